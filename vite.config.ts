@@ -41,7 +41,8 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: (id, known) => chunkOf(id, (each) => known.getModuleInfo(each)), debugName: 'always', priority: 1 },
-            { name: 'kit', test: /[\\/](?:src|node_modules)[\\/]/, minShareCount: 14 },
+            // The mark of balances is on many pages, but on none of the chat, which loads the kit too.
+            { name: 'kit', test: /[\\/](?:src[\\/](?!parts[\\/]balance\.)|node_modules[\\/])/, minShareCount: 14 },
             { name: 'trading', test: trading, minShareCount: 2 },
           ],
         },

@@ -1,3 +1,4 @@
+import { languages } from '#contract/wire/languages.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +7,12 @@ import type { Chunk, Manifest } from './sizes.ts'
 
 /** With these every visit begins; the files of other pages are kept when they have been loaded. */
 const firstChunks = ['index.html', 'src/app/engine.ts', 'src/features/home/home-page.tsx', 'src/app/offline/last-prices-view.tsx']
+/** The pages that a member opens next, which the worker fetches when the app is at rest, so that they open without a network too. */
+const laterChunks = [
+  'src/features/spot/trade-page.tsx', 'src/app/contracts-page.tsx', 'src/features/finance/hub-page.tsx', 'src/features/assets/assets-page.tsx', 'src/features/chat/chats-page.tsx', 'src/features/chat/room-page.tsx',
+  'src/actors/chat-cache.ts', 'src/app/person.ts',
+]
+const laterTexts = ['home', 'spot', 'market', 'lever', 'option', 'kyc', 'finance', 'assets', 'chat', 'refusals', 'installed']
 const others = ['theme.js', 'icon.svg', 'manifest.webmanifest']
 
 /** The files of a chunk and of all that it imports at once. */
@@ -20,13 +27,16 @@ function filesOf(manifest: Manifest, key: string, seen: Set<string>): string[] {
 export function shellOf(folder: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
   const seen = new Set<string>()
-  const missing = firstChunks.filter((key) => manifest[key] === undefined)
+  const missing = [...firstChunks, ...laterChunks].filter((key) => manifest[key] === undefined)
   if (missing.length > 0) throw new Error(`the build has no ${missing.join(', ')}`)
   const files = [...new Set([...firstChunks.flatMap((key) => filesOf(manifest, key, seen)), ...others])].filter((file) => existsSync(join(folder, file)))
+  const kept = new Set(files)
+  const pages = [...new Set(laterChunks.flatMap((key) => filesOf(manifest, key, seen)))].filter((file) => !kept.has(file))
+  const texts = Object.fromEntries(languages.map((lang) => [lang, laterTexts.flatMap((name) => manifest[`locales/${lang}/${name}.json`]?.file ?? [])]))
   const version = createHash('sha256')
   for (const { file } of Object.values(manifest).toSorted((a, b) => (a.file < b.file ? -1 : 1))) version.update(file)
   version.update(readFileSync(join(folder, 'index.html')))
-  return { version: version.digest('hex').slice(0, 12), files }
+  return { version: version.digest('hex').slice(0, 12), files, later: { pages, texts } }
 }
 
 /** Builds the service worker of the client in a folder: one plain script beside the page, which knows the files of its release. */

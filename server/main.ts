@@ -134,7 +134,7 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
     isReady: () => isReady && bus.isUp(),
     isHalted: () => isHalted(venue.ctx),
     mayReadMetrics: (c: Context) => mayReadMetrics(env['METRICS_TOKEN'], { address: addressOf(c), header: (name) => c.req.header(name) }, env['NODE_ENV'] === 'production'),
-    statics: dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), base),
+    statics: dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), base, env['APP_NAME']),
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, forwarding, log, failpoint })

@@ -40,9 +40,9 @@ export const settingsOf = (env: Env): SomeSettings => {
   return {
     ...((env['MAKER'] === '1' || env['MAKER'] === '0') && { spot: { hasMaker: env['MAKER'] === '1' } }),
     ...((operators.length > 0 || isUnverified) && { identity: { ...(operators.length > 0 && { operators }), ...(isUnverified && { verification: '0' }) } }),
+    ...(env['APP_NAME'] !== undefined && { appName: env['APP_NAME'] }),
     platform: {
       ...(env['INSPECTOR'] === '1' && { hasInspector: true }),
-      ...(env['APP_NAME'] !== undefined && { appName: env['APP_NAME'] }),
       ...(env['LOGO_ICON'] !== undefined && { logoIcon: env['LOGO_ICON'] }),
       ...(env['SHARE_URL'] !== undefined && { shareUrl: env['SHARE_URL'] }),
       ...(env['ANDROID_URL'] !== undefined && { androidUrl: env['ANDROID_URL'] }),

@@ -65,6 +65,8 @@ export function createFeeds(ports: FeedPorts) {
     connection$: connectionView$(view$, estimate$).pipe(shared(time)),
     /** Every event of the caller's own channel, in order. */
     events$: own.events$,
+    /** After a hole in that channel: what is not a live value has to be read again. */
+    renewed$: own.renewed$,
     /** Makes a live value of the caller, for a stream that is loaded with the part that shows it. */
     ownLive: own.live,
     ...market,

@@ -23,7 +23,7 @@ export const packetTransitions = {
 export type PacketStep = keyof typeof packetTransitions
 export const mayPacketStep = (step: PacketStep, status: PacketStatus) => packetTransitions[step].from.some((from) => from === status)
 
-/** A red packet. `salt` and `shares` are told when it has ended; the sum of what others took only to its sender until then. */
+/** A red packet. `salt` and `shares` are told when it has ended, to who reads it, and in no event; the sum of what others took only to its sender until then. */
 export const packet = z.object({
   redBagId: sid, chatGroupId: sid, messageId: sid, n: z.int(), fromUser: sid, userName: z.string(), redBagRemark: z.string(), redBagValue: dec, redBagNums: z.int(),
   redBagType: packetType, redBagRule: packetRule, receiveUsers: z.array(z.object({ userId: sid })), takenNums: z.int(), takenValue: dec, refundValue: dec,

@@ -6,5 +6,10 @@ export type CoreSettings = {
   demoReview: boolean
   /** Changes by clients with a lower version code are refused (`app_too_old`). */
   minVersionCode: number
+  /** The name under which people know this venue. */
+  appName: string
 }
-export const coreSettings = (demo: boolean): CoreSettings => ({ demo, demoReview: demo, minVersionCode: 1 })
+/** The name that the written texts have; another takes its place wherever people read it. */
+export const defaultName = 'Kontor'
+export const branded = (text: string, { appName }: Pick<CoreSettings, 'appName'>) => (appName === defaultName ? text : text.replaceAll(defaultName, () => appName))
+export const coreSettings = (demo: boolean): CoreSettings => ({ demo, demoReview: demo, minVersionCode: 1, appName: defaultName })

@@ -1,3 +1,4 @@
+import { defaultName } from '#server/core/settings.ts'
 import { Hono } from 'hono'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
@@ -29,8 +30,17 @@ const decodeName = (text: string) => {
   }
 }
 
-/** Serves the built client under its base path. Assets with a hash in their name are cached forever, the page is revalidated. */
-export function createStatics(folder: string, base: string): Hono {
+/** The files that a browser shows the name of the app from before any script has run. */
+const named: Readonly<Record<string, (name: string) => string>> = {
+  'index.html': (name) => name.replaceAll('&', '&amp;'),
+  'manifest.webmanifest': (name) => JSON.stringify(name).slice(1, -1),
+}
+
+/**
+ * Serves the built client under its base path, under the name of the operator. Assets with a hash in their name are cached forever, the
+ * page is revalidated.
+ */
+export function createStatics(folder: string, base: string, appName = defaultName): Hono {
   const root = normalize(folder)
   const prefix = base.endsWith('/') ? base : `${base}/`
   const app = new Hono()
@@ -46,10 +56,12 @@ export function createStatics(folder: string, base: string): Hono {
     return null
   }
   const send = async (name: string, accepted: string) => {
-    const found = await open(name, accepted)
+    const write = appName === defaultName ? undefined : named[name]
+    const found = await open(name, write === undefined ? accepted : '')
     if (found === null) return null
+    const body = write === undefined ? found.bytes : found.bytes.toString().replaceAll(defaultName, () => write(appName))
     const isHashed = name.startsWith('assets/')
-    return new Response(found.bytes, {
+    return new Response(body, {
       headers: {
         'Content-Type': found.type,
         'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -5,7 +5,6 @@ import { countGuess, forgetGuesses } from './guesses.ts'
 import type { Authenticator } from './rows.ts'
 import { fromBase32, stepOf, toBase32 } from './totp.ts'
 
-const issuer = 'Kontor'
 const secretBytes = 20
 const recoveryCodes = 10
 const guessId = (user: number) => `totp:${user}`
@@ -25,8 +24,9 @@ export function beginAuthenticator(ctx: IdentityContext, user: number) {
   if (authenticatorOf(ctx, user)) throw new Refusal('totp_on')
   const secret = toBase32(ctx.random.bytes(secretBytes))
   ctx.tables.authenticators.put({ user, secret, step: 0, recovery: [], confirmedAt: null })
+  const issuer = ctx.settings.appName
   const label = encodeURIComponent(`${issuer}:${ctx.tables.users.need(user).email ?? `K${user}`}`)
-  return { secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=${issuer}` }
+  return { secret, uri: `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}` }
 }
 
 /**

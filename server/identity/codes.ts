@@ -64,7 +64,7 @@ export async function sendCode(asyncCtx: AsyncIdentityContext, purpose: string, 
   })
   if (!asyncCtx.ctx.settings.demo) {
     const to = target.type === 'email' ? { mail: target.id } : { mobile: `+${target.id.replace('-', '')}` }
-    const isSent = asyncCtx.messenger.isThere && (await asyncCtx.messenger.send({ to, subject: venueText('code_subject', lang), text: `${venueText('code_text', lang, { code })}${wordOf(asyncCtx.ctx, target, lang)}` }))
+    const isSent = asyncCtx.messenger.isThere && (await asyncCtx.messenger.send({ to, subject: venueText('code_subject', lang, { name: asyncCtx.ctx.settings.appName }), text: `${venueText('code_text', lang, { code })}${wordOf(asyncCtx.ctx, target, lang)}` }))
     if (!isSent) throw new Refusal('send_failed')
   }
   return sent

@@ -1,5 +1,5 @@
 import { limits } from '#contract/wire/limits.ts'
-import type { IdentityContext } from './context.ts'
+import type { AsyncIdentityContext, IdentityContext } from './context.ts'
 
 const minuteMs = 60_000
 /** Length of the lock after `rounds` full rounds of wrong guesses: 5 min, 25 min, 125 min …, at most 24 h. */
@@ -26,6 +26,20 @@ export const countGuess = ({ tables, now }: IdentityContext, id: string, { most 
 export const returnGuess = ({ tables }: IdentityContext, id: string) => {
   const row = tables.guesses.get(id)
   if (row) tables.guesses.put({ ...row, count: Math.max(0, row.count - 1) })
+}
+/** Takes back one counted guess that was never compared, because the comparison failed: it tells nothing, and must lock nobody out. */
+const voidGuess = ({ tables }: IdentityContext, id: string) => {
+  const row = tables.guesses.get(id)
+  if (row) tables.guesses.put({ ...row, count: Math.max(0, row.count - 1), until: 0 })
+}
+/** Compares what was guessed; where that fails the guess is taken back. */
+export const comparing = async ({ command }: Pick<AsyncIdentityContext, 'command'>, ids: readonly string[], compare: () => Promise<boolean>): Promise<boolean> => {
+  try {
+    return await compare()
+  } catch (thrown) {
+    await command((ctx) => ids.forEach((id) => voidGuess(ctx, id)))
+    throw thrown
+  }
 }
 export const forgetGuesses = ({ tables }: IdentityContext, id: string) => {
   if (tables.guesses.get(id)) tables.guesses.remove(id)

@@ -4,6 +4,9 @@ import type { FileRow } from './rows.ts'
 import type { IdentityContext } from './context.ts'
 
 const lifeMs = 3_600_000
+/** The owner of files that the venue itself offers, and the folder of its pictures, which are served with the app. */
+export const venueUser = 0
+export const venuePictures = 'avatar/venue/'
 const publicFolders = new Set(['avatar', 'app'])
 const signOf = (secret: string, path: string, user: number, expires: number) =>
   createHmac('sha256', secret).update(`file|${path}|${user}|${expires}`).digest('base64url')
@@ -11,6 +14,7 @@ const signOf = (secret: string, path: string, user: number, expires: number) =>
 /** A link to an uploaded file: signed for one reader and expiring; files in public folders (avatars) need no signature. */
 export const linkOf = ({ secret, now }: Pick<IdentityContext, 'secret' | 'now'>, path: string, reader: number) => {
   const [folder = ''] = path.split('/')
+  if (path.startsWith(venuePictures)) return `/avatars/${path.slice(venuePictures.length)}`
   if (publicFolders.has(folder)) return `/upload/${path}`
   // Rounded to whole hours, so that the same picture keeps its URL for a while.
   const expires = (Math.floor(now() / lifeMs) + 2) * lifeMs
@@ -29,10 +33,16 @@ export const mayRead = ({ secret, now }: Pick<IdentityContext, 'secret' | 'now'>
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
+const pathOf = (text: string) => text.replace(/^.*\/upload\//, '').replace(/\?.*$/, '')
+/** The picture that an avatar field names: an upload of the same account, or one that the venue offers to everybody. */
+export const pictureOf = (ctx: Pick<IdentityContext, 'tables'>, user: number, text: string): FileRow => {
+  const offered = ctx.tables.files.get(pathOf(text.replace(/^\/avatars\//, venuePictures)))
+  return offered?.user === venueUser && offered.folder === 'avatar' ? offered : fileOf(ctx, user, text)
+}
+
 /** The upload that a file field names by path or link, which is used from now on; refuses with `file_unknown` unless the same account uploaded it. */
 export const fileOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number, text: string): FileRow => {
-  const path = text.replace(/^.*\/upload\//, '').replace(/\?.*$/, '')
-  const row = tables.files.get(path)
+  const row = tables.files.get(pathOf(text))
   if (!row || row.user !== user) throw new Refusal('file_unknown')
   return row.isUsed === false ? tables.files.put({ ...row, isUsed: true }) : row
 }

@@ -3,7 +3,7 @@ import type { Caller } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { AsyncIdentityContext, IdentityContext } from './context.ts'
 import { isKnownDevice, rememberDevice } from './devices.ts'
-import { countGuess, forgetGuesses, returnGuess } from './guesses.ts'
+import { comparing, countGuess, forgetGuesses, returnGuess } from './guesses.ts'
 import { matches } from './passwords.ts'
 import type { Target, User } from './rows.ts'
 import { userOfTarget } from './targets.ts'
@@ -29,7 +29,8 @@ export async function checkLogin(asyncCtx: AsyncIdentityContext, caller: Caller,
   })
   if (until !== null) throw new Refusal('account_locked', { until_ms: until })
   const user = userOfTarget(asyncCtx.ctx.tables, target)
-  if (!(await matches(user?.password ?? null, password)) || !user) throw new Refusal('login_wrong')
+  const ids = countersOf(asyncCtx.ctx, target, caller).map(({ id }) => id)
+  if (!(await comparing(asyncCtx, ids, () => matches(user?.password ?? null, password))) || !user) throw new Refusal('login_wrong')
   // A right password that still lacks its second factor must not count as a guess: the next attempt brings the factor.
   await asyncCtx.command((ctx) => forgive(ctx, caller, target))
   return user

@@ -1,7 +1,11 @@
 import type { Messenger } from '#server/core/context.ts'
+import { defaultName } from '#server/core/settings.ts'
 
 /** Used when no provider is configured; the demo shows codes on the screen instead. */
 export const silentMessenger: Messenger = { send: async () => true, isThere: false }
+
+/** The sender of mail: one of `MAIL_FROM` that has no name gets the name of the venue. */
+const senderOf = (from: string, name: string) => (from.includes('<') ? from : { name, address: from })
 
 /** Sends mail through `SMTP_URL`, and text messages by a POST of `{to, text}` to `SMS_WEBHOOK`. */
 export function createMessenger(env: Readonly<Record<string, string | undefined>>): Messenger {
@@ -9,7 +13,7 @@ export function createMessenger(env: Readonly<Record<string, string | undefined>
   const webhook = env['SMS_WEBHOOK']
   if (smtp === undefined && webhook === undefined) return silentMessenger
   const transport = smtp === undefined ? null : import('nodemailer').then(({ createTransport }) => createTransport(smtp))
-  const from = env['MAIL_FROM'] ?? 'Kontor <no-reply@localhost>'
+  const from = senderOf(env['MAIL_FROM'] ?? 'no-reply@localhost', env['APP_NAME'] ?? defaultName)
   return {
     isThere: true,
     send: async ({ to, text, subject }) => {

@@ -1,4 +1,4 @@
-import { countGuess, forgetGuesses } from './guesses.ts'
+import { comparing, countGuess, forgetGuesses } from './guesses.ts'
 import { matches } from './passwords.ts'
 import { lockOf, pinGuessId } from './locks.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -18,7 +18,7 @@ export async function checkPin(asyncCtx: AsyncIdentityContext, user: number, pin
   if (storedHash === null) throw new Refusal('pay_password_unset')
   const { left, until } = await asyncCtx.command((ctx) => countGuess(ctx, pinGuessId(user), { lockMs }))
   if (until !== null) throw new Refusal('pay_password_locked', { until_ms: until })
-  if (await matches(storedHash, pin)) {
+  if (await comparing(asyncCtx, [pinGuessId(user)], () => matches(storedHash, pin))) {
     await asyncCtx.command((ctx) => forgetGuesses(ctx, pinGuessId(user)))
     return
   }

@@ -1,3 +1,4 @@
+import { venueUser } from '#server/identity/links.ts'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { cp, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,7 +41,8 @@ async function check(folder: string, isDemo: boolean): Promise<Restored> {
     },
   })
   const breaches = venue.audit()
-  const files = [...venue.ctx.tables.files.all()]
+  // What the venue itself offers is served with the app, and stands in no folder of uploads.
+  const files = [...venue.ctx.tables.files.all()].filter(({ user }) => user !== venueUser)
   const lost = files.filter(({ id }) => !existsSync(join(folder, 'uploads', id)))
   await venue.stop()
   if (breaches.length > 0) throw new StartError(`The books of the backup do not add up: ${breaches.map(({ rule, at }) => `${rule} at ${at}`).join(', ')}.`)

@@ -16,8 +16,13 @@ const shareOf = (text: string) => {
   return url === null ? null : `${url.origin}${url.pathname.replace(/\/*$/, '/')}`
 }
 
+/** The name that the sentences have. Another one is put into them by code that is loaded for it. */
+const written = 'Kontor'
+
 export const setBrand = (pairs: readonly Pair[]) => {
   const valueOf = (key: string) => pairs.find(({ configKey }) => configKey === key)?.configValue ?? ''
+  const name = valueOf('appName')
+  if (name !== '' && name !== written) void import('./name-app.ts').then(({ nameApp }) => nameApp(name, written), () => {})
   useConfig.setState({ logo: logoOf(valueOf('logoIcon')), share: shareOf(valueOf('shareURL')) })
 }
 

@@ -1,5 +1,6 @@
 import type { Services } from '#src/actors/services.tsx'
 import { belowBase } from '#src/lib/below-base.ts'
+import { useSession } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
@@ -32,9 +33,30 @@ const showOffer = async (accept: () => void) => {
   )
 }
 
+/** Whether the person has asked their browser to load no more than it must. */
+const isSaving = () => 'connection' in navigator && Object(navigator.connection).saveData === true
+const laterLang = () => (useSession.getState().phase === 'in' && navigator.onLine && !isSaving() ? useSettings.getState().lang : null)
+
+/** Runs `work` each time that somebody is in: now, and after each login. */
+const whenIn = (work: () => void) => {
+  let isIn = false
+  const look = () => {
+    const was = isIn
+    isIn = useSession.getState().phase === 'in'
+    if (isIn && !was) work()
+  }
+  look()
+  return useSession.subscribe(look)
+}
+
 /** What makes the app one that can be installed: its worker, the offer of a new version, and the last prices for when there is no network. */
 export const startInstalled = ({ feeds }: Services) => {
   keepPrices(feeds.tickers$)
+  timer(afterMs).subscribe(() =>
+    whenIn(() => {
+      import('./offline/kept-list.ts').then(({ keepChatList }) => keepChatList(feeds.chats$), () => null)
+    }),
+  )
   if (!('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   timer(afterMs).subscribe(() => {
@@ -49,9 +71,10 @@ export const startInstalled = ({ feeds }: Services) => {
       offer: (accept) => void showOffer(accept),
       reload: () => location.reload(),
       loaded: () => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.startsWith(location.origin)),
+      later: laterLang,
       often: (work) => interval(everyMs).pipe(filter(() => document.visibilityState === 'visible')).subscribe(work),
     })
     // Without the worker the app is the same, but for its start without a network; the browser tells developers why.
-    following.catch(() => null)
+    following.then((keep) => whenIn(keep), () => null)
   })
 }

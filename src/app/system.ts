@@ -178,7 +178,7 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
         if (event.ev === 'account.changed') user.push(event.v)
         // The verification status is part of the user, but this event carries only its own row.
         if (event.ev === 'kyc.changed') void user.refresh()
-        if (event.ev.startsWith('notification')) void import('./say-event.ts').then(({ sayEvent }) => sayEvent(event))
+        if (event.ev.startsWith('notification')) void import('./say-event.ts').then(({ sayEvent }) => sayEvent(event), () => {})
         if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
       }),
     )

@@ -20,6 +20,8 @@ export type Settings = {
   readonly indicators: readonly string[]
   /** An order is reviewed before it is sent; otherwise one tap sends it. */
   readonly confirmOrders: boolean
+  /** The same for contracts, chosen by itself: there a tap may lose more than it pays. */
+  readonly confirmContracts: boolean
 }
 type Change = { readonly set: (part: Partial<Settings>) => void }
 
@@ -38,6 +40,7 @@ export const firstSettings: Settings = {
   lastPeriod: '1min',
   indicators: ['MA', 'VOL'],
   confirmOrders: true,
+  confirmContracts: true,
 }
 
 const read = (raw: unknown): Settings | null => {
@@ -58,6 +61,7 @@ const read = (raw: unknown): Settings | null => {
     lastPeriod: textOf(fields['lastPeriod']) ?? firstSettings.lastPeriod,
     indicators: textsOf(fields['indicators']) ?? firstSettings.indicators,
     confirmOrders: flagOf(fields['confirmOrders']) ?? firstSettings.confirmOrders,
+    confirmContracts: flagOf(fields['confirmContracts']) ?? firstSettings.confirmContracts,
   }
 }
 const storedSettings = () => readStored(name, read) ?? firstSettings

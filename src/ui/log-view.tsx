@@ -50,6 +50,7 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
 
   const box = useRef({ top: 0, width: 0, height: 0 })
   const shown = useRef(new Map<HTMLElement, number | null>())
+  const spaced = useRef('')
 
   const endOf = useCallback((rows: number) => Math.max(0, heights.offsetOf(rows) + gapPx - viewOf(box.current.height)), [heights])
   const tell = useCallback(
@@ -75,8 +76,8 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
     const { count: rows } = latest.current
     const whole = heights.offsetOf(rows)
     // A log that does not fill the screen stands at its end, as the next message will.
-    spacer.current.style.marginBlockStart = `${Math.max(0, box.current.height - whole - gapPx)}px`
-    spacer.current.style.blockSize = `${whole}px`
+    const space = `margin-block-start: ${Math.max(0, box.current.height - whole - gapPx)}px; block-size: ${whole}px`
+    if (space !== spaced.current) spacer.current.style.cssText = spaced.current = space
     for (const [row, before] of shown.current) {
       const top = heights.offsetOf(Number(row.dataset['row']))
       if (top === before) continue

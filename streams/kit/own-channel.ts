@@ -2,7 +2,7 @@ import { event, type Event } from '#contract/events.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
-  concat, distinctUntilChanged, EMPTY, filter, map, merge, mergeMap, of, share, startWith, Subject, switchMap, timer,
+  concat, defer, distinctUntilChanged, EMPTY, filter, map, merge, mergeMap, of, share, startWith, Subject, switchMap, timer,
   type Observable,
 } from 'rxjs'
 import { channel$ } from './channel.ts'
@@ -14,19 +14,29 @@ import { channelDeps, shared, type StreamDeps } from './deps.ts'
 /** A message of the caller's own channel: an event, in order, or `fresh`: everything has to be read again. */
 export type OwnMessage =
   | { readonly type: 'event'; readonly event: Event }
-  | { readonly type: 'fresh' | 'confirmed' | 'syncing' }
+  | { readonly type: 'confirmed' | 'syncing' }
+  /** `isAgain`: not the first of its login. */
+  | { readonly type: 'fresh'; readonly isAgain?: boolean }
 
 /** The channel `u:me`. Events this client does not know are skipped; their sequence numbers still count. */
 export const ownChannel$ = (deps: StreamDeps): Observable<OwnMessage> =>
-  channel$('u:me', { ...channelDeps(deps), kind: 'stream' }).pipe(
-    mergeMap((received): OwnMessage[] => {
-      const { type } = received
-      if (type === 'fresh' || type === 'confirmed' || type === 'syncing') return [{ type }]
-      if (received.type !== 'event') return []
-      const read = decode(event, received.data)
-      return read.success ? [{ type: 'event', event: read.data }] : []
-    }),
-  )
+  defer(() => {
+    let isAgain = false
+    return channel$('u:me', { ...channelDeps(deps), kind: 'stream' }).pipe(
+      mergeMap((received): OwnMessage[] => {
+        const { type } = received
+        if (type === 'confirmed' || type === 'syncing') return [{ type }]
+        if (type === 'fresh') {
+          const message = { type, isAgain }
+          isAgain = true
+          return [message]
+        }
+        if (type !== 'event') return []
+        const read = decode(event, received.data)
+        return read.success ? [{ type: 'event', event: read.data }] : []
+      }),
+    )
+  })
 
 type PerLogin<T> = (deps: StreamDeps, own$: Observable<OwnMessage>) => Observable<T>
 const lingerMs = 5000
@@ -42,6 +52,8 @@ export function createOwn(deps: StreamDeps, login$: Observable<number | null>) {
   const perLogin = <T>(make: PerLogin<T>, outside$: Observable<T>): Observable<T> =>
     login$.pipe(switchMap((login) => (login === null ? outside$ : make(depsOf(login), own$))))
   return {
+    /** The channel began anew after a hole that no event fills, as after a night asleep: what no live value follows has to be read again. */
+    renewed$: own$.pipe(filter((message) => message.type === 'fresh' && message.isAgain === true), map(() => null)),
     /** Every event of the caller's own channel, in order. */
     events$: own$.pipe(
       filter((message) => message.type === 'event'),

@@ -3,7 +3,8 @@ import { createWorker } from '#src/app/worker/serve.ts'
 import { expect, test } from 'vitest'
 
 const scope = 'https://kontor.test/app/'
-const shell = { version: 'two', files: ['assets/main-1.js', 'theme.js'] }
+const later = { pages: ['assets/chats-5.js', 'assets/main-1.js'], texts: { hk: ['assets/chat-6.js'], en: ['assets/chat-7.js'] } }
+const shell = { version: 'two', files: ['assets/main-1.js', 'theme.js'], later }
 const navigate = (path: string) => Object.defineProperty(new Request(scope + path), 'mode', { value: 'navigate' })
 const textOf = async (answer: Promise<Response> | null) => (answer === null ? null : (await answer).text())
 
@@ -81,6 +82,20 @@ test('PWA-3 files with a hash are asked for once; what a page has loaded is kept
   await expect(worker.answer(new Request(`${scope}assets/never-4.js`))).rejects.toThrow('no network')
 })
 
+test('PWA-7 what a member opens next is fetched once, in their language alone, and opens without a network; what fails is left to the page', async () => {
+  const { worker, asked, cut, answer } = world()
+  await worker.install()
+  asked.length = 0
+  await worker.keepLater('hk')
+  await worker.keepLater('hk')
+  expect(asked).toEqual(['assets/chats-5.js', 'assets/chat-6.js'])
+  cut()
+  expect(await textOf(worker.answer(new Request(`${scope}assets/chats-5.js`)))).toBe('new assets/chats-5.js')
+  await worker.keepLater('en')
+  answer(200)
+  expect(await textOf(worker.answer(new Request(`${scope}assets/chat-7.js`)))).toBe('proxy')
+})
+
 test('PWA-3 a faulty answer is not kept', async () => {
   const { worker, answer, cut } = world()
   answer(503)
@@ -98,11 +113,11 @@ test('PWA-4 a new release keeps the files of the one before, whose pages may be 
 })
 
 /** A page with a worker that controls it, and a new one that may come. */
-async function page({ hasController = true, isWaiting = false } = {}) {
+async function page({ hasController = true, isWaiting = false, lang = null }: { hasController?: boolean; isWaiting?: boolean; lang?: string | null } = {}) {
   const posted: unknown[] = []
   const workerOf = (state: ServiceWorkerState): ServiceWorker =>
     Object.assign(new EventTarget(), { state, scriptURL: '', onstatechange: null, onerror: null, postMessage: (said: unknown) => void posted.push(said) })
-  const registration = Object.assign(new EventTarget(), { waiting: isWaiting ? workerOf('installed') : null, installing: workerOf('installing'), update: async () => {} })
+  const registration = Object.assign(new EventTarget(), { waiting: isWaiting ? workerOf('installed') : null, installing: workerOf('installing'), active: null, update: async () => {} })
   const events = new EventTarget()
   const container: Container = Object.assign(Object.create(null), {
     controller: hasController ? workerOf('activated') : null,
@@ -112,9 +127,15 @@ async function page({ hasController = true, isWaiting = false } = {}) {
   const offers: (() => void)[] = []
   let reloads = 0
   let often = () => {}
-  await followWorker({ container, offer: (accept) => offers.push(accept), reload: () => (reloads += 1), loaded: () => ['a.js'], often: (work) => (often = work) })
+  let member = lang
+  const keep = await followWorker({ container, later: () => member, offer: (accept) => offers.push(accept), reload: () => (reloads += 1), loaded: () => ['a.js'], often: (work) => (often = work) })
   return {
     posted, offers, container,
+    enter: (as: string) => {
+      member = as
+      keep()
+    },
+    installFirst: () => Object.assign(registration, { active: workerOf('activated') }),
     reloads: () => reloads,
     often: () => often(),
     /** A new version has been installed beside the old one. */
@@ -149,4 +170,14 @@ test('PWA-5 the first visit offers nothing: what has been installed is what is s
   install()
   takeOver()
   expect([offers, reloads()]).toEqual([[], 0])
+})
+test('PWA-7 the worker is told of a member when one is in, in a first visit as well, and of nobody else', async () => {
+  const { posted, enter, installFirst, takeOver } = await page({ hasController: false })
+  takeOver()
+  expect(posted).toEqual([])
+  installFirst()
+  takeOver()
+  expect(posted).toEqual([['a.js']])
+  enter('hk')
+  expect(posted).toEqual([['a.js'], ['a.js'], 'later:hk'])
 })

@@ -1,12 +1,15 @@
 import texts from '#locales/en/chat.json' with { type: 'json' }
 import type { Message } from '#contract/chat/chat.ts'
 import { Bubble, type BubbleActs } from '#src/features/chat/bubble.tsx'
+import { useWhen } from '#src/features/chat/use-chats.ts'
+import { useWords } from '#src/features/chat/words.ts'
 import { List } from '#src/ui/list.tsx'
 import { LogView } from '#src/ui/log-view.tsx'
 import { createInstance } from 'i18next'
+import { useMemo, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
-import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next'
 import '#src/ui/tokens.css'
 import '#src/ui/base.css'
 
@@ -27,8 +30,7 @@ const messageAt = (n: number): Message => {
 const nothing = () => {}
 const acts: BubbleActs = { menu: nothing, toQuote: nothing, picture: nothing, merged: nothing, person: nothing, pick: nothing, packet: nothing }
 const rest = { quoted: null, isGroup: true, isRead: false, isPicking: false, isPicked: false, isFound: false, packet: null, role: null, acts } as const
-const row = (n: number) => <Bubble message={messageAt(n)} isFirst={n % 3 === 0} {...rest} />
-const rowAt = (index: number) => row(index + 1)
+type Draw = (n: number) => ReactNode
 const i18n = createInstance()
 const ready = i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { chat: texts } }, interpolation: { escapeValue: false } })
 
@@ -44,10 +46,25 @@ const plain = (count: number) => {
   for (let n = 1; n <= count; n += 1) lines.push(`<div style="padding: 8px 16px"><small>Trader ${n % 7}</small><p>${n} ${words[n % words.length] ?? ''}</p></div>`)
   place.innerHTML = `<div data-scroller style="overflow: auto; flex: 1">${lines.join('')}</div>`
 }
+/** The same rows, all drawn before the scrolling begins: what the browser reaches while no code of ours runs. */
+const drawnRows = 500
+/** As many as the app's log holds, moved to and fro: what painting them costs when no row comes or goes either. */
+const stillRows = 28
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+const Drawn = ({ rows, draw }: { readonly rows: number; readonly draw: Draw }) => (
+  <div data-scroller="" style={{ flex: 1, minHeight: 0, overflow: 'auto' }}>{numbers(rows).map((n) => <div key={n} style={{ contain: 'layout style' }}>{draw(n)}</div>)}</div>
+)
 const views = {
-  kontor: (count: number) => <LogView label="log" count={count} keyOf={(index) => index} render={rowAt} startAt={null} onRange={nothing} />,
-  'react-window': (count: number) => <div data-box="" style={{ flex: 1, minHeight: 0 }}><List label="log" items={numbers(count)} rowHeight={80} render={row} /></div>,
+  kontor: (count: number, draw: Draw) => <LogView label="log" count={count} keyOf={(index) => index} render={(index) => draw(index + 1)} startAt={null} onRange={nothing} />,
+  'react-window': (count: number, draw: Draw) => <div data-box="" style={{ flex: 1, minHeight: 0 }}><List label="log" items={numbers(count)} rowHeight={80} render={draw} /></div>,
+  drawn: (_: number, draw: Draw) => <Drawn rows={drawnRows} draw={draw} />,
+  still: (_: number, draw: Draw) => <Drawn rows={stillRows} draw={draw} />,
+}
+function Room({ view, count }: { readonly view: keyof typeof views; readonly count: number }) {
+  const { t } = useTranslation('chat')
+  const [words, when] = [useWords(), useWhen()]
+  const says = useMemo(() => ({ t, words, when }), [t, words, when])
+  return views[view](count, (n) => <Bubble message={messageAt(n)} isFirst={n % 3 === 0} {...rest} says={says} />)
 }
 export type View = keyof typeof views | 'plain'
 
@@ -64,7 +81,7 @@ const open = async (view: View, count: number): Promise<number> => {
   } else {
     const made = createRoot(place)
     root = made
-    flushSync(() => made.render(<I18nextProvider i18n={i18n}>{views[view](count)}</I18nextProvider>))
+    flushSync(() => made.render(<I18nextProvider i18n={i18n}><Room view={view} count={count} /></I18nextProvider>))
   }
   await frame()
   await frame()
@@ -81,12 +98,14 @@ const scroll = async (ms: number, pxPerSecond: number): Promise<readonly number[
   const pauses: number[] = []
   const began = await frame()
   const from = box.scrollTop
+  const range = box.scrollHeight - box.clientHeight
   const direction = from > box.scrollHeight / 2 ? -1 : 1
   for (let last = began; last - began < ms; ) {
     const now = await frame()
     pauses.push(now - last)
     last = now
-    box.scrollTop = from + (direction * (now - began) * pxPerSecond) / 1000
+    const way = ((now - began) * pxPerSecond) / 1000
+    box.scrollTop = range < 8000 ? Math.abs(((way + range) % (2 * range)) - range) : from + direction * way
   }
   return pauses
 }

@@ -11,7 +11,8 @@ import type { Row } from './row.ts'
 
 const count = 100_000
 const [scrollMs, pxPerSecond, opens] = [4000, 4000, 5]
-const views = ['kontor', 'react-window', 'plain'] as const
+const views = ['kontor', 'react-window', 'still', 'drawn', 'plain'] as const
+const nameOf = { kontor: '', 'react-window': 'react-window', still: 'a screen of rows moved without any code', drawn: '500 rows drawn before it is scrolled', plain: 'a plain list' } as const
 type View = (typeof views)[number]
 type Seen = { readonly openMs: number; readonly frames: number; readonly worstMs: number; readonly heapMB: number; readonly grownMB: number }
 
@@ -87,7 +88,7 @@ export async function benchRoom(): Promise<Row[]> {
       const other = seen.get(view)
       if (!other) return []
       const line = (name: string, unit: string, of: (seen: Seen) => number, target: string, isReached: (value: number) => boolean): Row => ({
-        part: 'chat', name: `room of ${count} messages, beside ${view === 'plain' ? 'a plain list' : view}: ${name}`, value: round(of(ours), 1), unit, reference: round(of(other), 1),
+        part: 'chat', name: `room of ${count} messages, beside ${nameOf[view]}: ${name}`, value: round(of(ours), 1), unit, reference: round(of(other), 1),
         ratio: of(other) > 0 ? round(of(ours) / of(other), 2) : null, target, reached: isReached(of(ours)),
       })
       return [

@@ -1,21 +1,9 @@
 import { fieldOf } from '#tests/support/venue-client.ts'
+import { befriend, joined } from '#tests/support/chat/friends.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
-import { beginWith, newUser, turnTo } from './story.ts'
+import { beginWith, turnTo } from './story.ts'
 
-const joined = async (url: string) => {
-  const user = await newUser(url)
-  const { body } = await user.venue.post('chat/sys/login', { userDeviceId: 'journey' })
-  const about = fieldOf(body['data'], 'userInfo')
-  return { ...user, id: String(fieldOf(about, 'id')), name: String(fieldOf(about, 'userName')) }
-}
-type Person = Awaited<ReturnType<typeof joined>>
-/** Makes two people friends; the chat of the two. */
-const befriend = async (one: Person, other: Person) => {
-  await one.venue.post('chat/imUserFriend/addFriend', { friendId: other.id })
-  const { body } = await other.venue.post('chat/imUserFriend/handleFriendApply', { applyUserId: one.id, status: 1 })
-  return String(fieldOf(body['data'], 'chatGroupId'))
-}
 const friends = async (url: string) => {
   const [ada, ben] = await Promise.all([joined(url), joined(url)])
   return { ada, ben, chat: await befriend(ada, ben) }

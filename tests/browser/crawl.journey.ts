@@ -1,35 +1,9 @@
 import { languages } from '#contract/wire/languages.ts'
-import { allPaths } from '#src/lib/paths/known.ts'
-import { chooseLanguage, turnToSettled, wider } from '#tests/support/fit.ts'
+import { chooseLanguage, turnToSettled } from '#tests/support/fit.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
-import { expect, test, type Page } from './kit.ts'
-import { beginWith, turnTo } from './story.ts'
-
-type Seen = { readonly links: readonly string[]; readonly faults: readonly string[] }
-
-/** What a page shows that nobody should read, and where it leads. */
-const look = (page: Page): Promise<Seen> =>
-  page.evaluate(() => {
-    const texts: string[] = []
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      // What is not to be translated is no word: four characters of an address can look like anything.
-      if (node.parentElement?.closest('[translate="no"]') === null) texts.push((node.textContent ?? '').trim())
-    }
-    // The name of a sentence that has no words: one token with dots or in camel case, alone in its place.
-    const isKey = (text: string) => /^(?:[a-z][a-z-]*:)?[a-z]\w*(?:\.[a-z_]\w*)+$/.test(text) || /^[a-z-]+:[a-z]\w*$/.test(text) || /^[a-z]{2,}[A-Z][a-z]\w*$/.test(text)
-    const names = [...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap((each) => ['aria-label', 'title', 'placeholder', 'alt'].flatMap((name) => each.getAttribute(name) ?? []))
-    const all = [...texts, ...names]
-    return {
-      links: [...document.querySelectorAll('a[href^="#/"]')].map((link) => link.getAttribute('href')?.slice(1) ?? ''),
-      faults: [...all.filter((text) => /\bundefined\b|\bNaN\b|\[object \w+\]|\{\{\w+\}\}/.test(text)), ...all.filter(isKey)],
-    }
-  })
-/** Links that differ in the value of a number or a name only lead to the same page. */
-const kindOf = (link: string) => {
-  const [path = '', query = ''] = link.split('?')
-  return `${path}?${[...new URLSearchParams(query).keys()].toSorted().join('&')}`
-}
+import { crawl, faultsOf, isForVisitors, look, ofEachPart, routes, turnAsVisitor } from '#tests/support/walk.ts'
+import { expect, test } from './kit.ts'
+import { beginWith } from './story.ts'
 
 test('JOURNEY-15 every link of the app leads to a page that says what it should', async ({ page, at, app }) => {
   test.setTimeout(150_000)
@@ -40,41 +14,15 @@ test('JOURNEY-15 every link of the app leads to a page that says what it should'
   }, token)
   await page.goto(at('/'))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const faults: string[] = []
-  const visited = new Set<string>(['/?'])
-  const queue: string[] = []
-  const take = async (from: string) => {
-    const seen = await look(page)
-    faults.push(...seen.faults.map((text) => `${from}: ${text}`))
-    for (const link of seen.links) {
-      if (visited.has(kindOf(link))) continue
-      visited.add(kindOf(link))
-      queue.push(link)
-    }
-  }
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await take('menu')
+  const menu = await look(page)
+  expect(menu.faults).toEqual([])
   await page.goBack()
-  await take('/')
-  for (let link = queue.shift(); link !== undefined; link = queue.shift()) {
-    await turnTo(page, link)
-    await expect(page.locator('h1'), link).toBeVisible()
-    await expect(page.locator('[aria-busy="true"]'), link).toHaveCount(0)
-    if (await page.getByRole('heading', { level: 1, name: 'Page not found' }).isVisible()) faults.push(`${link}: no such page`)
-    await take(link)
-  }
+  const { faults, visited } = await crawl({ page, lang: 'en', from: ['/', ...menu.links], open: (link) => turnToSettled(page, link) })
   expect(faults).toEqual([])
   expect(visited.size).toBeGreaterThan(40)
 })
-
-const routes = [...new Set(allPaths)]
-
-/** What a route shows that it should not: keys, values that are none, and what is wider than the screen. */
-const faultsAt = async (page: Page, route: string, lang: string) => {
-  await turnToSettled(page, route)
-  return [...(await look(page)).faults, ...(await wider(page))].map((fault) => `${lang} ${route} ${fault}`)
-}
 
 test('JOURNEY-19 every route is whole on a desk, each in a language of its own turn', async ({ page, at, app }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -83,13 +31,13 @@ test('JOURNEY-19 every route is whole on a desk, each in a language of its own t
   const faults: string[] = []
   for (const [turn, lang] of languages.entries()) {
     await chooseLanguage(page, lang)
-    for (const route of routes.filter((each, index) => index % languages.length === turn && !each.includes('/login/'))) faults.push(...(await faultsAt(page, route, lang)))
+    for (const route of routes.filter((each, index) => index % languages.length === turn && !isForVisitors(each))) {
+      await turnToSettled(page, route)
+      faults.push(...(await faultsOf(page)).map((fault) => `${lang} ${route} ${fault}`))
+    }
   }
   expect(faults).toEqual([])
 })
-
-/** One route of each part of the product: what comes of a route without a login is decided in one place for all of them. */
-const ofEachPart = [...new Map(routes.map((route) => [route.split('/').slice(0, 4).join('/').replace(/\/[^/]*$/, ''), route])).values()]
 
 test('JOURNEY-20 a visitor who opens a route of any part sees it or the login, whole, each in a language of its own turn', async ({ page, at }) => {
   await page.addInitScript(() => localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'hk' })))
@@ -99,17 +47,8 @@ test('JOURNEY-20 a visitor who opens a route of any part sees it or the login, w
   for (const [turn, lang] of languages.entries()) {
     await chooseLanguage(page, lang)
     for (const route of ofEachPart.filter((_, index) => index % languages.length === turn)) {
-      await page.evaluate((hash) => (location.hash = hash), `#${route}`)
-      await page.waitForFunction(
-        (asked) => {
-          const shown = document.getElementById('page')
-          const path = location.hash.slice(1).split('?')[0] ?? ''
-          return (path === asked || path.includes('/login/login')) && shown?.dataset['path'] === path && shown.querySelector('h1') !== null && shown.querySelector('[aria-busy="true"]') === null
-        },
-        route,
-      )
-      seen.add(await page.evaluate(() => location.hash.slice(1).split('?')[0] ?? ''))
-      faults.push(...[...(await look(page)).faults, ...(await wider(page))].map((fault) => `${lang} ${route} ${fault}`))
+      seen.add(await turnAsVisitor(page, route))
+      faults.push(...(await faultsOf(page)).map((fault) => `${lang} ${route} ${fault}`))
     }
   }
   expect(faults).toEqual([])

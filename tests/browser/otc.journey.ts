@@ -1,14 +1,8 @@
 import { fieldOf, registerAt, venueClient } from '#tests/support/venue-client.ts'
-import { randomUUID } from 'node:crypto'
 import { axeFindings, axeInBothThemes } from './axe.ts'
 import { expect, test } from './kit.ts'
-import { beginWith, newUser, verified } from './story.ts'
-
-// A picture of one point.
-const receipt = {
-  name: 'receipt.png', mimeType: 'image/png',
-  buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
-}
+import { pin, receipt, sellerAndBuyer, upload } from './long/otc-people.ts'
+import { beginWith, verified } from './story.ts'
 
 test('OTC-17 a newcomer buys from a merchant of the demo: takes an ad, pays with a voucher, and gets the coins without a reload', async ({ page, at, app, isMobile }) => {
   // The deeds differ in nothing between sizes: on the desk only the look of the centre is checked.
@@ -38,41 +32,8 @@ test('OTC-17 a newcomer buys from a merchant of the demo: takes an ad, pays with
   expect(await axeFindings(page)).toEqual([])
 })
 
-const pin = '246810'
-type Person = Awaited<ReturnType<typeof newUser>>
-const upload = async (url: string, { token }: Person) => {
-  const form = new FormData()
-  form.set('fileName', new Blob([new Uint8Array(receipt.buffer)], { type: receipt.mimeType }), receipt.name)
-  const headers = { Authorization: token, 'language-mark': 'en', DEVICE_MODEL: 'mobile_1', 'Idempotency-Key': randomUUID() }
-  const told: unknown = await (await fetch(new URL('chat/fileServer/upload/app', url), { method: 'POST', body: form, headers })).json()
-  return String(fieldOf(fieldOf(told, 'data'), 'relativePath'))
-}
-/** A fund password, money to trade with, and a bank card. */
-const equip = async ({ venue }: Person) => {
-  const { body } = await venue.post('api/set/sms_other_mail', { type: 'password' })
-  await venue.post('api/safe/update_password', { password: pin, re_password: pin, code: String(fieldOf(body['data'], 'demo_code')) })
-  await venue.post('api/wallet/change', { number: '3000', currency_id: 3, from_field: 'change', to_field: 'legal' })
-  await venue.post('api/user/cash_save', { real_name: 'Ann Lee', bank_name: 'HSBC', bank_account: '6225888888888888' })
-}
-/** A merchant who is verified at both levels, holds the deposit and sells. Answers the number of the ad. */
-const openShop = async (url: string, ann: Person): Promise<string> => {
-  const card = `A${Date.now()}`
-  await ann.venue.post('api/user/real_name', { name: 'Ann Lee', country: 'Japan', card_id: card })
-  const level = () => ann.venue.get('api/user/center2').then(({ body }) => JSON.stringify(body))
-  await expect.poll(level, { timeout: 30_000 }).toMatch(/"level":1,"review_status":2/)
-  const file = await upload(url, ann)
-  await ann.venue.post('api/user/real_name2', { card_id: card, address: '1 Long Road', front_pic: file, reverse_pic: file, hand_pic: file })
-  await equip(ann)
-  await expect.poll(level, { timeout: 30_000 }).toMatch(/"level":2,"review_status":2/)
-  await ann.venue.post('api/trade/bail', { pay_password: pin })
-  const terms = { price: '1', total_number: '900', min_amount: '50', max_amount: '400', ways: ['bank'], pay_minutes: 15, remark: '' }
-  const { body } = await ann.venue.post('api/trade/publish', { side: 'sell', currency_id: 3, fiat: 'USD', ...terms, pay_password: pin })
-  return String(fieldOf(body['message'], 'id'))
-}
-
 test('OTC-29 two people trade: from the taking to the release, and an appeal that both settle by a split, each in a window of their own', async ({ page, browser, at, app }) => {
-  const [ann, ben] = await Promise.all([newUser(app.url), newUser(app.url)])
-  const [ad] = await Promise.all([openShop(app.url, ann), verified(ben.venue)])
+  const { ann, ben, ad } = await sellerAndBuyer(app.url)
   await using elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'en-GB' })
   const shop = await elsewhere.newPage()
   await beginWith(page, ben)

@@ -2,6 +2,7 @@ import { languages } from '#contract/wire/languages.ts'
 import { allPaths } from '#src/lib/paths/known.ts'
 import { chooseLanguage, lastingMisfits, mostSeen, turnToSettled } from '#tests/support/fit.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
+import { faultsOf } from '#tests/support/walk.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test, type Page } from './kit.ts'
 import { beginWith, turnTo } from './story.ts'
@@ -59,4 +60,28 @@ test('AXE-3 the pages that people see most fit on the narrowest screen in every 
     }
   }
   expect(found).toEqual([])
+})
+
+/** A page with one fault of each kind that the walks look for; without them it is whole. */
+const fixture = (isWhole: boolean) => `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Fixture</title><body style="margin:0"><main id="page"><h1>Help</h1>
+  <p style="${isWhole ? '' : 'width:500px'}">A line of help</p>
+  <p style="width:90px;overflow:hidden;white-space:nowrap">${isWhole ? 'Short' : 'A title that is longer than its place'}</p>
+  <div style="width:90px"><button type="button" onclick="0" style="width:90px">${isWhole ? 'Read' : 'Read the whole text of this help'}</button></div>
+  <input type="search"${isWhole ? ' aria-label="Search"' : ''}>
+  <div style="position:relative;height:20px"><span style="position:absolute">First text</span>${isWhole ? '' : '<span style="position:absolute">Other text</span>'}</div>
+  <a ${isWhole ? 'href="#/pages/help/center/center"' : 'href="#"'}>Next</a> ${isWhole ? '' : '<span>help.titles.next</span> <span>NaN USDT</span>'}
+</main></body></html>`
+
+test('AXE-4 what is planted is found: an overflow, a cut text, a button of two lines, texts on each other, a missing label, a dead link, the name of a sentence', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 760 })
+  const findings = async (isWhole: boolean) => {
+    await page.setContent(fixture(isWhole))
+    // What React gives to an element, as the walk reads it.
+    await page.evaluate((hears) => document.querySelectorAll('button').forEach((each) => Object.assign(each, { __reactProps$x: hears ? { onClick: () => {} } : {} })), isWhole)
+    return [...(await lastingMisfits(page)), ...(await faultsOf(page)), ...(await axeFindings(page, ['label']))].map((line) => line.split(': ')[0]).toSorted()
+  }
+  expect(await findings(true)).toEqual([])
+  expect(await findings(false)).toEqual([
+    'NaN USDT', 'does not fit', 'does nothing', 'does nothing', 'help.titles.next', 'is 500 wide on a screen of 320', 'label', 'on each other', 'two lines', 'wider than the screen',
+  ])
 })

@@ -6,10 +6,14 @@ process.env['BROWSER_FOUND'] ??= JSON.stringify(await findBrowser())
 const { options } = JSON.parse(process.env['BROWSER_FOUND'])
 const report = process.env['BROWSER_REPORT']
 
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.journey.ts',
+  testIgnore: '**/long/**',
   outputDir: '../../test-results/browser',
+  // One for each core: with a third, for what mostly waits, all became slower and some too slow.
   workers: 2,
   // A shared machine may stall for seconds: there a test is retried once and reported as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
@@ -31,7 +35,7 @@ export default defineConfig({
   },
   projects: [
     // Process tests have no page, so one project is enough.
-    { name: 'phone', testIgnore: '**/process*.journey.ts', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
+    { name: 'phone', testIgnore: ['**/process*.journey.ts', '**/long/**'], use: phone },
     // Only what is laid out differently is walked twice; faults, sessions, clocks and axe findings do not depend on the viewport.
     { name: 'desk', testMatch: ['**/{smoke,trade,lever}.journey.ts', '**/process*.journey.ts'], use: { viewport: { width: 1280, height: 800 } } },
   ],

@@ -69,3 +69,29 @@ for (const theme of ['dark', 'light'] as const) {
     expect([...found, ...(await look(page, 'cancel all'))]).toEqual([])
   })
 }
+
+test('TAP-5 a second tap that falls on the button which has just taken the place of the first does nothing', async ({ page, at, app }) => {
+  await beginWith(page, await newUser(app.url))
+  await page.goto(at('/pages/assets/transfersd/index'))
+  await page.getByRole('textbox', { name: 'Amount' }).fill('100')
+  await expect(page.getByRole('timer').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Review exchange' }).click()
+  const sheet = page.getByRole('dialog')
+  const confirm = sheet.getByRole('button', { name: 'Exchange now' })
+  const { x = 0, y = 0, width = 0, height = 0 } = (await confirm.boundingBox()) ?? {}
+  // The second tap comes in the moment in which the receipt shows its button.
+  await page.evaluate(([left, top]) => {
+    const tapAgain = (_: unknown, self: MutationObserver) => {
+      if (!document.querySelector('dialog[open]')?.textContent.includes('Done')) return
+      self.disconnect()
+      const under = document.elementFromPoint(left, top)?.closest('button')
+      if (under) under.click()
+    }
+    new MutationObserver(tapAgain).observe(document.body, { childList: true, subtree: true, characterData: true })
+  }, [x + width / 2, y + height / 2] as const)
+  await confirm.click()
+  await expect(sheet.getByRole('heading', { name: 'Exchanged' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Done' }).click()
+  await expect(sheet).toHaveCount(0)
+  await expect(page.getByText('Available 9,900')).toBeVisible()
+})

@@ -86,7 +86,7 @@ test('O10 a hole of more than two seconds in the window makes the round void; th
   const from = (price: (n: number) => string) => ticksOf().map((tick, n) => ({ ...tick, price: price(n) }))
   expect(deliveryOf(from((n) => (n < 55 ? '100.00' : '100.01')), minute).delivery?.price).toBe('100.01')
   expect(deliveryOf(from((n) => (n < 56 ? '100.00' : '100.01')), minute).delivery?.price).toBe('100.00')
-  expect(deliveryOf(ticksOf([52, 53]), minute)).toMatchObject({ void_reason: 'gap', values: [] })
+  expect(deliveryOf([...ticksOf([52, 53, 59]), { at: 119_500, price: '101.00', id: 'last' }], minute)).toMatchObject({ void_reason: 'gap', values: [], delivery: { price: '101.00', tick_id: 'last' } })
   expect(deliveryOf(ticksOf([52]), minute)).toMatchObject({ void_reason: null })
   expect([60, 120, 300, 3600].map(meanSeconds)).toEqual([10, 20, 50, 60])
 })

@@ -34,15 +34,15 @@ test('WIRE-1 every call of the contract is told to programs: the document of the
   expect(allCalls.map(({ endpoint: { path } }) => path).filter((path) => !told.has(path))).toEqual([])
 })
 
-/** Calls that programs use and the app does not, because it learns the same in another way: by a push, a wider call, or its own state. */
-const forPrograms = new Set(`account.hasPassword market.depth spot.cancelByPut launch.recommended platform.getLang platform.dirFiles platform.sysFiles chat-groups.search chat-groups.readAllByQuery chat-groups.hide chat-groups.unhide chat-groups.soundOn chat-groups.admins chat-groups.callMembers chat-groups.memberInfo chat-groups.joinByQr chat-messages.sendFiles chat-messages.forwardToFriends chat-messages.sendCard chat-friends.blocked chat-friends.friendsToRemove chat-friends.syncContacts chat-account.loginStatus chat-account.mayI chat-account.setPower chat-account.mobileUsed chat-account.chatNumberUsed chat-account.register chat-account.balance chat-account.topUp chat-account.callInfo chat-account.checkPin chat-account.authorisePayment chat-account.changePin chat-account.addRecord chat-account.records chat-account.updateRecord chat-account.deleteRecord`.split(' '))
-test('WIRE-1 every other call of the contract is used by the app', () => {
+/** Calls that no page sends, each with its reason. */
+const forPrograms = [...textOf('docs/api.md').matchAll(/^\| `([\w-]+\.\w+)` \| (.+) \|$/gm)].map(([, call = '', why = '']) => ({ call, why }))
+test('WIRE-1 every call of the contract is sent by the app, but for those for which docs/api.md says why not', () => {
   const app = files.filter((file) => /^(?:src|machines|streams)\//.test(file))
   const unused = allCalls.filter(({ feature, name }) => {
     const used = new RegExp(`\\.${name}\\b`)
     const place = new RegExp(`^contract/(?:chat/|desk/)?${feature}\\.ts$`)
     return !app.some((file) => importsOf(file).some((from) => place.test(from)) && used.test(codeOf(file)))
   }).map(({ feature, name }) => `${feature}.${name}`)
-  expect(unused.filter((call) => !forPrograms.has(call))).toEqual([])
-  expect([...forPrograms].filter((call) => !allCalls.some(({ feature, name }) => `${feature}.${name}` === call))).toEqual([])
+  expect(forPrograms.map(({ call }) => call).toSorted()).toEqual(unused.toSorted())
+  expect(forPrograms.filter(({ why }) => why.length < 20 || why.includes('|'))).toEqual([])
 })

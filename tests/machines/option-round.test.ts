@@ -1,6 +1,6 @@
 import { roundPhase, type Round, type RoundPhase } from '#contract/option.ts'
 import {
-  isOffered, mayBuy, optionRoundMachine, secondsLeft,
+  isOffered, mayBuy, optionRoundMachine, roundViewOf, secondsLeft,
   type ClockLost, type ClockTicked, type RoundEvent, type RoundInput, type RoundsReceived,
 } from '#machines/option-round.ts'
 import { aRound } from '#tests/support/builders/round.ts'
@@ -51,6 +51,16 @@ describe('OPT-11 every state', () => {
   test.each(roundPhase.options)('%s of the wire is a state', (phase) => expect(leaves(optionRoundMachine)).toContain(phase))
 })
 
+test('OPT-12 without a round nothing is shown as one, whatever the clock says', () => {
+  const { actor, receive, tick, at } = startRounds()
+  const nothing = ['unknown', null, null, false]
+  expect(at()).toEqual(nothing)
+  receive()
+  expect(at()).toEqual(nothing)
+  tick(5)
+  expect(at()).toEqual(nothing)
+  expect(roundViewOf(actor.getSnapshot())).toEqual({ phase: null, round: null, rounds: [], left: null, isTimeKnown: true, isOffered: false })
+})
 test('OPT-12 the offer opens when the server says so, never by the clock', () => {
   const { receive, tick, at } = startRounds()
   receive(aRound(5, 'scheduled'))

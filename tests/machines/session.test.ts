@@ -11,7 +11,7 @@ const user = aUser()
 const entered: Entry = { kind: 'in', entered: { ...tokens, user } }
 const done: SessionEvent = { type: 'login.done', token: 'token-a', user }
 
-const startSession = (stored: Tokens | null, answers: (() => Promise<Entry>)[] = []) => {
+const startSession = (stored: Tokens | null, answers: (() => Promise<Entry>)[] = [], left: () => Promise<void> = () => never) => {
   const log: string[] = []
   const note = (what: string) => () => void log.push(what)
   const clock = new SimulatedClock()
@@ -21,7 +21,7 @@ const startSession = (stored: Tokens | null, answers: (() => Promise<Entry>)[] =
         log.push(`ask ${input.token}`)
         return (answers.shift() ?? (() => never))()
       }),
-      leave: fromPromise<void, Tokens>(({ input }) => (log.push(`leave ${input.token}`), never)),
+      leave: fromPromise<void, Tokens>(({ input }) => (log.push(`leave ${input.token}`), left())),
     },
     actions: {
       announceEnd: note('announce'),
@@ -125,6 +125,16 @@ test('SES-10 the profile of another user is ignored', () => {
   actor.send({ type: 'user.changed', user: aUser({ nickname: 'Anna' }) })
   expect(actor.getSnapshot().context.user?.nickname).toBe('Anna')
   expect(actor.getSnapshot().value).toBe('loggedIn')
+})
+test.each([
+  ['taken', () => Promise.resolve()],
+  ['lost', () => Promise.reject(new Error('no line'))],
+])('SES-11 a logout that was %s by the server is one', async (_, left) => {
+  const { actor } = startSession(null, [], left)
+  actor.send(done)
+  actor.send({ type: 'logout' })
+  const { context } = await waitFor(actor, (now) => now.matches('loggedOut'))
+  expect(context).toMatchObject({ tokens: null, user: null })
 })
 test('SES-11 a logout leaves the private pages before the server has answered', () => {
   const { actor, log } = startSession(null)

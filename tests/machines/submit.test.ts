@@ -49,6 +49,13 @@ test('SUBMIT-3 refused: the reason is stored, and a corrected intent may follow'
   actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
   expect(sent).toEqual(['k1', 'k2'])
 })
+test('SUBMIT-3 a refusal that was read is forgotten with its intent', async () => {
+  const { actor } = startSubmit(async () => ({ ok: false, failure: aRefusal('insufficient_balance') }))
+  actor.send({ type: 'submit', intent })
+  await waitFor(actor, (now) => now.matches({ refused: 'free' }))
+  actor.send({ type: 'reset' })
+  expect([actor.getSnapshot().value, actor.getSnapshot().context]).toEqual(['editing', { intent: null, failure: null, value: null }])
+})
 test('CF13 a second tap sends nothing while the first intent is under way', () => {
   const { actor, sent } = startSubmit()
   actor.send({ type: 'submit', intent })

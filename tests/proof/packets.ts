@@ -5,7 +5,9 @@ import { enter, openChat } from '#server/features/chat/members.ts'
 import { packetTable, type PacketRow } from '#server/features/chat/packet-rows.ts'
 import { expirePacket, giveShare, sendPacket, unitsOf } from '#server/features/chat-red-packets/settle.ts'
 import { packetOf } from '#server/features/chat-red-packets/view.ts'
+import type { Store } from '#server/core/store-port.ts'
 import { createMemoryVenue } from '#server/memory.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
 import { enterPeople } from '#tests/support/otc/otc-venue.ts'
 import { atOnce } from '#tests/support/venues.ts'
 
@@ -14,13 +16,16 @@ const first = 100_001
 /** Shares at one place of packets of the same count, as parts of the mean share. */
 type Place = { sum: number; squares: number; count: number }
 
+/** Events would fill the memory, and nobody reads them here; all else is stored. */
+const withoutEvents = (store: Store): Store => ({ ...store, append: (group) => store.append({ ...group, events: [] }) })
+
 /**
  * Sends packets of every kind by chance, lets members take them in a random order, and lets some expire. A twin keeps the books on its own:
  * who has what, what is open, what came back. Whatever differs from the venue is returned by its rule (R1–R4, R6, R8).
  */
 export async function provePackets({ packets, seed, members = 20 }: Options) {
   const random = seededRandom(seed)
-  const { venue } = createMemoryVenue({ seed })
+  const { venue } = createMemoryVenue({ seed, store: withoutEvents(openSqlite(':memory:')) })
   const users = Array.from({ length: members }, (_, at) => first + at)
   await enterPeople(venue, users)
   const chatNo = await venue.command((ctx) => {
@@ -59,8 +64,9 @@ export async function provePackets({ packets, seed, members = 20 }: Options) {
     const takers = users.toSorted(() => random.unit() - 0.5).slice(0, random.int(4) === 0 ? random.int(count) : count)
     let row: PacketRow = packet
     let taken = 0n
+    // All at once, as people do; they are decided one by one in this order, and committed in groups.
+    row = (await Promise.all(takers.map((user) => venue.command((ctx) => giveShare(ctx, ctx.tables.chatPackets.need(packet.id), user))))).at(-1) ?? packet
     for (const [at, user] of takers.entries()) {
-      row = await venue.command((ctx) => giveShare(ctx, ctx.tables.chatPackets.need(packet.id), user))
       taken += shares[at] ?? 0n
       add(user, unitsOf(shares[at] ?? 0n))
       sums.takes += 1

@@ -37,6 +37,33 @@ describe.each(transports)('over $name', (transport) => {
     expect(line.heard.slice(before).filter(({ k }) => k === 'event')).toEqual([])
     expect((await line.ask('sub', { c: 'u:me', e, s: s - 2 }))['r']).toEqual({ mode: 'resumed', n: 2 })
   })
+  test('RT-6 a page that was away longer than events are kept hears that it has to read again; one that begins or resumes does not', async () => {
+    const { come, keep, feeds, user, until, connection, ready } = await enter()
+    const events = keep(feeds.events$)
+    const renewed = keep(feeds.renewed$)
+    await come()
+    await rename(user, 'Ann 1')
+    await until(() => expect(events).toHaveLength(1))
+    const returnAfter = async (away: () => Promise<unknown>) => {
+      harness().leave(true)
+      harness().cut()
+      await until(() => expect(ready()).toBeNull())
+      await away()
+      harness().leave(false)
+      connection.send({ type: 'page.woke' })
+      await until(() => expect(ready()).not.toBeNull())
+    }
+    await returnAfter(() => rename(user, 'Ann 2'))
+    await until(() => expect(events).toHaveLength(2))
+    expect(renewed).toEqual([])
+    await returnAfter(async () => {
+      for (const n of [3, 4, 5]) await rename(user, `Ann ${n}`)
+      await harness().venue.store.sweep(0, Number.MAX_SAFE_INTEGER, 1)
+    })
+    // A page that is opened only now has missed nothing that it has shown.
+    await until(() => expect(renewed).toEqual([null]))
+    expect(events).toHaveLength(2)
+  })
   test('RT-8 the last event is lost on the way: the next beat shows the hole, and it is asked for', async () => {
     let lost = 0
     const isLost = (frame: string) => frame.includes('Ann 2') && (lost += 1) === 1

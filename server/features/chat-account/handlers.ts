@@ -4,7 +4,7 @@ import { endSession, openSession } from '#server/identity/callers.ts'
 import { rememberDevice } from '#server/identity/devices.ts'
 import { checkLogin } from '#server/identity/login-guard.ts'
 import type { Handlers } from '#server/core/context.ts'
-import { fileOf } from '#server/identity/links.ts'
+import { pictureOf } from '#server/identity/links.ts'
 import { putUser } from '#server/features/account/view.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { targetOf, typeOfAccount } from '#server/identity/targets.ts'
@@ -55,7 +55,7 @@ export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContex
     const changed = putUser(ctx, {
       ...row,
       nickname: userName ?? row.nickname,
-      avatar: avatar === undefined ? row.avatar : avatar === '' ? null : fileOf(ctx, user, avatar).id,
+      avatar: avatar === undefined ? row.avatar : avatar === '' ? null : pictureOf(ctx, user, avatar).id,
       signature: signature ?? row.signature,
       sex: sex ?? row.sex,
       address: address ?? row.address,

@@ -8,7 +8,7 @@ import { checkMe, isFriend, mayWriteTo, nameOf, userNoOf, userOf } from '#server
 import { adminIn, chatIdOf } from '#server/features/chat/places.ts'
 import { pairOf, placeId, type ChatRow } from '#server/features/chat/rows.ts'
 import { imGroupOf } from '#server/features/chat/view.ts'
-import { fileOf } from '#server/identity/links.ts'
+import { pictureOf } from '#server/identity/links.ts'
 import type { ChatGroupsContext } from './context.ts'
 
 type Change<K extends keyof typeof chatGroups> = Decide<(typeof chatGroups)[K], ChatGroupsContext>
@@ -47,7 +47,7 @@ export const launch: Change<'launch'> = (ctx, { user }, { createUser, chatGroupM
   const { maxMembers } = ctx.settings.chat
   if (maxCount !== -1 && (maxCount < 2 || maxCount > maxMembers)) throw new Refusal('member_limit', { max: maxMembers })
   if (users.length + 1 > (maxCount === -1 ? maxMembers : maxCount)) throw new Refusal('group_full')
-  const avatar = chatGroupAvatar ? fileOf(ctx, user, chatGroupAvatar).id : null
+  const avatar = chatGroupAvatar ? pictureOf(ctx, user, chatGroupAvatar).id : null
   const chat = openChat(ctx, { type: 'group', name, avatar, owner: user, max: maxCount, isOpen: false, pair: null })
   enter(ctx, chat.id, user, 'owner')
   for (const each of users) enter(ctx, chat.id, each)

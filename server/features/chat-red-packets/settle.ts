@@ -10,7 +10,7 @@ import { nameOf } from '#server/features/chat/people.ts'
 import { packetHold, type PacketRow } from '#server/features/chat/packet-rows.ts'
 import type { ChatRow, MessageRow } from '#server/features/chat/rows.ts'
 import { splitEqual, splitRandom } from './split.ts'
-import { packetOf, takenOf } from './view.ts'
+import { amountOf, packetOf, takenOf } from './view.ts'
 import type { ChatRedPacketsContext } from './context.ts'
 
 /** Due when what was not taken returns. */
@@ -58,7 +58,11 @@ function movePacket(ctx: ChatRedPacketsContext, step: PacketStep, row: PacketRow
   }
   const why = step === 'take' ? 'taken' : to === 'expired' ? 'expired' : 'exhausted'
   writeChange(ctx, row.chat, { ev: 'chat.packetChanged', v: { redBagId: row.id, n: row.n, takenNums: moved.takes.length, status: moved.status, rev: moved.rev }, why })
-  for (const user of new Set([row.from, ...told])) ctx.emit(user, { ev: 'chat.packetChanged', v: packetOf(ctx, moved, user), why })
+  // Who opens the packet reads its shares then: with them an event to each of five hundred takers would hold five hundred shares.
+  const shown = { ...packetOf(ctx, moved, row.from), salt: null, shares: null }
+  const concerned = new Set([row.from, ...told])
+  const takenBy = new Map(moved.takes.flatMap((each) => (concerned.has(each.user) ? [[each.user, amountOf(each.cents)] as const] : [])))
+  for (const user of concerned) ctx.emit(user, { ev: 'chat.packetChanged', v: { ...shown, myValue: takenBy.get(user) ?? null }, why })
   return moved
 }
 /** Gives the next share to a user, who may have it. The last one ends the packet. */

@@ -1,6 +1,7 @@
 import { contentCodes } from '#contract/chat/chat-content.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import { venueText } from '#server/core/sentences.ts'
+import { branded } from '#server/core/settings.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { enter, openChat, singleOf } from './members.ts'
 import { writeMessage } from './log.ts'
@@ -34,8 +35,9 @@ const lines: readonly (readonly [guest: number, text: string])[] = [
 
 const say = (ctx: ChatContext, chat: number, from: number, text: string) =>
   writeMessage(ctx, chat, { from, kind: 'user', type: contentCodes.text, content: JSON.stringify({ text }), text })
-const addAccount = ({ tables, now }: ChatContext, id: number) => {
-  const [nickname, lang] = names[id] ?? ['', 'en']
+const addAccount = ({ tables, now, settings }: ChatContext, id: number) => {
+  const [word, lang] = names[id] ?? ['', 'en']
+  const nickname = branded(word, settings)
   tables.users.put({
     id, nickname, avatar: null, email: null, mobile: null, password: '', pin: null, inviter: null, code: `BOT-${id}`, line: null, lang, agentLevel: 0, powers: [],
     accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset', address: null, createdAt: now(),
@@ -59,7 +61,8 @@ export function seedChat(ctx: ChatContext) {
   if (!ctx.settings.chat.hasBots) return
   if (guests.every((id) => !ctx.tables.chatBots.get(id))) {
     for (const id of guests) addAccount(ctx, id)
-    const open = (name: string) => {
+    const open = (word: string) => {
+      const name = branded(word, ctx.settings)
       const { id } = openChat(ctx, { type: 'group', name, avatar: null, owner: support, max: maxWelcomed, isOpen: true, pair: null })
       enter(ctx, id, support, 'owner')
       for (const guest of guests) enter(ctx, id, guest)

@@ -42,7 +42,7 @@ export function pairOf({ tables, settings }: ViewContext, market: Market): PairV
   const { last, high, low, volume, amount, change, at_ms } = market.tickerRow()
   return {
     id: pair.id, legal_id: pair.quote, currency_id: pair.base, legal_name: quote.name, currency_name: base.name,
-    symbol: symbolOf(pair.market), logo: base.logo, sort: pair.sort, is_display: pair.isDisplayed, market_from_name: 'Kontor',
+    symbol: symbolOf(pair.market), logo: base.logo, sort: pair.sort, is_display: pair.isDisplayed, market_from_name: settings.appName,
     open_transaction: isPairOpen({ tables }, pair), open_lever: pair.isLever, open_microtrade: pair.isMicro,
     open_coin_trade: pair.isSpot, price_scale: pair.priceScale, amount_scale: pair.amountScale,
     coin_min_amount: pair.minAmount, coin_max_amount: pair.maxAmount, coin_min_total: pair.minTotal,

@@ -1,6 +1,7 @@
 import { languages } from '#contract/wire/languages.ts'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { branded } from '#server/core/settings.ts'
 import type { NewsContext } from './context.ts'
 import { removedRow } from './rows.ts'
 
@@ -11,11 +12,11 @@ type Text = { key: string; c_id: number; title: string; content: string; sorts: 
 const { resolve } = createRequire(import.meta.url)
 
 /** Adds the initial notices, help pages, rules and agreements; existing texts are not changed. */
-export const seedNews = ({ tables, now }: NewsContext) => {
+export const seedNews = ({ tables, now, settings }: NewsContext) => {
   for (const lang of languages) {
     const texts: Text[] = JSON.parse(readFileSync(resolve(`#server/features/news/texts/${lang}.json`), 'utf8'))
     for (const text of texts)
       if (!tables.news.one('key', `${text.key}|${lang}`) && !tables.settings.get(removedRow(text.key)))
-        tables.news.put({ ...text, id: tables.news.nextId(), lang, thumbnail: null, cover: null, at: now() })
+        tables.news.put({ ...text, title: branded(text.title, settings), content: branded(text.content, settings), id: tables.news.nextId(), lang, thumbnail: null, cover: null, at: now() })
   }
 }

@@ -12,8 +12,6 @@ export type PlatformSettings = {
   customerUrl: string | null
   /** Whether anyone may open the machines of their own page at `/inspector`, also in production. */
   hasInspector: boolean
-  /** The name under which people know this venue. */
-  appName: string
   /** Its picture: a path of this server, because the page loads pictures from nowhere else. */
   logoIcon: string
   /** The address that links to others begin with, with a slash at its end; null: the one a page was opened at. */
@@ -23,7 +21,7 @@ export type PlatformSettings = {
   iosUrl: string | null
 }
 export const platformSettings = (): PlatformSettings => ({
-  customerUrl: null, hasInspector: false, appName: 'Kontor', logoIcon: '/icon.svg', shareUrl: null, androidUrl: null, iosUrl: null,
+  customerUrl: null, hasInspector: false, logoIcon: '/icon.svg', shareUrl: null, androidUrl: null, iosUrl: null,
 })
 
 /** The public configuration includes settings of other features. */

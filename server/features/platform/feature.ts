@@ -2,8 +2,9 @@ import { platformSpec } from '#contract/platform.ts'
 import { feature } from '#server/core/feature.ts'
 import { platformSettings, type PlatformContext } from './context.ts'
 import { platformHandlers } from './handlers.ts'
+import { seedPlatform } from './seed.ts'
 
 export const platformFeature = feature<PlatformContext>()({
   name: 'platform', uses: ['market', 'news', 'spot', 'lever', 'kyc', 'assets', 'withdraw', 'chat'], spec: platformSpec, handlers: platformHandlers,
-  settings: platformSettings,
+  settings: platformSettings, seed: seedPlatform,
 })

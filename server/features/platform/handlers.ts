@@ -9,6 +9,7 @@ import { pairOf } from '#server/features/market/view.ts'
 import { areaCodesIn } from './area-codes.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { venueUser } from '#server/identity/links.ts'
 import { uploadViewOf } from '#server/identity/uploads.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { supportOf, welcomeGroupOf } from '#server/features/chat/seed.ts'
@@ -17,7 +18,7 @@ import { searchPages } from './search-pages.ts'
 import type { PlatformContext } from './context.ts'
 
 const settingOf = ({ settings, now, tables }: PlatformContext): Setting => ({
-  name: settings.platform.appName,
+  name: settings.appName,
   version: appVersion.name,
   version_code: appVersion.code,
   min_version_code: settings.minVersionCode,
@@ -57,7 +58,6 @@ const isForced = ({ appVersion: own }: Pick<Caller, 'appVersion'>, { minVersionC
 
 /** Files of an owner by folder, newest first; those of the venue itself have no owner. */
 const filesOf = ({ tables }: PlatformContext, user: number, prefix: string) => tables.files.group('user', user).filter(({ id }) => id.startsWith(prefix)).toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
-const venueFiles = 0
 
 export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
   dirFiles: (ctx, { user }, { prefixDir, nextMarker, limit = 24 }) => {
@@ -69,7 +69,7 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
     return { files: shown.map((row) => uploadViewOf(ctx, row)), nextMarker: found.length > from + limit ? (shown.at(-1)?.id ?? null) : null }
   },
   sysFiles: (ctx, _, { pageNum = 1, pageSize = 24, kind }) => {
-    const found = filesOf(ctx, venueFiles, kind === undefined ? '' : `${kind}/`)
+    const found = filesOf(ctx, venueUser, kind === undefined ? '' : `${kind}/`)
     return { records: found.slice((pageNum - 1) * pageSize, pageNum * pageSize).map((row) => uploadViewOf(ctx, row)), total: found.length, pageNum, pageSize }
   },
   setLang: ({ tables }, { user }, { lang }) => {
@@ -108,7 +108,7 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
     { configKey: 'defaultGroupId', configValue: welcomeGroupOf(ctx) },
     { configKey: 'appAdministrator', configValue: supportOf(ctx) },
     { configKey: 'logoIcon', configValue: ctx.settings.platform.logoIcon },
-    { configKey: 'appName', configValue: ctx.settings.platform.appName },
+    { configKey: 'appName', configValue: ctx.settings.appName },
   ],
   latestVersion: ({ settings }, caller) => ({
     versionNum: appVersion.name, versionCode: appVersion.code, force: isForced(caller, settings), url: settings.platform.shareUrl,

@@ -4,6 +4,7 @@ import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers, Prepared } from '#server/core/context.ts'
 import { pageOf } from '#server/core/pages.ts'
 import { textIn } from '#server/core/sentences.ts'
+import { branded } from '#server/core/settings.ts'
 import { dayOf, firstDayOf } from './spans.ts'
 import { rebateTable, type RebateRow } from './rows.ts'
 import { invitedBy, invitedOf, maskedName, rebateOf } from './view.ts'
@@ -50,9 +51,9 @@ export const promotionHandlers: Handlers<typeof promotion, PromotionContext> = {
     const { code } = tables.users.need(user)
     return { extension_code: code, share_url: inviteLink(code), pics: [...pics] }
   },
-  share: ({ tables }, { user, lang }) => {
+  share: ({ tables, settings }, { user, lang }) => {
     const { code } = tables.users.need(user)
-    const said = (key: string) => textIn('promotion', lang, key) ?? ''
+    const said = (key: string) => branded(textIn('promotion', lang, key) ?? '', settings)
     return { share_title: said('share.title'), share_content: said('share.text'), share_url: inviteLink(code), extension_code: code }
   },
   summary: (ctx, { user }) => {

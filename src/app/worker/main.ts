@@ -1,9 +1,11 @@
-import { createWorker, type Shell } from './serve.ts'
+import { createWorker, laterWord, type Shell } from './serve.ts'
 
+const namesIn = (raw: unknown): string[] => (Array.isArray(raw) ? raw.map(String) : [])
 /** The release, written before this code by the build. */
 const shellIn = (raw: unknown): Shell => {
-  const { version, files } = Object(raw)
-  return { version: String(version), files: Array.isArray(files) ? files.map(String) : [] }
+  const { version, files, later } = Object(raw)
+  const { pages, texts } = Object(later)
+  return { version: String(version), files: namesIn(files), later: { pages: namesIn(pages), texts: Object.fromEntries(Object.entries(Object(texts)).map(([lang, some]) => [lang, namesIn(some)])) } }
 }
 type Lasting = Event & { readonly waitUntil: (work: Promise<unknown>) => void }
 type Asking = Event & { readonly request: Request; readonly respondWith: (answer: Promise<Response>) => void }
@@ -12,6 +14,12 @@ const isAsking = (event: Event): event is Asking => 'respondWith' in event
 const scopeOf = (raw: object): string => ('registration' in raw && typeof raw.registration === 'object' && raw.registration !== null && 'scope' in raw.registration ? String(raw.registration.scope) : '')
 const skipWaiting = (raw: object) => {
   if ('skipWaiting' in raw && typeof raw.skipWaiting === 'function') raw.skipWaiting()
+}
+
+/** The page of a first visit is served as well, or what was fetched for it could not be opened in it. */
+const claim = async () => {
+  const clients: unknown = Reflect.get(globalThis, 'clients')
+  if (typeof clients === 'object' && clients !== null && 'claim' in clients && typeof clients.claim === 'function') await clients.claim()
 }
 
 const worker = createWorker(
@@ -24,7 +32,10 @@ const during = (work: () => Promise<unknown>) => (event: Event) => {
 
 // A new worker waits until nobody uses the old one, or until a person has asked for it: it never takes over a page by itself.
 addEventListener('install', during(worker.install))
-addEventListener('activate', during(worker.activate))
+addEventListener('activate', during(async () => {
+  await worker.activate()
+  await claim()
+}))
 addEventListener('fetch', (event) => {
   const answer = isAsking(event) ? worker.answer(event.request) : null
   if (answer !== null && isAsking(event)) event.respondWith(answer)
@@ -32,5 +43,6 @@ addEventListener('fetch', (event) => {
 addEventListener('message', (event) => {
   const said: unknown = event.data
   if (said === 'update') return skipWaiting(globalThis)
+  if (typeof said === 'string' && said.startsWith(laterWord) && isLasting(event)) return event.waitUntil(worker.keepLater(said.slice(laterWord.length)))
   if (Array.isArray(said) && isLasting(event)) event.waitUntil(worker.keepLoaded(said.map(String)))
 })

@@ -1,5 +1,10 @@
 /** One release of the client: its version, and the files without which no page opens, below the scope. */
-export type Shell = { readonly version: string; readonly files: readonly string[] }
+export type Shell = {
+  readonly version: string
+  readonly files: readonly string[]
+  /** What members open next: the code of those pages, and their texts by language. */
+  readonly later: { readonly pages: readonly string[]; readonly texts: Readonly<Record<string, readonly string[]>> }
+}
 type Ports = {
   readonly caches: CacheStorage
   readonly fetch: (request: Request) => Promise<Response>
@@ -9,6 +14,8 @@ type Ports = {
 }
 
 const prefix = 'kontor-'
+/** A message of the page: what a member opens next may be fetched; after the colon the language. */
+export const laterWord = 'later:'
 /** A page that has not come by then is taken from the cache: without a line a browser may wait much longer. */
 export const patienceMs = 5000
 /** Pictures that pages show, kept when they have been seen. */
@@ -19,7 +26,7 @@ const pictures = /^(?:coins|icons|machines|plans|posters)\/[\w./-]+$/
  * network the page always comes from the server, so that nobody trades with an older release than the server offers. Calls are never
  * touched: what is not a file of the app passes by.
  */
-export function createWorker({ caches, fetch, scope, after }: Ports, { version, files }: Shell) {
+export function createWorker({ caches, fetch, scope, after }: Ports, { version, files, later }: Shell) {
   const name = `${prefix}${version}`
   const pageOf = () => new Request(scope)
   const own = new Set(files)
@@ -51,6 +58,14 @@ export function createWorker({ caches, fetch, scope, after }: Ports, { version, 
     }
   }
 
+  const keepAll = async (urls: readonly string[]) => {
+    const cache = await caches.open(name)
+    for (const url of urls) {
+      const request = new Request(url)
+      if (placeOf(request)?.startsWith('assets/') === true && (await caches.match(request)) === undefined) await cache.add(request).catch(() => {})
+    }
+  }
+
   return {
     install: async () => {
       const cache = await caches.open(name)
@@ -63,13 +78,9 @@ export function createWorker({ caches, fetch, scope, after }: Ports, { version, 
       await Promise.all(others.slice(0, -1).map((each) => caches.delete(each)))
     },
     /** Keeps the files that a page has loaded, so that it opens without a network in its language. */
-    keepLoaded: async (urls: readonly string[]) => {
-      const cache = await caches.open(name)
-      for (const url of urls) {
-        const request = new Request(url)
-        if (placeOf(request)?.startsWith('assets/') === true && (await caches.match(request)) === undefined) await cache.add(request).catch(() => {})
-      }
-    },
+    keepLoaded: keepAll,
+    /** Fetches what a member opens next, in their language, so that it opens without a network although it was never opened with one. */
+    keepLater: (lang: string) => keepAll([...later.pages, ...(later.texts[lang] ?? [])].map((each) => scope + each)),
     /** The answer to a request, or null if it is none of the app's files. */
     answer: (request: Request): Promise<Response> | null => {
       const place = placeOf(request)

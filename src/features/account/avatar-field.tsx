@@ -8,9 +8,10 @@ import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { belowBase } from '#src/lib/below-base.ts'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
+import { AvatarSheet } from './avatar-sheet.tsx'
 import { useRefreshUser } from './use-refresh-user.ts'
 
 /** The avatar: pick a picture, follow the upload, cancel or retry. */
@@ -18,6 +19,7 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   const { t } = useTranslation('account')
   const failureText = useFailureText()
   const refresh = useRefreshUser()
+  const [isChoosing, setChoosing] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const upload = useUpload('avatar')
   const submit = useSubmit(chatAccount.updateUser, {
@@ -59,9 +61,23 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
           </Button>
         </>
       ) : (
-        <Button kind="text" icon="camera" isBusy={submit.isBusy} onClick={() => input.current?.click()}>
-          {t('avatar.change')}
-        </Button>
+        <>
+          <Button kind="text" icon="camera" isBusy={submit.isBusy} onClick={() => input.current?.click()}>
+            {t('avatar.change')}
+          </Button>
+          <Button kind="text" disabled={submit.isBusy} onClick={() => setChoosing(true)}>
+            {t('avatar.ours')}
+          </Button>
+        </>
+      )}
+      {isChoosing && (
+        <AvatarSheet
+          onClose={() => setChoosing(false)}
+          onChoose={(path) => {
+            setChoosing(false)
+            submit.send({ avatar: path })
+          }}
+        />
       )}
       {wrong !== null && (
         <p role="alert" className={styles.wrong}>

@@ -23,7 +23,7 @@ export function SettingsPage() {
   const { t } = useTranslation('account')
   const { open } = useQuery()
   const isLoggedIn = useIsLoggedIn()
-  const { lang, valuation, theme, riseColor, hideBalances, set } = useSettings()
+  const { lang, valuation, theme, riseColor, hideBalances, confirmOrders, confirmContracts, set } = useSettings()
   const fiats = useConfig((config) => config.setting?.fiats) ?? []
   const [sheet, setSheet] = useState<'valuation' | 'theme' | 'rise' | 'about' | null>(open === 'valuation' || open === 'about' ? open : null)
   const name = useConfig((config) => config.setting?.name) ?? ''
@@ -45,6 +45,16 @@ export function SettingsPage() {
           />
         </Rows>
         {isLoggedIn && <NoticesRow />}
+        <Rows title={t('settings.groups.trading')}>
+          <SwitchRow icon="swap" label={t('settings.confirmOrders')} isOn={confirmOrders} onChange={(isOn) => set({ confirmOrders: isOn })} />
+          <SwitchRow
+            icon="contracts"
+            label={t('settings.confirmContracts')}
+            hint={t('settings.confirmHint')}
+            isOn={confirmContracts}
+            onChange={(isOn) => set({ confirmContracts: isOn })}
+          />
+        </Rows>
         <Rows title={t('settings.groups.account')}>
           <LinkRow icon="user" label={t('settings.account')} to={accountPaths.account} />
           <LinkRow icon="shield" label={t('settings.security')} to={accountPaths.security} />

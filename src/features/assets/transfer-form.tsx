@@ -1,4 +1,5 @@
 import type { AccountKind } from '#contract/wire/booking.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
@@ -54,7 +55,7 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
         error={isAboutAmount ? t(`refusals:${problem}`) : null}
         aside={
           <span className={styles.free}>
-            {t('available')} {shown.amount(state.free)} {name}
+            <Balance>{`${t('available')} ${shown.amount(state.free)} ${name}`}</Balance>
           </span>
         }
       />

@@ -1,15 +1,15 @@
 import { contentOf, type PacketContent } from '#contract/chat/chat-content.ts'
 import type { Message } from '#contract/chat/chat.ts'
-import { Icon } from '#src/ui/icon.tsx'
+import { classes } from '#src/ui/classes.ts'
 import type { PacketNews } from '#machines/chat-room.ts'
 import { memo, useRef, type MouseEvent, type PointerEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import type { UseTranslationResponse } from 'react-i18next'
 import { Avatar } from './avatar.tsx'
 import { ContentView } from './content-view.tsx'
 import { PacketCard } from '#src/features/chat/packets/packet-card.tsx'
 import styles from './room.module.css'
-import { useWhen } from './use-chats.ts'
-import { useWords } from './words.ts'
+import type { When } from './use-chats.ts'
+import type { Words } from './words.ts'
 
 /** What can be done from a message; the same object for the whole life of a room. */
 export type BubbleActs = {
@@ -21,6 +21,8 @@ export type BubbleActs = {
   readonly pick: (n: number) => void
   readonly packet: (packet: PacketContent) => void
 }
+/** How a room says what it shows: looked up once for all rows, because each look-up of a row is felt while a log is scrolled. */
+export type BubbleWords = { readonly t: UseTranslationResponse<'chat', undefined>['t']; readonly words: Words; readonly when: When }
 type Props = {
   readonly message: Message
   readonly quoted: Message | null
@@ -36,14 +38,12 @@ type Props = {
   readonly packet: PacketNews | null
   readonly role: 'owner' | 'admin' | null
   readonly acts: BubbleActs
+  readonly says: BubbleWords
 }
 const holdMs = 450
 
 /** One message. A revoked one says only that it was taken back, and so does every quote of it. */
-export const Bubble = memo(function Bubble({ message, quoted, isFirst, isGroup, isRead, isPicking, isPicked, isFound, packet, role, acts }: Props) {
-  const { t } = useTranslation('chat')
-  const words = useWords()
-  const when = useWhen()
+export const Bubble = memo(function Bubble({ message, quoted, isFirst, isGroup, isRead, isPicking, isPicked, isFound, packet, role, acts, says: { t, words, when } }: Props) {
   const hold = useRef<ReturnType<typeof setTimeout> | null>(null)
   const content = contentOf(message)
   const note = words.told(content, message)
@@ -79,31 +79,27 @@ export const Bubble = memo(function Bubble({ message, quoted, isFirst, isGroup, 
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same menu has a button beside it */}
         <div className={styles.bubble} data-kind={content.kind} onPointerDown={press} onPointerUp={release} onPointerMove={(event) => Math.abs(event.movementY) > 2 && release()} onPointerCancel={release} onContextMenu={openMenu}>
           {message.isForwarded && <span className={styles.forwarded}>{t('forwarded')}</span>}
-          {message.replyTo !== null && <Quote n={message.replyTo.n} name={quoted?.userName ?? message.replyTo.userName} quoted={quoted} onGo={acts.toQuote} />}
+          {message.replyTo !== null && <Quote n={message.replyTo.n} name={quoted?.userName ?? message.replyTo.userName} text={quoted === null ? t('earlier') : words.wordsOf(quoted)} onGo={acts.toQuote} />}
           {content.kind === 'redPacket' ? <PacketCard packet={content.value} news={packet} onOpen={acts.packet} /> : <ContentView content={content} onPicture={acts.picture} onMerged={acts.merged} onCard={acts.person} />}
           <span className={styles.stamp}>
             <time dateTime={new Date(message.createMs).toISOString()}>{when.minute(message.createMs)}</time>
-            {meFlag && <span className={styles.tick} data-read={isRead || undefined} title={t(isRead ? 'read' : 'sent')}><Icon name="check" size={14} /><span className="sr">{t(isRead ? 'read' : 'sent')}</span></span>}
+            {meFlag && <span className={classes(styles.tick, styles.check)} data-read={isRead || undefined} title={t(isRead ? 'read' : 'sent')}><span className="sr">{t(isRead ? 'read' : 'sent')}</span></span>}
           </span>
         </div>
       </div>
       {!isPicking && (
-        <button type="button" className={styles.dots} aria-label={t('actionsOf', { text: words.lineOf(content) })} onClick={() => acts.menu(n)}>
-          <Icon name="more" size={18} />
-        </button>
+        <button type="button" className={styles.dots} aria-label={t('actionsOf', { text: words.lineOf(content) })} onClick={() => acts.menu(n)} />
       )}
     </div>
   )
 })
 
 /** What a message answers. It holds the number only; the text is that of the message itself, as it is now. */
-function Quote({ n, name, quoted, onGo }: { readonly n: number; readonly name: string; readonly quoted: Message | null; readonly onGo: (n: number) => void }) {
-  const { t } = useTranslation('chat')
-  const words = useWords()
+function Quote({ n, name, text, onGo }: { readonly n: number; readonly name: string; readonly text: string; readonly onGo: (n: number) => void }) {
   return (
     <button type="button" className={styles.quote} onClick={() => onGo(n)}>
       <b>{name}</b>
-      <span>{quoted === null ? t('earlier') : words.wordsOf(quoted)}</span>
+      <span>{text}</span>
     </button>
   )
 }

@@ -77,6 +77,11 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
     if (firstReply.current !== null) onReplied(firstReply.current)
     firstReply.current = null
   }, [onReplied])
+  const [restored] = useState(firstReply.current)
+  // Who answers writes next. What comes back with a draft takes no focus.
+  useEffect(() => {
+    if (replyTo !== null && replyTo !== restored) field.current?.focus()
+  }, [replyTo, restored])
   useLayoutEffect(() => {
     const box = field.current
     if (box === null) return
@@ -111,6 +116,8 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
     dropChatDraft(account, chat)
     onReplied(null)
     onSent()
+    // The button that was pressed becomes another one.
+    if (!hasEmoji) field.current?.focus()
   }
   const attach = async (files: readonly File[]) => {
     for (const file of files.slice(0, chatLimits.filesAtOnce)) {

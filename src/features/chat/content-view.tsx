@@ -26,10 +26,13 @@ type Shown = { readonly url: string; readonly name: string }
 type Props = { readonly content: UserContent; readonly onPicture: (picture: Shown) => void; readonly onMerged: (shareId: string) => void; readonly onCard: (id: string) => void }
 
 /** What a person sent, by its kind. Sizes are kept free before anything is loaded, so that nothing moves. */
-export function ContentView({ content, onPicture, onMerged, onCard }: Props) {
+export function ContentView(props: Props) {
+  const { content } = props
+  return content.kind === 'text' ? <TextView text={content.value.text} /> : <OtherView {...props} content={content} />
+}
+function OtherView({ content, onPicture, onMerged, onCard }: Props & { readonly content: Exclude<UserContent, { kind: 'text' }> }) {
   const { t } = useTranslation('chat')
   switch (content.kind) {
-    case 'text': return <TextView text={content.value.text} />
     case 'image': return <Picture image={content.value} onPicture={onPicture} />
     case 'voice': return <Suspense fallback={<span className={styles.voice} />}><VoicePlayer url={belowBase(content.value.url)} seconds={content.value.contentDuration} /></Suspense>
     case 'video':

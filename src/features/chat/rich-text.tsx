@@ -1,8 +1,9 @@
-import { ConfirmDialog } from '#src/ui/dialog.tsx'
-import { memo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy, memo, Suspense, useState } from 'react'
 import { withFaces } from './faces.ts'
 import styles from './room.module.css'
+
+/** Loaded with the first link that is followed. */
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
 
 const links = /\bhttps?:\/\/[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}，。；：！？）」』]/giu
 
@@ -31,35 +32,17 @@ export const partsOf = (text: string): readonly { readonly text: string; readonl
 }
 /** A person's text: never anything but text. A link names its real host, and leaves the app only after asking. */
 export const RichText = memo(function RichText({ text }: { readonly text: string }) {
-  const { t } = useTranslation('chat')
-  const [asked, setAsked] = useState<{ readonly text: string; readonly host: string } | null>(null)
+  return partsOf(text).map(({ text: part, host }, at) => (host === null ? part : <Linked key={at} address={part} host={host} />))
+})
+function Linked({ address, host }: { readonly address: string; readonly host: string }) {
+  const [isAsked, setIsAsked] = useState(false)
   return (
     <>
-      {partsOf(text).map(({ text: part, host }, at) =>
-        host === null ? (
-          <span key={at}>{part}</span>
-        ) : (
-          <span key={at} className={styles.linked}>
-            <button type="button" className={styles.link} onClick={() => setAsked({ text: part, host })}>{part}</button>
-            {' '}<small className={styles.host}>{host}</small>
-          </span>
-        ),
-      )}
-      {asked !== null && (
-        <ConfirmDialog
-          isOpen
-          title={t('leaveTitle', { host: asked.host })}
-          confirm={t('leave')}
-          onClose={() => setAsked(null)}
-          onConfirm={() => {
-            open(asked.text, '_blank', 'noopener,noreferrer')
-            setAsked(null)
-          }}
-        >
-          <p className={styles.address}>{asked.text}</p>
-          <p>{t('leaveText')}</p>
-        </ConfirmDialog>
-      )}
+      <span className={styles.linked}>
+        <button type="button" className={styles.link} onClick={() => setIsAsked(true)}>{address}</button>
+        {' '}<small className={styles.host}>{host}</small>
+      </span>
+      {isAsked && <Suspense fallback={null}><LeaveDialog address={address} host={host} onClose={() => setIsAsked(false)} /></Suspense>}
     </>
   )
-})
+}

@@ -5,13 +5,17 @@ import { isHole, messageAt } from '#machines/chat-log.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { LogView, type LogHandle, type LogRange } from '#src/ui/log-view.tsx'
-import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Bubble, type BubbleActs } from './bubble.tsx'
+import { Bubble, type BubbleActs, type BubbleWords } from './bubble.tsx'
 import styles from './room.module.css'
 import { Unsent } from './unsent.tsx'
 import { isSameDay, useWhen } from './use-chats.ts'
 import { useReadMarks, type Room } from './use-room.ts'
+import { useWords } from './words.ts'
+
+/** Loaded beside the room: nothing is said in its first second. */
+const Announcer = lazy(async () => ({ default: (await import('./announcer.tsx')).Announcer }))
 
 export type RoomLogHandle = { readonly toEnd: () => void; readonly toMessage: (n: number) => void }
 type Props = {
@@ -27,9 +31,10 @@ type Props = {
   readonly picked: ReadonlySet<number> | null
 }
 const aheadRows = 12
+/** What is looked at is told by so many rows at a time: each time it is told the whole room is computed anew. */
+const stepRows = 16
 const togetherMs = 300_000
 const foundMs = 2000
-const quietMs = 1000
 
 const packetIn = (message: Message, packets: ReadonlyMap<string, PacketNews>): PacketNews | null => {
   if (message.contentType !== contentCodes.redPacket) return null
@@ -46,7 +51,9 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
   const when = useWhen()
   const { log, unsent, actor, snapshot } = room
   const { floorN, headN } = log
-  const { isLive } = snapshot.context
+  const { isLive, peerReadN, packets } = snapshot.context
+  const words = useWords()
+  const says = useMemo<BubbleWords>(() => ({ t, words, when }), [t, words, when])
   const view = useRef<LogHandle>(null)
   const [firstNew] = useState(() => (unread > 0 && group.readN >= floorN && group.readN < group.headN ? group.readN + 1 : null))
   const [isAtEnd, setIsAtEnd] = useState(firstNew === null && at === null)
@@ -54,6 +61,7 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
   const markRead = useReadMarks(group.id, group.readN)
   const range = useRef<LogRange | null>(null)
   const hasOpened = useRef(false)
+  const looked = useRef<{ actor: Room['actor']; from: number; to: number } | null>(null)
   const roles = useMemo(() => new Map(members.flatMap(({ userId, memberType }) => (memberType === 'member' ? [] : [[userId, memberType] as const]))), [members])
 
   const look = useCallback(
@@ -62,7 +70,12 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
       range.current = now
       hasOpened.current = true
       setIsAtEnd(now.isAtEnd)
-      actor.send({ type: 'look', view: { from: floorN + 1 + now.first - aheadRows, to: floorN + 1 + now.last + aheadRows } })
+      const from = Math.floor((floorN + 1 + now.first - aheadRows) / stepRows) * stepRows
+      const to = Math.ceil((floorN + 1 + now.last + aheadRows) / stepRows) * stepRows
+      if (looked.current === null || looked.current.actor !== actor || looked.current.from !== from || looked.current.to !== to) {
+        looked.current = { actor, from, to }
+        actor.send({ type: 'look', view: { from, to } })
+      }
       // What was jumped over, and what a page in the background shows, was not read.
       if (wasMoved && document.visibilityState === 'visible' && document.hasFocus()) markRead(Math.min(headN, floorN + 1 + now.last))
     },
@@ -92,7 +105,8 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
     const entry = unsent[index - (headN - floorN)]
     return entry?.cid ?? messageAt(log, floorN + 1 + index)?.cid ?? floorN + 1 + index
   }
-  const render = (index: number) => {
+  // The same function while nothing that rows show has changed, so that scrolling draws no row again.
+  const render = useCallback((index: number) => {
     const n = floorN + 1 + index
     if (n > headN) {
       const entry = unsent[n - headN - 1]
@@ -110,12 +124,12 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
         {n === firstNew && <p className={styles.newLine}><span>{t('newHere')}</span></p>}
         <Bubble
           message={message} quoted={message.replyTo === null ? null : messageAt(log, message.replyTo.n)} isFirst={!continues(before, message) || n === firstNew}
-          isGroup={group.chatGroupType === 'group'} isRead={message.meFlag && (snapshot.context.peerReadN ?? 0) >= n} isPicking={picked !== null} isPicked={picked?.has(n) ?? false}
-          isFound={found === n} packet={packetIn(message, snapshot.context.packets)} role={role === 'owner' || role === 'admin' ? role : null} acts={acts}
+          isGroup={group.chatGroupType === 'group'} isRead={message.meFlag && (peerReadN ?? 0) >= n} isPicking={picked !== null} isPicked={picked?.has(n) ?? false}
+          isFound={found === n} packet={packetIn(message, packets)} role={role === 'owner' || role === 'admin' ? role : null} acts={acts} says={says}
         />
       </>
     )
-  }
+  }, [log, floorN, headN, unsent, roles, firstNew, group.chatGroupType, peerReadN, packets, picked, found, acts, actor, says, t, when])
   const mention = mentions.find((n) => n > group.readN) ?? null
   const count = headN - floorN + unsent.length
   const startN = at ?? firstNew
@@ -135,29 +149,7 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
           </button>
         )}
       </div>
-      <Announcer headN={headN} log={log} />
+      <Suspense fallback={null}><Announcer log={log} /></Suspense>
     </div>
   )
-}
-
-/** Says how many messages of others have come, in batches; the log itself is not read out. */
-function Announcer({ headN, log }: { readonly headN: number; readonly log: Room['log'] }) {
-  const { t } = useTranslation('chat')
-  const said = useRef(headN)
-  const [count, setCount] = useState(0)
-  const latest = useRef(log)
-  useEffect(() => {
-    latest.current = log
-  })
-  useEffect(() => {
-    if (headN <= said.current) return
-    const timer = setTimeout(() => {
-      let others = 0
-      for (let n = said.current + 1; n <= headN; n++) if (messageAt(latest.current, n)?.meFlag !== true) others += 1
-      said.current = headN
-      setCount(others)
-    }, quietMs)
-    return () => clearTimeout(timer)
-  }, [headN])
-  return <p className="sr" role="status">{count > 0 ? t('came', { count }) : ''}</p>
 }

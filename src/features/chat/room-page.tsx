@@ -4,9 +4,9 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './chat.module.css'
-import { ChatsPane } from './chats-pane.tsx'
 import { OpenWith } from './open-with.tsx'
 import { Room } from './room.tsx'
+import { SidePane } from './side-pane.tsx'
 import { useChats } from './use-chats.ts'
 
 /** One chat; on desktops beside the list of all. */
@@ -17,10 +17,10 @@ export function RoomPage() {
   const { chats } = useChats()
   const row = chats?.find(({ id }) => id === chatGroupId) ?? null
   const room = other !== undefined ? <OpenWith key={other} user={other} hasBack={!isDesk} /> : chatGroupId === undefined || chatGroupId === '' ? <Page title={t('titles.chat')} hasBack={!isDesk}><Empty text={t('gone.unknown')} icon="chat" /></Page> : <Room key={chatGroupId} chat={chatGroupId} row={row} at={/^[1-9]\d{0,8}$/.test(n ?? '') ? Number(n) : null} hasBack={!isDesk} />
-  if (!isDesk) return room
   return (
-    <div className={styles.desk}>
-      <ChatsPane here={chatGroupId ?? null} />
+    // The room stays in one place of the tree, so that a window made narrower keeps what it shows.
+    <div className={isDesk ? styles.desk : styles.alone}>
+      <SidePane here={chatGroupId ?? null} />
       {room}
     </div>
   )

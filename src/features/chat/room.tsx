@@ -1,4 +1,4 @@
-import { chatLimits, type Message } from '#contract/chat/chat.ts'
+import { chatLimits, type Member, type Message } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { messageAt } from '#machines/chat-log.ts'
@@ -30,6 +30,7 @@ const MessageMenu = lazy(async () => ({ default: (await import('./message-menu.t
 const OrderLines = lazy(async () => ({ default: (await import('./order-lines.tsx')).OrderLines }))
 const Sheets = lazy(async () => ({ default: (await import('./room-sheets.tsx')).RoomSheets }))
 
+const noMembers: readonly Member[] = []
 type Props = {
   readonly chat: string
   readonly row: ChatRow | null
@@ -116,11 +117,11 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
       {group === null ? (
         failure === null ? <div className={styles.opening}><Skeleton lines={6} height={48} /></div> : <ReadFailed failure={null} onRetry={() => actor.send({ type: 'again' })} />
       ) : (
-        <RoomLog key={log.floorN} handle={handle} room={room} group={group} members={members.value ?? []} unread={row?.unread ?? 0} mentions={row?.mentions ?? []} at={at} acts={acts} picked={picked} />
+        <RoomLog key={log.floorN} handle={handle} room={room} group={group} members={members.value ?? noMembers} unread={row?.unread ?? 0} mentions={row?.mentions ?? []} at={at} acts={acts} picked={picked} />
       )}
       {group !== null && picked === null && hints}
       {group !== null && picked === null && (
-        <Composer chat={chat} group={group} members={members.value ?? []} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onCard={() => setOpen({ kind: 'card' })} onMarket={() => setOpen({ kind: 'market' })} onSent={() => handle.current?.toEnd()} />
+        <Composer chat={chat} group={group} members={members.value ?? noMembers} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onCard={() => setOpen({ kind: 'card' })} onMarket={() => setOpen({ kind: 'market' })} onSent={() => handle.current?.toEnd()} />
       )}
       {picked !== null && (
         <div className={styles.picking}>
@@ -140,7 +141,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
       )}
       {open !== null && (
         <Suspense fallback={null}>
-          <Sheets open={open} chat={chat} group={group} members={members.value ?? []} hasLink={picked !== null} onClose={close} onGo={(n) => handle.current?.toMessage(n)} onForwarded={() => setPicked(null)} />
+          <Sheets open={open} chat={chat} group={group} members={members.value ?? noMembers} hasLink={picked !== null} onClose={close} onGo={(n) => handle.current?.toMessage(n)} onForwarded={() => setPicked(null)} />
         </Suspense>
       )}
     </div>

@@ -7,12 +7,14 @@ export type Say = (key: string, params?: Readonly<Record<string, unknown>>) => s
 /** The last message of a chat, as the list is told it. */
 export type Teaser = { readonly messageType: MessageType; readonly contentType: number; readonly lastMsgContent: string; readonly userName: string; readonly revoked: boolean }
 
+/** A packet in one line: its wish, if it has one. */
+export const packetLine = (kind: string, wish: string) => (wish === '' ? kind : `${kind} · ${wish}`)
 /** The last message of a chat in one line. */
 export const wordsOfTeaser = (say: Say) => ({ messageType, contentType, lastMsgContent, userName, revoked }: Teaser, isGroup: boolean, isMine: boolean): string => {
   if (revoked) return isMine ? say('told.revokedByMe') : say('told.revoked', { who: userName })
   if (messageType === 'dissolved') return say('told.dissolved')
   if (messageType === 'system') return lastMsgContent === '' ? say('groupNews') : lastMsgContent
   const kind = contentKindOf(contentType) ?? 'other'
-  const said = kind === 'text' ? (marketName(lastMsgContent) ?? withFacesCut(lastMsgContent)) : kind === 'redPacket' ? `${say('kinds.redPacket')} · ${withFacesCut(lastMsgContent)}` : say(`kinds.${kind}`)
+  const said = kind === 'text' ? (marketName(lastMsgContent) ?? withFacesCut(lastMsgContent)) : kind === 'redPacket' ? packetLine(say('kinds.redPacket'), withFacesCut(lastMsgContent)) : say(`kinds.${kind}`)
   return isGroup && userName !== '' && !isMine ? say('saidBy', { who: userName, said }) : said
 }

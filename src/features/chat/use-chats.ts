@@ -108,4 +108,5 @@ export function useWhen() {
     }
   }, [t, i18n.language])
 }
+export type When = ReturnType<typeof useWhen>
 export const isSameDay = (a: number, b: number) => dayOf(a) === dayOf(b)

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { marketName } from '#src/features/chat/market/market-link.ts'
 import { withFaces } from './faces.ts'
-import { wordsOfTeaser } from './teaser.ts'
+import { packetLine, wordsOfTeaser } from './teaser.ts'
 
 const clockOf = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
@@ -47,7 +47,7 @@ export function useWords() {
         case 'card': return t('cardOf', { who: content.value.userName })
         case 'location': return content.value.name
         case 'merged': return content.value.title
-        case 'redPacket': return `${t('kinds.redPacket')} · ${withFaces(content.value.redBagRemark)}`
+        case 'redPacket': return packetLine(t('kinds.redPacket'), withFaces(content.value.redBagRemark))
         case 'imageText': case 'videoText': return withFaces(content.value.textDesc)
         case 'image': case 'video': case 'call': return t(`kinds.${content.kind}`)
       }
@@ -60,3 +60,4 @@ export function useWords() {
     return { told, lineOf, wordsOf, teaserOf, clockOf }
   }, [t])
 }
+export type Words = ReturnType<typeof useWords>

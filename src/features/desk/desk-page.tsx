@@ -48,10 +48,10 @@ export function DeskPage() {
     )
   const isHidden = home.failure.kind === 'refused' && home.failure.reason === 'not_found'
   return (
-    <Page title={t(isHidden ? 'notFound' : 'titles.desk')}>
+    <Page title={t(isHidden ? 'shell:titles.notFound' : 'titles.desk')}>
       {isHidden ? (
-        <Empty text={t('notFoundText')} icon="search">
-          <Button onClick={() => go(homePaths.home, { replace: true })}>{t('toHome')}</Button>
+        <Empty text={t('shell:notFound.text')} icon="search">
+          <Button onClick={() => go(homePaths.home, { replace: true })}>{t('shell:notFound.home')}</Button>
         </Empty>
       ) : (
         <ReadFailed failure={home.failure} onRetry={() => void home.refresh()} />

@@ -52,7 +52,7 @@ function Products({ kind }: { readonly kind: ProductKind }) {
           <li key={product.id} className={styles.product}>
             <div className={styles.caseHead}>
               <div>
-                <h3>{product.name}</h3>
+                <h2>{product.name}</h2>
                 <p className={styles.faint}>{t(product.is_open ? 'products.open' : 'products.shut')}{kind === 'coin' ? '' : ` · ${t('products.running', { count: product.running })}`}</p>
               </div>
               <Button kind="quiet" size="s" aria-label={`${t('change')}: ${product.name}`} onClick={() => setWish({ product, fields: product.fields })}>{t('change')}</Button>

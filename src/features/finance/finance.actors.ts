@@ -3,10 +3,12 @@ import { follow, type JoinedPlan } from '#contract/follow.ts'
 import { followedPlanMachine, type JoinChange, type JoinedChanged } from '#machines/followed-plan.ts'
 import { hostingOrderMachine, type HostingChanged, type RedeemChange } from '#machines/hosting-order.ts'
 import type { Services } from '#src/actors/services.tsx'
+import { readAgain$ } from '#src/actors/read-again.ts'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 
+const newest = 50
 type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
 
 /** Joins the machine of one hosting order to its call and to what is pushed and read about it. */
@@ -15,7 +17,14 @@ export const hostingOrderLogic = ({ request, intents, feeds }: Ports) => {
   return hostingOrderMachine.provide({
     actors: {
       watchOrder: fromEventObservable<HostingChanged, { id: number }>(({ input }) =>
-        merge(feeds.hostingNews$, feeds.hostingOrders$.pipe(mergeMap(({ value }) => (value ?? []).map((order) => ({ order, why: null }))))).pipe(
+        merge(
+          feeds.hostingNews$,
+          merge(
+            feeds.hostingOrders$.pipe(mergeMap(({ value }) => value ?? [])),
+            // The list holds what runs; what has ended meanwhile is among the newest of all.
+            readAgain$(feeds, () => request.read(finance.orders, { page: 1, limit: newest })).pipe(mergeMap(({ order_list }) => order_list)),
+          ).pipe(map((order) => ({ order, why: null }))),
+        ).pipe(
           filter(({ order }) => order.id === input.id),
           map(({ order, why }): HostingChanged => ({ type: 'order.changed', order, why })),
         ),

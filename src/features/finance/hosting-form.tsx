@@ -8,6 +8,7 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
 import { useStream } from '#src/lib/use-stream.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -83,7 +84,7 @@ export function HostingForm({ product, onDone }: Props) {
       <AmountField
         label={t('amount')} name="amount" value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')} scale={scale} unit={coin}
         onMax={() => form.set('amount', most)} error={fault('amount')} hint={t('atLeast', { amount: money(save_min, coin) })}
-        aside={free === null ? t('spotAccount', { amount: '–' }) : t('spotAccount', { amount: money(free, coin) })}
+        aside={<Balance>{t('spotAccount', { amount: free === null ? '–' : money(free, coin) })}</Balance>}
       />
       <section className={styles.card}>
         <h2>{t('ifYouStay')}</h2>

@@ -8,6 +8,7 @@ import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -69,7 +70,7 @@ export function PlanForm({ send, snapshot }: Props) {
       <AmountField
         label={t('amount')} name="amount" value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')} scale={scale} unit={coin}
         onMax={() => form.set('amount', lesser(free ?? '0', most))} error={fault} hint={t('betweenAmounts', { min: money(plan.min_amount, coin), max: money(plan.max_amount, coin) })}
-        aside={t('spotAccount', { amount: free === null ? '–' : money(free, coin) })}
+        aside={<Balance>{t('spotAccount', { amount: free === null ? '–' : money(free, coin) })}</Balance>}
       />
       <section className={styles.card}>
         <h2>{t('whatItEarns')}</h2>

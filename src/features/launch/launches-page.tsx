@@ -1,5 +1,6 @@
-import type { LaunchPhase, LaunchProduct } from '#contract/launch.ts'
+import { launch, type LaunchPhase, type LaunchProduct } from '#contract/launch.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -43,7 +44,13 @@ function Products({ products, show, onEnd }: { readonly products: readonly Launc
   const { serverNow } = useServices()
   const rows = products.filter((product) => phasesOf[show].includes(phaseNow(product, serverNow())))
   const head = show === 'subscribing' ? (rows.find(({ is_recommend }) => is_recommend) ?? null) : null
-  if (rows.length === 0) return <Empty icon="rocket" text={t(`none.${show}`)} />
+  if (rows.length === 0)
+    return (
+      <>
+        <Empty icon="rocket" text={t(`none.${show}`)} />
+        {show === 'subscribing' && <Recommended onEnd={onEnd} />}
+      </>
+    )
   return (
     <ul className={styles.list}>
       {[...(head === null ? [] : [head]), ...rows.filter((row) => row !== head)].map((product) => (
@@ -52,5 +59,22 @@ function Products({ products, show, onEnd }: { readonly products: readonly Launc
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Without a recommendation the answer is empty. */
+const isProduct = (value: object): value is LaunchProduct => 'id' in value
+
+/** The coin that the venue recommends while none can be subscribed to: the next one to open. */
+function Recommended({ onEnd }: { readonly onEnd: () => void }) {
+  const { t } = useTranslation('launch')
+  const { request } = useServices()
+  const { value } = useRead('recommended', (signal) => request.read(launch.recommended, {}, { signal }))
+  if (value === null || !isProduct(value)) return null
+  return (
+    <section aria-label={t('recommended')}>
+      <h2 className={styles.recommended}>{t('recommended')}</h2>
+      <ProductCard product={value} isHead onEnd={onEnd} />
+    </section>
   )
 }

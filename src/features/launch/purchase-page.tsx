@@ -3,6 +3,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -134,7 +135,7 @@ function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
         name="amount" label={t('pay')} unit={payName} scale={payScale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
         onMax={() => form.set('amount', Number(free) < Number(bounds.max) ? free : bounds.max)}
         error={typeof fault === 'string' ? t(fault, { min: shown.amount(bounds.min), max: shown.amount(bounds.max) }) : null}
-        aside={`${t('available')} ${shown.amount(free)} ${payName}`}
+        aside={<Balance>{`${t('available')} ${shown.amount(free)} ${payName}`}</Balance>}
       />
       <Facts
         facts={[

@@ -1,6 +1,7 @@
 import { compareDec, formatDec } from '#contract/wire/money.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -30,7 +31,7 @@ export function AccountStrip({ state, onCalculate }: { readonly state: LeverStat
         </div>
         <div>
           <dt>{t('available')}</dt>
-          <dd>{money(view?.free)}</dd>
+          <dd><Balance>{money(view?.free)}</Balance></dd>
         </div>
         <div>
           <dt>{t('runningProfit')}</dt>

@@ -23,6 +23,7 @@ export function DealButtons({ state }: { readonly state: TicketState }) {
         isWide
         size="l"
         aria-label={name}
+        data-deal={side}
         onClick={() => {
           if (!state.review(side)) focusFault()
         }}

@@ -62,7 +62,7 @@ export function LeverPage({ switcher }: Props) {
     >
       {switcher !== undefined && <div className={styles.switcher}>{switcher}</div>}
       {pair !== null ? (
-        <LeverView key={market} pair={pair} market={market} isChart={isChart} isDesk={isDesk} />
+        <LeverView key={market} pair={pair} market={market} isChart={isChart} isDesk={isDesk} onPick={() => setIsPicking(true)} />
       ) : pairs.value === null ? (
         <Skeleton lines={6} height={56} />
       ) : (

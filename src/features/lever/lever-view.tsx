@@ -2,6 +2,7 @@ import type { Pair } from '#contract/market.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
+import { TradeKeys } from '#src/parts/trade/trade-keys.tsx'
 import { TradeDeskLayout, TradePhoneLayout } from '#src/parts/trade/trade-layout.tsx'
 import type { ChartLevel } from '#src/ui/chart-model.ts'
 import { useMemo, useState } from 'react'
@@ -19,10 +20,11 @@ import { useEndToasts } from './use-ended-positions.ts'
 import { useLever, type LeverState } from './use-lever.ts'
 import { useTicket, type TicketState } from './use-ticket.ts'
 
-type Props = { readonly pair: Pair; readonly market: string; readonly isChart: boolean; readonly isDesk: boolean }
+type Props = { readonly pair: Pair; readonly market: string; readonly isChart: boolean; readonly isDesk: boolean; readonly onPick: () => void }
 
 /** One lever market in the phone or the desktop layout. */
-export function LeverView({ pair, market, isChart, isDesk }: Props) {
+export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
+  const { t } = useTranslation('lever')
   const lever = useLever(pair, market)
   const ticket = useTicket(lever)
   const levels = useLevels(lever)
@@ -32,6 +34,7 @@ export function LeverView({ pair, market, isChart, isDesk }: Props) {
   return (
     <>
       <RiskBanner state={lever} />
+      {isDesk && <TradeKeys onBuy={focusDeal('long')} onSell={focusDeal('short')} onPick={onPick} words={{ buy: t('openLong'), sell: t('openShort') }} />}
       <MarketModeBanner price={lever.quote.value} />
       {isDesk ? (
         <Desk lever={lever} ticket={ticket} levels={levels} onCalculate={calculate} />
@@ -42,6 +45,8 @@ export function LeverView({ pair, market, isChart, isDesk }: Props) {
     </>
   )
 }
+
+const focusDeal = (side: 'long' | 'short') => () => document.querySelector<HTMLElement>(`[data-deal="${side}"]`)?.focus()
 
 type LayoutProps = { readonly lever: LeverState; readonly ticket: TicketState; readonly levels: readonly ChartLevel[]; readonly onCalculate: () => void }
 

@@ -1,4 +1,5 @@
 import type { LeverTicket } from '#machines/lever-ticket.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
@@ -137,7 +138,7 @@ function After({ state }: { readonly state: TicketState }) {
       </table>
       <OrderSums
         rows={[
-          [t('available'), free === null ? missing : `${shown.amount(free, 4)} ${quote}`],
+          [t('available'), <Balance key="free">{free === null ? missing : `${shown.amount(free, 4)} ${quote}`}</Balance>],
           ...(moves === undefined ? [] : [[t('moveCost'), `≈ ${shown.amount(moves)} ${quote}`] as const]),
         ]}
       />

@@ -1,4 +1,4 @@
-import { lever, type LeverSide } from '#contract/lever.ts'
+import { lever, type LeverSide, type Position } from '#contract/lever.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { leverTicketMachine, ticketPhaseOf, type LeverTicket, type StopBy, type StopInput } from '#machines/lever-ticket.ts'
@@ -8,7 +8,10 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect } from 'react'
+import { useSettings } from '#src/stores/settings.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { useEffect, useState } from 'react'
 import { stopPrice, stopView, respell, type StopKind } from './stops.ts'
 import { basisOf, mostLots, previewOf, problemsOf, type Problem } from './ticket-sums.ts'
 import type { LeverState } from './use-lever.ts'
@@ -60,20 +63,38 @@ export function useTicket(state: LeverState) {
   const price = isOld ? null : preview.price
   const problems = problemsOf(known, multiples)
   const gate = useKycGate('lever')
-  const { submit, heard } = useSending((what) => actor.send(what), gate)
+  const confirmContracts = useSettings((settings) => settings.confirmContracts)
+  // What was sent by one tap shows the sheet only when it was not carried out.
+  const [isOneTap, setIsOneTap] = useState(false)
+  const shown = useFormat()
+  const onPlaced = (placed: Position | null) => {
+    if (!isOneTap) return
+    setIsOneTap(false)
+    actor.send({ type: 'back' })
+    if (placed !== null) toast(`lever:told.${placed.type}.${placed.status === 'pending' ? 'pending' : 'opened'}`, { symbol: placed.symbol, price: shown.amount(placed.price) })
+  }
+  const { submit, heard } = useSending((what) => actor.send(what), gate, onPlaced)
+  useOnValue(isOneTap && (submit.state === 'refused' || submit.state === 'unknown') ? submit.failure : null, () => setIsOneTap(false))
 
-  const input = () => ({
+  const inputOf = (type: LeverSide, seen: string | null) => ({
     legal_id: pair.legal_id,
     currency_id: pair.currency_id,
-    type: ticket.side,
+    type,
     status: ticket.entry,
     share: Number(ticket.lots),
     multiple: Number(ticket.multiple),
     ...(ticket.entry === 'limit' && { target_price: ticket.target }),
-    ...(ticket.entry === 'market' && price !== null && { seen_price: price }),
-    target_profit_price: stopPrice(ticket.takeProfit, 'takeProfit', basis),
-    stop_loss_price: stopPrice(ticket.stopLoss, 'stopLoss', basis),
+    ...(ticket.entry === 'market' && seen !== null && { seen_price: seen }),
+    target_profit_price: stopPrice(ticket.takeProfit, 'takeProfit', basisOf(as(type))),
+    stop_loss_price: stopPrice(ticket.stopLoss, 'stopLoss', basisOf(as(type))),
   })
+  /** True if it was sent: the price is fresh, and nothing else is under way. */
+  const send = (side: LeverSide, seen: string | null) => {
+    if (submit.isBusy || !actor.getSnapshot().can({ type: 'confirm', price: seen })) return false
+    actor.send({ type: 'confirm', price: seen })
+    submit.send(inputOf(side, seen))
+    return true
+  }
   const change = (part: Partial<Omit<LeverTicket, StopKind>>) => actor.send({ type: 'change', part })
   return {
     ...state,
@@ -100,17 +121,17 @@ export function useTicket(state: LeverState) {
       actor.send({ type: 'change', part: { side } })
       const isValid = problemsOf(as(side), multiples).length === 0
       const seen = isOld ? null : previewOf(as(side)).price
-      if (isValid) gate.pass(() => actor.send({ type: 'review', isValid, price: seen }))
+      if (isValid)
+        gate.pass(() => {
+          actor.send({ type: 'review', isValid, price: seen })
+          if (!confirmContracts && send(side, seen)) setIsOneTap(true)
+        })
       else actor.send({ type: 'review', isValid, price: seen })
       return isValid
     },
-    confirm: () => {
-      if (submit.isBusy || !actor.getSnapshot().can({ type: 'confirm', price })) return
-      actor.send({ type: 'confirm', price })
-      submit.send(input())
-    },
+    confirm: () => void send(ticket.side, price),
     back: () => actor.send({ type: 'back' }),
-    isOpen: typeof value === 'string',
+    isOpen: typeof value === 'string' && !isOneTap,
     phase: ticketPhaseOf(value, submit.state),
     movedTo: context.movedTo,
     seen: context.seen,
@@ -124,8 +145,13 @@ export type TicketState = ReturnType<typeof useTicket>
 type SendOutcome = { type: 'done' } | { type: 'refused'; movedTo: string | null } | { type: 'back' }
 
 /** Passes the outcome to the ticket; if a verification is missing, shows its prompt instead. */
-function useSending(tell: (what: SendOutcome) => void, gate: ReturnType<typeof useKycGate>) {
-  const submit = useSubmit(lever.submit, { onDone: () => tell({ type: 'done' }) })
+function useSending(tell: (what: SendOutcome) => void, gate: ReturnType<typeof useKycGate>, onPlaced: (placed: Position | null) => void) {
+  const submit = useSubmit(lever.submit, {
+    onDone: (placed) => {
+      tell({ type: 'done' })
+      onPlaced(placed)
+    },
+  })
   const { state, failure } = submit
   useOnValue(state === 'refused' ? failure : null, (refusal) => {
     if (gate.heard(refusal)) tell({ type: 'back' })

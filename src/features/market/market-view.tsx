@@ -16,15 +16,17 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { Live } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FullChart } from './full-chart.tsx'
 import styles from './kline-page.module.css'
 import { MarketTabs } from './market-tabs.tsx'
 import { PairStats } from './pair-stats.tsx'
 
 /** The price and the chart, with the market tabs beside or below. */
 export function MarketView({ market, live }: { readonly market: string; readonly live: Live<Pair> }) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation(['market', 'trades'])
   const { lastPeriod, indicators, set } = useSettings()
   const [isChoosing, setIsChoosing] = useState(false)
+  const [isFull, setIsFull] = useState(false)
   const isDesk = useIsDesktop()
   const interval = intervalOf(lastPeriod)
   const height = chartHeight(panesOf(indicators).length, isDesk)
@@ -37,8 +39,13 @@ export function MarketView({ market, live }: { readonly market: string; readonly
         <div className={styles.bar}>
           <IntervalBar value={interval} onChange={(next) => set({ lastPeriod: next })} />
           <IconButton icon="line" label={t('indicators')} onClick={() => setIsChoosing(true)} />
+          <IconButton
+            icon="expand"
+            label={t('trades:fullScreen', { pair: market.replace('-', '/') })}
+            onClick={() => setIsFull(true)}
+          />
         </div>
-        <CandleChart market={market} period={interval} height={height} />
+        {isFull ? <div style={{ blockSize: height }} /> : <CandleChart market={market} period={interval} height={height} />}
         <Link to={marketPaths.sources} className={styles.sources}>
           {t('sources.link')}
           <Icon name="chevron-right" size={16} />
@@ -51,6 +58,9 @@ export function MarketView({ market, live }: { readonly market: string; readonly
         height={isDesk ? height : 308}
         onPick={(price) => go(`${spotPaths.tradeOf(market)}&price=${price}`)}
       />
+      {isFull && (
+        <FullChart market={market} interval={interval} onInterval={(next) => set({ lastPeriod: next })} onIndicators={() => setIsChoosing(true)} onClose={() => setIsFull(false)} />
+      )}
       <IndicatorPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} />
     </div>
   )

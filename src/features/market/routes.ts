@@ -5,7 +5,7 @@ import type { Route } from '#src/lib/route.ts'
 export const marketRoutes: readonly Route[] = [
   {
     path: marketPaths.kline, title: 'market:titles.kline',
-    namespaces: ['market', 'refusals'], needsLogin: true,
+    namespaces: ['market', 'trades', 'refusals'], needsLogin: true,
     page: async () => (await import('./kline-page.tsx')).KlinePage,
   },
   {

@@ -4,6 +4,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
@@ -58,7 +59,7 @@ export function BuySheet({ machine, mining, seats, onClose }: Props) {
       >
         <div className={styles.form}>
           <CountField label={t('pieces')} value={num} max={most} onChange={(next) => actor.send({ type: 'choose', num: next })} />
-          <Facts facts={[...rows.slice(1), { name: t('available'), value: `${shown.amount(free)} ${base}` }]} />
+          <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{`${shown.amount(free)} ${base}`}</Balance> }]} />
           {short !== null && <p className={styles.warning} role="alert">{short.what === 'seat' ? t('seatShort', { need: short.need, free: short.free }) : t('collateralShort', { need: shown.amount(short.need), coin: base })}</p>}
           {short === null && isDear && <p className={styles.warning} role="alert">{t('refusals:insufficient_balance')}</p>}
           <p className={styles.note}>{t('buyNote')}</p>

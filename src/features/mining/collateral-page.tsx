@@ -8,6 +8,7 @@ import { useRefresh } from '#src/actors/use-refresh.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
@@ -78,7 +79,7 @@ function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly 
       <Segmented label={t('titles.collateral')} value={way} onChange={(next) => form.set('way', next)} options={[{ value: 'lock', label: t('lock') }, { value: 'release', label: t('release') }]} />
       <AmountField
         name="amount" label={t('amount')} unit={baseCoin.name} scale={scale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
-        onMax={() => form.set('amount', most)} aside={`${t(way === 'lock' ? 'available' : 'unused')} ${shown.amount(most)} ${baseCoin.name}`}
+        onMax={() => form.set('amount', most)} aside={<Balance>{`${t(way === 'lock' ? 'available' : 'unused')} ${shown.amount(most)} ${baseCoin.name}`}</Balance>}
         error={typeof fault === 'string' ? t(fault, { min: shown.amount(mining.collateral_min), coin: baseCoin.name, free: shown.amount(unused) }) : null}
       />
       <Facts

@@ -1,6 +1,7 @@
 import { miningCalls } from '#contract/mining.ts'
 import { miningPurchaseMachine, type Bought, type MachinePurchase, type MiningNews } from '#machines/mining-purchase.ts'
 import type { Services } from '#src/actors/services.tsx'
+import { readAgain$ } from '#src/actors/read-again.ts'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
 import { filter, map, merge } from 'rxjs'
 import { fromEventObservable } from 'xstate'
@@ -12,7 +13,7 @@ export const miningPurchaseLogic = ({ request, intents, feeds }: Pick<Services, 
     actors: {
       watch: fromEventObservable<MiningNews, { machine: string }>(({ input }) =>
         merge(
-          feeds.mining$.pipe(map((mining): MiningNews => ({ type: 'mining.changed', mining }))),
+          merge(feeds.mining$, readAgain$(feeds, () => request.read(miningCalls.overview, {}))).pipe(map((mining): MiningNews => ({ type: 'mining.changed', mining }))),
           feeds.myMachine$.pipe(map((bought): MiningNews => ({ type: 'bought.changed', bought }))),
           feeds.reservation$.pipe(filter(({ machine_id }) => machine_id === input.machine), map((reservation): MiningNews => ({ type: 'reservation.changed', reservation }))),
         ),

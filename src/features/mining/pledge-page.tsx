@@ -7,6 +7,7 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { formatFraction } from '#src/lib/format.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
@@ -164,7 +165,7 @@ function PledgeSheet({ pool, onClose }: { readonly pool: PledgeProduct; readonly
       <form ref={form.form} id={`pledge-${pool.id}`} className={styles.form} noValidate onSubmit={form.submit(() => setIsReviewing(true))}>
         <AmountField
           name="amount" label={t('amount')} unit={coin} scale={pool.decimal_scale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
-          onMax={() => form.set('amount', compareDec(free, most) < 0 ? free : most)} aside={`${t('available')} ${shown.amount(free)} ${coin}`}
+          onMax={() => form.set('amount', compareDec(free, most) < 0 ? free : most)} aside={<Balance>{`${t('available')} ${shown.amount(free)} ${coin}`}</Balance>}
           error={typeof fault === 'string' ? t(fault, { min: shown.amount(pool.min_amount), max: shown.amount(most), coin }) : null}
         />
         <Facts facts={rows} />

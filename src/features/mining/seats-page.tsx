@@ -2,6 +2,7 @@ import { miningCalls, type Seat } from '#contract/mining.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { formatTime } from '#src/lib/format.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/parts/money/facts.tsx'
@@ -123,7 +124,7 @@ function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: (
     >
       <div className={styles.form}>
         <CountField label={t('pieces')} value={num} max={Math.max(1, seat.stock - seat.sold)} onChange={setNum} />
-        <Facts facts={[...rows.slice(1), { name: t('available'), value: `${shown.amount(free)} ${seat.currency_name}` }]} />
+        <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{`${shown.amount(free)} ${seat.currency_name}`}</Balance> }]} />
         {isDear && <p className={styles.warning} role="alert">{t('refusals:insufficient_balance')}</p>}
       </div>
     </Sheet>

@@ -2,6 +2,7 @@ import { otc, type Ad, type OtcOrder } from '#contract/otc.ts'
 import { otcAdvertMachine, type AdChange, type AdChanged } from '#machines/otc-advert.ts'
 import { otcOrderMachine, type OtcChange, type OtcOrderChanged, type OtcTicked } from '#machines/otc-order.ts'
 import type { Services } from '#src/actors/services.tsx'
+import { readAgain$ } from '#src/actors/read-again.ts'
 import { createStep, stepLogic, type StepCall } from '#src/actors/step.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
 import { fromEventObservable } from 'xstate'
@@ -34,7 +35,7 @@ export const otcOrderLogic = ({ request, intents, feeds }: Ports) => {
         merge(
           merge(
             feeds.otcOrderNews$,
-            feeds.otcOrders$.pipe(mergeMap(({ value }) => (value ?? []).map((order) => ({ order, why: null })))),
+            merge(feeds.otcOrders$.pipe(mergeMap(({ value }) => value ?? [])), readAgain$(feeds, () => request.read(otc.order, { id: input.id }))).pipe(map((order) => ({ order, why: null }))),
           ).pipe(
             filter(({ order }) => order.id === input.id),
             map(({ order, why }): OtcOrderChanged => ({ type: 'order.changed', order, why })),
@@ -54,7 +55,7 @@ export const otcAdvertLogic = ({ request, intents, feeds }: Ports) => {
   return otcAdvertMachine.provide({
     actors: {
       watchAd: fromEventObservable<AdChanged, { id: string }>(({ input }) =>
-        feeds.otcAd$.pipe(filter(({ id }) => id === input.id), map((ad): AdChanged => ({ type: 'ad.changed', ad }))),
+        merge(feeds.otcAd$, readAgain$(feeds, () => request.read(otc.ad, { id: input.id }))).pipe(filter(({ id }) => id === input.id), map((ad): AdChanged => ({ type: 'ad.changed', ad }))),
       ),
       step: stepLogic<AdChange, Ad>(({ id, expect, action, key }) =>
         action === 'takeBack' ? takeBack.call({ id, expect }, key) : shelf.call({ id, expect, is_shelves: action === 'putOn' ? 'on' : 'off' }, key),

@@ -62,7 +62,7 @@ export function TradePage() {
       ) : pair === 'unknown' ? (
         <Empty text={t('market:noPair')} icon="search" />
       ) : isDesk ? (
-        <TradeDesk key={market} pair={pair} market={market} begin={begin} />
+        <TradeDesk key={market} pair={pair} market={market} begin={begin} onPick={() => setIsPicking(true)} />
       ) : (
         <TradePhone key={market} pair={pair} market={market} begin={begin} isChart={isChart} />
       )}

@@ -7,6 +7,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
@@ -99,7 +100,7 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
         scale={from?.decimal_scale ?? 8}
         params={{ min: shown.amount(pair?.min ?? '0'), max: shown.amount(pair?.max ?? '0') }}
         onMax={() => form.set('amount', from?.balance ?? '0')}
-        aside={`${t('available')} ${shown.amount(from?.balance ?? '0')}`}
+        aside={<Balance>{`${t('available')} ${shown.amount(from?.balance ?? '0')}`}</Balance>}
       />
       <Slider label={t('ui:share')} value={shareOf(amount, from?.balance ?? '0')} onChange={(percent) => form.set('amount', percentOf(from?.balance ?? '0', percent, from?.decimal_scale ?? 8))} disabled={from === undefined || from.balance === '0'} />
       <Sums

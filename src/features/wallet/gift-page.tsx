@@ -6,6 +6,7 @@ import { go, useQuery } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { useUser } from '#src/actors/use-session.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
@@ -85,7 +86,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         unit={coin?.name ?? ''}
         scale={coin?.decimal_scale ?? 8}
         onMax={() => form.set('amount', mostOf(coin?.balance ?? '0', feeRate, coin?.decimal_scale ?? 0))}
-        aside={`${t('available')} ${shown.amount(coin?.balance ?? '0')}`}
+        aside={<Balance>{`${t('available')} ${shown.amount(coin?.balance ?? '0')}`}</Balance>}
       />
       <FormField form={form} name="remark" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={100} />
       <Sums lines={[{ name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : money(fee) }, { name: t('gift.arrives'), value: money(amount === '' ? '0' : amount), isStrong: true }]} />

@@ -5,6 +5,7 @@ import { tidyDecimal } from '#src/lib/amount.ts'
 import { herePath } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { FactorField, factorFault, factorFieldOf, sentFactor, useFactor } from '#src/parts/form/second-factor.tsx'
 import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
@@ -64,7 +65,7 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
         <Icon name="chevron-right" size={16} />
       </Link>
       <Select label={t('bank.fiat')} value={fiat} options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))} onChange={(code) => form.set('fiat', code)} />
-      <MoneyField form={form} name="amount" label={t('amount')} unit={baseCoin.name} scale={6} onMax={() => form.set('amount', free)} aside={`${t('accountSpot')} ${shown.amount(free)}`} />
+      <MoneyField form={form} name="amount" label={t('amount')} unit={baseCoin.name} scale={6} onMax={() => form.set('amount', free)} aside={<Balance>{`${t('accountSpot')} ${shown.amount(free)}`}</Balance>} />
       <Shares balance={free} scale={6} onChoose={(part) => form.set('amount', part)} />
       <FactorField form={form} name="code" factor={factor} />
       <Sums

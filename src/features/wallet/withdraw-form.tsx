@@ -7,6 +7,7 @@ import { formatTime } from '#src/lib/format.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { FactorField, factorFault, factorFieldOf, sentFactor, useFactor } from '#src/parts/form/second-factor.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
@@ -76,7 +77,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         scale={coin.decimal_scale}
         params={{ min: shown.amount(network?.min_number ?? '0'), max: shown.amount(info.max_number) }}
         onMax={() => form.set('amount', info.change_balance)}
-        aside={`${t('accountSpot')} ${shown.amount(info.change_balance)}`}
+        aside={<Balance>{`${t('accountSpot')} ${shown.amount(info.change_balance)}`}</Balance>}
       />
       <Shares balance={info.change_balance} scale={coin.decimal_scale} onChoose={(part) => form.set('amount', part)} />
       <FormField form={form} name="notes" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={60} />

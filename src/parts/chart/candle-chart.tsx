@@ -1,3 +1,5 @@
+import { mainIndicators } from '#src/lib/indicators.ts'
+import { useChartParams } from '#src/stores/chart-params.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import type { ChartLevel } from '#src/ui/chart-model.ts'
 import { classes } from '#src/ui/classes.ts'
@@ -11,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { drawnCandles } from './chart-bars.ts'
 import { hasClock, periodOf, type Interval } from './chart-interval.ts'
 import { CandleLegend, LinesLegend } from './chart-legend.tsx'
-import { linesOf, mainIndicators, panesOf, paneTitle } from './chart-lines.ts'
+import { linesOf, panesOf, paneTitle } from './chart-lines.ts'
 import { ChartTable } from './chart-table.tsx'
 import { chartWords } from './chart-words.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -64,7 +66,7 @@ type BarsProps = Omit<Props, 'market'> & {
 function Bars({ live, candles, period, height, isCompact, levels, onNeedOlder }: BarsProps) {
   const { market, candles: bars, hasOlder } = candles
   const { t } = useTranslation('market')
-  const { words, scale, chosen, view, lines } = useView(candles, period, isCompact, levels)
+  const { words, scale, chosen, view, lines, params } = useView(candles, period, isCompact, levels)
   const [point, setPoint] = useState<number | null>(null)
   const [isTable, setIsTable] = useState(false)
   const at = point !== null && point >= 0 && point < bars.length ? point : bars.length - 1
@@ -77,7 +79,7 @@ function Bars({ live, candles, period, height, isCompact, levels, onNeedOlder }:
       <LinesLegend lines={lines.filter(({ pane }) => pane === 0)} at={at} format={words.price} />
     </div>,
     ...panesOf(chosen).map((name, below) => (
-      <LinesLegend key={name} title={paneTitle[name]} lines={lines.filter(({ pane }) => pane === below + 1)} at={at} format={view.formats[below + 1] ?? words.index} />
+      <LinesLegend key={name} title={paneTitle(name, params)} lines={lines.filter(({ pane }) => pane === below + 1)} at={at} format={view.formats[below + 1] ?? words.index} />
     )),
   ]
   return (
@@ -119,6 +121,7 @@ function useView({ market, candles: bars }: Candles, period: Interval, isCompact
   const { feeds } = useServices()
   const pair = useStream(feeds.pair$(market), loading).value
   const { lang, indicators } = useSettings()
+  const params = useChartParams((now) => now.params)
   const scale = pair?.price_scale ?? decimalsIn(bars.at(-1)?.close ?? '0')
   const words = useMemo(() => chartWords(lang, scale, hasClock(period)), [lang, scale, period])
   const chosen = useMemo(
@@ -127,12 +130,12 @@ function useView({ market, candles: bars }: Candles, period: Interval, isCompact
   )
   const formats = useMemo(() => [words.price, ...panesOf(chosen).map((name) => formatOf[name](words))], [words, chosen])
   const drawn = useMemo(() => drawnCandles(bars, hasClock(period)), [bars, period])
-  const lines = useMemo(() => linesOf(drawn, chosen), [drawn, chosen])
+  const lines = useMemo(() => linesOf(drawn, chosen, params), [drawn, chosen, params])
   const view = useMemo(
     () => ({ kind: period === 'timeShare' ? ('area' as const) : ('candles' as const), bars: drawn, lines, levels, scale, formats, paneHeight: isCompact ? 44 : 76 }),
     [period, drawn, lines, levels, scale, formats, isCompact],
   )
-  return { words, scale, chosen, view, lines }
+  return { words, scale, chosen, view, lines, params }
 }
 
 const isMain = (name: string) => mainIndicators.some((main) => main === name)

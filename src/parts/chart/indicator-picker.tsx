@@ -1,8 +1,12 @@
+import { firstParams, leastParam, mainIndicators, mostParam, paramOf, paramWords, subIndicators, type Indicator } from '#src/lib/indicators.ts'
+import { useChartParams } from '#src/stores/chart-params.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Icon } from '#src/ui/icon.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Field } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mainIndicators, subIndicators } from './chart-lines.ts'
 import styles from './indicator-picker.module.css'
 
 type Props = { readonly isOpen: boolean; readonly onClose: () => void }
@@ -10,10 +14,12 @@ type Props = { readonly isOpen: boolean; readonly onClose: () => void }
 /** Selects the indicators over and below the bars; stored for all markets. */
 export function IndicatorPicker({ isOpen, onClose }: Props) {
   const { t } = useTranslation('market')
+  const chosen = useSettings((settings) => settings.indicators)
   return (
     <Sheet title={t('indicators')} isOpen={isOpen} onClose={onClose}>
       <Shelf title={t('main')} names={mainIndicators} />
       <Shelf title={t('sub')} names={subIndicators} />
+      {[...mainIndicators, ...subIndicators].map((name) => chosen.includes(name) && <Numbers key={name} name={name} />)}
     </Sheet>
   )
 }
@@ -38,6 +44,53 @@ function Shelf({ title, names }: { readonly title: string; readonly names: reado
           </label>
         ))}
       </div>
+    </fieldset>
+  )
+}
+
+/** The numbers of one indicator. What is no number for it stays as typed and is told; the chart goes on with the last one that was. */
+function Numbers({ name }: { readonly name: Indicator }) {
+  const { t } = useTranslation('market')
+  const { params, set } = useChartParams()
+  const [texts, setTexts] = useState<readonly string[]>(params[name].map(String))
+  const words = paramWords[name]
+  const type = (at: number, text: string) => {
+    setTexts(texts.with(at, text))
+    const value = paramOf(text)
+    if (value !== null) set(name, params[name].with(at, value))
+  }
+  const reset = () => {
+    setTexts(firstParams[name].map(String))
+    set(name, firstParams[name])
+  }
+  const isFirst = texts.every((text, at) => text === String(firstParams[name][at]))
+  const isMany = new Set(words).size < words.length
+  return (
+    <fieldset className={styles.shelf}>
+      <legend className={styles.title}>{name}</legend>
+      <div className={styles.numbers}>
+        {texts.map((text, at) => {
+          const word = words[at] ?? 'length'
+          const label = word === 'K' || word === 'D' ? word : t(`params.${word}`)
+          return (
+            <Field
+              key={at}
+              label={isMany ? `${label} ${at + 1}` : label}
+              inputMode="numeric"
+              maxLength={4}
+              autoComplete="off"
+              value={text}
+              onChange={(typed) => type(at, typed)}
+              error={paramOf(text) === null && t('params.fault', { min: leastParam, max: mostParam })}
+            />
+          )
+        })}
+      </div>
+      {!isFirst && (
+        <Button kind="quiet" aria-label={t('params.resetOf', { name })} onClick={reset}>
+          {t('params.reset')}
+        </Button>
+      )}
     </fieldset>
   )
 }

@@ -32,7 +32,7 @@ export function OrderForm({ label, onReview, isDense = false, children }: Props)
 }
 
 /** The amounts of an order, one per line. */
-export function OrderSums({ rows }: { readonly rows: readonly (readonly [string, string])[] }) {
+export function OrderSums({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={styles.sums}>
       {rows.map(([name, value]) => (

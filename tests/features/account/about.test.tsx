@@ -2,9 +2,11 @@ import { setBrand } from '#src/app/brand.ts'
 import { About } from '#src/features/account/about-sheet.tsx'
 import { outward, useConfig } from '#src/stores/config.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useTranslation } from 'react-i18next'
 import { beforeEach, expect, test } from 'vitest'
 
+const Sentence = () => useTranslation('session').t('choose.title')
 const chat = (data: unknown) => ({ code: 200, data })
 const answersOf = (versionCode: number, more: object = {}) => ({
   '/chat/sys/getLatestVersion': chat({ versionNum: '1.1.0', versionCode, force: 0, url: null, notes: 'Faster charts.' }),
@@ -38,4 +40,10 @@ test('HELP-5 the newest version needs no update', async () => {
   await showPage(<About onLater={() => {}} />, { answers: answersOf(100) })
   await screen.findByText('1.1.0 (100)')
   expect(screen.queryByRole('button', { name: 'Update now' })).toBeNull()
+})
+test('HELP-1 the sentences of the app have the name of the operator as soon as it is known', async () => {
+  const { container } = await showPage(<Sentence />)
+  expect(container.textContent).toBe('Welcome to Kontor')
+  act(() => setBrand([{ configKey: 'appName', configValue: 'Nord $& Co' }]))
+  await waitFor(() => expect(container.textContent).toBe('Welcome to Nord $& Co'))
 })

@@ -1,13 +1,14 @@
 import { allCalls } from '#contract/endpoints.ts'
 import { secretsOf } from '#contract/wire/secret.ts'
 import { cleaned, cleanedPath, cleanedText } from '#src/features/inspector/recording/clean.ts'
-import { recordLine } from '#src/features/inspector/recording/record-page.ts'
+import { beginAnew, recordLine } from '#src/features/inspector/recording/record-page.ts'
 import { ReportPage } from '#src/features/inspector/recording/report-page.tsx'
 import { createTape, recordingOf } from '#src/features/inspector/recording/tape.ts'
 import { FakeSocket } from '#tests/support/fake-web-socket.ts'
 import { showPage } from '#tests/support/page-services.tsx'
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
 
 const secretWords = ['hunter2', '246810', '4929123456789012', 'kak_live_77', '+85261234567', 'ann@example.test', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC']
 
@@ -24,6 +25,8 @@ test('INS-20 whatever a call calls a secret is removed, in letters and in digits
   // The shape stays, and what is of the venue: a replay reads it.
   const order = { id: 7, symbol: 'BTC/USDT', target_price: '64000.5', amount: '0.01', status: 1, kind: 'limit', round_id: 'BTC-USDT_60_12', rev: 3, at: '2026-01-05 00:00:00' }
   expect(cleaned({ type: 'ok', message: order })).toEqual({ type: 'ok', message: order })
+  // A channel of all markets has a star in its name: without it a replay would not know whose frames they are.
+  for (const c of ['ticker:*', 'quotes']) expect(cleaned({ c, k: 'snap', s: 1 })).toEqual({ c, k: 'snap', s: 1 })
   expect(cleanedPath('/base/api/user/list?mobile=61234567&page=2')).toBe(`/api/user/list?mobile=000&page=2`)
   expect(cleanedText('password=hunter2&amount=5')).toBe(`password=${encodeURIComponent('•••')}&amount=5`)
   expect(cleanedText('hunter2')).toBe('•••')
@@ -78,4 +81,20 @@ test('INS-23 the page of reports says what a recording holds and what not, befor
   expect(screen.getByRole('button', { name: 'Start recording' })).toBeEnabled()
   unmount()
   stop()
+})
+
+test('INS-26 where the browser keeps nothing, a recording is not begun, the page says so and is not left', async () => {
+  let reloads = 0
+  const denied = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  expect([beginAnew(() => (reloads += 1)), reloads]).toEqual([false, 0])
+  const { stop, unmount } = await showPage(<ReportPage />, { at: '/report' })
+  await userEvent.click(screen.getByRole('button', { name: 'Start recording' }))
+  expect(screen.getByRole('alert')).toHaveTextContent('does not let the app keep anything')
+  unmount()
+  stop()
+  denied.mockRestore()
+  expect([beginAnew(() => (reloads += 1)), reloads, sessionStorage.getItem('kontor.recording')]).toEqual([true, 1, '1'])
+  sessionStorage.clear()
 })

@@ -1,6 +1,8 @@
 import { position, type Position } from '#contract/lever.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { LeverPage } from '#src/features/lever/lever-page.tsx'
+import { useSettings } from '#src/stores/settings.ts'
+import { useToasts } from '#src/stores/toasts.ts'
 import { setConfig } from '#src/stores/config.ts'
 import type { Balances } from '#streams/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
@@ -205,4 +207,26 @@ test('LEV-41 either button reviews its own side, and both tell what they would t
   expect(after.slice(0, 3)).toEqual([['After', 'Long', 'Short'], ['Entry price', '60,001', '59,999'], ['Margin', '120.01', '120']])
   await user.click(screen.getByRole('button', { name: 'Open short' }))
   expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('Short 10× · Cross · Market')
+})
+test('LEV-46 one tap sends the order of its side only for those who switched the review off; refused, it is said in the sheet', async () => {
+  const short = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ type: 'short', price: '59999' })) }
+  const { user, callsOf } = await stand([], { '/api/lever/submit': short })
+  act(() => useSettings.getState().set({ confirmContracts: false }))
+  await user.type(form().getByLabelText('Lots'), '2')
+  await user.dblClick(screen.getByRole('button', { name: 'Open short' }))
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('lever:told.short.opened'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(callsOf('/api/lever/submit')).toEqual([
+    { legal_id: 3, currency_id: 1, type: 2, status: 1, share: 2, multiple: 10, seen_price: '59999', target_profit_price: '', stop_loss_price: '' },
+  ])
+  expect(form().getByLabelText('Lots')).toHaveValue('')
+  useSettings.getState().set({ confirmContracts: true })
+})
+test('LEV-46 a refusal of one tap and a price that has moved open the review', async () => {
+  const { user } = await stand([], { '/api/lever/submit': refused('The price has changed.', 'price_moved', { price: '60900' }) })
+  act(() => useSettings.getState().set({ confirmContracts: false }))
+  await user.type(form().getByLabelText('Lots'), '2')
+  await user.click(screen.getByRole('button', { name: 'Open long' }))
+  expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('60,001 → 60,900')
+  useSettings.getState().set({ confirmContracts: true })
 })

@@ -1,5 +1,7 @@
 import { createServices } from '#src/app/system.ts'
 import { KlinePage } from '#src/features/market/kline-page.tsx'
+import { firstParams } from '#src/lib/indicators.ts'
+import { useChartParams } from '#src/stores/chart-params.ts'
 import { ServicesContext } from '#src/actors/services.tsx'
 import { firstSettings, useSettings } from '#src/stores/settings.ts'
 import type { ChartView } from '#src/ui/chart-model.ts'
@@ -143,7 +145,7 @@ test('CHART-2 indicators are selected in a sheet and stored; the time-share has 
   await user.click(within(sheet).getByRole('checkbox', { name: 'KDJ' }))
   await user.click(within(sheet).getByRole('checkbox', { name: 'VOL' }))
   expect(useSettings.getState().indicators).toEqual(['MA', 'KDJ'])
-  expect(chart.props?.view.lines.map(({ id }) => id)).toEqual(['MA MA5', 'MA MA10', 'MA MA30', 'KDJ K', 'KDJ D', 'KDJ J'])
+  expect(chart.props?.view.lines.map(({ id }) => id)).toEqual(['MA 0', 'MA 1', 'MA 2', 'KDJ 0', 'KDJ 1', 'KDJ 2'])
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('radio', { name: 'Time' }))
   expect(chart.props?.view.kind).toBe('area')
@@ -151,6 +153,35 @@ test('CHART-2 indicators are selected in a sheet and stored; the time-share has 
   await user.click(screen.getByRole('radio', { name: '1D' }))
   expect(asked).toHaveBeenLastCalledWith('1day')
   expect(useSettings.getState().lastPeriod).toBe('1day')
+})
+
+test('CHART-7 the numbers of an indicator are typed, kept and reset; what is none stays, is told, and draws what was', async () => {
+  const user = userEvent.setup()
+  await stand()
+  await screen.findByRole('img', { name: /price chart/ })
+  await user.click(screen.getByRole('button', { name: 'Indicators' }))
+  const sheet = within(screen.getByRole('dialog', { name: 'Indicators' }))
+  const legend = () => screen.getByRole('img', { name: /price chart/ })
+  const length = within(sheet.getByRole('group', { name: 'MA' })).getByLabelText('Length 1')
+  await user.clear(length)
+  await user.type(length, '2')
+  expect(legend()).toHaveTextContent('MA2')
+  expect(JSON.parse(localStorage.getItem('kontor.chart') ?? '')).toMatchObject({ MA: [2, 10, 30] })
+  for (const wrong of ['0', '501', '1.5', 'x']) {
+    await user.clear(length)
+    await user.type(length, wrong)
+    expect(length).toHaveValue(wrong)
+    expect(length).toHaveAccessibleDescription('Whole number from 1 to 500')
+  }
+  // On the way to 501 stood 50: that was a number.
+  expect(useChartParams.getState().params.MA).toEqual([1, 10, 30])
+  await user.click(sheet.getByRole('button', { name: 'Reset MA' }))
+  expect(length).toHaveValue('5')
+  expect(useChartParams.getState().params).toEqual(firstParams)
+  expect(sheet.queryByRole('button', { name: 'Reset MA' })).toBeNull()
+  localStorage.setItem('kontor.chart', JSON.stringify({ MA: [0, 1, 2], RSI: [3, 4, 5], KDJ: 'x' }))
+  dispatchEvent(new StorageEvent('storage', { key: 'kontor.chart' }))
+  expect(useChartParams.getState().params).toEqual({ ...firstParams, RSI: [3, 4, 5] })
 })
 
 test('CHART-4 the bars are available as a table, newest first', async () => {
@@ -171,4 +202,16 @@ test('CHART-3 a market without bars shows a message, a loading chart does not', 
   expect(screen.getByText('No bars in this interval yet.')).toBeVisible()
   act(() => candles$.next(loading))
   expect(screen.queryByText('No bars in this interval yet.')).toBeNull()
+})
+
+test('CHART-6 the chart takes the whole window with its intervals, and gives it back', async () => {
+  await stand()
+  await userEvent.click(screen.getByRole('button', { name: 'Full screen chart of BTC/USDT' }))
+  const whole = await screen.findByRole('dialog', { name: 'Full screen chart of BTC/USDT' })
+  expect(within(whole).getByRole('img', { name: 'BTC/USDT price chart, 1m' })).toBeVisible()
+  await userEvent.click(within(whole).getByRole('radio', { name: '4h' }))
+  expect(useSettings.getState().lastPeriod).toBe('4hour')
+  await userEvent.click(within(whole).getByRole('button', { name: 'Leave full screen' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('img', { name: 'BTC/USDT price chart, 4h' })).toBeVisible()
 })

@@ -1,4 +1,5 @@
-import { linesOf, mainIndicators, panesOf, subIndicators } from '#src/parts/chart/chart-lines.ts'
+import { mainIndicators, subIndicators } from '#src/lib/indicators.ts'
+import { linesOf, panesOf } from '#src/parts/chart/chart-lines.ts'
 import { hasClock, intervalOf, intervals, periodOf } from '#src/parts/chart/chart-interval.ts'
 import { expect, test } from 'vitest'
 

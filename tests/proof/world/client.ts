@@ -6,6 +6,7 @@ import { spot, type SpotOrder } from '#contract/spot.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { defaultWaits } from '#machines/connection.ts'
 import type { OutboxEntry } from '#machines/outbox-lane.ts'
+import type { OutboxStore } from '#src/actors/outbox-store.ts'
 import { sessionMachine, type Entry, type Tokens } from '#machines/session.ts'
 import type { Intent } from '#machines/step.ts'
 import { submitStateOf, type SubmitState } from '#machines/submit.ts'
@@ -37,6 +38,7 @@ import { market } from './venue.ts'
 export type ClientPlant = {
   readonly request?: (inner: Request) => Request
   readonly intents?: (inner: IntentStore) => IntentStore
+  readonly outbox?: (inner: OutboxStore) => OutboxStore
   readonly hear?: (messages$: Observable<SocketMessage>) => Observable<SocketMessage>
 }
 /** What a device keeps while its pages come and go. */
@@ -237,7 +239,7 @@ export function openPage({ name, link, device, storage, random, truth, plant, ke
       isRevoked: () => storage.revoked.has(key),
     }
   }
-  const products = isWide ? followProducts({ feeds, steps: ports, device, storage, owner$, guard: () => guard, tap, keyOf }) : null
+  const products = isWide ? followProducts({ feeds, steps: ports, device, storage, owner$, guard: () => guard, tap, keyOf, plant }) : null
   if (products !== null) all.add(products.stop)
   return {
     products,

@@ -1,3 +1,4 @@
+import { logTypes } from '#contract/wire/booking.ts'
 import type { VenueContext } from '#server/features.ts'
 import { befriend } from '#server/features/chat/friendship.ts'
 import { openAd } from '#server/features/otc/ad-handlers.ts'
@@ -11,11 +12,17 @@ import { kycId } from '#server/identity/rows.ts'
 const usdt = 3
 export const voucherOf = (user: number, n: number) => `voucher/w${user}-${n}.png`
 const vouchers = 400
+const forSale = 500_000_000_000n
 
 /** What the first two need for OTC and for chat: they may trade with each other, and are friends. Returns their chat. */
 export function enterProducts(ctx: VenueContext, users: readonly number[]): string {
   const at = ctx.now()
   for (const user of users) {
+    // Beside the bail of a merchant there is something to sell.
+    ctx.ledger.post({
+      type: logTypes.deposit, ref: `otc:${user}`,
+      postings: [{ owner: 'external', asset: usdt, kind: 'legal', free: -forSale }, { owner: user, asset: usdt, kind: 'legal', free: forSale }],
+    })
     ctx.tables.kycs.put({
       id: kycId(user, 2), user, level: 2, status: 'passed', reason: null, name: 'A', country: 'HK', card: `C${user}`, address: null, front: null, reverse: null, hand: null,
       submittedAt: at, reviewedAt: at, rev: 1,

@@ -5,19 +5,35 @@ import type { SocketMessage } from '#streams/kit/socket.ts'
 import { map, type Observable } from 'rxjs'
 import type { WorldPlant } from './world.ts'
 
-type Planted = { readonly where: 'client' | 'gateway' | 'venue'; readonly fault: string; readonly plant: () => WorldPlant }
-const keyFrom = (key: string, n: number) => `${key.slice(0, 24)}${(0xf00000000000 + n).toString(16)}`
+export type Planted = { readonly where: 'client' | 'gateway' | 'venue'; readonly fault: string; readonly plant: () => WorldPlant }
+export const keyFrom = (key: string, n: number) => `${key.slice(0, 24)}${(0xf00000000000 + n).toString(16)}`
 const submits = ['coin/trade', 'wallet/change']
-
 /** A change that is sent, and what becomes of its reply. */
-const inChanges = (change: (inner: Request['change']) => Request['change']): WorldPlant => ({
+export const inChanges = (change: (inner: Request['change']) => Request['change']): WorldPlant => ({
   client: { request: (inner) => ({ ...inner, change: change(inner.change) }) },
 })
-const inEvents = (spoil: (row: EventRow) => EventRow): WorldPlant => ({
+/** A client that sends a change of these again under a new key when its reply was lost. */
+export const resent = (paths: readonly string[]) => {
+  let n = 0
+  return inChanges((inner) => async (endpoint, input, key, options) => {
+    const reply = await inner(endpoint, input, key, options)
+    const isLost = !reply.ok && reply.failure.kind === 'unknown' && paths.includes(endpoint.path)
+    return isLost ? inner(endpoint, input, keyFrom(key, (n += 1)), options) : reply
+  })
+}
+/** A client that says refused when a reply to one of these was lost. */
+export const givenUp = (paths: readonly string[]) =>
+  inChanges((inner) => async (endpoint, ...asked) => {
+    const reply = await inner(endpoint, ...asked)
+    if (reply.ok || reply.failure.kind !== 'unknown' || !paths.includes(endpoint.path)) return reply
+    return { ok: false, failure: { kind: 'refused', reason: 'submit_failed', params: {}, text: null, afterMs: null } }
+  })
+
+export const inEvents = (spoil: (row: EventRow) => EventRow): WorldPlant => ({
   bus: (inner) => ({ ...inner, events$: inner.events$.pipe(map((rows) => rows.map(spoil))) }),
 })
-const inStore = (spoil: (inner: Store) => Partial<Store>): WorldPlant => ({ store: (inner) => ({ ...inner, ...spoil(inner) }) })
-const inBus = (spoil: (inner: Bus) => Partial<Bus>): WorldPlant => ({ bus: (inner) => ({ ...inner, ...spoil(inner) }) })
+export const inStore = (spoil: (inner: Store) => Partial<Store>): WorldPlant => ({ store: (inner) => ({ ...inner, ...spoil(inner) }) })
+export const inBus = (spoil: (inner: Bus) => Partial<Bus>): WorldPlant => ({ bus: (inner) => ({ ...inner, ...spoil(inner) }) })
 const inFrames = (spoil: (frame: string) => string) => ({
   client: { hear: (messages$: Observable<SocketMessage>) => messages$.pipe(map((said) => (said.type === 'socket.frame' ? { ...said, frame: spoil(said.frame) } : said))) },
 })
@@ -25,25 +41,8 @@ const firstUser = 100_001
 
 /** Faults of the three parts, set on purpose: a proof that does not find them proves nothing. */
 export const planted: readonly Planted[] = [
-  {
-    where: 'client', fault: 'sends again under a new key',
-    plant: () => {
-      let n = 0
-      return inChanges((inner) => async (endpoint, input, key, options) => {
-        const reply = await inner(endpoint, input, key, options)
-        const isLost = !reply.ok && reply.failure.kind === 'unknown' && submits.includes(endpoint.path)
-        return isLost ? inner(endpoint, input, keyFrom(key, (n += 1)), options) : reply
-      })
-    },
-  },
-  {
-    where: 'client', fault: 'takes a lost reply for a refusal',
-    plant: () => inChanges((inner) => async (endpoint, ...asked) => {
-      const reply = await inner(endpoint, ...asked)
-      if (reply.ok || reply.failure.kind !== 'unknown' || !submits.includes(endpoint.path)) return reply
-      return { ok: false, failure: { kind: 'refused', reason: 'submit_failed', params: {}, text: null, afterMs: null } }
-    }),
-  },
+  { where: 'client', fault: 'sends again under a new key', plant: () => resent(submits) },
+  { where: 'client', fault: 'takes a lost reply for a refusal', plant: () => givenUp(submits) },
   { where: 'client', fault: 'does not store what it sends', plant: () => ({ client: { intents: (inner) => ({ ...inner, put: () => true }) } }) },
   {
     where: 'client', fault: 'does not notice a missing event',

@@ -14,7 +14,7 @@ import type { ChatRow } from '#streams/chat/list.ts'
 import type { Feeds } from '#streams/feeds.ts'
 import { Subscription, type Observable } from 'rxjs'
 import type { createDevice } from '#tests/kit/device.ts'
-import type { Shows, Storage } from './client.ts'
+import type { ClientPlant, Shows, Storage } from './client.ts'
 import type { PageGuard } from './truth.ts'
 
 type Tapped = (logic: ReturnType<typeof createSubmit>['logic'], intentOf: (key: string) => Intent, isTwice: boolean) => Shows
@@ -27,6 +27,7 @@ type Ports = {
   readonly guard: () => PageGuard
   readonly tap: Tapped
   readonly keyOf: () => string
+  readonly plant: Pick<ClientPlant, 'outbox'>
 }
 export type Products = { rounds: readonly OptionOrder[] | null; contracts: readonly Position[] | null; otc: readonly OtcOrder[] | null; chats: readonly ChatRow[] | null }
 /** Another page of the device waits until the one that sends is gone, as with the locks of a browser. */
@@ -67,7 +68,7 @@ const openStored = (storage: Storage, account: number): OutboxStore => {
 }
 
 /** What a page of the client has beside spot: rounds, contracts, OTC orders, chats and the outbox. */
-export function followProducts({ feeds, steps, device, storage, owner$, guard, tap, keyOf }: Ports) {
+export function followProducts({ feeds, steps, device, storage, owner$, guard, tap, keyOf, plant }: Ports) {
   const shown: Products = { rounds: null, contracts: null, otc: null, chats: null }
   const freshness = new Map<string, string>()
   const all = new Subscription()
@@ -91,7 +92,7 @@ export function followProducts({ feeds, steps, device, storage, owner$, guard, t
     freshness.set('chats', is)
   }))
   const outbox = createOutbox({
-    login$: owner$, open: async (account) => openStored(storage, account), lineOf: feeds.chatLineOf, request: steps.request,
+    login$: owner$, open: async (account) => (plant.outbox ?? ((inner) => inner))(openStored(storage, account)), lineOf: feeds.chatLineOf, request: steps.request,
     upload: () => Promise.resolve({ ok: false, failure: { kind: 'unknown', because: 'unreachable' } }),
     nowMs: device.wallMs, lead: lead(storage), tabs: tabsOf(storage), clock: device.chart,
   })

@@ -1,5 +1,7 @@
 import { numberAfter } from '#tests/proof/flags.ts'
 import { findPlanted } from './find.ts'
+import { plantedWide } from './plants-wide.ts'
+import { planted } from './plants.ts'
 import { playWorld } from './world.ts'
 
 const first = numberAfter('seed', Date.now() % 2 ** 31)
@@ -30,7 +32,7 @@ console.table(Object.fromEntries([...reached].toSorted(([, a], [, b]) => b - a))
 console.table({ first, worlds, taps, 'hours played': Number((virtualMs / 3_600_000).toFixed(2)), seconds: Math.round((performance.now() - beganAt) / 1000), failed })
 process.exitCode = failed > 0 ? 1 : 0
 if (process.argv.includes('--planted')) {
-  const found = await findPlanted(first, numberAfter('most', 60))
+  const found = await findPlanted(first, numberAfter('most', 60), isWide ? plantedWide : planted, isWide)
   console.table(found)
   if (found.some(({ worlds: needed }) => needed === null)) process.exitCode = 1
 }

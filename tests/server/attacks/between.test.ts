@@ -1,4 +1,5 @@
 import { endSessions, hashToken } from '#server/identity/callers.ts'
+import { makeHash } from '#server/identity/passwords.ts'
 import { openHarness, type Harness } from './harness.ts'
 import { verify } from '#tests/support/lever-venue.ts'
 import { codeFor, register } from '#tests/support/people.ts'
@@ -6,8 +7,8 @@ import type * as Argon from '@node-rs/argon2'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 /** Hashing runs in other threads; this gate lets the test delay its results. */
-type Gate = { wait: Promise<void>; reached: () => void }
-const gate = vi.hoisted((): Gate => ({ wait: Promise.resolve(), reached: () => undefined }))
+type Gate = { wait: Promise<void>; reached: () => void; isBroken: boolean }
+const gate = vi.hoisted((): Gate => ({ wait: Promise.resolve(), reached: () => undefined, isBroken: false }))
 vi.mock('@node-rs/argon2', async (load) => {
   const real = await load<typeof Argon>()
   return {
@@ -19,6 +20,7 @@ vi.mock('@node-rs/argon2', async (load) => {
       return hash
     },
     verify: async (storedHash: string, secret: string, options: object) => {
+      if (gate.isBroken) throw new Error('no memory for a comparison')
       const isSame = await real.verify(storedHash, secret, options)
       gate.reached()
       await gate.wait
@@ -30,6 +32,7 @@ vi.mock('@node-rs/argon2', async (load) => {
 let harness: Harness
 beforeEach(async () => {
   gate.wait = Promise.resolve()
+  gate.isBroken = false
   harness = await openHarness()
 })
 afterEach(() => harness.close())
@@ -110,4 +113,19 @@ test('AT15 after a KYC level is revoked, a concurrent call opens neither a posit
   const [, position, order] = await Promise.all(all)
   expect([position.answer.type, order.answer.type]).toEqual(['998', '998'])
   expect(harness.venue.audit()).toEqual([])
+})
+test('K4 a guess that could not be compared is none: neither a password nor a fund password is locked by it', async () => {
+  const user = await register(harness, mail)
+  await verify(harness.venue, [user])
+  const headers = await headersOf(user)
+  const pin = await makeHash('271828')
+  await harness.venue.command(({ tables }) => tables.users.put({ ...tables.users.need(user), pin }))
+  const login = (password: string) => harness.call('POST /api/user/login', { user_type: 'email', user_string: mail, password })
+  const gift = (pay_password: string) => harness.call('POST /api/trade/transfer', { email: 'nobody@kontor.test', currency_id: 3, number: '1', pay_password }, headers)
+  gate.isBroken = true
+  for (let n = 0; n < 6; n += 1) expect([(await login('secret1')).answer.type, (await gift('271828')).answer.type]).toEqual(['error', 'error'])
+  gate.isBroken = false
+  expect((await gift('000000')).answer).toMatchObject({ reason: 'pay_password_wrong', params: { left: 4 } })
+  expect((await login('wrong12')).answer.reason).toBe('login_wrong')
+  expect((await login('secret1')).answer.type).toBe('ok')
 })

@@ -127,6 +127,21 @@ test(`L8 every hold ends once: the amount held equals what was paid and returned
   expect([...holds.values()].every((left) => left === 0n)).toBe(true)
   expect(harness.venue.ctx.markets.need('BTC-USDT').book().size()).toBe(0)
 })
+test('V1 each line of the log says what was there, what moved and what is there, and the lines chain', async () => {
+  const { submit, ann, ben, venue } = await spotVenue(2)
+  for (let n = 0; n < 3; n += 1) {
+    await submit(ann, { type: 2, amount: '0.001', target_price: '96000' })
+    await submit(ben, { type: 1, amount: '0.001', target_price: '96000' })
+  }
+  await venue.durable()
+  const { bodies } = await venue.store.page({ table: 'logs', where: { user: ann, asset: 1, kind: 'change' }, limit: 100, offset: 0 })
+  const lines = bodies.map((body): { before: string; value: string; after: string } => JSON.parse(body)).toReversed()
+  const { free, held } = venue.ctx.ledger.balance({ owner: ann, asset: 1, kind: 'change' })
+  expect(lines.length).toBeGreaterThan(3)
+  expect(lines.filter(({ before, value, after }) => BigInt(before) + BigInt(value) !== BigInt(after))).toEqual([])
+  expect(lines.slice(1).map(({ before }) => before)).toEqual(lines.slice(0, -1).map(({ after }) => after))
+  expect(lines.at(-1)?.after).toBe(String(free + held))
+})
 test('L10 trading back and forth never makes a user richer, and the fee account has the difference', async () => {
   const { submit, money, ann, ben, venue } = await spotVenue(2)
   const wealth = () => [ann, ben].flatMap((user) => [1, 3].map((asset) => venue.ctx.ledger.balance({ owner: user, asset, kind: 'change' }).free))

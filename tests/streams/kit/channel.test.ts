@@ -122,6 +122,14 @@ test('RT-22 a retryable refusal is repeated after the time it names', () => {
   pass(1)
   expect(subs()).toHaveLength(2)
 })
+test('RT-22 a retryable refusal that names no time is repeated after one second', () => {
+  const { messages$, subs, pass } = follow()
+  messages$.next({ i: 1, x: { code: 503, reason: 'too_many', msg: '', retry: true } })
+  pass(999)
+  expect(subs()).toHaveLength(1)
+  pass(1)
+  expect(subs()).toHaveLength(2)
+})
 test('RT-23 off is emitted once, and the channel does not subscribe again', () => {
   const { events, push, start, pass, subs } = follow()
   start()

@@ -156,3 +156,10 @@ test('RT-7 a message that is known already needs nothing more', () => {
   const { cursor } = takePush('state', takeFresh('state', emptyCursor, 10, 'e1').cursor, push(10))
   expect(takePush('state', cursor, push(10, 9))).toEqual({ cursor, events: [], needs: 'nothing' })
 })
+test('RT-7 one push that came before the snapshot and does not chain onto it is waited for', () => {
+  const push = (k: Push['k'], s: number, b?: number): Push => ({ c: 'c', k, e: 'e1', s, d: s, t: 0, ...(b !== undefined && { b }) })
+  const asked = takeFresh('state', emptyCursor, 10, 'e1').cursor
+  const early = takePush('state', asked, push('delta', 12, 11)).cursor
+  const { events, needs } = takePush('state', early, push('snap', 10))
+  expect([events, needs]).toEqual([[{ type: 'snap', seq: 10, data: 10 }], 'wait'])
+})

@@ -7,10 +7,11 @@ import { Link } from '#src/parts/link.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import styles from '#src/features/chat/chat.module.css'
+import { BlockedSheet } from './blocked-sheet.tsx'
 
 /** My friends by letter, and the requests that wait for an answer. */
 export function FriendList() {
@@ -28,6 +29,7 @@ export function FriendList() {
     }
   }, [feeds, again, askAgain])
   const waiting = applies.value?.length ?? 0
+  const [isBlockedOpen, setBlockedOpen] = useState(false)
   return (
     <div className={styles.friends}>
       <Link to={chatPaths.newFriend} className={styles.friendLink}>
@@ -41,6 +43,12 @@ export function FriendList() {
         <span className={styles.pickName}>{t('addFriend')}</span>
         <Icon name="chevron-right" />
       </Link>
+      <button type="button" className={styles.friendLink} onClick={() => setBlockedOpen(true)}>
+        <span className={styles.roundIcon}><Icon name="eye-off" /></span>
+        <span className={styles.pickName}>{t('blockedPeople')}</span>
+        <Icon name="chevron-right" />
+      </button>
+      {isBlockedOpen && <BlockedSheet onClose={() => setBlockedOpen(false)} />}
       {friends.value === null ? friends.failure === null ? <Skeleton lines={5} height={56} /> : <ReadFailed failure={null} onRetry={() => void friends.refresh()} /> : friends.value.myFriendList.length === 0 ? <Empty text={t('noFriendsYet')} icon="people" /> : (
         friends.value.myFriendList.map(({ firstLetter, friends: some }) => (
           <section key={firstLetter} aria-label={firstLetter}>

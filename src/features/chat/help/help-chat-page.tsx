@@ -2,7 +2,7 @@ import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { platform } from '#contract/platform.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { ChatsPane } from '#src/features/chat/chats-pane.tsx'
+import { SidePane } from '#src/features/chat/side-pane.tsx'
 import { Room } from '#src/features/chat/room.tsx'
 import { useChats } from '#src/features/chat/use-chats.ts'
 import { useSend } from '#src/features/chat/use-room.ts'
@@ -36,10 +36,10 @@ export function HelpChatPage() {
       </Page>
     )
   const room = <Room key={id} chat={id} row={chats?.find((row) => row.id === id) ?? null} at={null} hasBack={!isDesk} hints={<Topics chatId={id} />} />
-  if (!isDesk) return room
   return (
-    <div className={chat.desk}>
-      <ChatsPane here={id} />
+    // The room stays in one place of the tree, so that a window made narrower keeps what it shows.
+    <div className={isDesk ? chat.desk : chat.alone}>
+      <SidePane here={id} />
       {room}
     </div>
   )

@@ -10,7 +10,7 @@ import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import { withFaces } from '#src/features/chat/faces.ts'
@@ -29,6 +29,12 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
   const takers = useRead(`packet|${content.redBagId}`, (signal) => request.read(chatRedPackets.takers, { ...which, pageSize: size }, { signal }))
   const [reason, setReason] = useState<TakeReason | null>(null)
   const [told, setTold] = useState<Packet | null>(null)
+  // The button that was pressed goes with what it did: the focus stays with the result.
+  const isAnswered = reason !== null
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isAnswered) result.current?.focus({ preventScroll: true })
+  }, [isAnswered])
   const take = useSubmit(isGroup ? chatRedPackets.takeFromGroup : chatRedPackets.take, {
     onDone: (value) => {
       setReason(value?.reason ?? null)
@@ -52,7 +58,7 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
             {mayTake && <button type="button" className={styles.packetSeal} aria-busy={take.isBusy || undefined} onClick={() => take.send(which)}>{t('packet.open')}</button>}
             {mayTake && <small>{t('packet.fixed')}<br />{t('packet.goesTo')}</small>}
             <FormFailure failure={take.state === 'refused' ? take.failure : null} />
-            {!mayTake && <Result packet={packet} reason={reason} me={me} isGroup={isGroup} />}
+            {!mayTake && <div ref={result} tabIndex={-1}><Result packet={packet} reason={reason} me={me} isGroup={isGroup} /></div>}
           </div>
           {take.state === 'unknown' && <Button kind="text" onClick={take.again}>{t('packet.asking')}</Button>}
           {!mayTake && <Takers packet={packet} list={takers.value?.data ?? []} />}

@@ -11,7 +11,7 @@ const ofVenue = new Set([
 ])
 /** Fields of people, in which digits tell as much as words. */
 const ofPeople = /account$|account_number|addr|bank|^bk|content|device_?id|hint|iban|id_?card|^ids?_no|img|msg|name$|nick|pass|postal|qr|real_?name|remark|^target$|text$|totp|trc|txid|url/i
-const word = /^[\w:.,/ +-]{0,48}$/
+const word = /^[\w:.,/ +*-]{0,48}$/
 /** Ids of chats, rounds and messages. */
 const isIdName = /(?:^chat|id)$/i
 const id = /^[\w:-]{1,48}$/

@@ -8,13 +8,22 @@ let tape: Tape | null = null
 /** What is recorded on this page; null while nothing is. */
 export const currentTape = () => tape
 
-/** Recording begins with the page, so that a replay knows all that the page knows. */
-export const beginAnew = () => {
-  sessionStorage.setItem(mark, '1')
-  location.reload()
+/** Recording begins with the page, so that a replay knows all that the page knows. False: the browser keeps nothing, so it cannot be begun. */
+export const beginAnew = (reload = () => location.reload()): boolean => {
+  try {
+    sessionStorage.setItem(mark, '1')
+  } catch {
+    return false
+  }
+  reload()
+  return true
 }
 export const endRecording = () => {
-  sessionStorage.removeItem(mark)
+  try {
+    sessionStorage.removeItem(mark)
+  } catch {
+    // Denied meanwhile: the next page does not find the mark either.
+  }
   location.reload()
 }
 

@@ -24,6 +24,7 @@ export function ReportPage() {
   const tape = currentTape()
   const [size, setSize] = useState(() => tape?.size())
   const [opened, setOpened] = useState<string | null>(null)
+  const [isDenied, setDenied] = useState(false)
   const [saved, setSaved] = useState<number | 'failed' | null>(null)
   useEffect(() => {
     if (tape === null) return
@@ -62,9 +63,10 @@ export function ReportPage() {
         {tape === null || size === undefined ? (
           <>
             <p role="status">{t('report.off')}</p>
-            <Button kind="primary" onClick={beginAnew}>
+            <Button kind="primary" onClick={() => setDenied(!beginAnew())}>
               {t('report.start')}
             </Button>
+            {isDenied && <p role="alert">{t('report.denied')}</p>}
           </>
         ) : (
           <>

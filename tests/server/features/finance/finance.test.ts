@@ -92,7 +92,7 @@ test('F3 a penalty is never more than the amount, is rounded up once, and intere
   const odd = { ...terms, amount: parseDec('33.333333'), dayRate: parseDec('0.0033') }
   expect([dailyInterest(odd.amount, odd.dayRate, 6), penaltyOf({ ...odd, rule: 'interest_1_5' })]).toEqual([parseDec('0.109999'), parseDec('0.165')])
 })
-test('F4 of many redemptions at once one counts; one that was confirmed at a lower cost, in another state or of somebody else is refused', async () => {
+test('AT10 F4 of many redemptions at once one counts; one that was confirmed at a lower cost, in another state or of somebody else is refused', async () => {
   const { host, redeem, to, ben, ann, venue, house } = await financeVenue()
   const { id } = await host(byDays, '1000')
   await to(3)

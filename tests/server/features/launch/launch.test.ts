@@ -144,7 +144,7 @@ test('LCH-6 products tell their phase by the server clock, in the language of th
   const { call, clock, ask, ann } = await launchVenue()
   const phase = async () => (await call('GET /api/lh/send/product_info', { id: 1 })).message
   expect(await phase()).toMatchObject({ phase: 'subscribing', last_num: '1000', introduction: expect.stringContaining('demo coin') })
-  expect(answerOf((await ask('GET /api/lh/send/get_recommend', {}, { user: ann, lang: 'hk' })).answer).message).toMatchObject({ introduction: expect.stringContaining('演示幣') })
+  expect(answerOf((await ask('GET /api/lh/send/get_recommend', {}, { user: ann, lang: 'hk' })).answer).message).toMatchObject({ introduction: expect.stringContaining('示範幣') })
   clock.set(memoryStartMs + 2 * hour)
   expect([await phase(), (await call('GET /api/lh/send/get_recommend')).message]).toMatchObject([{ phase: 'ended' }, {}])
   clock.set(memoryStartMs + 3 * hour)

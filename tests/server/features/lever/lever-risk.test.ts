@@ -1,4 +1,5 @@
 import { leverTransitions, mayLeverTransition, positionRank, type LeverTransition, type PositionStatus } from '#contract/lever.ts'
+import { shareLoss } from '#server/features/lever/losses.ts'
 import { chargeNights } from '#server/features/lever/nights.ts'
 import { eth, leverVenue, units, usdt } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
@@ -35,6 +36,16 @@ test('P3 a jump beyond the liquidation price takes the whole balance, and the in
   expect(money('house').all).toBe(units(1800.45))
   expect(money('insurance').all).toBe(-units(1800.45 - 1000 + 4.500225))
   expect(venue.audit()).toEqual([])
+})
+test('P3 beyond the fund the house pays up to its limit of a day, what is left is for the winners; the next day it pays again', async () => {
+  const { venue, clock } = await leverVenue(1)
+  const [fund, limit] = [units(250_000), units(100_000)]
+  const share = () => venue.command((ctx) => shareLoss(ctx, usdt, fund + (limit * 3n) / 4n))
+  expect(await share()).toEqual({ fund, house: (limit * 3n) / 4n, haircut: 0n })
+  expect(await share()).toEqual({ fund, house: limit / 4n, haircut: limit / 2n })
+  expect(await share()).toEqual({ fund, house: 0n, haircut: (limit * 3n) / 4n })
+  clock.advance(day)
+  expect(await share()).toEqual({ fund, house: (limit * 3n) / 4n, haircut: 0n })
 })
 test('P3 an account with losses in two coins ends at zero, not below', async () => {
   const { submit, mark, quote, money, ann, venue } = await leverVenue(1)

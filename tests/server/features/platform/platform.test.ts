@@ -2,6 +2,8 @@ import { createMemoryVenue } from '#server/memory.ts'
 import { settingsOf } from '#server/settings.ts'
 import { readEnv } from '#server/operate/env.ts'
 import { answerOf, register } from '#tests/support/people.ts'
+import { avatars } from '#server/features/platform/seed.ts'
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const pairsOf = (answer: unknown) => Object.fromEntries((Object(answer).data ?? []).map(({ configKey, configValue }: Record<string, string>) => [configKey, configValue]))
@@ -12,6 +14,17 @@ test('HELP-1 the operator names the app, its picture, the address of its links a
   expect(pairsOf((await ask('POST /chat/sys/getAppConfig')).answer)).toMatchObject({ appName: 'Börse Nord', logoIcon: '/own/logo.png', shareURL: 'https://nord.example/floor/' })
   expect(answerOf((await ask('GET /api/config/getSetting', { keyword: 'name' })).answer).message).toEqual({ name: 'Börse Nord' })
   expect(answerOf((await ask('GET /api/task/download')).answer).message).toMatchObject({ android_url: 'https://nord.example/app.apk', ios_url: null, h5_url: 'https://nord.example/floor/' })
+})
+test('HELP-1 people read the name of the operator wherever the venue names itself: texts, authenticator, invitations, chats', async () => {
+  const harness = createMemoryVenue({ settings: { ...settingsOf(readEnv({ APP_NAME: 'Börse & Co' })), chat: { hasBots: true } } })
+  const ann = await register(harness, 'ann@kontor.test')
+  const said = async (place: string, body: object = {}) => answerOf((await harness.ask(place, body, { user: ann })).answer)
+  expect(await said('POST /api/user/totp/begin')).toMatchObject({ data: { uri: expect.stringMatching(/^otpauth:\/\/totp\/B%C3%B6rse%20%26%20Co%3Aann%40kontor\.test\?secret=[A-Z2-7]+&issuer=B%C3%B6rse%20%26%20Co$/) } })
+  expect(await said('GET /api/user/my_share')).toMatchObject({ message: { share_title: 'Trade with me on Börse & Co' } })
+  const { tables } = harness.venue.ctx
+  expect([...tables.news.all()].filter(({ title, content }) => `${title} ${content}`.includes('Kontor'))).toEqual([])
+  expect([...tables.news.all()].some(({ title }) => title === 'Welcome to Börse & Co')).toBe(true)
+  expect([...tables.users.all(), ...tables.chats.all()].map((row) => ('nickname' in row ? row.nickname : row.name)).filter((name) => /Kontor|Börse/.test(name ?? ''))).toEqual(['Börse & Co Support', 'Börse & Co Welcome'])
 })
 test.each([
   { APP_NAME: '<b>Nord</b>' }, { APP_NAME: 'x'.repeat(25) }, { LOGO_ICON: '//evil.example/a.svg' }, { LOGO_ICON: 'https://evil.example/a.svg' }, { LOGO_ICON: 'javascript:alert(1)' },
@@ -45,6 +58,13 @@ test('HELP-3 files of a folder are the own ones, newest first, page by page; tho
   expect(namesIn((await dir({ prefixDir: 'chat', limit: 2, nextMarker: 'chat/b.png' })).data)).toEqual([['chat/a.png'], null])
   expect((await dir({ prefixDir: 'etc/passwd' })).reason).toBe('folder_unknown')
   const own = async (body: object) => Object((await harness.ask('POST /chat/fileServer/getSysFiles', body, { user: ben })).answer).data
-  expect((await own({})).records.map(({ relativePath }: { readonly relativePath: string }) => relativePath)).toEqual(['emoji/g.png', 'sticker/f.png'])
+  const offered = (await own({ kind: 'avatar' })).records
+  expect(offered.map(({ url }: { readonly url: string }) => url)).toEqual(avatars.map((name) => `/avatars/${name}.svg`))
+  expect(avatars.filter((name) => !existsSync(`public/avatars/${name}.svg`))).toEqual([])
+  expect((await own({})).records.map(({ relativePath }: { readonly relativePath: string }) => relativePath).filter((path: string) => !path.startsWith('avatar/'))).toEqual(['emoji/g.png', 'sticker/f.png'])
+  // A picture of the venue can be anybody's; one of somebody else cannot.
+  const take = async (avatar: string) => Object((await harness.ask('POST /chat/imUser/updateUserInfo', { avatar }, { user: ben })).answer)
+  for (const path of ['avatar/venue/fox.svg', '/avatars/moon.svg']) expect((await take(path)).data.avatar).toBe(`/avatars/${path.includes('fox') ? 'fox' : 'moon'}.svg`)
+  for (const path of ['chat/a.png', 'emoji/g.png', '/avatars/none.svg']) expect((await take(path)).reason).toBe('file_unknown')
   expect(await own({ kind: 'sticker', pageSize: 1 })).toMatchObject({ total: 1, pageNum: 1, pageSize: 1, records: [{ relativePath: 'sticker/f.png' }] })
 })

@@ -1,0 +1,1 @@
+import '#tests/proof/soak/run.ts'

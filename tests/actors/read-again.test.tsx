@@ -1,0 +1,87 @@
+import { finance } from '#contract/finance.ts'
+import { launch } from '#contract/launch.ts'
+import { miningCalls } from '#contract/mining.ts'
+import { otc } from '#contract/otc.ts'
+import type { Services } from '#src/actors/services.tsx'
+import { hostingOrderLogic } from '#src/features/finance/finance.actors.ts'
+import { launchPurchaseLogic } from '#src/features/launch/launch.actors.ts'
+import { miningPurchaseLogic } from '#src/features/mining/mining.actors.ts'
+import { otcAdvertLogic, otcOrderLogic } from '#src/features/otc/otc.actors.ts'
+import { createServices } from '#src/app/system.ts'
+import { encode } from '#contract/wire/coded.ts'
+import { aHostingOrder } from '#tests/support/builders/hosting.ts'
+import { aLaunch, aLaunchOrder } from '#tests/support/builders/launch.ts'
+import { aMachine, aMining } from '#tests/support/builders/mining.ts'
+import { anAd, anOtcOrder } from '#tests/support/otc/otc-builders.ts'
+import { fakeRead } from '#tests/support/fake-read.ts'
+import { NEVER, Subject } from 'rxjs'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createActor } from 'xstate'
+
+type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
+const quiet = { hostingNews$: NEVER, hostingOrders$: NEVER, launchOrders$: NEVER, mining$: NEVER, myMachine$: NEVER, reservation$: NEVER, otcAd$: NEVER, otcOrderNews$: NEVER, otcOrders$: NEVER, serverTime$: NEVER }
+
+const ended = aHostingOrder({ status: 'ended', rev: 2 })
+const passed = aLaunchOrder({ exam_status: 'passed', rev: 2 })
+const mined = aMining({ rev: 5 })
+const off = anAd({ status: 'off_shelf', rev: 9 })
+const released = anOtcOrder({ status: 'confirmed', rev: 9 })
+const machines: Readonly<Record<string, { path: string; answer: unknown; start: (ports: Ports) => () => unknown; shown: unknown }>> = {
+  'a hosting order': {
+    path: finance.orders.path, answer: encode(finance.orders.output, { order_list: [ended], total: 1 }), shown: ended,
+    start: (ports) => {
+      const actor = createActor(hostingOrderLogic(ports), { input: { order: aHostingOrder() } }).start()
+      return () => actor.getSnapshot().context.order
+    },
+  },
+  'a subscription': {
+    path: launch.orders.path, answer: encode(launch.orders.output, { order_list: [passed], total: 1, total_interest: '0' }), shown: passed,
+    start: (ports) => {
+      const actor = createActor(launchPurchaseLogic(ports), { input: { product: aLaunch(), now: 1500 } }).start()
+      return () => actor.getSnapshot().context.order
+    },
+  },
+  'mining': {
+    path: miningCalls.overview.path, answer: encode(miningCalls.overview.output, mined), shown: mined,
+    start: (ports) => {
+      const means = { mining: aMining(), seats: [], free: '1000' }
+      const actor = createActor(miningPurchaseLogic(ports), { input: { machine: aMachine(), means } }).start()
+      return () => actor.getSnapshot().context.means.mining
+    },
+  },
+  'an ad': {
+    path: otc.ad.path, answer: encode(otc.ad.output, off), shown: off,
+    start: (ports) => {
+      const actor = createActor(otcAdvertLogic(ports), { input: { ad: anAd() } }).start()
+      return () => actor.getSnapshot().context.ad
+    },
+  },
+  'an OTC order': {
+    path: otc.order.path, answer: encode(otc.order.output, released), shown: released,
+    start: (ports) => {
+      const actor = createActor(otcOrderLogic(ports), { input: { order: anOtcOrder() } }).start()
+      return () => actor.getSnapshot().context.order
+    },
+  },
+}
+
+test.each(Object.entries(machines))('OPEN-2 after a hole in the own channel %s is read again, until it is answered', async (_, { path, answer, start, shown }) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { services, stop } = createServices()
+  onTestFinished(stop)
+  const renewed$ = new Subject<null>()
+  const asked: string[] = []
+  const read = fakeRead((called) => {
+    asked.push(called)
+    return asked.length === 1 ? undefined : answer
+  })
+  const held = start({ request: { ...services.request, read }, intents: services.intents, feeds: { ...services.feeds, ...quiet, renewed$ } })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(held()).not.toEqual(shown)
+  expect(asked).toEqual([])
+  renewed$.next(null)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toEqual([path, path])
+  expect(held()).toEqual(shown)
+})
