@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { loadPage, loadedPage, type PageFailure } from './load-page.ts'
 import { isTabPath, routeOf } from './routes.ts'
 import type { Route } from '#src/lib/route.ts'
-import { reloadIfReachable } from './reload.ts'
+import { reloadDecision, reloadIfReachable } from './reload.ts'
 import { slide } from './slide.ts'
 import { step, type Trail } from './trail.ts'
 
@@ -42,9 +42,11 @@ export function usePageLoader(path: string | null, loadNamespaces: LoadNamespace
     const Page = loadedPage(route)
     if (Page !== null) return show({ state: 'page', path, route, Page })
     const placeholder = setTimeout(() => isCurrent && setShown({ state: 'loading', path, route }), limits.pageDelayMs)
-    void loadPage(route, loadNamespaces).then((loaded) => {
-      clearTimeout(placeholder)
+    void loadPage(route, loadNamespaces).then(async (loaded) => {
       if (isCurrent && mayReloadApp && !loaded.ok && loaded.failure === 'chunk') void reloadIfReachable()
+      // A failure with a button would vanish under the finger while the app reloads itself.
+      if (!loaded.ok && (await reloadDecision())) return
+      clearTimeout(placeholder)
       show(loaded.ok ? { state: 'page', path, route, Page: loaded.Page } : { state: 'failed', path, route, failure: loaded.failure })
     })
     return () => {

@@ -17,6 +17,8 @@ import { NEVER, of } from 'rxjs'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const connection = vi.hoisted(() => ({ isCut: false }))
+const reload = vi.hoisted(() => ({ decision: Promise.resolve(false) }))
+vi.mock(import('#src/app/reload.ts'), async (original) => ({ ...(await original()), reloadDecision: () => reload.decision }))
 vi.mock('#src/features/account/language-page.tsx', () => ({
   get LanguagePage() {
     if (connection.isCut) throw new TypeError('Failed to fetch dynamically imported module')
@@ -45,6 +47,30 @@ test('PAGE-4 an unknown path shows the not-found page with a link home', async (
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Go to home' }))
   expect(location.hash).toBe(`#${homePaths.home}`)
+})
+
+test('CHUNK-6 the message about missing code waits until it is known whether the app reloads itself', async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  reload.decision = promise
+  connection.isCut = true
+  await show(<Shown />)
+  act(() => go(accountPaths.language))
+  expect(await screen.findByRole('status', { name: 'Loading page' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  resolve(false)
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
+  connection.isCut = false
+})
+
+test('CHUNK-6 a page that reloads itself for missing code keeps its placeholder: no button appears that would vanish', async () => {
+  reload.decision = Promise.resolve(true)
+  connection.isCut = true
+  await show(<Shown />)
+  act(() => go(accountPaths.language))
+  expect(await screen.findByRole('status', { name: 'Loading page' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  reload.decision = Promise.resolve(false)
+  connection.isCut = false
 })
 
 test('CHUNK-4 a page with missing code shows an explanation and loads on retry', async () => {
