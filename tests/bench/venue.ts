@@ -59,7 +59,8 @@ const begin = async (folder: string, groups: Group[] | null) => {
     const caller: Caller = { user: (n % traders) + 1, session: '', lang: 'en', device: 'bench', address: '', appVersion: 100 }
     const target_price = (last + ((n * 7) % 21) - 10).toFixed(2)
     sent += 1
-    return venue.execute({ route, caller, body: { legal_id: 3, currency_id: 1, type: n % 3 === 0 ? 2 : 1, amount: '0.0002', target_price }, key: null })
+    // As many bids as asks, or those of one side would pile up to what a trader may leave open.
+    return venue.execute({ route, caller, body: { legal_id: 3, currency_id: 1, type: n % 2 === 0 ? 2 : 1, amount: '0.0002', target_price }, key: null })
   }
   return { venue, submit, sent: () => sent }
 }
