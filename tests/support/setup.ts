@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 
 // Loaded only by tests with a document.
 if (typeof document !== 'undefined') {
@@ -6,6 +6,18 @@ if (typeof document !== 'undefined') {
   // What is waited for comes late on a busy machine; a green test does not wait for it.
   configure({ asyncUtilTimeout: 10_000 })
   beforeAll(openFreshPage)
+  // Elements that may not lie in each other: browsers take them apart, and React only prints it.
+  const { error } = console
+  let misplaced: unknown[] = []
+  console.error = (...said: unknown[]) => {
+    if (/cannot (?:be a descendant|contain a nested)/.test(String(said[0]))) misplaced = said
+    error(...said)
+  }
+  afterEach(() => {
+    const found = misplaced
+    misplaced = []
+    expect(found).toEqual([])
+  })
   afterEach(cleanup)
 }
 
