@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
 // Loaded only by tests with a document.
 if (typeof document !== 'undefined') {
@@ -16,7 +16,7 @@ if (typeof document !== 'undefined') {
   afterEach(() => {
     const found = misplaced
     misplaced = []
-    expect(found).toEqual([])
+    if (found.length > 0) throw new Error(found.map(String).join(' '))
   })
   afterEach(cleanup)
 }
