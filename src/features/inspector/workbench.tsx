@@ -1,4 +1,5 @@
 import { copyText } from '#src/lib/copy.ts'
+import { Link } from '#src/parts/link.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -62,6 +63,7 @@ export function Workbench({ place, onPlace }: { readonly place: 'page' | 'dock';
         {isFrozen && <span className={styles.note}>{held[0] === undefined ? t('held', { n: 0 }) : `${t('held', { n: held.length })}: ${held[0].actor.name} ← ${held[0].event.type}`}</span>}
         <span className={styles.fill} />
         <ClockLine inspection={inspection} />
+        {place === 'page' && <Link to="/inspector/gallery" className={styles.small}>{t('titles.gallery')}</Link>}
         <button type="button" className={styles.small} onClick={onPlace}>
           {place === 'dock' ? t('close') : t('dock')}
         </button>
