@@ -60,10 +60,10 @@ export function Workbench({ place, onPlace }: { readonly place: 'page' | 'dock';
         <button type="button" className={styles.small} disabled={held.length === 0} onClick={tap.step}>
           {t('step')}
         </button>
+        {place === 'page' && <Link to="/inspector/gallery" className={styles.small}>{t('titles.gallery')}</Link>}
         {isFrozen && <span className={styles.note}>{held[0] === undefined ? t('held', { n: 0 }) : `${t('held', { n: held.length })}: ${held[0].actor.name} ← ${held[0].event.type}`}</span>}
         <span className={styles.fill} />
         <ClockLine inspection={inspection} />
-        {place === 'page' && <Link to="/inspector/gallery" className={styles.small}>{t('titles.gallery')}</Link>}
         <button type="button" className={styles.small} onClick={onPlace}>
           {place === 'dock' ? t('close') : t('dock')}
         </button>

@@ -14,7 +14,6 @@ import { useSettings } from '#src/stores/settings.ts'
 import { Spark } from '#src/ui/spark.tsx'
 import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
-import styles from './gallery.module.css'
 import { book, candles, live, market, pair, spark, stale } from './samples.ts'
 import { State, type Shelf } from './shelf.tsx'
 import { Told } from './stage.tsx'
@@ -59,7 +58,7 @@ function Legend() {
   return bar === undefined ? null : <CandleLegend bar={bar} words={words} isPointed />
 }
 const lines = linesOf(drawnCandles(candles, true), ['MA'])
-const Lines = () => <p className={styles.legend}><LinesLegend lines={lines} at={candles.length - 1} format={(value) => value.toFixed(2)} /></p>
+const Lines = () => <LinesLegend lines={lines} at={candles.length - 1} format={(value) => value.toFixed(2)} />
 const Heads = () => (
   <>
     <State state="live"><MarketHead market={market} pair={pair} live={live(pair)} onPick={idle} /></State>
