@@ -90,7 +90,7 @@ export type ChartHands = {
   /** The focus leaves it. */
   readonly onLeave: (id: string) => void
   readonly onDelete: (id: string) => void
-  /** A line was tapped or a handle has the focus; null: something else was tapped. */
+  /** A line was tapped, or a handle is pressed or has the focus; null: something else was tapped. */
   readonly onChoose: (id: string | null) => void
 }
 

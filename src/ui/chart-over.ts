@@ -154,6 +154,9 @@ function paintMark(context: Context, theme: ChartTheme, { side, text }: ChartMar
   context.closePath()
   context.stroke()
   context.fill()
+  if (text === '') return
+  context.lineWidth = 3
+  context.lineJoin = 'round'
   context.font = `600 10px ${theme.font}`
   context.textAlign = 'center'
   context.textBaseline = 'middle'

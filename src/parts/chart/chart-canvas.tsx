@@ -53,14 +53,14 @@ export function ChartCanvas({ market, candles, period, view, words, height, labe
   const times = keep(candles, secondsOf(period))
   const grid = useMemo(() => ({ times, scale: view.scale }), [times, view.scale])
   const drawing = useDrawing(market, grid, words, !isCompact)
-  const { moved } = stops
+  const { moved, held } = stops
   const levels = useMemo(
     () => ownLevels(own, ownWords, isMovable).map((level) => (level.id === moved?.id ? { ...level, price: Number(moved.price) } : level)),
     [own, ownWords, isMovable, moved],
   )
   const marks = useMemo(() => marksOf(own.fills, times.starts, { buy: t('lines.bought'), sell: t('lines.sold') }), [own.fills, times, t])
   const { strokes, handles } = drawing
-  const fitted = useMemo(() => (isFitted ? fittedOf(levels) : none), [levels, isFitted])
+  const fitted = useMemo(() => (isFitted ? fittedOf(levels) : held === null ? none : [Number(held)]), [levels, isFitted, held])
   const overlay = useMemo(
     () => ({ levels, marks, strokes, handles: [...stops.handles, ...handles], fitted }),
     [levels, marks, strokes, stops.handles, handles, fitted],
@@ -111,6 +111,9 @@ function handsOf(stops: ReturnType<typeof useStopMove>, drawing: ReturnType<type
     // A stop that was moved by keys and not confirmed goes back; a drawn line stays where it is.
     onLeave: (id) => (stops.owns(id) ? stops.back(id) : drawing.drop()),
     onDelete: (id) => (drawing.owns(id) ? drawing.remove(id) : undefined),
-    onChoose: (id) => drawing.choose(id !== null && drawing.owns(id) ? id : null),
+    onChoose: (id) => {
+      drawing.choose(id !== null && drawing.owns(id) ? id : null)
+      if (id !== null && stops.owns(id)) stops.grip(id)
+    },
   }
 }

@@ -88,5 +88,13 @@ export function marksOf(fills: readonly OwnFill[], starts: readonly number[], wo
     const id = `${at} ${side} ${price}`
     if (at >= 0 && !marks.has(id)) marks.set(id, { id, at, price: Number(price), side, text: words[side] })
   }
-  return [...marks.values()]
+  // One letter is enough for the arrows of one side in one bar: behind the outermost.
+  const outermost = new Map<string, ChartMark>()
+  for (const mark of marks.values()) {
+    const place = `${mark.at} ${mark.side}`
+    const held = outermost.get(place)
+    if (held === undefined || (mark.side === 'buy' ? mark.price < held.price : mark.price > held.price)) outermost.set(place, mark)
+  }
+  const lettered = new Set(outermost.values())
+  return [...marks.values()].map((mark) => (lettered.has(mark) ? mark : { ...mark, text: '' }))
 }

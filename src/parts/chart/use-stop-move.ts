@@ -16,6 +16,7 @@ type Move = { readonly id: string; readonly price: string; readonly asked: OwnSt
 export function useStopMove({ positions }: Own, pair: Pair | null, isMovable: boolean) {
   const [move, setMove] = useState<Move | null>(null)
   const [isUnknown, setIsUnknown] = useState(false)
+  const [gripped, setGripped] = useState<string | null>(null)
   const stops = useMemo(() => (isMovable ? stopsOf(positions) : []), [positions, isMovable])
   const scale = pair?.price_scale ?? 0
   const handles = useHandles(stops, pair, move, isUnknown)
@@ -26,15 +27,27 @@ export function useStopMove({ positions }: Own, pair: Pair | null, isMovable: bo
     const price = change(move?.id === id ? move.price : stop.price)
     if (price !== null) setMove({ id, price, asked: null })
   }
-  const back = (id: string) => setMove((now) => (now?.id === id && now.asked === null ? null : now))
+  const back = (id: string) => {
+    if (move?.asked) return
+    setGripped(null)
+    if (move?.id === id) setMove(null)
+  }
   return {
     handles,
     /** The price that the line of a stop has now. */
     moved: move,
     asked: move?.asked ? { stop: move.asked, price: move.price } : null,
+    /** Where the stop stands that is held: the axis reaches as far, so that one out of sight does not jump into it. */
+    held: stopOf(gripped ?? '')?.price ?? null,
+    grip: (id: string) => {
+      if (!move?.asked) setGripped(id)
+    },
     owns: (id: string) => stopOf(id) !== undefined,
     drag: (id: string, { price }: ChartPoint) => take(id, () => snapPrice(price, scale)),
-    step: (id: string, ticks: number) => take(id, (now) => (ticks === 0 ? null : steppedPrice(now, scale, ticks))),
+    step: (id: string, ticks: number) => {
+      if (!move?.asked) setGripped(id)
+      take(id, (now) => (ticks === 0 ? null : steppedPrice(now, scale, ticks)))
+    },
     drop: (id: string) => {
       const stop = stopOf(id)
       if (move === null || move.id !== id || move.asked !== null || stop === undefined) return
@@ -45,6 +58,7 @@ export function useStopMove({ positions }: Own, pair: Pair | null, isMovable: bo
     /** It is changed, refused or not wanted: the line is where the venue says. */
     end: () => {
       setIsUnknown(false)
+      setGripped(null)
       setMove(null)
     },
   }

@@ -28,29 +28,41 @@ const barsOf: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 
 /** Below this a press is a tap. */
 const dragPx = 3
 
+type Shift = { readonly x: number; readonly y: number }
+/** Where the pointer went down, and how far beside the handle, once it is dragged. */
+type Grip = Shift & { readonly off: Shift | null }
+/** How far a pointer is beside the middle of a handle; null while the handle is not where its price is. */
+const offOf = (node: HTMLElement, { x, y }: Shift, look: ChartHandle['look']): Shift | null => {
+  if ((node.dataset['off'] ?? 'no') !== 'no') return null
+  const box = node.getBoundingClientRect()
+  return { x: look === 'dot' ? x - box.left - box.width / 2 : 0, y: y - box.top - box.height / 2 }
+}
+
 type HandleProps = Omit<Props, 'handles'> & { readonly handle: ChartHandle }
 
 function Handle({ handle, hands, places, pointAt }: HandleProps) {
   const { id, look, isShown, text, tone, label, valueText, price, isHeld = false } = handle
-  const [grip, setGrip] = useState<{ readonly x: number; readonly y: number; readonly dx: number; readonly dy: number; readonly isMoved: boolean } | null>(null)
+  const [grip, setGrip] = useState<Grip | null>(null)
   const begin = (event: PointerEvent<HTMLElement>) => {
     if (isHeld || !event.isPrimary || event.button !== 0) return
-    const { currentTarget: node, clientX: x, clientY: y } = event
-    node.setPointerCapture(event.pointerId)
-    const box = node.getBoundingClientRect()
-    // It does not jump to the pointer; but one that waits at the edge comes to it.
-    const isAtHome = node.dataset['off'] === 'no'
-    setGrip({ x, y, dx: look === 'dot' ? x - box.left - box.width / 2 : 0, dy: isAtHome ? y - box.top - box.height / 2 : 0, isMoved: false })
+    event.currentTarget.setPointerCapture(event.pointerId)
+    hands.onChoose(id)
+    setGrip({ x: event.clientX, y: event.clientY, off: null })
   }
   const move = (event: PointerEvent<HTMLElement>) => {
     if (grip === null) return
-    if (!grip.isMoved && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) < dragPx) return
-    if (!grip.isMoved) setGrip({ ...grip, isMoved: true })
-    const point = pointAt(event.clientX - grip.dx, event.clientY - grip.dy)
+    const { currentTarget: node, clientX: x, clientY: y } = event
+    const off = grip.off ?? offOf(node, grip, look)
+    // One that waits at the edge is brought into sight by being held, and moves from where it really is.
+    if (off === null) return setGrip({ x, y, off })
+    if (grip.off === null && Math.hypot(x - grip.x, y - grip.y) < dragPx) return
+    if (grip.off === null) setGrip({ ...grip, off })
+    const point = pointAt(x - off.x, y - off.y)
     if (point !== null) hands.onDrag(id, point)
   }
   const end = () => {
-    if (grip?.isMoved) hands.onDrop(id)
+    if (grip?.off) hands.onDrop(id)
+    else if (grip !== null) hands.onBack(id)
     setGrip(null)
   }
   const cancel = () => {

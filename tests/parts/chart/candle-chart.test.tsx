@@ -156,6 +156,14 @@ test('CHART-9 leaving a stop that was moved by keys takes it back; a pointer tha
   expect(priceOf('loss 1')).toBe(59_000)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+test('CHART-9 while a stop is held, the axis reaches as far as it stands, so that one out of sight does not jump into it', async () => {
+  await stand()
+  expect(chart.props?.overlay.fitted).toEqual([])
+  drag(stopLoss(), 0, 500)
+  expect(chart.props?.overlay.fitted).toEqual([59_000])
+  fireEvent.pointerCancel(stopLoss(), { pointerId: 1, isPrimary: true })
+  expect(chart.props?.overlay.fitted).toEqual([])
+})
 test('CHART-9 a stop on the wrong side is told before anything is sent', async () => {
   const { user, setStops } = await stand()
   drag(stopLoss(), 0, -100)

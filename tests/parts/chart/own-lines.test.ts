@@ -52,4 +52,6 @@ test('CHART-8 trades are arrows at their bars: closing a long sells, several at 
     { id: '3 sell 60500', at: 3, price: 60_500, side: 'sell', text: 'S' },
     { id: '3 buy 60500', at: 3, price: 60_500, side: 'buy', text: 'B' },
   ])
+  const cheaper = { ...bought, id: 12, price: '60000' }
+  expect(marksOf(spotFills([bought, cheaper]), [0], { buy: 'B', sell: 'S' }).map(({ price, text }) => [price, text])).toEqual([[60_001, ''], [60_000, 'B']])
 })
