@@ -7,7 +7,7 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading, type Live } from '#streams/kit/live.ts'
 import type { Candles } from '#streams/market/candles.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { drawnCandles } from './chart-bars.ts'
@@ -122,10 +122,10 @@ export function ChartNotice() {
 /** The view that the canvas draws for these bars. */
 function useView({ market, candles: bars }: Candles, period: Interval, isCompact: boolean) {
   const { feeds } = useServices()
-  const pair = useStream(feeds.pair$(market), loading).value
+  const ownScale = usePart(feeds.pair$(market), loading, ({ value }) => value?.price_scale ?? null)
   const { lang, indicators } = useSettings()
   const params = useChartParams((now) => now.params)
-  const scale = pair?.price_scale ?? decimalsIn(bars.at(-1)?.close ?? '0')
+  const scale = ownScale ?? decimalsIn(bars.at(-1)?.close ?? '0')
   const words = useMemo(() => chartWords(lang, scale, hasClock(period)), [lang, scale, period])
   const chosen = useMemo(
     () => indicators.filter((name) => (isCompact ? [...mainIndicators, 'VOL'].includes(name) : true) && (period === 'timeShare' ? !isMain(name) : true)),

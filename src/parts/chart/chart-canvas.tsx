@@ -1,6 +1,7 @@
 import type { BarTimes } from '#src/lib/chart-space.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { termsPairOf } from '#src/parts/lever/account.ts'
 import { useChartDrawings } from '#src/stores/chart-drawings.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { IconButton } from '#src/ui/button.tsx'
@@ -45,7 +46,7 @@ export function ChartCanvas({ market, candles, period, view, words, height, labe
   const { feeds } = useServices()
   const { isOwnShown, isFitted } = useChartDrawings()
   const isMovable = useConfig(({ setting }) => setting?.user_set_stopprice ?? true)
-  const pair = useStream(isOwnShown ? feeds.pair$(market) : null, loading).value
+  const pair = usePart(isOwnShown ? feeds.pair$(market) : null, loading, termsPairOf)
   const own = useOwn(market, isOwnShown)
   const ownWords = useOwnWords()
   const stops = useStopMove(own, pair, isMovable)

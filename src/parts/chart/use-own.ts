@@ -1,11 +1,11 @@
 import { lever } from '#contract/lever.ts'
-import type { Pair } from '#contract/market.ts'
 import { spot } from '#contract/spot.ts'
 import type { Event } from '#contract/events.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart, useStream } from '#src/lib/use-stream.ts'
+import { termsPairOf, type TermsPair } from '#src/parts/lever/account.ts'
 import { useLiquidation } from '#src/parts/lever/use-liquidation.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -24,7 +24,7 @@ const fillEvents: readonly Event['ev'][] = ['spot.filled', 'lever.positionChange
 /** The caller's own orders, contracts and latest trades in one market, by the streams that their lists use. Each part is the same object while it is unchanged. */
 export function useOwn(market: string, isShown: boolean): Own {
   const { feeds } = useServices()
-  const pair = useStream(isShown ? feeds.pair$(market) : null, loading).value
+  const pair = usePart(isShown ? feeds.pair$(market) : null, loading, termsPairOf)
   const allOrders = useStream(isShown ? feeds.spotOrders$ : null, loading).value
   const allPositions = useStream(isShown ? feeds.leverPositions$ : null, loading).value
   const orders = useMemo(() => ordersIn(allOrders ?? [], market), [allOrders, market])
@@ -34,7 +34,7 @@ export function useOwn(market: string, isShown: boolean): Own {
   return useMemo(() => ({ orders, positions, liquidation, fills }), [orders, positions, liquidation, fills])
 }
 
-function useOwnFills(pair: Pair | null): readonly OwnFill[] {
+function useOwnFills(pair: TermsPair | null): readonly OwnFill[] {
   const { request } = useServices()
   const coins = pair === null ? null : { currency_id: pair.currency_id, legal_id: pair.legal_id }
   const about = coins === null ? '' : `${coins.currency_id} ${coins.legal_id}`

@@ -1,7 +1,6 @@
 import { parseDec } from '#contract/wire/money.ts'
-import type { Pair } from '#contract/market.ts'
 import { snapPrice, steppedPrice } from '#src/lib/chart-space.ts'
-import { termsOf } from '#src/parts/lever/account.ts'
+import { termsOf, type TermsPair } from '#src/parts/lever/account.ts'
 import { stopView } from '#src/parts/lever/stops.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import type { ChartHandle, ChartPoint } from '#src/ui/chart-model.ts'
@@ -13,7 +12,7 @@ import { stopsOf, stopTone, type Own, type OwnStop } from './own-lines.ts'
 type Move = { readonly id: string; readonly price: string; readonly asked: OwnStop | null }
 
 /** The handles of the stops in a market, and the one that is being moved. Nothing is sent here: letting go only asks. */
-export function useStopMove({ positions }: Own, pair: Pair | null, isMovable: boolean) {
+export function useStopMove({ positions }: Own, pair: TermsPair | null, isMovable: boolean) {
   const [move, setMove] = useState<Move | null>(null)
   const [isUnknown, setIsUnknown] = useState(false)
   const [gripped, setGripped] = useState<string | null>(null)
@@ -64,7 +63,7 @@ export function useStopMove({ positions }: Own, pair: Pair | null, isMovable: bo
   }
 }
 
-function useHandles(stops: readonly OwnStop[], pair: Pair | null, move: Move | null, isUnknown: boolean): readonly ChartHandle[] {
+function useHandles(stops: readonly OwnStop[], pair: TermsPair | null, move: Move | null, isUnknown: boolean): readonly ChartHandle[] {
   const { t } = useTranslation('trades')
   const shown = useFormat()
   return useMemo(() => {

@@ -1,6 +1,5 @@
 import type { Position } from '#contract/lever.ts'
 import { compareDec, parseDec } from '#contract/wire/money.ts'
-import type { Pair } from '#contract/market.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useOpenPosition, useOpenPositions, type OpenPositionState } from '#src/actors/use-open-positions.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -12,7 +11,7 @@ import type { SubmitState } from '#machines/submit.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { markOf, termsOf } from './account.ts'
+import { markOf, termsOf, type TermsPair } from './account.ts'
 import { stopFault, stopView, type StopBasis, type StopKind } from './stops.ts'
 import { useLiquidation } from './use-liquidation.ts'
 
@@ -20,7 +19,7 @@ type Props = {
   /** The contract as it was when its stop was let go. */
   readonly position: Position
   readonly kind: StopKind
-  readonly pair: Pair
+  readonly pair: TermsPair
   /** The new price. */
   readonly price: string
   /** Told while the outcome is unknown. */
@@ -92,7 +91,7 @@ function stateOf(open: OpenPositionState | null, isSent: boolean, kind: StopKind
   return compareDec(priceNow(open.position, kind), price) === 0 ? 'done' : 'editing'
 }
 
-function useRows(before: Position, position: Position, kind: StopKind, pair: Pair, price: string) {
+function useRows(before: Position, position: Position, kind: StopKind, pair: TermsPair, price: string) {
   const { t } = useTranslation(['lever', 'trades'])
   const shown = useFormat()
   const { feeds } = useServices()

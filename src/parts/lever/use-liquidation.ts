@@ -1,13 +1,12 @@
 import { freeOf } from '#contract/assets.ts'
 import type { Position } from '#contract/lever.ts'
-import type { Pair } from '#contract/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
-import { accountOf, liquidationOf, termsOf, type Rates } from './account.ts'
+import { accountOf, liquidationOf, termsOf, type Rates, type TermsPair } from './account.ts'
 
 /** The margin ratios of the warning and of the liquidation. */
 export function useRates(): Rates {
@@ -17,7 +16,7 @@ export function useRates(): Rates {
 }
 
 /** The price of a pair at which the account is liquidated while other marks stay; null without an open contract in it. Nothing is followed without one. */
-export function useLiquidation(pair: Pair | null, positions: readonly Position[] | null): string | null {
+export function useLiquidation(pair: TermsPair | null, positions: readonly Position[] | null): string | null {
   const { feeds } = useServices()
   const rates = useRates()
   const isOpen = pair !== null && (positions ?? []).some(({ status, currency, legal }) => status === 'trading' && currency === pair.currency_id && legal === pair.legal_id)
