@@ -4,16 +4,17 @@ import { followedPlanMachine, type JoinChange, type JoinedChanged } from '#machi
 import { hostingOrderMachine, type HostingChanged, type RedeemChange } from '#machines/hosting-order.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { readAgain$ } from '#src/actors/read-again.ts'
-import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { createStep, stepLogic, type StepPorts } from '#src/actors/step.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 
 const newest = 50
-type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
+type Ports = StepPorts & Pick<Services, 'feeds'>
 
 /** Joins the machine of one hosting order to its call and to what is pushed and read about it. */
-export const hostingOrderLogic = ({ request, intents, feeds }: Ports) => {
-  const redeem = createStep({ request, intents }, finance.redeem)
+export const hostingOrderLogic = ({ feeds, ...ports }: Ports) => {
+  const { request } = ports
+  const redeem = createStep(ports, finance.redeem)
   return hostingOrderMachine.provide({
     actors: {
       watchOrder: fromEventObservable<HostingChanged, { id: number }>(({ input }) =>
@@ -35,8 +36,8 @@ export const hostingOrderLogic = ({ request, intents, feeds }: Ports) => {
 }
 
 /** Joins the machine of one plan to its call and to what is pushed and read about the caller's money in it. */
-export const followedPlanLogic = ({ request, intents, feeds }: Ports) => {
-  const join = createStep({ request, intents }, follow.join)
+export const followedPlanLogic = ({ feeds, ...ports }: Ports) => {
+  const join = createStep(ports, follow.join)
   return followedPlanMachine.provide({
     actors: {
       watchJoined: fromEventObservable<JoinedChanged, { id: string }>(({ input }) =>

@@ -2,13 +2,14 @@ import { miningCalls } from '#contract/mining.ts'
 import { miningPurchaseMachine, type Bought, type MachinePurchase, type MiningNews } from '#machines/mining-purchase.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { readAgain$ } from '#src/actors/read-again.ts'
-import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { createStep, stepLogic, type StepPorts } from '#src/actors/step.actors.ts'
 import { filter, map, merge } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 
 /** Joins the machine of a purchase to its call and to what is pushed about the caller's mining. */
-export const miningPurchaseLogic = ({ request, intents, feeds }: Pick<Services, 'request' | 'intents' | 'feeds'>) => {
-  const buy = createStep({ request, intents }, miningCalls.buyMachine)
+export const miningPurchaseLogic = ({ feeds, ...ports }: StepPorts & Pick<Services, 'feeds'>) => {
+  const { request } = ports
+  const buy = createStep(ports, miningCalls.buyMachine)
   return miningPurchaseMachine.provide({
     actors: {
       watch: fromEventObservable<MiningNews, { machine: string }>(({ input }) =>
