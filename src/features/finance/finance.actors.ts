@@ -13,7 +13,7 @@ type Ports = StepPorts & Pick<Services, 'feeds'>
 
 /** Joins the machine of one hosting order to its call and to what is pushed and read about it. */
 export const hostingOrderLogic = ({ feeds, ...ports }: Ports) => {
-  const { request } = ports
+  const { request, time } = ports
   const redeem = createStep(ports, finance.redeem)
   return hostingOrderMachine.provide({
     actors: {
@@ -23,7 +23,7 @@ export const hostingOrderLogic = ({ feeds, ...ports }: Ports) => {
           merge(
             feeds.hostingOrders$.pipe(mergeMap(({ value }) => value ?? [])),
             // The list holds what runs; what has ended meanwhile is among the newest of all.
-            readAgain$(feeds, () => request.read(finance.orders, { page: 1, limit: newest })).pipe(mergeMap(({ order_list }) => order_list)),
+            readAgain$(feeds, () => request.read(finance.orders, { page: 1, limit: newest }), time).pipe(mergeMap(({ order_list }) => order_list)),
           ).pipe(map((order) => ({ order, why: null }))),
         ).pipe(
           filter(({ order }) => order.id === input.id),
@@ -37,11 +37,17 @@ export const hostingOrderLogic = ({ feeds, ...ports }: Ports) => {
 
 /** Joins the machine of one plan to its call and to what is pushed and read about the caller's money in it. */
 export const followedPlanLogic = ({ feeds, ...ports }: Ports) => {
+  const { request, time } = ports
   const join = createStep(ports, follow.join)
   return followedPlanMachine.provide({
     actors: {
       watchJoined: fromEventObservable<JoinedChanged, { id: string }>(({ input }) =>
-        merge(feeds.joinedPlan$, feeds.joinedPlans$.pipe(mergeMap(({ value }) => value ?? []))).pipe(
+        merge(
+          feeds.joinedPlan$,
+          feeds.joinedPlans$.pipe(mergeMap(({ value }) => value ?? [])),
+          // As with hosting: the list holds what is in progress.
+          readAgain$(feeds, () => request.read(follow.joined, { page: 1, limit: newest }), time).pipe(mergeMap(({ list }) => list)),
+        ).pipe(
           filter(({ plan_id }) => plan_id === input.id),
           map((joined): JoinedChanged => ({ type: 'joined.changed', joined })),
         ),

@@ -11,13 +11,13 @@ const newest = 20
 
 /** Joins the machine of a subscription to its call and to what is pushed about it. */
 export const launchPurchaseLogic = ({ feeds, ...ports }: StepPorts & Pick<Services, 'feeds'>) => {
-  const { request } = ports
+  const { request, time } = ports
   const subscribe = createStep(ports, launch.subscribe)
   return launchPurchaseMachine.provide({
     actors: {
       watch: fromEventObservable<LaunchOrderChanged | LaunchTicked, { product: number }>(({ input }) =>
         merge(
-          merge(feeds.launchOrders$, readAgain$(feeds, () => request.read(launch.orders, { page: 1, limit: newest })).pipe(mergeMap(({ order_list }) => order_list))).pipe(filter(({ config_id }) => config_id === input.product), map((order): LaunchOrderChanged => ({ type: 'order.changed', order }))),
+          merge(feeds.launchOrders$, readAgain$(feeds, () => request.read(launch.orders, { page: 1, limit: newest }), time).pipe(mergeMap(({ order_list }) => order_list))).pipe(filter(({ config_id }) => config_id === input.product), map((order): LaunchOrderChanged => ({ type: 'order.changed', order }))),
           feeds.serverTime$.pipe(map((now): LaunchTicked => ({ type: 'clock.ticked', now }))),
         ),
       ),

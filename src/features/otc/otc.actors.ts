@@ -11,7 +11,7 @@ type Ports = StepPorts & Pick<Services, 'feeds'>
 
 /** Joins the machine of one order to its calls and to what is pushed and read about it. */
 export const otcOrderLogic = ({ feeds, ...ports }: Ports) => {
-  const { request } = ports
+  const { request, time } = ports
   const pay = createStep(ports, otc.pay)
   const confirm = createStep(ports, otc.confirm)
   const cancel = createStep(ports, otc.cancelOrder)
@@ -35,7 +35,7 @@ export const otcOrderLogic = ({ feeds, ...ports }: Ports) => {
         merge(
           merge(
             feeds.otcOrderNews$,
-            merge(feeds.otcOrders$.pipe(mergeMap(({ value }) => value ?? [])), readAgain$(feeds, () => request.read(otc.order, { id: input.id }))).pipe(map((order) => ({ order, why: null }))),
+            merge(feeds.otcOrders$.pipe(mergeMap(({ value }) => value ?? [])), readAgain$(feeds, () => request.read(otc.order, { id: input.id }), time)).pipe(map((order) => ({ order, why: null }))),
           ).pipe(
             filter(({ order }) => order.id === input.id),
             map(({ order, why }): OtcOrderChanged => ({ type: 'order.changed', order, why })),
@@ -50,13 +50,13 @@ export const otcOrderLogic = ({ feeds, ...ports }: Ports) => {
 
 /** Joins the machine of one ad to its calls and to what is pushed about it. */
 export const otcAdvertLogic = ({ feeds, ...ports }: Ports) => {
-  const { request } = ports
+  const { request, time } = ports
   const shelf = createStep(ports, otc.shelf)
   const takeBack = createStep(ports, otc.takeBack)
   return otcAdvertMachine.provide({
     actors: {
       watchAd: fromEventObservable<AdChanged, { id: string }>(({ input }) =>
-        merge(feeds.otcAd$, readAgain$(feeds, () => request.read(otc.ad, { id: input.id }))).pipe(filter(({ id }) => id === input.id), map((ad): AdChanged => ({ type: 'ad.changed', ad }))),
+        merge(feeds.otcAd$, readAgain$(feeds, () => request.read(otc.ad, { id: input.id }), time)).pipe(filter(({ id }) => id === input.id), map((ad): AdChanged => ({ type: 'ad.changed', ad }))),
       ),
       step: stepLogic<AdChange, Ad>(({ id, expect, action, key }) =>
         action === 'takeBack' ? takeBack.call({ id, expect }, key) : shelf.call({ id, expect, is_shelves: action === 'putOn' ? 'on' : 'off' }, key),

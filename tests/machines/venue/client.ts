@@ -47,6 +47,9 @@ export async function openClient(place: Place, seen: Seen, user: number) {
   })
   connection.on('session.ended', () => (who.isOver = true))
   connection.start()
+  // Some part of the app follows the own channel on every page.
+  const own = feeds.events$.subscribe()
+
   const logIn = async () => {
     who.token = await place.venue().command((ctx) => openSession(ctx, user, 'main', 'd1'))
     const entered = await enter(request, 'd1', { token: who.token, chatToken: null })
@@ -69,6 +72,7 @@ export async function openClient(place: Place, seen: Seen, user: number) {
     isLive: () => connection.getSnapshot().matches({ link: { wanted: { attached: 'live' } } }),
     openIntents: () => stored.length,
     stop: () => {
+      own.unsubscribe()
       connection.stop()
     },
   }

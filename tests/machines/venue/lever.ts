@@ -77,6 +77,7 @@ export const leverStories = [
       stage.setPrice(100_000)
       await stage.pass(500)
       const list = stage.walk('list', (options) => createActor(leverPositionsLogic(stage.ports), options), { isRestored: false })
+      await stage.pass(500)
       const say = () => stage.trace.push(list.now().context.positions?.map(({ id, share, status }) => `${id}:${share} ${status}`).join() ?? 'unknown')
       const one = await enter(stage, { share: 2 })
       const other = await enter(stage)

@@ -44,6 +44,7 @@ export const spotStories = [
     play: async (stage) => {
       // The actors of its orders are kept in a map, which no page stores.
       const list = stage.walk('list', (options) => createActor(spotOrdersLogic(stage.ports), options), { isRestored: false })
+      await stage.pass(500)
       const ids = () => list.now().context.orders?.map(({ id, filled_amount }) => `${id}:${Number(filled_amount)}`).join() ?? 'unknown'
       const say = () => stage.trace.push(ids())
       const one = await sell(stage, '95000')

@@ -77,7 +77,11 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
     /** The venue of this moment, as helpers of tests take it. */
     memory: place.memory,
     /** A call of somebody else, or of the same person elsewhere, made at the venue itself. */
-    call: async (routeKey: string, body: Body = {}, by = me) => answerOf((await place.memory().ask(routeKey, body, { user: by }, newKey())).answer),
+    call: async (routeKey: string, body: Body = {}, by = me) => {
+      const answer = answerOf((await place.memory().ask(routeKey, body, { user: by }, newKey())).answer)
+      if (answer.reason !== undefined) throw new Error(`${routeKey} is refused: ${answer.reason}`)
+      return answer
+    },
     setPrice: (next: number) => void (price = next),
     /** Until an instant of the venue. */
     until: (atMs: number) => pass(Math.max(0, atMs - place.now())),
@@ -120,6 +124,8 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
       watched.push({ shown: () => `${name} ${leavesOf(actor.getSnapshot().value).join(' + ')}`, isBusy: () => isBusyIn(actor.getSnapshot()), restore, stop: () => actor.stop() })
       return {
         now: () => actor.getSnapshot(),
+        /** What its page knows and tells it; no act of a person. */
+        tell: (event: E) => actor.send(event),
         send: (event: E) => {
           if (trouble === '999') endLogin()
           actor.send(event)

@@ -1,8 +1,12 @@
+import { followStories } from './follow.ts'
 import { hostingStories } from './hosting.ts'
+import { launchStories } from './launch.ts'
 import { leverStories } from './lever.ts'
+import { miningStories } from './mining.ts'
 import { optionStories } from './option.ts'
+import { otcStories } from './otc.ts'
 import { spotStories } from './spot.ts'
 import type { Story } from './story.ts'
 
 /** Every story that is played against the venue. */
-export const stories: readonly Story[] = [...hostingStories, ...leverStories, ...optionStories, ...spotStories]
+export const stories: readonly Story[] = [...followStories, ...hostingStories, ...launchStories, ...leverStories, ...miningStories, ...optionStories, ...otcStories, ...spotStories]
