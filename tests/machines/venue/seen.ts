@@ -26,8 +26,8 @@ export function createSeen() {
     states: (name: string): ReadonlySet<string> => states.get(name) ?? new Set(),
     steps: (name: string): ReadonlySet<string> => steps.get(name) ?? new Set(),
     inspect: (event: InspectionEvent) => {
-      if (event.type !== '@xstate.microstep') return
-      for (const step of event._transitions) {
+      if (event.type !== '@xstate.microstep' && event.type !== '@xstate.snapshot') return
+      for (const step of event.type === '@xstate.microstep' ? event._transitions : []) {
         const name = nameById.get(step.source.machine.id)
         if (name !== undefined) add(steps, name, keyOf(step))
       }

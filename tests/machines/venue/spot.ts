@@ -1,5 +1,7 @@
 import { spot } from '#contract/spot.ts'
 import { spotOrderLogic, spotOrdersLogic } from '#src/features/spot/spot-order.actors.ts'
+import { createPager } from '#src/actors/pager.actors.ts'
+import { createSubmit } from '#src/actors/submit.actors.ts'
 import { spotVenue } from '#tests/support/spot-venue.ts'
 import { createActor } from 'xstate'
 import { done } from './done.ts'
@@ -58,6 +60,52 @@ export const spotStories = [
       await stage.act('filled', () => bought(stage, '95000', '0.01'))
       say()
       await stage.act('after its end', () => list.send({ type: 'cancel', id: one.id, key: stage.newKey() }))
+    },
+  }),
+  story({
+    name: 'spot: a form that is refused, corrected, done, left and sent again',
+    open, user: ({ ann }) => ann,
+    play: async (stage) => {
+      const { logic, intentOf } = createSubmit(stage.ports, spot.submit)
+      const form = stage.walk('form', (options) => createActor(logic, options))
+      const submit = (amount: string) => form.send({ type: 'submit', intent: intentOf({ legal_id: 3, currency_id: 1, type: 'sell', amount, target_price: '95000' }, stage.newKey()) })
+      await stage.act('no amount', () => submit('0'), { form: 'refused.free' })
+      await stage.act('shut', () => form.send({ type: 'reset' }), { form: 'editing' })
+      await stage.act('no amount again', () => submit('0'), { form: 'refused.free' })
+      await stage.act('corrected', async () => {
+        submit('0.01')
+        await stage.settle()
+        // Where its outcome is not known it is asked for at once.
+        form.tell({ type: 'again' })
+      }, { form: 'done' })
+      await stage.act('another', () => submit('0.02'), { form: 'done' })
+      await stage.act('left', () => form.send({ type: 'reset' }), { form: 'editing' })
+    },
+  }),
+  story({
+    name: 'spot: a list that is read page by page',
+    open, user: ({ ann }) => ann,
+    play: async (stage) => {
+      for (const price of ['95000', '95001', '95002', '95003', '95004']) await sell(stage, price)
+      const size = 2
+      const { logic } = createPager((page) => stage.request.read(spot.list, { status: 'waiting', page, limit: size }), size)
+      let pager = stage.walk('early', (options) => createActor(logic, options))
+      await stage.act('', () => pager.send({ type: 'refresh' }))
+      // A page that could not be read is asked for again by the reader.
+      const again = async () => {
+        if (pager.now().matches('failed') || pager.now().matches('stuck')) pager.tell({ type: 'more' })
+        await stage.pass(500)
+      }
+      await again()
+      await stage.act('', () => pager.send({ type: 'more' }))
+      await again()
+      await stage.act('', () => pager.send({ type: 'more' }))
+      await again()
+      await stage.act('read', () => undefined, { early: 'end' })
+      await stage.pass(500)
+      pager = stage.walk('none', (options) => createActor(createPager((page) => stage.request.read(spot.list, { status: 'completed', page, limit: size }), size).logic, options))
+      await stage.pass(500)
+      await stage.act('nothing there', () => undefined, { none: 'end' })
     },
   }),
 ]

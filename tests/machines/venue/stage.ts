@@ -146,6 +146,8 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
       await pass(500)
       await end()
       const shown = watched.map((each) => each.shown())
+      // An act without a name is on its way to the next one: what it comes to differs by its trouble.
+      if (name === '') return
       trace.push(`${name}: ${shown.join(' | ')}`)
       for (const [who, state] of Object.entries(expected)) if (!shown.includes(`${who} ${state}`)) wrong.push(`${trouble}: after "${name}" not ${who} ${state}, but ${shown.join(' | ')}`)
     },

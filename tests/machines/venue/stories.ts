@@ -1,3 +1,4 @@
+import { accountStories } from './account.ts'
 import { followStories } from './follow.ts'
 import { hostingStories } from './hosting.ts'
 import { launchStories } from './launch.ts'
@@ -6,7 +7,8 @@ import { miningStories } from './mining.ts'
 import { optionStories } from './option.ts'
 import { otcStories } from './otc.ts'
 import { spotStories } from './spot.ts'
+import { walletStories } from './wallet.ts'
 import type { Story } from './story.ts'
 
 /** Every story that is played against the venue. */
-export const stories: readonly Story[] = [...followStories, ...hostingStories, ...launchStories, ...leverStories, ...miningStories, ...optionStories, ...otcStories, ...spotStories]
+export const stories: readonly Story[] = [...accountStories, ...followStories, ...hostingStories, ...launchStories, ...leverStories, ...miningStories, ...optionStories, ...otcStories, ...spotStories, ...walletStories]
