@@ -1,10 +1,11 @@
-import type { Ad, OtcOrder } from '#contract/otc.ts'
+import { otc, type OtcOrder } from '#contract/otc.ts'
 import type { OtcAction } from '#contract/otc-steps.ts'
 import type { AdAction } from '#machines/otc-advert.ts'
 import type { OtcDetails } from '#machines/otc-order.ts'
 import { otcAdvertLogic, otcOrderLogic } from '#src/features/otc/otc.actors.ts'
-import { otcVenue, pin, voucherOf } from '#tests/support/otc/otc-venue.ts'
+import { otcVenue, pin, usdt, voucherOf } from '#tests/support/otc/otc-venue.ts'
 import { createActor } from 'xstate'
+import { done } from './done.ts'
 import type { VenueOptions } from './place.ts'
 import { story, type Stage } from './story.ts'
 
@@ -29,7 +30,8 @@ const taken = async (stage: Stage<Venue>) => {
   return harness.orderFrom(await stage.call('GET /api/trade/orderDetail', { id: order.id }))
 }
 const advert = async (stage: Stage<Venue>, name: string) => {
-  const ad: Ad = await stage.harness.publish({ total_number: '100', max_amount: '101', min_amount: '100' })
+  const terms = { side: 'sell', currency_id: usdt, fiat: 'USD', price: '1.01', total_number: '100', min_amount: '100', max_amount: '101', ways: ['bank'], pay_minutes: 15, pay_password: pin } as const
+  const ad = await done(stage.request.change(otc.publish, { ...terms, ways: [...terms.ways] }, stage.newKey()))
   const walked = stage.walk(name, (options) => createActor(otcAdvertLogic(stage.ports), { input: { ad }, ...options }))
   return { ad, act: (action: AdAction) => walked.send({ type: 'act', action, key: stage.newKey() }) }
 }

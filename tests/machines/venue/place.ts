@@ -5,6 +5,7 @@ import { createLimits } from '#server/gateway/limits.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import { createMemoryVenue, type MemoryVenue } from '#server/memory.ts'
+import type { Store } from '#server/core/store-port.ts'
 import type { SomeSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import type { SocketMessage } from '#streams/kit/socket.ts'
@@ -12,19 +13,50 @@ import { busOf } from '#tests/support/venues.ts'
 import { Observable } from 'rxjs'
 
 /** What goes wrong on the way of one play, in each of its acts. */
-export const troubles = ['nothing', 'line lost', 'events gone', 'answer lost', 'answer doubled', '999', 'venue restarted', 'restored'] as const
+export const troubles = ['nothing', 'line lost', 'events gone', 'answer lost', '999', 'venue restarted', 'restored, answers doubled'] as const
 export type Trouble = (typeof troubles)[number]
 /** What a builder of a venue for tests is given. */
-export type VenueOptions = { readonly store: ReturnType<typeof openSqlite>; readonly settings: SomeSettings }
+export type VenueOptions = { readonly store: Store; readonly settings: SomeSettings }
 
 const immediate = () => new Promise<void>((done) => setImmediate(done))
 const quietTurns = 4
 const lost = () => new TypeError('network')
 
+type Group = Parameters<Store['append']>[0]
+/** What a venue with its people has stored, from which any number of venues begin, and the names of its people. */
+export type Template<H> = { readonly harness: H; readonly begin: () => { readonly store: ReturnType<typeof openSqlite>; readonly atMs: number } }
+/** Passwords are hashed slowly on purpose: people are entered once for all plays of a story. */
+export async function createTemplate<H extends MemoryVenue>(settings: SomeSettings, open: (options: VenueOptions) => Promise<H>): Promise<Template<H>> {
+  const sqlite = openSqlite(':memory:')
+  const groups: Group[] = []
+  let shapes: Parameters<Store['open']>[0] = []
+  const harness = await open({
+    settings,
+    store: {
+      ...sqlite,
+      open: (asked) => sqlite.open((shapes = asked)),
+      append: (group) => {
+        groups.push(structuredClone(group))
+        return sqlite.append(group)
+      },
+    },
+  })
+  await harness.venue.stop()
+  return {
+    harness,
+    begin: () => {
+      const store = openSqlite(':memory:')
+      store.open(shapes)
+      groups.forEach((group) => void store.append(group))
+      return { store, atMs: harness.clock.now() }
+    },
+  }
+}
+let venues = 1
+
 /** The real venue in memory behind its real gateway, and one device's way to it: nothing passes while the line is cut. */
-export async function openPlace<H extends Pick<MemoryVenue, 'venue' | 'clock' | 'ask' | 'bugs'>>(settings: SomeSettings, open: (options: VenueOptions) => H | Promise<H>) {
-  const store = openSqlite(':memory:')
-  const harness = await open({ store, settings })
+export function openPlace<H>(settings: SomeSettings, { harness, begin }: Template<H>) {
+  const { store, atMs } = begin()
   const faults: unknown[] = []
   const beats = new Set<{ readonly ms: number; dueAt: number; readonly work: () => void }>()
   const every = (ms: number, work: () => void) => {
@@ -32,7 +64,9 @@ export async function openPlace<H extends Pick<MemoryVenue, 'venue' | 'clock' | 
     beats.add(beat)
     return () => void beats.delete(beat)
   }
-  const live = (memory: Pick<MemoryVenue, 'venue' | 'clock' | 'ask' | 'bugs'>) => {
+  const live = (startMs: number) => {
+    // Each has a chance of its own: no token is given twice.
+    const memory = createMemoryVenue({ store, settings, startMs, seed: (venues += 1) })
     const bus = busOf(memory.venue)
     const app = createApp({
       bus, meters: createMeters(), limits: createLimits(100_000), origins: [], addressOf: () => '127.0.0.1', isDev: false, isReady: () => true,
@@ -40,7 +74,7 @@ export async function openPlace<H extends Pick<MemoryVenue, 'venue' | 'clock' | 
     })
     return { ...memory, app, hub: createHub({ bus, meters: createMeters(), log: createLog('silent'), every }) }
   }
-  let life = live(harness)
+  let life = live(atMs)
   let isOpen = true
   let isDoubled = false
   let underWay = 0
@@ -170,7 +204,7 @@ export async function openPlace<H extends Pick<MemoryVenue, 'venue' | 'clock' | 
       life.venue.flush()
       life.hub.stop()
       cutAll()
-      life = live(createMemoryVenue({ store, settings, startMs: life.clock.now() }))
+      life = live(life.clock.now())
     },
     stop: async () => {
       life.hub.stop()
@@ -178,4 +212,4 @@ export async function openPlace<H extends Pick<MemoryVenue, 'venue' | 'clock' | 
     },
   }
 }
-export type Place = Awaited<ReturnType<typeof openPlace>>
+export type Place = ReturnType<typeof openPlace>

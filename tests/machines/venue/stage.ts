@@ -6,7 +6,7 @@ import { leavesOf } from '#tests/kit/walk.ts'
 import { answerOf } from '#tests/support/people.ts'
 import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent, SimulatedClock, Snapshot } from 'xstate'
 import { openClient } from './client.ts'
-import { openPlace, type Trouble, type VenueOptions } from './place.ts'
+import { openPlace, type Template, type Trouble } from './place.ts'
 import type { Seen } from './seen.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -15,14 +15,14 @@ type Walked<S extends AnyMachineSnapshot, E> = Pick<AnyActorRef, 'stop' | 'getPe
 type Watched = { readonly shown: () => string; readonly isBusy: () => boolean; readonly restore: () => void; readonly stop: () => void }
 /** What a venue that has started again needs before anything can happen: prices. */
 export type OnPlace = (place: { readonly memory: () => MemoryVenue; readonly price: () => number }) => unknown
-type Options<H> = { readonly trouble: Trouble; readonly seen: Seen; readonly settings?: SomeSettings; readonly open: (options: VenueOptions) => Promise<H>; readonly user: (harness: H) => number; readonly onRestart?: OnPlace; /** What goes on at the venue with each tick of the time: prices. */ readonly onTick?: OnPlace; readonly tickMs?: number }
+type Options<H> = { readonly trouble: Trouble; readonly seen: Seen; readonly settings?: SomeSettings; readonly template: Template<H>; readonly user: (harness: H) => number; readonly onRestart?: OnPlace; /** What goes on at the venue with each tick of the time: prices. */ readonly onTick?: OnPlace; readonly tickMs?: number }
 
 const maxMendMs = 60_000
 const isBusyIn = ({ status, tags }: AnyMachineSnapshot) => status === 'active' && tags.has('busy')
 
 /** One play of a story: the venue, a client, the machines that are walked, and one trouble in each of its acts. */
-export async function openStage<H extends MemoryVenue>({ trouble, seen, settings = {}, open, user, onRestart, onTick, tickMs = 250 }: Options<H>) {
-  const place = await openPlace(settings, open)
+export async function openStage<H extends MemoryVenue>({ trouble, seen, settings = {}, template, user, onRestart, onTick, tickMs = 250 }: Options<H>) {
+  const place = openPlace(settings, template)
   const me = user(place.harness)
   const client = await openClient(place, seen, me)
   const watched: Watched[] = []
@@ -61,7 +61,7 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
   const begin = () => {
     if (trouble === 'line lost' || trouble === 'events gone') place.cut()
     if (trouble === 'answer lost') place.lose(true)
-    if (trouble === 'answer doubled') place.double(true)
+    if (trouble === 'restored, answers doubled') place.double(true)
   }
   const end = async () => {
     if (trouble === 'events gone') place.forget()
@@ -69,8 +69,9 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
     await mend()
     place.lose(false)
     place.double(false)
-    if (trouble === 'restored') watched.forEach(({ restore }) => restore())
-    if (trouble === 'restored') await mend()
+    if (trouble !== 'restored, answers doubled') return
+    watched.forEach(({ restore }) => restore())
+    await mend()
   }
   const stage = {
     ...place, ...client, trace, wrong, pass, newKey, me, user: me,
@@ -130,7 +131,7 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
           if (trouble === '999') endLogin()
           actor.send(event)
           // On its way, and once more while its outcome is asked for.
-          if (trouble === 'restored') restore()
+          if (trouble === 'restored, answers doubled') restore()
         },
       }
     },
@@ -143,7 +144,7 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
         place.restart()
         await onRestart?.(here)
       }
-      await pass(500)
+      await pass(tickMs)
       await end()
       const shown = watched.map((each) => each.shown())
       // An act without a name is on its way to the next one: what it comes to differs by its trouble.
