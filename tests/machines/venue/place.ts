@@ -47,7 +47,7 @@ export async function createTemplate<H extends MemoryVenue>(settings: SomeSettin
     begin: () => {
       const store = openSqlite(':memory:')
       store.open(shapes)
-      groups.forEach((group) => void store.append(group))
+      for (const group of groups) store.append(group)
       return { store, atMs: harness.clock.now() }
     },
   }
@@ -100,7 +100,8 @@ export function openPlace<H>(settings: SomeSettings, { harness, begin }: Templat
       losing.add(key)
       throw lost()
     }
-    if (isDoubled) return ask(path, init)
+    // The second copy of a change does nothing, and its answer comes when nobody waits for it.
+    if (isDoubled) await ask(path, init)
     return first
   }
   const fetchHere: typeof fetch = async (path, init = {}) => {

@@ -3,6 +3,8 @@ import { followStories } from './follow.ts'
 import { hostingStories } from './hosting.ts'
 import { launchStories } from './launch.ts'
 import { leverStories } from './lever.ts'
+import { lineStories } from './line.ts'
+import { loginStories } from './login.ts'
 import { miningStories } from './mining.ts'
 import { optionStories } from './option.ts'
 import { otcStories } from './otc.ts'
@@ -11,4 +13,4 @@ import { walletStories } from './wallet.ts'
 import type { Story } from './story.ts'
 
 /** Every story that is played against the venue. */
-export const stories: readonly Story[] = [...accountStories, ...followStories, ...hostingStories, ...launchStories, ...leverStories, ...miningStories, ...optionStories, ...otcStories, ...spotStories, ...walletStories]
+export const stories: readonly Story[] = [...accountStories, ...followStories, ...hostingStories, ...launchStories, ...leverStories, ...lineStories, ...loginStories, ...miningStories, ...optionStories, ...otcStories, ...spotStories, ...walletStories]
