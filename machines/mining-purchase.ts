@@ -1,5 +1,5 @@
 import { termEndMs, termFrom } from '#contract/earnings-term.ts'
-import { isMiningAhead, isMyMachineAhead, isReservationAhead, type Machine, type Mining, type MyMachine, type Reservation, type ReservationStatus, type Seat } from '#contract/mining.ts'
+import { isMiningAhead, isMyMachineAhead, isReservationAhead, isReservationOpen, type Machine, type Mining, type MyMachine, type Reservation, type ReservationStatus, type Seat } from '#contract/mining.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
@@ -60,7 +60,7 @@ export const miningPurchaseMachine = setup({
   },
   actions: {
     storeMachine: assign(({ context }, { machine }: { machine: Machine }) => ({
-      machine, reservation: machine.reservation !== null && isReservationNews(context.reservation, machine.reservation) ? machine.reservation : context.reservation,
+      machine, reservation: reservationWith(context.reservation, machine),
     })),
     storeMeans: assign(({ context }, { means }: { means: Means }) => ({
       means: isMiningAhead(means.mining, context.means.mining) ? { ...means, mining: context.means.mining } : means,
@@ -164,6 +164,14 @@ export const miningPurchaseMachine = setup({
 
 const isReservationNews = (held: Reservation | null, received: Reservation) =>
   held === null || Number(received.id) > Number(held.id) || (received.id === held.id && isReservationAhead(held, received))
+/**
+ * The place in the line once the machine has been read. A read tells only of one that is open: one that was held before and is not in it has
+ * ended while nobody told of it.
+ */
+const reservationWith = (held: Reservation | null, { reservation, server_now_ms }: Machine) => {
+  if (reservation !== null) return isReservationNews(held, reservation) ? reservation : held
+  return held !== null && isReservationOpen(held) && held.server_now_ms < server_now_ms ? null : held
+}
 
 /** Places of the caller that stay free for the whole term of a machine bought now. */
 export function freePlaces({ days, server_now_ms }: Pick<Machine, 'days' | 'server_now_ms'>, seats: readonly Seat[]) {

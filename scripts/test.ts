@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { coverageTable } from '#scripts/machines/coverage.ts'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 
 /** Tests counted by a step. A step without tests counts none if it succeeds and one failure if it fails. */
@@ -31,7 +32,7 @@ const browserCount = (): Count => {
 const quick = ['types', 'few']
 const slow = [
   'tests/app/**', 'tests/features/**', 'tests/parts/**', 'tests/proof/**', 'tests/scripts/**', 'tests/server/attacks/**', 'tests/server/core/simulation*', 'tests/server/core/crash*',
-  'tests/server/core/adversaries*', 'tests/server/core/late-store*', 'tests/server/operate/**', 'tests/socket/**', 'tests/streams/rounds-venue*', 'tests/server/features/market/book/**', 'tests/server/core/power-cut*', 'tests/server/features/market/engines*', 'tests/server/features/**/*-random*', 'tests/server/features/option/rounds-proof*',
+  'tests/server/core/adversaries*', 'tests/server/core/late-store*', 'tests/machines/venue/**', 'tests/server/operate/**', 'tests/socket/**', 'tests/streams/rounds-venue*', 'tests/server/features/market/book/**', 'tests/server/core/power-cut*', 'tests/server/features/market/engines*', 'tests/server/features/**/*-random*', 'tests/server/features/option/rounds-proof*',
   'tests/server/features/otc/orders*', 'tests/server/features/**/races*', 'tests/server/core/disk-full*',
 ]
 
@@ -90,6 +91,8 @@ const main = async () => {
     console.log(`== ${name} ${isGreen ? 'ok' : 'FAILED'} in ${((performance.now() - from) / 1000).toFixed(1)} s`)
     results.push(`${name} ${isGreen ? 'ok' : 'FAILED'}`)
   }
+  const table = coverageTable()
+  if (table !== null) console.log(`\n${table}`)
   console.log(`\n${results.join(', ')}`)
   console.log(`${sum.passed} passed, ${sum.failed} failed`)
   process.exitCode = sum.failed === 0 ? 0 : 1

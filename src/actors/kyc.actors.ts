@@ -5,12 +5,12 @@ import { kycMachine, type KycLevel, type KycReceived } from '#machines/kyc.ts'
 import type { Intent } from '#machines/step.ts'
 import type { Request } from '#src/api/request.ts'
 import type { Feeds } from '#streams/feeds.ts'
-import { defer, filter, from, merge, mergeMap, repeat, timer, type Observable } from 'rxjs'
+import { defer, filter, from, merge, mergeMap, repeat, timer, type Observable, type SchedulerLike } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 import type { Services } from './services.tsx'
-import { createStep, stepLogic } from './step.actors.ts'
+import { createStep, stepLogic, type StepPorts } from './step.actors.ts'
 
-type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
+type Ports = StepPorts & Pick<Services, 'feeds'>
 export type KycEndpoint = typeof kyc.primary | typeof kyc.advanced
 
 /** Changes come by push; polling covers the time while pushes are missing. */
@@ -28,13 +28,13 @@ const rowsOf = (reply: Reply<OutputOf<typeof kyc.state>>): readonly KycReceived[
     : [{ type: 'kyc.missed', failure: reply.failure }]
 
 /** Both levels of the caller: their current rows, then each change. */
-type Sources = { readonly request: Request; readonly feeds: Pick<Feeds, 'events$'> }
-export const kycReceived$ = ({ request, feeds }: Sources): Observable<KycReceived> =>
+type Sources = { readonly request: Request; readonly feeds: Pick<Feeds, 'events$'>; readonly time?: SchedulerLike }
+export const kycReceived$ = ({ request, feeds, time }: Sources): Observable<KycReceived> =>
   merge(
     feeds.events$.pipe(
       mergeMap((event) => (event.ev === 'kyc.changed' ? [received(event.v)] : [])),
     ),
-    defer(() => from(request.read(kyc.state, {}))).pipe(repeat({ delay: () => timer(pollMs) }), mergeMap(rowsOf)),
+    defer(() => from(request.read(kyc.state, {}))).pipe(repeat({ delay: () => timer(pollMs, time) }), mergeMap(rowsOf)),
   )
 
 /** Connects the machine of one level to its call, and to the reviewers' decisions. */

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/wire/reply.ts'
 import { leverPositionMachine, type LeverStep, type PositionChanged } from '#machines/lever-position.ts'
 import { leverPositionsMachine, type PositionsReceived } from '#machines/lever-positions.ts'
 import type { Services } from './services.tsx'
-import { createStep, stepLogic, type StepCall } from './step.actors.ts'
+import { createStep, stepLogic, type StepCall, type StepPorts } from './step.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 
@@ -15,14 +15,14 @@ const closedOf = ({ send, ask }: StepCall<Reversed>): StepCall<Position> => ({
   ask: () => ask().pipe(map(({ type, reply }) => ({ type, reply: closedIn(reply) }))),
 })
 
-type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
+type Ports = StepPorts & Pick<Services, 'feeds'>
 
 /** Connects the machine of one position to its calls and pushed changes. */
-export const leverPositionLogic = ({ request, intents, feeds }: Ports) => {
-  const close = createStep({ request, intents }, lever.close)
-  const reverse = createStep({ request, intents }, lever.reverse)
-  const cancel = createStep({ request, intents }, lever.cancel)
-  const setStop = createStep({ request, intents }, lever.setStop)
+export const leverPositionLogic = ({ feeds, ...ports }: Ports) => {
+  const close = createStep(ports, lever.close)
+  const reverse = createStep(ports, lever.reverse)
+  const cancel = createStep(ports, lever.cancel)
+  const setStop = createStep(ports, lever.setStop)
   return leverPositionMachine.provide({
     actors: {
       watchPosition: fromEventObservable<PositionChanged, { id: number }>(({ input }) =>

@@ -1,9 +1,10 @@
 import { finance } from '#contract/finance.ts'
+import { follow } from '#contract/follow.ts'
 import { launch } from '#contract/launch.ts'
 import { miningCalls } from '#contract/mining.ts'
 import { otc } from '#contract/otc.ts'
 import type { Services } from '#src/actors/services.tsx'
-import { hostingOrderLogic } from '#src/features/finance/finance.actors.ts'
+import { followedPlanLogic, hostingOrderLogic } from '#src/features/finance/finance.actors.ts'
 import { launchPurchaseLogic } from '#src/features/launch/launch.actors.ts'
 import { miningPurchaseLogic } from '#src/features/mining/mining.actors.ts'
 import { otcAdvertLogic, otcOrderLogic } from '#src/features/otc/otc.actors.ts'
@@ -11,7 +12,8 @@ import { createServices } from '#src/app/system.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { aHostingOrder } from '#tests/support/builders/hosting.ts'
 import { aLaunch, aLaunchOrder } from '#tests/support/builders/launch.ts'
-import { aMachine, aMining } from '#tests/support/builders/mining.ts'
+import { aMachine, aMining, aMyMachine } from '#tests/support/builders/mining.ts'
+import { aJoinedPlan, aPlan } from '#tests/support/builders/plan.ts'
 import { anAd, anOtcOrder } from '#tests/support/otc/otc-builders.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { NEVER, Subject } from 'rxjs'
@@ -19,10 +21,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 
 type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
-const quiet = { hostingNews$: NEVER, hostingOrders$: NEVER, launchOrders$: NEVER, mining$: NEVER, myMachine$: NEVER, reservation$: NEVER, otcAd$: NEVER, otcOrderNews$: NEVER, otcOrders$: NEVER, serverTime$: NEVER }
+const quiet = { hostingNews$: NEVER, hostingOrders$: NEVER, joinedPlan$: NEVER, joinedPlans$: NEVER, launchOrders$: NEVER, mining$: NEVER, myMachine$: NEVER, reservation$: NEVER, otcAd$: NEVER, otcOrderNews$: NEVER, otcOrders$: NEVER, serverTime$: NEVER }
 
 const ended = aHostingOrder({ status: 'ended', rev: 2 })
 const passed = aLaunchOrder({ exam_status: 'passed', rev: 2 })
+const worn = aMyMachine({ status: 'ended', rev: 9 })
+const over = aJoinedPlan({ status: 'ended', rev: 9 })
 const mined = aMining({ rev: 5 })
 const off = anAd({ status: 'off_shelf', rev: 9 })
 const released = anOtcOrder({ status: 'confirmed', rev: 9 })
@@ -49,6 +53,24 @@ const machines: Readonly<Record<string, { path: string; answer: unknown; start: 
       return () => actor.getSnapshot().context.means.mining
     },
   },
+  'a machine that was bought': {
+    path: miningCalls.myMachines.path, answer: encode(miningCalls.myMachines.output, { list: [worn], count: 1, page: 1, limit: 20 }), shown: 'ended',
+    start: (ports) => {
+      const logic = miningPurchaseLogic(ports)
+      const input = { machine: aMachine(), means: { mining: aMining(), seats: [] } }
+      const kept = createActor(logic, { input }).getPersistedSnapshot()
+      const context = { ...input, reservation: null, bought: aMyMachine(), num: 1, step: null, failure: null }
+      const actor = createActor(logic, { input, snapshot: Object.assign(kept, { context }) }).start()
+      return () => actor.getSnapshot().context.bought?.status
+    },
+  },
+  'a joined plan': {
+    path: follow.joined.path, answer: encode(follow.joined.output, { list: [over], count: 1, page: 1, limit: 50 }), shown: over,
+    start: (ports) => {
+      const actor = createActor(followedPlanLogic(ports), { input: { plan: aPlan(), joined: aJoinedPlan() } }).start()
+      return () => actor.getSnapshot().context.joined
+    },
+  },
   'an ad': {
     path: otc.ad.path, answer: encode(otc.ad.output, off), shown: off,
     start: (ports) => {
@@ -73,6 +95,7 @@ test.each(Object.entries(machines))('OPEN-2 after a hole in the own channel %s i
   const renewed$ = new Subject<null>()
   const asked: string[] = []
   const read = fakeRead((called) => {
+    if (called !== path) return undefined
     asked.push(called)
     return asked.length === 1 ? undefined : answer
   })

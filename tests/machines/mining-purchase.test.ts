@@ -71,6 +71,17 @@ test('MIN-10 the line goes through every status by rev, and an older copy and an
     expect(actor.getSnapshot().matches({ line: status })).toBe(true)
   }
 })
+test('MIN-10 a place in the line that a later read does not tell of has ended; an earlier read says nothing of it', () => {
+  const { actor, told$ } = start()
+  told$.next({ type: 'reservation.changed', reservation: aReservation({ server_now_ms: 5 }) })
+  told$.next({ type: 'machine.changed', machine: aMachine({ server_now_ms: 5 }) })
+  expect(actor.getSnapshot().value).toMatchObject({ line: 'waiting' })
+  told$.next({ type: 'machine.changed', machine: aMachine({ server_now_ms: 6 }) })
+  expect(actor.getSnapshot().value).toMatchObject({ line: 'none' })
+  told$.next({ type: 'reservation.changed', reservation: aReservation({ id: '4', status: 'lapsed', server_now_ms: 7 }) })
+  told$.next({ type: 'machine.changed', machine: aMachine({ server_now_ms: 8 }) })
+  expect(actor.getSnapshot().value).toMatchObject({ line: 'lapsed' })
+})
 test('MIN-10 what was bought is followed to its end; the purchase before it changes nothing', async () => {
   const { actor, told$, sent } = start({}, async () => ({ ok: true, value: done }))
   actor.send({ type: 'review' })

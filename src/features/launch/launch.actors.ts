@@ -2,7 +2,7 @@ import { launch, type LaunchOrder } from '#contract/launch.ts'
 import { launchPurchaseMachine, type LaunchOrderChanged, type LaunchTicked, type Subscription } from '#machines/launch-purchase.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { readAgain$ } from '#src/actors/read-again.ts'
-import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { createStep, stepLogic, type StepPorts } from '#src/actors/step.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 
@@ -10,13 +10,14 @@ import { fromEventObservable } from 'xstate'
 const newest = 20
 
 /** Joins the machine of a subscription to its call and to what is pushed about it. */
-export const launchPurchaseLogic = ({ request, intents, feeds }: Pick<Services, 'request' | 'intents' | 'feeds'>) => {
-  const subscribe = createStep({ request, intents }, launch.subscribe)
+export const launchPurchaseLogic = ({ feeds, ...ports }: StepPorts & Pick<Services, 'feeds'>) => {
+  const { request, time } = ports
+  const subscribe = createStep(ports, launch.subscribe)
   return launchPurchaseMachine.provide({
     actors: {
       watch: fromEventObservable<LaunchOrderChanged | LaunchTicked, { product: number }>(({ input }) =>
         merge(
-          merge(feeds.launchOrders$, readAgain$(feeds, () => request.read(launch.orders, { page: 1, limit: newest })).pipe(mergeMap(({ order_list }) => order_list))).pipe(filter(({ config_id }) => config_id === input.product), map((order): LaunchOrderChanged => ({ type: 'order.changed', order }))),
+          merge(feeds.launchOrders$, readAgain$(feeds, () => request.read(launch.orders, { page: 1, limit: newest }), time).pipe(mergeMap(({ order_list }) => order_list))).pipe(filter(({ config_id }) => config_id === input.product), map((order): LaunchOrderChanged => ({ type: 'order.changed', order }))),
           feeds.serverTime$.pipe(map((now): LaunchTicked => ({ type: 'clock.ticked', now }))),
         ),
       ),

@@ -3,15 +3,15 @@ import { otcAdvertMachine, type AdChange, type AdChanged } from '#machines/otc-a
 import { otcOrderMachine, type OtcChange, type OtcOrderChanged, type OtcTicked } from '#machines/otc-order.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { readAgain$ } from '#src/actors/read-again.ts'
-import { createStep, stepLogic, type StepCall } from '#src/actors/step.actors.ts'
+import { createStep, stepLogic, type StepCall, type StepPorts } from '#src/actors/step.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 
-type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
+type Ports = StepPorts & Pick<Services, 'feeds'>
 
 /** Joins the machine of one order to its calls and to what is pushed and read about it. */
-export const otcOrderLogic = ({ request, intents, feeds }: Ports) => {
-  const ports = { request, intents }
+export const otcOrderLogic = ({ feeds, ...ports }: Ports) => {
+  const { request, time } = ports
   const pay = createStep(ports, otc.pay)
   const confirm = createStep(ports, otc.confirm)
   const cancel = createStep(ports, otc.cancelOrder)
@@ -35,7 +35,7 @@ export const otcOrderLogic = ({ request, intents, feeds }: Ports) => {
         merge(
           merge(
             feeds.otcOrderNews$,
-            merge(feeds.otcOrders$.pipe(mergeMap(({ value }) => value ?? [])), readAgain$(feeds, () => request.read(otc.order, { id: input.id }))).pipe(map((order) => ({ order, why: null }))),
+            merge(feeds.otcOrders$.pipe(mergeMap(({ value }) => value ?? [])), readAgain$(feeds, () => request.read(otc.order, { id: input.id }), time)).pipe(map((order) => ({ order, why: null }))),
           ).pipe(
             filter(({ order }) => order.id === input.id),
             map(({ order, why }): OtcOrderChanged => ({ type: 'order.changed', order, why })),
@@ -49,13 +49,14 @@ export const otcOrderLogic = ({ request, intents, feeds }: Ports) => {
 }
 
 /** Joins the machine of one ad to its calls and to what is pushed about it. */
-export const otcAdvertLogic = ({ request, intents, feeds }: Ports) => {
-  const shelf = createStep({ request, intents }, otc.shelf)
-  const takeBack = createStep({ request, intents }, otc.takeBack)
+export const otcAdvertLogic = ({ feeds, ...ports }: Ports) => {
+  const { request, time } = ports
+  const shelf = createStep(ports, otc.shelf)
+  const takeBack = createStep(ports, otc.takeBack)
   return otcAdvertMachine.provide({
     actors: {
       watchAd: fromEventObservable<AdChanged, { id: string }>(({ input }) =>
-        merge(feeds.otcAd$, readAgain$(feeds, () => request.read(otc.ad, { id: input.id }))).pipe(filter(({ id }) => id === input.id), map((ad): AdChanged => ({ type: 'ad.changed', ad }))),
+        merge(feeds.otcAd$, readAgain$(feeds, () => request.read(otc.ad, { id: input.id }), time)).pipe(filter(({ id }) => id === input.id), map((ad): AdChanged => ({ type: 'ad.changed', ad }))),
       ),
       step: stepLogic<AdChange, Ad>(({ id, expect, action, key }) =>
         action === 'takeBack' ? takeBack.call({ id, expect }, key) : shelf.call({ id, expect, is_shelves: action === 'putOn' ? 'on' : 'off' }, key),

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartWords } from './chart-words.ts'
 import styles from './line-menu.module.css'
-import { useLineText } from './own-list.tsx'
+import { useLineText } from './use-line-text.ts'
 import type { useDrawing } from './use-drawing.ts'
 
 type Props = { readonly drawing: ReturnType<typeof useDrawing>; readonly market: string; readonly words: ChartWords; readonly onClose: () => void }

@@ -1,10 +1,11 @@
 import { compareDec } from '#contract/wire/money.ts'
 import { useFormat } from '#src/parts/use-format.ts'
-import { linesIn, useChartDrawings, type DrawnLine } from '#src/stores/chart-drawings.ts'
+import { linesIn, useChartDrawings } from '#src/stores/chart-drawings.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './candle-chart.module.css'
 import type { ChartWords } from './chart-words.ts'
 import { restOf, type Own } from './own-lines.ts'
+import { useLineText } from './use-line-text.ts'
 import { useOwn } from './use-own.ts'
 
 type Props = { readonly market: string; readonly words: ChartWords }
@@ -25,15 +26,6 @@ export function OwnList({ market, words }: Props) {
       ))}
     </ul>
   )
-}
-
-/** A drawn line in words. */
-export function useLineText({ exact, time }: ChartWords) {
-  const { t } = useTranslation('trades')
-  return (line: DrawnLine) =>
-    line.kind === 'horizontal'
-      ? t('lines.textAcross', { price: exact(line.price) })
-      : t('lines.textTrend', { from: exact(line.from.price), fromTime: time(line.from.time), to: exact(line.to.price), toTime: time(line.to.time) })
 }
 
 function useOwnTexts({ orders, positions, liquidation, fills }: Own, { exact, time }: ChartWords) {

@@ -29,7 +29,7 @@ const saved = async (page: Page, click: () => Promise<void>) => {
   return { name: download.suggestedFilename(), file: await download.path() }
 }
 
-test('INS-28 a trading minute is recorded, reported and replayed: line by line, on and on, back, and to its end', async ({ page, complaints }) => {
+test('INS-34 a trading minute is recorded, reported and replayed: line by line, on and on, back, and to its end', async ({ page, complaints }) => {
   await using app = await startApp({ env: { INSPECTOR: '1' } })
   const at = (route: string) => `${app.url.replace(/\/$/, '')}/#${route}`
   complaints.overlook = /net::ERR_|WebSocket/

@@ -1,0 +1,160 @@
+import { lever, type LeverEntry } from '#contract/lever.ts'
+import { platform, setting } from '#contract/platform.ts'
+import { leverTicketMachine, noStop } from '#machines/lever-ticket.ts'
+import { startupMachine, type Loaded } from '#machines/startup.ts'
+import { createMarks } from '#server/features/lever/marks.ts'
+import type { MemoryVenue } from '#server/memory.ts'
+import { createSubmit } from '#src/actors/submit.actors.ts'
+import { leverVenue } from '#tests/support/lever-venue.ts'
+import { spotVenue } from '#tests/support/spot-venue.ts'
+import { createActor, fromPromise } from 'xstate'
+import { quote } from './done.ts'
+import { story } from './story.ts'
+
+/** It brings its own troubles. */
+const own = 'it is among its acts'
+const dayMs = 86_400_000
+const onTick = ({ memory, price }: { memory: () => MemoryVenue; price: () => number }) => {
+  quote(memory(), price())
+  return createMarks(memory().venue).step()
+}
+
+export const lineStories = [
+  story({
+    except: { 'events gone': own, 'answer lost': 'it makes no change', '999': own, 'venue restarted': own }, name: 'the line: hidden and shown, offline and online, woken, renewed, silent for long, a gateway that stops',
+    open: (options) => spotVenue(1, options), user: ({ ann }) => ann,
+    play: async (stage) => {
+      const { connection } = stage
+      await stage.act('hidden and shown', () => {
+        connection.send({ type: 'page.hidden' })
+        connection.send({ type: 'page.shown' })
+      })
+      await stage.act('offline and online', () => {
+        connection.send({ type: 'net.offline' })
+        connection.send({ type: 'net.online' })
+      })
+      await stage.act('woken', () => connection.send({ type: 'page.woke' }))
+      await stage.act('renewed', () => connection.send({ type: 'renew' }))
+      await stage.act('half-open for long', async () => {
+        const go = stage.silence()
+        await stage.pass(30_000)
+        go()
+      })
+      stage.cut()
+      await stage.pass(1000)
+      stage.mend()
+      connection.send({ type: 'page.woke' })
+      stage.cut()
+      await stage.pass(1000)
+      stage.mend()
+      connection.send({ type: 'net.offline' })
+      connection.send({ type: 'net.online' })
+      await stage.act('live again', () => stage.pass(20_000))
+      await stage.act('stopped by the venue', () => stage.restart())
+      const proving = { link: { wanted: { attached: 'proving' } } } as const
+      /** Once, in the moment in which the line is told who is there. */
+      const whileProving = (work: () => void) => {
+        const watching = connection.subscribe((now) => {
+          if (!now.matches(proving)) return
+          watching.unsubscribe()
+          work()
+        })
+      }
+      const dial = async () => {
+        stage.cut()
+        await stage.pass(500)
+        stage.mend()
+      }
+      whileProving(() => connection.send({ type: 'renew' }))
+      await dial()
+      await stage.act('renewed while it is told', () => stage.pass(2000))
+      const holds: (() => void)[] = []
+      whileProving(() => void holds.push(stage.silence()))
+      await dial()
+      await stage.pass(15_000)
+      holds.forEach((go) => go())
+      await stage.act('not told in time', () => stage.pass(2000))
+      // A login that has run out is refused where it is renewed, and where it is told anew.
+      await stage.leap(8 * dayMs)
+      connection.send({ type: 'renew' })
+      await stage.pass(1000)
+      await dial()
+      await stage.pass(2000)
+      await stage.logIn()
+      await stage.pass(1000)
+      await stage.logIn()
+      await stage.act('logged in again', () => stage.pass(1000))
+    },
+  }),
+  story({
+    name: 'the start: settings are read, and read again; the venue is away',
+    open: (options) => spotVenue(1, options), user: ({ ann }) => ann,
+    play: async (stage) => {
+      const load = fromPromise<Loaded | null>(async () => {
+        const [settings, areas] = await Promise.all([stage.request.read({ ...platform.settings, output: setting }, {}), stage.request.read(platform.areaCodes, {})])
+        return settings.ok && areas.ok ? { setting: settings.value, areaCodes: areas.value.message, verification: areas.value.data.verification === '1' } : null
+      })
+      const app = stage.walk('app', (options) => createActor(startupMachine.provide({ actors: { load } }), options))
+      await stage.pass(500)
+      await stage.act('read', () => undefined, { app: 'ready.settled' })
+      await stage.act('read again', () => app.send({ type: 'settings.changed' }), { app: 'ready.settled' })
+      stage.cut()
+      const late = stage.walk('late', (options) => createActor(startupMachine.provide({ actors: { load } }), options))
+      await stage.pass(500)
+      late.tell({ type: 'retry' })
+      await stage.pass(2000)
+      app.tell({ type: 'settings.changed' })
+      await stage.pass(500)
+      stage.mend()
+      await stage.pass(8000)
+      await stage.act('read at last', () => undefined, { app: 'ready.settled', late: 'ready.settled' })
+    },
+  }),
+  story({
+    name: 'a ticket: filled, checked, reviewed, refused for its price, placed, refused for its size',
+    settings: { lever: { isQuickCharged: false } }, open: (options) => leverVenue(1, options), user: ({ ann }) => ann, onTick,
+    play: async (stage) => {
+      stage.setPrice(100_000)
+      await stage.pass(500)
+      const entry: LeverEntry = 'market'
+      const first = { side: 'long', entry, lots: '', multiple: '10', target: '', takeProfit: noStop, stopLoss: noStop } as const
+      const ticket = stage.walk('ticket', (options) => createActor(leverTicketMachine, { input: { ticket: first }, ...options }))
+      const { logic, intentOf } = createSubmit(stage.ports, lever.submit)
+      const form = stage.walk('form', (options) => createActor(logic, options))
+      /** What its page does with the outcome of the call. */
+      const send = async (share: number, seen_price: string) => {
+        ticket.tell({ type: 'confirm', price: seen_price })
+        const key = stage.newKey()
+        await stage.act('', () => form.send({ type: 'submit', intent: intentOf({ legal_id: 3, currency_id: 1, type: 'long', status: 'market', share, multiple: 10, seen_price, slippage: '0.1' }, key) }))
+        const { failure } = form.now().context
+        const price = failure?.kind === 'refused' && failure.reason === 'price_moved' ? failure.params['price'] : null
+        if (form.now().matches('done')) ticket.tell({ type: 'done' })
+        else ticket.tell({ type: 'refused', movedTo: price === null || price === undefined ? null : String(price) })
+      }
+      const review = (isValid: boolean) => ticket.tell({ type: 'review', isValid, price: '100005' })
+      review(false)
+      await stage.act('not valid', () => undefined, { ticket: 'editing.checked' })
+      ticket.tell({ type: 'change', part: { lots: '1' } })
+      ticket.tell({ type: 'changeStop', stop: 'stopLoss', input: { by: 'price', text: '90000' } })
+      review(true)
+      ticket.tell({ type: 'back' })
+      review(true)
+      ticket.tell({ type: 'confirm', price: null })
+      await stage.act('without a price', () => undefined, { ticket: 'reviewing' })
+      await send(1, '90000')
+      await stage.act('the price has moved', () => undefined, { ticket: 'reviewing', form: 'refused.free' })
+      await send(1, '100005')
+      await stage.act('placed', () => undefined, { ticket: 'placed', form: 'done' })
+      ticket.tell({ type: 'back' })
+      review(true)
+      await send(100_000, '100005')
+      await stage.act('too many', () => undefined, { ticket: 'refused' })
+      ticket.tell({ type: 'back' })
+      review(true)
+      ticket.tell({ type: 'confirm', price: '100005' })
+      ticket.tell({ type: 'back' })
+      ticket.tell({ type: 'done' })
+      await stage.act('left while it was sent, and placed after all', () => undefined, { ticket: 'editing.unchecked' })
+    },
+  }),
+]

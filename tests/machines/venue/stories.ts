@@ -1,0 +1,16 @@
+import { accountStories } from './account.ts'
+import { followStories } from './follow.ts'
+import { hostingStories } from './hosting.ts'
+import { launchStories } from './launch.ts'
+import { leverStories } from './lever.ts'
+import { lineStories } from './line.ts'
+import { loginStories } from './login.ts'
+import { miningStories } from './mining.ts'
+import { optionStories } from './option.ts'
+import { otcStories } from './otc.ts'
+import { spotStories } from './spot.ts'
+import { walletStories } from './wallet.ts'
+import type { Story } from './story.ts'
+
+/** Every story that is played against the venue. */
+export const stories: readonly Story[] = [...accountStories, ...followStories, ...hostingStories, ...launchStories, ...leverStories, ...lineStories, ...loginStories, ...miningStories, ...optionStories, ...otcStories, ...spotStories, ...walletStories]
