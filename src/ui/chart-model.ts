@@ -64,6 +64,8 @@ export type ChartHandle = {
   readonly valueText: string
   /** It cannot be moved now. */
   readonly isHeld?: boolean
+  /** It has just been made: the focus comes to it. */
+  readonly isNew?: boolean
 }
 
 /** What lies over the bars. Unchanged parts must be the same objects as before. */

@@ -22,6 +22,7 @@ export function useDrawing(market: string, grid: Grid, words: ChartWords, isEdit
   const { put, drop } = useChartDrawings.getState()
   const [draft, setDraft] = useState<DrawnLine | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
+  const [made, setMade] = useState<string | null>(null)
   const [placing, setPlacing] = useState<PlacingKind | null>(null)
   const [sketch, setSketch] = useState<DrawnLine | null>(null)
   const shown = useMemo(() => lines.map((line) => (line.id === draft?.id ? draft : line)), [lines, draft])
@@ -29,7 +30,7 @@ export function useDrawing(market: string, grid: Grid, words: ChartWords, isEdit
     () => [...shown, ...(sketch === null ? [] : [sketch])].map((line) => strokeOf(line, grid, line.id === chosen || line.id === sketchId)).filter((stroke): stroke is ChartStroke => stroke !== null),
     [shown, sketch, grid, chosen],
   )
-  const handles = useHandles(isEditable ? shown : [], grid, words, chosen)
+  const handles = useHandles(isEditable ? shown : [], grid, words, chosen, made)
   const change = (id: string, make: (line: DrawnLine, part: LinePart, stored: DrawnLine) => DrawnLine) => {
     const { line: lineId, part } = partIn(id)
     const stored = lines.find((line) => line.id === lineId)
@@ -45,6 +46,7 @@ export function useDrawing(market: string, grid: Grid, words: ChartWords, isEdit
     if (line === null) return
     put(market, line)
     setChosen(line.id)
+    setMade(line.id)
     setPlacing(null)
     setSketch(null)
   }
@@ -59,7 +61,10 @@ export function useDrawing(market: string, grid: Grid, words: ChartWords, isEdit
       setSketch(null)
     },
     owns: (id: string) => lines.some((line) => line.id === partIn(id).line),
-    choose: (id: string | null) => setChosen(id === null ? null : partIn(id).line),
+    choose: (id: string | null) => {
+      setMade(null)
+      setChosen(id === null ? null : partIn(id).line)
+    },
     // A drag is measured from where the line stood, a step from where it stands.
     drag: (id: string, point: ChartPoint) => change(id, (_, part, stored) => draggedTo(stored, part, point, grid)),
     step: (id: string, ticks: number, bars: number) => change(id, (line, part) => stepped(line, part, ticks, bars, grid)),
@@ -73,20 +78,23 @@ export function useDrawing(market: string, grid: Grid, words: ChartWords, isEdit
   }
 }
 
-function useHandles(lines: readonly DrawnLine[], grid: Grid, words: ChartWords, chosen: string | null): readonly ChartHandle[] {
+function useHandles(lines: readonly DrawnLine[], grid: Grid, words: ChartWords, chosen: string | null, made: string | null): readonly ChartHandle[] {
   const { t } = useTranslation('trades')
   return useMemo(
     () =>
       lines.flatMap((line, at) =>
+        // The keyboard comes to each line once, and to the ends of the one that it has chosen.
         partsOf(line).flatMap((part): ChartHandle[] => {
+          if (part !== 'whole' && line.id !== chosen) return []
           const hold = holdOf(line, part, grid)
           if (hold === null) return []
           return [{
             ...hold, id: handleId(line.id, part), look: 'dot', isShown: line.id === chosen, text: '', tone: 'info',
             label: t(`lines.parts.${line.kind === 'horizontal' ? 'across' : part}`, { no: at + 1 }), valueText: words.price(hold.price),
+            isNew: part === 'whole' && line.id === made,
           }]
         }),
       ),
-    [lines, grid, words, chosen, t],
+    [lines, grid, words, chosen, made, t],
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { ChartHandle, ChartHands, ChartPoint } from '#src/ui/chart-model.ts'
 import styles from './handles.module.css'
 
@@ -41,7 +41,11 @@ const offOf = (node: HTMLElement, { x, y }: Shift, look: ChartHandle['look']): S
 type HandleProps = Omit<Props, 'handles'> & { readonly handle: ChartHandle }
 
 function Handle({ handle, hands, places, pointAt }: HandleProps) {
-  const { id, look, isShown, text, tone, label, valueText, price, isHeld = false } = handle
+  const { id, look, isShown, text, tone, label, valueText, price, isHeld = false, isNew = false } = handle
+  const self = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isNew) self.current?.focus({ preventScroll: true })
+  }, [isNew])
   const [grip, setGrip] = useState<Grip | null>(null)
   const begin = (event: PointerEvent<HTMLElement>) => {
     if (isHeld || !event.isPrimary || event.button !== 0) return
@@ -89,6 +93,7 @@ function Handle({ handle, hands, places, pointAt }: HandleProps) {
       type="button"
       role="slider"
       ref={(node) => {
+        self.current = node
         if (node === null) places.delete(id)
         else places.set(id, node)
       }}
