@@ -1,5 +1,7 @@
 import { renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { build } from 'vite'
+import { buildGallery } from './gallery/build.ts'
 import { packFolder } from './pack.ts'
 import { builtSizes, tooBig } from './sizes.ts'
 import { sourceStamp, writeStamp } from './stamp.ts'
@@ -28,6 +30,7 @@ export const buildClient = async () => {
   try {
     await build({ logLevel: 'warn', build: { outDir: buildFolder } })
     await buildWorker(buildFolder)
+    await buildGallery(join(buildFolder, 'gallery'))
     packFolder(buildFolder)
     writeStamp(buildFolder, stamp)
     replaceDist(buildFolder)

@@ -21,18 +21,12 @@ import { walletRoutes } from '#src/features/wallet/routes.ts'
 import type { Route } from '#src/lib/route.ts'
 import { contractsRoute } from './contracts-route.ts'
 
-const galleryPage = async () => (await import('#src/ui/gallery-page.tsx')).GalleryPage
-/** The component gallery, for developers. Outside of the bundler `import.meta.env` is undefined. */
-const kit: readonly Route[] = import.meta.env?.DEV
-  ? [{ path: '/ui', title: 'shell:titles.gallery', namespaces: [], page: galleryPage }]
-  : []
-
 /** All routes. */
 export const routes: readonly Route[] = [
   ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
   ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...chatRoutes, ...financeRoutes, ...launchRoutes, ...miningRoutes, ...promotionRoutes, ...deskRoutes,
   ...alertRoutes, ...notificationRoutes,
-  ...inspectorRoutes, ...kit,
+  ...inspectorRoutes,
 ]
 
 /** The route of a path, or undefined. */

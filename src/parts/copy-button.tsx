@@ -11,6 +11,7 @@ export const copyAndSay = async (text: string) => {
 }
 
 type Props = { readonly text: string; readonly label: string; readonly isIcon?: boolean }
+/** A button that copies a text and says whether that worked. */
 export function CopyButton({ text, label, isIcon = false }: Props) {
   const { t } = useTranslation('ui')
   if (isIcon) return <IconButton icon="copy" label={`${t('copy')}: ${label}`} onClick={() => void copyAndSay(text)} />

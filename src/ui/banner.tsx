@@ -16,7 +16,7 @@ export function Banner({ kind = 'plain', icon, action, children }: Props) {
   return (
     <div className={classes(styles.banner, styles[kind])} role="status">
       {icon !== undefined && <Icon name={icon} size={18} />}
-      <p className={styles.text}>{children}</p>
+      <div className={styles.text}>{children}</div>
       {action}
     </div>
   )

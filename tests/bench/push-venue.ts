@@ -15,6 +15,7 @@ import { serve, type ServerType } from '@hono/node-server'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serveOrders } from './push-child.ts'
 
 /** The venue's real gateway in a process of its own, with accounts, a quoted book and one publisher. */
@@ -22,7 +23,7 @@ const accounts = Number(process.argv[2])
 const folder = mkdtempSync(join(tmpdir(), 'push-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const venue = startVenue(openSqlite(join(folder, 'venue.db')), {
-   clock: systemClock, random: seededRandom(1), settings: defaultSettings(true, { identity: { verification: '0' } }),
+  clock: systemClock, random: seededRandom(1), settings: defaultSettings(true, { identity: { verification: '0' } }),
   onFailure: (thrown) => {
     throw thrown
   },
@@ -38,8 +39,14 @@ const tokens = await venue.command((ctx) =>
     return openSession(ctx, id, 'main', 'bench')
   }),
 )
-await createLoop(venue).step()
+const loop = createLoop(venue)
 const market = venue.ctx.markets.need('BTC-USDT')
+// The house quotes once a price is confirmed.
+for (let ticks = 0; market.house.size === 0; ticks += 1) {
+  if (ticks === 400) throw new Error('the house quotes nothing')
+  await loop.step()
+  await sleep(25)
+}
 const chance = seededRandom(2)
 
 /** Of ten updates one is a trade, one tells one account something, eight move a level of the book. */

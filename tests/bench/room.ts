@@ -35,7 +35,8 @@ async function servePage() {
   const server = createServer(({ url = '/' }, answer) => {
     const name = url === '/' ? 'index.html' : url.slice(1)
     try {
-      answer.writeHead(200, { 'Content-Type': types[name.split('.').at(-1) ?? ''] ?? 'text/plain' }).end(readFileSync(join(folder, name)))
+      const content = readFileSync(join(folder, name))
+      answer.writeHead(200, { 'Content-Type': types[name.split('.').at(-1) ?? ''] ?? 'text/plain' }).end(content)
     } catch {
       answer.writeHead(404).end()
     }

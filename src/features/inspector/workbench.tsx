@@ -1,4 +1,5 @@
 import { copyText } from '#src/lib/copy.ts'
+import { Link } from '#src/parts/link.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -59,6 +60,7 @@ export function Workbench({ place, onPlace }: { readonly place: 'page' | 'dock';
         <button type="button" className={styles.small} disabled={held.length === 0} onClick={tap.step}>
           {t('step')}
         </button>
+        {place === 'page' && <Link to="/inspector/gallery" className={styles.small}>{t('titles.gallery')}</Link>}
         {isFrozen && <span className={styles.note}>{held[0] === undefined ? t('held', { n: 0 }) : `${t('held', { n: held.length })}: ${held[0].actor.name} ← ${held[0].event.type}`}</span>}
         <span className={styles.fill} />
         <ClockLine inspection={inspection} />

@@ -45,6 +45,7 @@ export function CoinFilter({ chosen, onChoose }: { readonly chosen: number | nul
 }
 
 const statuses = ['processing', 'passed', 'rejected'] as const satisfies readonly MoneyStatus[]
+/** The filter by what has become of a request. */
 export function StatusFilter({ chosen, onChoose }: { readonly chosen: MoneyStatus | null; readonly onChoose: (status: MoneyStatus | null) => void }) {
   const { t } = useTranslation('money')
   const choices = [{ value: all, label: t('filter.all') }, ...statuses.map((value) => ({ value, label: t(`statuses.${value}`) }))]

@@ -57,6 +57,19 @@ const products: Readonly<Record<string, Product>> = {
     confirm: /^Pledge now$/, done: 'Pledged',
     count: async (venue) => (await rowsOf(venue, 'api/pledge/pledgeRecord')).length,
   },
+  'a mining machine is bought': {
+    review: async (page, base, venue) => {
+      for (const [path, body] of [['buySeat', { seat_id: 'fjord', num: 1 }], ['zhiya', { amount: '50' }]] as const) {
+        const { body: answer } = await venue.post(`api/miner/${path}`, body)
+        expect(answer['type'], JSON.stringify(answer)).toBe('ok')
+      }
+      await page.goto(`${base}#${miningPaths.buyMachines}`)
+      await page.getByRole('region', { name: 'Sprout S1' }).getByRole('button', { name: 'Buy', exact: true }).click()
+      await page.getByRole('button', { name: 'Review purchase' }).click()
+    },
+    confirm: /^Buy now$/, done: 'Machines bought',
+    count: async (venue) => (await rowsOf(venue, 'api/miner/myMinerList')).length,
+  },
   'a seat for mining machines is bought': {
     review: async (page, base) => {
       await page.goto(`${base}#${miningPaths.buySeat}`)

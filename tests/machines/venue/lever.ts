@@ -1,7 +1,7 @@
 import { lever, type Position } from '#contract/lever.ts'
 import type { MemoryVenue } from '#server/memory.ts'
 import { createMarks } from '#server/features/lever/marks.ts'
-import { leverPositionLogic, leverPositionsLogic } from '#src/features/lever/lever-position.actors.ts'
+import { leverPositionLogic, leverPositionsLogic } from '#src/actors/lever-position.actors.ts'
 import { leverVenue } from '#tests/support/lever-venue.ts'
 import { createActor } from 'xstate'
 import { done, quote } from './done.ts'

@@ -108,7 +108,7 @@ export function followProducts({ feeds, steps, device, storage, owner$, guard, t
     stake: (input: InputOf<typeof option.submit>, isTwice: boolean) => tap(stakes.logic, (key) => stakes.intentOf(input, key), isTwice),
     contract: (input: InputOf<typeof lever.submit>, isTwice: boolean) => tap(opens.logic, (key) => opens.intentOf(input, key), isTwice),
     close: (id: number) => tap(closes.logic, (key) => closes.intentOf({ id }, key), false),
-    pay: (id: string, voucher: string, isTwice: boolean) => tap(pays.logic, (key) => pays.intentOf({ id, vouchers: [voucher] }, key), isTwice),
+    pay: (id: string, voucher: string, isTwice: boolean) => tap(pays.logic, (key) => pays.intentOf({ id, expect: 'to_be_paid', vouchers: [voucher] }, key), isTwice),
     /** Written into a chat: it waits on the device until the venue has taken it. */
     say: (chat: string, text: string): Shows => {
       const cid = keyOf()

@@ -16,11 +16,15 @@ test(`WORLD-5 ${worlds} wide worlds from seed ${firstSeed}: stakes, contracts, O
   expect(['stake', 'contract', 'pay', 'say'].filter((kind) => (taps.get(kind) ?? 0) === 0)).toEqual([])
 })
 
-test('WORLD-6 a fault in a contract or a message is found in a few wide worlds', { timeout: 120_000 }, async () => {
-  const few = plantedWide.filter(({ fault }) => quick.includes(fault))
-  const found = await findPlanted(firstSeed, 20, few, true)
+test('WORLD-6 a fault in a stake, a contract, a payment or a message, of the client, the gateway or the venue, is found in a few wide worlds', { timeout: 120_000 }, async () => {
+  const found = await findPlanted(firstSeed, 20, plantedWide.filter(({ fault }) => quick.includes(fault)), true)
+  // oxlint-disable-next-line no-console -- the table is what this test is for
+  console.table(found)
   expect(found.filter(({ worlds: needed }) => needed === null)).toEqual([])
   expect(found.length).toBe(quick.length)
 })
 /** Of all planted faults those that are found at once; the others are found by `npm run proof:world -- --wide --planted`. */
-const quick = ['answers one with the contracts of another', 'acknowledges messages that it did not write']
+const quick = [
+  'gives each request of a stake a key of its own', 'tells a stake that is not stored', 'tells more lots than a contract has', 'answers a payment without passing it on',
+  'tells a paid order as unpaid', 'forgets what waits when its page is left',
+]

@@ -5,12 +5,19 @@ import { openOtc, voucherOf } from './enter.ts'
 import type { WorldVenue } from './venue.ts'
 
 const usdt = 3
+const freshShare = 0.8
+/** In which a new order has reached its parties, mostly. */
+const tellMs = 500
+type At = { readonly place: { readonly user: number }; readonly page: Page }
 type Acts = {
   readonly venue: WorldVenue
   readonly users: readonly number[]
   readonly chat: string
-  readonly someone: () => { readonly place: { readonly user: number }; readonly page: Page } | undefined
+  readonly someone: () => At | undefined
+  /** All pages on which somebody is in. */
+  readonly everyone: () => readonly At[]
   readonly chance: Random
+  readonly pass: (ms: number) => Promise<void>
   readonly noteTap: (kind: TapKind, user: number, amount: string, tap: Shows) => void
   readonly isTwice: () => boolean
   readonly taps: readonly Tap[]
@@ -18,23 +25,27 @@ type Acts = {
 type Act = readonly [weight: number, name: string, act: () => unknown]
 
 /** What people do beside spot. Each intent carries something of its own, by which its effects are counted. */
-export function wideActions({ venue, users, chat, someone, chance, noteTap, isTwice, taps }: Acts): readonly Act[] {
-  const stake = () => {
+export function wideActions({ venue, users, chat, someone, everyone, chance, pass, noteTap, isTwice, taps }: Acts): readonly Act[] {
+  /** Nothing is staked and no contract opened on a price that is old; now and then somebody tries. */
+  const price = () => (chance.unit() < freshShare ? venue.step() : undefined)
+  const stake = async () => {
+    await price()
     const at = someone()
     const amount = (10 + taps.length / 100).toFixed(2)
     const products = at?.page.products
     if (products) noteTap('stake', at.place.user, amount, products.stake({ match_id: 1, currency_id: usdt, type: chance.unit() < 0.5 ? 'call' : 'put', seconds: 60, number: amount }, isTwice()))
   }
-  const contract = () => {
+  const contract = async () => {
+    await price()
     const at = someone()
     const products = at?.page.products
     if (!products) return
     const last = venue.venue().ctx.markets.ofPair(1).last() / 100
     const isLong = chance.unit() < 0.5
-    // The price at which it takes its profit is far away and its own.
-    const price = (Math.round(last * (isLong ? 1.5 : 0.5)) + taps.length / 100).toFixed(2)
-    noteTap('contract', at.place.user, price, products.contract({
-      legal_id: usdt, currency_id: 1, type: isLong ? 'long' : 'short', status: 'market', share: 1, multiple: 10, target_profit_price: price,
+    // Its take-profit price is far away and its own.
+    const target_profit_price = (Math.round(last * (isLong ? 1.5 : 0.5)) + taps.length / 100).toFixed(2)
+    noteTap('contract', at.place.user, target_profit_price, products.contract({
+      legal_id: usdt, currency_id: 1, type: isLong ? 'long' : 'short', status: 'market', share: 1, multiple: 10, target_profit_price,
     }, isTwice()))
   }
   const close = () => {
@@ -54,12 +65,19 @@ export function wideActions({ venue, users, chat, someone, chance, noteTap, isTw
       }
     })
   }
-  const pay = () => {
-    const at = someone()
-    const one = at?.page.products?.shown.otc?.find(({ may }) => may.includes('pay'))
-    if (!at || !one) return
-    const voucher = voucherOf(at.place.user, taps.length)
-    noteTap('pay', at.place.user, voucher, at.page.products?.pay(one.id, voucher, isTwice()) ?? { state: () => 'left', reason: () => null, isRevoked: () => false })
+  const payable = () =>
+    everyone().flatMap((at) => (at.page.products?.shown.otc ?? []).filter(({ status, may }) => status === 'to_be_paid' && may.includes('pay')).map((one) => ({ at, one })))
+  const pay = async () => {
+    if (payable().length === 0) {
+      await trade()
+      await pass(tellMs)
+    }
+    const all = payable()
+    const found = all[chance.int(Math.max(1, all.length))]
+    if (!found) return
+    const { place, page } = found.at
+    const voucher = voucherOf(place.user, taps.length)
+    if (page.products) noteTap('pay', place.user, voucher, page.products.pay(found.one.id, voucher, isTwice()))
   }
   const say = () => {
     const at = someone()
@@ -67,5 +85,5 @@ export function wideActions({ venue, users, chat, someone, chance, noteTap, isTw
     const products = at?.page.products
     if (products) noteTap('say', at.place.user, text, products.say(chat, text))
   }
-  return [[8, 'stake', stake], [8, 'contract', contract], [5, 'close', close], [3, 'otc order', trade], [5, 'pay', pay], [10, 'say', say]]
+  return [[8, 'stake', stake], [8, 'contract', contract], [5, 'close', close], [4, 'otc order', trade], [16, 'pay', pay], [10, 'say', say]]
 }

@@ -34,6 +34,8 @@ const quietTickMs = 250
 const quietStepMs = 3000
 const quietMs = 120_000
 const usdt = 3
+/** Of the wide worlds, how many begin on a bad line. */
+const badShare = 0.75
 
 /** One deterministic run from one seed: venue, gateway, network, clients, clocks and faults. Ends at the first breach. */
 export async function playWorld(options: WorldOptions): Promise<WorldReport> {
@@ -88,7 +90,8 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
 
   const pick = <T>(all: readonly T[]): T | undefined => all[chance.int(all.length)]
   const shownPages = () => places.filter(({ sleepsUntil }) => sleepsUntil <= venue.now()).flatMap((place) => place.pages.map((page) => ({ place, page })))
-  const someone = () => pick(shownPages().filter(({ page }) => page.who.phase === 'in'))
+  const everyone = () => shownPages().filter(({ page }) => page.who.phase === 'in')
+  const someone = () => pick(everyone())
   const isTwice = () => chance.unit() < 0.3
   const noteTap = (kind: Tap['kind'], user: number, amount: string, tap: Shows) => {
     taps.push({ n: taps.length, kind, user, amount, ...tap })
@@ -140,6 +143,7 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
     venue.revive()
   }
   const somewhere = () => pick(places)
+  const changeWeather = () => net.setWeather({ latencyMs: chance.int(150), jitterMs: chance.int(400), loss: chance.unit() * 0.25, doubles: chance.unit() * 0.15, swaps: chance.unit() * 0.1, late: chance.unit() * 0.1 })
   const actions: readonly (readonly [weight: number, name: string, act: () => unknown])[] = [
     [20, 'order', order], [8, 'transfer', transfer], [10, 'cancel', cancel],
     [14, 'prices', venue.step],
@@ -156,8 +160,8 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
     [2, 'logout', () => someone()?.page.session.send({ type: 'logout' })],
     [2, 'ended elsewhere', () => { const at = someone(); return at && venue.isUp() ? venue.command((ctx) => endSessions(ctx, at.place.user, 'locked')) : undefined }],
     [8, 'log in', async () => { for (const { place, page } of shownPages()) await logIn(place, page) }],
-    ...(isWide ? wideActions({ venue, users, chat, someone, chance, noteTap, isTwice, taps }) : []),
-    [4, 'weather', () => net.setWeather({ latencyMs: chance.int(150), jitterMs: chance.int(400), loss: chance.unit() * 0.25, doubles: chance.unit() * 0.15, swaps: chance.unit() * 0.1, late: chance.unit() * 0.1 })],
+    ...(isWide ? wideActions({ venue, users, chat, someone, everyone, chance, pass, noteTap, isTwice, taps }) : []),
+    [4, 'weather', changeWeather],
   ]
   const total = actions.reduce((sum, [weight]) => sum + weight, 0)
   const act = async () => {
@@ -169,6 +173,8 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
   const note = () => digest.update(JSON.stringify([places.flatMap(({ pages }) => pages.map((page) => page.state())), taps.map((tap) => tap.state())]))
 
   await pass(500)
+  // What the wide worlds add is rarer, and is to meet a bad line as often.
+  if (isWide && chance.unit() < badShare) changeWeather()
   for (let n = 0; n < steps && breaches.length === 0; n += 1) {
     await act()
     await pass(tickMs)

@@ -57,6 +57,9 @@ export function ReplayPanel() {
           {t('replaying.open')}
           <input type="file" className={styles.hidden} accept=".gz,.jsonl,application/gzip,application/x-ndjson" onChange={(event) => void open(event)} />
         </label>
+        <button type="button" className={styles.small} disabled={player === null || at === 0} onClick={() => seek(at - 1)}>
+          {t('replaying.back')}
+        </button>
         <button type="button" className={styles.small} disabled={player === null} onClick={() => seek(at + 1)}>
           {t('replaying.step')}
         </button>
@@ -70,7 +73,7 @@ export function ReplayPanel() {
       ) : (
         <>
           {player.head.isCut && <p className={styles.note}>{t('replaying.isCut')}</p>}
-          <label className={styles.slider}>
+          <label className={styles.place}>
             <span>{t('replaying.place', { at, of: player.lines.length, time: timeOf(player.nowMs()) })}</span>
             <input type="range" min={0} max={player.lines.length} value={at} onChange={(event) => seek(Number(event.target.value))} />
           </label>

@@ -1,0 +1,130 @@
+import type { Failure } from '#contract/wire/reply.ts'
+import { AddressGroups } from '#src/parts/address-groups.tsx'
+import { CardHead } from '#src/parts/card-head.tsx'
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { CaseList } from '#src/parts/money/case-list.tsx'
+import { CsvExport } from '#src/parts/money/csv-export.tsx'
+import { Facts } from '#src/parts/money/facts.tsx'
+import { CoinFilter, Filter, Filters, StatusFilter } from '#src/parts/money/filter.tsx'
+import { MoneyRow } from '#src/parts/money/money-row.tsx'
+import { PagedList } from '#src/parts/paged-list.tsx'
+import { QrCode } from '#src/parts/qr-code.tsx'
+import { Fills } from '#src/parts/trade/fills.tsx'
+import { RowCells } from '#src/parts/trade/row-cells.tsx'
+import { herePath } from '#src/lib/hash-location.ts'
+import { ChangeBadge } from '#src/ui/number.tsx'
+import { List } from '#src/ui/list.tsx'
+import { LogView } from '#src/ui/log-view.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './gallery.module.css'
+import { address, evening, lost, pagerOf, rows, type Row } from './samples.ts'
+import { State, type Shelf } from './shelf.tsx'
+
+const idle = () => {}
+const many = Array.from({ length: 1000 }, (_, at) => at)
+const lineOf = (at: number) => <span className={styles.row}>{at}</span>
+const found = { rows, total: rows.length }
+const read = async () => ({ ok: true as const, value: found })
+const textsOf = ({ id, amount }: Row) => [String(id), amount]
+const head = ['id', 'amount']
+
+function Lists() {
+  const { t } = useTranslation('ui')
+  return <List label={t('amount')} items={many} rowHeight={32} height={128} render={lineOf} />
+}
+function Logs() {
+  const { t } = useTranslation('ui')
+  return (
+    <div className={styles.log}>
+      <LogView label={t('amount')} count={40} keyOf={(at) => at} render={lineOf} estimate={36} onRange={idle} />
+    </div>
+  )
+}
+function Pages() {
+  const { t } = useTranslation('money')
+  const list = (state: Parameters<typeof pagerOf>[0], shown: readonly Row[], failure: Failure | null = null) => (
+    <PagedList pager={pagerOf(state, shown, failure)} keyOf={({ id }) => id} render={({ amount }) => <span className={styles.row}>{amount}</span>} emptyText={t('noDeposits')} rowHeight={32} />
+  )
+  return (
+    <>
+      <State state="loading">{list('loading', [])}</State>
+      <State state="idle">{list('idle', rows)}</State>
+      <State state="more">{list('more', rows)}</State>
+      <State state="failed">{list('failed', rows, lost)}</State>
+      <State state="end">{list('end', rows)}</State>
+      <State state="empty">{list('end', [])}</State>
+    </>
+  )
+}
+function Cases() {
+  const { t } = useTranslation('money')
+  return (
+    <CaseList<Row>
+      read={read} on="deposit.changed" hasCoin csv={{ name: 'gallery.csv', head, lineOf: textsOf }}
+      empty={{ text: t('noDeposits'), icon: 'history', word: 'toDeposit', to: herePath() }}
+      render={({ amount }) => <MoneyRow title={t('toDeposit')} amount={amount} status="passed" at={evening} remark={null} details={[]} />}
+    />
+  )
+}
+function MoneyRows() {
+  const { t } = useTranslation('money')
+  return (['processing', 'passed', 'rejected'] as const).map((status) => (
+    <State key={status} state={status}>
+      <MoneyRow title={t('toDeposit')} amount="100 USDT" status={status} at={evening} remark={status === 'rejected' ? 'duplicate' : null} details={[{ name: t('bank'), value: 'HSBC' }]} />
+    </State>
+  ))
+}
+function FactRows() {
+  const { t } = useTranslation('money')
+  return <Facts facts={[{ name: t('fee'), value: '0.5 USDT' }, { name: t('receipt'), value: '99.5 USDT', isStrong: true }]} />
+}
+function FilterRow() {
+  const { t } = useTranslation('ui')
+  const [side, setSide] = useState('bids')
+  return <Filter title={t('price')} choices={[{ value: 'bids', label: t('bids') }, { value: 'asks', label: t('asks') }]} chosen={side} onChoose={setSide} />
+}
+const FilterRows = () => (
+  <Filters>
+    <FilterRow />
+    <FilterRow />
+  </Filters>
+)
+const Csv = () => <CsvExport<Row> name="gallery.csv" head={head} read={read} lineOf={textsOf} />
+function FillRows() {
+  const { t } = useTranslation('market')
+  const cells = [[t('price'), '61,204.50'], [t('amount'), '0.25 BTC'], [t('total'), '15,301.13']] as const
+  return (
+    <Fills<Row>
+      name="gallery" box={null} sides={[{ value: 'in', label: t('buy') }, { value: 'out', label: t('sell') }]} read={read} events={[]} head={head} lineOf={textsOf}
+      viewOf={({ id }) => ({ at: evening, title: t(id % 2 === 0 ? 'sell' : 'buy'), tone: id % 2 === 0 ? 'fall' : 'rise', symbol: 'BTC/USDT', role: 'taker', cells })}
+    />
+  )
+}
+function Cells() {
+  const { t } = useTranslation('market')
+  return <RowCells cells={[[t('price'), '61,204.50'], [t('amount'), '0.25 BTC'], [t('total'), '15,301.13'], [t('time'), '18:00']]} />
+}
+function Heads() {
+  const { t } = useTranslation('market')
+  return <CardHead mark={<CoinIcon name="BTC" logo="" />} name="BTC/USDT" note={t('last')}><ChangeBadge text="+1.20%" trend="rise" /></CardHead>
+}
+const Coins = () => (
+  <div className={styles.line}>
+    {[20, 28, 40].map((size) => <CoinIcon key={size} name="BTC" logo="" size={size} />)}
+    <CoinIcon name="ETH" logo="" />
+  </div>
+)
+function Qr() {
+  const { t } = useTranslation('money')
+  return <QrCode text={address} label={t('address')} />
+}
+
+export const lists: Shelf = {
+  id: 'lists',
+  specimens: {
+    List: Lists, LogView: Logs, PagedList: Pages, CaseList: Cases, MoneyRow: MoneyRows, Facts: FactRows, Filters: FilterRows, Filter: FilterRow,
+    CoinFilter: () => <CoinFilter chosen={null} onChoose={idle} />, StatusFilter: () => <StatusFilter chosen={null} onChoose={idle} />, CsvExport: Csv, Fills: FillRows,
+    RowCells: Cells, CardHead: Heads, CoinIcon: Coins, AddressGroups: () => <AddressGroups address={address} />, QrCode: Qr,
+  },
+}

@@ -1,0 +1,40 @@
+import { componentsFile, componentsOf, componentsText } from '#scripts/gallery/components.ts'
+import { textOf } from '#tests/support/files.ts'
+import { expect, test } from 'vitest'
+
+/** Components that the gallery does not show, and why. */
+const leftOut: Readonly<Record<string, string>> = {
+  Page: 'the gallery stands in it',
+  PullToRefresh: 'is seen only while a finger pulls the page',
+  Chart: 'is what CandleChart draws with',
+  TradeKeys: 'listens to keys, which would act on the whole gallery',
+  TradePhoneLayout: 'arranges a whole page of a phone',
+  TradeDeskLayout: 'arranges a whole page of a desktop',
+  BookColumn: 'is measured by the layout of a desktop page',
+  DepositList: 'is CaseList with the deposits of a member',
+  WithdrawList: 'is CaseList with the withdrawals of a member',
+  RemittanceList: 'is CaseList with the fast buys of a member',
+}
+const shelves = ['controls', 'fields', 'layers', 'states', 'lists', 'market']
+/** The names under which a shelf shows its specimens. */
+const shownIn = (text: string) => {
+  const block = text.slice(text.indexOf('specimens: {') + 'specimens: '.length)
+  return [...block.matchAll(/(?:[{,]|\n)\s*([A-Z]\w*)(?=\s*[:,])/g)].map(([, name = '']) => name)
+}
+const shown = shelves.flatMap((name) => shownIn(textOf(`src/features/inspector/gallery/${name}.tsx`)))
+const missing = (names: readonly string[], seen: readonly string[]) => names.filter((name) => !seen.includes(name))
+
+test('INS-29 every shared component is in the gallery, or is left out for a reason', () => {
+  const names = componentsOf().map(({ name }) => name)
+  expect(missing(names, [...shown, ...Object.keys(leftOut)])).toEqual([])
+  expect(missing(Object.keys(leftOut), names)).toEqual([])
+  expect(Object.keys(leftOut).filter((name) => shown.includes(name))).toEqual([])
+})
+test('INS-29 the rule bites', () => {
+  expect(shownIn('const x = { specimens: { Button: Buttons, Bell,\n  Icon: () => <Icon name="x" /> } }')).toEqual(['Button', 'Bell', 'Icon'])
+  expect(missing(['Button', 'Icon'], ['Icon'])).toEqual(['Button'])
+})
+test('INS-30 the gallery tells of each component what its code says of it', () => {
+  expect(componentsOf().filter(({ text }) => text === '').map(({ file, name }) => `${file}: ${name}`)).toEqual([])
+  expect(textOf(componentsFile) === componentsText(), 'run: npm run docs:gallery').toBe(true)
+})
