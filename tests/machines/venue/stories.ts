@@ -1,4 +1,5 @@
 import { accountStories } from './account.ts'
+import { chatStories } from './chat.ts'
 import { followStories } from './follow.ts'
 import { hostingStories } from './hosting.ts'
 import { launchStories } from './launch.ts'
@@ -13,4 +14,4 @@ import { walletStories } from './wallet.ts'
 import type { Story } from './story.ts'
 
 /** Every story that is played against the venue. */
-export const stories: readonly Story[] = [...accountStories, ...followStories, ...hostingStories, ...launchStories, ...leverStories, ...lineStories, ...loginStories, ...miningStories, ...optionStories, ...otcStories, ...spotStories, ...walletStories]
+export const stories: readonly Story[] = [...accountStories, ...chatStories, ...followStories, ...hostingStories, ...launchStories, ...leverStories, ...lineStories, ...loginStories, ...miningStories, ...optionStories, ...otcStories, ...spotStories, ...walletStories]

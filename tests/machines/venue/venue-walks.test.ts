@@ -15,7 +15,7 @@ const listed = textOf(list).trim().split('\n').slice(1).map((line) => {
 })
 const listedOf = (name: string) => listed.filter(({ machine }) => machine === name)
 
-test.each(stories)('INS-28 $name: in each trouble it comes to the same', async ({ troubles, play }) => {
+test.each(stories)('INS-36 $name: in each trouble it comes to the same', async ({ troubles, play }) => {
   const [first = 'nothing', ...others] = troubles
   const plain = await play(first, seen)
   expect(plain).toMatchObject({ wrong: [], bugs: [], openIntents: 0 })
