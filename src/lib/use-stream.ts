@@ -10,8 +10,8 @@ export function useStream<T>(stream$: Observable<T> | null, first: NoInfer<T>): 
   return useSyncExternalStore(listen, latest)
 }
 
-/** A part of the latest value; the component renders again only when a field of that part changes. */
-export function usePart<T, P extends Part>(stream$: Observable<T>, first: NoInfer<T>, pick: (value: T) => P): P {
+/** A part of the latest value; the component renders again only when a field of that part changes. With null nothing is followed. */
+export function usePart<T, P extends Part>(stream$: Observable<T> | null, first: NoInfer<T>, pick: (value: T) => P): P {
   const { listen, latest } = useMemo(() => follow(stream$, first), [stream$, first])
   const keepEqual = useMemo(() => createKeepEqual<P>(), [])
   return useSyncExternalStore(listen, () => keepEqual(pick(latest())))

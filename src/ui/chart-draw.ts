@@ -3,9 +3,10 @@ import {
   AreaSeries, CandlestickSeries, createChart, HistogramSeries, LineSeries, type IChartApi, type IPriceLine, type ISeriesApi,
   type SeriesDataItemTypeMap, type UTCTimestamp,
 } from 'lightweight-charts'
-import { firstChange, type ChartCandle, type ChartLevel, type ChartLine, type ChartView } from './chart-model.ts'
-import { areaOptions, candleOptions, chartOptions, columnOptions, lastLine, levelLine, lineOptions } from './chart-options.ts'
-import { chartTheme, type ChartTheme } from './chart-theme.ts'
+import { emptyOverlay, firstChange, type ChartCandle, type ChartLine, type ChartOverlay, type ChartPoint, type ChartView } from './chart-model.ts'
+import { createOver, type Places } from './chart-over.ts'
+import { areaOptions, candleOptions, chartOptions, columnOptions, lastLine, lineOptions } from './chart-options.ts'
+import { chartTheme, type ChartTheme } from '#src/ui/chart/theme.ts'
 
 export type DrawOptions = {
   readonly isCompact: boolean
@@ -25,9 +26,23 @@ export type DrawOptions = {
   readonly onNeedOlder: () => void
   /** The top of each pane, in px. */
   readonly onPanes: (tops: readonly number[]) => void
+  /** A drawn line was tapped; null: the chart beside them. */
+  readonly onTap: (id: string | null) => void
+  /** Where the handles are moved to, at each paint of the chart. */
+  readonly places: Places
 }
-export type Drawing = { readonly show: (view: ChartView) => void; readonly toNewest: () => void; readonly end: () => void }
+export type Drawing = {
+  readonly show: (view: ChartView) => void
+  /** What lies over the bars; the bars are not drawn anew for it. */
+  readonly cover: (overlay: ChartOverlay) => void
+  /** What is at a point of the price pane, in px; null where nothing is known. */
+  readonly pointAt: (x: number, y: number) => ChartPoint | null
+  readonly toNewest: () => void
+  readonly end: () => void
+}
 
+type MainSeries = ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>
+type Main = Drawn & { readonly series: MainSeries }
 type Drawn = { readonly put: (view: ChartView, from: number | null) => void; readonly end: () => void }
 const nearOldest = 30
 
@@ -36,14 +51,19 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
   let theme = chartTheme()
   const chart = createChart(host, chartOptions(theme, options))
   let current: ChartView | null = null
-  let main: Drawn | null = null
+  let main: Main | null = null
+  let overlay = emptyOverlay
+  const over = createOver(chart, theme, options.places)
   let others: readonly Drawn[] = []
 
   const build = (view: ChartView) => {
     for (const other of others) other.end()
     if (main === null || current?.kind !== view.kind || current.scale !== view.scale || current.formats[0] !== view.formats[0]) {
+      over.leave()
       main?.end()
       main = mainOf(chart, theme, view)
+      over.join(main.series, theme)
+      over.show(overlay)
     }
     main.put(view, null)
     others = view.lines.map((line) => lineOf(chart, theme, line, view))
@@ -69,6 +89,7 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
     const view = current
     if (view === null) return
     current = null
+    over.leave()
     main?.end()
     main = null
     show(view)
@@ -76,6 +97,7 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
   chart.subscribeCrosshairMove(({ logical, time }) => {
     options.onPoint(time === undefined || logical === undefined ? null : Math.round(logical))
   })
+  chart.subscribeClick(({ point, paneIndex }) => options.onTap(point === undefined || paneIndex !== 0 ? null : over.hit(point)))
   chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
     if (current === null || range === null) return
     options.onAway(range.to < current.bars.length - 2)
@@ -89,6 +111,15 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
   const stop = onTheme(paint)
   return {
     show,
+    cover: (next) => {
+      overlay = next
+      over.show(next)
+    },
+    pointAt: (x, y) => {
+      const price = main?.series.coordinateToPrice(y) ?? null
+      const at = chart.timeScale().coordinateToLogical(x)
+      return price === null || at === null ? null : { at, price }
+    },
     toNewest: () => chart.timeScale().scrollToRealTime(),
     end: () => {
       stop()
@@ -104,7 +135,7 @@ const shapeOf = ({ kind, scale, paneHeight, lines }: ChartView) =>
 
 const isStamp = (time: number): time is UTCTimestamp => Number.isFinite(time)
 
-function mainOf(chart: IChartApi, theme: ChartTheme, { kind, formats, scale }: ChartView): Drawn {
+function mainOf(chart: IChartApi, theme: ChartTheme, { kind, formats, scale }: ChartView): Main {
   const format = formats[0] ?? String
   if (kind === 'area') {
     const series = chart.addSeries(AreaSeries, areaOptions(theme, format, scale), 0)
@@ -117,9 +148,8 @@ function mainOf(chart: IChartApi, theme: ChartTheme, { kind, formats, scale }: C
   return withLast(series, theme, bars)
 }
 
-function withLast(series: ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>, theme: ChartTheme, main: Drawn): Drawn {
+function withLast(series: MainSeries, theme: ChartTheme, main: Drawn): Main {
   let line: IPriceLine | null = null
-  const levels = levelsOf(series, theme)
   const put = (view: ChartView, from: number | null) => {
     main.put(view, from)
     const bar = view.bars.at(-1)
@@ -127,28 +157,8 @@ function withLast(series: ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>, theme:
     const options = lastLine(theme, view.kind, bar)
     if (line === null) line = series.createPriceLine(options)
     else line.applyOptions(options)
-    levels(view.levels ?? [])
   }
-  return { put, end: main.end }
-}
-
-/** Price lines across the bars; each is created once, updated with its price, and removed when it is gone. */
-function levelsOf(series: ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>, theme: ChartTheme) {
-  const drawnNow = new Map<string, IPriceLine>()
-  return (levels: readonly ChartLevel[]) => {
-    const ids = new Set(levels.map(({ id }) => id))
-    for (const [id, line] of drawnNow) {
-      if (ids.has(id)) continue
-      series.removePriceLine(line)
-      drawnNow.delete(id)
-    }
-    for (const level of levels) {
-      const options = levelLine(theme, level)
-      const existing = drawnNow.get(level.id)
-      if (existing === undefined) drawnNow.set(level.id, series.createPriceLine(options))
-      else existing.applyOptions(options)
-    }
-  }
+  return { series, put, end: main.end }
 }
 
 function lineOf(chart: IChartApi, theme: ChartTheme, line: ChartLine, { formats, scale }: ChartView): Drawn {

@@ -24,13 +24,74 @@ export type ChartLine = {
   readonly isDashed?: boolean
 }
 
+export type ChartTone = ChartColor | 'rise' | 'fall' | 'accent' | 'danger' | 'info' | 'text-2'
+
 /** A horizontal price line, such as an entry or a stop, labelled on the axis. */
 export type ChartLevel = {
   readonly id: string
   readonly price: number
+  /** Empty for one whose handle says it. */
   readonly label: string
-  readonly color: ChartColor | 'rise' | 'fall' | 'accent'
+  readonly color: ChartTone
   readonly isDashed?: boolean
+}
+
+/** An arrow at a bar: something was bought (from below) or sold (from above) at a price. */
+export type ChartMark = { readonly id: string; readonly at: number; readonly price: number; readonly side: 'buy' | 'sell'; readonly text: string }
+
+/** A place on the chart: bars from the oldest one, perhaps between two or beyond the ends, and a price. Floats: for display only. */
+export type ChartPoint = { readonly at: number; readonly price: number }
+/** A line that the user has drawn: across the whole chart, or from one point to another. */
+export type ChartStroke = { readonly id: string; readonly isChosen: boolean } & (
+  | { readonly kind: 'horizontal'; readonly price: number }
+  | { readonly kind: 'trend'; readonly from: ChartPoint; readonly to: ChartPoint }
+)
+
+/** Where something of a chart can be taken hold of, by a finger, a mouse or the keyboard. */
+export type ChartHandle = {
+  readonly id: string
+  readonly price: number
+  /** The bar of a point; null for a line across the chart. */
+  readonly at: number | null
+  /** A `chip` is always seen and says what it moves; a `dot` is seen while its line is chosen. */
+  readonly look: 'chip' | 'dot'
+  readonly isShown: boolean
+  /** On a chip. */
+  readonly text: string
+  readonly tone: ChartTone
+  /** The accessible name, and the value it has now. */
+  readonly label: string
+  readonly valueText: string
+  /** It cannot be moved now. */
+  readonly isHeld?: boolean
+}
+
+/** What lies over the bars. Unchanged parts must be the same objects as before. */
+export type ChartOverlay = {
+  readonly levels: readonly ChartLevel[]
+  readonly marks: readonly ChartMark[]
+  readonly strokes: readonly ChartStroke[]
+  readonly handles: readonly ChartHandle[]
+  /** Prices as far as which the axis reaches. */
+  readonly fitted: readonly number[]
+}
+export const emptyOverlay: ChartOverlay = { levels: [], marks: [], strokes: [], handles: [], fitted: [] }
+
+/** What is done with a handle. */
+export type ChartHands = {
+  /** It is dragged: where the pointer is now. */
+  readonly onDrag: (id: string, point: ChartPoint) => void
+  /** Arrow keys: by so many ticks and bars. */
+  readonly onStep: (id: string, ticks: number, bars: number) => void
+  /** It is let go, or confirmed by Enter. */
+  readonly onDrop: (id: string) => void
+  /** It goes back to where it was: Escape, or the system took the pointer away. */
+  readonly onBack: (id: string) => void
+  /** The focus leaves it. */
+  readonly onLeave: (id: string) => void
+  readonly onDelete: (id: string) => void
+  /** A line was tapped, or a handle is pressed or has the focus; null: something else was tapped. */
+  readonly onChoose: (id: string | null) => void
 }
 
 /** How the numbers on the axis of a pane are formatted. */
@@ -41,7 +102,6 @@ export type ChartView = {
   readonly kind: 'candles' | 'area'
   readonly bars: readonly ChartCandle[]
   readonly lines: readonly ChartLine[]
-  readonly levels?: readonly ChartLevel[]
   /** The decimals of the price. */
   readonly scale: number
   /** By pane; the first one is the price. */

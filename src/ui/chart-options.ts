@@ -3,7 +3,7 @@ import {
   type SeriesPartialOptionsMap, type Time,
 } from 'lightweight-charts'
 import type { ChartCandle, ChartFormat, ChartLevel, ChartLine } from './chart-model.ts'
-import type { ChartTheme } from './chart-theme.ts'
+import type { ChartTheme } from '#src/ui/chart/theme.ts'
 
 type Look = { readonly isCompact: boolean; readonly locale: string; readonly timeText: (seconds: number) => string; readonly hasClock: boolean; readonly isLine: boolean }
 

@@ -55,6 +55,41 @@ test('JOURNEY-10 a contract is gated, opened, guarded by stops, closed, and foun
     await isClean(page)
   })
 
+  await test.step('its stop is dragged on the chart, asked about, and stands at the venue', async () => {
+    const handle = page.getByRole('slider', { name: 'Stop loss, Long 10×, BTC/USDT' })
+    const unfold = page.getByRole('button', { name: 'Chart', exact: true })
+    if (await unfold.isVisible()) await unfold.click()
+    await handle.scrollIntoViewIfNeeded()
+    const drag = async () => {
+      const { x, y } = (await handle.boundingBox()) ?? { x: 0, y: 0 }
+      await page.mouse.move(x + 20, y + 22)
+      await page.mouse.down()
+      // It waits at the edge of the chart, which makes room for it once it is held.
+      await expect(handle).toHaveAttribute('data-off', 'no')
+      await page.mouse.move(x + 30, y + 2, { steps: 8 })
+      await page.mouse.up()
+    }
+    const sheet = page.getByRole('dialog', { name: 'Stop loss · BTC/USDT' })
+    const stopAtVenue = async () => {
+      const { message } = (await member.venue.post('api/lever/deal', { currency_id: 1, legal_id: 3 })).body
+      return /"stop_loss_price":"([\d.]+)"/.exec(JSON.stringify(message))?.[1] ?? ''
+    }
+    await drag()
+    await expect(sheet).toContainText('60,000.00 → ')
+    await isClean(page)
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await expect(handle).toHaveAttribute('aria-valuetext', /^60,000\.00,/)
+    await drag()
+    const wanted = /60,000\.00 → ([\d,.]+)/.exec(await sheet.innerText())?.[1]?.replaceAll(',', '') ?? ''
+    await sheet.getByRole('button', { name: 'Move stop' }).click()
+    await expect(sheet.getByRole('heading', { name: 'Stop moved' })).toBeVisible()
+    expect(Number(await stopAtVenue())).toBe(Number(wanted))
+    expect(Number(wanted)).toBeGreaterThan(60_000)
+    await sheet.getByRole('button', { name: 'Done' }).click()
+    await isClean(page)
+  })
+
   await test.step('it is closed, and stands in the history', async () => {
     await contract.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Close position' }).click()

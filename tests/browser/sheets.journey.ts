@@ -22,6 +22,7 @@ const asyncCtx: readonly Layer[] = [
 const inside: readonly Layer[] = [
   { name: 'pairs', route: '/pages/trade/index', open: press(/Choose a pair$/) },
   { name: 'indicators', route: '/pages/trade/kline', open: press('Indicators') },
+  { name: 'chart lines', route: '/pages/trade/kline', open: press('Lines') },
   { name: 'valuation', route: '/pages/settings/index', open: press(/^Valuation/) },
   { name: 'theme', route: '/pages/settings/index', open: press(/^Theme/) },
   { name: 'rise colour', route: '/pages/settings/index', open: press(/^Rise and fall colours/) },

@@ -27,12 +27,14 @@ export function HomePage() {
   const news = useHomeNews(lang)
   const name = useConfig(({ setting }) => setting?.name) ?? t('title')
   return (
-    <Page title={name} hasBack={false} head={<Head />} actions={<Status />} onRefresh={news.refresh}>
+    <Page title={name} hasBack={false} head={<Head />} actions={<Status />} onRefresh={news.refresh} isWide>
       <div className={styles.home}>
-        <Banners asked={news.banners} />
-        <NoticeLine asked={news.notices} />
-        <Tickers />
-        <QuickEntries />
+        <div className={styles.side}>
+          <Banners asked={news.banners} />
+          <NoticeLine asked={news.notices} />
+          <Tickers />
+          <QuickEntries />
+        </div>
         <MarketBoard />
       </div>
     </Page>

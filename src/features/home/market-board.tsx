@@ -1,4 +1,5 @@
 import { marketOf, type MarketSpark, type Pair } from '#contract/market.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
@@ -7,11 +8,14 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { loading } from '#streams/kit/live.ts'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './market-board.module.css'
 import { MarketRow, StarredRow } from './market-row.tsx'
 import { favoured, ranked, rankings, type Ranking } from './ranking.ts'
+
+/** Comes only where it has room. */
+const MarketTable = lazy(async () => ({ default: (await import('./market-table.tsx')).MarketTable }))
 
 type Shelf = 'favourites' | Ranking
 const shelves: readonly Shelf[] = ['favourites', ...rankings]
@@ -64,7 +68,12 @@ function Favourites({ pairs, favourites, ...rest }: RowsProps & { readonly favou
   )
 }
 
-function Rows({ pairs, sparks, isStale, hasStars = false }: RowsProps & { readonly hasStars?: boolean }) {
+function Rows(props: RowsProps & { readonly hasStars?: boolean }) {
+  const list = <List {...props} />
+  return useIsDesktop() ? <Suspense fallback={list}><MarketTable {...props} /></Suspense> : list
+}
+
+function List({ pairs, sparks, isStale, hasStars = false }: RowsProps & { readonly hasStars?: boolean }) {
   const { t } = useTranslation('home')
   const Row = hasStars ? StarredRow : MarketRow
   return (

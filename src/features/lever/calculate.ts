@@ -2,7 +2,7 @@ import type { LeverSide } from '#contract/lever.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { liquidationPrice, openingOf, priceAtProfit, profitOf, returnOf, shareOf } from '#contract/lever-risk.ts'
 import { unitsOf as amountUnits } from '#src/lib/amount.ts'
-import type { Terms } from './account.ts'
+import type { Terms } from '#src/parts/lever/account.ts'
 
 /** The input of the calculator, as typed. */
 export type Asked = { readonly side: LeverSide; readonly multiple: number; readonly lots: string; readonly entry: string; readonly exit: string; readonly percent: string; readonly free: string }

@@ -4,15 +4,12 @@ import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
 import { TradeKeys } from '#src/parts/trade/trade-keys.tsx'
 import { TradeDeskLayout, TradePhoneLayout } from '#src/parts/trade/trade-layout.tsx'
-import type { ChartLevel } from '#src/ui/chart-model.ts'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { liquidationOf } from './account.ts'
 import { AccountStrip, RiskBanner } from './account-strip.tsx'
 import { BookPanel } from './book-panel.tsx'
 import { Calculator } from './calculator.tsx'
 import { DealButtons } from './deal-buttons.tsx'
-import { levelsOf } from './levels.ts'
 import styles from './lever.module.css'
 import { OrdersPanel } from './orders-panel.tsx'
 import { TicketForm } from './ticket.tsx'
@@ -27,7 +24,6 @@ export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
   const { t } = useTranslation('lever')
   const lever = useLever(pair, market)
   const ticket = useTicket(lever)
-  const levels = useLevels(lever)
   const [isCalculating, setIsCalculating] = useState(false)
   useEndToasts()
   const calculate = () => setIsCalculating(true)
@@ -37,9 +33,9 @@ export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
       {isDesk && <TradeKeys onBuy={focusDeal('long')} onSell={focusDeal('short')} onPick={onPick} words={{ buy: t('openLong'), sell: t('openShort') }} />}
       <MarketModeBanner price={lever.quote.value} />
       {isDesk ? (
-        <Desk lever={lever} ticket={ticket} levels={levels} onCalculate={calculate} />
+        <Desk lever={lever} ticket={ticket} onCalculate={calculate} />
       ) : (
-        <Phone lever={lever} ticket={ticket} levels={levels} isChart={isChart} onCalculate={calculate} />
+        <Phone lever={lever} ticket={ticket} isChart={isChart} onCalculate={calculate} />
       )}
       <Calculator state={lever} isOpen={isCalculating} onClose={() => setIsCalculating(false)} />
     </>
@@ -48,19 +44,19 @@ export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
 
 const focusDeal = (side: 'long' | 'short') => () => document.querySelector<HTMLElement>(`[data-deal="${side}"]`)?.focus()
 
-type LayoutProps = { readonly lever: LeverState; readonly ticket: TicketState; readonly levels: readonly ChartLevel[]; readonly onCalculate: () => void }
+type LayoutProps = { readonly lever: LeverState; readonly ticket: TicketState; readonly onCalculate: () => void }
 
 /** Applies a price of the book as the limit price. */
 const pick = ({ change }: TicketState) => (target: string) => change({ entry: 'limit', target })
 const phoneRows = 8
 const deskRows = 11
 
-function Phone({ lever, ticket, levels, isChart, onCalculate }: LayoutProps & { readonly isChart: boolean }) {
+function Phone({ lever, ticket, isChart, onCalculate }: LayoutProps & { readonly isChart: boolean }) {
   return (
     <TradePhoneLayout
       market={lever.market}
       top={<AccountStrip state={lever} onCalculate={onCalculate} />}
-      chart={isChart ? <CandleChart market={lever.market} period="1min" height={260} isCompact levels={levels} /> : null}
+      chart={isChart ? <CandleChart market={lever.market} period="1min" height={260} isCompact /> : null}
       ticket={<TicketForm state={ticket} />}
       book={<BookPanel state={lever} rows={phoneRows} onPick={pick(ticket)} />}
       orders={<OrdersPanel state={lever} deals={<DealsList market={lever.market} height={360} />} />}
@@ -69,11 +65,11 @@ function Phone({ lever, ticket, levels, isChart, onCalculate }: LayoutProps & { 
   )
 }
 
-function Desk({ lever, ticket, levels, onCalculate }: LayoutProps) {
+function Desk({ lever, ticket, onCalculate }: LayoutProps) {
   return (
     <TradeDeskLayout
       market={lever.market}
-      chart={(period) => <CandleChart market={lever.market} period={period} height={500} levels={levels} />}
+      chart={(period) => <CandleChart market={lever.market} period={period} height={500} />}
       ticket={
         <div className={styles.tickets}>
           <AccountStrip state={lever} onCalculate={onCalculate} />
@@ -86,19 +82,5 @@ function Desk({ lever, ticket, levels, onCalculate }: LayoutProps) {
       book={<BookPanel state={lever} rows={deskRows} onPick={pick(ticket)} />}
       orders={<OrdersPanel state={lever} />}
     />
-  )
-}
-
-/** Entries, stops and the liquidation price as chart levels; the same array while they are unchanged. */
-function useLevels({ positions, market, account, terms, rates }: LeverState): readonly ChartLevel[] {
-  const { t } = useTranslation('lever')
-  const all = positions.value
-  const liquidation = account === null ? null : liquidationOf(account, terms.base, rates.burst, terms.tick)
-  return useMemo(
-    () =>
-      levelsOf(all ?? [], market, liquidation, {
-        entry: { long: t('line.long'), short: t('line.short') }, takeProfit: t('line.takeProfit'), stopLoss: t('line.stopLoss'), liquidation: t('line.liquidation'),
-      }),
-    [all, market, liquidation, t],
   )
 }

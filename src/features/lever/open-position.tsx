@@ -8,14 +8,14 @@ import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { standingOf } from './account.ts'
+import { standingOf } from '#src/parts/lever/account.ts'
 import { CloseSheet } from './close-sheet.tsx'
 import { PositionRow } from './position-row.tsx'
 import styles from './positions.module.css'
 import { ReverseDialog } from './reverse-dialog.tsx'
 import { StopsSheet } from './stops-sheet.tsx'
 import type { LeverState } from './use-lever.ts'
-import { useOpenPosition, type OpenPositionState } from './use-open-positions.ts'
+import { useOpenPosition, type OpenPositionState } from '#src/actors/use-open-positions.ts'
 
 type Props = {
   readonly id: number

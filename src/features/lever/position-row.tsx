@@ -6,7 +6,7 @@ import { classes } from '#src/ui/classes.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Standing } from './account.ts'
+import type { Standing } from '#src/parts/lever/account.ts'
 import styles from './positions.module.css'
 
 const missing = '—'

@@ -9,11 +9,11 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/kit/live.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { liquidationOf, termsOf } from './account.ts'
+import { liquidationOf, termsOf } from '#src/parts/lever/account.ts'
 import { OpenPosition } from './open-position.tsx'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
-import { useOpenPositions } from './use-open-positions.ts'
+import { useOpenPositions } from '#src/actors/use-open-positions.ts'
 
 type Shelf = 'positions' | 'pending'
 type Props = { readonly shelf: Shelf; readonly symbol: string | null; readonly state: LeverState; readonly filter: ReactNode }

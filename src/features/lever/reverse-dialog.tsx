@@ -9,7 +9,7 @@ import { useFormat } from '#src/parts/use-format.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
-import { markOf, termsOf } from './account.ts'
+import { markOf, termsOf } from '#src/parts/lever/account.ts'
 import { signedText } from './position-row.tsx'
 import type { LeverState } from './use-lever.ts'
 

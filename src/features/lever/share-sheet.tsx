@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { standingOf } from './account.ts'
+import { standingOf } from '#src/parts/lever/account.ts'
 import { drawPicture, pictureFile, pictureSize, type PictureWords } from './share-picture.ts'
 import styles from './share-sheet.module.css'
 

@@ -5,7 +5,7 @@ import { useFormat } from '#src/parts/use-format.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './ticket.module.css'
-import type { StopKind, StopView } from './stops.ts'
+import type { StopKind, StopView } from '#src/parts/lever/stops.ts'
 
 type Props = {
   readonly kind: StopKind

@@ -3,7 +3,7 @@ import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import { formatDec } from '#contract/wire/money.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useTranslation } from 'react-i18next'
-import type { StopKind } from './stops.ts'
+import type { StopKind } from '#src/parts/lever/stops.ts'
 import type { TicketState } from './use-ticket.ts'
 
 const missing = '—'

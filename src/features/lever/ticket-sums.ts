@@ -3,8 +3,8 @@ import type { MarketMode } from '#contract/market-mode.ts'
 import { entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, openingOf, type RiskAccount } from '#contract/lever-risk.ts'
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import { unitsOf } from '#src/lib/amount.ts'
-import type { Terms } from './account.ts'
-import { stopFault, type StopBasis, type StopFault } from './stops.ts'
+import type { Terms } from '#src/parts/lever/account.ts'
+import { stopFault, type StopBasis, type StopFault } from '#src/parts/lever/stops.ts'
 
 /** The typed value, if it is above zero. */
 const typedUnits = (text: string): bigint | null => {

@@ -4,7 +4,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useEffect, useState } from 'react'
-import { netOf } from './account.ts'
+import { netOf } from '#src/parts/lever/account.ts'
 
 const most = 50
 

@@ -1,23 +1,16 @@
 import { freeOf } from '#contract/assets.ts'
 import { lever } from '#contract/lever.ts'
 import type { Pair } from '#contract/market.ts'
-import { parseDec } from '#contract/wire/money.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
-import { accountOf, termsOf, viewOf, type Rates } from './account.ts'
+import { accountOf, termsOf, viewOf } from '#src/parts/lever/account.ts'
+import { useRates } from '#src/parts/lever/use-liquidation.ts'
 
 const firstMultiples: readonly number[] = [5, 10, 20, 50, 100]
-
-/** The margin ratios of the warning and of the liquidation. */
-export function useRates(): Rates {
-  const warn = useConfig(({ setting }) => setting?.lever_warn_hazard_rate ?? '80')
-  const burst = useConfig(({ setting }) => setting?.lever_burst_hazard_rate ?? '50')
-  return useMemo(() => ({ warn: parseDec(warn), burst: parseDec(burst) }), [warn, burst])
-}
 
 /** The shared state of a lever page: the pair's terms, open positions, marks, and the account. */
 export function useLever(pair: Pair, market: string) {

@@ -12,7 +12,7 @@ import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useEffect, useState } from 'react'
-import { stopPrice, stopView, respell, type StopKind } from './stops.ts'
+import { stopPrice, stopView, respell, type StopKind } from '#src/parts/lever/stops.ts'
 import { basisOf, mostLots, previewOf, problemsOf, type Problem } from './ticket-sums.ts'
 import type { LeverState } from './use-lever.ts'
 

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './full-chart.module.css'
 
-const barPx = 84
+const barPx = 90
 const subscribe = (hear: () => void) => {
   addEventListener('resize', hear)
   return () => removeEventListener('resize', hear)

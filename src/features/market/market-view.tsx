@@ -66,7 +66,7 @@ export function MarketView({ market, live }: { readonly market: string; readonly
   )
 }
 
-const [phonePx, panePx, deskLeastPx, deskOtherPx] = [300, 77, 460, 250]
+const [phonePx, panePx, deskLeastPx, deskOtherPx] = [300, 77, 460, 268]
 
 /** The chart height: on phones it grows with the number of panes, on desktops it fills the window. */
 const chartHeight = (panes: number, isDesk: boolean) =>

@@ -6,7 +6,6 @@ import { BookPanel } from './book-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import type { PairRules } from './ticket-sums.ts'
 import { TicketForm } from './ticket.tsx'
-import { useOwnLevels } from './use-own-levels.ts'
 import { useTicket, type Begin } from './use-ticket.ts'
 
 const rows = 12
@@ -17,7 +16,6 @@ type Props = { readonly pair: PairRules; readonly market: string; readonly begin
 export function TradeDesk({ pair, market, begin, onPick }: Props) {
   const { t } = useTranslation('spot')
   const state = useTicket(pair, market, begin)
-  const levels = useOwnLevels(market)
   const sideKey = (side: 'buy' | 'sell') => () => {
     state.change({ side })
     document.querySelector<HTMLElement>('form input[name="amount"], form input[name="total"]')?.focus()
@@ -27,7 +25,7 @@ export function TradeDesk({ pair, market, begin, onPick }: Props) {
       <TradeKeys onBuy={sideKey('buy')} onSell={sideKey('sell')} onPick={onPick} words={{ buy: t('buyCoin', { coin: pair.currency_name }), sell: t('sellCoin', { coin: pair.currency_name }) }} />
       <TradeDeskLayout
         market={market}
-        chart={(period) => <CandleChart market={market} period={period} height={440} levels={levels} />}
+        chart={(period) => <CandleChart market={market} period={period} height={440} />}
         ticket={<TicketForm pair={pair} state={state} />}
         book={<BookPanel pair={pair} market={market} rows={rows} onPick={state.pick} />}
         orders={<OrdersPanel pair={pair} />}

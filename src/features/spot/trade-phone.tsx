@@ -10,7 +10,6 @@ import { BookPanel } from './book-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 import type { PairRules } from './ticket-sums.ts'
 import { TicketForm } from './ticket.tsx'
-import { useOwnLevels } from './use-own-levels.ts'
 import { useTicket, type Begin } from './use-ticket.ts'
 
 const rows = 12
@@ -20,13 +19,12 @@ type Props = { readonly pair: PairRules; readonly market: string; readonly begin
 /** The trade page on phones: ticket beside the book, orders below, the chart above when it is asked for. */
 export function TradePhone({ pair, market, begin, isChart }: Props) {
   const state = useTicket(pair, market, begin)
-  const levels = useOwnLevels(market)
   const deals = useMemo(() => <DealsList market={market} height={360} />, [market])
   return (
     <TradePhoneLayout
       market={market}
       top={<Day market={market} />}
-      chart={isChart ? <CandleChart market={market} period="timeShare" height={180} isCompact levels={levels} /> : null}
+      chart={isChart ? <CandleChart market={market} period="timeShare" height={180} isCompact /> : null}
       ticket={<TicketForm pair={pair} state={state} />}
       book={<BookPanel pair={pair} market={market} rows={rows} onPick={state.pick} />}
       orders={<OrdersPanel pair={pair} deals={deals} />}

@@ -1,13 +1,13 @@
 import { mainIndicators } from '#src/lib/indicators.ts'
 import { useChartParams } from '#src/stores/chart-params.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import type { ChartLevel } from '#src/ui/chart-model.ts'
+import { IconButton } from '#src/ui/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading, type Live } from '#streams/kit/live.ts'
 import type { Candles } from '#streams/market/candles.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { drawnCandles } from './chart-bars.ts'
@@ -21,9 +21,8 @@ import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import styles from './candle-chart.module.css'
 
 /** The canvas and its library are loaded with the first chart. */
-const Chart = lazy(async () => ({ default: (await import('#src/ui/chart.tsx')).Chart }))
-
-const noLevels: readonly ChartLevel[] = []
+const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
+const OwnList = lazy(async () => ({ default: (await import('./own-list.tsx')).OwnList }))
 
 type Props = {
   readonly market: string
@@ -32,12 +31,10 @@ type Props = {
   readonly height: number
   /** A preview: only the volume pane, no table. */
   readonly isCompact?: boolean
-  /** Price lines across the bars; keep the same array while they are unchanged. */
-  readonly levels?: readonly ChartLevel[]
 }
 
-/** The live candles of a market with the selected indicators. */
-export function CandleChart({ market, period, height, isCompact = false, levels = noLevels }: Props) {
+/** The live candles of a market with the selected indicators, and the caller's own lines over them. */
+export function CandleChart({ market, period, height, isCompact = false }: Props) {
   const { feeds } = useServices()
   const { candles$, loadOlder } = feeds.candles(market, periodOf(period))
   const live = useStream(candles$, loading)
@@ -49,7 +46,7 @@ export function CandleChart({ market, period, height, isCompact = false, levels 
       ) : live.value.candles.length === 0 ? (
         <Empty icon="candles" text={t('noBars')} />
       ) : (
-        <Bars key={`${market} ${period}`} live={live} candles={live.value} period={period} height={height} isCompact={isCompact} levels={levels} onNeedOlder={loadOlder} />
+        <Bars key={`${market} ${period}`} live={live} candles={live.value} period={period} height={height} isCompact={isCompact} onNeedOlder={loadOlder} />
       )}
     </div>
   )
@@ -59,20 +56,27 @@ type BarsProps = Omit<Props, 'market'> & {
   readonly live: Live<Candles>
   readonly candles: Candles
   readonly isCompact: boolean
-  readonly levels: readonly ChartLevel[]
   readonly onNeedOlder: () => void
 }
 
-function Bars({ live, candles, period, height, isCompact, levels, onNeedOlder }: BarsProps) {
+function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsProps) {
   const { market, candles: bars, hasOlder } = candles
   const { t } = useTranslation('market')
-  const { words, scale, chosen, view, lines, params } = useView(candles, period, isCompact, levels)
+  const { words, scale, chosen, view, lines, params } = useView(candles, period, isCompact)
   const [point, setPoint] = useState<number | null>(null)
   const [isTable, setIsTable] = useState(false)
+  const [isMenu, setIsMenu] = useState(false)
   const at = point !== null && point >= 0 && point < bars.length ? point : bars.length - 1
   const bar = bars[at]
   const label = t('chartLabel', { pair: market.replace('-', '/'), interval: period === 'timeShare' ? t('timeShare') : t(`periods.${period}`) })
-  if (isTable) return <ChartTable bars={bars} words={words} label={label} onClose={() => setIsTable(false)} />
+  if (isTable)
+    return (
+      <ChartTable bars={bars} words={words} label={label} onClose={() => setIsTable(false)}>
+        <Suspense fallback={null}>
+          <OwnList market={market} words={words} />
+        </Suspense>
+      </ChartTable>
+    )
   const legends = [
     <div key="main">
       {bar !== undefined && !isCompact && <CandleLegend bar={bar} words={words} isPointed={point !== null} />}
@@ -85,16 +89,15 @@ function Bars({ live, candles, period, height, isCompact, levels, onNeedOlder }:
   return (
     <div className={classes(live.freshness === 'stale' && styles.stale)} data-scale={scale}>
       <Suspense fallback={<Skeleton height={height} />}>
-        <Chart
-          view={view} height={height} label={label} locale={words.tag} timeText={words.axis} isCompact={isCompact} hasClock={hasClock(period)}
-          legends={legends} newestLabel={t('toNewest')} onPoint={setPoint} onNeedOlder={() => { if (hasOlder) onNeedOlder() }}
+        <ChartCanvas
+          market={market} candles={bars} period={period} view={view} words={words} height={height} label={label} isCompact={isCompact} legends={legends}
+          isMenu={isMenu} onCloseMenu={() => setIsMenu(false)} onPoint={setPoint} onNeedOlder={() => { if (hasOlder) onNeedOlder() }}
         />
       </Suspense>
       {!isCompact && (
         <div className={styles.foot}>
-          <button type="button" className={styles.toTable} onClick={() => setIsTable(true)}>
-            {t('table')}
-          </button>
+          <IconButton icon="edit" label={t('lines')} onClick={() => setIsMenu(true)} />
+          <IconButton icon="list" label={t('table')} onClick={() => setIsTable(true)} />
           <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
           <ChartNotice />
         </div>
@@ -117,12 +120,12 @@ export function ChartNotice() {
 }
 
 /** The view that the canvas draws for these bars. */
-function useView({ market, candles: bars }: Candles, period: Interval, isCompact: boolean, levels: readonly ChartLevel[]) {
+function useView({ market, candles: bars }: Candles, period: Interval, isCompact: boolean) {
   const { feeds } = useServices()
-  const pair = useStream(feeds.pair$(market), loading).value
+  const ownScale = usePart(feeds.pair$(market), loading, ({ value }) => value?.price_scale ?? null)
   const { lang, indicators } = useSettings()
   const params = useChartParams((now) => now.params)
-  const scale = pair?.price_scale ?? decimalsIn(bars.at(-1)?.close ?? '0')
+  const scale = ownScale ?? decimalsIn(bars.at(-1)?.close ?? '0')
   const words = useMemo(() => chartWords(lang, scale, hasClock(period)), [lang, scale, period])
   const chosen = useMemo(
     () => indicators.filter((name) => (isCompact ? [...mainIndicators, 'VOL'].includes(name) : true) && (period === 'timeShare' ? !isMain(name) : true)),
@@ -132,8 +135,8 @@ function useView({ market, candles: bars }: Candles, period: Interval, isCompact
   const drawn = useMemo(() => drawnCandles(bars, hasClock(period)), [bars, period])
   const lines = useMemo(() => linesOf(drawn, chosen, params), [drawn, chosen, params])
   const view = useMemo(
-    () => ({ kind: period === 'timeShare' ? ('area' as const) : ('candles' as const), bars: drawn, lines, levels, scale, formats, paneHeight: isCompact ? 44 : 76 }),
-    [period, drawn, lines, levels, scale, formats, isCompact],
+    () => ({ kind: period === 'timeShare' ? ('area' as const) : ('candles' as const), bars: drawn, lines, scale, formats, paneHeight: isCompact ? 44 : 76 }),
+    [period, drawn, lines, scale, formats, isCompact],
   )
   return { words, scale, chosen, view, lines, params }
 }

@@ -1,4 +1,5 @@
 import type { Candle } from '#streams/market/merge-candles.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartWords } from './chart-words.ts'
 import styles from './candle-chart.module.css'
@@ -10,13 +11,16 @@ type Props = {
   readonly words: ChartWords
   readonly label: string
   readonly onClose: () => void
+  /** What lies over the bars, in words. */
+  readonly children?: ReactNode
 }
 
 /** The same bars as a table for screen readers, newest first. */
-export function ChartTable({ bars, words, label, onClose }: Props) {
+export function ChartTable({ bars, words, label, onClose, children }: Props) {
   const { t } = useTranslation('market')
   return (
     <div>
+      {children}
       <table className={styles.table}>
         <caption className="sr">{label}</caption>
         <thead>

@@ -8,7 +8,7 @@ import { aPair } from '#tests/support/builders/pair.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BehaviorSubject } from 'rxjs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 const eth = aPair({ id: 2, currency_name: 'ETH', symbol: 'ETH/USDT', currency_id: 2, now_price: '3000.5', change: '-2.00', amount: '99000000', sort: 2 })
 const both = [aPair(), eth]
@@ -42,6 +42,21 @@ test('HOME-7 favourites come first; without any the most traded pairs are offere
   expect(useSettings.getState().favourites).toEqual(['ETH-USDT'])
   await userEvent.click(screen.getByRole('button', { name: 'Remove ETH/USDT from favourites' }))
   expect(rows()).toHaveLength(2)
+})
+
+test('HOME-9 on a desk the markets are a table with range and turnover in columns; each row leads to its market and has its star', async () => {
+  useSettings.setState({ favourites: [] })
+  vi.stubGlobal('matchMedia', (media: string) => ({ media, addEventListener: () => {}, removeEventListener: () => {}, matches: media.includes('min-width') }))
+  await stand(live([aPair({ high: '97000.00', low: '95000.00' }), eth]))
+  const table = await screen.findByRole('table')
+  expect(within(table).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Pair', 'Last price', '24 h change', '24 h high', '24 h low', 'Turnover'])
+  const [first] = within(table).getAllByRole('row').slice(1)
+  if (first === undefined) throw new Error('no row')
+  expect(first).toHaveTextContent(/BTC.*97,000\.00.*95,000\.00/)
+  expect(within(first).getByRole('link')).toHaveAttribute('href', '#/pages/trade/kline?market=BTC-USDT')
+  await userEvent.click(within(first).getByRole('button', { name: 'Add BTC/USDT to favourites' }))
+  expect(useSettings.getState().favourites).toEqual(['BTC-USDT'])
+  vi.unstubAllGlobals()
 })
 
 test('HOME-3 a price changes in place; a stale one stays visible with its age', async () => {

@@ -1,9 +1,9 @@
 import { fontNow, withColors } from '#src/lib/theme.ts'
-import type { ChartColor } from './chart-model.ts'
+import type { ChartTone } from '#src/ui/chart-model.ts'
 
 /** The tokens that a canvas needs as computed values. */
 export type ChartTheme = Readonly<
-  Record<ChartColor | 'rise' | 'fall' | 'rise-column' | 'fall-column' | 'accent' | 'accent-soft' | 'text-2' | 'line' | 'line-strong' | 'bar' | 'on-solid' | 'font', string>
+  Record<ChartTone | 'rise-column' | 'fall-column' | 'accent-soft' | 'page' | 'line' | 'line-strong' | 'bar' | 'on-solid' | 'font', string>
 >
 
 /** The current values of the tokens. */
@@ -17,6 +17,9 @@ export const chartTheme = (): ChartTheme =>
     fall: of('fall'),
     'rise-column': of('rise-column'),
     'fall-column': of('fall-column'),
+    danger: of('danger'),
+    page: of('page'),
+    info: of('info'),
     accent: of('accent'),
     'accent-soft': of('accent-soft'),
     'text-2': of('text-2'),

@@ -2,7 +2,17 @@ import type { Position } from '#contract/lever.ts'
 import { marketOf, type Pair } from '#contract/market.ts'
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { equityOf, hazardRate, legProfit, liquidationPrice, marginSum, profitSum, returnOf, riskTenth, type Leg, type RiskAccount } from '#contract/lever-risk.ts'
+import type { Live } from '#streams/kit/live.ts'
 import type { Prices } from '#streams/market/prices.ts'
+
+/** What of a pair its lever terms are made of: nothing that moves with the price. */
+export type TermsPair = Pick<Pair, 'currency_id' | 'legal_id' | 'price_scale' | 'lever_share_num' | 'spread' | 'lever_trade_fee' | 'lever_min_share' | 'lever_max_share'>
+/** It is compared field by field, so that a component that follows it renders when a term changes, not with each price. */
+export const termsPairOf = ({ value }: Live<Pair>): TermsPair | null =>
+  value && {
+    currency_id: value.currency_id, legal_id: value.legal_id, price_scale: value.price_scale, lever_share_num: value.lever_share_num, spread: value.spread,
+    lever_trade_fee: value.lever_trade_fee, lever_min_share: value.lever_min_share, lever_max_share: value.lever_max_share,
+  }
 
 /** The lever terms of a pair, in units. */
 export type Terms = {
@@ -16,7 +26,7 @@ export type Terms = {
   /** 0: none. */
   readonly max: number
 }
-export const termsOf = (pair: Pair): Terms => ({
+export const termsOf = (pair: TermsPair): Terms => ({
   base: pair.currency_id,
   scale: pair.price_scale,
   tick: 10n ** BigInt(SCALE - pair.price_scale),

@@ -1,0 +1,77 @@
+import { useChartDrawings } from '#src/stores/chart-drawings.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
+import { ConfirmDialog } from '#src/ui/dialog.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { Switch } from '#src/ui/switch.tsx'
+import type { PlacingKind } from '#src/ui/chart/placing.tsx'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChartWords } from './chart-words.ts'
+import styles from './line-menu.module.css'
+import { useLineText } from './own-list.tsx'
+import type { useDrawing } from './use-drawing.ts'
+
+type Props = { readonly drawing: ReturnType<typeof useDrawing>; readonly market: string; readonly words: ChartWords; readonly onClose: () => void }
+
+/** What is shown over the bars, and the lines to draw: begun, deleted one by one, or all at once. */
+export function LineMenu({ drawing, market, words, onClose }: Props) {
+  const { t } = useTranslation(['trades', 'market'])
+  const { isOwnShown, isFitted, choose, clear } = useChartDrawings()
+  const [isAsking, setIsAsking] = useState(false)
+  const lineText = useLineText(words)
+  const begin = (kind: PlacingKind) => {
+    onClose()
+    drawing.draw(kind)
+  }
+  return (
+    <Sheet title={t('market:lines')} isOpen onClose={onClose}>
+      <div className={styles.menu}>
+        <label className={styles.row}>
+          <span>{t('lines.own')}</span>
+          <Switch label={t('lines.own')} isOn={isOwnShown} onChange={(isOn) => choose({ isOwnShown: isOn })} />
+        </label>
+        <label className={styles.row}>
+          <span>{t('lines.fit')}</span>
+          <Switch label={t('lines.fit')} isOn={isFitted} disabled={!isOwnShown} onChange={(isOn) => choose({ isFitted: isOn })} />
+        </label>
+        <div className={styles.draw}>
+          {(['horizontal', 'trend'] as const).map((kind) => (
+            <Button key={kind} kind="quiet" icon="plus" disabled={drawing.isFull} onClick={() => begin(kind)}>
+              {t(`lines.kinds.${kind}`)}
+            </Button>
+          ))}
+        </div>
+        {drawing.isFull && <p className={styles.full}>{t('lines.full', { max: drawing.lines.length })}</p>}
+        {drawing.lines.length > 0 && (
+          <>
+            <ul className={styles.list}>
+              {drawing.lines.map((line) => (
+                <li key={line.id} className={styles.row}>
+                  <span>{lineText(line)}</span>
+                  <IconButton icon="trash" label={`${t('lines.remove')}: ${lineText(line)}`} onClick={() => drawing.remove(line.id)} />
+                </li>
+              ))}
+            </ul>
+            <Button kind="text" onClick={() => setIsAsking(true)}>
+              {t('lines.clear')}
+            </Button>
+          </>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('lines.clear')}
+        confirm={t('lines.clearAll')}
+        dismiss={t('lines.keep')}
+        kind="danger"
+        onConfirm={() => {
+          setIsAsking(false)
+          clear(market)
+        }}
+        onClose={() => setIsAsking(false)}
+      >
+        {t('lines.clearAsk', { pair: market.replace('-', '/') })}
+      </ConfirmDialog>
+    </Sheet>
+  )
+}

@@ -1,0 +1,100 @@
+import type { LeverFill, Position } from '#contract/lever.ts'
+import { marketOf } from '#contract/market.ts'
+import type { SpotFill, SpotOrder } from '#contract/spot.ts'
+import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
+import { barAt } from '#src/lib/chart-space.ts'
+import { instantOf } from '#src/lib/format.ts'
+import type { StopKind } from '#src/parts/lever/stops.ts'
+import type { ChartLevel, ChartMark } from '#src/ui/chart-model.ts'
+
+/** What is the caller's own in one market. */
+export type Own = {
+  readonly orders: readonly SpotOrder[]
+  readonly positions: readonly Position[]
+  /** The price of this market at which the account of contracts is liquidated. */
+  readonly liquidation: string | null
+  readonly fills: readonly OwnFill[]
+}
+/** A trade of the caller's own, on the spot market or of a contract. */
+export type OwnFill = { readonly id: string; readonly at: number; readonly side: 'buy' | 'sell'; readonly price: string; readonly amount: string; readonly coin: string }
+/** A stop of an own contract that is set. */
+export type OwnStop = { readonly id: string; readonly kind: StopKind; readonly position: Position; readonly price: string }
+
+/** The short words of the lines in the current language. */
+export type OwnWords = {
+  readonly buy: string
+  readonly sell: string
+  readonly long: string
+  readonly short: string
+  readonly takeProfit: string
+  readonly stopLoss: string
+  readonly liquidation: string
+  readonly amount: (text: string) => string
+}
+
+const isSet = (price: string) => compareDec(price, '0') > 0
+const isOpen = ({ status }: Position) => status === 'trading' || status === 'pending'
+/** What of an order has not been filled. */
+export const restOf = ({ trade_amount, filled_amount }: SpotOrder) => formatDec(parseDec(trade_amount) - parseDec(filled_amount))
+
+export const ordersIn = (orders: readonly SpotOrder[], market: string) => orders.filter(({ symbol, kind }) => marketOf(symbol) === market && kind !== 'market')
+export const positionsIn = (positions: readonly Position[], market: string) => positions.filter((each) => marketOf(each.symbol) === market && isOpen(each))
+
+/** The stops of these contracts, each with the id of its line. */
+export const stopsOf = (positions: readonly Position[]): readonly OwnStop[] =>
+  positions.flatMap((position) => [
+    ...(isSet(position.target_profit_price) ? [{ id: `take ${position.id}`, kind: 'takeProfit' as const, position, price: position.target_profit_price }] : []),
+    ...(isSet(position.stop_loss_price) ? [{ id: `loss ${position.id}`, kind: 'stopLoss' as const, position, price: position.stop_loss_price }] : []),
+  ])
+
+/** The tone of a stop: the accent for a profit taken, and a line colour that is neither rise nor fall for a loss. */
+export const stopTone = (kind: StopKind) => (kind === 'takeProfit' ? 'accent' : 'line-a')
+
+/** The caller's own prices across a chart. A stop that can be moved is labelled by its handle instead. */
+export function ownLevels({ orders, positions, liquidation }: Own, words: OwnWords, isMovable: boolean): readonly ChartLevel[] {
+  return [
+    ...orders.map((order): ChartLevel => ({
+      id: `order ${order.id}`, price: Number(order.target_price), label: `${words[order.type]} ${words.amount(restOf(order))}`,
+      color: order.type === 'buy' ? 'rise' : 'fall', isDashed: true,
+    })),
+    ...positions.map((each): ChartLevel => ({
+      id: `entry ${each.id}`, price: Number(each.price), label: words[each.type], color: each.type === 'long' ? 'rise' : 'fall', isDashed: each.status === 'pending',
+    })),
+    ...stopsOf(positions).map(({ id, kind, price }): ChartLevel => ({
+      id, price: Number(price), label: isMovable ? '' : words[kind], color: stopTone(kind), isDashed: true,
+    })),
+    ...(liquidation === null ? [] : [{ id: 'liquidation', price: Number(liquidation), label: words.liquidation, color: 'line-c' } as const]),
+  ]
+}
+
+/** The prices that the axis makes room for: not the liquidation, which may be far from all others. */
+export const fittedOf = (levels: readonly ChartLevel[]): readonly number[] => levels.filter(({ id }) => id !== 'liquidation').map(({ price }) => price)
+
+const secondsOf = (time: string) => Math.floor((instantOf(time) ?? 0) / 1000)
+const coinOf = (symbol: string) => symbol.split('/')[0] ?? ''
+export const spotFills = (fills: readonly SpotFill[]): readonly OwnFill[] =>
+  fills.map(({ id, at, type, price, amount, symbol }) => ({ id: `spot ${id}`, at: secondsOf(at), side: type, price, amount, coin: coinOf(symbol) }))
+/** Opening a long and closing a short buy. */
+export const leverFills = (fills: readonly LeverFill[]): readonly OwnFill[] =>
+  fills.map(({ id, at, type, act, price, number, symbol }) => ({
+    id: `lever ${id}`, at: secondsOf(at), side: (type === 'long') === (act === 'open') ? 'buy' : 'sell', price, amount: number, coin: coinOf(symbol),
+  }))
+
+/** The own trades as arrows at the bars in which they happened; several of one side at one price in one bar are one arrow. */
+export function marksOf(fills: readonly OwnFill[], starts: readonly number[], words: Readonly<Record<'buy' | 'sell', string>>): readonly ChartMark[] {
+  const marks = new Map<string, ChartMark>()
+  for (const { side, price, at: time } of fills) {
+    const at = barAt(time, starts)
+    const id = `${at} ${side} ${price}`
+    if (at >= 0 && !marks.has(id)) marks.set(id, { id, at, price: Number(price), side, text: words[side] })
+  }
+  // One letter is enough for the arrows of one side in one bar: behind the outermost.
+  const outermost = new Map<string, ChartMark>()
+  for (const mark of marks.values()) {
+    const place = `${mark.at} ${mark.side}`
+    const held = outermost.get(place)
+    if (held === undefined || (mark.side === 'buy' ? mark.price < held.price : mark.price > held.price)) outermost.set(place, mark)
+  }
+  const lettered = new Set(outermost.values())
+  return [...marks.values()].map((mark) => (lettered.has(mark) ? mark : { ...mark, text: '' }))
+}

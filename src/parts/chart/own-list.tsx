@@ -1,0 +1,61 @@
+import { compareDec } from '#contract/wire/money.ts'
+import { useFormat } from '#src/parts/use-format.ts'
+import { linesIn, useChartDrawings, type DrawnLine } from '#src/stores/chart-drawings.ts'
+import { useTranslation } from 'react-i18next'
+import styles from './candle-chart.module.css'
+import type { ChartWords } from './chart-words.ts'
+import { restOf, type Own } from './own-lines.ts'
+import { useOwn } from './use-own.ts'
+
+type Props = { readonly market: string; readonly words: ChartWords }
+
+/** Everything that lies over the bars of a market, in words: the caller's own prices, drawn lines, and latest trades. */
+export function OwnList({ market, words }: Props) {
+  const { t } = useTranslation('trades')
+  const isOwnShown = useChartDrawings((held) => held.isOwnShown)
+  const lines = useChartDrawings((held) => linesIn(held, market))
+  const own = useOwn(market, isOwnShown)
+  const [ownTexts, lineText] = [useOwnTexts(own, words), useLineText(words)]
+  const texts = [...ownTexts, ...lines.map((line) => ({ id: line.id, text: lineText(line) }))]
+  if (texts.length === 0) return null
+  return (
+    <ul className={styles.own} aria-label={t('lines.list')}>
+      {texts.map(({ id, text }) => (
+        <li key={id}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** A drawn line in words. */
+export function useLineText({ exact, time }: ChartWords) {
+  const { t } = useTranslation('trades')
+  return (line: DrawnLine) =>
+    line.kind === 'horizontal'
+      ? t('lines.textAcross', { price: exact(line.price) })
+      : t('lines.textTrend', { from: exact(line.from.price), fromTime: time(line.from.time), to: exact(line.to.price), toTime: time(line.to.time) })
+}
+
+function useOwnTexts({ orders, positions, liquidation, fills }: Own, { exact, time }: ChartWords) {
+  const { t } = useTranslation('trades')
+  const shown = useFormat()
+  const isSet = (price: string) => compareDec(price, '0') > 0
+  return [
+    ...orders.map((order) => ({
+      id: `order ${order.id}`,
+      text: t(order.type === 'buy' ? 'lines.textBuy' : 'lines.textSell', { amount: shown.amount(restOf(order)), coin: order.symbol.split('/')[0], price: exact(order.target_price) }),
+    })),
+    ...positions.map((each) => {
+      const stops = [
+        ...(isSet(each.target_profit_price) ? [`${t('lines.takeProfitOf')} ${exact(each.target_profit_price)}`] : []),
+        ...(isSet(each.stop_loss_price) ? [`${t('lines.stopLossOf')} ${exact(each.stop_loss_price)}`] : []),
+      ]
+      const entry = t(each.status === 'pending' ? 'lines.textPending' : 'lines.textEntry', { side: t(`lines.${each.type}`), multiple: each.multiple, price: exact(each.price) })
+      return { id: `position ${each.id}`, text: [entry, ...stops].join(' · ') }
+    }),
+    ...(liquidation === null ? [] : [{ id: 'liquidation', text: t('lines.textLiquidation', { price: exact(liquidation) }) }]),
+    ...fills.slice(0, 20).map(({ id, side, at, price, amount, coin }) => ({
+      id, text: t(side === 'buy' ? 'lines.textBought' : 'lines.textSold', { amount: shown.amount(amount), coin, price: exact(price), time: time(at) }),
+    })),
+  ]
+}

@@ -1,0 +1,244 @@
+import { position, type Position } from '#contract/lever.ts'
+import type { SpotOrder } from '#contract/spot.ts'
+import { encode } from '#contract/wire/coded.ts'
+import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
+import { useChartDrawings } from '#src/stores/chart-drawings.ts'
+import { setConfig } from '#src/stores/config.ts'
+import { ChartHandles } from '#src/ui/chart/handles.tsx'
+import { ChartPlacing } from '#src/ui/chart/placing.tsx'
+import type { ChartHands, ChartOverlay, ChartView } from '#src/ui/chart-model.ts'
+import type { Placing } from '#src/ui/chart.tsx'
+import type { Candles } from '#streams/market/candles.ts'
+import type { Prices } from '#streams/market/prices.ts'
+import { aCell } from '#tests/support/builders/cell.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
+import { aPosition } from '#tests/support/builders/position.ts'
+import { aSetting } from '#tests/support/builders/setting.ts'
+import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
+import { live, said, showPage } from '#tests/support/page-services.tsx'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { BehaviorSubject, NEVER, of } from 'rxjs'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+type Shown = { readonly view: ChartView; readonly overlay: ChartOverlay; readonly hands: ChartHands; readonly placing: Placing | null }
+const chart = vi.hoisted((): { props: Shown | null } => ({ props: null }))
+/** One px is one bar to the right, and one below 60,000 downwards. */
+const pointAt = (x: number, y: number) => ({ at: x, price: 60_000 - y })
+const places = new Map<string, HTMLElement>()
+// jsdom has no canvas: the test reads what is to be drawn, and holds the real handles.
+vi.mock('#src/ui/chart.tsx', () => ({
+  Chart: (props: Shown) => {
+    chart.props = props
+    return (
+      <>
+        <ChartHandles handles={props.overlay.handles} hands={props.hands} places={places} pointAt={pointAt} />
+        {props.placing !== null && <ChartPlacing {...props.placing} pointAt={pointAt} />}
+      </>
+    )
+  },
+}))
+
+const start = 1_790_000_040
+const candle = (at: number, close: string) => ({ time: start + at * 60, open: '60000', high: '60100', low: '59900', close, volume: '1', closed: true })
+const barsOf = (close: string): Candles => ({ market: 'BTC-USDT', period: '1min', candles: [candle(0, '60000'), candle(1, '60010'), candle(2, close)], hasOlder: false })
+const marks: Prices = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '60000', mark: '60000', sources: 3, at_ms: 1, as_of_ms: 1, stale: false }]])
+const balances = {
+  seq: 1, totals: { legal: '0', change: '0', lever: '100', micro: '0' },
+  cells: { legal: [], change: [], micro: [], lever: [aCell({ currency: 3, lever_balance: '100', lock_lever_balance: '0', usdt_price: '1' })] },
+}
+const pageOf = (data: readonly unknown[]) => ({
+  current_page: 1, data, from: null, to: null, total: data.length, last_page: 1, per_page: 50, path: '', first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null,
+})
+const fill = {
+  id: 9, order_id: 1, currency_id: 1, legal_id: 3, symbol: 'BTC/USDT', type: 1, role: 'taker', price: '60001', amount: '0.1', total: '6000.1', fee: '0', fee_name: 'BTC', at: '2026-09-21 14:15:10',
+}
+const guarded = aPosition({ target_profit_price: '61000', stop_loss_price: '59000' })
+const moved = { type: 'ok', message: 'Done.', data: encode(position, { ...guarded, stop_loss_price: '59500', rev: 2 }) }
+
+const stand = async (answers: Record<string, unknown> = {}, positions: readonly Position[] = [guarded], orders: readonly SpotOrder[] = []) => {
+  const candles$ = new BehaviorSubject(live(barsOf('60050')))
+  const positions$ = new BehaviorSubject(live(positions))
+  const feed = { candles$, loadOlder: () => {} }
+  const pair$ = of(live(aPair()))
+  const feeds = {
+    pair$: () => pair$, candles: () => feed, spotOrders$: of(live(orders)), leverPositions$: positions$, leverHistory$: NEVER, balances$: of(live(balances)), marks$: of(live(marks)),
+    events$: NEVER, renewed$: NEVER,
+  }
+  const { asked } = await showPage(<CandleChart market="BTC-USDT" period="1min" height={400} />, {
+    feeds, answers: { '/api/coin/fills': said(pageOf([fill])), '/api/lever/fills': said(pageOf([])), ...answers },
+  })
+  await waitFor(() => expect(chart.props).not.toBeNull())
+  const setStops = () => asked.filter(({ path }) => path === '/api/lever/setstop').map(({ body }) => body)
+  return { candles$, positions$, setStops, asked, user: userEvent.setup() }
+}
+const stopLoss = () => screen.getByRole('slider', { name: 'Stop loss, Long 10×, BTC/USDT' })
+const priceOf = (id: string) => chart.props?.overlay.levels.find((level) => level.id === id)?.price
+const drag = (node: HTMLElement, x: number, y: number) => {
+  fireEvent.pointerDown(node, { pointerId: 1, isPrimary: true, button: 0, clientX: 0, clientY: 0 })
+  fireEvent.pointerMove(node, { pointerId: 1, isPrimary: true, clientX: x, clientY: y })
+}
+const drop = (node: HTMLElement) => fireEvent.pointerUp(node, { pointerId: 1, isPrimary: true })
+const review = () => screen.findByRole('dialog', { name: 'Stop loss · BTC/USDT' })
+
+beforeEach(() => {
+  chart.props = null
+  setConfig({ setting: null, areaCodes: [], verification: false })
+  useChartDrawings.setState({ markets: new Map(), isOwnShown: true, isFitted: false })
+  HTMLElement.prototype.setPointerCapture = () => {}
+})
+
+test('CHART-8 own prices and trades lie over the bars; one switch takes them away', async () => {
+  const { user } = await stand({}, [guarded], [aSpotOrder({ trade_amount: '0.5' })])
+  await waitFor(() => expect(chart.props?.overlay.marks).toEqual([{ id: '1 buy 60001', at: 1, price: 60_001, side: 'buy', text: 'B' }]))
+  expect(chart.props?.overlay.levels.map(({ id, label }) => [id, label])).toEqual([
+    ['order 1', 'Buy 0.5'], ['entry 1', 'Long'], ['take 1', ''], ['loss 1', ''], ['liquidation', 'Liq.'],
+  ])
+  expect(chart.props?.overlay.handles.map(({ text }) => text)).toEqual(['TP +10.00', 'SL -10.00'])
+  await user.click(screen.getByRole('button', { name: 'Lines' }))
+  await user.click(await screen.findByRole('switch', { name: 'My orders, contracts and trades' }))
+  expect(chart.props?.overlay).toMatchObject({ levels: [], marks: [], handles: [] })
+})
+test('CHART-8 the table says what lies over the bars', async () => {
+  const { user } = await stand({}, [guarded], [aSpotOrder({ trade_amount: '0.5' })])
+  useChartDrawings.getState().put('BTC-USDT', { id: 'a', kind: 'horizontal', price: '60500.00' })
+  await user.click(screen.getByRole('button', { name: 'Show as a table' }))
+  const list = await screen.findByRole('list', { name: 'On the chart' })
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(5))
+  expect(list).toHaveTextContent('Buy order: 0.5 BTC at 60,000.00')
+  expect(list).toHaveTextContent('Long 10×, entry 60,000.00 · Take profit 61,000.00 · Stop loss 59,000.00')
+  expect(list).toHaveTextContent('Account liquidation at')
+  expect(list).toHaveTextContent('Bought 0.1 BTC at 60,001.00')
+  expect(list).toHaveTextContent('Line at 60,500.00')
+})
+test('CHART-9 a dragged stop follows at ticks and asks when it is let go; not confirmed, it is back and nothing was sent', async () => {
+  const { user, setStops } = await stand()
+  drag(stopLoss(), 0, 500.123)
+  expect(priceOf('loss 1')).toBe(59_499.88)
+  expect(stopLoss()).toHaveAttribute('aria-valuetext', '59,499.88, PnL -5.00 USDT')
+  drop(stopLoss())
+  const sheet = await review()
+  expect(sheet).toHaveTextContent('Stop loss59,000.00 → 59,499.88')
+  expect(sheet).toHaveTextContent('PnL at this price-10.00 → -5.00 USDT (-8.33%)')
+  expect(sheet).toHaveTextContent('Take profit61,000.00')
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(priceOf('loss 1')).toBe(59_000))
+  expect(setStops()).toEqual([])
+})
+test('CHART-9 confirmed, both stops go to the venue once, and the line stands where the venue says', async () => {
+  const { user, setStops } = await stand({ '/api/lever/setstop': moved })
+  drag(stopLoss(), 0, 500)
+  drop(stopLoss())
+  await user.click(within(await review()).getByRole('button', { name: 'Move stop' }))
+  await screen.findByText('Stop moved')
+  expect(setStops()).toEqual([{ id: 1, expect: 1, target_profit_price: '61000', stop_loss_price: '59500.00' }])
+})
+test('CHART-9 keys move a stop by ticks; Escape takes it back, Enter asks', async () => {
+  const { user, setStops } = await stand()
+  act(() => stopLoss().focus())
+  await user.keyboard('{ArrowUp}{ArrowUp}{PageUp}{Shift>}{ArrowDown}{/Shift}')
+  expect(priceOf('loss 1')).toBe(59_000.92)
+  await user.keyboard('{Escape}')
+  expect(priceOf('loss 1')).toBe(59_000)
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(await review()).toHaveTextContent('59,000.00 → 58,999.99')
+  expect(setStops()).toEqual([])
+})
+test('CHART-9 leaving a stop that was moved by keys takes it back; a pointer that the system takes away as well', async () => {
+  const { user } = await stand()
+  act(() => stopLoss().focus())
+  await user.keyboard('{PageDown}')
+  expect(priceOf('loss 1')).toBe(58_999)
+  await user.tab()
+  expect(priceOf('loss 1')).toBe(59_000)
+  drag(stopLoss(), 0, 300)
+  fireEvent.pointerCancel(stopLoss(), { pointerId: 1, isPrimary: true })
+  expect(priceOf('loss 1')).toBe(59_000)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+test('CHART-9 while a stop is held, the axis reaches as far as it stands, so that one out of sight does not jump into it', async () => {
+  await stand()
+  expect(chart.props?.overlay.fitted).toEqual([])
+  drag(stopLoss(), 0, 500)
+  expect(chart.props?.overlay.fitted).toEqual([59_000])
+  fireEvent.pointerCancel(stopLoss(), { pointerId: 1, isPrimary: true })
+  expect(chart.props?.overlay.fitted).toEqual([])
+})
+test('CHART-9 a stop on the wrong side is told before anything is sent', async () => {
+  const { user, setStops } = await stand()
+  drag(stopLoss(), 0, -100)
+  drop(stopLoss())
+  const sheet = await review()
+  expect(sheet).toHaveTextContent('Stop loss must be below 60,000.')
+  await user.click(within(sheet).getByRole('button', { name: 'Move stop' }))
+  expect(setStops()).toEqual([])
+})
+test('CHART-9 a lost answer is no refusal: it is said on the line too, which waits for it and cannot be moved', async () => {
+  const { user, setStops } = await stand({ '/api/lever/setstop': '<html>502</html>' })
+  drag(stopLoss(), 0, 500)
+  drop(stopLoss())
+  await user.click(within(await review()).getByRole('button', { name: 'Move stop' }))
+  await screen.findByText('Checking with the server')
+  await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(stopLoss()).toHaveTextContent('SL checking…')
+  expect(stopLoss()).toHaveAttribute('aria-disabled', 'true')
+  drag(stopLoss(), 0, 700)
+  expect(priceOf('loss 1')).toBe(59_500)
+  expect(setStops()).toHaveLength(1)
+})
+test('CHART-9 where stops may not be set, they are labelled and have no handle', async () => {
+  setConfig({ setting: aSetting({ user_set_stopprice: false, lever_burst_hazard_rate: '50' }), areaCodes: [], verification: false })
+  await stand()
+  expect(screen.queryByRole('slider')).toBeNull()
+  expect(chart.props?.overlay.levels.map(({ label }) => label)).toEqual(['Long', 'TP', 'SL', 'Liq.'])
+})
+test('CHART-10 a line is begun in the menu, put down by a tap, moved and deleted by keys, and kept', async () => {
+  const { user } = await stand({}, [])
+  const kept = () => useChartDrawings.getState().markets.get('BTC-USDT') ?? []
+  await user.click(screen.getByRole('button', { name: 'Lines' }))
+  await user.click(await screen.findByRole('button', { name: 'Horizontal line' }))
+  const area = screen.getByRole('button', { name: 'Tap where the line should be' })
+  expect(area).toHaveFocus()
+  drag(area, 1, 250)
+  expect(chart.props?.overlay.strokes).toMatchObject([{ kind: 'horizontal', price: 59_750 }])
+  fireEvent.pointerUp(area, { pointerId: 1, isPrimary: true, clientX: 1, clientY: 250 })
+  expect(kept()).toMatchObject([{ kind: 'horizontal', price: '59750.00' }])
+  const line = screen.getByRole('slider', { name: 'Line 1' })
+  act(() => line.focus())
+  await user.keyboard('{PageUp}{Enter}')
+  expect(kept()).toMatchObject([{ price: '59751.00' }])
+  await user.keyboard('{PageUp}{Escape}')
+  expect(kept()).toMatchObject([{ price: '59751.00' }])
+  await user.keyboard('{Delete}')
+  expect(kept()).toEqual([])
+})
+test('CHART-10 a trend line goes from tap to tap or by one drag; keys put one down; all are cleared after a question', async () => {
+  const { user } = await stand({}, [])
+  const kept = () => useChartDrawings.getState().markets.get('BTC-USDT') ?? []
+  const begin = async () => {
+    await user.click(screen.getByRole('button', { name: 'Lines' }))
+    await user.click(await screen.findByRole('button', { name: 'Trend line' }))
+    return screen.getByRole('button', { name: 'Tap both ends, or drag from one to the other' })
+  }
+  const area = await begin()
+  drag(area, 2, 100)
+  fireEvent.pointerUp(area, { pointerId: 1, isPrimary: true, clientX: 2, clientY: 100 })
+  expect(kept()).toMatchObject([{ kind: 'trend', from: { time: start, price: '60000.00' }, to: { time: start + 120, price: '59900.00' } }])
+  const again = await begin()
+  fireEvent.keyDown(again, { key: 'Escape' })
+  expect(chart.props?.placing).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Lines' }))
+  await user.click(screen.getByRole('button', { name: 'Delete all lines' }))
+  await user.click(screen.getByRole('button', { name: 'Delete all' }))
+  expect(kept()).toEqual([])
+})
+test('CHART-11 a new price of the running bar leaves what lies over the bars as it is', async () => {
+  const { candles$ } = await stand({}, [guarded], [aSpotOrder()])
+  useChartDrawings.getState().put('BTC-USDT', { id: 'a', kind: 'horizontal', price: '60500.00' })
+  await waitFor(() => expect(chart.props?.overlay).toMatchObject({ marks: [{}], strokes: [{}], levels: { length: 5 } }))
+  const before = chart.props?.overlay
+  act(() => candles$.next(live(barsOf('60051'))))
+  expect(chart.props?.view.bars.at(-1)?.close).toBe(60_051)
+  expect(chart.props?.overlay).toBe(before)
+})
