@@ -10,10 +10,11 @@ export function IntervalBar({ value, onChange }: Props) {
   const { t } = useTranslation('market')
   const name = useId()
   const bar = useRef<HTMLDivElement>(null)
-  // On a narrow phone the line scrolls.
+  // On a narrow phone the line scrolls, and the line alone: the page stays where it is.
   useEffect(() => {
-    // Not returned: newer browsers return a promise, which is not a cleanup function.
-    bar.current?.querySelector('input:checked')?.parentElement?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    const chosen = bar.current?.querySelector('input:checked')?.parentElement
+    if (!bar.current || !chosen) return
+    bar.current.scrollLeft = chosen.offsetLeft - bar.current.offsetLeft - (bar.current.clientWidth - chosen.offsetWidth) / 2
   }, [value])
   return (
     <div ref={bar} role="radiogroup" aria-label={t('interval')} className={styles.bar}>

@@ -161,6 +161,25 @@ test('INS-32 the inspector by hand: chart, time travel, an event sent, freeze an
   await expect(actor('connection')).toContainText('live', { timeout: minuteMs })
 })
 
+/** Asks for the camera; is held until its answer; is no layer that closes. */
+const unseen = ['camera', 'isBusy', 'submitting', 'plain, error']
+/** What axe finds in the layers that the buttons of a chapter open, each closed again. */
+const layersOf = async (page: Page) => {
+  const faults: string[] = []
+  const buttons = page.locator('section[aria-labelledby] button:has(> span code)').or(page.locator('section[aria-labelledby] button:has(> code)'))
+  for (let n = 0; n < (await buttons.count()); n += 1) {
+    const name = await buttons.nth(n).innerText()
+    if (unseen.includes(name)) continue
+    await buttons.nth(n).click()
+    const layer = page.locator('dialog[open]')
+    await expect(layer).toBeVisible()
+    faults.push(...(await axeFindings(page)).map((fault) => `${name} ${fault}`))
+    await page.keyboard.press('Escape')
+    await expect(layer).toHaveCount(0)
+  }
+  return faults
+}
+
 test('INS-33 the gallery in the inspector: every chapter is read in both themes, and nothing in it is against the rules of axe', async ({ page, complaints }) => {
   complaints.overlook = /net::ERR_|WebSocket/
   await using app = await startApp({ env: { INSPECTOR: '1' } })
@@ -169,6 +188,10 @@ test('INS-33 the gallery in the inspector: every chapter is read in both themes,
   await page.getByRole('link', { name: 'Components' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Button', exact: true })).toBeVisible()
   const chapters = page.getByRole('navigation', { name: 'Chapter' }).getByRole('button')
+  expect(await page.evaluate(() => document.querySelector('[data-scroller]')?.scrollTop), 'it begins at its top').toBe(0)
+  await page.getByRole('radio', { name: 'Both' }).click({ force: true })
+  const grounds = await page.getByRole('group', { name: /^Button: / }).evaluateAll((panes) => panes.map((pane) => getComputedStyle(pane).backgroundColor))
+  expect([grounds.length, new Set(grounds).size], 'dark and light, side by side').toEqual([2, 2])
   const faults: string[] = []
   for (let n = 0; n < (await chapters.count()); n += 1) {
     await chapters.nth(n).click()
@@ -178,6 +201,7 @@ test('INS-33 the gallery in the inspector: every chapter is read in both themes,
       await page.getByRole('radio', { name: theme }).click({ force: true })
       faults.push(...(await axeFindings(page)).map((fault) => `${n} ${theme} ${fault}`))
     }
+    faults.push(...(await layersOf(page)).map((fault) => `${n} ${fault}`))
     const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (width > 0) faults.push(`${n} is ${width} px too wide`)
   }

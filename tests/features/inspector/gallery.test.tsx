@@ -1,5 +1,5 @@
 import { Gallery } from '#src/features/inspector/gallery/gallery.tsx'
-import { GalleryPage } from '#src/features/inspector/gallery-page.tsx'
+import { GalleryPage } from '#src/features/inspector/inspector-page.tsx'
 import { shelves } from '#src/features/inspector/gallery/shelves.ts'
 import { setConfig } from '#src/stores/config.ts'
 import { aSetting } from '#tests/support/builders/setting.ts'

@@ -3,6 +3,7 @@ import { CandleLegend, LinesLegend } from '#src/parts/chart/chart-legend.tsx'
 import { linesOf } from '#src/parts/chart/chart-lines.ts'
 import { ChartTable } from '#src/parts/chart/chart-table.tsx'
 import { chartWords } from '#src/parts/chart/chart-words.ts'
+import { OwnList } from '#src/parts/chart/own-list.tsx'
 import { DepthView } from '#src/parts/chart/depth-view.tsx'
 import { drawnCandles } from '#src/parts/chart/chart-bars.ts'
 import { DayStrip } from '#src/parts/trade/day-strip.tsx'
@@ -57,6 +58,7 @@ function Legend() {
   const bar = candles.at(-1)
   return bar === undefined ? null : <CandleLegend bar={bar} words={words} isPointed />
 }
+const Own = () => <OwnList market={market} words={useWords()} />
 const lines = linesOf(drawnCandles(candles, true), ['MA'])
 const Lines = () => <LinesLegend lines={lines} at={candles.length - 1} format={(value) => value.toFixed(2)} />
 const Heads = () => (
@@ -92,7 +94,7 @@ const Prices = () => (
 export const marketShelf: Shelf = {
   id: 'market',
   specimens: {
-    OrderBook: Books, DepthView: Depths, CandleChart: Charts, ChartTable: Table, CandleLegend: Legend, LinesLegend: Lines, ChartNotice, MarketHead: Heads, DayStrip: Strips,
+    OrderBook: Books, DepthView: Depths, CandleChart: Charts, ChartTable: Table, CandleLegend: Legend, LinesLegend: Lines, OwnList: Own, ChartNotice, MarketHead: Heads, DayStrip: Strips,
     DealsList: Deals, LastPrice: Prices, Spark: Sparks,
   },
 }

@@ -1,5 +1,6 @@
 import type { Cell } from '#contract/assets.ts'
 import type { Deal, Level, Pair, PriceRow } from '#contract/market.ts'
+import type { SpotOrder } from '#contract/spot.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import type { Pager } from '#src/actors/use-pager.ts'
 import type { Balances } from '#streams/assets.ts'
@@ -42,6 +43,10 @@ export const book: BookSnapshot = { market, seq: 884_102, bids: side(-1), asks: 
 export const deals: readonly Deal[] = Array.from({ length: 24 }, (_, at) => ({
   id: `d${at}`, at_ms: eveningMs - at * 1300, side: at % 3 === 0 ? 'sell' : 'buy', price: priceOf(waveAt(120 - at)), amount: (0.01 + (at % 7) / 20).toFixed(4),
 }))
+export const order: SpotOrder = {
+  id: 1, u_id: 7, currency_id: 1, legal_id: 3, symbol: 'BTC/USDT', type: 'buy', target_price: '61150', trade_amount: '0.25', filled_amount: '0', filled_total: '0', trade_price: null,
+  kind: 'limit', charge_fee: '0.001', fee: '0', frozen: '15287.5', status: 'waiting', cancel_reason: null, created_at: evening, updated_at: evening, rev: 1,
+}
 export const halted: PriceRow = {
   m: market, match_id: 1, tick: '1', index: '61204.5', mark: '61204.5', sources: 3, at_ms: eveningMs, as_of_ms: eveningMs, stale: false, mode: 'reduce_only', mode_why: 'fast',
 }

@@ -3,7 +3,7 @@ import type { Services } from '#src/actors/services.tsx'
 import type { Feeds } from '#streams/feeds.ts'
 import type { ConnectionView } from '#streams/kit/connection-view.ts'
 import { BehaviorSubject, NEVER, of, type Observable } from 'rxjs'
-import { balances, book, candles, deals, fallen, live, market, pair, stale } from './samples.ts'
+import { balances, book, candles, deals, fallen, live, market, order, pair, stale } from './samples.ts'
 
 const hourMs = 3_600_000
 const view = (state: ConnectionView['state']): Observable<ConnectionView> => new BehaviorSubject({ state, reason: null, rttMs: 38, clockErrorMs: 6 })
@@ -41,7 +41,7 @@ export const stageOf = (services: Services, nowMs: number): Services => ({
   feeds: {
     ...services.feeds,
     balances$: of(live(balances)), connection$: lines.live, tickers$: of(live([pair, fallen])), pair$: constant(of(live(pair))), orderBook$: constant(of(live(book))),
-    deals$: constant(of(live({ market, deals }))), candles: candlesOf(candles), lock$: lockedUntil(nowMs + hourMs), otcTurns$: of(3), events$: NEVER, renewed$: NEVER, serverTime$: NEVER,
+    deals$: constant(of(live({ market, deals }))), candles: candlesOf(candles), lock$: lockedUntil(nowMs + hourMs), otcTurns$: of(3), spotOrders$: of(live([order])), leverPositions$: of(live([])), events$: NEVER, renewed$: NEVER, serverTime$: NEVER,
     ownLive: never,
   },
 })
