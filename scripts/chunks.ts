@@ -10,6 +10,15 @@ const closure = (id: string, lookUp: ModuleLookup, seen = new Set<string>()): Se
   return seen
 }
 
+/** True for a module that several of these pages import, not counting the pages themselves. */
+export function createShared(pages: readonly string[], least = 1) {
+  let closures: readonly ReadonlySet<string>[] | null = null
+  return (id: string, lookUp: ModuleLookup): boolean => {
+    closures ??= pages.map((page) => closure(page, lookUp))
+    return !pages.includes(id) && closures.filter((modules) => modules.has(id)).length >= least
+  }
+}
+
 /**
  * Assigns modules that every page needs to one of two chunks: `frame` for everything the main module imports, `ground` for the rest
  * of what the engine imports. All other modules are left to the bundler. Few large files are better than many small ones, because

@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { writeAhead } from './ahead.ts'
 import { buildGallery } from './gallery/build.ts'
 import { packFolder } from './pack.ts'
 import { builtSizes, tooBig } from './sizes.ts'
@@ -29,6 +30,7 @@ export const buildClient = async () => {
   process.env['NODE_ENV'] = 'production'
   try {
     await build({ logLevel: 'warn', build: { outDir: buildFolder } })
+    writeAhead(buildFolder)
     await buildWorker(buildFolder)
     await buildGallery(join(buildFolder, 'gallery'))
     packFolder(buildFolder)

@@ -12,8 +12,8 @@ const laterChunks = [
   'src/features/spot/trade-page.tsx', 'src/app/contracts-page.tsx', 'src/features/finance/hub-page.tsx', 'src/features/assets/assets-page.tsx', 'src/features/chat/chats-page.tsx', 'src/features/chat/room-page.tsx',
   'src/actors/chat-cache.ts', 'src/app/person.ts',
 ]
-const laterTexts = ['home', 'spot', 'market', 'lever', 'option', 'kyc', 'finance', 'assets', 'chat', 'refusals', 'installed']
-const others = ['theme.js', 'icon.svg', 'manifest.webmanifest']
+const laterTexts = ['home', 'spot', 'lever', 'option', 'kyc', 'finance', 'assets', 'chat', 'refusals']
+const others = ['boot.js', 'icon.svg', 'manifest.webmanifest']
 
 /** The files of a chunk and of all that it imports at once. */
 function filesOf(manifest: Manifest, key: string, seen: Set<string>): string[] {

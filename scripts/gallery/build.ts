@@ -14,5 +14,5 @@ export const buildGallery = async (folder: string) => {
     },
   })
   renameSync(join(folder, 'gallery.html'), join(folder, 'index.html'))
-  for (const file of ['theme.js', 'icon.svg']) copyFileSync(join('public', file), join(folder, file))
+  for (const file of ['boot.js', 'icon.svg']) copyFileSync(join('public', file), join(folder, file))
 }

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { App } from './app.tsx'
 import { guardDoubleTaps } from './double-tap.ts'
+import { firstStyles } from '#src/lib/first-styles.ts'
 import { createI18n, firstNamespaces, prefetchNamespaces } from './i18n.ts'
 import { prefetchPage } from './load-page.ts'
 import { PageBoundary } from './page-boundary.tsx'
@@ -59,7 +60,7 @@ export const startApp = async (root: Element) => {
   guardDoubleTaps(document, { say: () => toast('refusals:slow_down'), nowMs: () => performance.now() })
   const { lang } = useSettings.getState()
   prefetchFirstPage(lang)
-  const [services, i18n] = await Promise.all([loadEngine(), createI18n(lang)])
+  const [services, i18n] = await Promise.all([loadEngine(), createI18n(lang), firstStyles()])
   const failed = (
     <I18nextProvider i18n={i18n}>
       <StartPage why="start" again={() => location.reload()} />

@@ -7,7 +7,7 @@ export const isTheme = (raw: unknown): raw is Theme => themes.some((theme) => th
 
 /**
  * The document takes on a theme: its tokens, the browser's own controls, and the bar around the page.
- * `public/theme.js` does the same before the first paint.
+ * `public/boot.js` does the same before the first paint.
  */
 export const applyTheme = (theme: Theme) => {
   document.documentElement.dataset['theme'] = theme

@@ -1,4 +1,4 @@
-import { createChunks } from '#scripts/chunks.ts'
+import { createChunks, createShared } from '#scripts/chunks.ts'
 import { expect, test } from 'vitest'
 
 const imports: Readonly<Record<string, readonly string[]>> = {
@@ -21,4 +21,8 @@ test('LOAD-2 what every page needs lies in two chunks, the frame before the grou
 test('LOAD-2 what is asked for by name stays a chunk of its own', () => {
   const chunkOf = createChunks('main', 'engine')
   expect([chunkOf('main', ask), chunkOf('engine', ask)]).toEqual([null, null])
+})
+test('LOAD-2 what pages share is what as many of them import, directly or not, and never the pages themselves', () => {
+  const least = (count: number) => ['react', 'rxjs', 'words', 'frame', 'page', 'main'].filter((id) => createShared(['main', 'page'], count)(id, ask))
+  expect([least(1), least(2)]).toEqual([['react', 'rxjs', 'words', 'frame'], ['react', 'words']])
 })

@@ -11,7 +11,7 @@ const freshHead = () => {
   document.head.innerHTML = head
 }
 // oxlint-disable-next-line typescript/no-implied-eval -- the file runs as the browser runs it: before any module
-const runEarly = () => new Function(textOf('public/theme.js'))()
+const runEarly = () => new Function(textOf('public/boot.js'))()
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,10 +1,18 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
+// What is waited for comes late on a busy machine; a green test does not wait for it. Files of one worker share `vi`: it is wrapped once.
+const patience = 10_000
+const { waitFor } = vi
+if (!('isPatient' in waitFor))
+  vi.waitFor = Object.assign(
+    ((callback, options) => waitFor(callback, typeof options === 'number' ? options : { timeout: patience, ...options })) satisfies typeof waitFor,
+    { isPatient: true },
+  )
+
 // Loaded only by tests with a document.
 if (typeof document !== 'undefined') {
   const [{ openFreshPage }, { cleanup, configure }] = await Promise.all([import('./dom.ts'), import('@testing-library/react')])
-  // What is waited for comes late on a busy machine; a green test does not wait for it.
-  configure({ asyncUtilTimeout: 10_000 })
+  configure({ asyncUtilTimeout: patience })
   beforeAll(openFreshPage)
   // Elements that may not lie in each other: browsers take them apart, and React only prints it.
   const { error } = console
