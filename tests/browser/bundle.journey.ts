@@ -24,5 +24,5 @@ test('AT62 the build has no source maps, server code or test hooks, and other pa
   expect(told.filter(([, status]) => status === 200)).toEqual([])
   const page = await fetch(app.url)
   expect(page.headers.get('Content-Security-Policy')).toContain("script-src 'self'")
-  expect(await page.text()).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>\s*\S/)
+  expect(await page.text()).not.toMatch(/<script(?![^>]*\bsrc=| type="application\/json")[^>]*>\s*\S/)
 })

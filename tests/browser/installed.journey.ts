@@ -11,7 +11,7 @@ test('PWA-6 after a visit the app opens without a network, says so, and shows th
   await page.reload()
   // The files of this visit are handed to the worker some seconds after the page has come.
   const kept = () => page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))).flat())
-  await expect.poll(async () => (await kept()).some((url) => /\/shell-/.test(url)), { timeout: 60_000 }).toBe(true)
+  await expect.poll(async () => (await kept()).some((url) => /\/texts-/.test(url)), { timeout: 60_000 }).toBe(true)
   expect((await kept()).filter((url) => /\/(?:api|chat|ws)\b/.test(new URL(url).pathname))).toEqual([])
   await context.setOffline(true)
   await page.reload()
