@@ -11,7 +11,8 @@ import { openSqlite } from '#server/store/sqlite.ts'
 import { enterPeople } from '#tests/support/otc/otc-venue.ts'
 import { atOnce } from '#tests/support/venues.ts'
 
-type Options = { packets: number; seed: number; members?: number }
+/** `most`: the shares of the largest packet; otherwise one for each member. */
+type Options = { packets: number; seed: number; members?: number; most?: number }
 const first = 100_001
 /** Shares at one place of packets of the same count, as parts of the mean share. */
 type Place = { sum: number; squares: number; count: number }
@@ -19,11 +20,22 @@ type Place = { sum: number; squares: number; count: number }
 /** Events would fill the memory, and nobody reads them here; all else is stored. */
 const withoutEvents = (store: Store): Store => ({ ...store, append: (group) => store.append({ ...group, events: [] }) })
 
+/** So many members in a random order, each order as likely as any other. */
+const drawn = (users: readonly number[], count: number, random: { int: (below: number) => number }) => {
+  const rest = [...users]
+  return Array.from({ length: count }, () => {
+    const at = random.int(rest.length)
+    const [taker = first] = rest.splice(at, 1, ...rest.slice(-1))
+    rest.pop()
+    return taker
+  })
+}
+
 /**
  * Sends packets of every kind by chance, lets members take them in a random order, and lets some expire. A twin keeps the books on its own:
  * who has what, what is open, what came back. Whatever differs from the venue is returned by its rule (R1–R4, R6, R8).
  */
-export async function provePackets({ packets, seed, members = 20 }: Options) {
+export async function provePackets({ packets, seed, members = 20, most = members }: Options) {
   const random = seededRandom(seed)
   const { venue } = createMemoryVenue({ seed, store: withoutEvents(openSqlite(':memory:')) })
   const users = Array.from({ length: members }, (_, at) => first + at)
@@ -45,7 +57,7 @@ export async function provePackets({ packets, seed, members = 20 }: Options) {
   const ten = 10
 
   for (let no = 0; no < packets; no += 1) {
-    const count = random.int(3) === 0 ? ten : 1 + random.int(members)
+    const count = random.int(3) === 0 ? ten : 1 + random.int(most)
     const cents = BigInt(count + random.int(20_000 - count + 1))
     const from = users[random.int(members)] ?? first
     const rule = random.int(3) === 0 ? 'equal' : 'random'
@@ -61,7 +73,7 @@ export async function provePackets({ packets, seed, members = 20 }: Options) {
         const part = (Number(share) * ten) / Number(cents)
         if (place) Object.assign(place, { sum: place.sum + part, squares: place.squares + part * part, count: place.count + 1 })
       })
-    const takers = users.toSorted(() => random.unit() - 0.5).slice(0, random.int(4) === 0 ? random.int(count) : count)
+    const takers = drawn(users, random.int(4) === 0 ? random.int(count) : count, random)
     let row: PacketRow = packet
     let taken = 0n
     // All at once, as people do; they are decided one by one in this order, and committed in groups.
