@@ -71,7 +71,8 @@ export function createDeadlineRunner<Ctx>({ deadlines, due, bindings, command, n
       })
       failed.delete(id)
     } catch (thrown) {
-      const times = failed.get(id)?.at === at ? (failed.get(id)?.times ?? 0) + 1 : 1
+      const last = failed.get(id)
+      const times = last?.at === at ? last.times + 1 : 1
       failed.set(id, { times, at, retryAt: now() + Math.min(firstRetryMs * 2 ** (times - 1), maxRetryMs) })
       onFailure(thrown, kind)
     }

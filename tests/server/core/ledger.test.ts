@@ -196,6 +196,13 @@ test(`L16 a restart loads the live state, which is also what the journal alone g
     rmSync(folder, { recursive: true })
   }
 })
+test('L2 a posting that would leave less than nothing held is an error of the program, and nothing of it is kept', () => {
+  const { venue: { ctx: { ledger } } } = createMemoryVenue()
+  const cell = { owner: 1, asset: 3, kind: 'change' } as const
+  ledger.post({ type: 1, ref: 'in', postings: [{ ...cell, free: 5n }, { ...cell, owner: 'house', free: -5n }] })
+  expect(() => ledger.post({ type: 1, ref: 'out', postings: [{ ...cell, free: 1n, held: -1n }] })).toThrow('held below zero')
+  expect(ledger.balance(cell)).toMatchObject({ free: 5n, held: 0n })
+})
 test('L4 money that is held moves only to a hold of the same person, coin and account', () => {
   const { venue: { ctx: { ledger } } } = createMemoryVenue()
   const cell = { owner: 1, asset: 3, kind: 'change' } as const

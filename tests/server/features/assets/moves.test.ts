@@ -10,6 +10,10 @@ const flash = (call: Venue['call'], quote_id: unknown, more: Readonly<Record<str
 const gift = (call: Venue['call'], more: Readonly<Record<string, unknown>> = {}) =>
   call('POST /api/trade/transfer', { email: 'ben@kontor.test', currency_id: usdt, number: '100', pay_password: pin, ...more })
 
+test.each(['', '0', '0.00'])('AST-6 an exchange without an amount is refused before its quote is looked for: %j', async (num) => {
+  const { call } = await walletVenue()
+  expect(await flash(call, 'none', { num })).toMatchObject({ reason: 'amount_required' })
+})
 test('L9 an exchange books both legs and the fee in one entry', async () => {
   const { call, priced, spot, ann, venue } = await walletVenue()
   const { quote_id, result, fee, expires_ms } = await priced(wish)

@@ -41,3 +41,16 @@ test('P4 a data folder without lots of the house gets them from the open positio
   expect(restarted.venue.ctx.tables.leverHouse.need(1).lots).toBe(-2)
   expect(restarted.venue.audit()).toEqual([])
 })
+test('P4 a start leaves the lots of the house as they are, so that the auditor sees wrong ones, and gives none to pairs without contracts', async () => {
+  const store = openSqlite(':memory:')
+  const { submit, ann, venue } = await leverVenue(1, { store })
+  await submit(ann, { share: 2 })
+  await venue.command(({ tables }) => {
+    tables.leverHouse.put({ pair: 1, lots: 7 })
+    tables.pairs.put({ ...tables.pairs.need(2), isLever: false })
+    tables.leverHouse.remove(2)
+  })
+  venue.flush()
+  const { ctx: { tables } } = createMemoryVenue({ store, startMs: venue.ctx.now() }).venue
+  expect([tables.leverHouse.need(1).lots, tables.pairs.need(2).isLever, tables.leverHouse.get(2)]).toEqual([7, false, undefined])
+})
