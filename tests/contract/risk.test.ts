@@ -147,6 +147,10 @@ test('LEV-3 a waiting entry opens where the market would open it at its price or
     expect(!isReached || profitOf(way, target, mark, one) <= -spread).toBe(true)
   }))
 })
+test.each(['long', 'short'] as const)('LEV-3 a limit at the mark itself is not one that waits: %s', (way) => {
+  const off = way === 'long' ? -tick : tick
+  expect([-1n, 0n, 1n].map((n) => isLimitRight(way, one + n * off, one))).toEqual([false, false, true])
+})
 test('LEV-4 worse is further than the slippage in the direction that hurts', () => {
   const half = parseDec('0.5')
   expect(isWorse('long', 10_050n * one, 10_000n * one, half)).toBe(false)

@@ -203,6 +203,15 @@ test('L2 a posting that would leave less than nothing held is an error of the pr
   expect(() => ledger.post({ type: 1, ref: 'out', postings: [{ ...cell, free: 1n, held: -1n }] })).toThrow('held below zero')
   expect(ledger.balance(cell)).toMatchObject({ free: 5n, held: 0n })
 })
+test('L6 a balance and its log name the entry of the journal that made them', async () => {
+  const { venue } = createMemoryVenue()
+  const cell = { owner: 1, asset: 3, kind: 'change' } as const
+  for (const ref of ['first', 'second'])
+    await venue.command(({ ledger, tables, journal }) => {
+      const seq = ledger.post({ type: 1, ref, postings: [{ ...cell, free: 5n }, { ...cell, owner: 'house', free: -5n }] })
+      expect([ledger.balance(cell).seq, tables.logs.nextId() > 1, journal.next()]).toEqual([seq, true, seq + 1])
+    })
+})
 test('L4 money that is held moves only to a hold of the same person, coin and account', () => {
   const { venue: { ctx: { ledger } } } = createMemoryVenue()
   const cell = { owner: 1, asset: 3, kind: 'change' } as const

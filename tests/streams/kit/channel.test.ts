@@ -184,6 +184,16 @@ test('RT-22 a subscription without an answer is sent again after ten seconds, an
   pass(60_000)
   expect(subs()).toHaveLength(2)
 })
+test('RT-22 ten seconds are counted from the newest subscription, not from one before it', () => {
+  const { subs, ready$, pass } = follow()
+  pass(6000)
+  ready$.next(aReady({ attempt: 2 }))
+  expect(subs()).toHaveLength(2)
+  pass(6000)
+  expect(subs()).toHaveLength(2)
+  pass(4000)
+  expect(subs()).toHaveLength(3)
+})
 test('RT-9 what belongs to another channel is not read, and a copy found wrong is syncing at once', () => {
   const { events, push, start, messages$, resubscribe$, subs } = follow()
   start()

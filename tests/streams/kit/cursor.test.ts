@@ -163,3 +163,10 @@ test('RT-7 one push that came before the snapshot and does not chain onto it is 
   const { events, needs } = takePush('state', early, push('snap', 10))
   expect([events, needs]).toEqual([[{ type: 'snap', seq: 10, data: 10 }], 'wait'])
 })
+
+test('RT-10 what was buffered and is no newer than where the server starts over is dropped, and nothing is waited for', () => {
+  const push = (s: number): Push => ({ c: 'c', k: 'event', e: 'e1', s, d: s, t: 0, b: s - 1 })
+  const { cursor, events, needs } = takeFresh('stream', { ...emptyCursor, buffered: [push(4), push(5), push(6)] }, 5, 'e1')
+  expect({ seq: cursor.seq, buffered: cursor.buffered, needs }).toEqual({ seq: 6, buffered: [], needs: 'nothing' })
+  expect(events).toEqual([{ type: 'fresh', head: 5 }, { type: 'event', seq: 6, data: 6 }])
+})

@@ -71,10 +71,11 @@ test('LEV-10 a loss is covered by the profit of other positions before the insur
   expect(money(ann).all).toBe(begin - units(0.4) - money('fee').all)
   expect(venue.audit()).toEqual([])
 })
-test('LEV-10 only as many positions are closed as the loss needs', async () => {
+test.each(['first', 'last'])('LEV-10 only as many positions are closed as the loss needs, the most valuable before the others: it was opened %s', async (turn) => {
   const { submit, close, mark, positions, ann, venue } = await leverVenue(1)
-  await submit(ann, { share: 4, multiple: 20 })
+  if (turn === 'first') await submit(ann, { share: 4, multiple: 20 })
   const small = (await submit(ann, { market: eth, share: 1 })).data?.['id']
+  if (turn === 'last') await submit(ann, { share: 4, multiple: 20 })
   const short = (await submit(ann, { share: 4, type: 2, multiple: 20 })).data?.['id']
   await mark(130_000)
   expect(await close(ann, short)).toMatchObject({ type: 'ok' })
