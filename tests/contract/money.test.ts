@@ -1,5 +1,5 @@
 import { timeOf } from '#contract/wire/fields.ts'
-import { fixedDec, formatDec, parseDec, rescale } from '#contract/wire/money.ts'
+import { compareDec, fixedDec, formatDec, parseDec, rescale } from '#contract/wire/money.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -25,4 +25,7 @@ test('W-5 an instant is shown to its second, however often and in whatever order
 })
 test('W-5 a sum at another scale keeps its worth; digits that do not fit are cut off', () => {
   expect([rescale(5n, 2, 4), rescale(5n, 3, 3), rescale(599n, 4, 2), rescale(-599n, 4, 2), rescale(7n, 0, 8)]).toEqual([500n, 5n, 5n, -5n, 700_000_000n])
+})
+test.each([['1', '2', -1], ['2', '1', 1], ['1', '1.00', 0], ['-1', '0.5', -1], ['9', '10', -1]] as const)('W-5 decimal strings are compared as numbers: %s and %s', (a, b, order) => {
+  expect(Math.sign(compareDec(a, b))).toBe(order)
 })
