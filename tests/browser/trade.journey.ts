@@ -179,4 +179,30 @@ test.describe('DOCK-3 on a desk', () => {
       await expect.poll(() => heightOf(page, 'ordersDock')).toBe(220)
     })
   })
+
+  test('DOCK-4 orders and own trades are a table with the names above where their dock is wide enough, and cards where it is not', async ({ page, at, app }) => {
+    const user = await newUser(app.url)
+    const order = { legal_id: 3, currency_id: 1, type: 1 }
+    await user.venue.post('api/coin/trade', { ...order, kind: 'market', amount: '0.01', target_price: '' })
+    await user.venue.post('api/coin/trade', { ...order, kind: 'limit', amount: '0.002', target_price: '90000' })
+    await beginWith(page, user)
+    await page.goto(at('/pages/trade/index?market=BTC-USDT'))
+    const { orders, shelf } = tradePage(page)
+    const names = (word: string) => orders.locator('[aria-hidden="true"]').getByText(word, { exact: true })
+    const rightOf = async (cell: ReturnType<Page['locator']>) => {
+      const { x, width } = (await cell.boundingBox()) ?? { x: 0, width: -1 }
+      return Math.round(x + width)
+    }
+    for (const [tab, name, cell] of [['Open orders', 'Filled', '0 of 0.002 BTC'], ['History', 'Filled', '0.01 of 0.01 BTC'], ['My trades', 'Fee', /^0\.\d+ BTC$/]] as const) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await shelf(tab).click()
+      const value = orders.getByRole('article').first().getByRole('definition').filter({ hasText: cell }).last()
+      await expect(names(name)).toBeVisible()
+      expect(await rightOf(value), tab).toBe(await rightOf(names(name)))
+      expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), tab).toBe(0)
+      await page.setViewportSize({ width: 1024, height: 768 })
+      await expect(names(name)).toBeHidden()
+      await expect(value).toBeVisible()
+    }
+  })
 })
