@@ -30,7 +30,7 @@ export function RecordPage() {
   const tabs = <Segmented label={t('recordsTitle')} size="s" value={show} onChange={setShow} options={shows.map((value) => ({ value, label: t(`segments.${value}`) }))} />
   if (show === 'all') return <BookPage tabs={tabs} />
   return (
-    <Page title={t('recordsTitle')}>
+    <Page title={t('recordsTitle')} isWide>
       {tabs}
       {show === 'deposits' && <DepositList />}
       {show === 'withdrawals' && <WithdrawList />}
