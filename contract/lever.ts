@@ -178,7 +178,9 @@ export const lever = {
   fills: read({
     method: 'POST', path: 'lever/fills', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({
-      legal_id: z.optional(id), currency_id: z.optional(id), type: z.optional(leverSide), act: z.optional(leverAct), role: z.optional(leverRole), ...pg,
+      legal_id: z.optional(id), currency_id: z.optional(id), type: z.optional(leverSide), act: z.optional(leverAct), role: z.optional(leverRole),
+      /** An addition. The time of the fill in epoch milliseconds, both ends included. */
+      from: z.optional(whole), to: z.optional(whole), ...pg,
     }),
     output: paginated(leverFill), refusals: [],
   }),

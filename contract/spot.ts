@@ -106,7 +106,11 @@ export const spot = {
   /** An addition. The caller's own trades, newest first. */
   fills: read({
     method: 'GET', path: 'coin/fills', who: 'in', scope: 'read', wrap: 'plain',
-    input: z.strictObject({ currency_id: z.optional(id), legal_id: z.optional(id), type: z.optional(spotSide), role: z.optional(fillRole), ...pg }),
+    input: z.strictObject({
+      currency_id: z.optional(id), legal_id: z.optional(id), type: z.optional(spotSide), role: z.optional(fillRole),
+      /** An addition. The time of the trade in epoch milliseconds, both ends included. */
+      from: z.optional(whole), to: z.optional(whole), ...pg,
+    }),
     output: paginated(spotFill), refusals: [],
   }),
   /** An addition. Where each of the caller's resting orders of one pair stands in its queue. */

@@ -11,3 +11,7 @@ export function pageOf<T>(data: T[], { total, page, limit, path }: PageInfo) {
     next_page_url: page < last ? urlOf(page + 1) : null, prev_page_url: page > 1 ? urlOf(page - 1) : null,
   }
 }
+
+/** The range of a column for a page of the store; nothing where neither end is asked for. Both ends are included. */
+export const betweenOf = (column: string, from: number | undefined, to: number | undefined) =>
+  from === undefined && to === undefined ? {} : { between: { column, from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER } }

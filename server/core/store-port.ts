@@ -44,6 +44,8 @@ export type Opened = {
 export type PageQuery = {
   table: string
   where: Readonly<Record<string, ColumnValue | readonly ColumnValue[]>>
+  /** A range of one column, both ends included. */
+  between?: { readonly column: string; readonly from: number; readonly to: number }
   limit: number
   offset: number
 }

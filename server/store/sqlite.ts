@@ -86,10 +86,13 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
         throw new StoreError(isFull(thrown) && !isFirst ? 'diskFull' : 'commitFailed', String(thrown))
       }
     },
-    page: ({ table, where, limit, offset }) => {
+    page: ({ table, where, between, limit, offset }) => {
       const lists = Object.entries(where).map(([column, asked]) => ({ column, list: Array.isArray(asked) ? asked : [asked] }))
-      const values: SQLInputValue[] = lists.flatMap(({ list }) => list)
-      const parts = lists.map(({ column, list }) => (list.length === 1 ? `${quoted(column)} = ?` : `${quoted(column)} IN (${list.map(() => '?').join(', ')})`))
+      const values: SQLInputValue[] = [...lists.flatMap(({ list }) => list), ...(between === undefined ? [] : [between.from, between.to])]
+      const parts = [
+        ...lists.map(({ column, list }) => (list.length === 1 ? `${quoted(column)} = ?` : `${quoted(column)} IN (${list.map(() => '?').join(', ')})`)),
+        ...(between === undefined ? [] : [`${quoted(between.column)} BETWEEN ? AND ?`]),
+      ]
       const clause = parts.length ? ` WHERE ${parts.join(' AND ')}` : ''
       const name = tableName(table)
       const ordered = `SELECT body FROM ${name}${clause} ORDER BY id DESC`

@@ -2,6 +2,8 @@ import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useHashPath, useHashSearch } from '#src/lib/hash-location.ts'
 import { ServicesContext, type Services } from '#src/actors/services.tsx'
 import { closeMenu, useMenu } from '#src/stores/menu.ts'
+import { useSettings } from '#src/stores/settings.ts'
+import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { i18n as I18n } from 'i18next'
 import { useCallback, useSyncExternalStore } from 'react'
@@ -50,7 +52,7 @@ const useStart = ({ startup }: Services): Start =>
     () => startOf(startup.getSnapshot()),
   )
 
-/** Tabs at the bottom and the menu in a sheet on phones; both docked at the side on desktops. */
+/** Tabs at the bottom and the menu in a sheet on phones; on desktops both are a narrow rail at the side, which opens. */
 function Frame({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
   useLanguage(i18n)
   useRiseColour()
@@ -61,6 +63,7 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
   const shownPath = useGuardedPath(path, useCallback(() => session.send({ type: 'login.shown' }), [session]))
   const isDesk = useIsDesktop()
   const isMenuOpen = useMenu((menu) => menu.isOpen)
+  const { wideMenu, set } = useSettings()
   const start = useStart(services)
   const tab = routeOf(path)?.tab ?? null
   return (
@@ -68,7 +71,12 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
       <button type="button" className={styles.skip} onClick={() => document.getElementById('page')?.focus()}>
         {t('skip')}
       </button>
-      <aside className={styles.dock} aria-label={t('menu.title')}>
+      <aside className={styles.dock} aria-label={t('menu.title')} data-open={wideMenu}>
+        {isDesk && (
+          <button type="button" className={styles.toggle} aria-label={t('menu.title')} aria-expanded={wideMenu} onClick={() => set({ wideMenu: !wideMenu })}>
+            <Icon name="menu" />
+          </button>
+        )}
         <TabBar tab={tab} isTabPage={tab !== null} />
         {isDesk && <SideMenu onGo={closeMenu} />}
       </aside>

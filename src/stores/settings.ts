@@ -22,6 +22,8 @@ export type Settings = {
   readonly confirmOrders: boolean
   /** The same for contracts, chosen by itself: there a tap may lose more than it pays. */
   readonly confirmContracts: boolean
+  /** On wide screens the menu shows its names; otherwise it is a narrow rail. */
+  readonly wideMenu: boolean
 }
 type Change = { readonly set: (part: Partial<Settings>) => void }
 
@@ -41,6 +43,7 @@ export const firstSettings: Settings = {
   indicators: ['MA', 'VOL'],
   confirmOrders: true,
   confirmContracts: true,
+  wideMenu: false,
 }
 
 const read = (raw: unknown): Settings | null => {
@@ -62,6 +65,7 @@ const read = (raw: unknown): Settings | null => {
     indicators: textsOf(fields['indicators']) ?? firstSettings.indicators,
     confirmOrders: flagOf(fields['confirmOrders']) ?? firstSettings.confirmOrders,
     confirmContracts: flagOf(fields['confirmContracts']) ?? firstSettings.confirmContracts,
+    wideMenu: flagOf(fields['wideMenu']) ?? firstSettings.wideMenu,
   }
 }
 const storedSettings = () => readStored(name, read) ?? firstSettings

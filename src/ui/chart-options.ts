@@ -33,7 +33,8 @@ export const chartOptions = (theme: ChartTheme, { isCompact, locale, timeText, h
     rightOffset: isCompact ? 2 : 4,
     barSpacing: isLine ? 2.5 : isCompact ? 6 : 8,
     minBarSpacing: 1,
-    lockVisibleTimeRangeOnResize: true,
+    // A wider chart shows more bars, not fatter ones.
+    lockVisibleTimeRangeOnResize: false,
   },
   handleScroll: { vertTouchDrag: false, horzTouchDrag: true, mouseWheel: true, pressedMouseMove: true },
   handleScale: { axisPressedMouseMove: { time: true, price: false }, mouseWheel: true, pinch: true, axisDoubleClickReset: true },

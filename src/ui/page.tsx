@@ -21,14 +21,16 @@ type Props = {
   readonly isWide?: boolean
   /** The content has no side padding: for lists with full-width lines. */
   readonly isFlush?: boolean
+  /** The content is as high as the page: what is in it shares its height, and scrolls by itself. */
+  readonly isFilled?: boolean
   readonly children: ReactNode
 }
 
 /** The layout of every page: header, scrolling content, main action. */
 export function Page(props: Props) {
-  const { title, head, actions, footer, onRefresh, hasBack = true, isWide = false, isFlush = false, children } = props
+  const { title, head, actions, footer, onRefresh, hasBack = true, isWide = false, isFlush = false, isFilled = false, children } = props
   const { t } = useTranslation('ui')
-  const content = <div className={classes(styles.column, isWide && styles.wide, isFlush && styles.flush)}>{children}</div>
+  const content = <div className={classes(styles.column, isWide && styles.wide, isFlush && styles.flush, isFilled && styles.filled)}>{children}</div>
   return (
     <div className={styles.page}>
       <header className={styles.header}>

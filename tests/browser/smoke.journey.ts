@@ -1,3 +1,4 @@
+import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
 import { beginWith, newUser } from './story.ts'
 
@@ -12,4 +13,41 @@ test('SHELL-1 the app starts: without a login it shows the login page, with one 
   await page.reload()
   await expect(page).toHaveTitle('Home · Kontor')
   await expect(page.getByRole('navigation', { name: 'Main sections' })).toBeVisible()
+})
+
+test.describe('SHELL-2 on a desk', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
+
+  test('SHELL-2 the menu is a narrow rail whose names show while they are pointed at or have the focus, and opens for good', async ({ page, at, app }) => {
+    await beginWith(page, await newUser(app.url))
+    await page.goto(at('/pages/assets/index'))
+    const menu = page.getByRole('complementary', { name: 'Menu' })
+    const toggle = menu.getByRole('button', { name: 'Menu' })
+    const word = menu.getByText('Deposit', { exact: true })
+    const widthOf = async () => (await menu.boundingBox())?.width
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+    expect(await widthOf()).toBe(64)
+    await expect(word).toHaveCSS('opacity', '0')
+    await menu.getByRole('link', { name: 'Deposit' }).hover()
+    await expect(word).toHaveCSS('opacity', '1')
+    expect((await word.boundingBox())?.x).toBeGreaterThan(56)
+    await page.mouse.move(600, 400)
+    await expect(word).toHaveCSS('opacity', '0')
+    await menu.getByRole('link', { name: /^K\d+/ }).focus()
+    await page.keyboard.press('Tab')
+    await expect(word).toHaveCSS('opacity', '1')
+    expect(await axeFindings(page)).toEqual([])
+
+    await toggle.press('Enter')
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    expect(await widthOf()).toBe(220)
+    await expect(word).toHaveCSS('opacity', '1')
+    await page.reload()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    expect(await axeFindings(page)).toEqual([])
+    await toggle.click()
+    expect(await widthOf()).toBe(64)
+    await menu.getByRole('link', { name: 'Spot', exact: true }).click()
+    await expect(page).toHaveURL(/pages\/trade\/index/)
+  })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from './kit.ts'
-import { beginWith, fillCode, ordersOf, tradePage } from './story.ts'
+import { expect, test, type Page } from './kit.ts'
+import { beginWith, fillCode, newUser, ordersOf, tradePage, turnTo } from './story.ts'
 
 const numberOf = (text: string) => Number(text.replace(/[^\d.]/g, ''))
 
@@ -80,4 +80,129 @@ test('JOURNEY-1 a new user registers, trades, cancels, reloads and changes the l
 
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('kontor.session') ?? '{}').token)
   expect((await ordersOf(app.url, String(token))).map(({ status }) => status).toSorted()).toEqual([2, 3])
+})
+
+const separator = (page: Page, name: string) => page.getByRole('separator', { name })
+const widthOf = async (page: Page, id: string) => Math.round((await page.locator(`#${id}`).boundingBox())?.width ?? 0)
+const heightOf = async (page: Page, id: string) => Math.round((await page.locator(`#${id}`).boundingBox())?.height ?? 0)
+const middleOf = async (page: Page, name: string) => {
+  const { x, y, width, height } = (await separator(page, name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return { x: x + width / 2, y: y + height / 2 }
+}
+/** What does not fit: a page that scrolls, a dock with something wider than itself, two docks that overlap or leave a hole. */
+const misfits = (page: Page) =>
+  page.evaluate(() => {
+    const docks = ['chartDock', 'bookDock', 'ordersDock', 'ticketDock', 'dealsDock'].map((id) => document.getElementById(id))
+    const boxOf = (node: Element) => node.getBoundingClientRect()
+    const wide = docks.flatMap((dock) => [...(dock?.querySelectorAll('*') ?? [])].filter((node) => {
+      const isRow = node instanceof HTMLElement && getComputedStyle(node).overflowX !== 'visible'
+      return !isRow && dock !== null && boxOf(node).width > 0 && boxOf(node).right > boxOf(dock).right + 1 && node.closest('[role="tablist"], [role="radiogroup"], [role="img"]') === null
+    }).map((node) => `${dock?.id}: ${node.tagName} ${node.textContent.slice(0, 40)}`))
+    const page = document.querySelector('[data-scroller]')
+    const scrolls = page !== null && page.scrollHeight > page.clientHeight ? ['the page scrolls'] : []
+    const area = (nodes: readonly (Element | null)[]) => nodes.reduce((sum, node) => sum + (node === null ? 0 : boxOf(node).width * boxOf(node).height), 0)
+    const whole = document.getElementById('mainDock')?.parentElement ?? null
+    const gaps = [...document.querySelectorAll('[role="separator"]')]
+    const hole = area([whole]) - area(docks) - area(gaps)
+    return [...wide, ...scrolls, ...(Math.abs(hole) > 2000 ? [`a hole of ${Math.round(hole)} px²`] : [])]
+  })
+
+test.describe('DOCK-3 on a desk', () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: true })
+
+  test('DOCK-3 chart, book, deals, ticket and orders are resized by mouse, finger and keys, and fill the page at every width', async ({ page, at, app }) => {
+    await beginWith(page, await newUser(app.url))
+    await page.goto(at('/pages/trade/index?market=BTC-USDT'))
+    const book = separator(page, 'Width of the order book')
+    const reset = page.getByRole('button', { name: 'Reset layout' })
+    await expect(book).toBeVisible()
+    await expect(reset).toHaveCount(0)
+
+    await test.step('nothing is wider than its dock at any width, on both pages', async () => {
+      for (const path of ['/pages/trade/index', '/pages/option/detail?product=lever']) {
+        await turnTo(page, path)
+        await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible()
+        for (const size of [{ width: 1024, height: 768 }, { width: 1280, height: 800 }, { width: 1920, height: 1080 }]) {
+          await page.setViewportSize(size)
+          await expect.poll(() => misfits(page), `${path} at ${size.width}`).toEqual([])
+        }
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await turnTo(page, '/pages/trade/index')
+    })
+
+    await test.step('by mouse, and the same after a reload', async () => {
+      await expect.poll(() => widthOf(page, 'bookDock')).toBe(250)
+      const from = await middleOf(page, 'Width of the order book')
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x - 60, from.y, { steps: 6 })
+      await page.mouse.up()
+      await expect.poll(() => widthOf(page, 'bookDock')).toBe(310)
+      await expect(reset).toBeVisible()
+      await page.reload()
+      await expect.poll(() => widthOf(page, 'bookDock')).toBe(310)
+    })
+
+    await test.step('by finger', async () => {
+      const before = await heightOf(page, 'ordersDock')
+      const { x, y } = await middleOf(page, 'Height of the orders')
+      const line = await page.context().newCDPSession(page)
+      await line.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+      for (const by of [10, 25, 40]) await line.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y - by }] })
+      await line.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+      await expect.poll(() => heightOf(page, 'ordersDock')).toBe(before + 40)
+    })
+
+    await test.step('by keys, to the ends and back', async () => {
+      await book.focus()
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => widthOf(page, 'bookDock')).toBeLessThan(310)
+      const now = Number(await book.getAttribute('aria-valuenow'))
+      expect(now).toBeGreaterThan(Number(await book.getAttribute('aria-valuemin')))
+      await page.keyboard.press('End')
+      await expect.poll(() => widthOf(page, 'bookDock')).toBe(190)
+      await expect.poll(() => misfits(page)).toEqual([])
+      await page.keyboard.press('Home')
+      await expect.poll(() => widthOf(page, 'chartDock')).toBe(260)
+      await expect.poll(() => misfits(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await expect.poll(() => widthOf(page, 'bookDock')).toBe(250)
+    })
+
+    await test.step('all at once', async () => {
+      await expect(reset).toBeVisible()
+      await reset.click()
+      await expect.poll(() => heightOf(page, 'ordersDock')).toBe(220)
+      await expect(reset).toHaveCount(0)
+      await page.reload()
+      await expect.poll(() => heightOf(page, 'ordersDock')).toBe(220)
+    })
+  })
+
+  test('DOCK-4 orders and own trades are a table with the names above where their dock is wide enough, and cards where it is not', async ({ page, at, app }) => {
+    const user = await newUser(app.url)
+    const order = { legal_id: 3, currency_id: 1, type: 1 }
+    await user.venue.post('api/coin/trade', { ...order, kind: 'market', amount: '0.01', target_price: '' })
+    await user.venue.post('api/coin/trade', { ...order, kind: 'limit', amount: '0.002', target_price: '90000' })
+    await beginWith(page, user)
+    await page.goto(at('/pages/trade/index?market=BTC-USDT'))
+    const { orders, shelf } = tradePage(page)
+    const names = (word: string) => orders.locator('[aria-hidden="true"]').getByText(word, { exact: true })
+    const rightOf = async (cell: ReturnType<Page['locator']>) => {
+      const { x, width } = (await cell.boundingBox()) ?? { x: 0, width: -1 }
+      return Math.round(x + width)
+    }
+    for (const [tab, name, cell] of [['Open orders', 'Filled', '0 of 0.002 BTC'], ['History', 'Filled', '0.01 of 0.01 BTC'], ['My trades', 'Fee', /^0\.\d+ BTC$/]] as const) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await shelf(tab).click()
+      const value = orders.getByRole('article').first().getByRole('definition').filter({ hasText: cell }).last()
+      await expect(names(name)).toBeVisible()
+      expect(await rightOf(value), tab).toBe(await rightOf(names(name)))
+      expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), tab).toBe(0)
+      await page.setViewportSize({ width: 1024, height: 768 })
+      await expect(names(name)).toBeHidden()
+      await expect(value).toBeVisible()
+    }
+  })
 })

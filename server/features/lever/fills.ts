@@ -4,7 +4,7 @@ import { symbolOf } from '#contract/market.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Prepared } from '#server/core/context.ts'
-import { pageOf } from '#server/core/pages.ts'
+import { betweenOf, pageOf } from '#server/core/pages.ts'
 import { leverFillTable, type LeverFillRow, type LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
 
@@ -32,11 +32,11 @@ function fillOf({ tables }: Pick<LeverContext, 'tables'>, row: LeverFillRow): Le
 const rowOf = (body: string): LeverFillRow => JSON.parse(body)
 
 export const leverFills: Prepared<typeof lever.fills, LeverContext> = {
-  prepare: async ({ store, ctx: { markets } }, { user }, { currency_id, legal_id, type, act, role, page = 1, limit = defaultLimit }) => {
+  prepare: async ({ store, ctx: { markets } }, { user }, { currency_id, legal_id, type, act, role, from, to, page = 1, limit = defaultLimit }) => {
     const all = markets.all().map(({ pair }) => pair)
     const pairs = all.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote).map(({ id }) => id)
     const where = { user, ...(type && { side: type }), ...(act && { act }), ...(role && { role }), ...(pairs.length < all.length && { pair: pairs }) }
-    const { bodies, total } = pairs.length === 0 ? { bodies: [], total: 0 } : await store.page({ table: leverFillTable, where, limit, offset: (page - 1) * limit })
+    const { bodies, total } = pairs.length === 0 ? { bodies: [], total: 0 } : await store.page({ table: leverFillTable, where, ...betweenOf('at', from, to), limit, offset: (page - 1) * limit })
     const rows = bodies.map(rowOf)
     return (ctx) => pageOf(rows.map((row) => fillOf(ctx, row)), { total, page, limit, path: 'lever/fills' })
   },

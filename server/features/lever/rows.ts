@@ -98,8 +98,9 @@ export const createLeverTables = (open: OpenTable) => ({
     isLive: () => false,
     columns: {
       user: int(({ user }) => user), pair: int(({ pair }) => pair), side: text(({ side }) => side), act: text(({ act }) => act), role: text(({ role }) => role),
+      at: int(({ at }) => at),
     },
-    paths: [['user']],
+    paths: [['user'], ['user', 'at']],
   }),
   leverLosses: open<LossRow>({ name: 'lever_losses', key: 'int', id: ({ quote }) => quote }),
   leverPauses: open<PauseRow>({ name: 'lever_pauses', key: 'text', id: ({ account }) => account }),

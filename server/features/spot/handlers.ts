@@ -1,7 +1,7 @@
 import { maySpotTransition, spotListLimit, spotOrder, spotTransitions, type spot, type SpotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
-import { pageOf } from '#server/core/pages.ts'
+import { betweenOf, pageOf } from '#server/core/pages.ts'
 import type { Decide, Handlers, Prepared } from '#server/core/context.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
@@ -105,11 +105,11 @@ const list: Prepared<typeof spot.list, SpotContext> = {
 
 const fillOf = (body: string): SpotFillRow => JSON.parse(body)
 const fills: Prepared<typeof spot.fills, SpotContext> = {
-  prepare: async ({ store, ctx: { markets } }, { user }, { currency_id, legal_id, type, role, page = 1, limit = defaultLimit }) => {
+  prepare: async ({ store, ctx: { markets } }, { user }, { currency_id, legal_id, type, role, from, to, page = 1, limit = defaultLimit }) => {
     const all = markets.all().map(({ pair }) => pair)
     const pairs = all.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote).map(({ id }) => id)
     const where = { user, ...(type && { side: type }), ...(role && { role }), ...(pairs.length < all.length && { pair: pairs }) }
-    const { bodies, total } = pairs.length === 0 ? { bodies: [], total: 0 } : await store.page({ table: spotFillTable, where, limit, offset: (page - 1) * limit })
+    const { bodies, total } = pairs.length === 0 ? { bodies: [], total: 0 } : await store.page({ table: spotFillTable, where, ...betweenOf('at', from, to), limit, offset: (page - 1) * limit })
     const rows = bodies.map(fillOf)
     return (ctx) => pageOf(rows.map((row) => spotFillOf(ctx, row)), { total, page, limit, path: 'coin/fills' })
   },

@@ -55,8 +55,8 @@ export const createSpotTables = (open: OpenTable) => ({
     name: spotFillTable, key: 'int',
     id: ({ id }) => id,
     isLive: () => false,
-    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), side: text(({ side }) => side), role: text(({ role }) => role) },
-    paths: [['user']],
+    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), side: text(({ side }) => side), role: text(({ role }) => role), at: int(({ at }) => at) },
+    paths: [['user'], ['user', 'at']],
   }),
 })
 /** Id of the hold of an order. */

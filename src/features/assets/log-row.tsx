@@ -8,6 +8,16 @@ import { decimalsFor } from './decimals.ts'
 import styles from './log-row.module.css'
 import { useKindName } from './use-kind-name.ts'
 
+/** The names of the columns, where the list is wide enough to be a table. */
+export function LogHeads() {
+  const { t } = useTranslation('assets')
+  return (
+    <div className={styles.heads} aria-hidden="true">
+      {['export.columns.time', 'filter.kind', 'filter.account', 'export.columns.amount', 'balanceAfter'].map((name) => <span key={name}>{t(name)}</span>)}
+    </div>
+  )
+}
+
 /** One booking: its kind, the amount, and the balance afterwards. */
 export function LogRow({ log: { type, value, currency_name, account, after, created_time } }: { readonly log: Log }) {
   const { t } = useTranslation('assets')
@@ -30,7 +40,7 @@ export function LogRow({ log: { type, value, currency_name, account, after, crea
           {isHidden ? <Amount text="0" scale={0} /> : `${isOut ? '−' : '+'}${shown.amount(isOut ? value.slice(1) : value)}`} {currency_name}
         </span>
         <small>
-          {t('balanceAfter')} <Amount text={after} scale={decimalsFor(after)} />
+          <span className={styles.after}>{t('balanceAfter')}</span> <Amount text={after} scale={decimalsFor(after)} />
         </small>
       </span>
     </div>

@@ -1,9 +1,11 @@
 import { assets, type Log } from '#contract/assets.ts'
 import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
+import { allDays } from '#src/lib/days.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { all, CoinFilter, Filter, Filters } from '#src/parts/money/filter.tsx'
+import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { DepositList, RemittanceList, WithdrawList } from '#src/parts/money/money-lists.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager, type Pager } from '#src/actors/use-pager.ts'
@@ -14,13 +16,13 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accountOrder } from './holdings.ts'
 import { accountIn, idIn } from './links.ts'
-import { LogRow } from './log-row.tsx'
+import { LogHeads, LogRow } from './log-row.tsx'
 import { askedBy, type RecordFilter } from './record-filter.ts'
 import { RecordExport } from './record-export.tsx'
 import { useKindName } from './use-kind-name.ts'
 import styles from './record-page.module.css'
 
-/** The bookings, newest first, with filters by account, coin and kind, and an export. */
+/** The bookings, newest first, with filters by account, coin, kind and day, and an export; a table where it is wide. */
 export function RecordPage() {
   const { t } = useTranslation('assets')
   const query = useQuery()
@@ -28,7 +30,7 @@ export function RecordPage() {
   const tabs = <Segmented label={t('recordsTitle')} size="s" value={show} onChange={setShow} options={shows.map((value) => ({ value, label: t(`segments.${value}`) }))} />
   if (show === 'all') return <BookPage tabs={tabs} />
   return (
-    <Page title={t('recordsTitle')}>
+    <Page title={t('recordsTitle')} isWide>
       {tabs}
       {show === 'deposits' && <DepositList />}
       {show === 'withdrawals' && <WithdrawList />}
@@ -43,7 +45,7 @@ type Show = (typeof shows)[number]
 function BookPage({ tabs }: { readonly tabs: ReactNode }) {
   const { t } = useTranslation('assets')
   const query = useQuery()
-  const [intent, setStopInput] = useState<RecordFilter>({ account: accountIn(query['account']), currency: idIn(query['currency']), kind: idIn(query['kind']) })
+  const [intent, setStopInput] = useState<RecordFilter>({ account: accountIn(query['account']), currency: idIn(query['currency']), kind: idIn(query['kind']), days: allDays })
   const pager = useLogs(intent)
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   const asked = useRef(intent)
@@ -53,15 +55,17 @@ function BookPage({ tabs }: { readonly tabs: ReactNode }) {
     void refresh()
   }, [intent, refresh])
   return (
-    <Page title={t('recordsTitle')} onRefresh={refresh}>
+    <Page title={t('recordsTitle')} isWide onRefresh={refresh}>
       {tabs}
       <Filters>
         <AccountFilter chosen={intent.account} onChoose={(account) => setStopInput({ ...intent, account })} />
         <CoinFilter chosen={intent.currency} onChoose={(currency) => setStopInput({ ...intent, currency })} />
         <KindFilter chosen={intent.kind} onChoose={(kind) => setStopInput({ ...intent, kind })} />
+        <DayFilter chosen={intent.days} onChoose={(days) => setStopInput({ ...intent, days })} />
       </Filters>
       {pager.rows.length > 0 && <RecordExport filter={intent} />}
       <div className={styles.rows} aria-busy={pager.state === 'loading'}>
+        {pager.rows.length > 0 && <LogHeads />}
         <PagedList pager={pager} keyOf={({ id }) => id} render={(log) => <LogRow log={log} />} emptyText={t('noRecords')} emptyIcon="history" />
       </div>
     </Page>

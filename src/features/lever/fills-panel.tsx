@@ -15,16 +15,15 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
   const shown = useFormat()
   const { request } = useServices()
   const titleOf = ({ act, type }: LeverFill) => t(act === 'open' ? (type === 'long' ? 'openLong' : 'openShort') : type === 'long' ? 'closeLong' : 'closeShort')
-  const reasonOf = ({ reason }: LeverFill) => (reason === null ? [] : [[t('endedBy'), t(`reason.${reason}`)] as const])
   return (
     <Fills<LeverFill>
       name="contract-trades"
       box={box}
       sides={sides.map((value) => ({ value, label: t(value) }))}
       events={['lever.positionChanged']}
-      read={async ({ side, role }, page, limit, signal) => {
+      read={async ({ side, role, span }, page, limit, signal) => {
         const type = sides.find((each) => each === side)
-        const reply = await request.read(lever.fills, { ...coins, ...(type && { type }), ...(role && { role }), page, limit }, signal && { signal })
+        const reply = await request.read(lever.fills, { ...coins, ...(type && { type }), ...(role && { role }), ...span, page, limit }, signal && { signal })
         return reply.ok ? { ok: true, value: { rows: reply.value.data, total: reply.value.total } } : reply
       }}
       viewOf={(fill) => {
@@ -37,8 +36,9 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
           cells: [
             [t('market:price'), shown.amount(fill.price)],
             [t('size'), `${t('lotsOf', { count: fill.share })} (${shown.amount(fill.number)} ${base})`],
-            isOpening ? [t('fee'), `${shown.cost(fill.fee)} ${quote}`] : [t('gross'), `${signedText(fill.profit, shown)} ${quote}`],
-            ...reasonOf(fill),
+            [t('fee'), isOpening ? `${shown.cost(fill.fee)} ${quote}` : null],
+            [t('gross'), isOpening ? null : `${signedText(fill.profit, shown)} ${quote}`],
+            [t('endedBy'), fill.reason === null ? null : t(`reason.${fill.reason}`)],
           ],
         }
       }}

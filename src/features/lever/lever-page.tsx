@@ -48,6 +48,7 @@ export function LeverPage({ switcher }: Props) {
       title={`${t('title')} ${symbolOf(market)}`}
       hasBack={switcher === undefined}
       isWide
+      isFilled={isDesk}
       head={<MarketHead market={market} pair={pair} live={pairs} onPick={() => setIsPicking(true)} isDesk={isDesk} />}
       actions={
         <>

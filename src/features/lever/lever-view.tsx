@@ -3,8 +3,9 @@ import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
 import { TradeKeys } from '#src/parts/trade/trade-keys.tsx'
-import { TradeDeskLayout, TradePhoneLayout } from '#src/parts/trade/trade-layout.tsx'
-import { useState } from 'react'
+import { TradePhoneLayout } from '#src/parts/trade/trade-layout.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountStrip, RiskBanner } from './account-strip.tsx'
 import { BookPanel } from './book-panel.tsx'
@@ -16,6 +17,9 @@ import { TicketForm } from './ticket.tsx'
 import { useEndToasts } from './use-ended-positions.ts'
 import { useLever, type LeverState } from './use-lever.ts'
 import { useTicket, type TicketState } from './use-ticket.ts'
+
+/** The docks and their library are loaded by desks alone. */
+const TradeDeskLayout = lazy(async () => ({ default: (await import('#src/parts/trade/trade-desk-layout.tsx')).TradeDeskLayout }))
 
 type Props = { readonly pair: Pair; readonly market: string; readonly isChart: boolean; readonly isDesk: boolean; readonly onPick: () => void }
 
@@ -49,7 +53,8 @@ type LayoutProps = { readonly lever: LeverState; readonly ticket: TicketState; r
 /** Applies a price of the book as the limit price. */
 const pick = ({ change }: TicketState) => (target: string) => change({ entry: 'limit', target })
 const phoneRows = 8
-const deskRows = 11
+/** Head, last price, mark and index and tools of the book on a desk, in px. */
+const bookRest = 136
 
 function Phone({ lever, ticket, isChart, onCalculate }: LayoutProps & { readonly isChart: boolean }) {
   return (
@@ -67,20 +72,24 @@ function Phone({ lever, ticket, isChart, onCalculate }: LayoutProps & { readonly
 
 function Desk({ lever, ticket, onCalculate }: LayoutProps) {
   return (
-    <TradeDeskLayout
-      market={lever.market}
-      chart={(period) => <CandleChart market={lever.market} period={period} height={500} />}
-      ticket={
-        <div className={styles.tickets}>
-          <AccountStrip state={lever} onCalculate={onCalculate} />
-          <TicketForm state={ticket} />
-          <div className={styles.deal}>
-            <DealButtons state={ticket} />
+    <Suspense fallback={<Skeleton lines={6} height={56} />}>
+      <TradeDeskLayout
+        page="lever"
+        market={lever.market}
+        chart={(period, height) => <CandleChart market={lever.market} period={period} height={height} />}
+        ticket={
+          <div className={styles.tickets}>
+            <AccountStrip state={lever} onCalculate={onCalculate} />
+            <TicketForm state={ticket} />
+            <div className={styles.deal}>
+              <DealButtons state={ticket} />
+            </div>
           </div>
-        </div>
-      }
-      book={<BookPanel state={lever} rows={deskRows} onPick={pick(ticket)} />}
-      orders={<OrdersPanel state={lever} />}
-    />
+        }
+        book={(rows) => <BookPanel state={lever} rows={rows} onPick={pick(ticket)} />}
+        bookRest={bookRest}
+        orders={<OrdersPanel state={lever} />}
+      />
+    </Suspense>
   )
 }

@@ -19,9 +19,9 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
       box={box}
       sides={sides}
       events={['spot.filled']}
-      read={async ({ side, role }, page, limit, signal) => {
+      read={async ({ side, role, span }, page, limit, signal) => {
         const type = sides.find(({ value }) => value === side)?.value
-        const reply = await request.read(spot.fills, { ...coins, ...(type && { type }), ...(role && { role }), page, limit }, signal && { signal })
+        const reply = await request.read(spot.fills, { ...coins, ...(type && { type }), ...(role && { role }), ...span, page, limit }, signal && { signal })
         return reply.ok ? { ok: true, value: { rows: reply.value.data, total: reply.value.total } } : reply
       }}
       viewOf={({ at, type, symbol, role, price, amount, total, fee, fee_name }) => {

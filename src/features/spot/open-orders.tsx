@@ -12,7 +12,7 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import type { SpotQueued } from '#contract/spot.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
-import { OrderRow } from './order-row.tsx'
+import { OrderHeads, OrderRow } from './order-row.tsx'
 import type { PairRules } from './ticket-sums.ts'
 import styles from './orders.module.css'
 import { useOpenOrder, useOpenOrders } from './use-open-orders.ts'
@@ -92,6 +92,7 @@ export function OpenOrders({ pair, symbol, filter }: { readonly pair: PairRules;
         </Button>
       </div>
       <div className={styles.list} data-stale={isStale || undefined}>
+        <OrderHeads />
         {shown.map(({ id }) => (
           <OpenOrderRow key={id} id={id} list={list} queued={queued.find((each) => each.id === id)} onCancel={cancel} />
         ))}

@@ -15,17 +15,31 @@ const coinsOf = (symbol: string) => {
 export const statusKey = ({ status, filled_amount }: SpotOrder) =>
   status === 'waiting' && compareDec(filled_amount, '0') > 0 ? 'status.partly' : `status.${status}`
 
+/** The names of the columns, where the list is wide enough to be a table. The side and the status of an order speak for themselves. */
+export function OrderHeads() {
+  const { t } = useTranslation(['spot', 'market'])
+  return (
+    <div className={styles.heads} aria-hidden="true">
+      <span>{t('market:time')}</span>
+      <span>{t('market:pair')}</span>
+      <span />
+      <span />
+      {[t('filled'), t('market:price'), t('meanPrice'), t('feePaid')].map((name) => <span key={name} className={styles.number}>{name}</span>)}
+    </div>
+  )
+}
+
 /** One order: the requested amount and its fills. `action` is rendered at the end. */
 export function OrderRow({ order, action, place }: { readonly order: SpotOrder; readonly action?: ReactNode; readonly place?: ReactNode }) {
   const { t, i18n } = useTranslation('spot')
   const { base, quote } = coinsOf(order.symbol)
   const amount = (text: string) => formatAmount(text, i18n.language)
   const wished = compareDec(order.trade_amount, '0') > 0 ? order.trade_amount : order.filled_amount
-  const cells: readonly (readonly [string, string])[] = [
+  const cells: readonly (readonly [string, string | null])[] = [
     [t('filled'), `${t('filledOf', { filled: amount(order.filled_amount), amount: amount(wished) })} ${base}`],
     [t('price', { coin: quote }), order.kind === 'market' ? t('kinds.market') : amount(order.target_price)],
-    ...(order.trade_price === null ? [] : [[t('meanPrice'), amount(order.trade_price)] as const]),
-    ...(compareDec(order.fee, '0') > 0 ? [[t('feePaid'), `${amount(order.fee)} ${order.type === 'buy' ? base : quote}`] as const] : []),
+    [t('meanPrice'), order.trade_price === null ? null : amount(order.trade_price)],
+    [t('feePaid'), compareDec(order.fee, '0') > 0 ? `${amount(order.fee)} ${order.type === 'buy' ? base : quote}` : null],
   ]
   return (
     <article className={styles.order} aria-label={`${order.symbol} ${t(`kinds.${order.kind}`)}`}>
@@ -41,9 +55,9 @@ export function OrderRow({ order, action, place }: { readonly order: SpotOrder; 
       </header>
       <dl className={styles.cells}>
         {cells.map(([name, value]) => (
-          <div key={name}>
+          <div key={name} data-none={value === null || undefined}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{value ?? '—'}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,7 @@
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { TradeKeys } from '#src/parts/trade/trade-keys.tsx'
-import { TradeDeskLayout } from '#src/parts/trade/trade-layout.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BookPanel } from './book-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
@@ -8,7 +9,11 @@ import type { PairRules } from './ticket-sums.ts'
 import { TicketForm } from './ticket.tsx'
 import { useTicket, type Begin } from './use-ticket.ts'
 
-const rows = 12
+/** The docks and their library are loaded by desks alone. */
+const TradeDeskLayout = lazy(async () => ({ default: (await import('#src/parts/trade/trade-desk-layout.tsx')).TradeDeskLayout }))
+
+/** Head, last price and tools of the book, in px. */
+const bookRest = 92
 
 type Props = { readonly pair: PairRules; readonly market: string; readonly begin: Begin; readonly onPick: () => void }
 
@@ -23,13 +28,17 @@ export function TradeDesk({ pair, market, begin, onPick }: Props) {
   return (
     <>
       <TradeKeys onBuy={sideKey('buy')} onSell={sideKey('sell')} onPick={onPick} words={{ buy: t('buyCoin', { coin: pair.currency_name }), sell: t('sellCoin', { coin: pair.currency_name }) }} />
-      <TradeDeskLayout
-        market={market}
-        chart={(period) => <CandleChart market={market} period={period} height={440} />}
-        ticket={<TicketForm pair={pair} state={state} />}
-        book={<BookPanel pair={pair} market={market} rows={rows} onPick={state.pick} />}
-        orders={<OrdersPanel pair={pair} />}
-      />
+      <Suspense fallback={<Skeleton lines={6} height={56} />}>
+        <TradeDeskLayout
+          page="spot"
+          market={market}
+          chart={(period, height) => <CandleChart market={market} period={period} height={height} />}
+          ticket={<TicketForm pair={pair} state={state} />}
+          book={(rows) => <BookPanel pair={pair} market={market} rows={rows} onPick={state.pick} />}
+          bookRest={bookRest}
+          orders={<OrdersPanel pair={pair} />}
+        />
+      </Suspense>
     </>
   )
 }

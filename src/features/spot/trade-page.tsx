@@ -45,6 +45,7 @@ export function TradePage() {
       title={`${t('title')} ${symbolOf(market)}`}
       hasBack={false}
       isWide
+      isFilled={isDesk}
       head={<Head market={market} onPick={() => setIsPicking(true)} isDesk={isDesk} />}
       actions={
         <>

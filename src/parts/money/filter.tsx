@@ -8,7 +8,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './filter.module.css'
 
-/** Two filters side by side. */
+/** Filters side by side: two, and five where it is wide. */
 export const Filters = ({ children }: { readonly children: ReactNode }) => <div className={styles.filters}>{children}</div>
 
 type FilterProps = { readonly title: string; readonly choices: readonly Choice<string>[]; readonly chosen: string; readonly onChoose: (value: string) => void }

@@ -1,7 +1,9 @@
 import type { Event } from '#contract/events.ts'
 import type { Reply } from '#contract/wire/reply.ts'
+import { allDays, spanOf, type Days } from '#src/lib/days.ts'
 import { usePager } from '#src/actors/use-pager.ts'
 import { CsvExport } from '#src/parts/money/csv-export.tsx'
+import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -10,11 +12,11 @@ import { Select } from '#src/ui/select.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './fills.module.css'
-import { RowCells } from './row-cells.tsx'
 
 const size = 20
 export type Role = 'maker' | 'taker'
-export type FillFilter = { readonly side: string | null; readonly role: Role | null }
+/** `from` and `to` in epoch ms. */
+export type FillFilter = { readonly side: string | null; readonly role: Role | null; readonly span: { readonly from?: number; readonly to?: number } }
 type Page<T> = { readonly rows: readonly T[]; readonly total: number }
 /** How a fill is shown: what was done, its numbers, and the same as a line of a file, at full precision. */
 export type FillView = {
@@ -23,7 +25,8 @@ export type FillView = {
   readonly tone: 'rise' | 'fall'
   readonly symbol: string
   readonly role: Role
-  readonly cells: readonly (readonly [string, string])[]
+  /** The same names for every fill; null where one has no such number. */
+  readonly cells: readonly (readonly [string, string | null])[]
 }
 
 type Props<T> = {
@@ -38,14 +41,15 @@ type Props<T> = {
   readonly lineOf: (fill: T) => readonly string[]
 }
 
-/** The caller's own trades with fee and role, filtered by side and role, to read and to save as a file. */
+/** The caller's own trades with fee and role, filtered by side, role and day, to read and to save as a file; a table where it is wide. */
 export function Fills<T extends { readonly id: number }>(props: Props<T>) {
   const { t } = useTranslation('trades')
   const [side, setSide] = useState('')
   const [role, setRole] = useState<Role | ''>('')
-  const filter = { side: side === '' ? null : side, role: role === '' ? null : role }
+  const [days, setDays] = useState<Days>(allDays)
+  const filter = { side: side === '' ? null : side, role: role === '' ? null : role, span: spanOf(days) }
   return (
-    <>
+    <div className={styles.fills}>
       <div className={styles.tools}>
         {props.box}
         <Select isBare label={t('fills.side')} value={side} options={[{ value: '', label: t('fills.anySide') }, ...props.sides]} onChange={setSide} />
@@ -53,6 +57,7 @@ export function Fills<T extends { readonly id: number }>(props: Props<T>) {
           isBare label={t('fills.role')} value={role} onChange={setRole}
           options={[{ value: '', label: t('fills.anyRole') }, { value: 'maker', label: t('fills.maker') }, { value: 'taker', label: t('fills.taker') }]}
         />
+        <DayFilter chosen={days} onChoose={setDays} />
         <CsvExport
           name={`kontor-${props.name}.csv`}
           head={props.head}
@@ -60,13 +65,13 @@ export function Fills<T extends { readonly id: number }>(props: Props<T>) {
           lineOf={props.lineOf}
         />
       </div>
-      <Rows key={`${side} ${role}`} filter={filter} {...props} />
-    </>
+      <Rows key={JSON.stringify(filter)} filter={filter} {...props} />
+    </div>
   )
 }
 
 function Rows<T extends { readonly id: number }>({ filter, read, events, viewOf }: Props<T> & { readonly filter: FillFilter }) {
-  const { t } = useTranslation('trades')
+  const { t } = useTranslation(['trades', 'market'])
   const pager = usePager<T>(
     async (page) => {
       const reply = await read(filter, page, size)
@@ -75,8 +80,17 @@ function Rows<T extends { readonly id: number }>({ filter, read, events, viewOf 
     { size },
   )
   useRefreshOn(events, pager.refresh)
+  const [first] = pager.rows
   return (
-    <PagedList pager={pager} emptyText={t('fills.none')} emptyIcon="history" keyOf={({ id }) => id} render={(fill) => <FillRow view={viewOf(fill)} />} />
+    <>
+      {first !== undefined && (
+        <div className={styles.heads} aria-hidden="true">
+          {[t('market:time'), t('market:pair'), t('fills.side'), t('fills.role')].map((name) => <span key={name}>{name}</span>)}
+          {viewOf(first).cells.map(([name]) => <span key={name} className={styles.number}>{name}</span>)}
+        </div>
+      )}
+      <PagedList pager={pager} emptyText={t('fills.none')} emptyIcon="history" keyOf={({ id }) => id} render={(fill) => <FillRow view={viewOf(fill)} />} />
+    </>
   )
 }
 
@@ -87,11 +101,20 @@ function FillRow({ view: { at, title, tone, symbol, role, cells } }: { readonly 
     <article className={styles.fill} aria-label={`${symbol} ${title}`}>
       <header className={styles.top}>
         <span className={classes(styles.side, styles[tone])}>{title}</span>
-        <span>{symbol}</span>
-        <span className={styles.role}>{t(`fills.${role}`)}</span>
+        <span className={styles.pair}>{symbol}</span>
+        <span>
+          <span className={styles.role}>{t(`fills.${role}`)}</span>
+        </span>
         <time>{shown.time(at)}</time>
       </header>
-      <RowCells cells={cells} />
+      <dl className={styles.cells}>
+        {cells.map(([name, value]) => (
+          <div key={name} data-none={value === null || undefined}>
+            <dt>{name}</dt>
+            <dd>{value ?? '—'}</dd>
+          </div>
+        ))}
+      </dl>
     </article>
   )
 }

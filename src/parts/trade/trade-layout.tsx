@@ -1,15 +1,11 @@
 import type { Pair } from '#contract/market.ts'
-import { useSettings } from '#src/stores/settings.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { Button } from '#src/ui/button.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { intervalOf, type Interval } from '#src/parts/chart/chart-interval.ts'
 import { useFormat } from '#src/parts/use-format.ts'
-import { DealsList } from './deals-list.tsx'
-import { IntervalBar } from '#src/parts/chart/interval-bar.tsx'
 import styles from './trade-layout.module.css'
 
 type Pieces = { readonly ticket: ReactNode; readonly book: ReactNode; readonly orders: ReactNode }
@@ -42,32 +38,6 @@ export function TradePhoneLayout({ top, chart, market, ticket, book, orders, dea
       </div>
       {orders}
       {deal !== undefined && <div className={styles.deal}>{deal}</div>}
-    </div>
-  )
-}
-
-type DeskProps = Pieces & { readonly market: string; readonly chart: (period: Interval) => ReactNode }
-
-/** The desktop layout of a trading page: chart, book, deals, ticket and orders side by side. */
-export function TradeDeskLayout({ market, chart, ticket, book, orders }: DeskProps) {
-  const { t } = useTranslation('market')
-  const period = intervalOf(useSettings((settings) => settings.lastPeriod))
-  const set = useSettings((settings) => settings.set)
-  return (
-    <div className={styles.desk}>
-      <section className={styles.chartPanel} aria-label={t('chart')}>
-        <IntervalBar value={period} onChange={(lastPeriod) => set({ lastPeriod })} />
-        {chart(period)}
-      </section>
-      <div className={styles.bookPanel}>{book}</div>
-      <div className={styles.side}>
-        <div>{ticket}</div>
-        <section aria-label={t('deals')}>
-          <h2>{t('deals')}</h2>
-          <DealsList market={market} height={300} />
-        </section>
-      </div>
-      <div className={styles.ordersPanel}>{orders}</div>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { TradeAccountPage } from '#src/features/assets/trade-account-page.tsx'
 import type { Balances } from '#streams/assets.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { of } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -56,6 +56,19 @@ test('ASSETS-9 the bookings are filtered by the name of a kind', async () => {
   await userEvent.click(screen.getByRole('button', { name: /Kind/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Overnight fee' }))
   await waitFor(() => expect(asked.at(-1)?.body).toEqual({ log_type: 34, page: 1, limit: 10 }))
+})
+
+test('ASSETS-11 the bookings of a range of days are asked for and exported, from its first to its last instant', async () => {
+  const { asked } = await showPage(<RecordPage />, { feeds, answers: { '/api/wallet/legal_log': page([line(1)]) } })
+  await screen.findAllByRole('listitem')
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-02' } })
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-01-03' } })
+  const span = { from: new Date(2026, 0, 2).getTime(), to: new Date(2026, 0, 4).getTime() - 1 }
+  await waitFor(() => expect(asked.at(-1)?.body).toEqual({ ...span, page: 1, limit: 10 }))
+  const files = catchFiles()
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(asked.at(-1)?.body).toEqual({ ...span, page: 1, limit: 50 })
 })
 
 const catchFiles = () => {

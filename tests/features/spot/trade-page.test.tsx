@@ -9,7 +9,7 @@ import { live, showPage } from '#tests/support/page-services.tsx'
 import { aCell } from '#tests/support/builders/cell.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { BehaviorSubject, NEVER, of } from 'rxjs'
 import { expect, test } from 'vitest'
@@ -250,6 +250,8 @@ test('SPOT-31 the own trades tell fee and role, ask by filter, and are saved at 
   for (const words of ['Maker', '60,001', '0.01234567 BTC', 'Fee0.74075255 USDT']) expect(row).toHaveTextContent(words)
   await user.selectOptions(screen.getByLabelText('Role'), 'Taker')
   await waitFor(() => expect(JSON.stringify(asked.at(-1))).toContain('taker'))
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-01' } })
+  await waitFor(() => expect(JSON.stringify(asked.at(-1))).toContain(`from=${new Date(2026, 0, 1).getTime()}`))
   await user.click(screen.getByRole('button', { name: 'Export CSV' }))
   await waitFor(async () =>
     expect((await files[0]?.text())?.split('\r\n').slice(1)).toEqual(['2026-01-01 00:00:00,BTC/USDT,Sell,60001.00,0.01234567,740.75254567,0.74075255,USDT,Maker,4,9', '']),

@@ -73,6 +73,18 @@ test('ST-7 a page tells how many rows there are, whichever part of them it holds
   expect([pageOf('nobody', 1, 0), pageOf('nobody', 5, 0)]).toEqual([[0, 0], [0, 0]])
   store.close()
 })
+test('ST-8 a page holds a range of a column, both ends included, and an index leads to it', () => {
+  const store = openSqlite(file)
+  store.open(shapes(withSize))
+  const pageOf = (from: number, to: number, limit: number) => {
+    const { bodies, total } = store.page({ table: 'things', where: { owner: 'o1' }, between: { column: 'size', from, to }, limit, offset: 0 })
+    return [bodies.map((body): Item => JSON.parse(body)).map(({ size }) => size), total]
+  }
+  expect([pageOf(2, 14, 10), pageOf(3, 14, 1), pageOf(0, Number.MAX_SAFE_INTEGER, 1), pageOf(15, 14, 10)]).toEqual([[[14, 8, 2], 3], [[14], 2], [[8996], 1500], [[], 0]])
+  store.close()
+  const [plan] = queryFile("EXPLAIN QUERY PLAN SELECT count(*) FROM t_things WHERE owner = 'o1' AND size BETWEEN 2 AND 14")
+  expect(plan?.['detail']).toContain('i_things_owner_size (owner=? AND size>? AND size<?)')
+})
 test('HOUSE-13 the types of columns and ids are those of the table', () => {
   const store = openSqlite(file)
   store.open(shapes(withSize))

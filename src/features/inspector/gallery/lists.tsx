@@ -1,8 +1,10 @@
+import type { Days } from '#src/lib/days.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { CaseList } from '#src/parts/money/case-list.tsx'
+import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { CsvExport } from '#src/parts/money/csv-export.tsx'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { CoinFilter, Filter, Filters, StatusFilter } from '#src/parts/money/filter.tsx'
@@ -90,6 +92,10 @@ const FilterRows = () => (
     <FilterRow />
   </Filters>
 )
+function DayFilters() {
+  const [days, setDays] = useState<Days>({ from: '2026-11-01', to: null })
+  return <Filters><DayFilter chosen={days} onChoose={setDays} /></Filters>
+}
 const Csv = () => <CsvExport<Row> name="gallery.csv" head={head} read={read} lineOf={textsOf} />
 function FillRows() {
   const { t } = useTranslation('market')
@@ -124,7 +130,7 @@ export const lists: Shelf = {
   id: 'lists',
   specimens: {
     List: Lists, LogView: Logs, PagedList: Pages, CaseList: Cases, MoneyRow: MoneyRows, Facts: FactRows, Filters: FilterRows, Filter: FilterRow,
-    CoinFilter: () => <CoinFilter chosen={null} onChoose={idle} />, StatusFilter: () => <StatusFilter chosen={null} onChoose={idle} />, CsvExport: Csv, Fills: FillRows,
+    CoinFilter: () => <CoinFilter chosen={null} onChoose={idle} />, StatusFilter: () => <StatusFilter chosen={null} onChoose={idle} />, DayFilter: DayFilters, CsvExport: Csv, Fills: FillRows,
     RowCells: Cells, CardHead: Heads, CoinIcon: Coins, AddressGroups: () => <AddressGroups address={address} />, QrCode: Qr,
   },
 }

@@ -141,6 +141,6 @@ test('LEV-45 every opening and closing is a fill with its role; their fees and p
   const sum = (name: string) => data.reduce((all: bigint, fill: Body) => all + parseDec(String(fill[name])), 0n)
   expect([sum('fee'), sum('profit')]).toEqual([money('fee').all, -money('house').all])
   const totals = []
-  for (const query of [{ type: 2 }, { act: 'open' }, { role: 'maker' }, { currency_id: 2, legal_id: usdt }, { limit: 1, page: 4 }]) totals.push((await fills(query)).total)
-  expect(totals).toEqual([2, 2, 1, 0, 4])
+  for (const query of [{ type: 2 }, { act: 'open' }, { role: 'maker' }, { currency_id: 2, legal_id: usdt }, { limit: 1, page: 4 }, { from: 1 }, { to: 1 }]) totals.push((await fills(query)).total)
+  expect(totals).toEqual([2, 2, 1, 0, 4, 4, 0])
 })

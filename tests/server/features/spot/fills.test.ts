@@ -44,3 +44,24 @@ test('SPOT-31 fills are filtered by pair, side and role, and come in pages', asy
   expect(await Promise.all([{}, { type: 2 }, { type: 1 }, { role: 'maker' }, { role: 'taker' }, { currency_id: 1, legal_id: 3 }, { currency_id: 2, legal_id: 3 }, { currency_id: 99 }].map(totals))).toEqual([2, 2, 0, 2, 0, 2, 0, 0])
   expect([(await fills(ann, { page: 2, limit: 1 })).data.length, (await fills(ann, { page: 3, limit: 1 })).data.length]).toEqual([1, 0])
 })
+test('SPOT-33 fills are asked for by their time, both ends included, in pages of what is left', async () => {
+  const { submit, fills, ann, ben, venue, clock } = await stand()
+  await submit(ann, { type: 2, amount: '0.05', target_price: '95000' })
+  const times: number[] = []
+  for (const amount of ['0.01', '0.02', '0.01']) {
+    clock.advance(1000)
+    times.push(clock.now())
+    await submit(ben, { type: 1, amount, target_price: '95000' })
+  }
+  venue.flush()
+  const [first = 0, second = 0, third = 0] = times
+  const amountsOf = async (query: Fill) => (await fills(ben, query)).data.map(({ amount }) => amount)
+  expect(await amountsOf({ from: second })).toEqual(['0.01', '0.02'])
+  expect(await amountsOf({ to: second })).toEqual(['0.02', '0.01'])
+  expect(await amountsOf({ from: second, to: second })).toEqual(['0.02'])
+  expect(await amountsOf({ from: first + 1, to: second - 1 })).toEqual([])
+  expect(await amountsOf({ from: third, to: first })).toEqual([])
+  const page = await fills(ben, { from: first, to: second, limit: 1, page: 2 })
+  expect([page.total, page.data.map(({ amount }) => amount)]).toEqual([2, ['0.01']])
+  expect((await fills(ann, { from: second, role: 'taker' })).total).toBe(0)
+})
