@@ -45,25 +45,25 @@ type Show = (typeof shows)[number]
 function BookPage({ tabs }: { readonly tabs: ReactNode }) {
   const { t } = useTranslation('assets')
   const query = useQuery()
-  const [intent, setStopInput] = useState<RecordFilter>({ account: accountIn(query['account']), currency: idIn(query['currency']), kind: idIn(query['kind']), days: allDays })
-  const pager = useLogs(intent)
+  const [filter, setFilter] = useState<RecordFilter>({ account: accountIn(query['account']), currency: idIn(query['currency']), kind: idIn(query['kind']), days: allDays })
+  const pager = useLogs(filter)
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
-  const asked = useRef(intent)
+  const asked = useRef(filter)
   useEffect(() => {
-    if (asked.current === intent) return
-    asked.current = intent
+    if (asked.current === filter) return
+    asked.current = filter
     void refresh()
-  }, [intent, refresh])
+  }, [filter, refresh])
   return (
     <Page title={t('recordsTitle')} isWide onRefresh={refresh}>
       {tabs}
       <Filters>
-        <AccountFilter chosen={intent.account} onChoose={(account) => setStopInput({ ...intent, account })} />
-        <CoinFilter chosen={intent.currency} onChoose={(currency) => setStopInput({ ...intent, currency })} />
-        <KindFilter chosen={intent.kind} onChoose={(kind) => setStopInput({ ...intent, kind })} />
-        <DayFilter chosen={intent.days} onChoose={(days) => setStopInput({ ...intent, days })} />
+        <AccountFilter chosen={filter.account} onChoose={(account) => setFilter({ ...filter, account })} />
+        <CoinFilter chosen={filter.currency} onChoose={(currency) => setFilter({ ...filter, currency })} />
+        <KindFilter chosen={filter.kind} onChoose={(kind) => setFilter({ ...filter, kind })} />
+        <DayFilter chosen={filter.days} onChoose={(days) => setFilter({ ...filter, days })} />
       </Filters>
-      {pager.rows.length > 0 && <RecordExport filter={intent} />}
+      {pager.rows.length > 0 && <RecordExport filter={filter} />}
       <div className={styles.rows} aria-busy={pager.state === 'loading'}>
         {pager.rows.length > 0 && <LogHeads />}
         <PagedList pager={pager} keyOf={({ id }) => id} render={(log) => <LogRow log={log} />} emptyText={t('noRecords')} emptyIcon="history" />
