@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { pushCalls } from '#contract/notification/notification-push.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, whole } from '#contract/wire/fields.ts'
 import { notificationContent, notificationKind } from '#contract/wire/notification.ts'
@@ -42,6 +43,7 @@ export const notifications = {
     method: 'POST', path: 'notification/set', who: 'in', wrap: 'said', input: z.strictObject({ kind: notificationKind, is_on: flag }),
     output: notificationState, refusals: [],
   }),
+  ...pushCalls,
 }
 
 /** An addition. Sent with each new notification. */
