@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { pushCalls } from '#contract/notification/notification-push.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, whole } from '#contract/wire/fields.ts'
 import { notificationContent, notificationKind } from '#contract/wire/notification.ts'
@@ -43,7 +42,6 @@ export const notifications = {
     method: 'POST', path: 'notification/set', who: 'in', wrap: 'said', input: z.strictObject({ kind: notificationKind, is_on: flag }),
     output: notificationState, refusals: [],
   }),
-  ...pushCalls,
 }
 
 /** An addition. Sent with each new notification. */

@@ -101,7 +101,7 @@ export const history = [
     changed: 'Additions: user/register tells the session of its first login; user/logins, logins/end and logins/end_others, user/protection, user/mail_word, user/totp/begin, confirm and end; wallet/pnl; user/login, wallet/out and wallet/out2 take totp, which an account with an authenticator app must send (older clients may send it as code). New reasons password_common, totp_required, totp_wrong, totp_locked, totp_on and totp_unset; a bye may say ended. No earlier field has changed.',
   },
   {
-    number: 26, hash: '00cf03621485e272', oldestClient: 100,
+    number: 26, hash: 'ef9e9268ee6de94f', oldestClient: 100,
     changed: 'Additions: notification/push, push/start and push/end subscribe a device to notifications by Web Push; user/logins tells push. New reasons push_off and push_endpoint. No earlier call has changed.',
   },
 ] as const

@@ -1,5 +1,4 @@
-import { notifications } from '#contract/notification.ts'
-import type { PushState } from '#contract/notification/notification-push.ts'
+import { pushes, type PushState } from '#contract/notification/push.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { sha256 } from '#contract/wire/sha256.ts'
 import type { Request } from '#src/api/request.ts'
@@ -33,14 +32,14 @@ export async function turnOnPush(request: Request, account: number, key: string)
   const push = await subscribePush(key)
   if (push === null) return { fault: 'browser' }
   const { endpoint, p256dh, auth } = push
-  const reply = await request.change(notifications.startPush, { endpoint, p256dh, auth, hides: isHiding() }, newKey())
+  const reply = await request.change(pushes.start, { endpoint, p256dh, auth, hides: isHiding() }, newKey())
   if (!reply.ok) return { fault: reply.failure }
   writeStored(nameOf(account), { digest: push.digest, login: loginNow() } satisfies Kept)
   return { state: reply.value, push }
 }
 /** The venue sends nothing more, and the browser would take nothing more. */
 export async function turnOffPush(request: Request, account: number): Promise<Turned> {
-  const reply = await request.change(notifications.endPush, {}, newKey())
+  const reply = await request.change(pushes.end, {}, newKey())
   if (!reply.ok) return { fault: reply.failure }
   removeStored(nameOf(account))
   await unsubscribePush()
@@ -54,7 +53,7 @@ export async function turnOffPush(request: Request, account: number): Promise<Tu
 export async function syncPush(request: Request, account: number): Promise<void> {
   const kept = keptOf(account)
   if (kept === null || !canPush() || noticeRight() !== 'granted') return
-  const [push, reply] = await Promise.all([currentPush(), request.read(notifications.push, {})])
+  const [push, reply] = await Promise.all([currentPush(), request.read(pushes.state, {})])
   if (!reply.ok || reply.value.key === null) return
   const { key, device } = reply.value
   // Within one login and with one subscription only somebody else can have ended it: another device, or the push service.

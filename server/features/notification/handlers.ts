@@ -4,7 +4,6 @@ import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { NotificationContext } from './context.ts'
 import { movePlace, notificationOf, placeOf, stateOf } from './keep.ts'
-import { pushHandlers } from './push/handlers.ts'
 import { notificationId, notificationTable, type NotificationRow } from './rows.ts'
 
 const rowOf = (body: string): NotificationRow => JSON.parse(body)
@@ -31,5 +30,4 @@ export const notificationHandlers: Handlers<typeof notifications, NotificationCo
     const off = notificationKinds.filter((each) => (each === kind ? !is_on : before.off.includes(each)))
     return movePlace(ctx, before, { off }, 'set')
   },
-  ...pushHandlers,
 }

@@ -54,7 +54,8 @@ export function createPush({ scope, show, windows, open, badge, kept, mustShow }
       const found = all.find((each) => each.url === url) ?? all.find(({ isSeen }) => isSeen) ?? all[0]
       if (found === undefined) return open(url)
       try {
-        await found.focus()
+        // A browser may let no page come to the front; the page is right all the same.
+        await found.focus().catch(() => {})
         return found.url === url ? found : await found.navigate(url)
       } catch {
         // A window that this worker does not control cannot be led anywhere.

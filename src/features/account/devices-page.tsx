@@ -1,5 +1,5 @@
 import { account } from '#contract/account.ts'
-import { notifications } from '#contract/notification.ts'
+import { pushes } from '#contract/notification/push.ts'
 import type { DeviceLogin } from '#contract/account-security.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -90,7 +90,7 @@ function LoginRow({ login, onEnd, onPushEnded }: { readonly login: DeviceLogin; 
 function EndPush({ id, name, onEnded }: { readonly id: string; readonly name: string; readonly onEnded: () => void }) {
   const { t } = useTranslation('account')
   const failureText = useFailureText()
-  const { isBusy, failure, send } = useSubmit(notifications.endPush, {
+  const { isBusy, failure, send } = useSubmit(pushes.end, {
     onDone: () => {
       toast('account:devices.pushEnded')
       onEnded()

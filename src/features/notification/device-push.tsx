@@ -1,5 +1,4 @@
-import { notifications } from '#contract/notification.ts'
-import type { PushState } from '#contract/notification/notification-push.ts'
+import { pushes, type PushState } from '#contract/notification/push.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { turnOffPush, turnOnPush, type Turned } from '#src/actors/device-push.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -30,7 +29,7 @@ export function DevicePush() {
   const { request } = useServices()
   const account = useUser()?.id ?? null
   const failureText = useFailureText()
-  const { value } = useRead('push', (signal) => request.read(notifications.push, {}, { signal }))
+  const { value } = useRead('push', (signal) => request.read(pushes.state, {}, { signal }))
   const [turned, setTurned] = useState<PushState | null>(null)
   /** The subscription of this browser; undefined while it is being read. */
   const [push, setPush] = useState<BrowserPush | null | undefined>()

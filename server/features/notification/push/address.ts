@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { maxPushAddress } from '#contract/notification/notification-push.ts'
+import { maxPushAddress } from '#contract/notification/push.ts'
 
 /** True for an address of the public internet: not this machine, its network, a cloud's metadata, or a form that hides one of those. */
 export const isPublicAddress = (text: string): boolean => ipaddr.isValid(text) && ipaddr.process(text).range() === 'unicast'

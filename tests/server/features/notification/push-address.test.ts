@@ -1,4 +1,4 @@
-import { maxPushAddress } from '#contract/notification/notification-push.ts'
+import { maxPushAddress } from '#contract/notification/push.ts'
 import { isPublicAddress, pushAddressOf } from '#server/features/notification/push/address.ts'
 import { createPost, PrivateAddress } from '#server/features/notification/push/post.ts'
 import { openPort } from '#tests/support/open-port.ts'

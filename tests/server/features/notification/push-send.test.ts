@@ -3,9 +3,11 @@ import { maxWaiting, worthMs } from '#server/features/notification/push/queue.ts
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { limits } from '#contract/wire/limits.ts'
+import { startPusher } from '#server/pusher.ts'
+import { settingsOf } from '#server/settings.ts'
 import { spotVenue } from '#tests/support/spot-venue.ts'
 import { pushBrowser, pushSender, subscribed } from '#tests/support/push/push-browser.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 const gift = { id: 'g1', gift_no: 'G1', direction: 'in', peer: 'Ben', currency_id: 3, currency_name: 'USDT', number: '5', fee: '0', remark: null, status: 'done', create_time: '2026-01-05 00:00:00' } as const
 const open = async (store = openSqlite(':memory:')) => {
@@ -218,4 +220,23 @@ test('PUSH-8 the key is made once, survives a restart, and is told in its public
   expect(stored).toMatch(/^[\w-]{43}$/)
   expect(Object(told).message.key).toMatch(/^B[\w-]{86}$/)
   expect(JSON.stringify(told)).not.toContain(stored)
+})
+
+test('PUSH-7 beside the venue a timer sends what is due; it stops with the venue, and with PUSH=0 there is none', async () => {
+  const v = await open()
+  await subscribed(v, v.ann)
+  await v.tell()
+  const posted = vi.fn<() => Promise<{ status: number; afterMs: null }>>(async () => ({ status: 500, afterMs: null }))
+  const warned = vi.fn<(what: object, text?: string) => void>()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { stop } = startPusher({ venue: v.venue, log: { warn: warned, error: warned }, post: posted })
+  vi.advanceTimersByTime(500)
+  await vi.waitFor(() => expect(warned.mock.calls).toEqual([[{ status: 500 }, 'a push service took nothing']]))
+  stop()
+  v.clock.advance(60_000)
+  vi.advanceTimersByTime(5000)
+  expect([posted.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0])
+  const off = createMemoryVenue({ settings: settingsOf({ PUSH: '0' }) })
+  startPusher({ venue: off.venue, log: { warn: warned, error: warned }, post: posted }).stop()
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -3,6 +3,7 @@ import { change, read } from '#contract/wire/endpoint.ts'
 import { flag, sid } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
 import { secret } from '#contract/wire/secret.ts'
+import { spec } from '#contract/wire/spec.ts'
 
 /** The longest address of a push service. */
 export const maxPushAddress = 1024
@@ -21,14 +22,15 @@ export const pushDevice = z.object({
 export const pushState = z.object({ key: z.nullable(z.string()), device: z.nullable(pushDevice) })
 export type PushState = z.output<typeof pushState>
 
-export const pushCalls = {
+/** A feature of its own, so that only the pages that turn it on load it. */
+export const pushes = {
   /** An addition. Whether the venue sends notifications by Web Push, and to this login. */
-  push: read({ method: 'GET', path: 'notification/push', who: 'in', wrap: 'plain', input: z.strictObject({}), output: pushState, refusals: [] }),
+  state: read({ method: 'GET', path: 'notification/push', who: 'in', wrap: 'plain', input: z.strictObject({}), output: pushState, refusals: [] }),
   /**
    * An addition. What is told by notifications is from now on also sent to this device, in the language of the caller, until the login
    * ends; said again it changes the subscription. The fields are those of the browser's subscription. A login has one.
    */
-  startPush: change({
+  start: change({
     method: 'POST', path: 'notification/push/start', who: 'in', wrap: 'said',
     input: z.strictObject({
       endpoint: secret(z.string().check(z.maxLength(maxPushAddress))),
@@ -38,7 +40,9 @@ export const pushCalls = {
     output: pushState, refusals: ['push_off', 'push_endpoint'],
   }),
   /** An addition. Nothing more is sent to this device, or to that of another login of the account, named as in the list of logins. */
-  endPush: change({
+  end: change({
     method: 'POST', path: 'notification/push/end', who: 'in', wrap: 'said', input: z.strictObject({ id: z.optional(sid) }), output: pushState, refusals: ['not_found'],
   }),
 }
+
+export const pushSpec = spec({ calls: pushes, events: [], channels: {} })

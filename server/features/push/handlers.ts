@@ -1,11 +1,11 @@
 import { createHash, ECDH } from 'node:crypto'
-import type { pushCalls, PushState } from '#contract/notification/notification-push.ts'
+import type { pushes, PushState } from '#contract/notification/push.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { NotificationContext } from '#server/features/notification/context.ts'
+import { pushAddressOf } from '#server/features/notification/push/address.ts'
+import { pushKeysOf } from '#server/features/notification/push/keys.ts'
 import { loginNamed } from '#server/identity/logins.ts'
-import { pushAddressOf } from './address.ts'
-import { pushKeysOf } from './keys.ts'
 
 const stateOf = (ctx: NotificationContext, { session }: Pick<Caller, 'session'>): PushState => {
   const key = pushKeysOf(ctx)?.publicKey ?? null
@@ -23,9 +23,9 @@ const isKey = (p256dh: string) => {
   }
 }
 
-export const pushHandlers: Handlers<typeof pushCalls, NotificationContext> = {
-  push: stateOf,
-  startPush: (ctx, caller, { endpoint, p256dh, auth, hides }) => {
+export const pushHandlers: Handlers<typeof pushes, NotificationContext> = {
+  state: stateOf,
+  start: (ctx, caller, { endpoint, p256dh, auth, hides }) => {
     const { tables, now } = ctx
     if (pushKeysOf(ctx) === null) throw new Refusal('push_off')
     if (pushAddressOf(endpoint) === null || !isKey(p256dh)) throw new Refusal('push_endpoint')
@@ -38,7 +38,7 @@ export const pushHandlers: Handlers<typeof pushCalls, NotificationContext> = {
     tables.pushes.put({ session, user, endpoint, p256dh, auth, lang: caller.lang, hides, at: held?.at ?? now(), failedAt: null })
     return stateOf(ctx, caller)
   },
-  endPush: (ctx, caller, { id }) => {
+  end: (ctx, caller, { id }) => {
     const session = id === undefined ? caller.session : loginNamed(ctx, caller.user, id).id
     if (ctx.tables.pushes.get(session)) ctx.tables.pushes.remove(session)
     return stateOf(ctx, caller)
