@@ -1,5 +1,6 @@
 import { languages } from '#contract/wire/languages.ts'
 import { sha256 } from '#contract/wire/sha256.ts'
+import { sayEvent } from '#src/app/say-event.ts'
 import { DevicesPage } from '#src/features/account/devices-page.tsx'
 import { NotificationSettingsPage } from '#src/features/notification/settings-page.tsx'
 import { fakePush, venueKey } from '#tests/support/push/fake-push.ts'
@@ -77,6 +78,16 @@ test.each(languages)('PUSH-17 the switch is there in %s', async (lang) => {
   fakePush()
   await showPage(<NotificationSettingsPage />, { lang, answers: { '/api/notification/state': state, '/api/notification/push': said({ key: venueKey, device: null }) } })
   expect(await screen.findAllByRole('switch')).toHaveLength(8)
+})
+
+test('PUSH-14 what the system still shows is gone when everything has been read, on whichever device', async () => {
+  const browser = fakePush()
+  const changed = (unread: number) => sayEvent({ ev: 'notification.changed', v: { head: 2, read_n: 2 - unread, unread, off: [], rev: 2 }, why: 'read' })
+  changed(1)
+  await new Promise((done) => setImmediate(done))
+  expect(browser.shown()).toEqual(['a', 'b'])
+  changed(0)
+  await waitFor(() => expect(browser.shown()).toEqual([]))
 })
 
 test('PUSH-11 the page of devices tells which are sent notifications, and stops it for another one', async () => {

@@ -19,7 +19,9 @@ export function fakePush({ right = 'default', asked = 'granted', accepts = true,
     },
   })
   let held = endpoint === null ? null : subscriptionOf(endpoint, key)
+  let shown = ['a', 'b']
   const registration = {
+    getNotifications: async () => shown.map((tag) => ({ close: () => (shown = shown.filter((each) => each !== tag)) })),
     pushManager: {
       getSubscription: async () => held,
       subscribe: async ({ userVisibleOnly }: { userVisibleOnly: boolean }) => {
@@ -46,5 +48,5 @@ export function fakePush({ right = 'default', asked = 'granted', accepts = true,
     Reflect.deleteProperty(navigator, 'serviceWorker')
     vi.unstubAllGlobals()
   })
-  return { done, endpoint: () => held?.endpoint ?? null }
+  return { done, endpoint: () => held?.endpoint ?? null, shown: () => shown }
 }
