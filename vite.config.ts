@@ -43,7 +43,7 @@ const earlyEngine: Plugin = {
 
 /**
  * The first style sheet comes beside what index.html shows by itself and does not hold it up: for another medium until the first script
- * (src/lib/first-styles.ts) takes it into use, and asked for before any script.
+ * (src/app/boot/first-styles.ts) takes it into use, and asked for before any script.
  */
 const lateStyles: Plugin = {
   name: 'late-styles',

@@ -15,6 +15,8 @@ export const deviceLogin = z.object({
   used_time: time,
   /** The login that asks. */
   is_this: flag,
+  /** An addition: notifications are also sent to this device. */
+  push: z.optional(flag),
 })
 export type DeviceLogin = z.output<typeof deviceLogin>
 

@@ -7,6 +7,7 @@ import { deskSpec } from './desk/desk.ts'
 import { earningsSpec } from './earnings.ts'
 import { speaking } from './events.ts'
 import { marketSpec } from './market.ts'
+import { pushSpec } from './notification/push.ts'
 import { sessionSpec } from './session.ts'
 import type { Channels } from './wire/channels.ts'
 import type { Endpoint } from './wire/endpoint.ts'
@@ -16,7 +17,7 @@ export const specs = {
   session: sessionSpec, account: speaking.account, kyc: speaking.kyc, market: marketSpec, spot: speaking.spot, lever: speaking.lever, option: speaking.option,
   assets: speaking.assets, deposit: speaking.deposit, withdraw: speaking.withdraw, bank: speaking.bank, otc: speaking.otc,
   earnings: earningsSpec, finance: speaking.finance, follow: speaking.follow, launch: speaking.launch, mining: speaking.mining, promotion: speaking.promotion, news: speaking.news,
-  alert: speaking.alert, notification: speaking.notification,
+  alert: speaking.alert, notification: speaking.notification, push: pushSpec,
   platform: speaking.platform, chat: speaking.chat, 'chat-groups': chatGroupsSpec, 'chat-messages': chatMessagesSpec, 'chat-friends': chatFriendsSpec,
   'chat-red-packets': chatRedPacketsSpec, 'chat-account': chatAccountSpec, desk: deskSpec,
 } as const

@@ -26,6 +26,7 @@ import { optionFeature } from './features/option/feature.ts'
 import { otcFeature } from './features/otc/feature.ts'
 import { platformFeature } from './features/platform/feature.ts'
 import { promotionFeature } from './features/promotion/feature.ts'
+import { pushFeature } from './features/push/feature.ts'
 import { sessionFeature } from './features/session/feature.ts'
 import { spotFeature } from './features/spot/feature.ts'
 import { withdrawFeature } from './features/withdraw/feature.ts'
@@ -39,7 +40,7 @@ const list = {
   session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
   lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature,
   earnings: earningsFeature, finance: financeFeature, follow: followFeature, launch: launchFeature, mining: miningFeature, promotion: promotionFeature,
-  news: newsFeature, alert: alertFeature, notification: notificationFeature, platform: platformFeature, chat: chatFeature, 'chat-groups': chatGroupsFeature, 'chat-messages': chatMessagesFeature,
+  news: newsFeature, alert: alertFeature, notification: notificationFeature, push: pushFeature, platform: platformFeature, chat: chatFeature, 'chat-groups': chatGroupsFeature, 'chat-messages': chatMessagesFeature,
   'chat-friends': chatFriendsFeature, 'chat-red-packets': chatRedPacketsFeature, 'chat-account': chatAccountFeature,
   desk: deskFeature,
 }

@@ -31,6 +31,7 @@ import { openReserve } from './operate/reserve.ts'
 import { warningsFor, type Env } from './operate/start-check.ts'
 import { countStepFaults, meterVenue, timeAppends } from './operate/venue-meters.ts'
 import { folderError, portError } from './operate/start-error.ts'
+import { startPusher } from './pusher.ts'
 import { openPriceFeed } from './price-feed.ts'
 import { defaultSettings, isDemo, settingsOf } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
@@ -155,12 +156,14 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const control = openControl({ dataFolder, copyDatabase: store.backup, now: venue.ctx.now })
   if (control === null) log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
   const keeper = startKeeper({ venue, log, meters, dataFolder })
+  const pusher = startPusher({ venue, log })
   failpoint('duringStart')
   isReady = true
 
   const stop = async () => {
     isReady = false
     keeper.stop()
+    pusher.stop()
     figures.stop()
     await control?.stop()
     loop.stop()

@@ -1,5 +1,6 @@
 import { coreSettings } from './core/settings.ts'
 import { features, type VenueContext } from './features.ts'
+import type { NotificationSettings } from './features/notification/context.ts'
 import { identitySettings } from './identity/context.ts'
 
 export type Settings = VenueContext['settings']
@@ -30,6 +31,16 @@ const operatorsOf = (text: string) =>
     return account
   })
 
+/** Whom push services may turn to: as it is named, or the sender of mail, or the address of the app. */
+const contactOf = ({ PUSH_CONTACT, MAIL_FROM, ORIGINS }: Env) => {
+  const mail = /[^\s<>]+@[^\s<>]+/.exec(MAIL_FROM ?? '')?.[0]
+  return PUSH_CONTACT ?? (mail === undefined ? ORIGINS?.split(',').map((each) => each.trim()).find((each) => each.startsWith('https:')) : `mailto:${mail}`)
+}
+const pushOf = (env: Env): Partial<NotificationSettings> => {
+  const pushContact = contactOf(env)
+  return { ...(env['PUSH'] === '0' && { hasPush: false }), ...(env['PUSH_KEY'] !== undefined && { pushKey: env['PUSH_KEY'] }), ...(pushContact !== undefined && { pushContact }) }
+}
+
 /**
  * Settings given by the environment: whether the house makes markets, whose the desk is, whether the demo decides cases by itself, and, in
  * the demo only, that no verification codes are asked for. Elsewhere anyone could register with the address of somebody else.
@@ -41,6 +52,7 @@ export const settingsOf = (env: Env): SomeSettings => {
     ...((env['MAKER'] === '1' || env['MAKER'] === '0') && { spot: { hasMaker: env['MAKER'] === '1' } }),
     ...((operators.length > 0 || isUnverified) && { identity: { ...(operators.length > 0 && { operators }), ...(isUnverified && { verification: '0' }) } }),
     ...(env['APP_NAME'] !== undefined && { appName: env['APP_NAME'] }),
+    notification: pushOf(env),
     platform: {
       ...(env['INSPECTOR'] === '1' && { hasInspector: true }),
       ...(env['LOGO_ICON'] !== undefined && { logoIcon: env['LOGO_ICON'] }),

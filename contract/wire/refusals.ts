@@ -88,6 +88,8 @@ export const refusals = {
   price_step: null,
   alert_reached: null,
   alert_limit: null,
+  push_off: null,
+  push_endpoint: null,
   price_out_of_band: null,
   price_moved: null,
   symbol_unknown: null,

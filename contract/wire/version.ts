@@ -101,8 +101,8 @@ export const history = [
     changed: 'Additions: user/register tells the session of its first login; user/logins, logins/end and logins/end_others, user/protection, user/mail_word, user/totp/begin, confirm and end; wallet/pnl; user/login, wallet/out and wallet/out2 take totp, which an account with an authenticator app must send (older clients may send it as code). New reasons password_common, totp_required, totp_wrong, totp_locked, totp_on and totp_unset; a bye may say ended. No earlier field has changed.',
   },
   {
-    number: 26, hash: '0a585f3b034dbb6c', oldestClient: 100,
-    changed: 'Additions: spot.fills and lever.fills take from and to, the range of their time in epoch milliseconds. An older client goes on as before.',
+    number: 26, hash: '4497bda899c07613', oldestClient: 100,
+    changed: 'Additions: coin/fills and lever/fills take from and to, the range of their time in epoch milliseconds. notification/push, push/start and push/end subscribe a device to notifications by Web Push; user/logins tells push. New reasons push_off and push_endpoint. No earlier call has changed.',
   },
 ] as const
 

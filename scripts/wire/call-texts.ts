@@ -121,6 +121,9 @@ const sentences: Readonly<Record<string, string>> = {
   'notification.state': 'Addition. Read how many notifications are unread, and which kinds are switched off.',
   'notification.read': 'Addition. Mark the notifications up to this number as read.',
   'notification.set': 'Addition. Switch a kind of notification on or off.',
+  'push.state': 'Addition. Read whether notifications are sent to the device of this login, and the public key of the venue.',
+  'push.start': 'Addition. Send notifications to the device of this login: takes the subscription of its browser.',
+  'push.end': 'Addition. Send nothing more to the device of this or of another login.',
   'desk.outage': 'Addition. Declare an outage: the deadlines of open OTC orders move later by its length.',
 }
 export const describedCalls = Object.keys(sentences)
@@ -144,6 +147,7 @@ const tags: Readonly<Record<string, string>> = {
   assets: 'Balances, bookings and transfers between own accounts.',
   news: 'Notices, help and rules.',
   alert: 'Price alerts, kept at the venue.',
+  push: 'Sending notifications to devices while the app is closed.',
   notification: 'What the venue has told the caller: fills, risk, rounds, money, OTC, alerts and news.',
   promotion: 'Invitations and the shares of fees they earn.',
   launch: 'Subscriptions to new coins.',

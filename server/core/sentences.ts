@@ -34,5 +34,8 @@ const textFor = (namespace: string, lang: Lang, key: string) => textIn(namespace
 /** The text of a refusal in the caller's language, from `locales/<lang>/refusals.json`. */
 export const refusalText = (reason: Reason, params: Params, lang: Lang) => fill(textFor('refusals', lang, reason), params)
 
+/** What a notification says outside of the app, from `locales/<lang>/notification.json`; the app has the same sentences. */
+export const notificationText = (key: string, lang: Lang, params: Params = {}) => fill(textFor('notification', lang, key), params)
+
 /** Other server texts (`done`, mail texts …), from `locales/<lang>/venue.json`. */
 export const venueText = (key: string, lang: Lang, params: Params = {}) => fill(textFor('venue', lang, key), params)

@@ -87,6 +87,7 @@ export const openSession = (ctx: IdentityContext, user: number, kind: Session['k
 }
 export const endSession = (ctx: IdentityContext, { id, user }: Session, why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' | 'ended') => {
   ctx.tables.sessions.remove(id)
+  if (ctx.tables.pushes.get(id)) ctx.tables.pushes.remove(id)
   ctx.signal({ kind: 'sessionEnded', session: id, user, why })
 }
 /** Ends all sessions of a user except the one with id `but`. A change of the password also ends all API keys: somebody may have made one. */

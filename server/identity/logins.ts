@@ -19,12 +19,18 @@ export const loginsOf = (ctx: IdentityContext, { user, session }: Caller): Devic
     .toSorted((a, b) => Number(b.id === session) - Number(a.id === session) || b.usedAt - a.usedAt || b.createdAt - a.createdAt)
     .map((row) => ({
       id: nameOf(row), device: row.agent ?? null, place: row.place ?? null, since_time: timeOf(row.createdAt), used_time: timeOf(row.usedAt), is_this: row.id === session,
+      push: ctx.tables.pushes.get(row.id) !== undefined,
     }))
 
-/** Ends one login, and the chat session of its device. A login of somebody else is not found. */
-export function endLogin(ctx: IdentityContext, user: number, name: string) {
+/** A login of a user by its public name; one of somebody else is not found. */
+export function loginNamed(ctx: IdentityContext, user: number, name: string): Session {
   const row = mainOf(ctx, user).find((each) => nameOf(each) === name)
   if (!row) throw new Refusal('not_found')
+  return row
+}
+/** Ends one login, and the chat session of its device. */
+export function endLogin(ctx: IdentityContext, user: number, name: string) {
+  const row = loginNamed(ctx, user, name)
   for (const each of ctx.tables.sessions.group('user', user))
     if (each.id === row.id || (each.kind === 'chat' && each.device === row.device)) endSession(ctx, each, 'ended')
 }

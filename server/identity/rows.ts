@@ -3,6 +3,7 @@ import type { KycStatus } from '#contract/kyc.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import type { OpenTable } from '#server/core/tables.ts'
+import { openPushes } from './pushes.ts'
 
 export type User = {
   id: number
@@ -83,6 +84,7 @@ export const createIdentityTables = (open: OpenTable) => ({
     groups: { user: ({ user }) => user, card: ({ card }) => card?.toUpperCase() ?? null, address: ({ address }) => addressKey(address) },
     unique: { card: ({ card, level, status }) => (level === 1 && card !== null && (status === 'passed' || status === 'underReview') ? card.toUpperCase() : null) },
   }),
+  pushes: openPushes(open),
   files: open<FileRow>({ name: 'files', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
 })
 export type IdentityTables = ReturnType<typeof createIdentityTables>

@@ -23,6 +23,9 @@ const checks: Readonly<Record<string, Check>> = {
   LEGACY_SOCKET: oneOf('0', '1'),
   INSPECTOR: oneOf('0', '1'),
   RESUME_TRADING: oneOf('0', '1'),
+  PUSH: oneOf('0', '1'),
+  PUSH_KEY: (value) => (/^[\w-]{43}$/.test(value) ? null : 'must be a private VAPID key, 32 bytes as base64url'),
+  PUSH_CONTACT: (value) => (['mailto:', 'https:'].includes(urlOf(value)?.protocol ?? '') ? null : 'must be an address like mailto:operator@kontor.example or https://kontor.example/'),
   RATE_FACTOR: (value) => (Number.isFinite(Number(value)) && Number(value) > 0 ? null : 'must be a number above 0'),
   ORIGINS: origin,
   APP_NAME: (value) => (/^[\p{L}\p{N}][\p{L}\p{N} .&'-]{0,23}$/u.test(value) ? null : 'must be a name of 1 to 24 letters and digits'),
@@ -36,8 +39,8 @@ const checks: Readonly<Record<string, Check>> = {
   MAIL_FROM: (value) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? null : 'must be a mail address, like Kontor <no-reply@kontor.example>'),
 }
 
-/** These may contain a password, which must not appear in a log. */
-const hidden = new Set(['SMTP_URL', 'SMS_WEBHOOK'])
+/** These are or may contain a secret, which must not appear in a log. */
+const hidden = new Set(['SMTP_URL', 'SMS_WEBHOOK', 'PUSH_KEY'])
 
 /** The environment without empty values. Refuses what cannot work, and what production lacks, in one line each, before anything is opened. */
 export function readEnv(raw: Env): Env {

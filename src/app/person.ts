@@ -1,6 +1,9 @@
+import { syncPush } from '#src/actors/device-push.ts'
 import { wipeChats } from '#src/actors/chat-cache.ts'
 import { dropDrafts } from '#src/lib/clear-cache.ts'
 import { forgetPersonal } from '#src/lib/personal.ts'
+import { unsubscribePush } from '#src/lib/web-push.ts'
+import type { Request } from '#src/api/request.ts'
 import { closeDrafts } from '#src/stores/chat-drafts.ts'
 import { closeNotices, followNotices, openNotices, useNotices } from '#src/stores/notices.ts'
 import { useSession, type SessionState } from '#src/stores/session.ts'
@@ -27,6 +30,12 @@ const forget = (account: number) => {
   closeDrafts()
   forgetPersonal(account)
   wipeChats(account)
+  void unsubscribePush()
+}
+/** The venue's copy of the subscription of this device follows each login, the language, and whether balances are hidden. */
+const keepPush = (request: Request) => {
+  const { phase, user } = useSession.getState()
+  if (phase === 'in' && user !== null) void syncPush(request, user.id)
 }
 /** The system tells of messages as long as somebody is in who wants it. */
 let running: { readonly account: number; readonly stop: () => void } | null = null
@@ -49,14 +58,22 @@ const follow = (now: SessionState, before: SessionState | null) => {
 
 const watched = new WeakSet<Subscription>()
 /** From the first login of a page on: what is remembered of a person on this device ends with their logout, and so do their notices. */
-export const watchPerson = (chats$: Feeds['chats$'], page: Subscription) => {
+export const watchPerson = (chats$: Feeds['chats$'], request: Request, page: Subscription) => {
   if (watched.has(page)) return
   watched.add(page)
-  for (const stop of [followNotices(), useNotices.subscribe(() => runWanted(chats$)), useSession.subscribe(follow)]) page.add(stop)
+  const followLogin = useSession.subscribe((now, before) => {
+    follow(now, before)
+    if (now.phase === 'in' && now.login !== before.login) keepPush(request)
+  })
+  const followChoices = useSettings.subscribe((now, before) => {
+    if (now.lang !== before.lang || now.hideBalances !== before.hideBalances) keepPush(request)
+  })
+  for (const stop of [followNotices(), useNotices.subscribe(() => runWanted(chats$)), followLogin, followChoices]) page.add(stop)
   page.add(() => {
     running?.stop()
     running = null
   })
   follow(useSession.getState(), null)
+  keepPush(request)
   runWanted(chats$)
 }

@@ -3,6 +3,7 @@ import type { NotificationKind, NotificationContent } from '#contract/wire/notif
 import { showBadge } from '#src/lib/app-badge.ts'
 import { leverPaths } from '#src/lib/paths/lever.ts'
 import { herePath } from '#src/lib/hash-location.ts'
+import { closePushed } from '#src/lib/system-notice.ts'
 import { sayingOf } from '#src/parts/notifications/saying.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -15,7 +16,11 @@ const isShownHere = (kind: NotificationKind) => kind === 'risk' && herePath().st
 
 /** Shows a new notification while the user looks at something else, and how many are unread on the icon of the app. */
 export function sayEvent(event: Event) {
-  if (event.ev === 'notification.changed') return showBadge(event.v.unread)
+  if (event.ev === 'notification.changed') {
+    // A browser that shows none has none to take away.
+    if (event.v.unread === 0) closePushed().catch(() => {})
+    return showBadge(event.v.unread)
+  }
   if (event.ev !== 'notification.added') return
   const { notification, state } = event.v
   showBadge(state.unread)

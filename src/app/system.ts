@@ -156,7 +156,7 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
         connection.send({ type: 'connect' })
         resolveOpen()
         // Not needed before somebody is in; when the line is cut, the next login tries again.
-        import('./person.ts').then(({ watchPerson }) => watchPerson(feeds.chats$, running), () => {})
+        import('./person.ts').then(({ watchPerson }) => watchPerson(feeds.chats$, request, running), () => {})
       }),
     )
     // The socket was refused because of its token: one HTTP read finds out whether the session has ended.

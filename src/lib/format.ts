@@ -1,10 +1,6 @@
-import { langOf, type Lang } from '#contract/wire/languages.ts'
+import { langOf, langTags } from '#contract/wire/languages.ts'
 
-/** The Intl tags of our languages; for an unknown tag Intl would silently use English. */
-const tags: Readonly<Record<Lang, string>> = {
-  en: 'en', jp: 'ja', kr: 'ko', esp: 'es', zh: 'zh-Hans', hk: 'zh-Hant-HK', th: 'th-u-ca-gregory',
-}
-export const tagOf = (lang: string) => tags[langOf(lang)]
+export const tagOf = (lang: string) => langTags[langOf(lang)]
 
 const formats = new Map<string, Intl.NumberFormat>()
 const numberFormat = (lang: string, options: Intl.NumberFormatOptions) => {

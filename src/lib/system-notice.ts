@@ -23,3 +23,10 @@ export const showNotice = ({ title, body, tag, onOpen }: Notice): ShownNotice | 
     return null
   }
 }
+
+/** Takes away what the worker has shown: it has been read. */
+export const closePushed = async () => {
+  if (!('serviceWorker' in navigator)) return
+  const registration = await navigator.serviceWorker.getRegistration()
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
+}

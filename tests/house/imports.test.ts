@@ -49,6 +49,8 @@ const doors: Readonly<Record<string, RegExp>> = {
   postgres: /^server\/store\//,
   kysely: /^server\/store\//,
   'libphonenumber-js': /^server\/(identity|features\/platform)\//,
+  'web-push': /^server\/features\/notification\/push\//,
+  'ipaddr.js': /^server\/features\/notification\/push\//,
   vite: /^server\/dev\.ts$/,
 }
 /** Only the venue runs in Node. */

@@ -1,10 +1,12 @@
 import { notificationSpec } from '#contract/notification.ts'
 import { feature } from '#server/core/feature.ts'
-import type { NotificationContext } from './context.ts'
+import { notificationSettings, type NotificationContext } from './context.ts'
 import { notificationHandlers } from './handlers.ts'
 import { keepNotification } from './keep.ts'
+import { seedPushKey } from './push/keys.ts'
 import { createNotificationTables } from './rows.ts'
 
 export const notificationFeature = feature<NotificationContext>()({
-  name: 'notification', spec: notificationSpec, handlers: notificationHandlers, tables: createNotificationTables, keepNotification,
+  name: 'notification', spec: notificationSpec, handlers: notificationHandlers, tables: createNotificationTables, settings: notificationSettings,
+  seed: seedPushKey, keepNotification,
 })

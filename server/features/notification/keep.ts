@@ -2,6 +2,7 @@ import { maxNotifications, unreadOf, type Notification, type NotificationState }
 import { kindOfSubject } from '#contract/wire/notification.ts'
 import type { Told } from '#server/core/notify.ts'
 import type { NotificationContext } from './context.ts'
+import { queuePushes } from './push/queue.ts'
 import { notificationId, type NotificationPlace, type NotificationRow } from './rows.ts'
 
 export const placeOf = ({ tables }: NotificationContext, user: number): NotificationPlace =>
@@ -18,9 +19,11 @@ export function keepNotification(ctx: NotificationContext, user: number, told: T
   const before = placeOf(ctx, user)
   if (before.off.includes(kindOfSubject[told.subject])) return
   const n = before.head + 1
-  const row = tables.notifications.put({ ...nothing, ...told, user, n, at: now() })
+  const content = { ...nothing, ...told }
+  const row = tables.notifications.put({ ...content, user, n, at: now() })
   if (n > maxNotifications) tables.notifications.remove(notificationId(user, n - maxNotifications))
   const place = tables.notificationPlaces.put({ ...before, head: n, rev: before.rev + 1 })
+  queuePushes(ctx, { user, n, content })
   emit(user, { ev: 'notification.added', v: { notification: notificationOf(row), state: stateOf(place) } })
 }
 

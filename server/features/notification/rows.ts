@@ -1,5 +1,6 @@
 import type { NotificationContent, NotificationKind } from '#contract/wire/notification.ts'
 import type { OpenTable } from '#server/core/tables.ts'
+import { openPushJobs } from './push/rows.ts'
 
 /** One notification; it is in the store only, until a newer one takes its place. */
 export type NotificationRow = NotificationContent & { user: number; n: number; at: number }
@@ -13,6 +14,7 @@ export const notificationId = (user: number, n: number) => user * perUser + n
 
 export const createNotificationTables = (open: OpenTable) => ({
   notifications: open<NotificationRow>({ name: notificationTable, key: 'int', id: ({ user, n }) => notificationId(user, n), isLive: () => false }),
+  pushJobs: openPushJobs(open),
   notificationPlaces: open<NotificationPlace>({ name: 'notification_places', key: 'int', id: ({ user }) => user }),
 })
 export type NotificationTables = ReturnType<typeof createNotificationTables>

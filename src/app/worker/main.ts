@@ -1,3 +1,4 @@
+import { createPush, type AppWindow } from './push.ts'
 import { createWorker, laterWord, type Shell } from './serve.ts'
 
 const namesIn = (raw: unknown): string[] => (Array.isArray(raw) ? raw.map(String) : [])
@@ -30,6 +31,47 @@ const during = (work: () => Promise<unknown>) => (event: Event) => {
   if (isLasting(event)) event.waitUntil(work())
 }
 
+/** What is used of the worker's globals beyond those of a window. */
+type Globals = {
+  readonly registration: { readonly showNotification: (title: string, options: object) => Promise<unknown> }
+  readonly clients: { readonly matchAll: (of: object) => Promise<readonly Window[]>; readonly openWindow: (url: string) => Promise<unknown> }
+  readonly navigator: { readonly userAgent: string; readonly setAppBadge?: (count: number) => Promise<unknown>; readonly clearAppBadge?: () => Promise<unknown> }
+}
+type Window = Omit<AppWindow, 'isSeen'> & { readonly visibilityState: string }
+const globals: Globals = Object(globalThis)
+const scope = scopeOf(globalThis)
+const keptIn = async () => caches.open('shown-notifications')
+const push = createPush({
+  scope,
+  show: (title, options) => globals.registration.showNotification(title, options),
+  windows: async () => {
+    const all = await globals.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    return all.filter(({ url }) => url.startsWith(scope)).map((each) => ({
+      url: each.url, isSeen: each.visibilityState === 'visible', focus: () => each.focus(), navigate: (url) => each.navigate(url),
+    }))
+  },
+  open: (url) => globals.clients.openWindow(url),
+  badge: async (count) => (count === 0 ? globals.navigator.clearAppBadge?.() : globals.navigator.setAppBadge?.(count)),
+  kept: {
+    read: async () => namesIn(await (await (await keptIn()).match(scope))?.json().catch(() => [])),
+    write: async (ids) => (await keptIn()).put(scope, new Response(JSON.stringify(ids))),
+  },
+  // Safari ends a subscription whose pushes show nothing.
+  mustShow: /AppleWebKit(?!.*(?:Chrome|Chromium))/.test(globals.navigator.userAgent),
+})
+type Pushed = { readonly data: { readonly json: () => unknown } | null }
+type Clicked = { readonly notification: { readonly close: () => void; readonly data: unknown } }
+const isPushed = (event: Event): event is Event & Pushed => 'data' in event
+const isClicked = (event: Event): event is Event & Clicked => 'notification' in event
+/** What is no JSON is none of the venue's. */
+const readOf = ({ data }: Pushed): unknown => {
+  try {
+    return data?.json()
+  } catch {
+    return null
+  }
+}
+
 // A new worker waits until nobody uses the old one, or until a person has asked for it: it never takes over a page by itself.
 addEventListener('install', during(worker.install))
 addEventListener('activate', during(async () => {
@@ -45,4 +87,12 @@ addEventListener('message', (event) => {
   if (said === 'update') return skipWaiting(globalThis)
   if (typeof said === 'string' && said.startsWith(laterWord) && isLasting(event)) return event.waitUntil(worker.keepLater(said.slice(laterWord.length)))
   if (Array.isArray(said) && isLasting(event)) event.waitUntil(worker.keepLoaded(said.map(String)))
+})
+addEventListener('push', (event) => {
+  if (isPushed(event) && isLasting(event)) event.waitUntil(push.push(readOf(event)))
+})
+addEventListener('notificationclick', (event) => {
+  if (!isClicked(event) || !isLasting(event)) return
+  event.notification.close()
+  event.waitUntil(push.click(event.notification.data))
 })

@@ -1,4 +1,5 @@
 import { account } from '#contract/account.ts'
+import { pushes } from '#contract/notification/push.ts'
 import type { DeviceLogin } from '#contract/account-security.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -36,7 +37,7 @@ export function DevicesPage() {
         {value !== null && (
           <Rows>
             {value.list.map((login) => (
-              <LoginRow key={login.id} login={login} onEnd={() => setEnding(login)} />
+              <LoginRow key={login.id} login={login} onEnd={() => setEnding(login)} onPushEnded={() => void refresh()} />
             ))}
           </Rows>
         )}
@@ -60,24 +61,48 @@ const useDeviceName = () => {
   return ({ device }: DeviceLogin) => device ?? t('devices.unknown')
 }
 
-function LoginRow({ login, onEnd }: { readonly login: DeviceLogin; readonly onEnd: () => void }) {
+function LoginRow({ login, onEnd, onPushEnded }: { readonly login: DeviceLogin; readonly onEnd: () => void; readonly onPushEnded: () => void }) {
   const { t } = useTranslation('account')
   const shown = useFormat()
   const name = useDeviceName()(login)
-  const { place, since_time, used_time, is_this } = login
+  const { place, since_time, used_time, is_this, push = false } = login
   const lines = [
     ...(place === null ? [] : [place]),
     t('devices.since', { time: shown.time(since_time) }),
     is_this ? t('devices.now') : t('devices.used', { time: shown.time(used_time) }),
+    ...(push ? [t('devices.pushOn')] : []),
   ]
   return (
     <Row icon="phone" label={name} hint={lines.join(' · ')} {...(is_this && { value: t('devices.this') })}>
       {!is_this && (
-        <Button kind="quiet" size="s" aria-label={`${t('devices.end')}: ${name}`} onClick={onEnd}>
-          {t('devices.end')}
-        </Button>
+        <span className={styles.actions}>
+          <Button kind="quiet" size="s" aria-label={`${t('devices.end')}: ${name}`} onClick={onEnd}>
+            {t('devices.end')}
+          </Button>
+          {push && <EndPush id={login.id} name={name} onEnded={onPushEnded} />}
+        </span>
       )}
     </Row>
+  )
+}
+
+/** Nothing is lost by it, and the device itself can turn it on again: it is not asked twice. */
+function EndPush({ id, name, onEnded }: { readonly id: string; readonly name: string; readonly onEnded: () => void }) {
+  const { t } = useTranslation('account')
+  const failureText = useFailureText()
+  const { isBusy, failure, send } = useSubmit(pushes.end, {
+    onDone: () => {
+      toast('account:devices.pushEnded')
+      onEnded()
+    },
+  })
+  return (
+    <>
+      <Button kind="quiet" size="s" isBusy={isBusy} aria-label={`${t('devices.endPush')}: ${name}`} onClick={() => send({ id })}>
+        {t('devices.endPush')}
+      </Button>
+      {failure !== null && <small role="alert" className={styles.wrong}>{failureText(failure)}</small>}
+    </>
   )
 }
 

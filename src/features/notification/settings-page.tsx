@@ -14,6 +14,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DevicePush } from './device-push.tsx'
 import styles from './notifications.module.css'
 
 /** Which kinds of notification the venue makes for this account. */
@@ -25,6 +26,7 @@ export function NotificationSettingsPage() {
   const state = pushed ?? value
   return (
     <Page title={t('titles.notificationSettings')}>
+      <DevicePush />
       <p className={styles.lead}>{t('settingsLead')}</p>
       {state === null && failure === null && <Skeleton lines={notificationKinds.length} height={64} />}
       {state === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}

@@ -1,4 +1,5 @@
 import { marketOf } from '#contract/market.ts'
+import { sayingIn, type Saying } from '#contract/notification/notification-saying.ts'
 import type { NotificationContent, NotificationKind } from '#contract/wire/notification.ts'
 import { formatAmount, formatFixed } from '#src/lib/format.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
@@ -10,26 +11,11 @@ import { withQuery } from '#src/lib/paths/query.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import type { IconName } from '#src/ui/icon.tsx'
 
-type Saying = { readonly key: string; readonly params: Readonly<Record<string, string>> }
-
-const sided = new Set<NotificationContent['subject']>(['spot_filled', 'lever_entered'])
 const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
-/** A price with the decimals of its pair, which it has on the wire. */
-const priceIn = (text: string, lang: string) => formatFixed(text, decimalsOf(text), lang)
 
 /** The sentence of a notification: its key in the namespace `notification`, and its numbers in the reader's format. */
-export function sayingOf({ subject, symbol, side, amount, coin, price, title }: NotificationContent, lang: string): Saying {
-  const isPrice = subject === 'price_above' || subject === 'price_below'
-  const number = amount === null ? '' : isPrice ? priceIn(amount, lang) : formatAmount(amount, lang)
-  const isProfit = subject.startsWith('lever_') || subject === 'round_won'
-  return {
-    key: sided.has(subject) ? `says.${subject}_${side ?? 'buy'}` : `says.${subject}`,
-    params: {
-      symbol: symbol ?? '', coin: coin ?? '', title: title ?? '', price: price === null ? '' : priceIn(price, lang),
-      amount: isProfit && number !== '' && !number.startsWith('-') ? `+${number}` : number,
-    },
-  }
-}
+export const sayingOf = (content: NotificationContent, lang: string): Saying =>
+  sayingIn(content, { amount: (text) => formatAmount(text, lang), price: (text) => formatFixed(text, decimalsOf(text), lang) })
 
 export const iconOfKind = { fill: 'check', risk: 'warning', round: 'clock', money: 'wallet', otc: 'swap', alert: 'bell', news: 'info' } as const satisfies Record<NotificationKind, IconName>
 

@@ -48,11 +48,15 @@ const openObjects = async ({ user }: Person) => {
   await lever.mark(100_000)
   const hosted = await harness.ask('POST /api/lh/deposit', { config_id: 1, amount: '50' }, { user })
   const apiKey = await harness.venue.command((ctx) => makeApiKey(ctx, { user, name: 'bot', scope: 'read' }))
+  // A second login, whose pushes are ended after the first one itself.
+  await harness.tokenOf(user)
   const logins = await harness.ask('GET /api/user/logins', {}, { user })
+  const [login, other] = [...logins.body.matchAll(/"id":"([\w-]{22})"/g)].map(([, id = '']) => id)
   const alert = await harness.ask('POST /api/alert/add', { match_id: 1, side: 'above', price: '900000', mode: 'once' }, { user })
   return {
     'account.endApiKey': apiKey.key.id,
-    'account.endLogin': /"id":"([\w-]{22})"/.exec(logins.body)?.[1] ?? '',
+    'account.endLogin': login ?? '',
+    'push.end': other ?? '',
     'spot.cancel': await rest(),
     'spot.cancelByPut': await rest(),
     'lever.close': idOf(await lever.submit(user)),

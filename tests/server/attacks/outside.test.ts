@@ -6,8 +6,11 @@ const having = (among: readonly string[], what: RegExp) => among.filter((file) =
 const server = files.filter((file) => file.startsWith('server/'))
 const client = files.filter((file) => /^(?:src|streams|machines)\//.test(file))
 
-test('AT59 the server makes no requests to addresses given by users; one file sends codes, to the configured webhook', () => {
-  expect(having(server, /(?<![.\w])fetch\(|from '(?:node:)?(?:https|net|tls|dgram|dns)(?:\/promises)?'|from '(?:undici|axios|got)'/)).toEqual(['server/identity/messenger.ts'])
+test('AT59 the server makes no requests to addresses given by users but to push services, by one file that looks where they lead; another sends codes, to the configured webhook', () => {
+  expect(having(server, /(?<![.\w])fetch\(|from '(?:node:)?(?:https|net|tls|dgram|dns)(?:\/promises)?'|from '(?:undici|axios|got)'/)).toEqual(['server/features/notification/push/post.ts', 'server/identity/messenger.ts'])
+  // What posts is handed only what has the form of a push service's address.
+  expect(having(server, /\bpost\(url\b/)).toEqual(['server/features/notification/push/send.ts'])
+  expect(codeOf('server/features/notification/push/send.ts')).toContain('const url = pushAddressOf(push.endpoint)')
   expect(having(server, /from 'node:http'/).filter((file) => !/import (?:type )?\{ (?:IncomingMessage|Server) \} from 'node:http'/.test(codeOf(file)))).toEqual([])
   expect(having(server, /from 'node:(?:child_process|vm|worker_threads)'|\beval\(|new Function\(/)).toEqual([])
 })

@@ -147,7 +147,7 @@ test('DEV-2 the list shows every login of the account, this one first; an ended 
     const { message } = answerOf((await venue.ask('GET /api/user/logins', {}, callerWith(here))).answer)
     return typeof message === 'object' && message !== null && 'list' in message && Array.isArray(message.list) ? message.list : []
   }
-  const times = { since_time: '2026-01-05 00:00:00', used_time: '2026-01-05 00:00:00', place: '203.0.*.*', id: expect.stringMatching(/^[\w-]{22}$/) }
+  const times = { push: 0, since_time: '2026-01-05 00:00:00', used_time: '2026-01-05 00:00:00', place: '203.0.*.*', id: expect.stringMatching(/^[\w-]{22}$/) }
   const before = await list()
   expect(before).toEqual([{ ...times, device: 'Chrome · Windows', is_this: 1 }, { ...times, device: 'Safari · iPhone', is_this: 0 }])
   const end = async (user: number, id: string) => answerOf((await venue.ask('POST /api/user/logins/end', { id }, { user })).answer)

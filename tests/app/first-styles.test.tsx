@@ -1,4 +1,4 @@
-import { firstStyles } from '#src/lib/first-styles.ts'
+import { firstStyles } from '#src/app/boot/first-styles.ts'
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 

@@ -1,0 +1,47 @@
+import { sayingIn, type NumbersIn } from '#contract/notification/notification-saying.ts'
+import { langTags, type Lang } from '#contract/wire/languages.ts'
+import { kindOfSubject, type NotificationContent } from '#contract/wire/notification.ts'
+import { notificationText } from '#server/core/sentences.ts'
+
+/** A push service takes 4 kB; titles of texts and names of people may be long. */
+const maxLetters = 160
+
+type Decimal = `${number}`
+const isDecimal = (text: string): text is Decimal => /^[+-]?\d+(\.\d+)?$/.test(text)
+/** Numbers as the pages of the app write them: cut, never rounded, and exactly the decimal text. */
+const numbersIn = (lang: Lang): NumbersIn => {
+  const written = (text: string, least: number, most: number) =>
+    isDecimal(text) ? new Intl.NumberFormat(langTags[lang], { useGrouping: 'always', minimumFractionDigits: least, maximumFractionDigits: most, roundingMode: 'trunc' }).format(text) : text
+  return {
+    amount: (text) => written(text, 0, 8),
+    price: (text) => {
+      const places = text.split('.')[1]?.length ?? 0
+      return written(text, places, places)
+    },
+  }
+}
+const cut = (text: string) => {
+  const letters = [...text]
+  return letters.length <= maxLetters ? text : `${letters.slice(0, maxLetters - 1).join('')}…`
+}
+
+/** Title and text of a push. With `hides` it names no amount, no price, no pair and nobody: a locked screen shows it to anyone. */
+export function pushText(content: NotificationContent, lang: Lang, hides: boolean): { title: string; body: string } {
+  const title = notificationText(`kinds.${kindOfSubject[content.subject]}`, lang)
+  if (hides) return { title, body: notificationText('push.hidden', lang) }
+  const { key, params } = sayingIn(content, numbersIn(lang))
+  return { title, body: cut(notificationText(key, lang, params)) }
+}
+
+const query = (path: string, search: Readonly<Record<string, string>>) => `${path}?${new URLSearchParams(search).toString()}`
+const market = (path: string, symbol: string | null) => (symbol === null ? path : query(path, { market: symbol.replace('/', '-') }))
+/** The page of the app that a notification is about, as the app's own list leads there; a test compares the two. */
+export function pushPath({ subject, ref, symbol }: NotificationContent): string {
+  if (subject === 'news') return query('/pages/index/notice/notice', { id: ref ?? '' })
+  if (subject.startsWith('spot_')) return market('/pages/trade/index', symbol)
+  if (subject.startsWith('price_')) return market('/pages/trade/kline', symbol)
+  if (subject.startsWith('otc_')) return ref === null ? '/pages/otc/detail' : query('/pages/otc/detail', { id: ref })
+  if (subject.startsWith('deposit_')) return query('/pages/assets/record', { show: 'deposits' })
+  if (subject.startsWith('withdraw_')) return query('/pages/assets/record', { show: 'withdrawals' })
+  return subject === 'gift_received' ? '/pages/assets/transfersd/hzrecord' : '/pages/option/detail'
+}
