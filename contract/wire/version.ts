@@ -100,6 +100,10 @@ export const history = [
     number: 25, hash: '9dfad573d9c022d4', oldestClient: 100,
     changed: 'Additions: user/register tells the session of its first login; user/logins, logins/end and logins/end_others, user/protection, user/mail_word, user/totp/begin, confirm and end; wallet/pnl; user/login, wallet/out and wallet/out2 take totp, which an account with an authenticator app must send (older clients may send it as code). New reasons password_common, totp_required, totp_wrong, totp_locked, totp_on and totp_unset; a bye may say ended. No earlier field has changed.',
   },
+  {
+    number: 26, hash: '718e38338f367a99', oldestClient: 100,
+    changed: 'Addition: user/unlock asks whether a password is that of the login, for a device that locked itself. No earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

@@ -22,6 +22,7 @@ const sentences: Readonly<Record<string, string>> = {
   'account.beginTotp': 'Make a secret for an authenticator app; it protects nothing before it is confirmed.',
   'account.confirmTotp': 'Put the authenticator app into effect with the password and its first code; the recovery codes are in this answer and nowhere else.',
   'account.endTotp': 'Turn the authenticator app off with the password and a code; withdrawals are held for a while.',
+  'account.unlock': 'Ask whether this is the login password, on a device that locked itself; wrong guesses are counted as at login.',
   'assets.pnl': 'Read profit and loss by day, and what the coins that are held have cost, from the bookings of the account.',
   'account.center': 'Read the profile of the account.',
   'account.isLock': 'Read which locks are on the account, and until when.',

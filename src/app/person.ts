@@ -3,6 +3,7 @@ import { dropDrafts } from '#src/lib/clear-cache.ts'
 import { forgetPersonal } from '#src/lib/personal.ts'
 import { closeDrafts } from '#src/stores/chat-drafts.ts'
 import { closeNotices, followNotices, openNotices, useNotices } from '#src/stores/notices.ts'
+import { followMinutes } from '#src/stores/lock-mark.ts'
 import { useSession, type SessionState } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import type { Feeds } from '#streams/feeds.ts'
@@ -52,7 +53,7 @@ const watched = new WeakSet<Subscription>()
 export const watchPerson = (chats$: Feeds['chats$'], page: Subscription) => {
   if (watched.has(page)) return
   watched.add(page)
-  for (const stop of [followNotices(), useNotices.subscribe(() => runWanted(chats$)), useSession.subscribe(follow)]) page.add(stop)
+  for (const stop of [followMinutes(), followNotices(), useNotices.subscribe(() => runWanted(chats$)), useSession.subscribe(follow)]) page.add(stop)
   page.add(() => {
     running?.stop()
     running = null

@@ -7,10 +7,11 @@ import { Page } from '#src/ui/page.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
+import { AutoLockRow } from './auto-lock-row.tsx'
 import { MailWord } from './mail-word.tsx'
 import { ButtonRow, LinkRow, Rows } from './rows.tsx'
 
-/** The passwords, the second factor, the devices, the word in mails, and the API keys. */
+/** The passwords, the second factor, the lock of this browser, the devices, the word in mails, and the API keys. */
 export function SecurityPage() {
   const { t } = useTranslation('account')
   const { request } = useServices()
@@ -45,6 +46,7 @@ export function SecurityPage() {
           />
         </Rows>
         <Rows>
+          <AutoLockRow />
           <LinkRow icon="phone" label={t('devices.link')} hint={t('devices.linkHint')} to={accountPaths.devices} />
           {value !== null && (
             <ButtonRow
