@@ -104,6 +104,10 @@ export const history = [
     number: 26, hash: '718e38338f367a99', oldestClient: 100,
     changed: 'Addition: user/unlock asks whether a password is that of the login, for a device that locked itself. No earlier call has changed.',
   },
+  {
+    number: 27, hash: '74a4d09f2a7037ce', oldestClient: 100,
+    changed: 'Additions: user/totp/lost, removal and keep; the desk has cases of the kind totp, which deskUser decides, the status cancelled and facts about a request; notifications totp_lost and totp_removed. No earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { AutoLockRow } from './auto-lock-row.tsx'
+import { LostTotp } from './lost-totp.tsx'
 import { MailWord } from './mail-word.tsx'
 import { ButtonRow, LinkRow, Rows } from './rows.tsx'
 
@@ -22,6 +23,7 @@ export function SecurityPage() {
     <Page title={t('settings.security')}>
       <div className={styles.page}>
         <p className={styles.lead}>{t('security.lead')}</p>
+        {value?.totp === true && <LostTotp />}
         <Rows>
           <LinkRow
             icon="lock"
