@@ -2,9 +2,8 @@ import { recoverySpec } from '#contract/recovery.ts'
 import { feature } from '#server/core/feature.ts'
 import { recoverySettings, type RecoveryContext } from './context.ts'
 import { recoveryHandlers } from './handlers.ts'
-import { recoveryNotifications } from './notifications.ts'
 import { createRecoveryTables } from './rows.ts'
 
 export const recoveryFeature = feature<RecoveryContext>()({
-  name: 'recovery', spec: recoverySpec, handlers: recoveryHandlers, tables: createRecoveryTables, settings: recoverySettings, notifications: recoveryNotifications,
+  name: 'recovery', spec: recoverySpec, handlers: recoveryHandlers, tables: createRecoveryTables, settings: recoverySettings,
 })
