@@ -69,4 +69,9 @@ export const securityCalls = {
     method: 'POST', path: 'user/totp/end', who: 'in', wrap: 'said', input: z.strictObject({ password, totp: typedTotp }),
     output: protection, refusals: ['totp_unset', ...TOTP, ...proof],
   }),
+  /** Addition: a device that locked itself asks whether this is the login password. Nothing changes but the count of wrong guesses; `left` tells how many are left. */
+  unlock: change({
+    method: 'POST', path: 'user/unlock', who: 'in', wrap: 'said', input: z.strictObject({ password }),
+    output: z.object({}), refusals: ['password_required', 'login_wrong', 'account_locked'],
+  }),
 }

@@ -8,6 +8,7 @@ import { earningsSpec } from './earnings.ts'
 import { speaking } from './events.ts'
 import { marketSpec } from './market.ts'
 import { pushSpec } from './notification/push.ts'
+import { recoverySpec } from './recovery.ts'
 import { sessionSpec } from './session.ts'
 import type { Channels } from './wire/channels.ts'
 import type { Endpoint } from './wire/endpoint.ts'
@@ -19,7 +20,7 @@ export const specs = {
   earnings: earningsSpec, finance: speaking.finance, follow: speaking.follow, launch: speaking.launch, mining: speaking.mining, promotion: speaking.promotion, news: speaking.news,
   alert: speaking.alert, notification: speaking.notification, push: pushSpec,
   platform: speaking.platform, chat: speaking.chat, 'chat-groups': chatGroupsSpec, 'chat-messages': chatMessagesSpec, 'chat-friends': chatFriendsSpec,
-  'chat-red-packets': chatRedPacketsSpec, 'chat-account': chatAccountSpec, desk: deskSpec,
+  'chat-red-packets': chatRedPacketsSpec, 'chat-account': chatAccountSpec, recovery: recoverySpec, desk: deskSpec,
 } as const
 export type Specs = typeof specs
 export type FeatureName = keyof Specs

@@ -12,16 +12,16 @@ export const deskPower = z.enum(deskPowers)
 export type DeskPower = z.output<typeof deskPower>
 
 /** The kinds of cases, and the power that decides each. */
-export const caseKinds = ['kyc', 'kyc_advanced', 'deposit', 'remittance', 'withdraw', 'launch', 'appeal'] as const
+export const caseKinds = ['kyc', 'kyc_advanced', 'deposit', 'remittance', 'withdraw', 'launch', 'appeal', 'totp'] as const
 export const caseKind = z.enum(caseKinds)
 export type CaseKind = z.output<typeof caseKind>
 export const powerOfKind = {
   kyc: 'deskKyc', kyc_advanced: 'deskKyc', deposit: 'deskMoney', remittance: 'deskMoney', withdraw: 'deskMoney', launch: 'deskLaunch',
-  appeal: 'deskAppeal',
+  appeal: 'deskAppeal', totp: 'deskUser',
 } as const satisfies Record<CaseKind, DeskPower>
 
-/** An appeal is `ruled` by the desk, or `settled` by its parties: the seller released, or both agreed to a split. */
-export const caseStatus = z.enum(['open', 'passed', 'rejected', 'ruled', 'settled'])
+/** An appeal is `ruled` by the desk, or `settled` by its parties: the seller released, or both agreed to a split. `cancelled`: by the person of the case. */
+export const caseStatus = z.enum(['open', 'passed', 'rejected', 'ruled', 'settled', 'cancelled'])
 export type CaseStatus = z.output<typeof caseStatus>
 export const caseDecision = z.enum(['pass', 'reject', 'to_buyer', 'to_seller'])
 export type CaseDecision = z.output<typeof caseDecision>
@@ -46,7 +46,7 @@ export type DeskCase = z.output<typeof deskCase>
 
 export const factName = z.enum([
   'name', 'country', 'card', 'address', 'worth', 'since', 'level', 'amount', 'fee', 'receipt', 'credited', 'sent', 'price', 'network', 'paid_to', 'sender',
-  'txid', 'bank', 'branch', 'account', 'code', 'bank_address', 'payee_address', 'postal', 'nickname', 'reference', 'number', 'note', 'address_note', 'usable',
+  'txid', 'bank', 'branch', 'account', 'code', 'bank_address', 'payee_address', 'postal', 'nickname', 'reference', 'number', 'note', 'address_note', 'usable', 'earliest', 'device', 'place', 'seen',
 ])
 export type FactName = z.output<typeof factName>
 /** A thing to compare: what the person says, and what is known of it elsewhere. `unit` is a coin or currency of an amount. */

@@ -10,7 +10,7 @@ import { chatLimits } from '../chat/chat.ts'
 
 /** Calls of the desk are hidden: to a caller without one of the powers they answer `not_found`, whatever the fields. */
 const anyPower = `pw:${deskPowers.join('|')}` as const
-const caseRead = 'pw:deskKyc|deskMoney|deskAppeal|deskLaunch'
+const caseRead = 'pw:deskKyc|deskMoney|deskAppeal|deskLaunch|deskUser'
 const hidden = { wrap: 'plain', isHidden: true } as const
 
 const reason = typed(300)
@@ -42,7 +42,7 @@ export const desk = {
     output: deskCase,
     refusals: [
       'not_found', 'reason_required', 'own_case', 'state_moved', 'step_refused', 'second_needed', 'txid_required', 'amount_required', 'amount_step',
-      'amount_above_max', 'credited_before',
+      'amount_above_max', 'credited_before', 'too_early', 'totp_unset',
     ],
   }),
   service: read({

@@ -1,4 +1,5 @@
 import { addressMachine } from '#machines/address.ts'
+import { autoLockMachine } from '#machines/auto-lock.ts'
 import { bankCardMachine } from '#machines/bank-card.ts'
 import { chatRoomMachine } from '#machines/chat-room.ts'
 import { connectionMachine } from '#machines/connection.ts'
@@ -36,7 +37,7 @@ import type { AnyStateMachine } from 'xstate'
 
 /** Every machine, by the file it stands in. `tests/house/machines.test.ts` compares the list with the folder. */
 export const machines: Readonly<Record<string, AnyStateMachine>> = {
-  address: addressMachine, 'bank-card': bankCardMachine, 'chat-room': chatRoomMachine, connection: connectionMachine, 'followed-plan': followedPlanMachine, 'hosting-order': hostingOrderMachine,
+  address: addressMachine, 'auto-lock': autoLockMachine, 'bank-card': bankCardMachine, 'chat-room': chatRoomMachine, connection: connectionMachine, 'followed-plan': followedPlanMachine, 'hosting-order': hostingOrderMachine,
   kyc: kycMachine, 'launch-purchase': launchPurchaseMachine, 'lever-position': leverPositionMachine, 'lever-positions': leverPositionsMachine,
   'lever-ticket': leverTicketMachine, 'mining-purchase': miningPurchaseMachine, 'money-case': moneyCaseMachine(), 'money-form': moneyFormMachine, 'qr-scan': qrScanMachine, 'option-order': optionOrderMachine,
   'option-round': optionRoundMachine, 'otc-advert': otcAdvertMachine, 'otc-order': otcOrderMachine, 'outbox-lane': outboxLaneMachine, pager: pagerMachine,

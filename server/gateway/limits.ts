@@ -7,7 +7,7 @@ const guessCalls = new Set([
   'user/login', 'sys/login', 'user/check_mobile', 'user/check_email', 'user/forget', 'user/register', 'sys/register',
   'imUser/searchUser', 'imUser/syncContacts', 'imGroupUserRef/validateTradePwd', 'imGroupUserRef/validatePayTradePwd', 'imGroupUserRef/updateTradePwd', 'sys/checkQQ',
   'trade/transfer', 'user/e_pwd', 'safe/update_password', 'user/api_keys/add',
-  'user/totp/confirm', 'user/totp/end',
+  'user/totp/confirm', 'user/totp/end', 'user/unlock', 'user/totp/lost',
 ])
 
 /** Calls that send a verification code by mail or text message, which cost money. `identity/codes.ts` also limits them per target. */

@@ -63,11 +63,16 @@ export async function sendCode(asyncCtx: AsyncIdentityContext, purpose: string, 
     return { code, sent: { target: maskTarget(target), expires_ms: expires, again_ms: at + limits.codeAgainMs, server_now_ms: at, ...demo } }
   })
   if (!asyncCtx.ctx.settings.demo) {
-    const to = target.type === 'email' ? { mail: target.id } : { mobile: `+${target.id.replace('-', '')}` }
-    const isSent = asyncCtx.messenger.isThere && (await asyncCtx.messenger.send({ to, subject: venueText('code_subject', lang, { name: asyncCtx.ctx.settings.appName }), text: `${venueText('code_text', lang, { code })}${wordOf(asyncCtx.ctx, target, lang)}` }))
+    const isSent = await sendText(asyncCtx, target, lang, venueText('code_subject', lang, { name: asyncCtx.ctx.settings.appName }), venueText('code_text', lang, { code }))
     if (!isSent) throw new Refusal('send_failed')
   }
   return sent
+}
+
+/** Sends a text with the word of the account, if it has one. False: it did not leave. The demo sends none. */
+export const sendText = async ({ ctx, messenger }: Pick<AsyncIdentityContext, 'ctx' | 'messenger'>, target: Target, lang: Lang, subject: string, text: string): Promise<boolean> => {
+  const to = target.type === 'email' ? { mail: target.id } : { mobile: `+${target.id.replace('-', '')}` }
+  return !ctx.settings.demo && messenger.isThere && messenger.send({ to, subject, text: `${text}${wordOf(ctx, target, lang)}` })
 }
 
 /** The word that its owner chose to recognise the messages of the venue by; nothing for anybody else. */

@@ -1,3 +1,5 @@
+import { isShut, useAutoLock } from '#src/stores/auto-lock.ts'
+import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useHashPath, useHashSearch } from '#src/lib/hash-location.ts'
 import { ServicesContext, type Services } from '#src/actors/services.tsx'
@@ -6,16 +8,18 @@ import { useSettings } from '#src/stores/settings.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { i18n as I18n } from 'i18next'
-import { useCallback, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useSyncExternalStore } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { Router, useLocation } from 'wouter'
 import type { SnapshotFrom } from 'xstate'
 import styles from './app.module.css'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { FailedPage } from './failed-page.tsx'
 import { useGuardedPath } from './guard.ts'
 import { useLanguage, useRiseColour, useTheme } from './language.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import { Outlet } from './outlet.tsx'
+import { PageBoundary } from './page-boundary.tsx'
 import { routeOf } from './routes.ts'
 import { StartPage } from './start-page.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -34,6 +38,8 @@ export function App({ services, i18n }: { readonly services: Services; readonly 
     </I18nextProvider>
   )
 }
+
+const AutoLock = lazy(async () => ({ default: (await import('./lock/lock-screen.tsx')).AutoLock }))
 
 const starts = ['loading', 'ready', 'failed', 'tooOld'] as const
 type Start = (typeof starts)[number]
@@ -66,35 +72,47 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
   const { wideMenu, set } = useSettings()
   const start = useStart(services)
   const tab = routeOf(path)?.tab ?? null
+  const doesLock = useAutoLock(({ minutes }) => minutes > 0)
+  const isPrivate = useIsLoggedIn()
+  const isCovered = useAutoLock(isShut) && isPrivate
   return (
-    <div className={styles.app}>
-      <button type="button" className={styles.skip} onClick={() => document.getElementById('page')?.focus()}>
-        {t('skip')}
-      </button>
-      <aside className={styles.dock} aria-label={t('menu.title')} data-open={wideMenu}>
-        {isDesk && (
-          <button type="button" className={styles.toggle} aria-label={t('menu.title')} aria-expanded={wideMenu} onClick={() => set({ wideMenu: !wideMenu })}>
-            <Icon name="menu" />
-          </button>
+    <>
+      <div className={styles.app} inert={isCovered}>
+        <button type="button" className={styles.skip} onClick={() => document.getElementById('page')?.focus()}>
+          {t('skip')}
+        </button>
+        <aside className={styles.dock} aria-label={t('menu.title')} data-open={wideMenu}>
+          {isDesk && (
+            <button type="button" className={styles.toggle} aria-label={t('menu.title')} aria-expanded={wideMenu} onClick={() => set({ wideMenu: !wideMenu })}>
+              <Icon name="menu" />
+            </button>
+          )}
+          <TabBar tab={tab} isTabPage={tab !== null} />
+          {isDesk && <SideMenu onGo={closeMenu} />}
+        </aside>
+        <div className={styles.stage}>
+          <ConnectionBanner />
+          {start === 'ready' || start === 'loading' ? (
+            <Outlet path={start === 'ready' ? shownPath : null} />
+          ) : (
+            <StartPage why={start === 'failed' ? 'start' : 'tooOld'} again={() => services.startup.send({ type: 'retry' })} />
+          )}
+        </div>
+        {!isDesk && (
+          <Sheet side="start" title={t('menu.title')} isOpen={isMenuOpen} onClose={closeMenu}>
+            <SideMenu onGo={closeMenu} />
+          </Sheet>
         )}
-        <TabBar tab={tab} isTabPage={tab !== null} />
-        {isDesk && <SideMenu onGo={closeMenu} />}
-      </aside>
-      <div className={styles.stage}>
-        <ConnectionBanner />
-        {start === 'ready' || start === 'loading' ? (
-          <Outlet path={start === 'ready' ? shownPath : null} />
-        ) : (
-          <StartPage why={start === 'failed' ? 'start' : 'tooOld'} again={() => services.startup.send({ type: 'retry' })} />
-        )}
+        <ToastLayer />
+        <LoadingOverlay />
       </div>
-      {!isDesk && (
-        <Sheet side="start" title={t('menu.title')} isOpen={isMenuOpen} onClose={closeMenu}>
-          <SideMenu onGo={closeMenu} />
-        </Sheet>
+      {doesLock && (
+        <PageBoundary instead={(again) => isCovered && <FailedPage failure="chunk" again={again} />}>
+          <Suspense fallback={null}>
+            <AutoLock />
+          </Suspense>
+        </PageBoundary>
       )}
-      <ToastLayer />
-      <LoadingOverlay />
-    </div>
+    </>
   )
 }

@@ -1,3 +1,5 @@
+import { isShut, useAutoLock } from '#src/stores/auto-lock.ts'
+import { useConfig } from '#src/stores/config.ts'
 import { wordsOfTeaser, type Say } from '#src/features/chat/teaser.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { isLookedAt, shareLooking } from '#src/lib/looking.ts'
@@ -24,13 +26,17 @@ export const runNotices = (chats$: Feeds['chats$'], account: number, say: () => 
   }
   const tell = async (row: ChatRow) => {
     if (noticeRight() !== 'granted' || row.last === null || (await isLookedAt())) return
-    const words = wordsOfTeaser(await say())
+    const texts = await say()
     if (stop.signal.aborted) return
     const onOpen = () => {
       focus()
       go(chatPaths.chattingOf(row.id))
     }
-    const notice = showNotice({ title: row.group.chatGroupName, body: words(row.last, row.group.chatGroupType === 'group', false), tag: `kontor.${account}.${row.id}`, onOpen })
+    // While this browser is locked nobody may read who wrote, or what.
+    const told = isShut(useAutoLock.getState())
+      ? { title: useConfig.getState().setting?.name ?? 'Kontor', body: texts('hiddenMessage') }
+      : { title: row.group.chatGroupName, body: wordsOfTeaser(texts)(row.last, row.group.chatGroupType === 'group', false) }
+    const notice = showNotice({ ...told, tag: `kontor.${account}.${row.id}`, onOpen })
     if (notice !== null) shown.set(row.id, notice)
   }
   leadAmongTabs(`notices.${account}`, stop.signal, () => {

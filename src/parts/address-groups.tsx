@@ -1,4 +1,4 @@
-import { addressGroups } from '#contract/market-address-groups.ts'
+import { addressGroups } from '#src/lib/address-groups.ts'
 import styles from './address-groups.module.css'
 
 /** An address in groups of four characters; read aloud as one, and left alone by a browser that translates the page. */

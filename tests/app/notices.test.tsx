@@ -2,6 +2,7 @@ import { newSince, seenIn } from '#src/app/notices-of.ts'
 import { runNotices } from '#src/app/notices.ts'
 import { textsFor } from '#src/app/texts-for.ts'
 import { SettingsPage } from '#src/features/account/settings-page.tsx'
+import { useAutoLock } from '#src/stores/auto-lock.ts'
 import { closeNotices, useNotices } from '#src/stores/notices.ts'
 import { aChatRow, anImGroup } from '#tests/support/builders/chat.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
@@ -106,4 +107,14 @@ test('CHAT-88 a browser that shows none from a page says so', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(/^This browser does not show notifications/)
   expect(useNotices.getState().isOn).toBe(false)
   stop()
+})
+test('ALOCK-5 while the browser is locked a notice of the system says neither who wrote nor what', async () => {
+  const chats$ = new Subject<ReturnType<typeof live<readonly ChatRow[]>>>()
+  const running = runNotices(chats$, 7, () => textsFor('en', 'chat'))
+  useAutoLock.setState({ minutes: 5, state: 'locked' })
+  chats$.next(live([mei(1, 1)]))
+  chats$.next(live([mei(2, 2, { last: last(2, { lastMsgContent: 'I sent you 500 USDT' }) })]))
+  await waitFor(() => expect(shown).toEqual([{ title: 'Kontor', body: 'New message', isClosed: false }]))
+  running.unsubscribe()
+  useAutoLock.setState({ minutes: 0, state: 'unsure' })
 })

@@ -1,7 +1,8 @@
 import { startProxy } from '#tests/support/proxy.ts'
 import { venueClient } from '#tests/support/venue-client.ts'
+import { axeInBothThemes } from './axe.ts'
 import { listen } from './faults.ts'
-import { expect, test } from './kit.ts'
+import { expect, test, type Page } from './kit.ts'
 import { beginWith, codeMayCome, fillCode, logInByPage, newUser, ordersOf, tradePage } from './story.ts'
 
 test('JOURNEY-6 the session ends during an order: one message, and a return to the same form', async ({ page, app, seededUsers, complaints }) => {
@@ -99,4 +100,81 @@ test('JOURNEY-8 the fund password is set, and a new login password ends the othe
   expect(String(body['type'])).toBe('999')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Security centre' })).toBeVisible()
+})
+
+/** As if nobody had touched this browser for two minutes. */
+const leave = (page: Page) =>
+  page.evaluate(() => {
+    const mark = JSON.parse(localStorage.getItem('kontor.autoLock') ?? '')
+    const { serverMs, deviceMs } = mark.touched
+    localStorage.setItem('kontor.autoLock', JSON.stringify({ ...mark, touched: { serverMs: serverMs - 120_000, deviceMs: deviceMs - 120_000 } }))
+  })
+const lockOf = (page: Page) => page.getByRole('dialog', { name: 'Locked' })
+/** All that assistive technology is told of the page. */
+const told = (page: Page) => page.locator('body').ariaSnapshot()
+
+test('JOURNEY-41 a browser that nobody touches locks in all its tabs; the password opens them with what was typed', async ({ page, context, at, app, complaints }) => {
+  test.setTimeout(120_000)
+  complaints.overlook = /status of 4\d\d/
+  const member = await newUser(app.url)
+  const other = await context.newPage()
+  for (const tab of [page, other]) await beginWith(tab, member)
+
+  await test.step('one minute is chosen', async () => {
+    await page.goto(at('/pages/settings/security/index'))
+    await page.getByRole('button', { name: /^Auto-lock/ }).click()
+    await page.getByRole('dialog').getByRole('radio', { name: 'After 1 minute', exact: true }).click()
+    await expect(page.getByRole('button', { name: /^Auto-lock/ })).toContainText('After 1 minute')
+  })
+  const trade = tradePage(page)
+  await other.goto(at('/pages/assets/index'))
+  await expect(other.getByText('10,000').first()).toBeVisible()
+  await page.goto(at('/pages/trade/index'))
+  await expect(trade.available).toHaveText('10,000 USDT')
+  await trade.price.fill('60000')
+  await trade.quantity.fill('0.01')
+
+  await test.step('both tabs lock; nothing behind is seen, told or reached by keyboard', async () => {
+    await leave(page)
+    for (const tab of [page, other]) {
+      await expect(lockOf(tab)).toBeVisible()
+      await expect(tab.getByText('10,000').first()).toBeHidden()
+      expect(await told(tab)).not.toMatch(/10,000|BTC|Assets/)
+    }
+    await expect(lockOf(page).getByLabel('Password', { exact: true })).toBeFocused()
+    for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Escape', 'Escape', 'b']) {
+      await page.keyboard.press(key)
+      expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog')?.textContent.includes('Locked'))).toBe(true)
+    }
+    await expect(lockOf(page)).toBeVisible()
+    expect(await axeInBothThemes(page)).toEqual([])
+  })
+
+  await test.step('a reload is no way around it; a wrong password counts', async () => {
+    await other.reload()
+    await expect(lockOf(other)).toBeVisible()
+    expect(await told(other)).not.toMatch(/10,000/)
+    await lockOf(other).getByLabel('Password', { exact: true }).fill('wrong12')
+    await lockOf(other).getByRole('button', { name: 'Unlock' }).click()
+    await expect(lockOf(other).getByText('Wrong password. Tries left: 4.')).toBeVisible()
+  })
+
+  await test.step('the password in one tab opens both', async () => {
+    await lockOf(page).getByLabel('Password', { exact: true }).fill(member.password)
+    await lockOf(page).getByRole('button', { name: 'Unlock' }).click()
+    for (const tab of [page, other]) await expect(lockOf(tab)).toHaveCount(0)
+    await expect(trade.price).toHaveValue('60,000')
+    await expect(trade.quantity).toHaveValue('0.01')
+    await expect(trade.available).toHaveText('10,000 USDT')
+    await expect(other.getByText('10,000').first()).toBeVisible()
+  })
+
+  await test.step('a sheet that is open is covered, and is there again; logging out is offered', async () => {
+    await trade.reviewLimit('60000', '0.01')
+    await leave(page)
+    await expect(lockOf(page)).toBeVisible()
+    await expect(trade.review).toBeHidden()
+    await lockOf(page).getByRole('button', { name: 'Log out instead' }).click()
+    for (const tab of [page, other]) await expect(tab.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+  })
 })

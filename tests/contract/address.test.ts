@@ -1,5 +1,5 @@
 import { addressFrom, addressOn } from '#contract/market-address.ts'
-import { addressGroups } from '#contract/market-address-groups.ts'
+import { addressGroups } from '#src/lib/address-groups.ts'
 import { isBankCode, isIban, isLuhn, isSameName } from '#contract/bank-accounts.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { expect, test } from 'vitest'

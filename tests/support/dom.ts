@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest'
+import { useAutoLock } from '#src/stores/auto-lock.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useOpenIntents } from '#src/stores/intents.ts'
 import { useLoading } from '#src/stores/loading.ts'
@@ -9,7 +10,7 @@ import { useToasts } from '#src/stores/toasts.ts'
 
 const restart = <T>(store: { getInitialState: () => T; setState: (state: T, replace: true) => void }) => () => store.setState(store.getInitialState(), true)
 const restarts = [
-  restart(useConfig), restart(useOpenIntents), restart(useLoading), restart(useMenu), restart(useSession), restart(useSettings), restart(useToasts),
+  restart(useAutoLock), restart(useConfig), restart(useOpenIntents), restart(useLoading), restart(useMenu), restart(useSession), restart(useSettings), restart(useToasts),
 ]
 
 /** The files of one worker share a document: each begins with an empty one, as after a first visit. */

@@ -7,6 +7,7 @@ import { holdWithdrawals } from '#server/identity/locks.ts'
 import { endLogin, endOtherLogins, loginsOf } from '#server/identity/logins.ts'
 import { checkOwnCode } from '#server/identity/own.ts'
 import { matches } from '#server/identity/passwords.ts'
+import { comparing } from '#server/identity/guesses.ts'
 import type { AccountContext, AsyncAccountContext } from './context.ts'
 
 /** Checks the old login password, or a verification code instead of it. */
@@ -19,6 +20,17 @@ export const proveLogin = async (asyncCtx: AsyncAccountContext, caller: Caller, 
   if (until !== null) throw new Refusal('old_password_wrong', { until_ms: until })
   if (!(await matches(ctx.tables.users.need(caller.user).password, old))) throw new Refusal('old_password_wrong')
   return asyncCtx.command((commandCtx) => forgetGuesses(commandCtx, guessId))
+}
+
+/** Compares the login password for a device that locked itself. As at login the guess is counted before it is compared, by a counter of its own. */
+const checkUnlock = async (asyncCtx: AsyncAccountContext, { user }: Caller, password: string | undefined) => {
+  if (!password) throw new Refusal('password_required')
+  const guessId = `unlock|${user}`
+  const { left, until } = await asyncCtx.command((ctx) => countGuess(ctx, guessId))
+  if (until !== null) throw new Refusal('account_locked', { until_ms: until })
+  const { password: hash } = asyncCtx.ctx.tables.users.need(user)
+  if (!(await comparing(asyncCtx, [guessId], () => matches(hash, password)))) throw new Refusal('login_wrong', { left })
+  await asyncCtx.command((ctx) => forgetGuesses(ctx, guessId))
 }
 
 const protectionOf = (ctx: AccountContext, user: number) => {
@@ -56,6 +68,12 @@ export const securityHandlers: Handlers<typeof securityCalls, AccountContext> = 
         holdWithdrawals(ctx, ctx.tables.users.need(caller.user))
         return protectionOf(ctx, caller.user)
       }
+    },
+  },
+  unlock: {
+    prepare: async (asyncCtx, caller, { password }) => {
+      await checkUnlock(asyncCtx, caller, password)
+      return () => ({})
     },
   },
 }

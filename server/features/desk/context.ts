@@ -11,6 +11,7 @@ import type { MiningContext } from '#server/features/mining/context.ts'
 import type { NewsContext } from '#server/features/news/context.ts'
 import type { OptionContext } from '#server/features/option/context.ts'
 import type { OtcContext } from '#server/features/otc/context.ts'
+import type { RecoveryContext } from '#server/features/recovery/context.ts'
 import type { SpotContext } from '#server/features/spot/context.ts'
 import type { WithdrawContext } from '#server/features/withdraw/context.ts'
 import type { DeskTables } from './rows.ts'
@@ -26,6 +27,6 @@ export type DeskState = { initialSettings: ReadonlyMap<string, string> }
 
 /** The desk decides by the moves of the features that own the cases. */
 export type DeskContext = KycContext & AssetsContext & NewsContext & OptionContext & SpotContext & DepositContext & WithdrawContext &
-  EarningsContext & LaunchContext & OtcContext & ChatContext & FinanceContext & FollowContext & MiningContext &
+  EarningsContext & LaunchContext & OtcContext & ChatContext & FinanceContext & FollowContext & MiningContext & RecoveryContext &
   CommandContext<DeskTables, DeskState, { desk: DeskSettings }>
 export type AsyncDeskContext = AsyncContext<DeskContext>

@@ -3,6 +3,7 @@ import { on } from '#server/core/deadlines.ts'
 import { depositFault, depositReview, remittanceFault, remittanceReview } from '#server/features/deposit/review.ts'
 import { kycFault, kycReview } from '#server/features/kyc/review.ts'
 import { launchReview } from '#server/features/launch/settle.ts'
+import { isAboutHeld, totpReview } from '#server/features/recovery/settle.ts'
 import { withdrawFault, withdrawReview } from '#server/features/withdraw/review.ts'
 import type { DeskContext } from './context.ts'
 import { settleCase } from './decide.ts'
@@ -44,6 +45,10 @@ export const demoReviews = [
   on(withdrawReview, reviewing((ctx, ref) => {
     const row = ctx.tables.withdrawals.get(Number(ref))
     return row ? { kind: 'withdraw', ref, fault: withdrawFault(ctx, row) } : null
+  })),
+  on(totpReview, reviewing((ctx, ref) => {
+    const row = ctx.tables.totpRemovals.get(Number(ref))
+    return row && isAboutHeld(ctx, row) ? { kind: 'totp', ref, fault: null } : null
   })),
   on(launchReview, reviewing((_, ref) => ({ kind: 'launch', ref, fault: null }))),
 ]

@@ -7,6 +7,6 @@ import { createDeskTables } from './rows.ts'
 import { applySettings, createDeskState } from './settings.ts'
 
 export const deskFeature = feature<DeskContext>()({
-  name: 'desk', uses: ['account', 'kyc', 'assets', 'news', 'market', 'option', 'spot', 'bank', 'deposit', 'withdraw', 'earnings', 'launch', 'otc', 'chat', 'finance', 'follow', 'mining'], spec: deskSpec, handlers: deskHandlers,
+  name: 'desk', uses: ['account', 'kyc', 'assets', 'news', 'market', 'option', 'spot', 'bank', 'deposit', 'withdraw', 'earnings', 'launch', 'otc', 'chat', 'finance', 'follow', 'mining', 'recovery'], spec: deskSpec, handlers: deskHandlers,
   tables: createDeskTables, settings: deskSettings, state: createDeskState, seed: applySettings, deadlines: demoReviews,
 })

@@ -7,10 +7,12 @@ import { Page } from '#src/ui/page.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
+import { AutoLockRow } from './auto-lock-row.tsx'
+import { LostTotp } from './lost-totp.tsx'
 import { MailWord } from './mail-word.tsx'
 import { ButtonRow, LinkRow, Rows } from './rows.tsx'
 
-/** The passwords, the second factor, the devices, the word in mails, and the API keys. */
+/** The passwords, the second factor, the lock of this browser, the devices, the word in mails, and the API keys. */
 export function SecurityPage() {
   const { t } = useTranslation('account')
   const { request } = useServices()
@@ -21,6 +23,7 @@ export function SecurityPage() {
     <Page title={t('settings.security')}>
       <div className={styles.page}>
         <p className={styles.lead}>{t('security.lead')}</p>
+        {value?.totp === true && <LostTotp />}
         <Rows>
           <LinkRow
             icon="lock"
@@ -45,6 +48,7 @@ export function SecurityPage() {
           />
         </Rows>
         <Rows>
+          <AutoLockRow />
           <LinkRow icon="phone" label={t('devices.link')} hint={t('devices.linkHint')} to={accountPaths.devices} />
           {value !== null && (
             <ButtonRow

@@ -1,4 +1,4 @@
-import { addressGroups } from '#contract/market-address-groups.ts'
+import { addressGroups } from '#src/lib/address-groups.ts'
 import type { CaseFact, DeskCaseFull, FactName } from '#contract/desk/desk-cases.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -9,7 +9,7 @@ import { useShown } from './use-shown.ts'
 /** What a decider copies to look it up or to pay it; long ones stand in groups. */
 const copied: readonly FactName[] = ['address', 'paid_to', 'sender', 'txid', 'account', 'code', 'reference', 'number']
 const minGrouped = 12
-const isInstant = (name: FactName) => name === 'since' || name === 'usable'
+const isInstant = (name: FactName) => name === 'since' || name === 'usable' || name === 'earliest' || name === 'seen'
 
 /** What the person says, beside what is known of it elsewhere. */
 export function FactTable({ facts }: Pick<DeskCaseFull, 'facts'>) {

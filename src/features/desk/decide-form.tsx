@@ -21,6 +21,7 @@ const common = {
   kyc: ['name', 'card', 'duplicate'], kyc_advanced: ['photo', 'name', 'expired', 'hand'], deposit: ['unseen', 'network', 'payer', 'used'],
   remittance: ['unseen', 'reference', 'payer', 'used'], withdraw: ['identity', 'address', 'payer'], launch: ['eligible', 'twice'],
   appeal: ['paid', 'unpaid', 'thirdParty', 'silent'],
+  totp: ['identity2', 'objected'],
 } as const satisfies Record<DeskCaseFull['kind'], readonly string[]>
 
 /** Pass, or reject with a reason that the person reads. */

@@ -19,7 +19,7 @@ import { useShown } from './use-shown.ts'
 
 const statuses = ['open', 'passed', 'rejected'] as const satisfies readonly CaseStatus[]
 /** An appeal is ruled by the desk or settled by its parties. */
-const statusesOf = (kind: CaseKind): readonly CaseStatus[] => (kind === 'appeal' ? ['open', 'ruled', 'settled'] : statuses)
+const statusesOf = (kind: CaseKind): readonly CaseStatus[] => (kind === 'appeal' ? ['open', 'ruled', 'settled'] : kind === 'totp' ? [...statuses, 'cancelled'] : statuses)
 
 type Props = { readonly kind: CaseKind; readonly caseId: string; readonly onChoose: (id: string) => void; readonly onDecided: () => void }
 

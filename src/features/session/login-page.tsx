@@ -2,6 +2,7 @@ import type { Proof } from '#machines/sign-in.ts'
 import { codeFault, totpFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { DoorPage } from './door-page.tsx'
 import { EndedNote } from './ended-note.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
@@ -11,9 +12,10 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useHashSearch } from '#src/lib/hash-location.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useMachine } from '@xstate/react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount, type AccountTexts } from './account-fields.tsx'
+import { LostAuthenticator } from './lost-authenticator.tsx'
 import styles from './session.module.css'
 import { signInLogic } from './sign-in.actors.ts'
 import { StepForm } from './step-form.tsx'
@@ -45,6 +47,7 @@ export function LoginPage() {
   const [snapshot, send] = useMachine(useMemo(() => signInLogic(services), [services]))
   const { failure, entered, proof: needed } = snapshot.context
   const { login, proof } = useForms(needed)
+  const [isLost, setIsLost] = useState(false)
   const isBusy = snapshot.hasTag('busy')
   useOnValue(failure, (refusal) => (needed === null ? login : proof).refuse(refusal))
   useOnValue(entered, login.drop)
@@ -72,6 +75,8 @@ export function LoginPage() {
             {t('login.forgot')}
           </Link>
         </StepForm>
+      ) : isLost && needed === 'authenticator' ? (
+        <LostAuthenticator account={login} onBack={() => setIsLost(false)} />
       ) : (
         <StepForm
           key="proof"
@@ -80,6 +85,13 @@ export function LoginPage() {
           isBusy={isBusy}
           button={t('login.submit')}
           onBack={() => send({ type: 'back' })}
+          aside={
+            needed === 'authenticator' && (
+              <Button kind="text" onClick={() => setIsLost(true)}>
+                {t('lost.link')}
+              </Button>
+            )
+          }
         >
           <ProofFields needed={needed} form={proof} account={login} />
         </StepForm>

@@ -13,13 +13,15 @@ type Props<T extends Readonly<Record<string, string>>> = {
   readonly button: string
   /** The way to the step before; the first step has none. */
   readonly onBack?: () => void
+  /** The words of that way, if it does not lead to another account. */
+  readonly back?: string
   /** What stands below the button. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
 /** One step of a page at the door: its fields, what was refused, and the button that leads on. */
-export function StepForm<T extends Readonly<Record<string, string>>>({ form, onSubmit, isBusy, button, onBack, aside, children }: Props<T>) {
+export function StepForm<T extends Readonly<Record<string, string>>>({ form, onSubmit, isBusy, button, onBack, back, aside, children }: Props<T>) {
   const { t } = useTranslation('session')
   return (
     <form ref={form.form} className={styles.form} noValidate onSubmit={form.submit(onSubmit)}>
@@ -31,7 +33,7 @@ export function StepForm<T extends Readonly<Record<string, string>>>({ form, onS
       {aside}
       {onBack !== undefined && (
         <Button kind="text" onClick={onBack}>
-          {t('forgot.back')}
+          {back ?? t('forgot.back')}
         </Button>
       )}
     </form>

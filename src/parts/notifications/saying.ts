@@ -2,6 +2,7 @@ import { marketOf } from '#contract/market.ts'
 import { sayingIn, type Saying } from '#contract/notification/notification-saying.ts'
 import type { NotificationContent, NotificationKind } from '#contract/wire/notification.ts'
 import { formatAmount, formatFixed } from '#src/lib/format.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { leverPaths } from '#src/lib/paths/lever.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
@@ -26,6 +27,7 @@ export function wayOf({ subject, ref, symbol }: NotificationContent): string {
   if (subject.startsWith('spot_')) return market === null ? spotPaths.trade : spotPaths.tradeOf(market)
   if (subject.startsWith('price_')) return market === null ? marketPaths.kline : marketPaths.klineOf(market)
   if (subject.startsWith('otc_')) return withQuery(otcPaths.otcOrder, { id: ref ?? undefined })
+  if (subject.startsWith('totp_')) return accountPaths.security
   if (subject.startsWith('deposit_')) return assetsPaths.recordsShowing('deposits')
   if (subject.startsWith('withdraw_')) return assetsPaths.recordsShowing('withdrawals')
   return subject === 'gift_received' ? assetsPaths.giftRecords : leverPaths.contracts

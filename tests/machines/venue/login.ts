@@ -1,7 +1,9 @@
 import { chatAccount } from '#contract/chat/chat-account.ts'
 import { openSession } from '#server/identity/callers.ts'
+import { noMark, type LockMark } from '#machines/auto-lock.ts'
 import { sessionMachine, type Entry, type Tokens } from '#machines/session.ts'
 import { enter } from '#src/actors/session.actors.ts'
+import { autoLockLogic } from '#src/app/lock/auto-lock.actors.ts'
 import { recoveryLogic } from '#src/features/session/recovery.actors.ts'
 import { signInLogic } from '#src/features/session/sign-in.actors.ts'
 import { signUpLogic } from '#src/features/session/sign-up.actors.ts'
@@ -39,6 +41,44 @@ const stranger = { '999': 'who has no account has no login that could end' } as 
 const secret = { isRestored: false }
 
 export const loginStories = [
+  story({
+    name: 'lock: away for too long, a wrong password, the right one, unlocked in another tab, logged out and in again',
+    open, user: ({ ann }) => ann,
+    play: async (stage) => {
+      const minuteMs = 60_000
+      const clocks = () => ({ serverMs: stage.memory().clock.now(), deviceMs: stage.memory().clock.now() })
+      let mark: LockMark = { ...noMark, minutes: 1, touched: clocks() }
+      const begin = (name: string) =>
+        stage.walk(name, (options) => createActor(autoLockLogic({ request: stage.request, clocks, shareMark: (shared) => (mark = shared) }), { input: { mark }, ...options }), secret)
+      const sight = () => ({ at: clocks(), mark })
+      const tab = begin('tab')
+      const tell = (type: 'login.restored' | 'login.begun' | 'login.ended' | 'mark.read' | 'touch') => tab.tell({ type, sight: sight() })
+      /** What was lost is sent again by the reader. */
+      const attempt = async (name: string, given: string, expected: string) => {
+        await stage.act('', () => tab.send({ type: 'unlock', password: given }))
+        const { failure } = tab.now().context
+        if (failure !== null && failure.kind !== 'refused') tab.tell({ type: 'unlock', password: given })
+        await stage.pass(500)
+        await stage.act(name, () => undefined, { tab: expected })
+      }
+      tell('login.restored')
+      tell('touch')
+      tell('mark.read')
+      await stage.act('open', () => undefined, { tab: 'open' })
+      await stage.pass(minuteMs, 1000)
+      await stage.act('away for a minute', () => tell('mark.read'), { tab: 'locked.asking' })
+      await attempt('a wrong password', 'wrong12', 'locked.asking')
+      await attempt('the right one', password, 'open')
+      await stage.pass(minuteMs, 1000)
+      await stage.act('the first touch', () => tell('touch'), { tab: 'locked.asking' })
+      mark = { ...mark, touched: clocks(), isLocked: false }
+      await stage.act('unlocked in another tab', () => tell('mark.read'), { tab: 'open' })
+      await stage.act('logged out', () => tell('login.ended'), { tab: 'away' })
+      mark = { ...mark, isLocked: true }
+      await stage.act('it was locked when the page was closed', () => tell('login.restored'), { tab: 'locked.asking' })
+      await stage.act('logged in by hand', () => tell('login.begun'), { tab: 'open' })
+    },
+  }),
   story({
     name: 'login: a token that is good, one that is none, logged out here and elsewhere, ended by the venue',
     open, user: ({ ann }) => ann,

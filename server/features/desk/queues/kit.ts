@@ -40,7 +40,7 @@ export const personFacts = (ctx: DeskContext, user: number): CaseFact[] => [
 ]
 export const coinName = ({ tables }: DeskContext, coin: number) => tables.coins.get(coin)?.name ?? ''
 /** An amount in the base coin; a coin without a price counts as more than any limit, so that two people look at it. */
-const beyond = 10n ** 30n
+export const beyond = 10n ** 30n
 export const worthIn = (ctx: DeskContext, coin: number, amount: string): bigint => {
   const worth = worthOf(ctx, coin)
   return worth === null ? beyond : mulDec(parseDec(amount), worth)

@@ -5,10 +5,11 @@ import { appealQueue } from './appeal.ts'
 import { depositQueues } from './deposits.ts'
 import { kycQueues } from './kyc.ts'
 import { launchQueue } from './launches.ts'
+import { removalQueue } from './removals.ts'
 import { withdrawQueue } from './withdrawals.ts'
 
 /** Every queue of the desk. A feature whose cases the desk decides adds its own here. */
-export const queues: readonly Queue[] = [...kycQueues, ...depositQueues, withdrawQueue, launchQueue, appealQueue]
+export const queues: readonly Queue[] = [...kycQueues, ...depositQueues, withdrawQueue, launchQueue, appealQueue, removalQueue]
 
 export const queueOfKind = (kind: CaseKind): Queue => {
   const queue = queues.find((each) => each.kind === kind)
