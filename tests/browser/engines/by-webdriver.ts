@@ -58,8 +58,7 @@ export const byWebDriver = async (name: string, place: Place, ear: Ear): Promise
       .withCapabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: place.browser, args: ['--automation'] } })
       .build()
     const end = async () => {
-      await driver.quit()
-      child.kill()
+      await driver.quit().finally(() => child.kill())
     }
     return { driver, end }
   }
