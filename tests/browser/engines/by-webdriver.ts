@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,9 +14,13 @@ const smallToolbar = 'window * { min-width: 0; min-height: 0; padding: 0; margin
 
 type Place = { readonly driver: string; readonly browser: string; readonly screen: string | null }
 
+/** Whatever ends this process ends a program that it has started. */
+const endWithThis = (child: ChildProcess) => void process.once('exit', () => child.kill())
+
 /** A screen in memory, when the machine has none; its name. */
 const startScreen = async (program: string) => {
   const child = spawn(program, ['-displayfd', '1', '-screen', '0', '1600x1200x24'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  endWithThis(child)
   const number = await new Promise<string>((resolve, fail) => {
     createInterface(child.stdout).once('line', resolve)
     child.once('error', fail).once('exit', () => fail(new Error(`${program} has ended`)))
@@ -41,6 +45,8 @@ const answers = async (server: string) => {
 
 /** WebKitGTK by its own driver. Each window is a browser of its own, because that forgets what was stored. What it complains of comes by `ear`. */
 export const byWebDriver = async (name: string, place: Place, ear: Ear): Promise<Engine> => {
+  // One listener for each browser that is opened in turn.
+  process.setMaxListeners(100)
   const folder = await mkdtemp(join(tmpdir(), 'kontor-webkit-'))
   await mkdir(join(folder, 'gtk-3.0'))
   await writeFile(join(folder, 'gtk-3.0', 'gtk.css'), smallToolbar)
@@ -50,6 +56,7 @@ export const byWebDriver = async (name: string, place: Place, ear: Ear): Promise
   const start = async () => {
     const port = await freePort()
     const child = spawn(place.driver, [`--port=${port}`], { stdio: 'ignore', env })
+    endWithThis(child)
     const server = `http://127.0.0.1:${port}`
     await answers(server)
     const driver = new Builder()
