@@ -1,11 +1,13 @@
 import { numberAfter } from './flags.ts'
+import { proveQueues } from './queues.ts'
 import { prove } from './rounds.ts'
 import { simulate } from './simulate.ts'
 
 const seed = numberAfter('seed', Date.now() % 2 ** 31)
 const users = numberAfter('users', 1000)
 const rounds = numberAfter('rounds', 0)
-const ops = numberAfter('ops', rounds > 0 ? 0 : 1_000_000)
+const queues = numberAfter('queues', 0)
+const ops = numberAfter('ops', rounds > 0 || queues > 0 ? 0 : 1_000_000)
 /** In a long world all of this must have happened: what was never reached has not been checked. */
 const mustReach = [
   'spot fill', 'spot completed', 'spot cancelled', 'spot waiting', 'lever pending', 'lever trading', 'lever closed user', 'lever closed take_profit',
@@ -39,4 +41,10 @@ if (rounds > 0) {
   const { figures, failures } = await prove({ rounds, seed })
   console.table({ ...figures, seconds: seconds() })
   for (const failure of failures) fail(failure)
+}
+if (queues > 0) {
+  console.log(`${queues} random books, seed ${seed}`)
+  const { wrong, ...figures } = proveQueues({ queues, seed, onPart: (books) => console.log(`${books} in ${seconds()} s`) })
+  console.table({ ...figures, seconds: seconds() })
+  if (wrong !== null) fail(`M14 ${JSON.stringify(wrong)}`)
 }

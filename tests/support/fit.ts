@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
 
+/** Anything that runs an expression, or a function without arguments, in a page: a page of Playwright, or a hand on another browser. */
+export type Sight = { readonly evaluate: <R>(code: string | (() => R | Promise<R>)) => Promise<R> }
+
 /** Pages that people see most, of every product. */
 export const mostSeen = [
   '/pages/index/index', '/pages/trade/index', '/pages/lever/index', '/pages/option/detail', '/pages/otc/index', '/pages/assets/index', '/pages/assets/transfer/index', '/pages/assets/withdraw/index', '/pages/template/index',
@@ -86,7 +89,7 @@ const misfits = (page: Page): Promise<readonly string[]> =>
   })
 
 /** What is wider than the screen, so that the whole page would move to the side. */
-export const wider = (page: Page): Promise<readonly string[]> =>
+export const wider = (page: Sight): Promise<readonly string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return scrollWidth > clientWidth ? [`is ${scrollWidth} wide on a screen of ${clientWidth}`] : []

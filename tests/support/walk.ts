@@ -1,6 +1,6 @@
 import { allPaths } from '#src/lib/paths/known.ts'
 import { textOf } from './files.ts'
-import { wider } from './fit.ts'
+import { wider, type Sight } from './fit.ts'
 import type { Page } from '@playwright/test'
 
 type Seen = { readonly links: readonly string[]; readonly faults: readonly string[] }
@@ -18,7 +18,7 @@ export const kindOf = (link: string) => {
 }
 
 /** What a page shows that nobody should read, its buttons and links that do nothing, and where it leads. */
-export const look = (page: Page): Promise<Seen> =>
+export const look = (page: Sight): Promise<Seen> =>
   page.evaluate(() => {
     const texts: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -55,6 +55,13 @@ const weak = (theme: ThemeName) => [
       return found < least ? [`${text} on ${ground}: ${found.toFixed(2)} of ${least}`] : []
     }),
   ),
+  // Small buttons that take a price stand on the pressed ground of a card.
+  ...['rise', 'fall', 'accent', 'text-1', 'text-2'].flatMap((name) =>
+    ['page', 'raised'].flatMap((surface) => {
+      const found = contrast(tokenOf(name, theme), over(tokenOf('pressed', theme), tokenOf(surface, theme)))
+      return found < 4.5 ? [`${name} on the pressed ground on ${surface}: ${found.toFixed(2)} of 4.5`] : []
+    }),
+  ),
   ...softs.flatMap((name) =>
     ['page', 'raised', ...(name === 'accent' ? ['well'] : [])].flatMap((surface) => {
       const found = contrast(tokenOf(name, theme), over(tokenOf(`${name}-soft`, theme), tokenOf(surface, theme)))

@@ -18,6 +18,8 @@ export type ChartShape = {
   /** The lock and the settlement. */
   readonly lockX: number
   readonly closeX: number
+  /** Where the seconds begin whose mean settles the round. */
+  readonly meanX: number
   readonly openX: number
   readonly entries: readonly EntryMark[]
   readonly tags: readonly EntryTag[]
@@ -91,7 +93,7 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
     return price === null ? [] : [{ id, type, price, x: Math.min(1, Math.max(0, xOf(enteredAt(order)))), y: yOf(price) }]
   })
   return {
-    lines, holes: holesOf(lines), openX: xOf(open_ms), lockX: xOf(lock_ms), closeX: 1, entries, tags: tagsOf(entries),
+    lines, holes: holesOf(lines), openX: xOf(open_ms), lockX: xOf(lock_ms), closeX: 1, meanX: xOf(meanFrom), entries, tags: tagsOf(entries),
     openY: opened === null ? null : yOf(opened),
     last: newest === undefined ? null : { x: Math.max(0, xOf(newest.at)), y: yOf(newest.price), price: newest.price },
     mean: mean === null ? null : { y: Math.min(1, Math.max(0, yOf(mean))), from: xOf(meanFrom), price: mean },

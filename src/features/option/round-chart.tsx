@@ -1,4 +1,5 @@
 import type { OptionOrder } from '#contract/option.ts'
+import { meanSeconds } from '#contract/option-outcome.ts'
 import { formatFixed } from '#src/lib/format.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -24,10 +25,12 @@ type Props = {
 const roomAhead = 0.7
 /** The minimum width of a section without data to be labelled. */
 const roomForWords = 0.12
+/** The minimum width of the locked part to be labelled. */
+const roomForLock = 0.12
 const none: readonly IndexTick[] = []
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
-/** The index during the round, with the user's entries, the lock and the settlement line. */
+/** The index during the round, with the user's entries, the part in which nothing is sold, and the seconds whose mean settles it. */
 export function RoundChart({ market, view, stakes, freshness, scale, height }: Props) {
   const { t, i18n } = useTranslation('option')
   const { feeds } = useServices()
@@ -37,12 +40,15 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
   if (shape === null || round === null) return <Skeleton height={height} />
   const price = (text: string) => formatFixed(text, scale, i18n.language)
   const entries = shape.entries.map((entry) => t('entryAt', { type: t(`types.${entry.type}`), price: price(entry.price) }))
-  const mean = shape.mean === null ? [] : [t('meanNow', { price: price(shape.mean.price) })]
-  const label = [t('chartLabel', { no: round.no, price: shape.last === null ? '—' : price(shape.last.price) }), ...mean, ...entries].join('. ')
+  const isLocked = view.phase === 'locked'
+  const rule = t('meanRule', { count: meanSeconds(round.seconds) })
+  // What the round settles on: the rule, then the mean as it grows, then the price that was recorded.
+  const end = round.delivery_price !== null ? `${t('settledAt')} ${price(round.delivery_price)}` : shape.mean !== null ? t('meanNow', { price: price(shape.mean.price) }) : rule
+  const label = [t('chartLabel', { no: round.no, price: shape.last === null ? '—' : price(shape.last.price) }), ...(isLocked ? [t('lockedPart')] : []), end, ...entries].join('. ')
   const place = ({ x, y }: { x: number; y: number }): CSSProperties => ({ left: percent(x), top: percent(y) })
   return (
     <div className={styles.chart} role="img" aria-label={label} data-stale={freshness === 'stale'} style={{ blockSize: height }}>
-      <Lines shape={shape} />
+      <Lines shape={shape} isLocked={isLocked} />
       {shape.holes.filter(({ from, to }) => to.x - from.x > roomForWords).map(({ from, to }) => (
         <span key={from.x} className={classes(styles.tag, styles.unknown)} style={{ left: percent((from.x + to.x) / 2), top: percent((from.y + to.y) / 2) }}>
           {t('noData')}
@@ -69,19 +75,24 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
           </span>
         </>
       )}
-      {mean.length > 0 && <span className={classes(styles.tag, styles.means)}>{mean}</span>}
+      {(isLocked || shape.mean !== null) && <span className={classes(styles.tag, styles.means)}>{end}</span>}
+      {shape.closeX - shape.lockX > roomForLock && (
+        <span className={classes(styles.tag, styles.part)} data-now={isLocked} style={{ left: percent((shape.lockX + shape.closeX) / 2) }}>{t('lockedPart')}</span>
+      )}
       <span className={classes(styles.tag, styles.at)} style={{ left: percent(shape.lockX) }}>{t('lockLine')}</span>
       <span className={classes(styles.tag, styles.at)} style={{ left: percent(shape.closeX) }}>{t('settleLine')}</span>
     </div>
   )
 }
 
-function Lines({ shape }: { readonly shape: ChartShape }) {
+function Lines({ shape, isLocked }: { readonly shape: ChartShape; readonly isLocked: boolean }) {
   const at = (share: number) => Math.round(share * 10_000) / 10
   const across = (y: number) => ({ x1: 0, x2: 1000, y1: at(y), y2: at(y) })
   const down = (x: number) => ({ x1: at(x), x2: at(x), y1: 0, y2: 1000 })
   return (
     <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
+      <rect className={styles.locked} data-now={isLocked} x={at(shape.lockX)} y={0} width={at(shape.closeX - shape.lockX)} height={1000} />
+      <rect className={styles.locked} data-now={isLocked} x={at(shape.meanX)} y={0} width={at(shape.closeX - shape.meanX)} height={1000} />
       <line className={styles.opened} {...down(shape.openX)} />
       <line className={styles.lock} {...down(shape.lockX)} />
       <line className={styles.edge} {...down(shape.closeX - 0.002)} />

@@ -1,5 +1,5 @@
 import { useUser } from '#src/actors/use-session.ts'
-import { dockGroups, forgetDocks, keepDocks, keptDocks, type DockGroup, type DockPage, type KeptDocks } from '#src/lib/docks.ts'
+import { dockGroups, forgetDocks, keepDocks, keptDocks, type DockGroup, type DockPage, type KeptDocks } from './docks.ts'
 import { guest } from '#src/lib/personal.ts'
 import { intervalOf, type Interval } from '#src/parts/chart/chart-interval.ts'
 import { IntervalBar } from '#src/parts/chart/interval-bar.tsx'

@@ -85,6 +85,16 @@ test('OPT-20 entries at one price have one tag, and no tag lies over another', (
   const [above, below] = tags.map(({ y }) => y)
   expect((below ?? 0) - (above ?? 0)).toBeCloseTo(0.11)
 })
+test('OPT-33 the drawing has the locked part and the seconds of the mean at their true instants, and the recorded price once there is one', () => {
+  const round = aRound(5, 'open')
+  const ticks = [240_000, 250_000, 292_000, 293_000, 294_000].map((at) => ({ at, price: `${at / 1000 - 200}.00` }))
+  const at = (x: number | undefined) => Math.round(225 + (x ?? 0) * 75)
+  const early = shapeOf(round, [round], ticks.slice(0, 2), [])
+  expect([early?.lockX, early?.meanX, early?.closeX].map(at)).toEqual([280, 290, 300])
+  expect(early?.mean).toBeNull()
+  expect(shapeOf(round, [round], ticks, [])?.mean).toMatchObject({ price: '93.00', from: early?.meanX })
+  expect(shapeOf(aRound(5, 'settled', { delivery_price: '92.50' }), [round], ticks, [])?.mean?.price).toBe('92.50')
+})
 test('OPT-30 no line is drawn where no tick came: there the drawing has a hole, from the last known point to the next', () => {
   const round = aRound(5, 'open')
   const ticks = [240_000, 241_000, 242_000, 260_000, 261_000].map((at, each) => ({ at, price: `${100 + each}.00` }))

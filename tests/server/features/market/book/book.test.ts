@@ -1,5 +1,6 @@
 import { type Book, type BookOrder, createBook } from '#server/features/market/book/book.ts'
 import { createNaiveBook } from '#server/features/market/book/naive.ts'
+import { proveQueues } from '#tests/proof/queues.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { commands, play, scatteredCommands, withRuleChecks } from './rules.ts'
@@ -61,6 +62,28 @@ test('M14 the place of an order in its queue is the naive one, and there is none
     expect(places(fast)).toEqual(places(naive))
   })
   holds(agree, 2000)
+})
+test(`M14 it is so in random books, at each step (seed ${seed})`, () => {
+  const { wrong, places, behind } = proveQueues({ queues: 3000, seed })
+  expect(wrong).toBeNull()
+  // Enough orders stand behind another one.
+  expect(behind).toBeGreaterThan(places / 20)
+})
+const queueFaults: readonly [string, (book: Book, id: number) => ReturnType<Book['queue']>][] = [
+  ['counts itself among what stands before it', (book, id) => {
+    const held = book.queue(id)
+    return held && { ...held, ahead: held.ahead + (book.orders().find((order) => order.id === id)?.amount ?? 0) }
+  }],
+  ['forgets who stands before it', (book, id) => book.queue(id) && { ahead: 0, place: 1 }],
+  ['has a place for an order that has left', (book, id) => book.queue(id) ?? { ahead: 0, place: 1 }],
+]
+test.each(queueFaults)('M14 is reported for a book that %s', (_, queue) => {
+  const create = () => {
+    const book = createBook()
+    return { ...book, queue: (id: number) => queue(book, id) }
+  }
+  const { wrong } = proveQueues({ queues: 200, seed, create })
+  expect(wrong).not.toBeNull()
 })
 test('M7 the same commands give the same results', () => {
   const results = (sequence: Parameters<typeof play>[1]) => JSON.stringify(play(createBook(), sequence))

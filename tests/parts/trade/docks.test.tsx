@@ -1,4 +1,4 @@
-import { forgetDocks, keepDocks, keptDocks } from '#src/lib/docks.ts'
+import { forgetDocks, keepDocks, keptDocks } from '#src/parts/trade/docks.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 beforeEach(() => localStorage.clear())

@@ -1,4 +1,4 @@
-import { fieldsOf, readStored, removeStored, writeStored } from './storage.ts'
+import { fieldsOf, readStored, removeStored, writeStored } from '#src/lib/storage.ts'
 
 /** A page whose docks are resized. */
 export type DockPage = 'spot' | 'lever'
