@@ -122,12 +122,13 @@ test('STEP-1 a machine in the midst of a step shows its outcome as unknown only 
   const none: { step: Intent | null; failure: Failure | null } = { step: change, failure: null }
   const children: { step: 'step' } = { step: 'step' }
   const replies: ((reply: Reply<string>) => void)[] = []
+  const stored: Reply<unknown>[] = []
   const machine = setup({
     types: { context: none, children },
     actors: { step: aStep<Intent, string>(() => new Promise((answer) => void replies.push(answer)), () => NEVER) },
     guards: { isLost: (_, { step }: { step: StepSnapshot }) => isLost(step) },
     actions: {
-      storeReply: () => undefined,
+      storeReply: (_, params: { reply: Reply<unknown> }) => void stored.push(params.reply),
       storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     },
   }).createMachine({ id: 'owner', context: none, initial: 'busy', states: { busy: stepping<Intent, string, 'done', 'refused'>(change, 'done', 'refused'), done: {}, refused: {} } })
@@ -136,6 +137,7 @@ test('STEP-1 a machine in the midst of a step shows its outcome as unknown only 
     replies.pop()?.(reply)
     expect((await waitFor(other, (now) => !now.hasTag('busy'))).value).toBe(state)
   }
+  expect(stored).toEqual([done, refused])
   const actor = createActor(machine).start()
   expect(actor.getSnapshot().value).toEqual({ busy: 'sending' })
   replies.pop()?.(lost)

@@ -1,4 +1,6 @@
 import { maySpotTransition, spotTransitions } from '#contract/spot.ts'
+import { houseMaker, houseTaker } from '#server/features/market/market.ts'
+import { placeOrder } from '#server/features/spot/settle.ts'
 import { actsOf, spotVenue } from '#tests/support/spot-venue.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
@@ -36,6 +38,29 @@ test('M3 M6 a trade is at the resting price; the surplus is released at once; ea
   expect(money(ann, btc)).toBe(`${btcOf - units(0.03)}+0`)
   expect(money('fee', usdt)).toBe(`${units(2.85)}+0`)
   expect(money('house', usdt)).toBe('0+0')
+  expect(venue.audit()).toEqual([])
+})
+test.each([
+  ['buys from a resting order of the house', 1, true], ['sells to a resting order of the house', 2, true],
+  ['has a resting bid that the house sells to', 1, false], ['has a resting ask that the house buys from', 2, false],
+] as const)('M3 L4 a person who %s is paid by it, and it by them', async (_, type, isTaker) => {
+  const { submit, money, ann, venue } = await spotVenue(1)
+  const side = type === 1 ? 'sell' : 'buy'
+  const house = (owner: number, kind: 'limit' | 'ioc') =>
+    venue.command((ctx) => {
+      const market = ctx.markets.need('BTC-USDT')
+      placeOrder(ctx, market, { id: market.nextHouseId(), owner, side, kind, price: 9_500_000, amount: 20_000 })
+    })
+  const person = () => submit(ann, { type, amount: '0.02', target_price: '95000' })
+  if (isTaker) await house(houseMaker, 'limit')
+  await person()
+  if (!isTaker) await house(houseTaker, 'ioc')
+  const [paid, got] = type === 1 ? [usdt, btc] : [btc, usdt]
+  const sums: Readonly<Record<number, bigint>> = { [usdt]: units(1900), [btc]: units(0.02) }
+  const begun: Readonly<Record<number, bigint>> = { [usdt]: usdtOf, [btc]: btcOf }
+  const fee = (sums[got] ?? 0n) / 1000n
+  expect([money(ann, paid), money(ann, got)]).toEqual([`${(begun[paid] ?? 0n) - (sums[paid] ?? 0n)}+0`, `${(begun[got] ?? 0n) + (sums[got] ?? 0n) - fee}+0`])
+  expect([money('house', paid), money('house', got), money('fee', got)]).toEqual([`${sums[paid]}+0`, `${-(sums[got] ?? 0n)}+0`, `${fee}+0`])
   expect(venue.audit()).toEqual([])
 })
 test('TRD-2 the maker gets the events of the order, the fill and the balance in one command', async () => {
