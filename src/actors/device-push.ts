@@ -7,6 +7,7 @@ import { personalName } from '#src/lib/personal.ts'
 import { fieldsOf, readStored, removeStored, textOf, writeStored } from '#src/lib/storage.ts'
 import { noticeRight } from '#src/lib/system-notice.ts'
 import { canPush, currentPush, subscribePush, unsubscribePush, type BrowserPush } from '#src/lib/web-push.ts'
+import { useAutoLock } from '#src/stores/auto-lock.ts'
 import { useSession } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 
@@ -21,8 +22,8 @@ const keptOf = (account: number) =>
   })
 const loginNow = () => sha256(useSession.getState().token ?? '').slice(0, 16)
 
-/** Whoever hides their balances does not want them on a locked screen either. */
-const isHiding = () => useSettings.getState().hideBalances
+/** Whoever hides their balances, or has this browser lock itself, does not want sums on a locked screen either. */
+const isHiding = () => useSettings.getState().hideBalances || useAutoLock.getState().minutes > 0
 
 export type Turned = { readonly state: PushState; readonly push: BrowserPush | null } | { readonly fault: 'denied' | 'browser' | Failure }
 
@@ -61,7 +62,7 @@ export async function syncPush(request: Request, account: number): Promise<void>
     removeStored(nameOf(account))
     return unsubscribePush()
   }
-  const { lang, hideBalances } = useSettings.getState()
-  const isSame = push !== null && push.key === key && device?.digest === push.digest && device.lang === lang && device.hides === hideBalances
+  const { lang } = useSettings.getState()
+  const isSame = push !== null && push.key === key && device?.digest === push.digest && device.lang === lang && device.hides === isHiding()
   if (!isSame) await turnOnPush(request, account, key)
 }

@@ -6,6 +6,7 @@ import { unsubscribePush } from '#src/lib/web-push.ts'
 import type { Request } from '#src/api/request.ts'
 import { closeDrafts } from '#src/stores/chat-drafts.ts'
 import { closeNotices, followNotices, openNotices, useNotices } from '#src/stores/notices.ts'
+import { useAutoLock } from '#src/stores/auto-lock.ts'
 import { followMinutes } from '#src/stores/lock-mark.ts'
 import { useSession, type SessionState } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -69,7 +70,10 @@ export const watchPerson = (chats$: Feeds['chats$'], request: Request, page: Sub
   const followChoices = useSettings.subscribe((now, before) => {
     if (now.lang !== before.lang || now.hideBalances !== before.hideBalances) keepPush(request)
   })
-  for (const stop of [followMinutes(), followNotices(), useNotices.subscribe(() => runWanted(chats$)), followLogin, followChoices]) page.add(stop)
+  const followLock = useAutoLock.subscribe((now, before) => {
+    if (now.minutes > 0 !== before.minutes > 0) keepPush(request)
+  })
+  for (const stop of [followMinutes(), followNotices(), useNotices.subscribe(() => runWanted(chats$)), followLogin, followChoices, followLock]) page.add(stop)
   page.add(() => {
     running?.stop()
     running = null

@@ -2,6 +2,7 @@ import { sha256 } from '#contract/wire/sha256.ts'
 import { syncPush, turnOffPush, turnOnPush } from '#src/actors/device-push.ts'
 import { createServices } from '#src/app/system.ts'
 import { forgetPersonal } from '#src/lib/personal.ts'
+import { useAutoLock } from '#src/stores/auto-lock.ts'
 import { useSession } from '#src/stores/session.ts'
 import { firstSettings, useSettings } from '#src/stores/settings.ts'
 import { aUser } from '#tests/support/builders/user.ts'
@@ -31,6 +32,7 @@ const login = (token: string) => useSession.setState({ phase: 'in', token, user:
 beforeEach(() => {
   localStorage.clear()
   useSettings.setState({ ...firstSettings, lang: 'en', hideBalances: false })
+  useAutoLock.setState({ minutes: 0 })
   login('token-one')
 })
 
@@ -67,6 +69,16 @@ test('PUSH-19 while nothing has changed nothing is told; language and hiding are
   useSettings.setState({ hideBalances: true })
   await syncPush(request, account)
   useSettings.setState({ hideBalances: false, lang: 'th' })
+  await syncPush(request, account)
+  expect(since()).toEqual([['start', made(), 1], ['start', made(), 0]])
+})
+test('PUSH-19 in a browser that locks itself no sums are sent, whatever is hidden inside', async () => {
+  const { request, since, answer } = await turnedOn()
+  useAutoLock.setState({ minutes: 5 })
+  await syncPush(request, account)
+  answer(deviceOf(made(), { hides: 1 }))
+  await syncPush(request, account)
+  useAutoLock.setState({ minutes: 0 })
   await syncPush(request, account)
   expect(since()).toEqual([['start', made(), 1], ['start', made(), 0]])
 })
