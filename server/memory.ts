@@ -29,6 +29,8 @@ export async function openMemoryVenue({ store, ...options }: Options & { store: 
   return withCalls(venue, clock, bugs)
 }
 
+const memoryPushKey = Buffer.alloc(32, 1).toString('base64url')
+
 function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = rethrow, soon, messenger }: Options) {
   const clock = manualClock(startMs)
   const bugs: unknown[] = []
@@ -44,6 +46,8 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
       settings: defaultSettings(true, {
         ...settings, identity: { loginCode: false, ...settings?.identity }, market: { armTicks: 0, armMs: 0, ...settings?.market },
         otc: { hasBots: false, ...settings?.otc }, option: { stillMs: 0, ...settings?.option }, launch: { hasDemo: false, ...settings?.launch },
+        // Made by chance, it would make two runs of one seed differ.
+        notification: { pushKey: memoryPushKey, ...settings?.notification },
         mining: { hasDemo: false, ...settings?.mining }, promotion: { hasDemo: false, ...settings?.promotion }, chat: { hasBots: false, ...settings?.chat },
       }),
       onFailure,

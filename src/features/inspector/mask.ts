@@ -4,7 +4,7 @@ export type Masked = { readonly masked: number | null }
 export type Shown = string | number | boolean | null | undefined | Masked | readonly Shown[] | { readonly [name: string]: Shown }
 
 /** Fields that are never shown, whatever they contain. */
-const secret = /token|passw|pwd|secret|(?:^|_)pin(?:$|_)|^pin|api_?key|authorization|phone|mobile|(?:^|_)tel(?:$|_)|mail|card|iban|(?:^|_)code$|^code|Code$|id_?number|seed|mnemonic/i
+const secret = /token|passw|pwd|secret|(?:^|_)pin(?:$|_)|^pin|api_?key|authorization|phone|mobile|(?:^|_)tel(?:$|_)|mail|card|iban|(?:^|_)code$|^code|Code$|id_?number|seed|mnemonic|^endpoint$|^p256dh$|^auth$/i
 /** Numbers under these names are close codes and the like, never a person's. */
 const isNumberOpen = /code/i
 /** What is a secret wherever it stands: a mail address, an API key, a number of a card or a phone. */

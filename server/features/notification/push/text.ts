@@ -43,5 +43,6 @@ export function pushPath({ subject, ref, symbol }: NotificationContent): string 
   if (subject.startsWith('otc_')) return ref === null ? '/pages/otc/detail' : query('/pages/otc/detail', { id: ref })
   if (subject.startsWith('deposit_')) return query('/pages/assets/record', { show: 'deposits' })
   if (subject.startsWith('withdraw_')) return query('/pages/assets/record', { show: 'withdrawals' })
+  if (subject.startsWith('totp_')) return '/pages/settings/security/index'
   return subject === 'gift_received' ? '/pages/assets/transfersd/hzrecord' : '/pages/option/detail'
 }

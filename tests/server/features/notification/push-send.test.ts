@@ -10,8 +10,8 @@ import { pushBrowser, pushSender, subscribed } from '#tests/support/push/push-br
 import { expect, test, vi } from 'vitest'
 
 const gift = { id: 'g1', gift_no: 'G1', direction: 'in', peer: 'Ben', currency_id: 3, currency_name: 'USDT', number: '5', fee: '0', remark: null, status: 'done', create_time: '2026-01-05 00:00:00' } as const
-const open = async (store = openSqlite(':memory:')) => {
-  const v = await spotVenue(2, { store })
+const open = async (store = openSqlite(':memory:'), settings: Parameters<typeof spotVenue>[1] = {}) => {
+  const v = await spotVenue(2, { store, ...settings })
   /** Tells of a gift: any event that makes a notification. */
   const tell = (number = '5', user = v.ann) => v.venue.command((ctx) => ctx.emit(user, { ev: 'assets.giftReceived', v: { ...gift, number } }))
   const waiting = () => [...v.venue.ctx.tables.pushJobs.all()].map(({ n }) => n)
@@ -210,10 +210,11 @@ test('PUSH-7 a device that takes nothing keeps only the newest waiting, and hold
 
 test('PUSH-8 the key is made once, survives a restart, and is told in its public half alone; hashes of tokens are never told', async () => {
   const store = openSqlite(':memory:')
-  const v = await open(store)
+  const settings = { notification: { pushKey: null } }
+  const v = await open(store, { settings })
   const { answer, token } = await subscribed(v, v.ann)
   v.venue.flush()
-  const again = createMemoryVenue({ store })
+  const again = createMemoryVenue({ store, settings })
   const told = (await again.ask('GET /api/notification/push', {}, { user: v.ann, session: hashToken(token) })).answer
   expect(Object(told).message).toEqual(Object(answer).data)
   const stored = [...again.venue.ctx.tables.settings.all()].find(({ name }) => name === 'push_key')?.value ?? ''
