@@ -68,7 +68,7 @@ const fixture = (isWhole: boolean) => `<!doctype html><html lang="en"><meta name
   <p style="width:90px;overflow:hidden;white-space:nowrap">${isWhole ? 'Short' : 'A title that is longer than its place'}</p>
   <div style="width:90px"><button type="button" onclick="0" style="width:90px">${isWhole ? 'Read' : 'Read the whole text of this help'}</button></div>
   <input type="search"${isWhole ? ' aria-label="Search"' : ''}>
-  <div style="position:relative;height:20px"><span style="position:absolute">First text</span>${isWhole ? '' : '<span style="position:absolute">Other text</span>'}</div>
+  <div style="position:relative;height:40px"><span style="position:absolute">First text</span>${isWhole ? '' : '<span style="position:absolute">Other text</span>'}</div>
   <a ${isWhole ? 'href="#/pages/help/center/center"' : 'href="#"'}>Next</a> ${isWhole ? '' : '<span>help.titles.next</span> <span>NaN USDT</span>'}
 </main></body></html>`
 
