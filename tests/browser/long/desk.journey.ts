@@ -51,7 +51,7 @@ test('DESK-22 a deposit above the setting takes two people: the first is refused
     return page.getByRole('complementary', { name: 'Decide' })
   }
   const first = await openCase(olivia)
-  await expect(first.getByText(/^This sum takes two people/)).toBeVisible()
+  await expect(first.getByText(/^This case takes two people/)).toBeVisible()
   await lookedAt(olivia)
   await first.getByRole('button', { name: 'Approve' }).click()
   await expect(olivia.getByText('Approved. A second person passes it.')).toBeVisible()
