@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, type Page } from './kit.ts'
-import { beginWith, fillCode, newUser, ordersOf, tradePage, turnTo } from './story.ts'
+import { beginWith, fillCode, newUser, ordersOf, tradePage, turnTo, verified } from './story.ts'
 
 const numberOf = (text: string) => Number(text.replace(/[^\d.]/g, ''))
 
@@ -107,6 +107,12 @@ const misfits = (page: Page) =>
     return [...wide, ...scrolls, ...(Math.abs(hole) > 2000 ? [`a hole of ${Math.round(hole)} px²`] : [])]
   })
 
+/** Where a cell ends. */
+const rightOf = async (cell: ReturnType<Page['locator']>) => {
+  const { x, width } = (await cell.boundingBox()) ?? { x: 0, width: -1 }
+  return Math.round(x + width)
+}
+
 test.describe('DOCK-3 on a desk', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: true })
 
@@ -189,10 +195,6 @@ test.describe('DOCK-3 on a desk', () => {
     await page.goto(at('/pages/trade/index?market=BTC-USDT'))
     const { orders, shelf } = tradePage(page)
     const names = (word: string) => orders.locator('[aria-hidden="true"]').getByText(word, { exact: true })
-    const rightOf = async (cell: ReturnType<Page['locator']>) => {
-      const { x, width } = (await cell.boundingBox()) ?? { x: 0, width: -1 }
-      return Math.round(x + width)
-    }
     for (const [tab, name, cell] of [['Open orders', 'Filled', '0 of 0.002 BTC'], ['History', 'Filled', '0.01 of 0.01 BTC'], ['My trades', 'Fee', /^0\.\d+ BTC$/]] as const) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await shelf(tab).click()
@@ -204,5 +206,43 @@ test.describe('DOCK-3 on a desk', () => {
       await expect(names(name)).toBeHidden()
       await expect(value).toBeVisible()
     }
+  })
+  test('DOCK-5 contracts and stakes are a table with the names above where their dock is wide enough, and cards where it is not', async ({ page, at, app }) => {
+    test.setTimeout(240_000)
+    const user = await newUser(app.url)
+    await verified(user.venue)
+    const order = { legal_id: 3, currency_id: 1, type: 1, share: 1, multiple: 10 }
+    for (const type of [1, 2]) await user.venue.post('api/lever/submit', { ...order, type, status: 1 })
+    await user.venue.post('api/lever/submit', { ...order, status: 0, target_price: '60000' })
+    const positions = (await user.venue.post('api/lever/my_trade', { status: 1 })).body['message']
+    const short = Number(/"id":(\d+),"show_lever_id":\d+,"type":2/.exec(JSON.stringify(positions))?.[1])
+    await user.venue.post('api/lever/close', { id: short })
+    await beginWith(page, user)
+    await page.goto(at('/pages/option/detail?market=BTC-USDT&product=lever'))
+    const contracts = page.getByRole('region', { name: 'My contracts' })
+    const heads = (list: typeof contracts, word: string) => list.locator('[aria-hidden="true"]').getByText(word, { exact: true })
+    for (const [tab, name, cell] of [['Positions (1)', 'Margin', / USDT$/], ['Pending (1)', 'Limit price', /^60,000$/], ['History', 'Fee', /^-0\.\d+ USDT$/]] as const) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await contracts.getByRole('tab', { name: tab }).click()
+      const value = contracts.getByRole('article').first().getByRole('definition').filter({ hasText: cell }).last()
+      await expect(heads(contracts, name)).toBeVisible()
+      expect(await rightOf(value), tab).toBe(await rightOf(heads(contracts, name)))
+      expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), tab).toBe(0)
+      await page.setViewportSize({ width: 1024, height: 768 })
+      await expect(heads(contracts, name)).toBeHidden()
+      await expect(value).toBeVisible()
+    }
+
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const stake = { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '25' }
+    await expect.poll(async () => (await user.venue.post('api/microtrade/submit', stake)).body['type'], { timeout: 90_000 }).toBe('ok')
+    await turnTo(page, '/pages/option/detail?market=BTC-USDT&product=option')
+    const stakes = page.getByRole('region', { name: 'My orders' })
+    const row = stakes.getByRole('listitem').first()
+    await expect(heads(stakes, 'Amount')).toBeVisible()
+    expect(await rightOf(row.getByText('25 USDT'))).toBe(await rightOf(heads(stakes, 'Amount')))
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await expect(heads(stakes, 'Amount')).toBeHidden()
+    await expect(row).toContainText('25 USDT')
   })
 })

@@ -7,7 +7,7 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { standingOf } from '#src/parts/lever/account.ts'
-import { PositionRow } from './position-row.tsx'
+import { PositionHeads, PositionRow } from './position-row.tsx'
 import styles from './positions.module.css'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 import { ShareSheet } from './share-sheet.tsx'
@@ -56,26 +56,29 @@ function Ended({ symbol, coins, over }: Omit<Props, 'filter'> & { readonly over:
   const rows = [...fresh, ...pager.rows.filter((each) => isPositionOver(each) && !known.has(each.id))]
   return (
     <>
-      <PagedList
-        pager={{ ...pager, rows }}
-        emptyText={t('noHistory')}
-        emptyIcon="history"
-        keyOf={({ id }) => id}
-        render={(position) => (
-          <PositionRow
-            position={position}
-            standing={standingOf(position, null)}
-            actions={
-              position.status === 'closed' && (
-                <>
-                  {position.has_receipt && <IconButton icon="list" label={t('receipt')} onClick={() => setProven(position)} />}
-                  <IconButton icon="share" label={t('share')} onClick={() => setShared(position)} />
-                </>
-              )
-            }
-          />
-        )}
-      />
+      <div className={styles.list} data-table="history">
+        {rows.some(({ status }) => status === 'closed') && <PositionHeads table="history" />}
+        <PagedList
+          pager={{ ...pager, rows }}
+          emptyText={t('noHistory')}
+          emptyIcon="history"
+          keyOf={({ id }) => id}
+          render={(position) => (
+            <PositionRow
+              position={position}
+              standing={standingOf(position, null)}
+              actions={
+                position.status === 'closed' && (
+                  <>
+                    {position.has_receipt && <IconButton icon="list" label={t('receipt')} onClick={() => setProven(position)} />}
+                    <IconButton icon="share" label={t('share')} onClick={() => setShared(position)} />
+                  </>
+                )
+              }
+            />
+          )}
+        />
+      </div>
       {proven !== null && <ReceiptSheet position={proven} onClose={() => setProven(null)} />}
       {shared !== null && <ShareSheet position={shared} onClose={() => setShared(null)} />}
     </>

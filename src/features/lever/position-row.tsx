@@ -1,6 +1,6 @@
 import type { Position } from '#contract/lever.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
-import { RowCells } from '#src/parts/trade/row-cells.tsx'
+import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { classes } from '#src/ui/classes.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
@@ -15,6 +15,34 @@ const isSet = (price: string | null): price is string => price !== null && compa
 export const signedText = (profit: string, shown: ReturnType<typeof useFormat>) => {
   const cut = formatDec(parseDec(profit, 2), 2)
   return `${compareDec(cut, '0') > 0 ? '+' : ''}${shown.fixed(cut, 2)}`
+}
+
+/** The columns of each list with their names, where it is wide enough to be a table: two of them may stand one above the other. */
+const columns = {
+  positions: [
+    ['contract', 'market:pair'], ['size', 'size'], ['entryPrice', 'entryPrice'], ['mark', 'mark'], ['liquidationAccount', 'liquidationAccount'], ['margin', 'margin'],
+    ['rate', 'rate'], ['profit', 'profit'], ['stops', 'editStops'],
+  ],
+  pending: [['contract', 'market:pair'], ['size', 'size'], ['limitPrice', 'limitPrice'], ['margin', 'margin'], ['stops', 'editStops']],
+  history: [
+    ['contract', 'market:pair'], ['size', 'size'], ['entryPrice', 'entryPrice'], ['closePrice', 'closePrice'], ['gross', 'gross'], ['fee', 'fee'], ['overnight', 'overnight'],
+    ['profit', 'realised'],
+  ],
+} as const
+export type PositionTable = keyof typeof columns
+
+/** The names of the columns, where the list is wide enough to be a table. */
+export function PositionHeads({ table }: { readonly table: PositionTable }) {
+  const { t } = useTranslation(['lever', 'market'])
+  return (
+    <div className={styles.heads} aria-hidden="true">
+      {columns[table].map(([column, name]) => (
+        <span key={column} data-column={column}>
+          {t(name)}
+        </span>
+      ))}
+    </div>
+  )
 }
 
 type Props = {
@@ -36,7 +64,7 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
   const { type, symbol, multiple, status } = position
   const quote = symbol.split('/')[1] ?? ''
   return (
-    <article className={styles.position} aria-label={`${symbol} ${t(type)} ${multiple}×`}>
+    <article className={styles.position} data-status={status} aria-label={`${symbol} ${t(type)} ${multiple}×`}>
       <header className={styles.top}>
         <span className={classes(styles.side, styles[type])}>{t(type)}</span>
         <span className={styles.symbol}>
@@ -47,8 +75,12 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
       {status !== 'pending' && status !== 'cancelled' && (
         <p className={styles.profit}>
           <span className={styles.name}>{t(status === 'closed' ? 'realised' : 'profit')}</span>
-          <NumberCell text={`${signedText(standing.profit, shown)} ${quote}`} value={standing.profit} trend={trendOf(standing.profit)} isStale={isStale} />
-          <NumberCell text={shown.change(standing.percent)} trend={trendOf(standing.percent)} isStale={isStale} />
+          <span data-column="profit">
+            <NumberCell text={`${signedText(standing.profit, shown)} ${quote}`} value={standing.profit} trend={trendOf(standing.profit)} isStale={isStale} />
+          </span>
+          <span data-column="percent">
+            <NumberCell text={shown.change(standing.percent)} trend={trendOf(standing.percent)} isStale={isStale} />
+          </span>
         </p>
       )}
       <RowCells cells={cells} />
@@ -65,40 +97,40 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
 
 type Cells = { readonly position: Position; readonly standing: Standing; readonly rate: string | null; readonly liquidation: string | null }
 
-function useCells({ position, standing, rate, liquidation }: Cells): readonly (readonly [string, string])[] {
+function useCells({ position, standing, rate, liquidation }: Cells): readonly RowCell[] {
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const [base = '', quote = ''] = position.symbol.split('/')
   const { status } = position
   const isLiving = status === 'pending' || status === 'trading' || status === 'closing'
-  const size = [t('size'), `${t('lotsOf', { count: position.share })} (${shown.amount(position.number)} ${base})`] as const
-  const margin = [t('margin'), `${shown.amount(position.caution_money, 4)} ${quote}`] as const
+  const size = [t('size'), `${t('lotsOf', { count: position.share })} (${shown.amount(position.number)} ${base})`, 'size'] as const
+  const margin = [t('margin'), `${shown.amount(position.caution_money, 4)} ${quote}`, 'margin'] as const
   const stops = [
-    [t('takeProfit'), isSet(position.target_profit_price) ? shown.amount(position.target_profit_price) : missing],
-    [t('stopLoss'), isSet(position.stop_loss_price) ? shown.amount(position.stop_loss_price) : missing],
+    [t('takeProfit'), isSet(position.target_profit_price) ? shown.amount(position.target_profit_price) : missing, 'takeProfit'],
+    [t('stopLoss'), isSet(position.stop_loss_price) ? shown.amount(position.stop_loss_price) : missing, 'stopLoss'],
   ] as const
   if (status === 'pending' || status === 'cancelled')
-    return [[t('limitPrice'), shown.amount(position.price)], size, margin, ...(isLiving ? stops : [])]
-  const opened = [t('entryPrice'), shown.amount(position.price)] as const
+    return [[t('limitPrice'), shown.amount(position.price), 'limitPrice'], size, margin, ...(isLiving ? stops : [])]
+  const opened = [t('entryPrice'), shown.amount(position.price), 'entryPrice'] as const
   if (status === 'closed') {
-    const cut = compareDec(position.haircut, '0') > 0 ? [[t('haircut'), `-${shown.cost(position.haircut, 2)} ${quote}`] as const] : []
+    const cut = compareDec(position.haircut, '0') > 0 ? [[t('haircut'), `-${shown.cost(position.haircut, 2)} ${quote}`, 'haircut'] as const] : []
     return [
-      [t('gross'), `${signedText(position.fact_profits, shown)} ${quote}`],
-      [t('fee'), `-${shown.cost(position.trade_fee, 2)} ${quote}`],
-      [t('overnight'), compareDec(position.overnight_money, '0') > 0 ? `-${shown.cost(position.overnight_money, 2)} ${quote}` : missing],
+      [t('gross'), `${signedText(position.fact_profits, shown)} ${quote}`, 'gross'],
+      [t('fee'), `-${shown.cost(position.trade_fee, 2)} ${quote}`, 'fee'],
+      [t('overnight'), compareDec(position.overnight_money, '0') > 0 ? `-${shown.cost(position.overnight_money, 2)} ${quote}` : missing, 'overnight'],
       opened,
-      [t('closePrice'), shown.amount(position.close_price ?? position.update_price)],
+      [t('closePrice'), shown.amount(position.close_price ?? position.update_price), 'closePrice'],
       size,
       ...cut,
     ]
   }
   return [
     opened,
-    [t('mark'), shown.amount(standing.mark)],
-    [t('liquidationAccount'), liquidation === null ? missing : shown.amount(liquidation)],
+    [t('mark'), shown.amount(standing.mark), 'mark'],
+    [t('liquidationAccount'), liquidation === null ? missing : shown.amount(liquidation), 'liquidationAccount'],
     size,
     margin,
-    [t('rate'), rate === null ? missing : `${shown.fixed(rate, 2)}%`],
+    [t('rate'), rate === null ? missing : `${shown.fixed(rate, 2)}%`, 'rate'],
     ...stops,
   ]
 }

@@ -11,6 +11,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { liquidationOf, termsOf } from '#src/parts/lever/account.ts'
 import { OpenPosition } from './open-position.tsx'
+import { PositionHeads } from './position-row.tsx'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
 import { useOpenPositions } from '#src/actors/use-open-positions.ts'
@@ -65,7 +66,8 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
           </Button>
         </span>
       </div>
-      <div className={styles.list} data-stale={isStale || undefined}>
+      <div className={styles.list} data-table={shelf} data-stale={isStale || undefined}>
+        <PositionHeads table={shelf} />
         {shown.map((position) => (
           <OpenPosition key={`${marketOf(position.symbol)} ${position.id}`} id={position.id} list={list} act={act} state={state} liquidation={liquidation(position)} />
         ))}

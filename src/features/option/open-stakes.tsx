@@ -9,7 +9,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { optionOrderLogic } from './option-round.actors.ts'
-import { StakeRow } from './stake-row.tsx'
+import { StakeHeads, StakeRow } from './stake-row.tsx'
 import styles from './stakes.module.css'
 
 type Open = (id: number) => void
@@ -31,12 +31,15 @@ export function OpenStakes({ onOpen }: { readonly onOpen: Open }) {
   if (orders.value === null) return <Skeleton lines={2} height={88} />
   if (orders.value.length === 0) return <Empty text={t('noOpen')} />
   return (
-    <ul className={styles.list} data-stale={orders.freshness === 'stale' || undefined}>
-      {orders.value.map((order) => (
-        <li key={order.id}>
-          <OpenStake order={order} logic={logic} onOpen={onOpen} />
-        </li>
-      ))}
-    </ul>
+    <div className={styles.table} data-stale={orders.freshness === 'stale' || undefined}>
+      <StakeHeads isOver={false} />
+      <ul className={styles.list}>
+        {orders.value.map((order) => (
+          <li key={order.id}>
+            <OpenStake order={order} logic={logic} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -3,7 +3,8 @@ import { useServices } from '#src/actors/services.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useTranslation } from 'react-i18next'
-import { StakeRow } from './stake-row.tsx'
+import { StakeHeads, StakeRow } from './stake-row.tsx'
+import styles from './stakes.module.css'
 import { useJustSettled } from './use-settled.ts'
 
 const size = 10
@@ -22,5 +23,10 @@ export function StakeHistory({ pairId, onOpen }: { readonly pairId: number | nul
   const ended = useJustSettled().filter(({ match_id }) => pairId === null || match_id === pairId)
   const known = new Set(ended.map(({ id }) => id))
   const rows = [...ended, ...pager.rows.filter(({ id }) => !known.has(id))]
-  return <PagedList pager={{ ...pager, rows }} emptyText={t('noHistory')} keyOf={({ id }) => id} render={(order) => <StakeRow order={order} onOpen={() => onOpen(order.id)} />} />
+  return (
+    <div className={styles.table}>
+      {rows.length > 0 && <StakeHeads isOver />}
+      <PagedList pager={{ ...pager, rows }} emptyText={t('noHistory')} keyOf={({ id }) => id} render={(order) => <StakeRow order={order} onOpen={() => onOpen(order.id)} />} />
+    </div>
+  )
 }

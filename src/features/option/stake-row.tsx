@@ -17,6 +17,18 @@ export const profitText = (order: OptionOrder, lang: string) => {
 /** A price of the stake with the decimals of its market, grouped. */
 export const priceText = (text: string | null, lang: string) => (text === null ? '—' : formatFixed(text, text.split('.')[1]?.length ?? 0, lang))
 
+/** The names of the columns, where the list is wide enough to be a table. */
+export function StakeHeads({ isOver }: { readonly isOver: boolean }) {
+  const { t } = useTranslation('option')
+  return (
+    <div className={styles.heads} aria-hidden="true">
+      {[t('boughtAt'), t('round'), t('expectation'), t('amount'), t('entry'), t(isOver ? 'delivery' : 'yield'), t(isOver ? 'profit' : 'time'), t('state')].map((name) => (
+        <span key={name}>{name}</span>
+      ))}
+    </div>
+  )
+}
+
 type Props = {
   readonly order: OptionOrder
   /** The state of its machine; without one, derived from the order. */
