@@ -19,6 +19,7 @@ type Props = {
   readonly stakes: readonly OptionOrder[]
   readonly freshness: Freshness
   readonly scale: number
+  /** Of the placeholder in px; the chart itself is as high as its place says. */
   readonly height: number
 }
 /** Before this share the price label is to the right of the line, where there is free space. */
@@ -47,7 +48,7 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
   const label = [t('chartLabel', { no: round.no, price: shape.last === null ? '—' : price(shape.last.price) }), ...(isLocked ? [t('lockedPart')] : []), end, ...entries].join('. ')
   const place = ({ x, y }: { x: number; y: number }): CSSProperties => ({ left: percent(x), top: percent(y) })
   return (
-    <div className={styles.chart} role="img" aria-label={label} data-stale={freshness === 'stale'} style={{ blockSize: height }}>
+    <div className={styles.chart} role="img" aria-label={label} data-stale={freshness === 'stale'}>
       <Lines shape={shape} isLocked={isLocked} />
       {shape.holes.filter(({ from, to }) => to.x - from.x > roomForWords).map(({ from, to }) => (
         <span key={from.x} className={classes(styles.tag, styles.unknown)} style={{ left: percent((from.x + to.x) / 2), top: percent((from.y + to.y) / 2) }}>
