@@ -4,6 +4,7 @@ import type { AccountKind } from '#contract/wire/booking.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
@@ -12,7 +13,8 @@ import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
 import styles from './coin-list.module.css'
-import { decimalsFor } from './decimals.ts'
+import { CoinTable } from './coin-table.tsx'
+import { averageScale, decimalsFor } from './decimals.ts'
 import { chosenOf, holdingsOf, isZero, type Holding } from './holdings.ts'
 import { holdingPath } from './links.ts'
 import { Signed } from './signed.tsx'
@@ -23,12 +25,13 @@ type Props = { readonly cells: readonly Cell[]; readonly kind: AccountKind; read
 
 const noCosts: ReadonlyMap<number, CoinCost> = new Map()
 
-/** The coins of one account: available, on hold, and value. */
+/** The coins of one account: available, on hold, and value; a table on a desk. */
 export function CoinList({ cells, kind, isStale, costs = noCosts }: Props) {
   const { t } = useTranslation('assets')
   const [typed, setTyped] = useState('')
   const hideSmall = useSettings((settings) => settings.hideSmall)
   const set = useSettings((settings) => settings.set)
+  const isDesk = useIsDesktop()
   const [hasZeros, setHasZeros] = useState(false)
   const all = useMemo(() => holdingsOf(cells, kind), [cells, kind])
   const rows = chosenOf(all, { typed, hideSmall, hasZeros })
@@ -43,6 +46,8 @@ export function CoinList({ cells, kind, isStale, costs = noCosts }: Props) {
       </div>
       {rows.length === 0 ? (
         <Nothing isSearch={typed.trim() !== ''} isHidden={all.some((holding) => !isZero(holding))} onShowAll={() => set({ hideSmall: false })} />
+      ) : isDesk ? (
+        <CoinTable rows={rows} kind={kind} isStale={isStale} costs={costs} />
       ) : (
         <>
           <div className={styles.heads} aria-hidden="true">
@@ -69,9 +74,6 @@ export function CoinList({ cells, kind, isStale, costs = noCosts }: Props) {
 }
 
 type RowProps = { readonly holding: Holding; readonly kind: AccountKind; readonly isStale: boolean; readonly cost: CoinCost | undefined }
-
-/** Two decimals from one on, more for prices below. */
-const averageScale = (price: string) => (price.startsWith('0') ? 6 : 2)
 
 const isSame = (a: RowProps, b: RowProps) =>
   a.kind === b.kind && a.cost === b.cost && a.isStale === b.isStale && a.holding.free === b.holding.free && a.holding.held === b.holding.held &&

@@ -10,6 +10,8 @@ export type Holding = {
   readonly free: string
   readonly held: string
   readonly all: string
+  /** Of one coin, in USDT: what the worth is made of. */
+  readonly price: string
   readonly worth: string
 }
 
@@ -29,6 +31,7 @@ export const holdingOf = (cell: Cell, kind: AccountKind): Holding => {
     free,
     held,
     all: formatDec(units),
+    price: cell.usdt_price,
     worth: formatDec(mulDec(units, parseDec(cell.usdt_price))),
   }
 }

@@ -7,9 +7,11 @@ import type { Balances } from '#streams/assets.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { BehaviorSubject } from 'rxjs'
-import { afterEach, expect, test } from 'vitest'
+import { BehaviorSubject, of } from 'rxjs'
+import { afterEach, expect, test, vi } from 'vitest'
 import { aCell } from '#tests/support/builders/cell.ts'
+import { aPair } from '#tests/support/builders/pair.ts'
+import { keptSort } from '#src/features/assets/coin-sort.ts'
 
 afterEach(() => useConfig.setState({ setting: null }))
 
@@ -100,4 +102,38 @@ test('ASSETS-5 a failed refresh is reported, and the old values stay', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
   await waitFor(() => expect(useToasts.getState().toasts.map(({ text, kind }) => [text, kind])).toEqual([['ui:failed', 'error']]))
   expect(total()).toHaveTextContent('6,010.50')
+})
+
+test('ASSETS-12 on a desk the coins are a table, sorted by its heads and in the order chosen last', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => ({ media, addEventListener: () => {}, removeEventListener: () => {}, matches: media.includes('min-width') }))
+  const owned = balances()
+  const cells = [
+    aCell({ currency_name: 'BTC', currency: 1, change_balance: '0.1', lock_change_balance: '0.05', usdt_price: '60000' }),
+    aCell({ currency_name: 'SOL', currency: 5, change_balance: '2', usdt_price: '180' }),
+    aCell({ change_balance: '20000' }),
+  ]
+  const held: Balances = { ...owned, cells: { ...owned.cells, change: cells } }
+  const tickers$ = of(live([aPair({ change: '-1.20' }), aPair({ id: 5, symbol: 'SOL/USDT', currency_id: 5, currency_name: 'SOL', change: '+3.50' })]))
+  const first = await showPage(<AssetsPage />, { feeds: { balances$: of(live(held)), tickers$ } })
+  const names = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').querySelector('b')?.textContent)
+  const sort = (name: RegExp) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
+  const choose = (name: RegExp) => userEvent.click(screen.getByRole('button', { name }))
+  expect(screen.getByRole('row', { name: /BTC/ })).toHaveTextContent(/BTC0\.150\.100\.0560,000\.00[-−]1\.20%9,000\.00/)
+  expect([names(), sort(/Value/), sort(/Coin/)]).toEqual([['USDT', 'BTC', 'SOL'], 'descending', 'none'])
+  await choose(/^Value \(/)
+  expect([names(), sort(/Value/)]).toEqual([['SOL', 'BTC', 'USDT'], 'ascending'])
+  await choose(/24 h change/)
+  expect(names()).toEqual(['SOL', 'BTC', 'USDT'])
+  await choose(/24 h change/)
+  expect([names(), sort(/24 h change/)]).toEqual([['BTC', 'SOL', 'USDT'], 'ascending'])
+  await choose(/Coin/)
+  expect([names(), sort(/Coin/), sort(/Value/)]).toEqual([['BTC', 'SOL', 'USDT'], 'ascending', 'none'])
+  const btc = within(screen.getByRole('row', { name: /BTC/ }))
+  expect(btc.getByRole('link', { name: 'BTC' })).toHaveAttribute('href', '#/pages/assets/tradeAccount?currency=1&account=change')
+  expect(btc.getByRole('link', { name: 'Trade BTC' })).toHaveAttribute('href', '#/pages/trade/index?market=BTC-USDT')
+  await userEvent.type(screen.getByRole('searchbox'), 'so')
+  expect(names()).toEqual(['SOL'])
+  expect(keptSort()).toEqual({ by: 'name', isUp: true })
+  first.unmount()
+  vi.unstubAllGlobals()
 })
