@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { payWay } from './bank.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { moneyStatus } from '#contract/wire/decision.ts'
-import { files, flag, id, ms, sid, time, typed } from '#contract/wire/fields.ts'
+import { files, flag, id, ms, sid, time, typed, whole } from '#contract/wire/fields.ts'
 import { dec, typedDec } from '#contract/wire/money.ts'
 import { listed, paginated, pg } from '#contract/wire/paging.ts'
 import { spec } from '#contract/wire/spec.ts'
@@ -65,7 +65,12 @@ export const deposit = {
   }),
   list: read({
     method: 'GET', path: 'charge_mention/log2', who: 'in', wrap: 'plain',
-    input: z.strictObject({ currency: z.optional(id), status: z.optional(moneyStatus), ...pg }), output: paginated(depositRow), refusals: [],
+    input: z.strictObject({
+      currency: z.optional(id), status: z.optional(moneyStatus),
+      /** An addition. The time of the deposit in epoch milliseconds, both ends included. */
+      from: z.optional(whole), to: z.optional(whole), ...pg,
+    }),
+    output: paginated(depositRow), refusals: [],
   }),
   remittanceAccounts: read({
     method: 'GET', path: 'remittance/remittanceList', who: 'in', wrap: 'plain',
@@ -80,7 +85,12 @@ export const deposit = {
   }),
   remittances: read({
     method: 'GET', path: 'remittance/remittanceRecord', who: 'in', wrap: 'plain',
-    input: z.strictObject({ status: z.optional(moneyStatus), ...pg }), output: listed(remittance), refusals: [],
+    input: z.strictObject({
+      status: z.optional(moneyStatus),
+      /** An addition. The time of the remittance in epoch milliseconds, both ends included. */
+      from: z.optional(whole), to: z.optional(whole), ...pg,
+    }),
+    output: listed(remittance), refusals: [],
   }),
 }
 

@@ -100,6 +100,8 @@ export const spot = {
     input: z.strictObject({
       currency_id: z.optional(id), legal_id: z.optional(id), status: z.optional(spotStatus),
       page: z.optional(whole.check(z.minimum(1))), limit: z.optional(whole.check(z.minimum(1), z.maximum(50))),
+      /** An addition. The time of the order in epoch milliseconds, both ends included. */
+      from: z.optional(whole), to: z.optional(whole),
     }),
     output: z.array(spotOrder), refusals: [],
   }),

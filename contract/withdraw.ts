@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { payWay } from './bank.ts'
 import { change, CODE, PIN, read } from '#contract/wire/endpoint.ts'
 import { moneyStatus } from '#contract/wire/decision.ts'
-import { flag, id, ms, time, typed, typedCode } from '#contract/wire/fields.ts'
+import { flag, id, ms, time, typed, typedCode, whole } from '#contract/wire/fields.ts'
 import { dec, divUp, SCALE, typedDec } from '#contract/wire/money.ts'
 import { paginated, pg } from '#contract/wire/paging.ts'
 import { secret } from '#contract/wire/secret.ts'
@@ -84,7 +84,12 @@ export const withdraw = {
   }),
   list: read({
     method: 'GET', path: 'charge_mention/log3', who: 'in', wrap: 'plain',
-    input: z.strictObject({ currency: z.optional(id), status: z.optional(moneyStatus), ...pg }), output: paginated(withdrawRow), refusals: [],
+    input: z.strictObject({
+      currency: z.optional(id), status: z.optional(moneyStatus),
+      /** An addition. The time of the withdrawal in epoch milliseconds, both ends included. */
+      from: z.optional(whole), to: z.optional(whole), ...pg,
+    }),
+    output: paginated(withdrawRow), refusals: [],
   }),
 }
 

@@ -13,3 +13,5 @@ export function spanOf({ from, to }: Days): { readonly from?: number; readonly t
   const [first, last] = from !== null && to !== null && from > to ? [to, from] : [from, to]
   return { ...(first !== null && { from: startOf(first) }), ...(last !== null && { to: startOf(last, 1) - 1 }) }
 }
+/** Whether an instant in epoch ms lies in such a range. */
+export const isWithin = ({ from, to }: ReturnType<typeof spanOf>, ms: number) => ms >= (from ?? 0) && ms <= (to ?? Number.MAX_SAFE_INTEGER)

@@ -3,7 +3,7 @@ import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Decide, Handlers, Prepared } from '#server/core/context.ts'
-import { pageOf } from '#server/core/pages.ts'
+import { betweenOf, pageOf } from '#server/core/pages.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { takeQuote } from '#server/features/assets/quotes.ts'
 import { checkHasMethod, methodsOf } from '#server/features/bank/methods.ts'
@@ -69,16 +69,16 @@ const remit: Decide<typeof deposit.remit, DepositContext> = (ctx, { user }, { ac
 const depositIn = (body: string): Deposit => JSON.parse(body)
 const remittanceIn = (body: string): RemittanceRow => JSON.parse(body)
 const list: Prepared<typeof deposit.list, DepositContext> = {
-  prepare: async ({ store }, { user }, { currency, status, page = 1, limit = listLimit }) => {
+  prepare: async ({ store }, { user }, { currency, status, from, to, page = 1, limit = listLimit }) => {
     const where = { user, ...(currency !== undefined && { coin: currency }), ...(status && { status }) }
-    const { bodies, total } = await store.page({ table: depositTable, where, limit, offset: (page - 1) * limit })
+    const { bodies, total } = await store.page({ table: depositTable, where, ...betweenOf('at', from, to), limit, offset: (page - 1) * limit })
     const rows = bodies.map(depositIn)
     return (ctx) => pageOf(rows.map((row) => depositOf(ctx, ctx.tables.deposits.get(row.id) ?? row)), { total, page, limit, path: 'charge_mention/log2' })
   },
 }
 const remittances: Prepared<typeof deposit.remittances, DepositContext> = {
-  prepare: async ({ store }, { user }, { status, page = 1, limit = defaultLimit }) => {
-    const { bodies, total } = await store.page({ table: remittanceTable, where: { user, ...(status && { status }) }, limit, offset: (page - 1) * limit })
+  prepare: async ({ store }, { user }, { status, from, to, page = 1, limit = defaultLimit }) => {
+    const { bodies, total } = await store.page({ table: remittanceTable, where: { user, ...(status && { status }) }, ...betweenOf('at', from, to), limit, offset: (page - 1) * limit })
     const rows = bodies.map(remittanceIn)
     return (ctx) => ({ list: rows.map((row) => remittanceOf(ctx, ctx.tables.remittances.get(row.id) ?? row)), count: total, page, limit })
   },

@@ -26,12 +26,12 @@ export const remittanceTable = 'remittances'
 export const createDepositTables = (open: OpenTable) => ({
   deposits: open<Deposit>({
     name: depositTable, key: 'int', id: ({ id }) => id, isLive,
-    columns: { user: int(({ user }) => user), coin: int(({ coin }) => coin), status: text(({ status }) => status), sender: text(senderKey), account: text(({ bankAccount }) => bankAccount) },
-    paths: [['user'], ['status'], ['sender'], ['account']],
+    columns: { user: int(({ user }) => user), coin: int(({ coin }) => coin), status: text(({ status }) => status), sender: text(senderKey), account: text(({ bankAccount }) => bankAccount), at: int(({ at }) => at) },
+    paths: [['user'], ['user', 'at'], ['status'], ['sender'], ['account']],
   }),
   remittances: open<RemittanceRow>({
-    name: remittanceTable, key: 'int', id: ({ id }) => id, isLive, columns: { user: int(({ user }) => user), status: text(({ status }) => status) },
-    paths: [['user'], ['status']],
+    name: remittanceTable, key: 'int', id: ({ id }) => id, isLive, columns: { user: int(({ user }) => user), status: text(({ status }) => status), at: int(({ at }) => at) },
+    paths: [['user'], ['user', 'at'], ['status']],
   }),
   credits: open<Credit>({ name: 'credits', key: 'text', id: ({ id }) => id }),
 })

@@ -81,10 +81,11 @@ const cancel: Prepared<typeof spot.cancel, SpotContext> = {
 }
 
 const list: Prepared<typeof spot.list, SpotContext> = {
-  prepare: async ({ store, ctx: { markets } }, { user }, { status, currency_id, legal_id, page = 1, limit = spotListLimit }) => {
+  prepare: async ({ store, ctx: { markets } }, { user }, { status, currency_id, legal_id, from, to, page = 1, limit = spotListLimit }) => {
     const matchesFilter = (row: SpotRow) => {
       const { pair } = markets.ofPair(row.pair)
-      return (currency_id ?? pair.base) === pair.base && (legal_id ?? pair.quote) === pair.quote
+      const isPair = (currency_id ?? pair.base) === pair.base && (legal_id ?? pair.quote) === pair.quote
+      return isPair && row.createdAt >= (from ?? 0) && row.createdAt <= (to ?? Number.MAX_SAFE_INTEGER)
     }
     const offset = (page - 1) * limit
     if (status === 'waiting')
@@ -96,7 +97,7 @@ const list: Prepared<typeof spot.list, SpotContext> = {
     const matchingPairs = pairs.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote)
     if (matchingPairs.length === 0) return () => []
     const where = { user, ...(status && { status }), ...(matchingPairs.length < pairs.length && { pair: matchingPairs.map(({ id }) => id) }) }
-    const { bodies } = await store.page({ table: 'spot_orders', where, limit, offset })
+    const { bodies } = await store.page({ table: 'spot_orders', where, ...betweenOf('at', from, to), limit, offset })
     const rows = bodies.map(rowOf)
     // A row that is still in memory is newer than its stored copy.
     return (ctx) => rows.map((row) => spotOrderOf(ctx, ctx.tables.spotOrders.get(row.id) ?? row))

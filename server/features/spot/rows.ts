@@ -47,9 +47,9 @@ export const createSpotTables = (open: OpenTable) => ({
     name: 'spot_orders', key: 'int',
     id: ({ id }) => id,
     isLive: ({ status }) => status === 'waiting',
-    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), status: text(({ status }) => status) },
+    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), status: text(({ status }) => status), at: int(({ createdAt }) => createdAt) },
     groups: { user: ({ user }) => user, pair: ({ pair }) => pair },
-    paths: [['user']],
+    paths: [['user'], ['user', 'at']],
   }),
   spotFills: open<SpotFillRow>({
     name: spotFillTable, key: 'int',

@@ -1,6 +1,6 @@
 import type { withdraw } from '#contract/withdraw.ts'
 import type { Caller, Handlers, Prepared } from '#server/core/context.ts'
-import { pageOf } from '#server/core/pages.ts'
+import { betweenOf, pageOf } from '#server/core/pages.ts'
 import { takeQuote } from '#server/features/assets/quotes.ts'
 import { checkAuthenticator } from '#server/identity/authenticator.ts'
 import { checkOwnCode, spendOwnCode } from '#server/identity/own.ts'
@@ -54,9 +54,9 @@ const submitBank: Prepared<typeof withdraw.submitBank, WithdrawContext> = {
 
 const rowIn = (body: string): Withdrawal => JSON.parse(body)
 const list: Prepared<typeof withdraw.list, WithdrawContext> = {
-  prepare: async ({ store }, { user }, { currency, status, page = 1, limit = listLimit }) => {
+  prepare: async ({ store }, { user }, { currency, status, from, to, page = 1, limit = listLimit }) => {
     const where = { user, ...(currency !== undefined && { coin: currency }), ...(status && { status }) }
-    const { bodies, total } = await store.page({ table: withdrawTable, where, limit, offset: (page - 1) * limit })
+    const { bodies, total } = await store.page({ table: withdrawTable, where, ...betweenOf('at', from, to), limit, offset: (page - 1) * limit })
     const rows = bodies.map(rowIn)
     return (ctx) => pageOf(rows.map((row) => withdrawalOf(ctx, ctx.tables.withdrawals.get(row.id) ?? row)), { total, page, limit, path: 'charge_mention/log3' })
   },

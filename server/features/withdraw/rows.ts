@@ -25,8 +25,8 @@ export const createWithdrawTables = (open: OpenTable) => ({
   }),
   withdrawals: open<Withdrawal>({
     name: withdrawTable, key: 'int', id: ({ id }) => id, isLive: ({ status }) => status === 'processing',
-    columns: { user: int(({ user }) => user), coin: int(({ coin }) => coin), status: text(({ status }) => status), address: text(({ address, fiat }) => (fiat === null ? address : null)) },
-    paths: [['user'], ['status'], ['address']],
+    columns: { user: int(({ user }) => user), coin: int(({ coin }) => coin), status: text(({ status }) => status), address: text(({ address, fiat }) => (fiat === null ? address : null)), at: int(({ at }) => at) },
+    paths: [['user'], ['user', 'at'], ['status'], ['address']],
   }),
   withdrawDays: open<WithdrawDay>({ name: 'withdraw_days', key: 'int', id: ({ user }) => user }),
 })

@@ -3,24 +3,50 @@ import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useEndedOrders } from './use-ended-orders.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
+import { allDays, isWithin, spanOf, type Days } from '#src/lib/days.ts'
+import { instantOf } from '#src/lib/format.ts'
+import { DayFilter } from '#src/parts/money/day-filter.tsx'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OrderHeads, OrderRow } from './order-row.tsx'
 import styles from './orders.module.css'
 
-/** Closed orders, newest first, page by page; orders that close while the list is open are added on top. */
-export function OrderHistory({ symbol, coins }: { readonly symbol: string | null; readonly coins: { readonly currency_id: number; readonly legal_id: number } | null }) {
-  const { t } = useTranslation('spot')
+type Coins = { readonly currency_id: number; readonly legal_id: number }
+type Props = { readonly symbol: string | null; readonly coins: Coins | null; readonly filter: ReactNode }
+
+/** Closed orders by day, newest first, page by page; orders that close while the list is open are added on top. */
+export function OrderHistory({ symbol, coins, filter }: Props) {
+  const [days, setDays] = useState<Days>(allDays)
+  return (
+    <>
+      <div className={styles.days}>
+        {filter}
+        <DayFilter chosen={days} onChoose={setDays} />
+      </div>
+      <Closed key={`${symbol} ${days.from} ${days.to}`} symbol={symbol} coins={coins} days={days} />
+    </>
+  )
+}
+
+function Closed({ symbol, coins, days }: Omit<Props, 'filter'> & { readonly days: Days }) {
+  const { t } = useTranslation(['spot', 'money'])
   const { request } = useServices()
-  const pager = usePager<SpotOrder>((page) => request.read(spot.list, { page, limit: spotListLimit, ...coins }), { size: spotListLimit })
+  const span = spanOf(days)
+  const pager = usePager<SpotOrder>((page) => request.read(spot.list, { page, limit: spotListLimit, ...coins, ...span }), { size: spotListLimit })
   const ended = useEndedOrders()
   const known = new Set(ended.map(({ id }) => id))
   const rows = [...ended, ...pager.rows.filter(({ id, status }) => status !== 'waiting' && !known.has(id))].filter(
-    (order) => symbol === null || order.symbol === symbol,
+    (order) => (symbol === null || order.symbol === symbol) && isWithin(span, instantOf(order.created_at) ?? 0),
   )
   return (
     <div className={styles.list}>
       {rows.length > 0 && <OrderHeads />}
-      <PagedList pager={{ ...pager, rows }} emptyText={t('noHistory')} keyOf={({ id }) => id} render={(order) => <OrderRow order={order} />} />
+      <PagedList
+        pager={{ ...pager, rows }}
+        emptyText={t(days.from === null && days.to === null ? 'noHistory' : 'money:noMatch')}
+        keyOf={({ id }) => id}
+        render={(order) => <OrderRow order={order} />}
+      />
     </div>
   )
 }

@@ -26,12 +26,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair, deals }: { readonly
     <section aria-label={t('orders')}>
       <Tabs label={t('orders')} tabs={tabs} value={tab} onChange={setTab}>
         {tab === 'open' && <OpenOrders pair={pair} symbol={symbol} filter={box} />}
-        {tab === 'history' && (
-          <>
-            {box}
-            <OrderHistory key={String(symbol)} symbol={symbol} coins={coins} />
-          </>
-        )}
+        {tab === 'history' && <OrderHistory symbol={symbol} coins={coins} filter={box} />}
         {tab === 'fills' && (
           <Suspense fallback={<Skeleton lines={3} height={72} />}>
             <FillsPanel key={String(symbol)} coins={coins} box={box} />

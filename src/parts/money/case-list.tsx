@@ -7,15 +7,18 @@ import { go } from '#src/lib/hash-location.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { Button } from '#src/ui/button.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
+import { allDays, spanOf, type Days } from '#src/lib/days.ts'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CsvExport, pageSize } from './csv-export.tsx'
+import { DayFilter } from './day-filter.tsx'
 import { CoinFilter, Filters, StatusFilter } from './filter.tsx'
 import { useRefreshOn } from './use-refresh-on.ts'
 import styles from './money.module.css'
 
 const size = 10
-export type CaseFilter = { readonly status?: MoneyStatus; readonly currency?: number }
+/** `from` and `to` in epoch ms. */
+export type CaseFilter = { readonly status?: MoneyStatus; readonly currency?: number; readonly from?: number; readonly to?: number }
 type Found<T> = { readonly rows: readonly T[]; readonly total: number }
 
 type Props<T> = {
@@ -33,12 +36,14 @@ type Props<T> = {
 export function CaseList<T extends { readonly id: number | string }>({ hasCoin = false, ...props }: Props<T>) {
   const [status, setStatus] = useState<MoneyStatus | null>(null)
   const [currency, setCurrency] = useState<number | null>(null)
-  const filter: CaseFilter = { ...(status !== null && { status }), ...(currency !== null && { currency }) }
+  const [days, setDays] = useState<Days>(allDays)
+  const filter: CaseFilter = { ...(status !== null && { status }), ...(currency !== null && { currency }), ...spanOf(days) }
   return (
     <div className={styles.list}>
       <Filters>
         <StatusFilter chosen={status} onChoose={setStatus} />
         {hasCoin && <CoinFilter chosen={currency} onChoose={setCurrency} />}
+        <DayFilter chosen={days} onChoose={setDays} />
       </Filters>
       <Rows key={JSON.stringify(filter)} filter={filter} {...props} />
     </div>

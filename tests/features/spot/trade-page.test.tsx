@@ -257,3 +257,14 @@ test('SPOT-31 the own trades tell fee and role, ask by filter, and are saved at 
     expect((await files[0]?.text())?.split('\r\n').slice(1)).toEqual(['2026-01-01 00:00:00,BTC/USDT,Sell,60001.00,0.01234567,740.75254567,0.74075255,USDT,Maker,4,9', '']),
   )
 })
+test('SPOT-34 the history is asked for by day, and says when nothing matches', async () => {
+  const ended = encode(spotOrder, aSpotOrder({ status: 'cancelled', cancel_reason: 'user', frozen: '0', created_at: '2026-01-02 12:00:00' }))
+  const { user, asked } = await stand({ '/api/coin/list': { type: 'ok', message: [ended] } })
+  await user.click(screen.getByRole('tab', { name: 'History' }))
+  expect(await screen.findByRole('article')).toHaveTextContent('Cancelled by you')
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-02' } })
+  expect(await screen.findByRole('article')).toBeVisible()
+  expect(JSON.stringify(asked.at(-1))).toContain(`from=${new Date(2026, 0, 2).getTime()}`)
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-02-01' } })
+  expect(await screen.findByText('Nothing matches the filter.')).toBeVisible()
+})

@@ -6,7 +6,7 @@ import type { WithdrawRow } from '#contract/withdraw.ts'
 import { RecordPage } from '#src/features/assets/record-page.tsx'
 import { herePath } from '#src/lib/hash-location.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { act } from 'react'
 import { Subject } from 'rxjs'
@@ -119,6 +119,8 @@ test('MONEY-2 withdrawals are filtered by status, and the file holds every one o
   await userEvent.click(screen.getByRole('button', { name: /^Status/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Rejected' }))
   await waitFor(() => expect(asked.at(-1)?.search).toContain('status=3'))
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-02' } })
+  await waitFor(() => expect(asked.at(-1)?.search).toContain(`from=${new Date(2026, 0, 2).getTime()}`))
   await userEvent.click(await screen.findByRole('button', { name: 'Export CSV' }))
   await waitFor(() => expect(files).toHaveLength(1))
   expect(asked.at(-1)?.search).toContain('limit=50')

@@ -83,3 +83,32 @@ test('X1 a quote for one exchange serves no other one, in whichever tab', async 
   for (const more of [{ r_currency_id: 2 }, { num: '101' }, { l_currency_id: 1, r_currency_id: usdt }]) expect((await spend(more)).reason).toBe('quote_unfit')
   expect([(await spend({})).type, (await spend({})).reason]).toEqual(['ok', 'quote_used'])
 })
+test('MONEY-15 deposits, remittances and withdrawals are asked for by their time, both ends included, in pages of what is left', async () => {
+  const venue = await walletVenue({ settings: { deposit: { reviewMs: 10 ** 9 } } })
+  const { call, priced, upload, ann, clock } = venue
+  await add(venue)
+  const remit = async () => {
+    await venue.feed()
+    const { quote_id } = await priced({ kind: 'remittance', from: 'EUR', to: usdt, num: '100', account_id: 'eur' })
+    return call('POST /api/remittance/remittance', { account_id: 'eur', amount: '100', quote_id, payer_name: 'Ann Lee', imgs: [await upload(ann, 'slip')] })
+  }
+  const times: number[] = []
+  for (let n = 1; n <= 3; n += 1) {
+    clock.advance(1000)
+    times.push(clock.now())
+    for (const { type } of [await charge(venue, { amount: String(500 + n) }), await out(venue, { number: String(100 + n) })]) expect(type).toBe('ok')
+    expect((await remit()).reason).toBeUndefined()
+  }
+  venue.venue.flush()
+  const [first = 0, second = 0, third = 0] = times
+  for (const path of ['charge_mention/log2', 'charge_mention/log3', 'remittance/remittanceRecord']) {
+    const found = async (query: More) => {
+      const { message } = await call(`GET /api/${path}`, query)
+      const { total, count, data, list } = Object(message)
+      return [total ?? count, (data ?? list).length]
+    }
+    const spans = [{}, { from: second }, { to: second }, { from: second, to: second }, { from: first + 1, to: second - 1 }, { from: third, to: first }]
+    expect([path, ...(await Promise.all(spans.map(found)))]).toEqual([path, [3, 3], [2, 2], [2, 2], [1, 1], [0, 0], [0, 0]])
+    expect([path, await found({ from: first, to: second, limit: 1, page: 2 }), await found({ from: second, status: 2 })]).toEqual([path, [2, 1], [0, 0]])
+  }
+})

@@ -65,3 +65,26 @@ test('SPOT-33 fills are asked for by their time, both ends included, in pages of
   expect([page.total, page.data.map(({ amount }) => amount)]).toEqual([2, ['0.01']])
   expect((await fills(ann, { from: second, role: 'taker' })).total).toBe(0)
 })
+test('SPOT-34 orders are asked for by the time they were given, both ends included, open ones and ended ones', async () => {
+  const { submit, cancel, orders, ann, venue, clock } = await stand()
+  const times: number[] = []
+  const ids: unknown[] = []
+  for (const amount of ['0.01', '0.02', '0.03']) {
+    clock.advance(1000)
+    times.push(clock.now())
+    ids.push((await submit(ann, { type: 2, amount, target_price: '95000' })).data?.['id'])
+  }
+  clock.advance(1000)
+  await cancel(ann, ids[0])
+  venue.flush()
+  const [first = 0, second = 0, third = 0] = times
+  const amountsOf = async (query: Fill) => (await orders(ann, query)).map(({ trade_amount }) => trade_amount)
+  expect(await amountsOf({ from: second })).toEqual(['0.03', '0.02'])
+  expect(await amountsOf({ to: second })).toEqual(['0.02', '0.01'])
+  expect(await amountsOf({ from: first, to: first })).toEqual(['0.01'])
+  expect(await amountsOf({ from: first + 1, to: second - 1 })).toEqual([])
+  expect(await amountsOf({ from: first, to: third, limit: 1, page: 2 })).toEqual(['0.02'])
+  expect(await amountsOf({ status: 1, to: second })).toEqual(['0.02'])
+  expect(await amountsOf({ status: 1, from: second })).toEqual(['0.03', '0.02'])
+  expect(await amountsOf({ status: 3, from: second })).toEqual([])
+})
