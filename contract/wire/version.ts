@@ -101,8 +101,8 @@ export const history = [
     changed: 'Additions: user/register tells the session of its first login; user/logins, logins/end and logins/end_others, user/protection, user/mail_word, user/totp/begin, confirm and end; wallet/pnl; user/login, wallet/out and wallet/out2 take totp, which an account with an authenticator app must send (older clients may send it as code). New reasons password_common, totp_required, totp_wrong, totp_locked, totp_on and totp_unset; a bye may say ended. No earlier field has changed.',
   },
   {
-    number: 26, hash: '3b47f89e068dd00f', oldestClient: 100,
-    changed: 'Additions: coin/fills and lever/fills take from and to, the range of their time in epoch milliseconds. notification/push, push/start and push/end subscribe a device to notifications by Web Push; user/logins tells push. user/unlock asks whether a password is that of the login, for a device that locked itself. user/totp/lost, removal and keep have a lost authenticator removed; the desk has cases of the kind totp, which deskUser decides, the status cancelled and facts about a request; notifications totp_lost and totp_removed. New reasons push_off and push_endpoint. No earlier call has changed.',
+    number: 26, hash: '2450c870f8bffdcb', oldestClient: 100,
+    changed: 'Additions: coin/fills and lever/fills take from and to, the range of their time in epoch milliseconds. notification/push, push/start and push/end subscribe a device to notifications by Web Push; user/logins tells push. user/unlock asks whether a password is that of the login, for a device that locked itself. user/totp/lost, removal and keep have a lost authenticator removed; the desk has cases of the kind totp, which deskUser decides, the status cancelled and facts about a request; notifications totp_lost and totp_removed. user/passkeys, begin, confirm, rename and end; a refusal of user/login may offer passkeys (params.passkey), and user/login takes what one signed (passkey) in place of the code. New reasons push_off, push_endpoint, passkey_wrong, passkey_expired, passkey_copied, passkey_limit and passkey_off. No earlier call has changed.',
   },
 ] as const
 
