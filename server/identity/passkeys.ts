@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isIP } from 'node:net'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import {
   isTransport, madePasskey, maxPasskeys, passkeyLifeMs, signedPasskey, type Passkey, type PasskeyCreation, type PasskeyRequest,
 } from '#contract/account/passkey.ts'
@@ -42,7 +42,8 @@ export const endPasskey = (ctx: IdentityContext, user: number, id: string) => ct
 const siteOf = (origin: string | undefined) => {
   if (origin === undefined) return null
   const rp = new URL(origin).hostname
-  return rp.startsWith('[') || isIP(rp) !== 0 ? null : { origin, rp }
+  // A URL has every bare address in one of these two forms.
+  return rp.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(rp) ? null : { origin, rp }
 }
 const challengeId = (use: Use, user: number, asking: Asking) => `${use}|${user}|${askerOf(asking)}`
 /** Opens a challenge in place of the one that this installation had; null on a page that can have no passkeys. */
@@ -85,16 +86,29 @@ const expectedOf = ({ challenge, origin, rp }: PasskeyChallenge) => ({ expectedC
 /** The library throws at whatever does not fit: another origin, host or challenge, no user verification, bytes that say nothing. */
 const orNull = <T>(checked: Promise<T>) => checked.catch(() => null)
 
+/**
+ * True for an attestation without a certificate, which is what browsers pass on when none is asked for. A certificate names addresses that the
+ * library would ask whether it was revoked: whoever sends one would choose where the venue connects to.
+ */
+export function isPlainAttestation(attestation: string): boolean {
+  try {
+    const read = decodeAttestationObject(Uint8Array.from(Buffer.from(attestation, 'base64url')))
+    const format = read.get('fmt')
+    return format === 'none' || (format === 'packed' && read.get('attStmt').get('x5c') === undefined)
+  } catch {
+    return false
+  }
+}
 /** Checks what the browser made; resolves to the row of the passkey without its name. */
 export async function checkNewPasskey(asyncCtx: AsyncIdentityContext, { user, ...asking }: Asking & { user: number }, text: string): Promise<Omit<PasskeyRow, 'name'>> {
   const challenge = await asyncCtx.command((ctx) => takeChallenge(ctx, 'add', user, asking))
   if (challenge === null) throw new Refusal('passkey_expired')
   const made = madePasskey(text)
-  const checked = made && (await orNull(verifyRegistrationResponse({
+  const checked = made && isPlainAttestation(made.response.attestationObject) && (await orNull(verifyRegistrationResponse({
     response: { id: made.id, rawId: made.id, type: 'public-key', clientExtensionResults: {}, response: { clientDataJSON: made.response.clientDataJSON, attestationObject: made.response.attestationObject } },
     ...expectedOf(challenge), supportedAlgorithmIDs: algorithms,
   })))
-  if (!made || checked?.verified !== true) throw new Refusal('passkey_wrong')
+  if (!made || !checked || !checked.verified) throw new Refusal('passkey_wrong')
   const { id, publicKey, counter } = checked.registrationInfo.credential
   return {
     id, user, rp: challenge.rp, key: Buffer.from(publicKey).toString('base64url'), counter, transports: (made.response.transports ?? []).filter(isTransport),

@@ -4,13 +4,14 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 /** The head of a CBOR value: its major type and a number below 65,536. */
 const head = (major: number, n: number) => Buffer.from(n < 24 ? [(major << 5) | n] : n < 256 ? [(major << 5) | 24, n] : [(major << 5) | 25, n >> 8, n & 255])
-type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>
-/** CBOR of small integers, texts, bytes and maps: what an attestation consists of. */
-const cbor = (value: Cbor): Buffer => {
+export type Cbor = number | string | Uint8Array | readonly Cbor[] | ReadonlyMap<number | string, Cbor>
+/** CBOR of small integers, texts, bytes, lists and maps: what an attestation consists of. */
+export const cbor = (value: Cbor): Buffer => {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value])
-  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, each]) => [cbor(key), cbor(each)])])
+  if ('size' in value) return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, each]) => [cbor(key), cbor(each)])])
+  return Buffer.concat([head(4, value.length), ...value.map(cbor)])
 }
 
 type Options = {

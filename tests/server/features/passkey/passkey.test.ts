@@ -1,7 +1,8 @@
 import { maxPasskeys, passkeyLifeMs } from '#contract/account/passkey.ts'
 import { createForwarding } from '#server/gateway/proxy.ts'
+import { isPlainAttestation } from '#server/identity/passkeys.ts'
 import { fromBase32, hotp, stepAt, stepMs } from '#server/identity/totp.ts'
-import { softAuthenticator } from '#tests/support/passkeys/authenticator.ts'
+import { cbor, softAuthenticator, type Cbor } from '#tests/support/passkeys/authenticator.ts'
 import { describe, expect, test } from 'vitest'
 import { origin, passkeyVenue } from './passkey-venue.ts'
 
@@ -46,6 +47,12 @@ describe('adding', () => {
     const stolen = device.make(await begin({ user: ben }))
     expect((await confirm(stolen, {}, { user: ben })).reason).toBe('passkey_wrong')
     expect((await ask('passkeys/begin', {}, { user: 0 })).type).toBe('999')
+  })
+  test.each<[string, [string, Cbor][], boolean]>([
+    ['none', [], true], ['packed', [['alg', -7]], true], ['packed', [['x5c', [Buffer.from('certificate')]]], false], ['tpm', [], false], ['fido-u2f', [], false], ['apple', [], false],
+  ])('AT59 an attestation that may bring a certificate is read no further, because whoever made it would choose whom the venue asks: %s %j', (format, statement, isPlain) => {
+    const attestation = cbor(new Map<string, Cbor>([['fmt', format], ['attStmt', new Map(statement)], ['authData', Buffer.alloc(37)]]))
+    expect([isPlainAttestation(attestation.toString('base64url')), isPlainAttestation('AAAA')]).toEqual([isPlain, false])
   })
   test('PASSKEY-3 an account has ten at most; each is renamed and ended by its owner alone, and ending holds withdrawals', async () => {
     const { added, ask, list, ann, venue, clock, anotherUser } = await passkeyVenue({ identity: { credentialHoldMs: 1000 } })
