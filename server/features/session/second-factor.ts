@@ -1,10 +1,9 @@
-import type { Caller } from '#server/core/context.ts'
+import type { AsyncContext, Caller } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { checkAuthenticator } from '#server/identity/authenticator.ts'
 import { checkCode, spendCode } from '#server/identity/codes.ts'
 import { checkPasskey, hasPasskey, offerPasskey } from '#server/identity/passkeys.ts'
 import type { Target } from '#server/identity/rows.ts'
-import type { AsyncContext } from '#server/core/context.ts'
 import type { SessionContext } from './context.ts'
 
 type Given = { user: number; target: Target; passkey?: string | undefined; totp?: string | undefined; code?: string | undefined }

@@ -56,8 +56,8 @@ export function EndPasskey({ passkey, hasTotp, onClose }: Props & { readonly has
   useGone(submit, onClose)
   return (
     <Sheet title={t('passkeys.endAsk', { name: passkey.name })} isOpen onClose={onClose} isHeld={submit.isBusy}>
-      <p className={styles.text}>{t('passkeys.endText')}</p>
       <PasswordForm form={form} submit={submit} label={t('passkeys.end')} input={(texts) => ({ id: passkey.id, ...sentProof(texts, hasTotp) })}>
+        <p className={styles.text}>{t('passkeys.endText')}</p>
         <ProofFields form={form} password="password" totp="totp" hasTotp={hasTotp} />
       </PasswordForm>
     </Sheet>

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { AddPasskey } from './add-passkey.tsx'
 import { EndPasskey, RenamePasskey } from './change-passkey.tsx'
-import { Row, Rows } from './rows.tsx'
+import { ButtonRow, Row, Rows } from './rows.tsx'
 
 type Open = { readonly as: 'add' } | { readonly as: 'rename' | 'end'; readonly passkey: Passkey }
 
@@ -21,7 +21,7 @@ export function Passkeys({ hasTotp }: { readonly hasTotp: boolean }) {
   const { request } = useServices()
   const [open, setOpen] = useState<Open | null>(null)
   const { value, failure, isBusy, refresh } = useRead('passkeys', (signal) => request.read(passkeys.list, {}, { signal }))
-  const isFull = value !== null && value.list.length >= value.max
+  const mayAdd = value !== null && value.list.length < value.max && mayHavePasskeys()
   const close = () => {
     setOpen(null)
     void refresh()
@@ -35,19 +35,9 @@ export function Passkeys({ hasTotp }: { readonly hasTotp: boolean }) {
         {value?.list.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} onOpen={(as) => setOpen({ as, passkey })} />
         ))}
+        {mayAdd && <ButtonRow icon="plus" label={t('passkeys.add')} onPress={() => setOpen({ as: 'add' })} />}
       </Rows>
-      {value !== null && (
-        <div className={styles.logout}>
-          {mayHavePasskeys() ? (
-            <Button kind="quiet" size="l" isWide icon="plus" disabled={isFull} onClick={() => setOpen({ as: 'add' })}>
-              {t('passkeys.add')}
-            </Button>
-          ) : (
-            <p className={styles.lead}>{t('passkeys.unsupported')}</p>
-          )}
-          {isFull && <p className={styles.lead}>{t('passkeys.full', { max: value.max })}</p>}
-        </div>
-      )}
+      {value !== null && !mayAdd && <p className={styles.lead}>{mayHavePasskeys() ? t('passkeys.full', { max: value.max }) : t('passkeys.unsupported')}</p>}
       {open?.as === 'add' && <AddPasskey hasTotp={hasTotp} onClose={close} />}
       {open?.as === 'rename' && <RenamePasskey passkey={open.passkey} onClose={close} />}
       {open?.as === 'end' && <EndPasskey passkey={open.passkey} hasTotp={hasTotp} onClose={close} />}
