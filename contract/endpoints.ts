@@ -1,3 +1,4 @@
+import { passkeySpec } from './account/passkey.ts'
 import { chatAccountSpec } from './chat/chat-account.ts'
 import { chatFriendsSpec } from './chat/chat-friends.ts'
 import { chatGroupsSpec } from './chat/chat-groups.ts'
@@ -20,7 +21,7 @@ export const specs = {
   earnings: earningsSpec, finance: speaking.finance, follow: speaking.follow, launch: speaking.launch, mining: speaking.mining, promotion: speaking.promotion, news: speaking.news,
   alert: speaking.alert, notification: speaking.notification, push: pushSpec,
   platform: speaking.platform, chat: speaking.chat, 'chat-groups': chatGroupsSpec, 'chat-messages': chatMessagesSpec, 'chat-friends': chatFriendsSpec,
-  'chat-red-packets': chatRedPacketsSpec, 'chat-account': chatAccountSpec, recovery: recoverySpec, desk: deskSpec,
+  'chat-red-packets': chatRedPacketsSpec, 'chat-account': chatAccountSpec, recovery: recoverySpec, passkey: passkeySpec, desk: deskSpec,
 } as const
 export type Specs = typeof specs
 export type FeatureName = keyof Specs

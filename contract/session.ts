@@ -24,6 +24,9 @@ export type CodeSent = z.output<typeof codeSent>
 const account = typed(100)
 const areacode = z.optional(z.string().check(z.regex(/^\+?\d{1,4}$/)))
 const password = secret(z.optional(z.string().check(z.maxLength(64))))
+/** Addition: what a passkey signed in place of the code, as JSON text; a refusal that asks for the code offers one in `params.passkey`. */
+const passkey = secret(z.optional(z.string().check(z.maxLength(32_768))))
+const PASSKEY = ['passkey_wrong', 'passkey_expired', 'passkey_copied'] as const
 const codeRefusals = ['account_required', 'account_malformed', 'code_too_many', 'send_failed'] as const
 const accountRefusals = ['account_required', 'account_malformed'] as const
 const passwordRefusals = ['password_required', 'password_too_short', 'password_common', 'password_mismatch'] as const
@@ -64,9 +67,9 @@ export const session = {
   }),
   login: change({
     method: 'POST', path: 'user/login', who: 'any', wrap: 'plain', isSecret: true,
-    input: z.strictObject({ user_type: z.optional(accountType), type: typed(20), user_string: account, areacode, password, code: typedCode, totp: typedTotp }),
+    input: z.strictObject({ user_type: z.optional(accountType), type: typed(20), user_string: account, areacode, password, code: typedCode, totp: typedTotp, passkey }),
     output: z.string(),
-    refusals: [...accountRefusals, 'password_required', ...CODE, ...TOTP, 'login_wrong', 'account_locked'],
+    refusals: [...accountRefusals, 'password_required', ...CODE, ...TOTP, ...PASSKEY, 'login_wrong', 'account_locked'],
   }),
   forget: change({
     method: 'POST', path: 'user/forget', who: 'any', wrap: 'said',

@@ -1,3 +1,4 @@
+import { offeredPasskey, type PasskeyRequest } from '#contract/account/passkey.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import type { AccountType } from '#contract/session.ts'
 import { assign, fromPromise, setup } from 'xstate'
@@ -11,17 +12,24 @@ export type Credentials = {
   readonly areacode: string | null
   readonly password: string
   readonly code: string | null
+  /** What a passkey signed in place of the code, as JSON text. */
+  readonly passkey?: string | null
 }
 /** What the server asks for after the password. */
 export type Proof = 'code' | 'authenticator'
 
 /**
- * Logging in: account and password first; the server then names the proof it needs, if any. The reply carries a token, so
+ * Logging in: account and password first; the server then names the proof it needs, if any, and may offer that a passkey signs a challenge
+ * instead. Each refusal offers a new one, because a challenge is good once. The reply carries a token, so
  * nothing of it is stored, and after a lost reply the user retries.
  */
 export const signInMachine = setup({
   types: {
-    context: {} as { credentials: Credentials | null; proof: Proof | null; failure: Failure | null; entered: Entered | null },
+    context: {} as {
+      credentials: Credentials | null; proof: Proof | null; failure: Failure | null; entered: Entered | null
+      /** What a passkey is asked to sign; null where none is offered. */
+      passkey: PasskeyRequest | null
+    },
     events: {} as { type: 'submit'; credentials: Credentials } | { type: 'back' },
     tags: {} as 'busy',
   },
@@ -33,17 +41,19 @@ export const signInMachine = setup({
   },
   actions: {
     takeCredentials: assign((_, { credentials }: { credentials: Credentials }) => ({ credentials, failure: null })),
-    takeProof: assign((_, { reply }: { reply: Reply<Entered> }) => ({ proof: proofOf(reply), failure: null })),
-    dropProof: assign({ proof: null }),
+    takeProof: assign((_, { reply }: { reply: Reply<Entered> }) => ({ proof: proofOf(reply), passkey: passkeyOf(reply), failure: null })),
+    dropProof: assign({ proof: null, passkey: null }),
     storeReply: assign((_, { reply }: { reply: Reply<Entered> }) =>
       reply.ok ? { entered: reply.value, failure: null } : { failure: reply.failure },
     ),
+    /** A refusal without a new offer leaves the old one: a code that was wrong uses up no challenge. */
+    renewOffer: assign(({ context }, { reply }: { reply: Reply<Entered> }) => ({ passkey: passkeyOf(reply) ?? context.passkey })),
     forget: assign({ credentials: null }),
     enterSession: (_args, _entered: { entered: Entered | null }) => {},
   },
 }).createMachine({
   id: 'signIn',
-  context: { credentials: null, proof: null, failure: null, entered: null },
+  context: { credentials: null, proof: null, failure: null, entered: null, passkey: null },
   initial: 'editing',
   states: {
     editing: {
@@ -85,7 +95,10 @@ export const signInMachine = setup({
           {
             guard: { type: 'isAboutProof', params: ({ event }) => ({ reply: event.output }) },
             target: 'proving',
-            actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
+            actions: [
+              { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) },
+              { type: 'renewOffer', params: ({ event }) => ({ reply: event.output }) },
+            ],
           },
           { target: 'editing', actions: { type: 'storeReply', params: ({ event }) => ({ reply: event.output }) } },
         ],
@@ -99,6 +112,7 @@ const proofs: Readonly<Record<string, Proof>> = { code_required: 'code', totp_re
 /** The proof that a refusal asks for; null if the reply is not such a refusal. */
 const proofOf = (reply: Reply<unknown>): Proof | null =>
   !reply.ok && reply.failure.kind === 'refused' ? (proofs[reply.failure.reason] ?? null) : null
+const passkeyOf = (reply: Reply<unknown>): PasskeyRequest | null => (reply.ok ? null : offeredPasskey(reply.failure))
 const aboutAccount: ReadonlySet<string> = new Set(['account_required', 'account_malformed', 'password_required', 'login_wrong', 'account_locked'])
 const isAboutAccount = (reply: Reply<unknown>) => !reply.ok && reply.failure.kind === 'refused' && aboutAccount.has(reply.failure.reason)
 

@@ -27,6 +27,7 @@ import { otcFeature } from './features/otc/feature.ts'
 import { platformFeature } from './features/platform/feature.ts'
 import { promotionFeature } from './features/promotion/feature.ts'
 import { pushFeature } from './features/push/feature.ts'
+import { passkeyFeature } from './features/passkey/feature.ts'
 import { recoveryFeature } from './features/recovery/feature.ts'
 import { sessionFeature } from './features/session/feature.ts'
 import { spotFeature } from './features/spot/feature.ts'
@@ -43,7 +44,7 @@ const list = {
   earnings: earningsFeature, finance: financeFeature, follow: followFeature, launch: launchFeature, mining: miningFeature, promotion: promotionFeature,
   news: newsFeature, alert: alertFeature, notification: notificationFeature, push: pushFeature, platform: platformFeature, chat: chatFeature, 'chat-groups': chatGroupsFeature, 'chat-messages': chatMessagesFeature,
   'chat-friends': chatFriendsFeature, 'chat-red-packets': chatRedPacketsFeature, 'chat-account': chatAccountFeature,
-  recovery: recoveryFeature, desk: deskFeature,
+  recovery: recoveryFeature, passkey: passkeyFeature, desk: deskFeature,
 }
 /** The context of all features together; each feature sees the part that its own context type declares. */
 export type VenueContext = IdentityContext & ContextOf<typeof list>

@@ -119,6 +119,8 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
   const forwarding = createForwarding(isProxyTrusted)
   const addressOf = (c: Context<{ Bindings: HttpBindings }>) => forwarding.addressOf(c.env.incoming.headers, c.env.incoming.socket.remoteAddress)
+  // Elsewhere than in production a page of our own is enough: its host is whatever the machine is reached by.
+  const originOf = (c: Context<{ Bindings: HttpBindings }>) => forwarding.pageOriginOf(c.env.incoming.headers, origins, env['NODE_ENV'] === 'production')
   const rateFactor = Number(env['RATE_FACTOR'] ?? 1)
   let isReady = false
   const onFault = (thrown: unknown) => log.error({ stack: stackOf(thrown) }, 'the gateway failed')
@@ -129,7 +131,7 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   }).catch(portError(env['PORT'] ?? '8080', env['BIND']))
   const dev = options.dev ? await options.dev(server) : null
   const http = createApp({
-    bus, meters, origins, addressOf, onFault,
+    bus, meters, origins, addressOf, originOf, onFault,
     limits: createLimits(rateFactor),
     isDev: options.isDev ?? false,
     isReady: () => isReady && bus.isUp(),

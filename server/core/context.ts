@@ -23,6 +23,8 @@ export type Caller = {
   appVersion: number | null
   /** The user agent, where one was sent. */
   agent?: string
+  /** Of the page that asks, where it is one of ours. */
+  origin?: string
   /** Present when the caller is a program with an API key. */
   apiKey?: { no: string; scope: ApiScope }
   /** True when the chat token belongs to another account than the main token. */
@@ -38,6 +40,7 @@ export type Credentials = {
   address: string
   appVersion: number | null
   agent?: string
+  origin?: string | null
   /** True for a call of the chat service: only there the chat token alone is enough. */
   isChat?: boolean
 }

@@ -22,13 +22,15 @@ export type HttpPorts = {
   origins: readonly string[]
   /** The client's IP address: of the connection, or as a trusted proxy reports it. */
   addressOf: (c: Context) => string
+  /** The origin of the page that asks, where it is one of ours; passkeys belong to it. */
+  originOf?: (c: Context) => string | null
   onFault?: (thrown: unknown) => void
 }
 type Match = { call: RouteInfo; needsKey: boolean }
 const header = (c: Context, name: string) => c.req.header(name) ?? null
 
 /** The caller of a request, by its headers. */
-export const callerOfRequest = (c: Context, { bus, addressOf }: Pick<HttpPorts, 'bus' | 'addressOf'>): Maybe<Caller> => {
+export const callerOfRequest = (c: Context, { bus, addressOf, originOf }: Pick<HttpPorts, 'bus' | 'addressOf' | 'originOf'>): Maybe<Caller> => {
   const version = header(c, 'App-Version')
   return bus.callerOf({
     authorization: header(c, 'Authorization'),
@@ -37,6 +39,7 @@ export const callerOfRequest = (c: Context, { bus, addressOf }: Pick<HttpPorts, 
     device: header(c, 'DEVICE_MODEL'),
     address: addressOf(c),
     appVersion: version !== null && /^\d{1,6}$/.test(version) ? Number(version) : null,
+    origin: originOf?.(c) ?? null,
     agent: (header(c, 'User-Agent') ?? '').slice(0, 300),
     isChat: c.req.path.startsWith('/chat/'),
   })

@@ -18,6 +18,8 @@ export type Forwarding = {
    * rests on cookies, so a program without one can do no more than what its token allows.
    */
   isAllowedOrigin: (headers: Headers, origins: readonly string[]) => boolean
+  /** The origin of the page that asks: one of `origins` or, unless only those count, our own. Null for any other and for a program. */
+  pageOriginOf: (headers: Headers, origins: readonly string[], isNamedOnly: boolean) => string | null
 }
 /** Reads what a request says about where it came from. `X-Forwarded-*` is believed only when a proxy of ours is in front: anybody can send it. */
 export const createForwarding = (isProxyTrusted: boolean): Forwarding => {
@@ -29,5 +31,7 @@ export const createForwarding = (isProxyTrusted: boolean): Forwarding => {
     addressOf: (headers, remote) => (isProxyTrusted ? lastOf(headers['x-forwarded-for']) : undefined) ?? remote ?? '',
     isOwnOrigin,
     isAllowedOrigin: (headers, origins) => headers.origin === undefined || origins.includes(headers.origin) || isOwnOrigin(headers),
+    pageOriginOf: (headers, origins, isNamedOnly) =>
+      headers.origin !== undefined && (origins.includes(headers.origin) || (!isNamedOnly && isOwnOrigin(headers))) ? headers.origin : null,
   }
 }

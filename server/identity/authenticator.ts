@@ -7,7 +7,8 @@ import { fromBase32, stepOf, toBase32 } from './totp.ts'
 
 const secretBytes = 20
 const recoveryCodes = 10
-const guessId = (user: number) => `totp:${user}`
+/** Guesses at the second factor of a user, be it a code or a passkey. */
+export const factorGuessId = (user: number) => `totp:${user}`
 /** Recovery codes are read and typed by people: case and separators do not matter. */
 const plainCode = (code: string) => code.toUpperCase().replace(/[^A-Z2-7]/g, '')
 const hashOf = (code: string) => createHash('sha256').update(plainCode(code)).digest('base64url')
@@ -35,14 +36,14 @@ export function beginAuthenticator(ctx: IdentityContext, user: number) {
  */
 async function checkAgainst(asyncCtx: AsyncIdentityContext, user: number, code: string | undefined): Promise<void> {
   if (code === undefined || code === '') throw new Refusal('totp_required')
-  const { left, until } = await asyncCtx.command((ctx) => countGuess(ctx, guessId(user)))
+  const { left, until } = await asyncCtx.command((ctx) => countGuess(ctx, factorGuessId(user)))
   if (until !== null) throw new Refusal('totp_locked', { until_ms: until })
   const isRight = await asyncCtx.command((ctx) => {
     const row = ctx.tables.authenticators.get(user)
     const used = row === undefined ? null : useCode(row, code, ctx.now())
     if (used === null) return false
     ctx.tables.authenticators.put(used)
-    forgetGuesses(ctx, guessId(user))
+    forgetGuesses(ctx, factorGuessId(user))
     return true
   })
   if (!isRight) throw new Refusal('totp_wrong', { left })

@@ -38,7 +38,7 @@ const sessionOf = ({ tables, now }: IdentityContext, token: string | null, kind:
 }
 
 /** The caller behind credentials; a visitor if the token is unknown or expired. */
-export const callerOf = (ctx: IdentityContext, { authorization, tokenOa, lang, device, address, appVersion, agent = '', isChat = false }: Credentials): Caller => {
+export const callerOf = (ctx: IdentityContext, { authorization, tokenOa, lang, device, address, appVersion, agent = '', origin = null, isChat = false }: Credentials): Caller => {
   const apiKey = apiKeyOfSecret(ctx, authorization)
   if (apiKey) {
     noteUse(ctx.tables, apiKey, ctx.now())
@@ -56,6 +56,7 @@ export const callerOf = (ctx: IdentityContext, { authorization, tokenOa, lang, d
     address,
     appVersion,
     agent,
+    ...(origin !== null && { origin }),
     ...(main && chat && main.user !== chat.user && { isMismatched: true }),
   }
 }

@@ -84,9 +84,9 @@ const wordOf = (ctx: IdentityContext, target: Target, lang: Lang) => {
 /** True when codes are switched off for this purpose. Never for `forget` and `own`, which prove ownership of an account: anyone could take it over. */
 const isWaived = ({ settings }: IdentityContext, purpose: string) => settings.identity.verification === '0' && purpose !== 'forget' && purpose !== 'own'
 
-/** Compares a code. The guess is counted in its own committed command first, so parallel guesses each count (K4). Leaves the code usable. */
-export async function checkCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, asker: Asker, code: string | undefined): Promise<void> {
-  if (isWaived(asyncCtx.ctx, purpose)) return
+/** Compares a code. `isDue`: it is asked for even where codes are switched off. The guess is counted in its own committed command first, so parallel guesses each count (K4). Leaves the code usable. */
+export async function checkCode(asyncCtx: AsyncIdentityContext, purpose: string, target: Target, asker: Asker, code: string | undefined, isDue = false): Promise<void> {
+  if (!isDue && isWaived(asyncCtx.ctx, purpose)) return
   if (code === undefined || code === '') throw new Refusal('code_required')
   const id = idOf(asyncCtx.ctx, purpose, target, asker)
   const counted = await asyncCtx.command((ctx) => {
@@ -107,8 +107,8 @@ export async function checkCode(asyncCtx: AsyncIdentityContext, purpose: string,
 }
 
 /** Marks a checked code as used, within the command it authorises; a second command with the same code is refused. */
-export const spendCode = (ctx: IdentityContext, purpose: string, target: Target, asker: Asker) => {
-  if (isWaived(ctx, purpose)) return
+export const spendCode = (ctx: IdentityContext, purpose: string, target: Target, asker: Asker, isDue = false) => {
+  if (!isDue && isWaived(ctx, purpose)) return
   const row = ctx.tables.codes.get(idOf(ctx, purpose, target, asker))
   if (!row || row.digest === null) throw new Refusal('code_expired')
   ctx.tables.codes.put({ ...row, digest: null })

@@ -3,6 +3,7 @@ import type { KycStatus } from '#contract/kyc.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import type { OpenTable } from '#server/core/tables.ts'
+import { openPasskeys } from './passkey-rows.ts'
 import { openPushes } from './pushes.ts'
 
 export type User = {
@@ -85,6 +86,7 @@ export const createIdentityTables = (open: OpenTable) => ({
     unique: { card: ({ card, level, status }) => (level === 1 && card !== null && (status === 'passed' || status === 'underReview') ? card.toUpperCase() : null) },
   }),
   pushes: openPushes(open),
+  ...openPasskeys(open),
   files: open<FileRow>({ name: 'files', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
 })
 export type IdentityTables = ReturnType<typeof createIdentityTables>

@@ -178,3 +178,57 @@ test('JOURNEY-41 a browser that nobody touches locks in all its tabs; the passwo
     for (const tab of [page, other]) await expect(tab.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
   })
 })
+
+test('JOURNEY-42 a passkey is added in the security centre, logs in in place of the code, and is removed', async ({ page, at, app, complaints }) => {
+  test.setTimeout(120_000)
+  complaints.overlook = /status of 4\d\d/
+  const member = await newUser(app.url)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  })
+  await beginWith(page, member)
+  const listed = page.getByRole('region', { name: 'Passkeys' })
+  const sheet = page.getByRole('dialog')
+
+  await test.step('added', async () => {
+    await page.goto(at('/pages/settings/security/index'))
+    await expect(listed.getByText('No passkeys yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await sheet.getByLabel('Name').fill('My phone')
+    await sheet.getByLabel('Current password').fill(member.password)
+    await sheet.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(listed.getByText('My phone')).toBeVisible()
+    await expect(listed.getByText(/Never used/)).toBeVisible()
+    expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1)
+    expect(await axeInBothThemes(page)).toEqual([])
+  })
+
+  await test.step('it takes the place of the code', async () => {
+    await page.goto(at('/pages/settings/account/index'))
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('tab', { name: 'Email' }).click()
+    await page.getByRole('textbox', { name: 'Email' }).fill(member.mail)
+    await page.getByLabel('Password', { exact: true }).fill(member.password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+    expect(await axeInBothThemes(page)).toEqual([])
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page.getByText('No passkey was used. You can try again or enter the code.')).toBeVisible()
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toHaveCount(0)
+  })
+
+  await test.step('removed', async () => {
+    await page.goto(at('/pages/settings/security/index'))
+    await expect(listed.getByText(/Last used/)).toBeVisible()
+    await listed.getByRole('button', { name: 'Remove: My phone' }).click()
+    await sheet.getByLabel('Current password').fill(member.password)
+    await sheet.getByRole('button', { name: 'Remove' }).click()
+    await expect(listed.getByText('No passkeys yet')).toBeVisible()
+  })
+})

@@ -40,7 +40,7 @@ test('WIRE-1 every call of the contract is sent by the app, but for those for wh
   const app = files.filter((file) => /^(?:src|machines|streams)\//.test(file))
   const unused = allCalls.filter(({ feature, name }) => {
     const used = new RegExp(`\\.${name}\\b`)
-    const place = new RegExp(`^contract/(?:chat/|desk/|notification/)?${feature}\\.ts$`)
+    const place = new RegExp(`^contract/(?:account/|chat/|desk/|notification/)?${feature}\\.ts$`)
     return !app.some((file) => importsOf(file).some((from) => place.test(from)) && used.test(codeOf(file)))
   }).map(({ feature, name }) => `${feature}.${name}`)
   expect(forPrograms.map(({ call }) => call).toSorted()).toEqual(unused.toSorted())

@@ -50,6 +50,8 @@ const doors: Readonly<Record<string, RegExp>> = {
   kysely: /^server\/store\//,
   'libphonenumber-js': /^server\/(identity|features\/platform)\//,
   'web-push': /^server\/features\/notification\/push\//,
+  '@simplewebauthn/server': /^server\/identity\/passkeys\.ts$/,
+  '@simplewebauthn/browser': /^src\/lib\/passkey\/browser\.ts$/,
   'ipaddr.js': /^server\/features\/notification\/push\//,
   vite: /^server\/dev\.ts$/,
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '#contract/wire/reply.ts'
+import type { Failure, Reply } from '#contract/wire/reply.ts'
 import type { Claim } from '#machines/recovery.ts'
 import type { Entered } from '#machines/session.ts'
 import { signInMachine, type Credentials } from '#machines/sign-in.ts'
@@ -68,6 +68,28 @@ test('SIGN-9 the server names the proof it needs after the password; its faults 
     ['proving', 'code', null], ['proving', 'code', 'code_wrong'], ['editing', null, 'login_wrong'], ['proving', 'authenticator', null], ['entered', 'authenticator', null],
   ])
   expect(codes).toEqual([null, '000000', '000001', null, '123456'])
+})
+
+test('PASSKEY-13 the machine keeps what a refusal offers to be signed, takes each new offer, and has none when the account is typed anew', async () => {
+  const offer = (challenge: string) => ({ challenge, rpId: 'kontor.test', allowCredentials: [], timeout: 300_000, userVerification: 'required' as const })
+  const refused = (reason: 'code_required' | 'passkey_wrong' | 'passkey_copied', passkey: unknown): Failure => ({ kind: 'refused', reason, params: { passkey }, text: null, afterMs: null })
+  const refusals = [refused('code_required', offer('AAAA')), refused('passkey_wrong', offer('BBBB')), aRefusal('code_wrong'), refused('passkey_copied', 'nothing'), aRefusal('login_wrong')]
+  const sent: unknown[] = []
+  const logIn = fromPromise<Reply<Entered>, Credentials>(async ({ input }) => {
+    sent.push(input.passkey)
+    const failure = refusals.shift()
+    return failure === undefined ? never : { ok: false, failure }
+  })
+  const actor = createActor(signInMachine.provide({ actors: { logIn } })).start()
+  const tell = async (passkey: string | null) => {
+    actor.send({ type: 'submit', credentials: { ...credentials, passkey } })
+    const { value, context } = await waitFor(actor, (now) => now.value !== 'entering')
+    return [value, context.passkey?.challenge ?? null]
+  }
+  expect([await tell(null), await tell('{}'), await tell(null), await tell('{}'), await tell(null)]).toEqual([
+    ['proving', 'AAAA'], ['proving', 'BBBB'], ['proving', 'BBBB'], ['proving', 'BBBB'], ['editing', null],
+  ])
+  expect(sent).toEqual([null, '{}', null, '{}', null])
 })
 
 describe('registering', () => {

@@ -1,4 +1,5 @@
 import type { chatAccount } from '#contract/chat/chat-account.ts'
+import { hasPasskey } from '#server/identity/passkeys.ts'
 import { authenticatorOf } from '#server/identity/authenticator.ts'
 import { endSession, openSession } from '#server/identity/callers.ts'
 import { rememberDevice } from '#server/identity/devices.ts'
@@ -31,7 +32,7 @@ export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContex
       const target = targetOf(typeOfAccount(mobile), mobile, mobile.includes('@') ? undefined : mobile.split('-')[0])
       const user = await checkLogin(asyncCtx, caller, target, password)
       // A program of the chat has no field for the second factor: with one, the chat is entered by the login.
-      if (authenticatorOf(asyncCtx.ctx, user.id)) throw new Refusal('totp_required')
+      if (authenticatorOf(asyncCtx.ctx, user.id) || hasPasskey(asyncCtx.ctx, user.id)) throw new Refusal('totp_required')
       if (caller.user !== 0 && caller.user !== user.id) throw new Refusal('token_mismatch')
       return (ctx) => {
         const { accountUntil: until_ms, password: current } = ctx.tables.users.need(user.id)

@@ -2,13 +2,13 @@ import { isCommonPassword } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { session } from '#contract/session.ts'
 import { endSessions, openSession } from '#server/identity/callers.ts'
-import { checkAuthenticator } from '#server/identity/authenticator.ts'
 import { checkCode, sendCode, spendCode } from '#server/identity/codes.ts'
 import { rememberDevice } from '#server/identity/devices.ts'
 import { checkLogin, openLogin } from '#server/identity/login-guard.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { checkSecondFactor } from './second-factor.ts'
 import { createUser } from './sign-up.ts'
 import { checkNumber, targetOf, typeOfAccount, userOfTarget } from '#server/identity/targets.ts'
 import type { SessionContext } from './context.ts'
@@ -71,16 +71,13 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
       const target = targetOf(input.user_type ?? typeOfAccount(input.user_string), input.user_string, input.areacode)
       if (!input.password) throw new Refusal('password_required')
       const user = await checkLogin(asyncCtx, caller, target, input.password)
-      // The authenticator app takes the place of the code by mail or phone; clients without its field send it as the code.
-      const isProven = await checkAuthenticator(asyncCtx, user.id, input.totp || input.code)
-      const isCodeNeeded = asyncCtx.ctx.settings.identity.loginCode && !isProven
-      if (isCodeNeeded) await checkCode(asyncCtx, 'login', target, caller, input.code)
+      const spendFactor = await checkSecondFactor(asyncCtx, caller, { user: user.id, target, ...input })
       return (ctx) => {
         const now = ctx.tables.users.need(user.id)
         // If the password was changed while the old one was compared, the old one must not open a session.
         if (now.password !== user.password) throw new Refusal('login_wrong')
         if (now.accountUntil > ctx.now()) throw new Refusal('account_locked', { until_ms: now.accountUntil })
-        if (isCodeNeeded) spendCode(ctx, 'login', target, caller)
+        spendFactor(ctx)
         rememberDevice(ctx, user.id, caller)
         return openSession(ctx, user.id, 'main', caller.device, caller)
       }

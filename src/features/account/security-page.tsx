@@ -10,9 +10,10 @@ import styles from './account.module.css'
 import { AutoLockRow } from './auto-lock-row.tsx'
 import { LostTotp } from './lost-totp.tsx'
 import { MailWord } from './mail-word.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { ButtonRow, LinkRow, Rows } from './rows.tsx'
 
-/** The passwords, the second factor, the lock of this browser, the devices, the word in mails, and the API keys. */
+/** The passwords, the second factor, the passkeys, the lock of this browser, the devices, the word in mails, and the API keys. */
 export function SecurityPage() {
   const { t } = useTranslation('account')
   const { request } = useServices()
@@ -47,6 +48,7 @@ export function SecurityPage() {
             to={accountPaths.authenticator}
           />
         </Rows>
+        <Passkeys hasTotp={value?.totp === true} />
         <Rows>
           <AutoLockRow />
           <LinkRow icon="phone" label={t('devices.link')} hint={t('devices.linkHint')} to={accountPaths.devices} />

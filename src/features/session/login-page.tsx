@@ -10,6 +10,7 @@ import { Link } from '#src/parts/link.tsx'
 import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useHashSearch } from '#src/lib/hash-location.ts'
+import { mayHavePasskeys } from '#src/lib/passkey/support.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useMachine } from '@xstate/react'
 import { useMemo, useState } from 'react'
@@ -19,6 +20,7 @@ import { LostAuthenticator } from './lost-authenticator.tsx'
 import styles from './session.module.css'
 import { signInLogic } from './sign-in.actors.ts'
 import { StepForm } from './step-form.tsx'
+import { UsePasskey } from './use-passkey.tsx'
 
 const first = { ...noAccount, password: '' }
 
@@ -45,14 +47,14 @@ export function LoginPage() {
   const services = useServices()
   const search = useHashSearch()
   const [snapshot, send] = useMachine(useMemo(() => signInLogic(services), [services]))
-  const { failure, entered, proof: needed } = snapshot.context
+  const { failure, entered, proof: needed, passkey } = snapshot.context
   const { login, proof } = useForms(needed)
   const [isLost, setIsLost] = useState(false)
   const isBusy = snapshot.hasTag('busy')
   useOnValue(failure, (refusal) => (needed === null ? login : proof).refuse(refusal))
   useOnValue(entered, login.drop)
-  const submit = (code: string | null) =>
-    send({ type: 'submit', credentials: { ...sentAccount(login.texts), password: login.texts.password, code } })
+  const submit = (code: string | null, signed: string | null = null) =>
+    send({ type: 'submit', credentials: { ...sentAccount(login.texts), password: login.texts.password, code, passkey: signed } })
   return (
     <DoorPage title={t('login.title')}>
       <EndedNote />
@@ -86,11 +88,14 @@ export function LoginPage() {
           button={t('login.submit')}
           onBack={() => send({ type: 'back' })}
           aside={
-            needed === 'authenticator' && (
-              <Button kind="text" onClick={() => setIsLost(true)}>
-                {t('lost.link')}
-              </Button>
-            )
+            <>
+              {passkey !== null && mayHavePasskeys() && <UsePasskey request={passkey} isBusy={isBusy} onSigned={(signed) => submit(null, signed)} />}
+              {needed === 'authenticator' && (
+                <Button kind="text" onClick={() => setIsLost(true)}>
+                  {t('lost.link')}
+                </Button>
+              )}
+            </>
           }
         >
           <ProofFields needed={needed} form={proof} account={login} />

@@ -6,6 +6,7 @@ import { fieldsOf as shapesOf, goodValue } from './shapes.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { leverActs, verify } from '#tests/support/lever-venue.ts'
 import { optionActs } from '#tests/support/option-venue.ts'
+import { passkeysOf } from '#server/identity/passkeys.ts'
 import { makeApiKey } from '#server/identity/api-keys.ts'
 import { answerOf, register } from '#tests/support/people.ts'
 import { newCid } from '#tests/support/chat/chat-venue.ts'
@@ -52,11 +53,17 @@ const openObjects = async ({ user }: Person) => {
   await harness.tokenOf(user)
   const logins = await harness.ask('GET /api/user/logins', {}, { user })
   const [login, other] = [...logins.body.matchAll(/"id":"([\w-]{22})"/g)].map(([, id = '']) => id)
+  const [passkey] = await harness.venue.command((ctx) => {
+    ctx.tables.passkeys.put({ id: 'credential', user, rp: 'kontor.test', name: 'Phone', key: 'AAAA', counter: 0, transports: [], createdAt: ctx.now(), usedAt: null, isCopied: false })
+    return passkeysOf(ctx, user)
+  })
   const alert = await harness.ask('POST /api/alert/add', { match_id: 1, side: 'above', price: '900000', mode: 'once' }, { user })
   return {
     'account.endApiKey': apiKey.key.id,
     'account.endLogin': login ?? '',
     'push.end': other ?? '',
+    'passkey.rename': passkey?.id ?? '',
+    'passkey.end': passkey?.id ?? '',
     'spot.cancel': await rest(),
     'spot.cancelByPut': await rest(),
     'lever.close': idOf(await lever.submit(user)),
@@ -99,7 +106,7 @@ beforeAll(async () => {
     for (const who of [ann, ben]) tables.kycs.put({ ...tables.kycs.need(`${who.user}:1`), card: cardOf(who) })
   })
   const traded = Object.entries(await openObjects(ann)).map(([call, name]) => {
-    const more = call === 'lever.setStop' ? { stop_loss_price: '80000' } : {}
+    const more = { 'lever.setStop': { stop_loss_price: '80000' }, 'passkey.rename': { name: 'Desk' }, 'passkey.end': { password: 'secret1' } }[call] ?? {}
     return [call, { owner: ann, other: ben, ask: (_: Person, id: unknown) => ({ id, ...more }), name, none: typeof name === 'number' ? 888_888 : 'A'.repeat(12) }] as const
   })
   const none = `kyc/${'A'.repeat(22)}.png`

@@ -10,7 +10,7 @@ const ofVenue = new Set([
   'status', 'status_name', 'subject', 'symbol', 'symbol_name', 'tick', 'time', 'to_field', 'type', 'type_name', 'user_type', 'verification', 'version', 'void_reason', 'way', 'what', 'why',
 ])
 /** Fields of people, in which digits tell as much as words. */
-const ofPeople = /account$|account_number|addr|bank|^bk|content|device_?id|hint|iban|id_?card|^ids?_no|img|msg|name$|nick|pass|postal|qr|real_?name|remark|^target$|text$|totp|trc|txid|url/i
+const ofPeople = /account$|account_number|addr|^answer$|^auth$|bank|^bk|content|device_?id|endpoint|hint|iban|id_?card|^ids?_no|img|msg|name$|nick|p256dh|pass|postal|qr|real_?name|remark|^target$|text$|totp|trc|txid|url/i
 const word = /^[\w:.,/ +*-]{0,48}$/
 /** Ids of chats, rounds and messages. */
 const isIdName = /(?:^chat|id)$/i

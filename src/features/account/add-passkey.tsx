@@ -1,0 +1,76 @@
+import { passkeyNameLength, passkeys } from '#contract/account/passkey.ts'
+import type { Failure } from '#contract/wire/reply.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { loadCeremony } from '#src/lib/passkey/ceremony.ts'
+import type { PasskeyFault } from '#src/lib/passkey/support.ts'
+import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { FormField } from '#src/parts/form/form-field.tsx'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { toast } from '#src/stores/toasts.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './account.module.css'
+import { createPasskey } from './add-passkey.actors.ts'
+import { noProof, ProofFields, proofFaults, proofFieldOf, sentProof } from './passkey-form.tsx'
+import { useFormSubmit } from './use-form-submit.ts'
+
+const ofField: ReadonlySet<string> = new Set(['title_required', ...Object.keys(proofFieldOf)])
+
+/** Adds a passkey: its name and the proof, then the browser makes it, then the venue takes it. */
+export function AddPasskey({ hasTotp, onClose }: { readonly hasTotp: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation(['account', 'session'])
+  const services = useServices()
+  const [isAsking, setIsAsking] = useState(false)
+  const [fault, setFault] = useState<PasskeyFault | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  /** What the browser made. A refusal of the password leaves it good. */
+  const [made, setMade] = useState<string | null>(null)
+  useEffect(() => void loadCeremony(), [])
+  const form = useForm({
+    draft: 'passkey',
+    first: { name: '', ...noProof },
+    secrets: ['password', 'totp'],
+    check: ({ name, ...proof }) => ({ name: name.trim() === '' ? 'account:passkeys.nameRequired' : null, ...proofFaults(proof, hasTotp) }),
+    fieldOf: () => ({ title_required: 'name', ...proofFieldOf }),
+  })
+  const submit = useFormSubmit(passkeys.confirm, form, () => {
+    toast('account:passkeys.added')
+    onClose()
+  })
+  const isBusy = isAsking || submit.isBusy
+  const make = async () => {
+    const refused = submit.failure?.kind === 'refused' ? submit.failure.reason : null
+    if (made !== null && refused !== null && ofField.has(refused)) return made
+    setIsAsking(true)
+    const answer = await createPasskey(services)
+    setIsAsking(false)
+    setMade(answer.ok ? answer.answer : null)
+    setFault('fault' in answer ? answer.fault : null)
+    setFailure('failure' in answer ? answer.failure : null)
+    return answer.ok ? answer.answer : null
+  }
+  const add = async ({ name, ...proof }: typeof form.texts) => {
+    if (isBusy) return
+    const answer = await make()
+    if (answer === null) return
+    submit.reset()
+    submit.send({ name: name.trim(), ...sentProof(proof, hasTotp), answer })
+  }
+  return (
+    <Sheet title={t('passkeys.add')} isOpen onClose={onClose} isHeld={isBusy}>
+      <form ref={form.form} className={styles.sheet} noValidate onSubmit={form.submit((texts) => void add(texts))}>
+        <p className={styles.text}>{t('passkeys.lead')}</p>
+        <FormField form={form} name="name" label={t('passkeys.name')} hint={t('passkeys.nameHint')} autoComplete="off" maxLength={passkeyNameLength} />
+        <ProofFields form={form} password="password" totp="totp" hasTotp={hasTotp} />
+        <FormFailure failure={failure ?? form.failure} />
+        <p role="alert" className={styles.wrong}>{fault !== null && t(`session:passkey.${fault}`)}</p>
+        {submit.state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
+        <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={form.mayRetry || failure !== null || fault !== null}>
+          {t('passkeys.add')}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
