@@ -1,4 +1,5 @@
 import { contentCodes } from '#contract/chat/chat-content.ts'
+import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { urlOf } from '#contract/wire/endpoint.ts'
 import type { Reply } from '#contract/wire/reply.ts'
@@ -106,6 +107,30 @@ export const chatStories = [
         await stage.pass(8000)
       }
       await stage.act('read at last', () => undefined, { asked: 'open.head.known + open.history.idle', waited: 'open.head.known + open.history.idle' })
+    },
+  }),
+  story({
+    name: 'a group that ends for a member who is reading back in it',
+    open, user: ({ ann }) => ann,
+    play: async (stage) => {
+      const { ann, ben } = stage.harness
+      const { data } = await stage.call(`POST ${urlOf(chatGroups.launch)}`, { chatGroupName: 'Desk', chatGroupMembers: [String(ann)] }, ben)
+      const chatGroupId = String(data?.['id'])
+      for (let n = 1; n <= 70; n += 1) {
+        await stage.call(`POST ${urlOf(chatMessages.send)}`, { cid: stage.newKey(), chat: chatGroupId, type: contentCodes.text, body: { text: `line ${n}` } }, ben)
+        if (n % 5 === 0) await stage.pass(2000)
+      }
+      const room = stage.walk('room', (options) => createActor(roomLogic(stage.ports, async () => null), { input: { chat: chatGroupId, group: null }, ...options }), { isRestored: false })
+      await stage.act('open', () => undefined, { room: 'open.head.known + open.history.idle' })
+      await stage.act('', async () => {
+        // A page further back is asked for before the room is told that it has ended.
+        const speak = stage.silence()
+        await stage.call(`POST ${urlOf(chatGroups.removeMembers)}`, { chatGroupId, members: [String(ann)] }, ben)
+        room.tell({ type: 'look', view: { from: 1, to: 10 } })
+        await stage.settle()
+        speak()
+      })
+      await stage.act('removed', () => undefined, { room: 'gone' })
     },
   }),
 ]
