@@ -24,6 +24,7 @@ test.describe('SHELL-2 on a desk', () => {
     const menu = page.getByRole('complementary', { name: 'Menu' })
     const toggle = menu.getByRole('button', { name: 'Menu' })
     const word = menu.getByText('Deposit', { exact: true })
+    const settled = () => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const widthOf = async () => (await menu.boundingBox())?.width
     await expect(toggle).toHaveAttribute('aria-expanded', 'false')
     expect(await widthOf()).toBe(64)
@@ -36,6 +37,7 @@ test.describe('SHELL-2 on a desk', () => {
     await menu.getByRole('link', { name: /^K\d+/ }).focus()
     await page.keyboard.press('Tab')
     await expect(word).toHaveCSS('opacity', '1')
+    await settled()
     expect(await axeFindings(page)).toEqual([])
 
     await toggle.press('Enter')
@@ -44,6 +46,7 @@ test.describe('SHELL-2 on a desk', () => {
     await expect(word).toHaveCSS('opacity', '1')
     await page.reload()
     await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+    await settled()
     expect(await axeFindings(page)).toEqual([])
     await toggle.click()
     expect(await widthOf()).toBe(64)

@@ -5,12 +5,12 @@ import type { Route } from '#src/lib/route.ts'
 export const assetsRoutes: readonly Route[] = [
   {
     path: assetsPaths.assets, title: 'assets:titles.assets',
-    namespaces: ['assets'], tab: 'assets', needsLogin: true, pull: true,
+    namespaces: ['assets', 'market', 'refusals'], tab: 'assets', needsLogin: true, pull: true,
     page: async () => (await import('./assets-page.tsx')).AssetsPage,
   },
   {
     path: assetsPaths.tradeAccount, title: 'assets:titles.tradeAccount',
-    namespaces: ['assets', 'refusals'], needsLogin: true, pull: true,
+    namespaces: ['assets', 'market', 'refusals'], needsLogin: true, pull: true,
     page: async () => (await import('./trade-account-page.tsx')).TradeAccountPage,
   },
   {
