@@ -36,7 +36,7 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
           cells: [
             [t('market:price'), shown.amount(fill.price)],
             [t('size'), `${t('lotsOf', { count: fill.share })} (${shown.amount(fill.number)} ${base})`],
-            [t('fee'), isOpening ? `${shown.cost(fill.fee)} ${quote}` : null],
+            [t('fee'), isOpening ? `${shown.cost(fill.fee, 4)} ${quote}` : null],
             [t('gross'), isOpening ? null : `${signedText(fill.profit, shown)} ${quote}`],
             [t('endedBy'), fill.reason === null ? null : t(`reason.${fill.reason}`)],
           ],

@@ -8,6 +8,8 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { standingOf } from '#src/parts/lever/account.ts'
 import { PositionHeads, PositionRow } from './position-row.tsx'
+import table from '#src/parts/trade/table-rows.module.css'
+import { classes } from '#src/ui/classes.ts'
 import styles from './positions.module.css'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 import { ShareSheet } from './share-sheet.tsx'
@@ -56,8 +58,8 @@ function Ended({ symbol, coins, over }: Omit<Props, 'filter'> & { readonly over:
   const rows = [...fresh, ...pager.rows.filter((each) => isPositionOver(each) && !known.has(each.id))]
   return (
     <>
-      <div className={styles.list} data-table="history">
-        {rows.some(({ status }) => status === 'closed') && <PositionHeads table="history" />}
+      <div className={classes(table.table, styles.list)} data-table="history">
+        {rows.some(({ status }) => status === 'closed') && <PositionHeads of="history" />}
         <PagedList
           pager={{ ...pager, rows }}
           emptyText={t('noHistory')}

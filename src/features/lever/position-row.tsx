@@ -2,6 +2,7 @@ import type { Position } from '#contract/lever.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import type { ReactNode } from 'react'
@@ -32,11 +33,11 @@ const columns = {
 export type PositionTable = keyof typeof columns
 
 /** The names of the columns, where the list is wide enough to be a table. */
-export function PositionHeads({ table }: { readonly table: PositionTable }) {
+export function PositionHeads({ of }: { readonly of: PositionTable }) {
   const { t } = useTranslation(['lever', 'market'])
   return (
-    <div className={styles.heads} aria-hidden="true">
-      {columns[table].map(([column, name]) => (
+    <div className={classes(table.heads, styles.heads)} aria-hidden="true">
+      {columns[of].map(([column, name]) => (
         <span key={column} data-column={column}>
           {t(name)}
         </span>
@@ -64,7 +65,7 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
   const { type, symbol, multiple, status } = position
   const quote = symbol.split('/')[1] ?? ''
   return (
-    <article className={styles.position} data-status={status} aria-label={`${symbol} ${t(type)} ${multiple}×`}>
+    <article className={classes(table.row, styles.position)} data-status={status} aria-label={`${symbol} ${t(type)} ${multiple}×`}>
       <header className={styles.top}>
         <span className={classes(styles.side, styles[type])}>{t(type)}</span>
         <span className={styles.symbol}>
@@ -73,8 +74,8 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
         <span className={styles.status}>{t(`status.${status}`)}</span>
       </header>
       {status !== 'pending' && status !== 'cancelled' && (
-        <p className={styles.profit}>
-          <span className={styles.name}>{t(status === 'closed' ? 'realised' : 'profit')}</span>
+        <p className={classes(table.parts, styles.profit)}>
+          <span className={classes(table.name, styles.name)}>{t(status === 'closed' ? 'realised' : 'profit')}</span>
           <span data-column="profit">
             <NumberCell text={`${signedText(standing.profit, shown)} ${quote}`} value={standing.profit} trend={trendOf(standing.profit)} isStale={isStale} />
           </span>

@@ -12,6 +12,8 @@ import { useTranslation } from 'react-i18next'
 import { liquidationOf, termsOf } from '#src/parts/lever/account.ts'
 import { OpenPosition } from './open-position.tsx'
 import { PositionHeads } from './position-row.tsx'
+import table from '#src/parts/trade/table-rows.module.css'
+import { classes } from '#src/ui/classes.ts'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
 import { useOpenPositions } from '#src/actors/use-open-positions.ts'
@@ -66,8 +68,8 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
           </Button>
         </span>
       </div>
-      <div className={styles.list} data-table={shelf} data-stale={isStale || undefined}>
-        <PositionHeads table={shelf} />
+      <div className={classes(table.table, styles.list)} data-table={shelf} data-stale={isStale || undefined}>
+        <PositionHeads of={shelf} />
         {shown.map((position) => (
           <OpenPosition key={`${marketOf(position.symbol)} ${position.id}`} id={position.id} list={list} act={act} state={state} liquidation={liquidation(position)} />
         ))}

@@ -10,6 +10,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { optionOrderLogic } from './option-round.actors.ts'
 import { StakeHeads, StakeRow } from './stake-row.tsx'
+import table from '#src/parts/trade/table-rows.module.css'
+import { classes } from '#src/ui/classes.ts'
 import styles from './stakes.module.css'
 
 type Open = (id: number) => void
@@ -31,7 +33,7 @@ export function OpenStakes({ onOpen }: { readonly onOpen: Open }) {
   if (orders.value === null) return <Skeleton lines={2} height={88} />
   if (orders.value.length === 0) return <Empty text={t('noOpen')} />
   return (
-    <div className={styles.table} data-stale={orders.freshness === 'stale' || undefined}>
+    <div className={classes(table.table, styles.table)} data-stale={orders.freshness === 'stale' || undefined}>
       <StakeHeads isOver={false} />
       <ul className={styles.list}>
         {orders.value.map((order) => (

@@ -4,6 +4,8 @@ import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useTranslation } from 'react-i18next'
 import { StakeHeads, StakeRow } from './stake-row.tsx'
+import table from '#src/parts/trade/table-rows.module.css'
+import { classes } from '#src/ui/classes.ts'
 import styles from './stakes.module.css'
 import { useJustSettled } from './use-settled.ts'
 
@@ -24,7 +26,7 @@ export function StakeHistory({ pairId, onOpen }: { readonly pairId: number | nul
   const known = new Set(ended.map(({ id }) => id))
   const rows = [...ended, ...pager.rows.filter(({ id }) => !known.has(id))]
   return (
-    <div className={styles.table}>
+    <div className={classes(table.table, styles.table)}>
       {rows.length > 0 && <StakeHeads isOver />}
       <PagedList pager={{ ...pager, rows }} emptyText={t('noHistory')} keyOf={({ id }) => id} render={(order) => <StakeRow order={order} onOpen={() => onOpen(order.id)} />} />
     </div>

@@ -1,5 +1,6 @@
 import type { OptionOrder } from '#contract/option.ts'
 import { formatAmount, formatFixed, formatWireTime } from '#src/lib/format.ts'
+import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './stakes.module.css'
@@ -21,7 +22,7 @@ export const priceText = (text: string | null, lang: string) => (text === null ?
 export function StakeHeads({ isOver }: { readonly isOver: boolean }) {
   const { t } = useTranslation('option')
   return (
-    <div className={styles.heads} aria-hidden="true">
+    <div className={classes(table.heads, styles.heads)} aria-hidden="true">
       {[t('boughtAt'), t('round'), t('expectation'), t('amount'), t('entry'), t(isOver ? 'delivery' : 'yield'), t(isOver ? 'profit' : 'time'), t('state')].map((name) => (
         <span key={name}>{name}</span>
       ))}
@@ -45,8 +46,8 @@ export function StakeRow({ order, state, left = null, onOpen }: Props) {
   const end = endOf(order)
   const profit = profitText(order, lang)
   return (
-    <button type="button" className={styles.stake} onClick={onOpen} aria-label={t('openStake', { no: order.round_no, type: t(`types.${order.type}`) })}>
-      <span className={styles.top}>
+    <button type="button" className={classes(table.row, styles.stake)} onClick={onOpen} aria-label={t('openStake', { no: order.round_no, type: t(`types.${order.type}`) })}>
+      <span className={classes(table.parts, styles.top)}>
         <span className={classes(styles.type, styles[order.type])}>{t(`types.${order.type}`)}</span>
         <span className={styles.what}>
           {order.symbol_name} · {t('roundNo', { no: order.round_no })}
@@ -55,21 +56,21 @@ export function StakeRow({ order, state, left = null, onOpen }: Props) {
           {profit ?? (left === null ? t(`states.${state ?? end}`) : t('leftShort', { count: left }))}
         </span>
       </span>
-      <span className={styles.cells}>
+      <span className={classes(table.parts, styles.cells)}>
         <span>
-          <small>{t('amount')}</small>
+          <small className={table.name}>{t('amount')}</small>
           {formatAmount(order.number, lang)} {order.currency_name}
         </span>
         <span>
-          <small>{t('entry')}</small>
+          <small className={table.name}>{t('entry')}</small>
           {price(order.open_price)}
         </span>
         <span>
-          <small>{t(order.status === 'closed' ? 'delivery' : 'yield')}</small>
+          <small className={table.name}>{t(order.status === 'closed' ? 'delivery' : 'yield')}</small>
           {order.status === 'closed' ? price(order.end_price) : `${formatAmount(order.profit_ratio, lang)} %`}
         </span>
       </span>
-      <span className={styles.foot}>
+      <span className={classes(table.parts, styles.foot)}>
         <time>{formatWireTime(order.created_at, lang)}</time>
         <span>{t(`states.${state ?? end}`)}</span>
       </span>

@@ -14,6 +14,8 @@ import type { SpotQueued } from '#contract/spot.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { OrderHeads, OrderRow } from './order-row.tsx'
 import type { PairRules } from './ticket-sums.ts'
+import table from '#src/parts/trade/table-rows.module.css'
+import { classes } from '#src/ui/classes.ts'
 import styles from './orders.module.css'
 import { useOpenOrder, useOpenOrders } from './use-open-orders.ts'
 
@@ -91,7 +93,7 @@ export function OpenOrders({ pair, symbol, filter }: { readonly pair: PairRules;
           {t('cancelAll')}
         </Button>
       </div>
-      <div className={styles.list} data-stale={isStale || undefined}>
+      <div className={classes(table.table, styles.list)} data-stale={isStale || undefined}>
         <OrderHeads />
         {shown.map(({ id }) => (
           <OpenOrderRow key={id} id={id} list={list} queued={queued.find((each) => each.id === id)} onCancel={cancel} />

@@ -9,6 +9,8 @@ import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OrderHeads, OrderRow } from './order-row.tsx'
+import table from '#src/parts/trade/table-rows.module.css'
+import { classes } from '#src/ui/classes.ts'
 import styles from './orders.module.css'
 
 type Coins = { readonly currency_id: number; readonly legal_id: number }
@@ -39,7 +41,7 @@ function Closed({ symbol, coins, days }: Omit<Props, 'filter'> & { readonly days
     (order) => (symbol === null || order.symbol === symbol) && isWithin(span, instantOf(order.created_at) ?? 0),
   )
   return (
-    <div className={styles.list}>
+    <div className={classes(table.table, styles.list)}>
       {rows.length > 0 && <OrderHeads />}
       <PagedList
         pager={{ ...pager, rows }}

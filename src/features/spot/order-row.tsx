@@ -1,6 +1,8 @@
 import { compareDec } from '#contract/wire/money.ts'
 import type { SpotOrder } from '#contract/spot.ts'
 import { formatAmount, formatWireTime } from '#src/lib/format.ts'
+import table from '#src/parts/trade/table-rows.module.css'
+import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
 import { classes } from '#src/ui/classes.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,12 +21,12 @@ export const statusKey = ({ status, filled_amount }: SpotOrder) =>
 export function OrderHeads() {
   const { t } = useTranslation(['spot', 'market'])
   return (
-    <div className={styles.heads} aria-hidden="true">
+    <div className={table.heads} aria-hidden="true">
       <span>{t('market:time')}</span>
       <span>{t('market:pair')}</span>
       <span />
       <span />
-      {[t('filled'), t('market:price'), t('meanPrice'), t('feePaid')].map((name) => <span key={name} className={styles.number}>{name}</span>)}
+      {[t('filled'), t('market:price'), t('meanPrice'), t('feePaid')].map((name) => <span key={name} className={table.number}>{name}</span>)}
     </div>
   )
 }
@@ -35,15 +37,15 @@ export function OrderRow({ order, action, place }: { readonly order: SpotOrder; 
   const { base, quote } = coinsOf(order.symbol)
   const amount = (text: string) => formatAmount(text, i18n.language)
   const wished = compareDec(order.trade_amount, '0') > 0 ? order.trade_amount : order.filled_amount
-  const cells: readonly (readonly [string, string | null])[] = [
+  const cells: readonly RowCell[] = [
     [t('filled'), `${t('filledOf', { filled: amount(order.filled_amount), amount: amount(wished) })} ${base}`],
     [t('price', { coin: quote }), order.kind === 'market' ? t('kinds.market') : amount(order.target_price)],
     [t('meanPrice'), order.trade_price === null ? null : amount(order.trade_price)],
     [t('feePaid'), compareDec(order.fee, '0') > 0 ? `${amount(order.fee)} ${order.type === 'buy' ? base : quote}` : null],
   ]
   return (
-    <article className={styles.order} aria-label={`${order.symbol} ${t(`kinds.${order.kind}`)}`}>
-      <header className={styles.top}>
+    <article className={classes(table.row, styles.order)} aria-label={`${order.symbol} ${t(`kinds.${order.kind}`)}`}>
+      <header className={classes(table.parts, styles.top)}>
         <span className={classes(styles.side, order.type === 'buy' ? styles.buy : styles.sell)}>
           {t(order.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: base })}
         </span>
@@ -53,14 +55,7 @@ export function OrderRow({ order, action, place }: { readonly order: SpotOrder; 
         <time>{formatWireTime(order.created_at, i18n.language)}</time>
         <span className={styles.status}>{t(statusKey(order))}</span>
       </header>
-      <dl className={styles.cells}>
-        {cells.map(([name, value]) => (
-          <div key={name} data-none={value === null || undefined}>
-            <dt>{name}</dt>
-            <dd>{value ?? '—'}</dd>
-          </div>
-        ))}
-      </dl>
+      <RowCells isInline cells={cells} />
       {place !== undefined && <p className={styles.place}>{place}</p>}
       {order.cancel_reason !== null && <p className={styles.place}>{t(`reason.${order.cancel_reason}`)}</p>}
       {action && <div className={styles.action}>{action}</div>}

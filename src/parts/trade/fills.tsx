@@ -12,6 +12,8 @@ import { Select } from '#src/ui/select.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './fills.module.css'
+import { RowCells, type RowCell } from './row-cells.tsx'
+import table from './table-rows.module.css'
 
 const size = 20
 export type Role = 'maker' | 'taker'
@@ -26,7 +28,7 @@ export type FillView = {
   readonly symbol: string
   readonly role: Role
   /** The same names for every fill; null where one has no such number. */
-  readonly cells: readonly (readonly [string, string | null])[]
+  readonly cells: readonly RowCell[]
 }
 
 type Props<T> = {
@@ -49,7 +51,7 @@ export function Fills<T extends { readonly id: number }>(props: Props<T>) {
   const [days, setDays] = useState<Days>(allDays)
   const filter = { side: side === '' ? null : side, role: role === '' ? null : role, span: spanOf(days) }
   return (
-    <div className={styles.fills}>
+    <div className={classes(table.table, styles.fills)}>
       <div className={styles.tools}>
         {props.box}
         <Select isBare label={t('fills.side')} value={side} options={[{ value: '', label: t('fills.anySide') }, ...props.sides]} onChange={setSide} />
@@ -84,9 +86,9 @@ function Rows<T extends { readonly id: number }>({ filter, read, events, viewOf 
   return (
     <>
       {first !== undefined && (
-        <div className={styles.heads} aria-hidden="true">
+        <div className={classes(table.heads, styles.heads)} aria-hidden="true">
           {[t('market:time'), t('market:pair'), t('fills.side'), t('fills.role')].map((name) => <span key={name}>{name}</span>)}
-          {viewOf(first).cells.map(([name]) => <span key={name} className={styles.number}>{name}</span>)}
+          {viewOf(first).cells.map(([name]) => <span key={name} className={table.number}>{name}</span>)}
         </div>
       )}
       <PagedList pager={pager} emptyText={t('fills.none')} emptyIcon="history" keyOf={({ id }) => id} render={(fill) => <FillRow view={viewOf(fill)} />} />
@@ -98,8 +100,8 @@ function FillRow({ view: { at, title, tone, symbol, role, cells } }: { readonly 
   const { t } = useTranslation('trades')
   const shown = useFormat()
   return (
-    <article className={styles.fill} aria-label={`${symbol} ${title}`}>
-      <header className={styles.top}>
+    <article className={classes(table.row, styles.fill)} aria-label={`${symbol} ${title}`}>
+      <header className={classes(table.parts, styles.top)}>
         <span className={classes(styles.side, styles[tone])}>{title}</span>
         <span className={styles.pair}>{symbol}</span>
         <span>
@@ -107,14 +109,7 @@ function FillRow({ view: { at, title, tone, symbol, role, cells } }: { readonly 
         </span>
         <time>{shown.time(at)}</time>
       </header>
-      <dl className={styles.cells}>
-        {cells.map(([name, value]) => (
-          <div key={name} data-none={value === null || undefined}>
-            <dt>{name}</dt>
-            <dd>{value ?? '—'}</dd>
-          </div>
-        ))}
-      </dl>
+      <RowCells cells={cells} />
     </article>
   )
 }

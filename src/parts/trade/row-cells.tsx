@@ -1,16 +1,19 @@
 import styles from './row-cells.module.css'
 
-/** A cell of a list row: its name, its value, and the column it takes where the list is wide enough to be a table. */
-export type RowCell = readonly [name: string, value: string, column?: string]
+/**
+ * A cell of a list row: its name, its value, and the column it takes where the list is wide enough to be a table. One without a value is
+ * left out, and keeps its column where that is.
+ */
+export type RowCell = readonly [name: string, value: string | null, column?: string]
 
-/** The details of a list row: name over value, in as many columns as fit. */
-export function RowCells({ cells }: { readonly cells: readonly RowCell[] }) {
+/** The details of a list row in as many columns as fit: the name over the value, or before it in one line. */
+export function RowCells({ cells, isInline = false }: { readonly cells: readonly RowCell[]; readonly isInline?: boolean }) {
   return (
-    <dl className={styles.cells}>
+    <dl className={isInline ? styles.inline : styles.cells}>
       {cells.map(([name, value, column]) => (
-        <div key={name} data-column={column}>
+        <div key={name} data-column={column} data-none={value === null ? '' : undefined}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{value ?? '—'}</dd>
         </div>
       ))}
     </dl>
