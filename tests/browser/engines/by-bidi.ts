@@ -1,5 +1,6 @@
 import { launch } from 'puppeteer-core'
-import { expressionOf, type Engine, type Hand } from './hand.ts'
+import { expressionOf, type Engine } from './hand.ts'
+import { createHearing, handOf } from './page-hand.ts'
 
 /** A Firefox as it is installed, by WebDriver BiDi: it needs no driver beside it. */
 export const byBidi = async (name: string, executablePath: string): Promise<Engine> => {
@@ -13,24 +14,15 @@ export const byBidi = async (name: string, executablePath: string): Promise<Engi
     page: async () => {
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
-      const heard: string[] = []
-      page.on('pageerror', (error) => heard.push(`error: ${error instanceof Error ? error.message : String(error)}`))
-      page.on('console', (said) => {
-        if (said.type() === 'error') heard.push(`console: ${said.text()}`)
-      })
-      const hand: Hand = {
-        open: async (url) => void (await page.goto(url)),
+      const { heard, error, said } = createHearing()
+      page.on('pageerror', error)
+      page.on('console', (line) => said(line.type(), line.text()))
+      return handOf(page, {
         evaluate: <R>(code: string | (() => R | Promise<R>)) => page.evaluate<[], () => R>(expressionOf(code)),
-        press: (selector) => page.click(selector),
-        keys: (text) => page.keyboard.type(text),
         size: (width, height) => page.setViewport({ width, height }),
-        back: async () => void (await page.goBack()),
-        forward: async () => void (await page.goForward()),
-        reload: async () => void (await page.reload()),
-        heard: () => heard,
+        heard,
         close: () => context.close(),
-      }
-      return hand
+      })
     },
     close: () => browser.close(),
   }

@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test'
-import { expressionOf, type Engine, type Hand } from './hand.ts'
+import { expressionOf, type Engine } from './hand.ts'
+import { createHearing, handOf } from './page-hand.ts'
 
 /** A browser that Playwright has started: its own builds, and Chromium. */
 export const byPlaywright = (name: string, browser: Browser): Engine => ({
@@ -8,24 +9,15 @@ export const byPlaywright = (name: string, browser: Browser): Engine => ({
   page: async () => {
     const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB' })
     const page = await context.newPage()
-    const heard: string[] = []
-    page.on('pageerror', (error) => heard.push(`error: ${error.message}`))
-    page.on('console', (said) => {
-      if (said.type() === 'error') heard.push(`console: ${said.text()}`)
-    })
-    const hand: Hand = {
-      open: async (url) => void (await page.goto(url)),
+    const { heard, error, said } = createHearing()
+    page.on('pageerror', error)
+    page.on('console', (line) => said(line.type(), line.text()))
+    return handOf(page, {
       evaluate: (code) => page.evaluate(expressionOf(code)),
-      press: (selector) => page.click(selector),
-      keys: (text) => page.keyboard.type(text),
       size: (width, height) => page.setViewportSize({ width, height }),
-      back: async () => void (await page.goBack()),
-      forward: async () => void (await page.goForward()),
-      reload: async () => void (await page.reload()),
-      heard: () => heard,
+      heard,
       close: () => context.close(),
-    }
-    return hand
+    })
   },
   close: () => browser.close(),
 })
