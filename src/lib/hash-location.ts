@@ -48,6 +48,9 @@ export const goBack = () => {
   else go(homePaths.home, { replace: true })
 }
 
+/** Closes the open layer; without one, one page back. */
+export const leave = () => (isLayer() ? history.back() : goBack())
+
 /** Like wouter's hash hook, but with the query inside the hash: #/pages/x?tab=1. */
 export const useHashPath = (): [string, typeof go] => [useSyncExternalStore(listen, path), go]
 export const useHashSearch = () => useSyncExternalStore(listen, search)

@@ -4,7 +4,12 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { Failed } from '#src/ui/failed.tsx'
 import { useEffect, useRef } from 'react'
 import { useFailureText } from './failure-text.ts'
+import { Gone } from './gone.tsx'
 import { unknownConnection } from './status-dot.tsx'
+
+/** What the venue says of an id that it does not know, and of one that cannot be one. */
+const unknown: ReadonlySet<string> = new Set(['not_found', 'malformed'])
+const ended: ReadonlySet<string> = new Set(['share_gone'])
 
 type Props = {
   /** Why it could not be read; null when nothing more is known than that it could not. */
@@ -14,7 +19,7 @@ type Props = {
 }
 
 /**
- * What could not be read, and a retry. Only a refusal has a sentence of its own: a lost reply to a read leaves no outcome to be checked. It
+ * What could not be read, and a retry; what is not there, and the way back, as no retry brings it. Only a refusal has a sentence of its own: a lost reply to a read leaves no outcome to be checked. It
  * reads again by itself when the connection is back.
  */
 export function ReadFailed({ failure, onRetry, isBusy = false }: Props) {
@@ -31,5 +36,7 @@ export function ReadFailed({ failure, onRetry, isBusy = false }: Props) {
     if (state === 'live' && before.current !== 'live' && !isRefused) latest.current()
     before.current = state
   }, [state, isRefused])
+  if (isRefused && unknown.has(failure.reason)) return <Gone />
+  if (isRefused && ended.has(failure.reason)) return <Gone text={failureText(failure)} />
   return <Failed {...(isRefused && { text: failureText(failure) })} isBusy={isBusy} onRetry={onRetry} />
 }

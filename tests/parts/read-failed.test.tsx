@@ -1,6 +1,6 @@
 import { unknownConnection } from '#src/parts/status-dot.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { aLoss } from '#tests/support/builders/failure.ts'
+import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { showPage } from '#tests/support/page-services.tsx'
 import type { ConnectionView } from '#streams/kit/connection-view.ts'
 import type { Failure } from '#contract/wire/reply.ts'
@@ -32,9 +32,22 @@ test('PAGE-8 a lost reply to a read is no unknown outcome, and is read again onc
   stop()
 })
 test('PAGE-8 a refusal has its own sentence and is not repeated', async () => {
-  const { become, reads, stop } = await shownWith({ kind: 'refused', reason: 'not_found', params: {}, text: null, afterMs: null })
-  expect(screen.getByRole('alert').textContent).toContain('Not found')
+  const { become, reads, stop } = await shownWith(aRefusal('code_too_many'))
+  expect(screen.getByRole('alert').textContent).toBe('Too many codes. Try again later.Try again')
   become('live')
   expect(reads()).toBe(0)
+  stop()
+})
+test.each([
+  ['not_found', 'There is nothing at this address.'], ['malformed', 'There is nothing at this address.'], ['share_gone', 'The shared messages are not there any more.'],
+] as const)('PAGE-11 what is refused as %s has a way back in place of a retry that brings nothing', async (reason, sentence) => {
+  const { become, reads, stop } = await shownWith(aRefusal(reason))
+  expect(screen.getByText(sentence, { exact: false })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  become('live')
+  expect(reads()).toBe(0)
+  history.replaceState({ depth: 0 }, '', '#/pages/otc/detail?id=9')
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+  expect(location.hash).toBe('#/pages/index/index')
   stop()
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '#src/lib/hash-location.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
-import { Empty } from '#src/ui/empty.tsx'
+import { Gone } from '#src/parts/gone.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './chat.module.css'
@@ -16,7 +16,7 @@ export function RoomPage() {
   const isDesk = useIsDesktop()
   const { chats } = useChats()
   const row = chats?.find(({ id }) => id === chatGroupId) ?? null
-  const room = other !== undefined ? <OpenWith key={other} user={other} hasBack={!isDesk} /> : chatGroupId === undefined || chatGroupId === '' ? <Page title={t('titles.chat')} hasBack={!isDesk}><Empty text={t('gone.unknown')} icon="chat" /></Page> : <Room key={chatGroupId} chat={chatGroupId} row={row} at={/^[1-9]\d{0,8}$/.test(n ?? '') ? Number(n) : null} hasBack={!isDesk} />
+  const room = other !== undefined ? <OpenWith key={other} user={other} hasBack={!isDesk} /> : chatGroupId === undefined || chatGroupId === '' ? <Page title={t('titles.chat')} hasBack={!isDesk}><Gone text={t('gone.unknown')} /></Page> : <Room key={chatGroupId} chat={chatGroupId} row={row} at={/^[1-9]\d{0,8}$/.test(n ?? '') ? Number(n) : null} hasBack={!isDesk} />
   return (
     // The room stays in one place of the tree, so that a window made narrower keeps what it shows.
     <div className={isDesk ? styles.desk : styles.alone}>

@@ -1,5 +1,5 @@
 import { useQuery } from '#src/lib/hash-location.ts'
-import { Empty } from '#src/ui/empty.tsx'
+import { Gone } from '#src/parts/gone.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { SharedView } from './shared-view.tsx'
@@ -8,5 +8,5 @@ import { SharedView } from './shared-view.tsx'
 export function SharePage() {
   const { t } = useTranslation('chat')
   const { shareID = '' } = useQuery()
-  return <Page title={t('titles.shared')}>{/^[A-Za-z0-9_-]{1,64}$/.test(shareID) ? <SharedView shareId={shareID} /> : <Empty text={t('gone.unknown')} icon="chat" />}</Page>
+  return <Page title={t('titles.shared')}>{/^[A-Za-z0-9_-]{1,64}$/.test(shareID) ? <SharedView shareId={shareID} /> : <Gone text={t('gone.unknown')} />}</Page>
 }

@@ -1,13 +1,12 @@
 import { news } from '#contract/news.ts'
 import { isSafeAddress } from '#src/lib/safe-address.ts'
-import { goBack, useQuery } from '#src/lib/hash-location.ts'
+import { useQuery } from '#src/lib/hash-location.ts'
+import { Gone } from '#src/parts/gone.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { Button } from '#src/ui/button.tsx'
-import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -18,8 +17,9 @@ const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,15
 
 /** A notice, answer or rule (`?id=`) on a page of its own. */
 export function NewsTextPage({ title }: { readonly title: string }) {
+  const { t } = useTranslation('news')
   const id = idOf(useQuery()['id'])
-  return <Page title={title}>{id === null ? <Gone /> : <NewsText id={id} />}</Page>
+  return <Page title={title}>{id === null ? <Gone text={t('gone')} /> : <NewsText id={id} />}</Page>
 }
 
 function NewsText({ id }: { readonly id: number }) {
@@ -30,7 +30,7 @@ function NewsText({ id }: { readonly id: number }) {
   const { value, failure, isBusy, refresh } = useRead(`${id} ${lang}`, (signal) => request.read(news.detail, { id }, { signal }))
   if (value === null) {
     if (failure === null) return <Waiting />
-    if (failure.kind === 'refused' && failure.reason === 'not_found') return <Gone />
+    if (failure.kind === 'refused' && failure.reason === 'not_found') return <Gone text={t('gone')} />
     return <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
   }
   const { title, content, create_time, link } = value
@@ -58,16 +58,5 @@ function Waiting() {
       <Skeleton lines={1} height={28} />
       <Skeleton lines={6} height={18} />
     </div>
-  )
-}
-
-function Gone() {
-  const { t } = useTranslation(['news', 'ui'])
-  return (
-    <Empty text={t('gone')} icon="info">
-      <Button kind="quiet" onClick={goBack}>
-        {t('back', { ns: 'ui' })}
-      </Button>
-    </Empty>
   )
 }

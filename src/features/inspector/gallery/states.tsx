@@ -1,4 +1,5 @@
 import { Balance } from '#src/parts/balance.tsx'
+import { Gone } from '#src/parts/gone.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { OtcTurns } from '#src/parts/otc-turns.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
@@ -61,6 +62,7 @@ const Failures = () => (
     <State state="isBusy"><Failed onRetry={idle} isBusy /></State>
   </>
 )
+const Gones = () => <State state="text"><Gone /></State>
 const Reads = () => (
   <>
     <State state="refused"><ReadFailed failure={refused} onRetry={idle} /></State>
@@ -141,7 +143,7 @@ const Verdicts = () => (
 export const states: Shelf = {
   id: 'states',
   specimens: {
-    Banner: Banners, Skeleton: Skeletons, Empty: Empties, Failed: Failures, ReadFailed: Reads, Progress: Progresses, Countdown: Countdowns, NumberCell: Cells, ChangeBadge: Badges,
+    Banner: Banners, Skeleton: Skeletons, Empty: Empties, Failed: Failures, ReadFailed: Reads, Gone: Gones, Progress: Progresses, Countdown: Countdowns, NumberCell: Cells, ChangeBadge: Badges,
     Balance: BalanceStates, StatusDot: Dots, PriceAge: () => <PriceAge freshness={freshness} ageMs={ageMs} />, LockBanner: () => <LockBanner stops="trade" />,
     MarketModeBanner: () => <MarketModeBanner price={halted} />, QuoteBar: Quotes, Verdict: Verdicts, OtcTurns,
   },
