@@ -58,7 +58,7 @@ export function PacketCompose({ group, members, onClose }: Props) {
   return (
     <Sheet
       title={t('packet.send')} isOpen onClose={onClose} isTall isHeld={submit.isBusy}
-      footer={<Button isWide isBusy={submit.isBusy} mayRetry={submit.state === 'refused'} onClick={send}>{t('packet.sendSum', { amount: fixed(cents > 0n && amount !== '' ? amount : '0', packetScale) })}</Button>}
+      footer={<Button isWide isBusy={submit.isBusy} mayRetry={submit.state === 'refused'} onClick={send}>{cents > 0n ? t('packet.sendSum', { amount: fixed(amount, packetScale) }) : t('packet.send')}</Button>}
     >
       <div className={styles.compose}>
       {isGroup && <Segmented label={t('packet.rule')} value={rule} onChange={setRule} options={[{ value: 'random', label: t('packet.random') }, { value: 'equal', label: t('packet.equal') }, { value: 'named', label: t('packet.named') }]} />}
