@@ -1,31 +1,41 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
-import { createChunks, createShared } from './scripts/chunks.ts'
+import { createChunks, createShared, createWhole } from './scripts/chunks.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const given = process.env['BASE_PATH'] ?? '/'
 const base = given.endsWith('/') ? given : `${given}/`
 const engine = at('./src/app/engine.ts')
-const chunkOf = createChunks(at('./src/main.tsx'), engine)
-
 const feature = (file: string) => at(`./src/features/${file}`)
-/** What the page of most visits shows. */
+/** What the page of most visits shows, of which others show most too. */
 const ofHome = createShared([feature('home/home-page.tsx')])
-/** What the pages with a ticket share. */
-const ofTickets = createShared([feature('spot/trade-page.tsx'), feature('lever/lever-page.tsx')], 2)
+const ofOthers = createShared(['spot/trade-page.tsx', 'session/login-page.tsx', 'assets/assets-page.tsx', 'news/notices-page.tsx'].map(feature))
+/** Small parts of many pages, which as files of their own would cost those pages more than they weigh. */
+const small = /[\\/](?:parts[\\/](?:balance|money[\\/](?:day-)?filter|trade[\\/]use-review)|ui[\\/](?:slider|menu-sheet)|lib[\\/](?:days|personal|use-debounced))\.|[\\/]update-offer\.module\.css$/
+const chunkOf = createChunks(at('./src/main.tsx'), engine, (id, lookUp) => small.test(id) || (ofHome(id, lookUp) && ofOthers(id, lookUp)))
+/** What the pages with a ticket or a chart share. */
+const ofTrading = createShared([feature('spot/trade-page.tsx'), feature('lever/lever-page.tsx'), feature('market/kline-page.tsx')], 2)
 /** What pages with amounts share, which are no trading pages and stay small. */
 const ofAmounts = createShared([feature('wallet/flash-page.tsx'), feature('assets/transfer-page.tsx')])
+/** The chart itself, which comes once one is shown. */
+const isChart = createWhole(['./src/parts/chart/chart-canvas.tsx', './src/parts/chart/own-list.tsx'].map(at))
+const ofLever = createShared([feature('lever/lever-page.tsx')])
+/** What the pages share with which one comes in, and not what others show too. */
+const ofDoors = createShared(['login', 'register', 'forgot'].map((page) => feature(`session/${page}-page.tsx`)), 2)
+const ofAccount = createShared(['account/security-page.tsx', 'account/account-page.tsx', 'wallet/withdraw-bank-page.tsx'].map(feature))
+/** What is typed in to prove who one is, and what a device proves by itself. */
+const isCode = createWhole(['./src/parts/form/checks.ts', './src/parts/form/code-field.tsx'].map(at))
+const isPasskey = /[\\/](?:contract[\\/](?:recovery|account[\\/]passkey)|lib[\\/]passkey[\\/](?:ceremony|support))\./
+/** What the app takes up once its first page stands: in one file, but for what the rooms of the chat show too. */
+const isLater = createWhole(['./src/app/person.ts', './src/app/installed.tsx', './src/app/brand.ts'].map(at))
+const isChat = createWhole([feature('chat/room-page.tsx'), feature('chat/chats-page.tsx')])
 /** Texts of what every page may show, and what the page without a network says: one file for a language. */
 const firstTexts = /[\\/]locales[\\/](\w+)[\\/](?:shell|ui|market|installed)\.json$/
 
-/** What pages show, without what contracts, machines and streams share. The mark of balances is on many pages, but on none of the chat, which loads the kit too. */
-const balance = /[\\/]parts[\\/]balance\./
-const isKit = (id: string) => /[\\/](?:src|machines|node_modules)[\\/]/.test(id) && !balance.test(id)
-const isShown = (id: string) => /[\\/](?:src|node_modules)[\\/]/.test(id) && !balance.test(id)
-
-/** What every trading page shows, and no other. */
-const trading = /[\\/]parts[\\/](?:chart[\\/](?!depth|indicator)|trade[\\/](?:order-book|group-book|deals-list|pair-picker|market-head)\.)|[\\/]ui[\\/]chart|react-window/
+/** What pages show, without what contracts, machines and streams share. */
+const isKit = (id: string) => /[\\/](?:src|machines|node_modules)[\\/]/.test(id)
+const isText = /[\\/]locales[\\/]/
 
 /** No page stands without the engine: it is asked for by the page itself, not by the first script once that has come. */
 const earlyEngine: Plugin = {
@@ -34,7 +44,7 @@ const earlyEngine: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => {
-      const made = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.facadeModuleId === engine)
+      const made = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.moduleIds.includes(engine))
       const files = made?.type === 'chunk' ? [made.fileName, ...made.imports].filter((file) => !html.includes(file)) : []
       return files.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `${base}${file}` }, injectTo: 'head' as const }))
     },
@@ -66,6 +76,7 @@ export default defineConfig({
     outDir: 'dist',
     manifest: true,
     target: 'es2022',
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       output: {
@@ -74,13 +85,17 @@ export default defineConfig({
           groups: [
             { name: (id, known) => chunkOf(id, (each) => known.getModuleInfo(each)), debugName: 'always', priority: 1 },
             { name: (id) => firstTexts.exec(id)?.[1]?.replace(/^/, 'texts-') ?? null, debugName: 'texts' },
-            { name: (id, known) => (ofHome(id, (each) => known.getModuleInfo(each)) ? 'first' : null), debugName: 'first', minShareCount: 5 },
             { name: 'kit', test: isKit, minShareCount: 14 },
-            { name: 'trading', test: trading, minShareCount: 2 },
             { name: (id, known) => {
                 const lookUp = (each: string) => known.getModuleInfo(each)
-                return isShown(id) && ofTickets(id, lookUp) && !ofAmounts(id, lookUp) ? 'ticket' : null
-              }, debugName: 'ticket', minShareCount: 2 },
+                if (isText.test(id)) return null
+                if (ofTrading(id, lookUp) && !ofAmounts(id, lookUp)) return 'trading'
+                if (isLater(id, lookUp)) return isChat(id, lookUp) ? 'talk' : 'later'
+                if (isChart(id, lookUp)) return ofLever(id, lookUp) ? null : 'chart'
+                if (isCode(id, lookUp)) return 'code'
+                if (isPasskey.test(id)) return 'passkey'
+                return ofDoors(id, lookUp) && !ofAccount(id, lookUp) ? 'door' : null
+              }, debugName: 'parts' },
           ],
         },
       },

@@ -1,12 +1,11 @@
 import { appVersion } from '#contract/wire/limits.ts'
-import type { AreaCode, Setting } from '#contract/platform.ts'
+import type { Setting } from '#contract/platform.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
 
 /** What the app needs before it can be used. */
 export type Loaded = {
   readonly setting: Setting
-  readonly areaCodes: readonly AreaCode[]
   readonly verification: boolean
 }
 

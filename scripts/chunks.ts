@@ -19,20 +19,26 @@ export function createShared(pages: readonly string[], least = 1) {
   }
 }
 
+/** True for these modules and for all that they import. */
+export function createWhole(roots: readonly string[]) {
+  const isBelow = createShared(roots)
+  return (id: string, lookUp: ModuleLookup): boolean => roots.includes(id) || isBelow(id, lookUp)
+}
+
 /**
- * Assigns modules that every page needs to one of two chunks: `frame` for everything the main module imports, `ground` for the rest
- * of what the engine imports. All other modules are left to the bundler. Few large files are better than many small ones, because
- * over a slow connection each file costs a round trip.
+ * Assigns modules that every page needs to one of two chunks: `frame` for the main module and everything it imports, `ground` for the
+ * engine and the rest of what it imports, and for what the page of most visits shows as most pages do (`common`). The styles of these
+ * come with the frame, so that they are no file of their own. All other modules are left to the bundler. Few large files are better
+ * than many small ones, because over a slow connection each file costs a round trip.
  */
-export function createChunks(main: string, engine: string) {
+export function createChunks(main: string, engine: string, common: (id: string, lookUp: ModuleLookup) => boolean = () => false) {
   let frameModules: ReadonlySet<string> | null = null
   let engineModules: ReadonlySet<string> | null = null
   return (id: string, lookUp: ModuleLookup): string | null => {
-    // The two modules that are imported by name keep chunks of their own.
-    if (id === main || id === engine) return null
     frameModules ??= closure(main, lookUp)
     if (frameModules.has(id)) return 'frame'
     engineModules ??= closure(engine, lookUp)
-    return engineModules.has(id) ? 'ground' : null
+    if (engineModules.has(id)) return 'ground'
+    return common(id, lookUp) ? (id.endsWith('.css') ? 'frame' : 'ground') : null
   }
 }

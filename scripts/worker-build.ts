@@ -3,17 +3,19 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import type { Chunk, Manifest } from './sizes.ts'
+import { keysOf, type Chunk, type Manifest } from './sizes.ts'
 
-/** With these every visit begins; the files of other pages are kept when they have been loaded. */
-const firstChunks = ['index.html', 'src/app/engine.ts', 'src/features/home/home-page.tsx', 'src/app/offline/last-prices-view.tsx']
+/** Groups of vite.config.ts, and modules. With these every visit begins; the files of other pages are kept when they have been loaded. */
+const firstChunks = ['frame', 'ground', 'src/features/home/home-page.tsx', 'src/app/offline/last-prices-view.tsx']
 /** The pages that a member opens next, which the worker fetches when the app is at rest, so that they open without a network too. */
 const laterChunks = [
   'src/features/spot/trade-page.tsx', 'src/app/contracts-page.tsx', 'src/features/finance/hub-page.tsx', 'src/features/assets/assets-page.tsx', 'src/features/chat/chats-page.tsx', 'src/features/chat/room-page.tsx',
-  'src/actors/chat-cache.ts', 'src/app/person.ts',
+  'talk', 'later',
 ]
 const laterTexts = ['home', 'spot', 'lever', 'option', 'kyc', 'finance', 'assets', 'chat', 'refusals']
 const others = ['boot.js', 'icon.svg', 'manifest.webmanifest']
+
+const chunksOf = (manifest: Manifest, names: readonly string[]) => names.flatMap((name) => (name.includes('/') ? [name] : keysOf(manifest, name)))
 
 /** The files of a chunk and of all that it imports at once. */
 function filesOf(manifest: Manifest, key: string, seen: Set<string>): string[] {
@@ -27,11 +29,11 @@ function filesOf(manifest: Manifest, key: string, seen: Set<string>): string[] {
 export function shellOf(folder: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
   const seen = new Set<string>()
-  const missing = [...firstChunks, ...laterChunks].filter((key) => manifest[key] === undefined)
+  const missing = [...firstChunks, ...laterChunks].filter((name) => chunksOf(manifest, [name]).every((key) => manifest[key] === undefined))
   if (missing.length > 0) throw new Error(`the build has no ${missing.join(', ')}`)
-  const files = [...new Set([...firstChunks.flatMap((key) => filesOf(manifest, key, seen)), ...others])].filter((file) => existsSync(join(folder, file)))
+  const files = [...new Set([...chunksOf(manifest, firstChunks).flatMap((key) => filesOf(manifest, key, seen)), ...others])].filter((file) => existsSync(join(folder, file)))
   const kept = new Set(files)
-  const pages = [...new Set(laterChunks.flatMap((key) => filesOf(manifest, key, seen)))].filter((file) => !kept.has(file))
+  const pages = [...new Set(chunksOf(manifest, laterChunks).flatMap((key) => filesOf(manifest, key, seen)))].filter((file) => !kept.has(file))
   const texts = Object.fromEntries(languages.map((lang) => [lang, laterTexts.flatMap((name) => manifest[`locales/${lang}/${name}.json`]?.file ?? [])]))
   const version = createHash('sha256')
   for (const { file } of Object.values(manifest).toSorted((a, b) => (a.file < b.file ? -1 : 1))) version.update(file)

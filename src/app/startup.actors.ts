@@ -10,12 +10,8 @@ import { fromPromise } from 'xstate'
 const wholeSettings = { ...platform.settings, output: setting }
 
 const load = async (request: Request): Promise<Loaded | null> => {
-  const [settings, areas] = await Promise.all([
-    request.read(wholeSettings, {}),
-    request.read(platform.areaCodes, {}),
-  ])
-  if (!settings.ok || !areas.ok) return null
-  return { setting: settings.value, areaCodes: areas.value.message, verification: areas.value.data.verification === '1' }
+  const settings = await request.read(wholeSettings, {})
+  return settings.ok ? { setting: settings.value, verification: settings.value.verification === '1' } : null
 }
 
 /** Connects the startup machine to its calls and to the configuration store. */

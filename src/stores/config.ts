@@ -5,9 +5,13 @@ import { create } from 'zustand'
 /** The product's settings, read at startup and never stored. */
 export type Config = {
   readonly setting: Setting | null
-  readonly areaCodes: readonly AreaCode[]
   /** Whether registration, recovery and login need a verification code. */
   readonly verification: boolean
+}
+/** What only some pages need, and ask for. */
+type Asked = {
+  /** The country codes of phone numbers; null before a page has needed them. */
+  readonly areaCodes: readonly AreaCode[] | null
 }
 /** What the operator has configured of the app's face. */
 export type Brand = {
@@ -17,7 +21,7 @@ export type Brand = {
   readonly share: string | null
 }
 
-export const useConfig = create<Config & Brand>()(() => ({ setting: null, areaCodes: [], verification: false, logo: null, share: null }))
+export const useConfig = create<Config & Asked & Brand>()(() => ({ setting: null, areaCodes: null, verification: false, logo: null, share: null }))
 export const setConfig = (config: Config) => useConfig.setState(config)
 
 /** A path of the app, which begins with a slash, as somebody else can open it: at the address the operator has named, or at that of this page. */

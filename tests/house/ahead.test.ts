@@ -20,12 +20,12 @@ test('LOAD-3 the pages whose files are asked for ahead are those of the route ta
 })
 
 const manifest: Manifest = {
-  'index.html': { file: 'main.js', isEntry: true },
+  _main: { file: 'main.js', name: 'frame' },
   '_texts-en-1.js': { file: 'texts-en.js' },
   '_texts-hk-1.js': { file: 'texts-hk.js' },
   'locales/en/home.json': { file: 'home-en.js' },
-  _first: { file: 'first.js', imports: ['index.html'], css: ['first.css'] },
-  'src/features/home/home-page.tsx': { file: 'home.js', imports: ['index.html', '_first'], css: ['home.css'] },
+  _first: { file: 'first.js', imports: ['_main'], css: ['first.css'] },
+  'src/features/home/home-page.tsx': { file: 'home.js', imports: ['_main', '_first'], css: ['home.css'] },
 }
 test('LOAD-3 each path has what its page imports, but not what index.html asks for itself, and the texts of each language', () => {
   const { lang, pages } = aheadOf(manifest, '<script src="/main.js">')

@@ -1,4 +1,4 @@
-import { createChunks, createShared } from '#scripts/chunks.ts'
+import { createChunks, createShared, createWhole } from '#scripts/chunks.ts'
 import { expect, test } from 'vitest'
 
 const imports: Readonly<Record<string, readonly string[]>> = {
@@ -11,18 +11,19 @@ const imports: Readonly<Record<string, readonly string[]>> = {
 }
 const ask = (id: string) => (id === 'outside' ? null : { importedIds: imports[id] ?? [] })
 
-test('LOAD-2 what every page needs lies in two chunks, the frame before the ground; pages are left to whoever shares them', () => {
-  const chunkOf = createChunks('main', 'engine')
-  const chunks = ['react', 'frame', 'words', 'rxjs', 'page', 'book', 'outside'].map((id) => [id, chunkOf(id, ask)])
+test('LOAD-2 what every page needs lies in two chunks and one style sheet, the frame before the ground; pages are left to whoever shares them', () => {
+  const chunkOf = createChunks('main', 'engine', (id) => id.startsWith('book'))
+  const chunks = ['main', 'engine', 'react', 'frame', 'words', 'rxjs', 'page', 'book', 'book.css', 'outside'].map((id) => [id, chunkOf(id, ask)])
   expect(chunks).toEqual([
-    ['react', 'frame'], ['frame', 'frame'], ['words', 'frame'], ['rxjs', 'ground'], ['page', null], ['book', null], ['outside', null],
+    ['main', 'frame'], ['engine', 'ground'], ['react', 'frame'], ['frame', 'frame'], ['words', 'frame'], ['rxjs', 'ground'], ['page', null],
+    ['book', 'ground'], ['book.css', 'frame'], ['outside', null],
   ])
-})
-test('LOAD-2 what is asked for by name stays a chunk of its own', () => {
-  const chunkOf = createChunks('main', 'engine')
-  expect([chunkOf('main', ask), chunkOf('engine', ask)]).toEqual([null, null])
 })
 test('LOAD-2 what pages share is what as many of them import, directly or not, and never the pages themselves', () => {
   const least = (count: number) => ['react', 'rxjs', 'words', 'frame', 'page', 'main'].filter((id) => createShared(['main', 'page'], count)(id, ask))
   expect([least(1), least(2)]).toEqual([['react', 'rxjs', 'words', 'frame'], ['react', 'words']])
+})
+test('LOAD-2 what comes in one piece is the modules named and all that they import', () => {
+  const isBelow = createWhole(['page', 'engine'])
+  expect(['main', 'frame', 'page', 'engine', 'rxjs', 'book', 'words'].filter((id) => isBelow(id, ask))).toEqual(['page', 'engine', 'rxjs', 'book', 'words'])
 })

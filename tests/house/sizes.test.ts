@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 
 const home = 'src/features/home/home-page.tsx'
 const manifest: Manifest = {
-  'index.html': { file: 'main.js', isEntry: true, imports: ['_react'], css: ['main.css'] },
+  _main: { file: 'main.js', name: 'frame', imports: ['_react'], css: ['main.css'] },
   _react: { file: 'react.js' },
   _list: { file: 'list.js' },
-  'src/app/engine.ts': { file: 'engine.js', imports: ['_machines'] },
+  _engine: { file: 'engine.js', name: 'ground', imports: ['_machines'] },
   _machines: { file: 'machines.js' },
-  [home]: { file: 'home.js', imports: ['index.html', '_list'], css: ['home.css'] },
-  'src/features/otc/order-page.tsx': { file: 'otc.js', imports: ['index.html', '_list'] },
+  [home]: { file: 'home.js', imports: ['_main', '_list'], css: ['home.css'] },
+  'src/features/otc/order-page.tsx': { file: 'otc.js', imports: ['_main', '_list'] },
   'src/features/market/kline-page.tsx': { file: 'kline.js', imports: ['_react', '_machines'] },
   'locales/hk/home.json': { file: 'hk-home.js' },
   '_texts-hk-1.js': { file: 'texts-hk.js' },
@@ -31,4 +31,7 @@ test('SIZE-1 what is loaded together is weighed together, each file once; the en
     { what: 'market/kline-page.tsx', kB: 70, maxKB: 75 },
   ])
   expect(tooBig(sizes).map(({ what }) => what)).toEqual(['otc/order-page.tsx'])
+})
+test('SIZE-1 a build without the chunks that every page needs is not weighed as if they were nothing', () => {
+  expect(() => sizesOf({ [home]: { file: 'home.js' } }, () => 0)).toThrow('frame')
 })

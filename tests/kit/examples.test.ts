@@ -55,7 +55,7 @@ test('INS-12 example 4: drive a machine', () => {
 })
 
 test('INS-12 example 5: wait for a state', async () => {
-  const load = fromPromise<Loaded | null>(async () => ({ setting: aSetting(), areaCodes: [], verification: false }))
+  const load = fromPromise<Loaded | null>(async () => ({ setting: aSetting(), verification: false }))
   const actor = createActor(startupMachine.provide({ actors: { load } })).start()
   const ready = await waitFor(actor, (now) => now.matches('ready'))
   expect(ready.value).toEqual({ ready: 'settled' })

@@ -14,7 +14,7 @@ const setting = (min_version_code: number): Setting => ({
   revoke_ms: 0, upload: { max_bytes: 1, types: [], folders: [] }, news_categories: {}, chat_base: '/chat',
   customer_url: null, features: {}, default_powers: [], server_now_ms: 0,
 })
-const loaded = (minCode = 100): Loaded => ({ setting: setting(minCode), areaCodes: [], verification: false })
+const loaded = (minCode = 100): Loaded => ({ setting: setting(minCode), verification: false })
 const startApp = (...answers: (Loaded | null)[]) => {
   const clock = new SimulatedClock()
   const published: (Loaded | null)[] = []

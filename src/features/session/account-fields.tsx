@@ -1,13 +1,14 @@
+import type { AreaCode } from '#contract/platform.ts'
 import type { CodeTarget } from '#machines/verification-code.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { accountFault, accountOf, type AccountKind, type Fault } from '#src/parts/form/checks.ts'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
-import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { useTranslation } from 'react-i18next'
 import { AreaPicker } from './area-picker.tsx'
+import { useAreaCodes } from './use-area-codes.ts'
 
 /** The kind of account. Both inputs are stored while one is shown, so that switching loses nothing. */
 export type AccountTexts = { kind: string; area: string; phone: string; email: string }
@@ -44,7 +45,6 @@ export const accountFaults = (texts: AccountTexts): { area: Fault; phone: Fault;
 export function AccountFields({ form }: { readonly form: Form<AccountTexts> }) {
   const { t } = useTranslation('session')
   const kind = kindOf(form.texts)
-  useAreaOfLanguage(form)
   return (
     <Tabs<AccountKind>
       label={t('by.label')}
@@ -56,21 +56,7 @@ export function AccountFields({ form }: { readonly form: Form<AccountTexts> }) {
       onChange={(next) => form.set('kind', next)}
     >
       {kind === 'mobile' ? (
-        <FormField
-          form={form}
-          name="phone"
-          label={t('fields.phone')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          before={
-            <AreaPicker
-              value={form.texts.area}
-              onPick={(area) => form.set('area', area)}
-              isWrong={form.faultOf('area') !== null}
-            />
-          }
-        />
+        <PhoneField form={form} />
       ) : (
         <FormField form={form} name="email" label={t('fields.email')} type="email" inputMode="email" autoComplete="email" />
       )}
@@ -78,10 +64,26 @@ export function AccountFields({ form }: { readonly form: Form<AccountTexts> }) {
   )
 }
 
+function PhoneField({ form }: { readonly form: Form<AccountTexts> }) {
+  const { t } = useTranslation('session')
+  const areaCodes = useAreaCodes()
+  useAreaOfLanguage(form, areaCodes)
+  return (
+    <FormField
+      form={form}
+      name="phone"
+      label={t('fields.phone')}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-national"
+      before={<AreaPicker areaCodes={areaCodes} value={form.texts.area} onPick={(area) => form.set('area', area)} isWrong={form.faultOf('area') !== null} />}
+    />
+  )
+}
+
 /** Until the user chooses one, the country code follows the language. */
-const useAreaOfLanguage = (form: Form<AccountTexts>) => {
-  const areaCodes = useConfig((config) => config.areaCodes)
+const useAreaOfLanguage = (form: Form<AccountTexts>, areaCodes: readonly AreaCode[] | null) => {
   const lang = useSettings((settings) => settings.lang)
-  const likely = (areaCodes.find((each) => each.lang === lang) ?? areaCodes[0])?.area_code ?? ''
+  const likely = (areaCodes?.find((each) => each.lang === lang) ?? areaCodes?.[0])?.area_code ?? ''
   useOnValue(form.texts.area === '' && likely !== '' ? likely : null, (area) => form.set('area', area))
 }

@@ -1,24 +1,25 @@
-import { useConfig } from '#src/stores/config.ts'
+import type { AreaCode } from '#contract/platform.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './area-picker.module.css'
 
 const shown = (code: string) => `+${code.replace(/^\+/, '')}`
 
-/** The country code of a phone number, from those that the server supports. */
-export function AreaPicker({ value, onPick, isWrong }: {
+/** The country code of a phone number, from those that the server supports; null while they are asked for. */
+export function AreaPicker({ areaCodes, value, onPick, isWrong }: {
+  readonly areaCodes: readonly AreaCode[] | null
   readonly value: string
   readonly onPick: (area: string) => void
   readonly isWrong: boolean
 }) {
   const { t } = useTranslation('session')
-  const areaCodes = useConfig((config) => config.areaCodes)
   const [isOpen, setIsOpen] = useState(false)
   const [search, setSearch] = useState('')
   const sought = search.trim().toLowerCase()
-  const found = areaCodes.filter(({ name, area_code }) => name.toLowerCase().includes(sought) || shown(area_code).includes(sought))
+  const found = areaCodes?.filter(({ name, area_code }) => name.toLowerCase().includes(sought) || shown(area_code).includes(sought))
   const pick = (area: string) => {
     onPick(area)
     setIsOpen(false)
@@ -46,9 +47,10 @@ export function AreaPicker({ value, onPick, isWrong }: {
           placeholder={t('fields.areaSearch')}
           aria-label={t('fields.areaSearch')}
         />
-        {found.length === 0 && <p className={styles.none}>{t('fields.areaNone')}</p>}
+        {found === undefined && <Skeleton lines={8} height={32} />}
+        {found?.length === 0 && <p className={styles.none}>{t('fields.areaNone')}</p>}
         <ul className={styles.list}>
-          {found.map(({ id, name, area_code }) => (
+          {found?.map(({ id, name, area_code }) => (
             <li key={id}>
               <button type="button" className={styles.item} aria-pressed={area_code === value} onClick={() => pick(area_code)}>
                 <span>{name}</span>

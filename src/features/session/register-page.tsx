@@ -59,7 +59,7 @@ export function RegisterPage() {
     toast('session:register.done')
     go(search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`, { replace: true })
   })
-  const areaCodeId = claim.texts.kind === 'email' ? null : (areaCodes.find(({ area_code }) => area_code === claim.texts.area)?.id ?? null)
+  const areaCodeId = claim.texts.kind === 'email' ? null : (areaCodes?.find(({ area_code }) => area_code === claim.texts.area)?.id ?? null)
   return (
     <DoorPage title={t('register.title')}>
       <p className={styles.step}>{t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}</p>

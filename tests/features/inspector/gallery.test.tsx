@@ -46,10 +46,10 @@ test('INS-31 of each machine the gallery shows the chart; a chosen state is lit 
 })
 test('INS-31 the gallery opens only where the inspector does', async () => {
   vi.stubEnv('DEV', false)
-  setConfig({ setting: null, areaCodes: [], verification: false })
+  setConfig({ setting: null, verification: false })
   const { stop, unmount } = await showPage(<GalleryPage />)
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Page not found')
-  act(() => setConfig({ setting: aSetting({ features: { inspector: true } }), areaCodes: [], verification: false }))
+  act(() => setConfig({ setting: aSetting({ features: { inspector: true } }), verification: false }))
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Components')
   unmount()
   stop()

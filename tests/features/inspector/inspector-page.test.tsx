@@ -75,7 +75,7 @@ test('INS-10 the line is spoiled by hand and mended, and every step of it is wri
 })
 test('INS-4 closed in production it looks like any address without a page, and hooks nothing', async () => {
   vi.stubEnv('DEV', false)
-  setConfig({ setting: null, areaCodes: [], verification: false })
+  setConfig({ setting: null, verification: false })
   const { stop } = await showPage(<InspectorPage />)
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Page not found')
   expect(screen.queryByRole('list', { name: 'Actors' })).toBe(null)

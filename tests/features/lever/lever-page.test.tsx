@@ -55,7 +55,7 @@ const review = async (user: ReturnType<typeof userEvent.setup>) => {
   return screen.findByRole('dialog', { name: 'Review contract' })
 }
 
-beforeEach(() => setConfig({ setting: null, areaCodes: [], verification: false }))
+beforeEach(() => setConfig({ setting: null, verification: false }))
 
 test('LEV-23 the first fault is said at its field and takes the focus; nothing is sent', async () => {
   const { user, callsOf } = await stand()

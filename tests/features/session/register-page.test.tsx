@@ -2,7 +2,7 @@ import { go, herePath } from '#src/lib/hash-location.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { RegisterPage } from '#src/features/session/register-page.tsx'
 import { claimFaults, secretFaults } from '#src/features/session/register-form.ts'
-import { setConfig } from '#src/stores/config.ts'
+import { setConfig, useConfig } from '#src/stores/config.ts'
 import { serve, showWithServices, type SentCall } from '#tests/support/services.tsx'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -13,7 +13,8 @@ const areas = [{ id: 5, name: 'Hong Kong', area_code: '852', lang: 'hk' as const
 
 beforeEach(() => {
   sessionStorage.clear()
-  setConfig({ setting: null, areaCodes: areas, verification: true })
+  useConfig.setState({ areaCodes: areas })
+  setConfig({ setting: null, verification: true })
   go(sessionPaths.register)
 })
 afterEach(() => {
@@ -39,8 +40,8 @@ test('REG-5 without verification no code is required', () => {
   expect(claimFaults({ ...right, code: '' }, false).code).toBeNull()
 })
 
-/** Without the prices at the door, which are read as long as no socket is open. */
-const own = (asked: readonly SentCall[]) => asked.filter(({ path }) => !path.startsWith('/api/currency/'))
+/** Without the prices at the door, which are read as long as no socket is open, and the country codes. */
+const own = (asked: readonly SentCall[]) => asked.filter(({ path }) => !path.startsWith('/api/currency/') && path !== '/api/area_code')
 const fill = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(screen.getByRole('tab', { name: 'Email' }))
   await user.type(screen.getByLabelText('Email', { selector: 'input[name=email]' }), 'ann@example.com')
@@ -89,7 +90,7 @@ test('REG-8 a refusal is shown at its field', async () => {
   serve({
     '/api/user/register': { type: 'error', message: 'No.', reason: 'invite_unknown', params: {} },
   })
-  setConfig({ setting: null, areaCodes: areas, verification: false })
+  setConfig({ setting: null, verification: false })
   go(`${sessionPaths.register}?code=NOSUCH`)
   const user = userEvent.setup()
   await showWithServices(<RegisterPage />)
@@ -105,7 +106,7 @@ test('REG-8 a refusal is shown at its field', async () => {
 
 test('LANG-6 the input survives a change of language and a reload, except for passwords', async () => {
   serve({})
-  setConfig({ setting: null, areaCodes: areas, verification: false })
+  setConfig({ setting: null, verification: false })
   const user = userEvent.setup()
   const { i18n } = await showWithServices(<RegisterPage />)
   await fill(user)

@@ -91,8 +91,8 @@ export const lineStories = [
     open: (options) => spotVenue(1, options), user: ({ ann }) => ann,
     play: async (stage) => {
       const load = fromPromise<Loaded | null>(async () => {
-        const [settings, areas] = await Promise.all([stage.request.read({ ...platform.settings, output: setting }, {}), stage.request.read(platform.areaCodes, {})])
-        return settings.ok && areas.ok ? { setting: settings.value, areaCodes: areas.value.message, verification: areas.value.data.verification === '1' } : null
+        const settings = await stage.request.read({ ...platform.settings, output: setting }, {})
+        return settings.ok ? { setting: settings.value, verification: settings.value.verification === '1' } : null
       })
       const app = stage.walk('app', (options) => createActor(startupMachine.provide({ actors: { load } }), options))
       await stage.pass(500)

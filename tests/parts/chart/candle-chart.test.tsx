@@ -83,7 +83,7 @@ const review = () => screen.findByRole('dialog', { name: 'Stop loss · BTC/USDT'
 
 beforeEach(() => {
   chart.props = null
-  setConfig({ setting: null, areaCodes: [], verification: false })
+  setConfig({ setting: null, verification: false })
   useChartDrawings.setState({ markets: new Map(), isOwnShown: true, isFitted: false })
   HTMLElement.prototype.setPointerCapture = () => {}
 })
@@ -188,7 +188,7 @@ test('CHART-9 a lost answer is no refusal: it is said on the line too, which wai
   expect(setStops()).toHaveLength(1)
 })
 test('CHART-9 where stops may not be set, they are labelled and have no handle', async () => {
-  setConfig({ setting: aSetting({ user_set_stopprice: false, lever_burst_hazard_rate: '50' }), areaCodes: [], verification: false })
+  setConfig({ setting: aSetting({ user_set_stopprice: false, lever_burst_hazard_rate: '50' }), verification: false })
   await stand()
   expect(screen.queryByRole('slider')).toBeNull()
   expect(chart.props?.overlay.levels.map(({ label }) => label)).toEqual(['Long', 'TP', 'SL', 'Liq.'])
