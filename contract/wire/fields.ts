@@ -15,8 +15,11 @@ const integerOf = (pattern: RegExp, min: number) =>
 export const id = integerOf(digits, 1)
 /** An integer ≥ 0; as digits in a query or a form. */
 export const whole = integerOf(/^(0|[1-9]\d{0,15})$/, 0)
+const opaque = /^[A-Za-z0-9_-]{1,64}$/
 /** An opaque text id. */
-export const sid = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
+export const sid = z.string().check(z.regex(opaque))
+/** True for what `sid` accepts. */
+export const isSid = (raw: unknown): raw is string => typeof raw === 'string' && opaque.test(raw)
 /** 0 or 1 on the wire, a boolean in code. */
 export const flag = z.codec(z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]), z.boolean(), {
   decode: (raw) => raw === 1 || raw === '1',

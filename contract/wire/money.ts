@@ -8,10 +8,14 @@ const change = /^[+-](0|[1-9]\d{0,17})(\.\d{1,8})?$/
 
 /** Money, prices and quantities on the wire: a plain decimal string ≥ 0, never converted to a float. */
 export const dec = z.string().check(z.regex(grammar))
+/** True for what `dec` accepts. */
+export const isDec = (raw: unknown): raw is string => typeof raw === 'string' && grammar.test(raw)
 /** A decimal string that may be negative. */
 export const sdec = z.string().check(z.regex(signed))
 /** A change in percent, always with its sign: `+3.00`. */
 export const signedChange = z.string().check(z.regex(change))
+/** True for what `signedChange` accepts. */
+export const isSignedChange = (raw: unknown): raw is string => typeof raw === 'string' && change.test(raw)
 /** A decimal typed by a user. May be absent or blank, for which the call has its own refusal; zero is accepted here. */
 export const typedDec = z.optional(z.union([z.literal(''), dec]))
 

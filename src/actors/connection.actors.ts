@@ -8,8 +8,8 @@ import type { ConnectionState } from '#streams/kit/connection-view.ts'
 import { garbage$, readFrame } from '#streams/kit/messages.ts'
 import type { SocketMessage } from '#streams/kit/socket.ts'
 import {
-  asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, finalize, map, merge, mergeMap, Observable, of, scan, startWith,
-  Subject, switchMap, takeUntil, timer, type SchedulerLike,
+  asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, expand, filter, finalize, map, merge, mergeMap, Observable, of, scan,
+  Subject, switchMap, takeUntil, tap, timer, type SchedulerLike,
 } from 'rxjs'
 import { fromEventObservable, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 
@@ -146,7 +146,7 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
     defer(() => {
       const number = ++attempts
       const invalidFrames$ = new Subject<string>()
-      const isActive$ = new Subject<void>()
+      let activeAt = steadyMs()
       const isMine = () => attempt?.number === number
       const invalidFrame = (frame: string) => {
         onInvalidFrame?.(frame)
@@ -154,15 +154,21 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
       }
       const onSocketMessage = (message: SocketMessage): SocketEvent[] => {
         if (message.type === 'socket.closed') return [{ type: 'socket.closed', code: message.code }]
-        isActive$.next()
+        activeAt = steadyMs()
         if (message.type === 'socket.frame') return isMine() ? readFrame(message.frame, invalidFrame).flatMap(onMessage) : []
         attempt = { number, send: message.send, lastI: 0 }
         pendingAuth = pendingPing = null
         return [{ type: 'socket.opened' }]
       }
-      const silent$ = isActive$.pipe(
-        startWith(undefined),
-        switchMap(() => timer(silenceMs, time)),
+      // One alarm for all messages: when it rings it checks how long the silence has been, and is set for the rest of it. Each silence is told once.
+      let toldAt: number | null = null
+      const leftMs = () => Math.min(activeAt + silenceMs - steadyMs(), silenceMs)
+      const silent$ = timer(silenceMs, time).pipe(
+        expand(() => timer(leftMs() > 0 ? leftMs() : silenceMs, time)),
+        filter(() => leftMs() <= 0 && toldAt !== activeAt),
+        tap(() => {
+          toldAt = activeAt
+        }),
         map((): SocketEvent => ({ type: 'socket.fellSilent' })),
       )
       const failing$ = merge(garbage$(invalidFrames$, time), failed$).pipe(map((why): SocketEvent => ({ type: 'socket.failed', why })))

@@ -49,7 +49,8 @@ export function takePush(kind: ChannelKind, cursor: Cursor, push: Push): Step {
   }
   if (push.s <= cursor.seq) return unchanged(cursor)
   if (kind !== 'latest' && push.b !== cursor.seq) return buffer(cursor, push, 'wait')
-  return drain(kind, { ...cursor, seq: push.s }, [eventOf(push)])
+  const next = { ...cursor, seq: push.s }
+  return cursor.buffered.length === 0 ? { cursor: next, events: [eventOf(push)], needs: 'nothing' } : drain(kind, next, [eventOf(push)])
 }
 
 /** The server resumes from the cursor: buffered messages may chain now. */

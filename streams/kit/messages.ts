@@ -1,6 +1,7 @@
 import { jsonIn } from '#contract/wire/json.ts'
 import { down, maxFrames, type Down } from '#contract/wire/down.ts'
 import { decode } from '#contract/wire/coded.ts'
+import { readPush } from './read-push.ts'
 import { bufferCount, filter, map, mergeMap, timestamp, type Observable, type SchedulerLike } from 'rxjs'
 
 /** The longest frame the server may send, in characters. */
@@ -19,12 +20,15 @@ export function readFrame(frame: string, onInvalidFrame: (invalidFrame: string) 
     onInvalidFrame(frame)
     return []
   }
-  return parts.flatMap((part) => {
-    const read = decode(down, part)
-    if (read.success) return [read.data]
-    onInvalidFrame(frame)
-    return []
-  })
+  const messages: Down[] = []
+  for (const part of parts) {
+    const push = readPush(part)
+    const read = push === null ? decode(down, part) : null
+    if (push !== null) messages.push(push)
+    else if (read?.success) messages.push(read.data)
+    else onInvalidFrame(frame)
+  }
+  return messages
 }
 
 /** Frames as messages; invalid ones are dropped and reported to `onInvalidFrame`. */

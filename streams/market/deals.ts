@@ -1,8 +1,8 @@
-import { deals, type Deal } from '#contract/market.ts'
-import { decode } from '#contract/wire/coded.ts'
+import type { Deal } from '#contract/market.ts'
 import { filter, map, merge, scan, type Observable } from 'rxjs'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import type { Update } from '#streams/kit/live.ts'
+import { readDeals } from './read-rows.ts'
 
 /** The last trades of one market, newest first. */
 export type MarketDeals = { readonly market: string; readonly deals: readonly Deal[] }
@@ -11,11 +11,14 @@ const maxDeals = 60
 
 /** Newest first, each trade once, at most as many as are ever shown. */
 export function addDeals(held: readonly Deal[], some: readonly Deal[]): readonly Deal[] {
-  const known = new Set(held.map(({ id }) => id))
+  const known = new Set<string>()
+  for (const { id } of held) known.add(id)
   const added = some.filter(({ id }) => !known.has(id))
   if (added.length === 0) return held
-  return [...added, ...held].toSorted((a, b) => b.at_ms - a.at_ms).slice(0, maxDeals)
+  const all = [...added, ...held]
+  return (isNewestFirst(all) ? all : all.toSorted((a, b) => b.at_ms - a.at_ms)).slice(0, maxDeals)
 }
+const isNewestFirst = (deals: readonly Deal[]) => deals.every(({ at_ms }, at) => at === 0 || at_ms <= (deals[at - 1]?.at_ms ?? at_ms))
 
 type Held = { readonly deals: readonly Deal[]; readonly update: Update<MarketDeals> | null }
 
@@ -34,9 +37,9 @@ export const dealUpdates$ = (
     if (type === 'off') return { ...held, update: { type: 'away' } }
     if (type === 'away' || type === 'syncing' || type === 'confirmed') return { ...held, update: { type } }
     if (message.type !== 'snap' && message.type !== 'delta') return { ...held, update: null }
-    const read = decode(deals[message.type], message.data)
-    if (!read.success) return { ...held, update: { type: 'syncing' } }
-    return add(message.type === 'snap' ? { deals: [], update: null } : held, read.data.deals)
+    const read = readDeals(message.data)
+    if (read === null) return { ...held, update: { type: 'syncing' } }
+    return add(message.type === 'snap' ? { deals: [], update: null } : held, read)
   }
   return merge(events$, polls$).pipe(
     scan((held: Held, input) => ('type' in input ? take(held, input) : add(held, input)), { deals: [], update: null }),

@@ -1,9 +1,9 @@
-import { depth, type Level, type PairBook } from '#contract/market.ts'
+import type { Level, PairBook } from '#contract/market.ts'
 import { bookChecksum } from '#contract/wire/checksum.ts'
-import { decode } from '#contract/wire/coded.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { isCrossed, isDepleted, levelsOf, putAll, sideOf, type Side } from './levels.ts'
 import type { Update } from '#streams/kit/live.ts'
+import { readDepth } from './read-rows.ts'
 
 /** Both sides of one market, best first. */
 export type BookSnapshot = {
@@ -29,9 +29,9 @@ export function takeDepth(market: string, book: LocalBook | null, message: Chann
   if (type === 'syncing' || type === 'confirmed') return { book, update: { type }, isWrong: false }
   if (message.type !== 'snap' && message.type !== 'delta') return { book, update: null, isWrong: false }
   const { seq } = message
-  const read = decode(depth[message.type], message.data)
-  if (!read.success) return { book, update: { type: 'syncing' }, isWrong: true }
-  const { bids, asks, cs } = read.data
+  const read = readDepth(message.data)
+  if (read === null) return { book, update: { type: 'syncing' }, isWrong: true }
+  const { bids, asks, cs } = read
   const next = message.type === 'snap' ? bookOf(market, seq, bids, asks) : applyDelta(book, seq, bids, asks)
   if (next === null) return { book, update: null, isWrong: false }
   const checksum = bookChecksum(levelsOf(next.bids), levelsOf(next.asks))

@@ -1,13 +1,12 @@
-import { marketOf, ticker, type Pair, type TickerRow } from '#contract/market.ts'
-import { decode } from '#contract/wire/coded.ts'
+import { marketOf, type Pair, type TickerRow } from '#contract/market.ts'
 import { filter, map, switchMap, timer, withLatestFrom, type Observable, type SchedulerLike } from 'rxjs'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
+import { readTickers } from './read-rows.ts'
 
 /** The rows of a message of a `ticker:` channel; none if its data does not match the contract. */
 export function tickerRows(message: ChannelEvent): readonly TickerRow[] {
   if (message.type !== 'snap' && message.type !== 'delta') return []
-  const read = decode(ticker[message.type], message.data)
-  return read.success ? read.data.rows : []
+  return readTickers(message.data) ?? []
 }
 
 /** Newest rows by market. */

@@ -109,6 +109,25 @@ test('RT-18 a half-open connection is pinged after 15 s of silence and replaced 
   pass(1)
   expect([attempts.length, attempts[0]?.isUnsubscribed()]).toEqual([2, true])
 })
+test('RT-18 messages put the alarm off; each silence is told once, and the next one again', () => {
+  const { live, pass, say, at, lastI, attempts } = begin()
+  live()
+  const pings = () => at(-1).sent.filter(({ m }) => m === 'ping').length
+  for (let count = 0; count < 20; count++) {
+    pass(1000)
+    say({ k: 'hb', now: 1, h: { u: 0 } })
+  }
+  pass(14_999)
+  expect(pings()).toBe(0)
+  pass(1)
+  expect(pings()).toBe(1)
+  pass(100)
+  say({ i: lastI(), r: { now: 51_000 } })
+  pass(14_999)
+  expect(pings()).toBe(1)
+  pass(1)
+  expect([pings(), attempts.length]).toEqual([2, 1])
+})
 test('RT-18 a connection that replies to the ping stays, and the reply is a clock sample', () => {
   const { live, pass, say, lastI, attempts, samples, actor } = begin()
   live()

@@ -18,16 +18,19 @@ const open = async (browser: Browser): Promise<Fed> => {
   return { page, cdp, close: () => context.close() }
 }
 
-/** The trade page as a phone shows it, with the trades of the market on the shelf below. */
-export const openReal = async (browser: Browser, feed: Feed, token: string): Promise<Fed> => {
-  const fed = await open(browser)
-  await fed.page.addInitScript(([kept, name]) => {
+const signIn = (page: Page, token: string) =>
+  page.addInitScript(([kept, name]) => {
     localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', lastMarket: name }))
     localStorage.setItem('kontor.session', JSON.stringify({ token: kept, chatToken: null }))
   }, [token, market])
+
+/** The trade page as a phone shows it, with the trades of the market on the shelf below. */
+export const openReal = async (browser: Browser, feed: Feed, token: string): Promise<Fed> => {
+  const fed = await open(browser)
+  await signIn(fed.page, token)
   await fed.page.goto(`${feed.url}#${spotPaths.tradeOf(market)}`)
   await fed.page.locator('[data-level]').first().waitFor()
-  await fed.page.getByRole('tab', { name: 'Trades' }).click()
+  await fed.page.getByRole('tab', { name: 'Trades', exact: true }).click()
   await fed.page.getByRole('listitem').nth(10).waitFor()
   return fed
 }
@@ -37,17 +40,26 @@ export const freeze = (page: Page) =>
   page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true)
     if (!(copy instanceof Element)) return ''
-    const prices = [...document.querySelectorAll('span')].map((span, at) => (/^[\d.]{4,}$/.test(span.lastChild?.textContent ?? '') && span.firstElementChild?.hasAttribute('aria-hidden') ? at : -1))
+    const prices = [...document.querySelectorAll('span')].map((span, at) => (/^[\d.,]{4,}$/.test(span.lastChild?.textContent ?? '') && span.firstElementChild?.hasAttribute('aria-hidden') ? at : -1))
     const spans = [...copy.querySelectorAll('span')]
     for (const at of prices) if (at >= 0) spans[at]?.setAttribute('data-plain', 'price')
     for (const code of copy.querySelectorAll('script, link[rel="modulepreload"]')) code.remove()
-    return `<!doctype html>${copy.outerHTML.replace('</body>', '<script src="/plain.js"></script></body>')}`
+    return `<!doctype html>${copy.outerHTML}`
   })
 
-/** The reference: the same document, moved by a plain script. */
-export const openPlain = async (browser: Browser, feed: Feed): Promise<Fed> => {
+/** A page of the app at the venue's own pace. */
+export const openAt = async (browser: Browser, url: string, token: string, path: string): Promise<Fed> => {
   const fed = await open(browser)
-  await fed.page.goto(`${feed.url}plain`)
+  await signIn(fed.page, token)
+  await fed.page.goto(`${url}#${path}`)
+  await fed.page.locator('[data-level]').first().waitFor()
+  return fed
+}
+
+/** The reference: the same document, moved by a plain script (`plain`) or by nothing (`still`): what the watching itself costs. */
+export const openPlain = async (browser: Browser, feed: Feed, name: 'plain' | 'still' = 'plain'): Promise<Fed> => {
+  const fed = await open(browser)
+  await fed.page.goto(`${feed.url}${name}`)
   await fed.page.locator('[data-level]').first().waitFor()
   return fed
 }

@@ -24,6 +24,12 @@ export function plainPage() {
   const write = (node: Element | ChildNode | null | undefined, text: string) => {
     if (node && node.textContent !== text) node.textContent = text
   }
+  /** As the app writes it in English, so that both pages show the same. */
+  const grouped = (amount: string) => {
+    const [whole = '', part] = amount.split('.')
+    const thousands = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
+    return part === undefined ? thousands : `${thousands}.${part}`
+  }
   const shorten = (amount: string) => {
     const [whole = '0', part = ''] = amount.split('.')
     const room = Math.max(0, 6 - whole.length)
@@ -43,9 +49,9 @@ export function plainPage() {
         const cell = cells[at]
         if (!cell) return
         total += Number(amount)
-        write(cell.price, price)
-        write(cell.amount, shorten(amount))
-        const label = `Price ${price}, Amount ${amount}`
+        write(cell.price, grouped(price))
+        write(cell.amount, grouped(shorten(amount)))
+        const label = `Price ${grouped(price)}, Amount ${grouped(amount)}`
         if (cell.row.getAttribute('aria-label') !== label) cell.row.setAttribute('aria-label', label)
         cell.bar.style.transform = `scaleX(${(total / max).toFixed(3)})`
       })
@@ -57,15 +63,16 @@ export function plainPage() {
       if (!deal) return
       write(time, clock.format(deal.at_ms))
       write(price?.firstElementChild, deal.side === 'buy' ? '▲' : '▼')
-      write(price?.lastChild, deal.price)
+      write(price?.lastChild, grouped(deal.price))
       if (price) price.className = deal.side === 'buy' ? rise : fall
-      write(amount, deal.amount)
+      write(amount, grouped(deal.amount))
     })
   }
   const paintPrice = () => {
     for (const cell of prices) {
-      if (cell.lastChild?.textContent === last) continue
-      write(cell.lastChild, last)
+      const text = grouped(last)
+      if (cell.lastChild?.textContent === text) continue
+      write(cell.lastChild, text)
       cell.firstElementChild?.animate({ opacity: [1, 0] }, { duration: 300, easing: 'ease-out' })
     }
   }

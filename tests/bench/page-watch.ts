@@ -30,7 +30,7 @@ export function countFrames() {
   port1.addEventListener('message', () => tally.paints.push([word, performance.timeOrigin + performance.now()]))
   port1.start()
   const look = new MutationObserver(() => {
-    const now = Number(document.querySelector('[role="group"][aria-label="Bids"] [data-level]')?.lastElementChild?.textContent)
+    const now = Number(document.querySelector('[role="group"][aria-label="Bids"] [data-level]')?.lastElementChild?.textContent.replaceAll(',', ''))
     if (now === word || !Number.isInteger(now)) return
     word = now
     port2.postMessage(0)

@@ -1,18 +1,22 @@
+import { leverPaths } from '#src/lib/paths/lever.ts'
+import { marketPaths } from '#src/lib/paths/market.ts'
 import { startApp } from '#tests/support/app.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
-import { chromium } from '@playwright/test'
+import { chromium, type Browser } from '@playwright/test'
 import { startFeed, type Feed } from './page-feed.ts'
-import { freeze, openPlain, openReal, type Fed } from './page-open.ts'
+import { freeze, openAt, openPlain, openReal, type Fed } from './page-open.ts'
 import { plainPage } from './page-plain.ts'
+import { market } from './page-tape.ts'
 import { heapOf, slopeOf, watch, type Seen } from './page-watch.ts'
 import type { Row } from './row.ts'
 
 const [settleMs, watchMs] = [2000, 8000]
-/** `--rates=1000 --slow=1 --minutes=5`: less of it, or longer. */
+/** `--rates=1000 --slow=1 --minutes=5 --pages=trade`: less of it, or longer. */
 const told = (name: string, first: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? first
 const rates = told('rates', '100,1000,5000').split(',').map(Number)
 const slowness = told('slow', '1,4').split(',').map(Number)
+const pages = told('pages', 'trade,contracts,kline').split(',')
 const minutes = Number(told('minutes', '1'))
 
 const pause = (ms: number) => new Promise((over) => setTimeout(over, ms))
@@ -62,6 +66,37 @@ const compare = async (feed: Feed, slow: number, rate: number, make: readonly ((
   return seen
 }
 
+/** Contracts and k-line at the venue's own pace. The reference is a page on which only the watcher runs. */
+const calmRows = async (browser: Browser, url: string, token: string, openStill: () => Promise<Fed>): Promise<Row[]> => {
+  const shown = [
+    { page: 'contracts', path: leverPaths.lever },
+    { page: 'kline', path: marketPaths.klineOf(market) },
+  ].filter(({ page }) => pages.includes(page))
+  const rows: Row[] = []
+  for (const slow of slowness) {
+    for (const { page, path } of shown) {
+      const [still, ours] = [await seenOf(await openStill(), slow), await seenOf(await openAt(browser, url, token, path), slow)]
+      const name = `${page}${slow === 1 ? '' : `, CPU ÷ ${slow}`}`
+      const unit = 'ms/s'
+      rows.push(
+        { part: 'page', name: `${name}: scripting; watcher alone`, value: round(ours.script * 1000, 1), unit, reference: round(still.script * 1000, 1), ratio: null, target: slow === 1 ? '≤ 14' : 'shown', reached: slow !== 1 || ours.script * 1000 <= 14 },
+        { part: 'page', name: `${name}: main thread; watcher alone`, value: round(ours.main * 1000, 1), unit, reference: round(still.main * 1000, 1), ratio: null, target: 'shown', reached: true },
+        { part: 'page', name: `${name}: long tasks`, value: ours.longTasks, unit: '', reference: still.longTasks, ratio: null, target: '0', reached: ours.longTasks === 0 },
+      )
+    }
+  }
+  return rows
+}
+
+/** A page that has settled, watched for so long, then closed. */
+const seenOf = async (fed: Fed, slow: number) => {
+  await fed.cdp.send('Emulation.setCPUThrottlingRate', { rate: slow })
+  await pause(settleMs)
+  const seen = await watch(fed.page, fed.cdp, watchMs, new Map())
+  await fed.close()
+  return seen
+}
+
 /** How the heap grows while the page is fed for minutes: what is left after collecting, a point every few seconds. */
 const heapRow = async (feed: Feed, opened: () => Promise<Fed>): Promise<Row> => {
   feed.speak(1000)
@@ -93,16 +128,22 @@ export async function bench(): Promise<Row[]> {
     feed.speak(100)
     const model = await openReal(browser, feed, token)
     await pause(1000)
-    feed.serve('/plain', 'text/html; charset=utf-8', await freeze(model.page))
+    const frozen = await freeze(model.page)
+    feed.serve('/still', 'text/html; charset=utf-8', frozen)
+    feed.serve('/plain', 'text/html; charset=utf-8', frozen.replace('</body>', '<script src="/plain.js"></script></body>'))
     feed.serve('/plain.js', 'text/javascript; charset=utf-8', `(${plainPage.toString()})()`)
     await model.close()
     const real = () => openReal(browser, feed, token)
-    for (const slow of slowness) {
+    const still = () => openPlain(browser, feed, 'still')
+    for (const slow of pages.includes('trade') ? slowness : []) {
+      const watched = await seenOf(await still(), slow)
+      rows.push({ part: 'page', name: `watcher alone${slow === 1 ? '' : `, CPU ÷ ${slow}`}: scripting; main thread`, value: round(watched.script * 1000, 1), unit: 'ms/s', reference: round(watched.main * 1000, 1), ratio: null, target: 'shown', reached: true })
       for (const rate of rates) {
         const [plain, ours] = await compare(feed, slow, rate, [() => openPlain(browser, feed), real])
         if (plain && ours) rows.push(...rowsOf(rate, slow, ours, plain))
       }
     }
+    rows.push(...(await calmRows(browser, app.url, token, still)))
     if (minutes > 0) rows.push(await heapRow(feed, real))
   } finally {
     await browser.close()
