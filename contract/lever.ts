@@ -168,7 +168,11 @@ export const lever = {
   }),
   list: read({
     method: 'POST', path: 'lever/my_trade', who: 'in', scope: 'read', wrap: 'plain',
-    input: z.strictObject({ legal_id: z.optional(id), currency_id: z.optional(id), status: z.optional(statusFilter), ...pg }),
+    input: z.strictObject({
+      legal_id: z.optional(id), currency_id: z.optional(id), status: z.optional(statusFilter),
+      /** An addition. The time at which a position ended, or as long as it lives was opened or given, in epoch milliseconds, both ends included. */
+      from: z.optional(whole), to: z.optional(whole), ...pg,
+    }),
     output: z.object({
       rate_profits_total: z.object({ hazard_rate: dec, profits_total: sdec }), message: paginated(position), server_now_ms: ms,
     }),

@@ -153,7 +153,9 @@ export const option = {
     method: 'GET', path: 'microtrade/lists', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({
       match_id: z.optional(id), currency_id: z.optional(id), seconds, status: z.optional(optionStatus), round_no: z.optional(whole),
-      id: z.optional(id), ...pg,
+      id: z.optional(id),
+      /** An addition. The time of the stake in epoch milliseconds, both ends included. */
+      from: z.optional(whole), to: z.optional(whole), ...pg,
     }),
     output: z.extend(paginated(optionOrder), {
       /** With a market and a length: the past, current and next rounds (`roundsShown`). With a market only: the current round of each length. */

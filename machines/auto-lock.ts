@@ -8,8 +8,13 @@ export type TwoClocks = { readonly serverMs: number; readonly deviceMs: number }
 export type LockMark = { readonly minutes: number; readonly touched: TwoClocks; readonly isLocked: boolean }
 /** The mark as it is stored now, and the instant at which it was read. */
 export type Sight = { readonly at: TwoClocks; readonly mark: LockMark }
-/** The venue's answer to a password, and when it came. */
+/** What proves who is here: the login password, or what a passkey signed, as JSON text. */
+export type UnlockProof = { readonly password: string } | { readonly passkey: string }
+/** The venue's answer to a proof, and when it came. */
 export type Proven = { readonly reply: Reply<unknown>; readonly at: TwoClocks }
+
+/** Why the venue has not unlocked, and what it was shown. */
+export type UnlockFailure = { readonly of: 'password' | 'passkey'; readonly why: Failure }
 
 export type AutoLockEvent =
   /** Somebody has just logged in by hand. */
@@ -20,7 +25,7 @@ export type AutoLockEvent =
   /** By the second, when the page is shown again, and when another tab has changed the mark. */
   | { type: 'mark.read'; sight: Sight }
   | { type: 'touch'; sight: Sight }
-  | { type: 'unlock'; password: string }
+  | { type: 'unlock'; proof: UnlockProof }
 
 const minuteMs = 60_000
 export const noMark: LockMark = { minutes: 0, touched: { serverMs: 0, deviceMs: 0 }, isLocked: false }
@@ -37,10 +42,10 @@ export const isOver = ({ minutes, touched }: LockMark, at: TwoClocks) =>
 export const autoLockMachine = setup({
   types: {
     input: {} as { mark: LockMark },
-    context: {} as { mark: LockMark; password: string; failure: Failure | null },
+    context: {} as { mark: LockMark; proof: UnlockProof | null; shown: UnlockFailure['of']; failure: UnlockFailure | null },
     events: {} as AutoLockEvent,
   },
-  actors: { prove: fromPromise<Proven, string>(absent('prove')) },
+  actors: { prove: fromPromise<Proven, UnlockProof>(absent('prove')) },
   guards: {
     mustLock: (_, { at, mark }: Sight) => mark.minutes > 0 && (mark.isLocked || isOver(mark, at)),
     isUnlockedElsewhere: (_, { at, mark }: Sight) => mark.minutes > 0 && !mark.isLocked && !isOver(mark, at),
@@ -51,16 +56,16 @@ export const autoLockMachine = setup({
     touchMark: assign((_, { mark, at }: Sight) => ({ mark: { ...mark, touched: at, isLocked: false } })),
     lockMark: assign((_, { mark }: Sight) => ({ mark: { ...mark, isLocked: true } })),
     releaseMark: assign((_, { mark }: Sight) => ({ mark: { ...mark, isLocked: false } })),
-    takePassword: assign((_, { password }: { password: string }) => ({ password, failure: null })),
-    forgetPassword: assign({ password: '' }),
-    storeFailure: assign((_, { reply }: Proven) => ({ failure: reply.ok ? null : reply.failure })),
+    takeProof: assign((_, { proof }: { proof: UnlockProof }) => ({ proof, shown: 'passkey' in proof ? ('passkey' as const) : ('password' as const), failure: null })),
+    forgetProof: assign({ proof: null }),
+    storeFailure: assign(({ context }, { reply }: Proven) => ({ failure: reply.ok ? null : { of: context.shown, why: reply.failure } })),
     dropFailure: assign({ failure: null }),
     /** The adapter provides it: it stores the mark for the other tabs and for the next reload. */
     shareMark: (_: unknown, __: { mark: LockMark }) => {},
   },
 }).createMachine({
   id: 'autoLock',
-  context: ({ input }) => ({ mark: input.mark, password: '', failure: null }),
+  context: ({ input }) => ({ mark: input.mark, proof: null, shown: 'password', failure: null }),
   initial: 'away',
   on: {
     'login.begun': {
@@ -95,7 +100,7 @@ export const autoLockMachine = setup({
         ],
       },
     },
-    /** Everything of the person is covered until the venue has accepted the login password, in this tab or in another. */
+    /** Everything of the person is covered until the venue has accepted the login password or a passkey, in this tab or in another. */
     locked: {
       entry: { type: 'shareMark', params: ({ context }) => context },
       exit: 'dropFailure',
@@ -108,12 +113,12 @@ export const autoLockMachine = setup({
         },
       },
       states: {
-        asking: { on: { unlock: { target: 'proving', actions: { type: 'takePassword', params: ({ event }) => event } } } },
+        asking: { on: { unlock: { target: 'proving', actions: { type: 'takeProof', params: ({ event }) => event } } } },
         proving: {
-          exit: 'forgetPassword',
+          exit: 'forgetProof',
           invoke: {
             src: 'prove',
-            input: ({ context }) => context.password,
+            input: ({ context }) => context.proof ?? { password: '' },
             onDone: [
               {
                 guard: { type: 'isRight', params: ({ event }) => event.output },

@@ -8,7 +8,7 @@ import { jsonIn } from '#contract/wire/json.ts'
 import { secret } from '#contract/wire/secret.ts'
 import { spec } from '#contract/wire/spec.ts'
 
-// Additions: a passkey (WebAuthn) takes the place of the code at login. Options and answers have the names of WebAuthn's own JSON.
+// Additions: a passkey (WebAuthn) takes the place of the code at login, and of the password on a device that locked itself. Options and answers have the names of WebAuthn's own JSON.
 
 export const maxPasskeys = 10
 export const passkeyNameLength = 30
@@ -83,6 +83,16 @@ export const passkeys = {
   end: change({
     method: 'POST', path: 'user/passkeys/end', who: 'in', wrap: 'said', input: z.strictObject({ id: sid, password, totp: typedTotp }), output: passkeyList,
     refusals: ['not_found', ...proof],
+  }),
+  /** What a device that locked itself has one of the passkeys sign; null where none belongs to the page that asks. The challenge unlocks and does nothing else. */
+  beginUnlock: change({
+    method: 'POST', path: 'user/passkeys/unlock/begin', who: 'in', wrap: 'said', isSecret: true, input: z.strictObject({}),
+    output: z.object({ passkey: z.nullable(passkeyRequest) }), refusals: [],
+  }),
+  /** Beside `user/unlock`, with its count of wrong guesses: `answer` is what a passkey signed, as JSON text. */
+  unlock: change({
+    method: 'POST', path: 'user/passkeys/unlock', who: 'in', wrap: 'said', input: z.strictObject({ answer: secret(z.string().check(z.maxLength(32_768))) }),
+    output: z.object({}), refusals: ['passkey_wrong', 'passkey_expired', 'passkey_copied', 'account_locked'],
   }),
 }
 

@@ -15,3 +15,5 @@ export function pageOf<T>(data: T[], { total, page, limit, path }: PageInfo) {
 /** The range of a column for a page of the store; nothing where neither end is asked for. Both ends are included. */
 export const betweenOf = (column: string, from: number | undefined, to: number | undefined) =>
   from === undefined && to === undefined ? {} : { between: { column, from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER } }
+/** The same of a row in memory. */
+export const isBetween = (value: number, from: number | undefined, to: number | undefined) => value >= (from ?? 0) && value <= (to ?? Number.MAX_SAFE_INTEGER)

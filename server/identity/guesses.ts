@@ -6,6 +6,9 @@ const minuteMs = 60_000
 const lockMsAfter = (rounds: number) => Math.min(24 * 60, 5 ** rounds) * minuteMs
 const resetAfterMs = 24 * 60 * minuteMs
 
+/** Guesses at the lock of a device, be it by the password or by a passkey. */
+export const unlockGuessId = (user: number) => `unlock|${user}`
+
 type Bounds = {
   /** Guesses of one round, after which it is locked. */
   most?: number

@@ -10,7 +10,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { factorGuessId } from './authenticator.ts'
 import type { AsyncIdentityContext, IdentityContext } from './context.ts'
 import { askerOf } from './devices.ts'
-import { countGuess, forgetGuesses } from './guesses.ts'
+import { countGuess, forgetGuesses, unlockGuessId } from './guesses.ts'
 import type { PasskeyChallenge, PasskeyRow } from './passkey-rows.ts'
 
 /** Signatures that the venue can check: ES256, EdDSA and RS256, by their numbers in COSE. */
@@ -19,7 +19,12 @@ const algorithms = [-7, -8, -257]
 const maxChallenges = 10
 type Tables = Pick<IdentityContext, 'tables'>
 type Asking = Pick<Caller, 'device' | 'address' | 'origin'>
-type Use = 'add' | 'login'
+type Use = 'add' | Signing
+/** What a signature is good for; that of one is never taken for the other. */
+type Signing = 'login' | 'unlock'
+/** Guesses of the login are those of its other factor too, guesses at the lock of a device those at its password. */
+const guessIdOf = { login: factorGuessId, unlock: unlockGuessId } as const
+const locked = { login: 'totp_locked', unlock: 'account_locked' } as const
 
 /** The public name of a passkey. */
 const nameOf = (id: string) => createHash('sha256').update(`passkey|${id}`).digest('base64url').slice(0, 22)
@@ -124,25 +129,25 @@ export function addPasskey(ctx: IdentityContext, row: PasskeyRow) {
 }
 
 /** Asks the passkeys that belong to this page to sign; null if there is none. */
-export function offerPasskey(ctx: IdentityContext, user: number, asking: Asking): PasskeyRequest | null {
+export function offerPasskey(ctx: IdentityContext, use: Signing, user: number, asking: Asking): PasskeyRequest | null {
   const rp = siteOf(asking.origin)?.rp
   const fit = ownOf(ctx, user).filter((row) => row.rp === rp && !row.isCopied)
-  const opened = fit.length === 0 ? null : openChallenge(ctx, 'login', user, asking)
+  const opened = fit.length === 0 ? null : openChallenge(ctx, use, user, asking)
   return opened && { challenge: opened.challenge, rpId: opened.rp, allowCredentials: fit.map(credentialOf), timeout: passkeyLifeMs, userVerification: 'required' }
 }
 
 /**
  * Checks what a passkey signed. The challenge is taken away and the guess counted in a committed command before anything is compared, so
- * that parallel answers each count (K4) and one answer is accepted once. The counter is of the codes too: who guesses at one guesses at both.
+ * that parallel answers each count (K4) and one answer is accepted once. At a login the counter is of the codes too: who guesses at one guesses at both.
  */
-export async function checkPasskey(asyncCtx: AsyncIdentityContext, { user, ...asking }: Asking & { user: number }, text: string): Promise<void> {
-  const guessId = factorGuessId(user)
+export async function checkPasskey(asyncCtx: AsyncIdentityContext, use: Signing, { user, ...asking }: Asking & { user: number }, text: string): Promise<void> {
+  const guessId = guessIdOf[use](user)
   const { challenge, left, until } = await asyncCtx.command((ctx) => {
-    const taken = takeChallenge(ctx, 'login', user, asking)
+    const taken = takeChallenge(ctx, use, user, asking)
     return { challenge: taken, ...(taken === null ? { left: 0, until: null } : countGuess(ctx, guessId)) }
   })
   if (challenge === null) throw new Refusal('passkey_expired')
-  if (until !== null) throw new Refusal('totp_locked', { until_ms: until })
+  if (until !== null) throw new Refusal(locked[use], { until_ms: until })
   const answer = signedPasskey(text)
   const row = answer && asyncCtx.ctx.tables.passkeys.get(answer.id)
   if (!answer || row?.user !== user || row.rp !== challenge.rp) throw new Refusal('passkey_wrong', { left })

@@ -5,7 +5,7 @@ import { chooseLock, readMark, writeMark } from '#src/stores/lock-mark.ts'
 import { useSession } from '#src/stores/session.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const minuteMs = 60_000
 const nowMs = 1_790_000_000_000
@@ -71,6 +71,74 @@ test('ALOCK-4 a wrong password tells how many tries are left, a blank one is not
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(asked.filter(({ path }) => path === '/api/user/unlock').map(({ body }) => body)).toEqual([{ password: 'wrong12' }, { password: 'secret1' }])
   expect(readMark()).toMatchObject({ isLocked: false, touched: { serverMs: nowMs } })
+})
+describe('by a passkey', () => {
+  const request = { challenge: 'BBBB', rpId: 'localhost', allowCredentials: [{ id: 'CCCC', type: 'public-key', transports: ['internal'] }], timeout: 300_000, userVerification: 'required' }
+  const bytes = (text: string) => new TextEncoder().encode(text).buffer
+  const signed = {
+    id: 'CCCC', rawId: bytes('c'), type: 'public-key', authenticatorAttachment: null, getClientExtensionResults: () => ({}),
+    response: { clientDataJSON: bytes('client'), authenticatorData: bytes('data'), signature: bytes('signature'), userHandle: null },
+  }
+  const offering = (passkey: object | null) => ({ type: 'ok', data: { passkey } })
+  const device = vi.fn<() => Promise<unknown>>()
+  const passkeyButton = () => screen.findByRole('button', { name: 'Use a passkey' })
+  beforeEach(() => {
+    device.mockReset().mockResolvedValue(signed)
+    vi.stubGlobal('PublicKeyCredential', () => {})
+    Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get: device } })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('ALOCK-7 a question that was closed and a refusal are said, the password stays beside it; only the answer of the venue opens', async () => {
+    const answers: Record<string, unknown> = {
+      '/api/user/passkeys/unlock/begin': offering(request), '/api/user/passkeys/unlock': { type: 'error', message: 'Wrong.', reason: 'passkey_wrong', params: { left: 4 } },
+    }
+    const { asked } = await away(answers)
+    const sent = (path: string) => asked.filter((each) => each.path === path)
+    lockNow()
+    device.mockRejectedValueOnce(new DOMException('closed', 'NotAllowedError'))
+    fireEvent.click(await passkeyButton())
+    expect(await screen.findByText('No passkey was used. You can try again or enter the password.')).toBeVisible()
+    expect([sent('/api/user/passkeys/unlock').length, useAutoLock.getState().state]).toEqual([0, 'locked'])
+    fireEvent.click(await passkeyButton())
+    expect(await screen.findByText('This passkey was not accepted.')).toBeVisible()
+    expect([useAutoLock.getState().state, readMark().isLocked]).toEqual(['locked', true])
+    expect(screen.getByRole('button', { name: 'Unlock' })).toBeVisible()
+    answers['/api/user/passkeys/unlock'] = { type: 'ok', data: {} }
+    fireEvent.click(await passkeyButton())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect([useAutoLock.getState().state, readMark()]).toEqual(['open', expect.objectContaining({ isLocked: false, touched: expect.objectContaining({ serverMs: nowMs }) })])
+    // One challenge to know whether there is a passkey, and a new one for each signature.
+    expect([sent('/api/user/passkeys/unlock/begin').length, sent('/api/user/passkeys/unlock').length]).toEqual([4, 2])
+    expect(JSON.parse(String(sent('/api/user/passkeys/unlock')[0]?.body['answer']))).toMatchObject({ id: 'CCCC' })
+  })
+  test('ALOCK-8 there is no such button without a passkey of the account, nor in a browser without passkeys, which is asked nothing', async () => {
+    const { asked, unmount } = await away({ '/api/user/passkeys/unlock/begin': offering(null) })
+    lockNow()
+    await waitFor(() => expect(asked.map(({ path }) => path)).toContain('/api/user/passkeys/unlock/begin'))
+    await screen.findByRole('button', { name: 'Unlock' })
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
+    unmount()
+    act(() => chooseLock(0, nowMs, Date.now()))
+    vi.stubGlobal('PublicKeyCredential', undefined)
+    const without = await away({ '/api/user/passkeys/unlock/begin': offering(request) })
+    lockNow()
+    await screen.findByRole('button', { name: 'Unlock' })
+    expect([without.asked, screen.queryByRole('button', { name: 'Use a passkey' })]).toEqual([[], null])
+  })
+  test('ALOCK-8 who locked without a connection is offered the passkey when it is back', async () => {
+    const answers: Record<string, unknown> = { '/api/user/passkeys/unlock/begin': { type: 'error', message: 'Busy.', reason: 'internal', params: {} } }
+    const { asked } = await away(answers)
+    lockNow()
+    await waitFor(() => expect(asked).toHaveLength(1))
+    await screen.findByRole('button', { name: 'Unlock' })
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
+    answers['/api/user/passkeys/unlock/begin'] = offering(request)
+    await waitFor(() => {
+      fireEvent(window, new Event('online'))
+      expect(screen.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+    })
+  })
 })
 test('ALOCK-5 a dialog that opens behind the lock does not come above it, and nothing closes it', async () => {
   const { container } = await away()

@@ -179,7 +179,7 @@ test('JOURNEY-41 a browser that nobody touches locks in all its tabs; the passwo
   })
 })
 
-test('JOURNEY-42 a passkey is added in the security centre, logs in in place of the code, and is removed', async ({ page, at, app, complaints }) => {
+test('JOURNEY-42 a passkey is added in the security centre, unlocks the browser, takes the place of the code at a login, and is removed', async ({ page, at, app, complaints }) => {
   test.setTimeout(120_000)
   complaints.overlook = /status of 4\d\d/
   const member = await newUser(app.url)
@@ -203,6 +203,22 @@ test('JOURNEY-42 a passkey is added in the security centre, logs in in place of 
     await expect(listed.getByText(/Never used/)).toBeVisible()
     expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1)
     expect(await axeInBothThemes(page)).toEqual([])
+  })
+
+  await test.step('it unlocks this browser, and one that was closed leaves it locked', async () => {
+    await page.getByRole('button', { name: /^Auto-lock/ }).click()
+    await page.getByRole('dialog').getByRole('radio', { name: 'After 1 minute', exact: true }).click()
+    await leave(page)
+    await expect(lockOf(page).getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+    expect(await axeInBothThemes(page)).toEqual([])
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await lockOf(page).getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(lockOf(page).getByText('No passkey was used. You can try again or enter the password.')).toBeVisible()
+    await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+    await lockOf(page).getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(lockOf(page)).toHaveCount(0)
+    await page.reload()
+    await expect(listed.getByText(/Last used/)).toBeVisible()
   })
 
   await test.step('it takes the place of the code', async () => {

@@ -1,4 +1,4 @@
-import { autoLockMachine, isProving, lockStateOf, noMark, type AutoLockEvent, type LockMark, type Proven } from '#machines/auto-lock.ts'
+import { autoLockMachine, isProving, lockStateOf, noMark, type AutoLockEvent, type LockMark, type Proven, type UnlockProof } from '#machines/auto-lock.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
@@ -14,12 +14,12 @@ const marked = (changes: Partial<LockMark> = {}): LockMark => ({ minutes: 5, tou
 const aBrowser = (first: LockMark = marked()) => {
   let mark = first
   const answers: ((proven: Proven) => void)[] = []
-  const asked: string[] = []
+  const asked: UnlockProof[] = []
   const openTab = () => {
     const actor = createActor(
       autoLockMachine.provide({
         actors: {
-          prove: fromPromise<Proven, string>(({ input }) => {
+          prove: fromPromise<Proven, UnlockProof>(({ input }) => {
             asked.push(input)
             return new Promise((resolve) => answers.push(resolve))
           }),
@@ -131,7 +131,7 @@ describe('all tabs lock together and unlock together', () => {
     one.tell('mark.read', 5 * minuteMs)
     two.tell('touch', 5 * minuteMs)
     expect(states()).toEqual(['locked', 'locked'])
-    one.actor.send({ type: 'unlock', password: 'secret1' })
+    one.actor.send({ type: 'unlock', proof: { password: 'secret1' } })
     two.tell('mark.read', 6 * minuteMs)
     expect(states()).toEqual(['locked', 'locked'])
     await answer(right, 6 * minuteMs)
@@ -147,8 +147,8 @@ describe('all tabs lock together and unlock together', () => {
   test('ALOCK-3 another tab unlocks while this one asks: a refusal that comes later is nobody’s', async () => {
     const { one, two, answer, states } = twoTabs()
     for (const tab of [one, two]) tab.tell('mark.read', 5 * minuteMs)
-    one.actor.send({ type: 'unlock', password: 'wrong12' })
-    two.actor.send({ type: 'unlock', password: 'secret1' })
+    one.actor.send({ type: 'unlock', proof: { password: 'wrong12' } })
+    two.actor.send({ type: 'unlock', proof: { password: 'secret1' } })
     await answer({ ok: false, failure: aRefusal('login_wrong') }, 5 * minuteMs)
     expect(one.actor.getSnapshot().context.failure).not.toBeNull()
     await answer(right, 5 * minuteMs)
@@ -161,19 +161,33 @@ describe('only the venue unlocks', () => {
   test('ALOCK-4 a wrong password, no answer, then the right one; no password is kept', async () => {
     const { actor, tell, state, answer, asked } = anOpenTab()
     tell('mark.read', 5 * minuteMs)
-    const unlock = (password: string) => actor.send({ type: 'unlock', password })
+    const unlock = (password: string) => actor.send({ type: 'unlock', proof: { password } })
     unlock('wrong12')
     unlock('twice')
-    expect([asked, isProving(actor.getSnapshot())]).toEqual([['wrong12'], true])
+    expect([asked, isProving(actor.getSnapshot())]).toEqual([[{ password: 'wrong12' }], true])
     await answer({ ok: false, failure: aRefusal('login_wrong') }, 5 * minuteMs)
-    expect([state(), isProving(actor.getSnapshot()), actor.getSnapshot().context.password]).toEqual(['locked', false, ''])
+    expect([state(), isProving(actor.getSnapshot()), actor.getSnapshot().context.proof]).toEqual(['locked', false, null])
     unlock('secret1')
     expect(actor.getSnapshot().context.failure).toBeNull()
     await answer({ ok: false, failure: aLoss }, 5 * minuteMs)
-    expect([state(), actor.getSnapshot().context.failure]).toEqual(['locked', { kind: 'unknown', because: 'unreachable' }])
+    expect([state(), actor.getSnapshot().context.failure]).toEqual(['locked', { of: 'password', why: { kind: 'unknown', because: 'unreachable' } }])
     unlock('secret1')
     await answer(right, 6 * minuteMs)
-    expect([state(), actor.getSnapshot().context]).toEqual(['open', { mark: marked({ touched: clocks(6 * minuteMs) }), password: '', failure: null }])
+    expect([state(), actor.getSnapshot().context]).toEqual(['open', { mark: marked({ touched: clocks(6 * minuteMs) }), proof: null, shown: 'password', failure: null }])
+  })
+  test('ALOCK-7 what a passkey signed is asked of the venue like a password: refused it stays locked and says of which, accepted it opens, and none of it is kept', async () => {
+    const { actor, tell, state, answer, asked } = anOpenTab()
+    tell('mark.read', 5 * minuteMs)
+    const unlock = (passkey: string) => actor.send({ type: 'unlock', proof: { passkey } })
+    unlock('{"id":"A"}')
+    await answer({ ok: false, failure: aRefusal('passkey_wrong') }, 5 * minuteMs)
+    expect([state(), actor.getSnapshot().context.failure, actor.getSnapshot().context.proof]).toEqual(['locked', { of: 'passkey', why: aRefusal('passkey_wrong') }, null])
+    actor.send({ type: 'unlock', proof: { password: 'wrong12' } })
+    await answer({ ok: false, failure: aRefusal('login_wrong') }, 5 * minuteMs)
+    expect(actor.getSnapshot().context.failure?.of).toBe('password')
+    unlock('{"id":"B"}')
+    await answer(right, 6 * minuteMs)
+    expect([state(), asked]).toEqual(['open', [{ passkey: '{"id":"A"}' }, { password: 'wrong12' }, { passkey: '{"id":"B"}' }]])
   })
   test('ALOCK-4 who logs out, or is logged out by the venue, leaves nothing locked', () => {
     const { tell, state, mark } = anOpenTab()

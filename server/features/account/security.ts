@@ -2,12 +2,11 @@ import type { securityCalls } from '#contract/account-security.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { authenticatorOf, beginAuthenticator, checkAuthenticator, checkNewAuthenticator, confirmAuthenticator, endAuthenticator } from '#server/identity/authenticator.ts'
-import { countGuess, forgetGuesses } from '#server/identity/guesses.ts'
 import { holdWithdrawals } from '#server/identity/locks.ts'
 import { endLogin, endOtherLogins, loginsOf } from '#server/identity/logins.ts'
 import { checkOwnCode } from '#server/identity/own.ts'
 import { matches } from '#server/identity/passwords.ts'
-import { comparing } from '#server/identity/guesses.ts'
+import { comparing, countGuess, forgetGuesses, unlockGuessId } from '#server/identity/guesses.ts'
 import type { AccountContext, AsyncAccountContext } from './context.ts'
 
 /** Checks the old login password, or a verification code instead of it. */
@@ -25,7 +24,7 @@ export const proveLogin = async (asyncCtx: AsyncAccountContext, caller: Caller, 
 /** Compares the login password for a device that locked itself. As at login the guess is counted before it is compared, by a counter of its own. */
 const checkUnlock = async (asyncCtx: AsyncAccountContext, { user }: Caller, password: string | undefined) => {
   if (!password) throw new Refusal('password_required')
-  const guessId = `unlock|${user}`
+  const guessId = unlockGuessId(user)
   const { left, until } = await asyncCtx.command((ctx) => countGuess(ctx, guessId))
   if (until !== null) throw new Refusal('account_locked', { until_ms: until })
   const { password: hash } = asyncCtx.ctx.tables.users.need(user)

@@ -13,10 +13,10 @@ import { endPending, settleLever } from './settle.ts'
 import { splitLever } from './split.ts'
 import { positionOf, totalsOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { leverHold, leverRowOf, leverTable, receiptTable, type LeverRow, type ReceiptRow } from './rows.ts'
+import { leverHold, leverRowOf, leverTable, leverTimeOf, receiptTable, type LeverRow, type ReceiptRow } from './rows.ts'
 import { checkContract, stopsOf } from './check.ts'
 import { leverMarket } from './market-page.ts'
-import { pageOf } from '#server/core/pages.ts'
+import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'
 import type { LeverContext } from './context.ts'
 
 const submit = (ctx: LeverContext, caller: Caller, input: InputOf<typeof lever.submit>): Position => {
@@ -102,7 +102,7 @@ const setStop: Prepared<typeof lever.setStop, LeverContext> = onOwnPosition(['se
 })
 
 const list: Prepared<typeof lever.list, LeverContext> = {
-  prepare: async ({ store, ctx: { markets } }, { user }, { legal_id, currency_id, status = 'all', page = 1, limit = defaultLimit }) => {
+  prepare: async ({ store, ctx: { markets } }, { user }, { legal_id, currency_id, status = 'all', from, to, page = 1, limit = defaultLimit }) => {
     const all = markets.all().map(({ pair }) => pair)
     const pairIds = all.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote).map(({ id }) => id)
     const answer = (ctx: LeverContext, rows: readonly LeverRow[], total: number) => {
@@ -115,12 +115,12 @@ const list: Prepared<typeof lever.list, LeverContext> = {
     const offset = (page - 1) * limit
     if (status === 'pending' || status === 'trading' || status === 'closing')
       return (ctx) => {
-        const open = ctx.tables.leverPositions.group('user', user).filter((row) => row.status === status && pairIds.includes(row.pair))
+        const open = ctx.tables.leverPositions.group('user', user).filter((row) => row.status === status && pairIds.includes(row.pair) && isBetween(leverTimeOf(row), from, to))
         return answer(ctx, open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit), open.length)
       }
     if (pairIds.length === 0) return (ctx) => answer(ctx, [], 0)
     const where = { user, ...(status !== 'all' && { status }), ...(pairIds.length < all.length && { pair: pairIds }) }
-    const { bodies, total } = await store.page({ table: leverTable, where, limit, offset })
+    const { bodies, total } = await store.page({ table: leverTable, where, ...betweenOf('at', from, to), limit, offset })
     const rows = bodies.map(leverRowOf)
     // A row that is still in memory is newer than its stored copy.
     return (ctx) => answer(ctx, rows.map((row) => ctx.tables.leverPositions.get(row.id) ?? row), total)

@@ -56,6 +56,8 @@ const decode = (body: string): LeverRow => {
 }
 /** Decodes a stored position. */
 export const leverRowOf = decode
+/** The instant that a list shows and asks by: the end of what is over, else the opening, else the order. */
+export const leverTimeOf = ({ endedAt, openedAt, createdAt }: Pick<LeverRow, 'endedAt' | 'openedAt' | 'createdAt'>) => endedAt ?? openedAt ?? createdAt
 
 /** Key of a risk account: a user's positions in one quote coin, which share their margin risk (cross margin). */
 export const leverAccount = (user: number, quote: number) => `${user}|${quote}`
@@ -108,9 +110,9 @@ export const createLeverTables = (open: OpenTable) => ({
     name: leverTable, key: 'int',
     id: ({ id }) => id,
     isLive: isLeverOpen,
-    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), status: text(({ status }) => status) },
+    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), status: text(({ status }) => status), at: int(leverTimeOf) },
     groups: { user: ({ user }) => user, account: ({ user, quote }) => leverAccount(user, quote) },
-    paths: [['user'], ['user', 'status']],
+    paths: [['user'], ['user', 'status'], ['user', 'at']],
     encode,
     decode,
   }),

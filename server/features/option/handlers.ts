@@ -13,7 +13,7 @@ import { optionOrderOf, optionStatusOf } from './view.ts'
 import { tickOf, ticksWithin } from './ticks.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { optionHold, optionTable, seriesId, tapeTable, type OptionRow, type TapeRow } from './rows.ts'
-import { pageOf } from '#server/core/pages.ts'
+import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'
 import { checkStake } from './check.ts'
 import type { OptionContext } from './context.ts'
 
@@ -63,7 +63,7 @@ const ticks: Decide<typeof option.ticks, OptionContext> = (ctx, _caller, { match
   return { ticks: thinned(all, maxTicks).map(({ at, price }) => [at, price]), server_now_ms: now }
 }
 
-type Filter = { match_id?: number | undefined; currency_id?: number | undefined; seconds?: number | undefined; round_no?: number | undefined }
+type Filter = { match_id?: number | undefined; currency_id?: number | undefined; seconds?: number | undefined; round_no?: number | undefined; from?: number | undefined; to?: number | undefined }
 /** The rounds returned with a list of orders. */
 function roundsFor(ctx: OptionContext, { match_id, seconds }: Filter) {
   if (match_id === undefined) return []
@@ -77,8 +77,9 @@ function roundsFor(ctx: OptionContext, { match_id, seconds }: Filter) {
 }
 const rowOf = (body: string): OptionRow => JSON.parse(body)
 const tapeOf = (body: string): TapeRow => JSON.parse(body)
-const matchesFilter = (row: OptionRow, { match_id, currency_id, seconds, round_no }: Filter) =>
-  row.pair === (match_id ?? row.pair) && row.coin === (currency_id ?? row.coin) && row.seconds === (seconds ?? row.seconds) && row.no === (round_no ?? row.no)
+const matchesFilter = (row: OptionRow, { match_id, currency_id, seconds, round_no, from, to }: Filter) =>
+  row.pair === (match_id ?? row.pair) && row.coin === (currency_id ?? row.coin) && row.seconds === (seconds ?? row.seconds) && row.no === (round_no ?? row.no) &&
+  isBetween(row.acceptedAt, from, to)
 
 /** The ticks between entry and delivery, thinned to at most `maxPath`, for the chart of a receipt. */
 function pathOf({ tables }: OptionContext, row: OptionRow, tape: TapeRow): Receipt['path'] {
@@ -125,12 +126,12 @@ const list: Prepared<typeof option.list, OptionContext> = {
         const rows = open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit)
         return answer(ctx, rows.map((row) => optionOrderOf(ctx, row)), open.length)
       }
-    const { match_id: pair, currency_id: coin, seconds, round_no: no } = input
+    const { match_id: pair, currency_id: coin, seconds, round_no: no, from, to } = input
     const where = {
       user, ...(status && { status }), ...(pair !== undefined && { pair }), ...(coin !== undefined && { coin }),
       ...(seconds !== undefined && { seconds }), ...(no !== undefined && { no }),
     }
-    const { bodies, total } = await asyncCtx.store.page({ table: optionTable, where, limit, offset })
+    const { bodies, total } = await asyncCtx.store.page({ table: optionTable, where, ...betweenOf('at', from, to), limit, offset })
     const rows = bodies.map(rowOf)
     // A row that is still in memory is newer than its stored copy.
     return (ctx) => answer(ctx, rows.map((row) => optionOrderOf(ctx, ctx.tables.optionOrders.get(row.id) ?? row)), total)

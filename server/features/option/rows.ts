@@ -49,7 +49,7 @@ export const createOptionTables = (open: OpenTable) => ({
     isLive: isOptionOpen,
     columns: {
       user: int(({ user }) => user), pair: int(({ pair }) => pair), coin: int(({ coin }) => coin), seconds: int(({ seconds }) => seconds),
-      status: text(({ status }) => status), no: int(({ no }) => no),
+      status: text(({ status }) => status), no: int(({ no }) => no), at: int(({ acceptedAt }) => acceptedAt),
     },
     groups: {
       user: ({ user }) => user,
@@ -57,7 +57,7 @@ export const createOptionTables = (open: OpenTable) => ({
       /** Orders without an entry price, by pair. */
       waiting: ({ pair, entry, status }) => (entry === null && status !== 'closed' ? pair : null),
     },
-    paths: [['user'], ['user', 'status']],
+    paths: [['user'], ['user', 'status'], ['user', 'at']],
   }),
 })
 export type OptionTables = ReturnType<typeof createOptionTables>

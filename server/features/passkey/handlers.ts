@@ -4,7 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { proveLogin } from '#server/features/account/security.ts'
 import { checkAuthenticator } from '#server/identity/authenticator.ts'
 import { holdWithdrawals } from '#server/identity/locks.ts'
-import { addPasskey, beginPasskey, checkNewPasskey, endPasskey, passkeysOf, renamePasskey } from '#server/identity/passkeys.ts'
+import { addPasskey, beginPasskey, checkNewPasskey, checkPasskey, endPasskey, offerPasskey, passkeysOf, renamePasskey } from '#server/identity/passkeys.ts'
 import type { PasskeyContext } from './context.ts'
 
 const listOf = (ctx: PasskeyContext, user: number) => ({ list: passkeysOf(ctx, user), max: maxPasskeys, server_now_ms: ctx.now() })
@@ -42,6 +42,13 @@ export const passkeyHandlers: Handlers<typeof passkeys, PasskeyContext> = {
         holdWithdrawals(ctx, ctx.tables.users.need(caller.user))
         return listOf(ctx, caller.user)
       }
+    },
+  },
+  beginUnlock: (ctx, caller) => ({ passkey: offerPasskey(ctx, 'unlock', caller.user, caller) }),
+  unlock: {
+    prepare: async (asyncCtx, caller, { answer }) => {
+      await checkPasskey(asyncCtx, 'unlock', caller, answer)
+      return () => ({})
     },
   },
 }

@@ -20,7 +20,7 @@ export async function checkSecondFactor(asyncCtx: AsyncContext<SessionContext>, 
   const isDue = hasPasskey(ctx, user)
   try {
     if (passkey) {
-      await checkPasskey(asyncCtx, { ...caller, user }, passkey)
+      await checkPasskey(asyncCtx, 'login', { ...caller, user }, passkey)
       return nothing
     }
     // Clients without the field of the authenticator app send it as the code.
@@ -30,7 +30,7 @@ export async function checkSecondFactor(asyncCtx: AsyncContext<SessionContext>, 
     return (commandCtx) => spendCode(commandCtx, 'login', target, caller, isDue)
   } catch (thrown) {
     if (!(thrown instanceof Refusal) || !isDue || thrown.reason === 'totp_locked') throw thrown
-    const offered = await asyncCtx.command((commandCtx) => offerPasskey(commandCtx, user, caller))
+    const offered = await asyncCtx.command((commandCtx) => offerPasskey(commandCtx, 'login', user, caller))
     throw offered === null ? thrown : new Refusal(thrown.reason, { ...thrown.params, passkey: offered })
   }
 }

@@ -1,7 +1,7 @@
 import { maySpotTransition, spotListLimit, spotOrder, spotTransitions, type spot, type SpotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
-import { betweenOf, pageOf } from '#server/core/pages.ts'
+import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'
 import type { Decide, Handlers, Prepared } from '#server/core/context.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
@@ -85,7 +85,7 @@ const list: Prepared<typeof spot.list, SpotContext> = {
     const matchesFilter = (row: SpotRow) => {
       const { pair } = markets.ofPair(row.pair)
       const isPair = (currency_id ?? pair.base) === pair.base && (legal_id ?? pair.quote) === pair.quote
-      return isPair && row.createdAt >= (from ?? 0) && row.createdAt <= (to ?? Number.MAX_SAFE_INTEGER)
+      return isPair && isBetween(row.createdAt, from, to)
     }
     const offset = (page - 1) * limit
     if (status === 'waiting')

@@ -1,7 +1,10 @@
+import { passkeys } from '#contract/account/passkey.ts'
 import { account } from '#contract/account.ts'
-import { autoLockMachine, lockStateOf, type LockMark, type Proven, type Sight, type TwoClocks } from '#machines/auto-lock.ts'
+import { autoLockMachine, lockStateOf, type LockMark, type Proven, type Sight, type TwoClocks, type UnlockProof } from '#machines/auto-lock.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { newKey } from '#src/lib/new-key.ts'
+import { signWithPasskey } from '#src/lib/passkey/ceremony.ts'
+import type { PasskeyOutcome } from '#src/lib/passkey/support.ts'
 import { useAutoLock } from '#src/stores/auto-lock.ts'
 import { followMark, readMark, writeMark } from '#src/stores/lock-mark.ts'
 import { useSession, type SessionState } from '#src/stores/session.ts'
@@ -14,12 +17,24 @@ const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] 
 type Ports = Pick<Services, 'request' | 'serverNow'>
 export type AutoLockActor = ActorRefFrom<typeof autoLockMachine>
 
+/** Asks for a challenge that unlocks; it is good once and for minutes, so each signature begins with one of its own. */
+export const unlockOffer = ({ request }: Pick<Ports, 'request'>) => request.change(passkeys.beginUnlock, {}, newKey())
+/** Has a passkey sign a new challenge that unlocks. */
+export const signToUnlock = async (ports: Pick<Ports, 'request'>, signal: AbortSignal): Promise<PasskeyOutcome> => {
+  const offer = await unlockOffer(ports)
+  if (!offer.ok) return offer
+  // It may have been removed on another device since it was offered here.
+  return offer.value.passkey === null ? { ok: false, fault: 'unusable' } : signWithPasskey(offer.value.passkey, signal)
+}
+
 /** Connects the machine to the venue and to the mark of this browser. */
 export const autoLockLogic = ({ request, clocks, shareMark }: Pick<Ports, 'request'> & { readonly clocks: () => TwoClocks; readonly shareMark: (mark: LockMark) => void }) =>
   autoLockMachine.provide({
     actors: {
-      prove: fromPromise<Proven, string>(async ({ input, signal }) => {
-        const reply = await request.change(account.unlock, { password: input }, newKey(), { signal })
+      prove: fromPromise<Proven, UnlockProof>(async ({ input, signal }) => {
+        const reply = 'passkey' in input
+          ? await request.change(passkeys.unlock, { answer: input.passkey }, newKey(), { signal })
+          : await request.change(account.unlock, { password: input.password }, newKey(), { signal })
         return { reply, at: clocks() }
       }),
     },

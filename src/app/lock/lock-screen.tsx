@@ -1,6 +1,9 @@
 import { limits } from '#contract/wire/limits.ts'
-import { isProving } from '#machines/auto-lock.ts'
+import { isProving, type UnlockFailure } from '#machines/auto-lock.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { useRead } from '#src/actors/use-read.ts'
+import { mayHavePasskeys, type PasskeyRefusal } from '#src/lib/passkey/support.ts'
+import { UsePasskey } from '#src/parts/form/use-passkey.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useAutoLock } from '#src/stores/auto-lock.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -10,7 +13,7 @@ import type { Failure } from '#contract/wire/reply.ts'
 import { useSelector } from '@xstate/react'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { startAutoLock, type AutoLockActor } from './auto-lock.actors.ts'
+import { signToUnlock, startAutoLock, unlockOffer, type AutoLockActor } from './auto-lock.actors.ts'
 import styles from './lock-screen.module.css'
 
 /** Runs the lock of this browser while it is switched on, and covers the app while it is locked. */
@@ -68,11 +71,14 @@ function LockScreen({ actor }: { readonly actor: AutoLockActor }) {
   const failure = useSelector(actor, ({ context }) => context.failure)
   const isBusy = useSelector(actor, isProving)
   const wrong = useWrong()
+  const passkey = useUnlockPasskey()
+  const unsigned = useUnsigned()
+  const textOf = (of: UnlockFailure['of']) => (failure?.of === of ? wrong(failure.why) : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsEmpty(password === '')
     dialog.current?.querySelector('input')?.focus()
-    if (password !== '') actor.send({ type: 'unlock', password })
+    if (password !== '') actor.send({ type: 'unlock', proof: { password } })
   }
   return (
     <dialog ref={dialog} className={styles.lock} aria-labelledby={id} onCancel={(event) => event.preventDefault()}>
@@ -92,11 +98,14 @@ function LockScreen({ actor }: { readonly actor: AutoLockActor }) {
             setPassword(text)
             setIsEmpty(false)
           }}
-          error={isEmpty ? t('session:faults.passwordRequired') : failure === null ? null : wrong(failure)}
+          error={isEmpty ? t('session:faults.passwordRequired') : textOf('password')}
         />
         <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={failure !== null || isEmpty}>
           {t('locked.unlock')}
         </Button>
+        {passkey !== null && (
+          <UsePasskey sign={passkey} say={unsigned} wrong={textOf('passkey')} isBusy={isBusy} onSigned={(answer) => actor.send({ type: 'unlock', proof: { passkey: answer } })} />
+        )}
         <Button kind="text" size="l" isWide icon="logout" onClick={() => session.send({ type: 'logout' })}>
           {t('locked.logout')}
         </Button>
@@ -114,4 +123,30 @@ const useWrong = () => {
     if (failure.kind !== 'refused') return t('locked.offline')
     return failure.reason === 'login_wrong' ? t('locked.wrong', { left: failure.params['left'] }) : failureText(failure)
   }
+}
+
+/** What has a passkey sign to unlock; null where this browser can have none, and until the venue says that the account has one for this page. */
+const useUnlockPasskey = () => {
+  const services = useServices()
+  const { value, isBusy, refresh } = useRead('unlock', () => (mayHavePasskeys() ? unlockOffer(services) : Promise.resolve({ ok: true, value: { passkey: null } } as const)))
+  const isUnasked = value === null && !isBusy
+  useEffect(() => {
+    if (!isUnasked) return undefined
+    // Whoever opens a sleeping device is here before its connection.
+    const ask = () => void refresh()
+    addEventListener('online', ask)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      removeEventListener('online', ask)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [isUnasked, refresh])
+  return (value?.passkey ?? null) === null ? null : (signal: AbortSignal) => signToUnlock(services, signal)
+}
+
+/** Why nothing was signed. */
+const useUnsigned = () => {
+  const { t } = useTranslation(['account', 'session'])
+  const wrong = useWrong()
+  return (why: PasskeyRefusal) => ('failure' in why ? wrong(why.failure) : why.fault === 'cancelled' ? t('locked.unsigned') : t(`session:passkey.${why.fault}`))
 }

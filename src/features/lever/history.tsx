@@ -1,12 +1,16 @@
 import { isPositionOver, lever, type Position } from '#contract/lever.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { allDays, isWithin, spanOf, type Days } from '#src/lib/days.ts'
+import { instantOf } from '#src/lib/format.ts'
+import { CsvExport, pageSize } from '#src/parts/money/csv-export.tsx'
+import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { standingOf } from '#src/parts/lever/account.ts'
+import { netOf, standingOf } from '#src/parts/lever/account.ts'
 import { PositionHeads, PositionRow } from './position-row.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
@@ -18,12 +22,16 @@ import { useEndedPositions } from './use-ended-positions.ts'
 const size = 20
 type Over = 'all' | 'closed' | 'cancelled'
 type Coins = { readonly currency_id: number; readonly legal_id: number }
+/** What the list is asked by: `from` and `to` are epoch ms. */
+type Asked = Partial<Coins> & { readonly status: Over; readonly from?: number; readonly to?: number }
 type Props = { readonly symbol: string | null; readonly coins: Coins | null; readonly filter: ReactNode }
 
-/** Closed positions, newest first, page by page; positions that close while the list is open are added on top. */
+/** Closed positions by day, newest first, page by page; positions that close while the list is open are added on top. */
 export function History({ symbol, coins, filter }: Props) {
   const { t } = useTranslation('lever')
   const [over, setOver] = useState<Over>('all')
+  const [days, setDays] = useState<Days>(allDays)
+  const asked = { status: over, ...coins, ...spanOf(days) }
   return (
     <>
       <div className={styles.tools}>
@@ -35,25 +43,31 @@ export function History({ symbol, coins, filter }: Props) {
           value={over}
           onChange={setOver}
         />
+        <DayFilter chosen={days} onChoose={setDays} />
+        <HistoryExport asked={asked} />
       </div>
-      <Ended key={`${symbol} ${over}`} symbol={symbol} coins={coins} over={over} />
+      <Ended key={`${symbol} ${over} ${days.from} ${days.to}`} symbol={symbol} asked={asked} />
     </>
   )
 }
 
-function Ended({ symbol, coins, over }: Omit<Props, 'filter'> & { readonly over: Over }) {
-  const { t } = useTranslation('lever')
+function Ended({ symbol, asked }: { readonly symbol: string | null; readonly asked: Asked }) {
+  const { t } = useTranslation(['lever', 'money'])
+  const { status: over, from, to } = asked
   const { request } = useServices()
   const [shared, setShared] = useState<Position | null>(null)
   const [proven, setProven] = useState<Position | null>(null)
   const pager = usePager<Position>(
     async (page) => {
-      const reply = await request.read(lever.list, { status: over, page, limit: size, ...coins })
+      const reply = await request.read(lever.list, { ...asked, page, limit: size })
       return reply.ok ? { ok: true, value: reply.value.message.data } : reply
     },
     { size },
   )
-  const fresh = useEndedPositions().filter(({ status, symbol: name }) => (over === 'all' || status === over) && (symbol === null || name === symbol))
+  const fresh = useEndedPositions().filter(
+    ({ status, symbol: name, complete_time }) =>
+      (over === 'all' || status === over) && (symbol === null || name === symbol) && isWithin(asked, instantOf(complete_time ?? '') ?? 0),
+  )
   const known = new Set(fresh.map(({ id }) => id))
   const rows = [...fresh, ...pager.rows.filter((each) => isPositionOver(each) && !known.has(each.id))]
   return (
@@ -62,7 +76,7 @@ function Ended({ symbol, coins, over }: Omit<Props, 'filter'> & { readonly over:
         {rows.some(({ status }) => status === 'closed') && <PositionHeads of="history" />}
         <PagedList
           pager={{ ...pager, rows }}
-          emptyText={t('noHistory')}
+          emptyText={t(from === undefined && to === undefined ? 'noHistory' : 'money:noMatch')}
           emptyIcon="history"
           keyOf={({ id }) => id}
           render={(position) => (
@@ -84,5 +98,35 @@ function Ended({ symbol, coins, over }: Omit<Props, 'filter'> & { readonly over:
       {proven !== null && <ReceiptSheet position={proven} onClose={() => setProven(null)} />}
       {shared !== null && <ShareSheet position={shared} onClose={() => setShared(null)} />}
     </>
+  )
+}
+
+/** Exports all closed positions of the filter, with every decimal. */
+function HistoryExport({ asked }: { readonly asked: Asked }) {
+  const { t } = useTranslation(['lever', 'market', 'assets', 'trades'])
+  const { request } = useServices()
+  // An order that its owner cancelled was not closed by anybody.
+  const reasonOf = ({ status, close_reason }: Position) => (close_reason === null || (status === 'cancelled' && close_reason === 'user') ? '' : t(`reason.${close_reason}`))
+  return (
+    <CsvExport<Position>
+      name="kontor-contracts.csv"
+      head={[
+        t('assets:export.columns.time'), t('market:pair'), t('side'), t('multiple'), t('lots'), t('market:amount'), t('entryPrice'), t('closePrice'), t('margin'), t('gross'), t('fee'),
+        t('overnight'), t('haircut'), t('realised'), t('historyOf'), t('endedBy'), t('trades:fills.position'),
+      ]}
+      read={async (page, signal) => {
+        const reply = await request.read(lever.list, { ...asked, page, limit: pageSize }, { signal })
+        return reply.ok ? { ok: true, value: { rows: reply.value.message.data, total: reply.value.message.total } } : reply
+      }}
+      lineOf={(position) =>
+        isPositionOver(position)
+          ? [
+              position.complete_time ?? position.create_time, position.symbol, t(position.type), String(position.multiple), String(position.share), position.number, position.price,
+              position.close_price ?? '', position.origin_caution_money, position.fact_profits, position.trade_fee, position.overnight_money, position.haircut,
+              position.status === 'closed' ? netOf(position) : '', t(`status.${position.status}`), reasonOf(position), String(position.id),
+            ]
+          : null
+      }
+    />
   )
 }

@@ -7,9 +7,11 @@ import { DoorPage } from './door-page.tsx'
 import { EndedNote } from './ended-note.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { Link } from '#src/parts/link.tsx'
+import { UsePasskey } from '#src/parts/form/use-passkey.tsx'
 import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useHashSearch } from '#src/lib/hash-location.ts'
+import { signWithPasskey } from '#src/lib/passkey/ceremony.ts'
 import { mayHavePasskeys } from '#src/lib/passkey/support.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useMachine } from '@xstate/react'
@@ -20,7 +22,6 @@ import { LostAuthenticator } from './lost-authenticator.tsx'
 import styles from './session.module.css'
 import { signInLogic } from './sign-in.actors.ts'
 import { StepForm } from './step-form.tsx'
-import { UsePasskey } from './use-passkey.tsx'
 
 const first = { ...noAccount, password: '' }
 
@@ -89,7 +90,7 @@ export function LoginPage() {
           onBack={() => send({ type: 'back' })}
           aside={
             <>
-              {passkey !== null && mayHavePasskeys() && <UsePasskey request={passkey} isBusy={isBusy} onSigned={(signed) => submit(null, signed)} />}
+              {passkey !== null && mayHavePasskeys() && <UsePasskey sign={(signal) => signWithPasskey(passkey, signal)} say={(why) => t(`passkey.${'fault' in why ? why.fault : 'unusable'}`)} isBusy={isBusy} onSigned={(signed) => submit(null, signed)} />}
               {needed === 'authenticator' && (
                 <Button kind="text" onClick={() => setIsLost(true)}>
                   {t('lost.link')}

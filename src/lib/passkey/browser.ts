@@ -1,4 +1,4 @@
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
 import type { PasskeyCreation, PasskeyRequest } from '#contract/account/passkey.ts'
 import type { PasskeyAnswer, PasskeyFault } from './support.ts'
 
@@ -14,5 +14,12 @@ const answerOf = async (asked: Promise<object>): Promise<PasskeyAnswer> => {
 
 /** Has the browser make a passkey. */
 export const makePasskey = (options: PasskeyCreation) => answerOf(startRegistration({ optionsJSON: options }))
-/** Has the browser sign with one of the passkeys. */
-export const signWithPasskey = (options: PasskeyRequest) => answerOf(startAuthentication({ optionsJSON: options }))
+/** Has the browser sign with one of the passkeys; the signal ends its question. */
+export const signWithPasskey = async (options: PasskeyRequest, signal?: AbortSignal): Promise<PasskeyAnswer> => {
+  if (signal?.aborted === true) return { ok: false, fault: 'cancelled' }
+  const cancel = () => WebAuthnAbortService.cancelCeremony()
+  signal?.addEventListener('abort', cancel)
+  const answer = await answerOf(startAuthentication({ optionsJSON: options }))
+  signal?.removeEventListener('abort', cancel)
+  return answer
+}

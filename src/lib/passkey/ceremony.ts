@@ -6,4 +6,5 @@ export const loadCeremony = () => import('./browser.ts').catch(() => null)
 const unusable: PasskeyAnswer = { ok: false, fault: 'unusable' }
 
 export const makePasskey = async (options: PasskeyCreation): Promise<PasskeyAnswer> => (await loadCeremony())?.makePasskey(options) ?? unusable
-export const signWithPasskey = async (options: PasskeyRequest): Promise<PasskeyAnswer> => (await loadCeremony())?.signWithPasskey(options) ?? unusable
+export const signWithPasskey = async (options: PasskeyRequest, signal?: AbortSignal): Promise<PasskeyAnswer> =>
+  (await loadCeremony())?.signWithPasskey(options, signal) ?? unusable

@@ -16,7 +16,8 @@ type Props<T> = {
   readonly head: readonly string[]
   /** One page of `pageSize` rows of the list, and how many there are in all. */
   readonly read: (page: number, signal: AbortSignal) => Promise<Reply<{ readonly rows: readonly T[]; readonly total: number }>>
-  readonly lineOf: (row: T) => readonly string[]
+  /** The cells of a row; null leaves it out. */
+  readonly lineOf: (row: T) => readonly string[] | null
 }
 
 /** Exports all rows of a list to a CSV file, page by page, with progress and a cancel button. */
@@ -52,8 +53,12 @@ export function CsvExport<T extends { readonly id: number | string }>({ name, he
     const rows = await readAll(mine)
     setPercent(null)
     if (rows === null) return
-    saveFile(new File([csvOf([head, ...rows.map(lineOf)])], name, { type: 'text/csv' }))
-    toast('assets:export.done', { count: rows.length })
+    const lines = rows.flatMap((row) => {
+      const line = lineOf(row)
+      return line === null ? [] : [line]
+    })
+    saveFile(new File([csvOf([head, ...lines])], name, { type: 'text/csv' }))
+    toast('assets:export.done', { count: lines.length })
   }
   if (percent !== null)
     return (

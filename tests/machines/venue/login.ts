@@ -55,9 +55,9 @@ export const loginStories = [
       const tell = (type: 'login.restored' | 'login.begun' | 'login.ended' | 'mark.read' | 'touch') => tab.tell({ type, sight: sight() })
       /** What was lost is sent again by the reader. */
       const attempt = async (name: string, given: string, expected: string) => {
-        await stage.act('', () => tab.send({ type: 'unlock', password: given }))
+        await stage.act('', () => tab.send({ type: 'unlock', proof: { password: given } }))
         const { failure } = tab.now().context
-        if (failure !== null && failure.kind !== 'refused') tab.tell({ type: 'unlock', password: given })
+        if (failure !== null && failure.why.kind !== 'refused') tab.tell({ type: 'unlock', proof: { password: given } })
         await stage.pass(500)
         await stage.act(name, () => undefined, { tab: expected })
       }

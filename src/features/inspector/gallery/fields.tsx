@@ -10,6 +10,7 @@ import { PhotoField } from '#src/parts/form/photo-field.tsx'
 import { PictureField } from '#src/parts/form/picture-field.tsx'
 import { FactorField } from '#src/parts/form/second-factor.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
+import { UsePasskey } from '#src/parts/form/use-passkey.tsx'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -104,6 +105,17 @@ const Failures = () => (
     <State state="unknown"><FormFailure failure={lost} /></State>
   </>
 )
+function Signs() {
+  const { t } = useTranslation('session')
+  const sign = () => Promise.resolve({ ok: false, fault: 'cancelled' } as const)
+  const say = () => t('passkey.cancelled')
+  return (
+    <>
+      <State state="first"><UsePasskey sign={sign} say={say} isBusy={false} onSigned={idle} /></State>
+      <State state="refused"><UsePasskey sign={sign} say={say} wrong={t('passkey.unusable')} isBusy={false} onSigned={idle} /></State>
+    </>
+  )
+}
 function Photos() {
   const { t } = useTranslation('kyc')
   return (
@@ -136,6 +148,6 @@ export const fields: Shelf = {
   id: 'fields',
   specimens: {
     Field: Fields, FieldFrame: Frames, AmountField: Amounts, AmountQuestion: Questions, StepField: Steps, FundPassword: Pins, FormField: FormFields, CodeField: Codes,
-    FactorField: Factors, NewPassword: Passwords, FormFailure: Failures, PhotoField: Photos, PictureField: Pictures, OrderForm: Forms, OrderSums: Sums,
+    FactorField: Factors, NewPassword: Passwords, FormFailure: Failures, UsePasskey: Signs, PhotoField: Photos, PictureField: Pictures, OrderForm: Forms, OrderSums: Sums,
   },
 }

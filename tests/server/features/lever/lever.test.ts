@@ -226,6 +226,41 @@ test('LEV-6 the list is newest first, filtered by status and coin, and paged', a
   expect(idsOf(await positions(ann, { status: 1, legal_id: 9 }))).toEqual([])
   expect((await positions(ann)).rate_profits_total).toMatchObject({ profits_total: '-0.23' })
 })
+test('LEV-47 contracts are asked for by the time of their end, of their opening while they live, of their order while they wait; both ends included', async () => {
+  const { submit, close, cancel, positions, mark, clock, ann, venue } = await leverVenue(1)
+  const step = async (act: () => Promise<unknown>) => {
+    await mark(100_000)
+    await act()
+    venue.flush()
+    return clock.now()
+  }
+  const ids: unknown[] = []
+  const open = async (order: Record<string, unknown> = {}) => ids.push((await submit(ann, order)).data?.['id'])
+  const openedAt = await step(() => open())
+  const closedAt = await step(async () => {
+    await open()
+    await mark(100_000)
+    await close(ann, ids[1])
+  })
+  await step(() => open({ status: 0, target_price: '99000' }))
+  const cancelledAt = await step(() => cancel(ann, ids[2]))
+  const waitsFrom = await step(() => open({ status: 0, target_price: '99000' }))
+  const found = async (query: Record<string, unknown>) => {
+    const { message } = await positions(ann, query)
+    expect(message.total).toBe(message.data.length)
+    return message.data.map(({ id }) => ids.indexOf(id))
+  }
+  expect(await found({})).toEqual([3, 2, 1, 0])
+  expect(await found({ from: openedAt, to: openedAt })).toEqual([0])
+  expect(await found({ from: closedAt, to: cancelledAt })).toEqual([2, 1])
+  // The second was opened before it ended: what counts is its end.
+  expect(await found({ to: closedAt - 1 })).toEqual([0])
+  expect(await found({ status: 3, from: closedAt })).toEqual([1])
+  expect(await found({ status: 3, from: closedAt + 1 })).toEqual([])
+  expect([await found({ status: 1, to: openedAt }), await found({ status: 1, from: openedAt + 1 })]).toEqual([[0], []])
+  expect([await found({ status: 0, from: waitsFrom }), await found({ status: 0, to: waitsFrom - 1 })]).toEqual([[3], []])
+  expect((await positions(ann, { from: openedAt, limit: 1, page: 2 })).message).toMatchObject({ total: 4, data: [{ id: ids[2] }] })
+})
 test('LEV-13 after a restart positions, holds, stops and pending entries continue as before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lever-'))
   try {

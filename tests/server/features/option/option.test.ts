@@ -242,6 +242,29 @@ test('OPT-2 the list is newest first, filtered by market, period, round and stat
   expect(answers.map(({ answer }) => answer)).toMatchObject([{ reason: 'not_found' }, { reason: 'not_found' }])
   expect(answers[0]?.body).toBe(answers[1]?.body)
 })
+test('OPT-34 stakes are asked for by the time at which they were made, both ends included, open ones and settled ones', async () => {
+  const { until, submit, list, clock, ann } = await optionVenue(1)
+  await until(5000)
+  const first = clock.now()
+  await submit(ann)
+  clock.advance(1000)
+  const second = clock.now()
+  await submit(ann)
+  const found = async (query: Record<string, unknown>) => {
+    const { data, total } = await list(ann, query)
+    expect(total).toBe(data.length)
+    return data.map(({ id }) => id)
+  }
+  const asked = async (status: object) => [
+    await found({ ...status }), await found({ ...status, from: second }), await found({ ...status, to: first }), await found({ ...status, from: first, to: second }),
+    await found({ ...status, from: first + 1, to: second - 1 }), await found({ ...status, from: second + 1 }),
+  ]
+  const expected = [[2, 1], [2], [1], [2, 1], [], []]
+  expect([await asked({ status: 1 }), await asked({})]).toEqual([expected, expected])
+  await until(60_500)
+  expect([await asked({ status: 3 }), await asked({}), await asked({ match_id: 1, seconds: 60 })]).toEqual([expected, expected, expected])
+  expect((await list(ann, { status: 3, from: first, limit: 1, page: 2 })).data.map(({ id }) => id)).toEqual([1])
+})
 test('OPT-3 periods and stake coins state the limits of stakes', async () => {
   const { ask, ann } = await optionVenue(1)
   const periods = (await ask('GET /api/microtrade/seconds', { match_id: 1 }, { user: ann })).answer

@@ -44,5 +44,18 @@ export const passkeyVenue = async (settings: SomeSettings = {}) => {
     if (offer === null) throw new Error(`nothing is offered: ${reason}`)
     return offer
   }
-  return { memory, venue: memory.venue, clock: memory.clock, ann, anotherUser, ask, begin, confirm, added, list, login, offered, offerOf }
+  /** What a device that locked itself has a passkey sign; null where nothing is offered. */
+  const unlockOffer = async (caller: object = {}) => {
+    const { data, type } = await ask('passkeys/unlock/begin', {}, caller)
+    if (type !== 'ok') throw new Error('no challenge')
+    return offerOf(data)
+  }
+  const unlock = (answer: string, caller: object = {}) => ask('passkeys/unlock', { answer }, caller)
+  return { memory, venue: memory.venue, clock: memory.clock, ann, anotherUser, ask, begin, confirm, added, list, login, offered, offerOf, unlock, unlockOffer }
+}
+/** A challenge that must be there. */
+export const unlocking = async (offer: () => Promise<PasskeyRequest | null>): Promise<PasskeyRequest> => {
+  const offered = await offer()
+  if (offered === null) throw new Error('nothing is offered')
+  return offered
 }

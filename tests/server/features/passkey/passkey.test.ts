@@ -4,7 +4,7 @@ import { isPlainAttestation } from '#server/identity/passkeys.ts'
 import { fromBase32, hotp, stepAt, stepMs } from '#server/identity/totp.ts'
 import { cbor, softAuthenticator, type Cbor } from '#tests/support/passkeys/authenticator.ts'
 import { describe, expect, test } from 'vitest'
-import { origin, passkeyVenue } from './passkey-venue.ts'
+import { origin, passkeyVenue, unlocking } from './passkey-venue.ts'
 
 const shown = { id: expect.stringMatching(/^[\w-]{22}$/), name: 'My phone', created_time: '2026-01-05 00:00:00', used_time: null, is_copied: 0 }
 
@@ -184,5 +184,64 @@ describe('logging in', () => {
     await added('Ben', { user: ben, device: 'b' })
     const chat = await memory.ask('POST /chat/sys/login', { mobile: 'ben@kontor.test', password: 'secret1', userDeviceId: 'd' })
     expect(chat.refused).toBe('totp_required')
+  })
+})
+
+describe('unlocking a device that locked itself', () => {
+  test('PASSKEY-14 the venue checks what a passkey signed: once, for five minutes, for this account, on this page and of this key', async () => {
+    const { added, unlock, unlockOffer, clock, anotherUser, list, venue } = await passkeyVenue()
+    expect(await unlockOffer()).toBeNull()
+    const device = await added()
+    const sign = async (more: object = {}) => device.sign(await unlocking(unlockOffer), more)
+    const answer = await sign()
+    const both = await Promise.all([unlock(answer), unlock(answer)])
+    expect(both.map(({ type, reason }) => reason ?? type).toSorted()).toEqual(['ok', 'passkey_expired'])
+    expect((await list())[0]?.used_time).toBe('2026-01-05 00:00:00')
+    const late = await sign()
+    clock.advance(passkeyLifeMs)
+    expect((await unlock(late)).reason).toBe('passkey_expired')
+    const early = await sign()
+    clock.advance(passkeyLifeMs - 1)
+    expect((await unlock(early)).type).toBe('ok')
+    expect(await unlock(await sign({ origin: 'https://evil.test' }))).toMatchObject({ reason: 'passkey_wrong', params: { left: 4 } })
+    expect((await unlock(await sign({ isVerified: false }))).reason).toBe('passkey_wrong')
+    expect((await unlock(await sign({ challenge: 'AAAA' }))).reason).toBe('passkey_wrong')
+    await unlocking(unlockOffer)
+    expect((await unlock('no JSON')).reason).toBe('passkey_wrong')
+    const ben = await anotherUser()
+    const bens = await added('Ben', { user: ben, device: 'b' })
+    expect((await unlock(await sign(), { user: ben })).reason).toBe('passkey_expired')
+    expect((await unlock(bens.sign(await unlocking(() => unlockOffer({ user: ben }))), { user: ben })).type).toBe('ok')
+    expect(await unlockOffer({ origin: 'http://127.0.0.1:8080' })).toBeNull()
+    expect((await unlock(await sign(), { user: 0 })).type).toBe('999')
+    expect(venue.audit()).toEqual([])
+  })
+  test('PASSKEY-14 what was signed to unlock logs nobody in, and what was signed to log in unlocks nothing', async () => {
+    const { added, unlock, unlockOffer, login, offered } = await passkeyVenue()
+    const device = await added()
+    const offer = await unlocking(unlockOffer)
+    expect((await login({ passkey: device.sign(offer) })).reason).toBe('passkey_expired')
+    expect((await unlock(device.sign(await offered()))).reason).toBe('passkey_wrong')
+    expect((await login({ passkey: device.sign(await offered()) })).type).toBe('ok')
+  })
+  test('PASSKEY-15 wrong passwords and wrong signatures at the lock have one count and wait together; a login is not shut by them', async () => {
+    const { added, ask, unlock, unlockOffer, login, offered, clock } = await passkeyVenue()
+    const device = await added()
+    const wrongPassword = () => ask('unlock', { password: 'wrong12' })
+    expect([(await wrongPassword()).params, (await wrongPassword()).params]).toEqual([{ left: 4 }, { left: 3 }])
+    for (const left of [2, 1, 0]) expect((await unlock(device.sign(await unlocking(unlockOffer), { origin: 'https://evil.test' }))).params).toEqual({ left })
+    const right = () => unlocking(unlockOffer).then((offer) => unlock(device.sign(offer)))
+    expect([(await right()).reason, (await wrongPassword()).reason]).toEqual(['account_locked', 'account_locked'])
+    expect((await login({ passkey: device.sign(await offered()) })).type).toBe('ok')
+    clock.advance(5 * 60_000)
+    expect((await right()).type).toBe('ok')
+    expect((await wrongPassword()).params).toEqual({ left: 4 })
+  })
+  test('PASSKEY-15 a passkey whose counter goes back unlocks nothing any more', async () => {
+    const { added, unlock, unlockOffer } = await passkeyVenue()
+    const device = await added()
+    expect((await unlock(device.sign(await unlocking(unlockOffer), { counter: 9 }))).type).toBe('ok')
+    expect((await unlock(device.sign(await unlocking(unlockOffer), { counter: 9 }))).reason).toBe('passkey_copied')
+    expect(await unlockOffer()).toBeNull()
   })
 })
