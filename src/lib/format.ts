@@ -61,9 +61,9 @@ export const formatChange = (text: string, lang: string) => {
   return `${apply(format, text.replace('+', ''))}%`
 }
 
-/** A fraction as percent: 0.001 becomes 0.1 %. */
+/** A fraction as percent: 0.001 becomes 0.1%. The sign follows the number at once in every language, as in a change; Intl would part them in Spanish. */
 export const formatFraction = (text: string, lang: string) =>
-  apply(numberFormat(lang, { style: 'percent', minimumFractionDigits: 0, maximumFractionDigits: 4 }), text)
+  apply(numberFormat(lang, { style: 'percent', minimumFractionDigits: 0, maximumFractionDigits: 4 }), text).replace(/\s/u, '')
 
 /** An amount with its coin; Intl does not know the names of coins. */
 export const formatMoney = (text: string, coin: string, lang: string, maxDecimals = 8) =>
@@ -74,14 +74,15 @@ const dateFormat = (lang: string, style: string, options: Intl.DateTimeFormatOpt
   const key = `${lang}|${style}`
   const cached = dates.get(key)
   if (cached) return cached
-  const created = new Intl.DateTimeFormat(tagOf(lang), options)
+  // English is written as in Britain: the day before the month.
+  const created = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : tagOf(lang), options)
   dates.set(key, created)
   return created
 }
 
-/** An instant in the user's time zone. */
-export const formatTime = (atMs: number, lang: string) =>
-  dateFormat(lang, 'time', { dateStyle: 'short', timeStyle: 'medium' }).format(atMs)
+const instant = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium' })
+/** An instant in the user's time zone, in the one shape that no language reads in another order: `2026-11-21 22:55:00`. */
+export const formatTime = (atMs: number) => instant.format(atMs)
 export const formatDate = (atMs: number, lang: string) => dateFormat(lang, 'date', { dateStyle: 'medium' }).format(atMs)
 /** A platform day, which is one of UTC. */
 export const formatPlatformDay = (atMs: number, lang: string) => dateFormat(lang, 'platformDay', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(atMs)
@@ -95,9 +96,9 @@ export const instantOf = (text: string): number | null => {
 }
 
 /** A display time of the wire, in the user's time zone. */
-export const formatWireTime = (text: string, lang: string) => {
+export const formatWireTime = (text: string) => {
   const at = instantOf(text)
-  return at === null ? text : formatTime(at, lang)
+  return at === null ? text : formatTime(at)
 }
 
 const units = [

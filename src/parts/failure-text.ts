@@ -1,4 +1,5 @@
 import type { Failure, Params } from '#contract/wire/reply.ts'
+import { formatTime } from '#src/lib/format.ts'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -6,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 const tag = () => document.documentElement.lang || 'en'
 const decimal = /^-?\d+(\.\d+)?$/
 
-const shownTime = (atMs: number) => new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(atMs)
 /** Grouped digits; Intl formats the decimal text itself, so that no digit is lost. */
 const shownNumber = (text: string) => {
   const sign = text.startsWith('-') ? '-' : ''
@@ -17,7 +17,7 @@ const shownNumber = (text: string) => {
 const pointOf = () => new Intl.NumberFormat(tag()).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
 const shown = (name: string, value: unknown): string | number => {
-  if (name.endsWith('_ms') && typeof value === 'number') return shownTime(value)
+  if (name.endsWith('_ms') && typeof value === 'number') return formatTime(value)
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return ''
   return decimal.test(value) ? shownNumber(value) : value

@@ -13,7 +13,7 @@ export function useFormat() {
       cost: (text: string, most?: number) => formatCost(text, lang, most),
       compact: (text: string) => formatCompact(text, lang),
       change: (text: string) => formatChange(text, lang),
-      time: (text: string) => formatWireTime(text, lang),
+      time: (text: string) => formatWireTime(text),
     }),
     [lang],
   )

@@ -32,7 +32,7 @@ test('TRF-2 a share of the balance is transferred to the other account and is li
   await sheet.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Available 7,500 USDT')).toBeVisible()
   await page.getByRole('button', { name: 'Transfer records' }).click()
-  await expect(page.getByText('−2,500 USDT')).toBeVisible()
+  await expect(page.getByText('-2,500 USDT')).toBeVisible()
   await expect(page.getByText('+2,500 USDT')).toBeVisible()
 })
 

@@ -40,3 +40,15 @@ test('HOUSE-5 the rule bites', () => {
 test('HOUSE-6 no script and no style sheet stands in the page itself, so that the policy can forbid both', () => {
   expect(textOf('index.html')).not.toMatch(/<style|\son\w+=|<script(?![^>]*\bsrc=)/)
 })
+
+/** A minus, a dash for what is not known, or a sign of per cent in another shape than that of `lib/format`. */
+const oddSigns = (text: string) => [...text.matchAll(/['"`]−(?!['"`], )|['"`]–['"`]|\}\}\s%|[\d})]\s%(?!\s*[\w({])/gu)].map(([found]) => found)
+test('FORMAT-4 no code and no sentence writes numbers in a shape of its own', () => {
+  const inCode = code.flatMap((file) => oddSigns(codeOf(file)).map((found) => `${file}: ${found}`))
+  const inWords = filesIn('locales', /\.json$/).flatMap((file) => oddSigns(textOf(file)).map((found) => `${file}: ${found}`))
+  expect([...inCode, ...inWords]).toEqual([])
+})
+test('FORMAT-4 the rule bites', () => {
+  expect(['`−${x}`', "x === null ? '–' : x", '`${x} %`', '{{percent}} % left', 'from 0.1 %.'].filter((line) => oddSigns(line).length === 0)).toEqual([])
+  expect(['a – b', '`${x}%`', '(a) % b', 'at % 3 === 0', '100% of it'].flatMap(oddSigns)).toEqual([])
+})

@@ -16,6 +16,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   th: ['Cross', 'Post-only', 'Maker', 'Taker'],
   esp: [
     'Spot', 'Total', 'Total ({{coin}})', 'Plan', 'Top 10', 'Banner', 'Hosting', 'Liq.', 'Inspector', 'Post-only', 'Maker', 'Taker', 'Chat', 'Chats', 'Bot', 'Video', 'Videos', '{{count}} ms', '{{count}} min',
+    'Take profit', 'Stop loss', 'Take profit / stop loss',
   ],
 }
 /** Cities that Spanish spells as English does. */
@@ -51,7 +52,7 @@ const pledging: Readonly<Record<string, readonly [pledge: RegExp, collateral: Re
 const pledgeKeys = ['finance:products.pledge.name', 'finance:sources.pledge', 'mining:titles.pledge', 'mining:pledgeNow', 'assets:types.746', 'assets:types.747', 'assets:types.748']
 const collateralKeys = ['mining:titles.collateral', 'mining:collateral', 'mining:needCollateral', 'mining:lockedDone', 'assets:types.742', 'assets:types.743', 'refusals:collateral_short']
 test.each(languages)('LANG-13 %s has a word for a pledge and another one for collateral', (lang) => {
-  const words = wordsOf(lang)
+  const words = new Map([...wordsOf(lang)].map(([key, text]) => [key, text.replaceAll(/[\u2060\u200b]/g, '')]))
   const [pledge, collateral] = pledging[lang] ?? [/^$/, /^$/]
   const wrong = (keys: readonly string[], right: RegExp, other: RegExp) => keys.filter((key) => !right.test(words.get(key) ?? '') || other.test(words.get(key) ?? ''))
   expect([...wrong(pledgeKeys, pledge, collateral), ...wrong(collateralKeys, collateral, pledge)]).toEqual([])
@@ -63,4 +64,15 @@ test.each(languages)('NEWS-5 the rules of every product can be read in %s', (lan
   const rules = texts.filter(({ key }) => key.startsWith('rule-'))
   expect(rules.map(({ key }) => key)).toEqual(ruled.map((product) => `rule-${product}`))
   expect(rules.filter(({ title, content }) => title === '' || content.split('\n').length < 4)).toEqual([])
+})
+
+/**
+ * Words of the trade that no dictionary of a browser knows, so that a line would end inside of them. Between their letters stands a word
+ * joiner, around them a space of no width. Left as they are: titles, tabs and the menu, which are searched for and do not wrap, and what the venue says.
+ */
+const unbroken = ['สปอต', 'เอสโครว์', 'มาร์ก', 'สเตก', 'ชอร์ต', 'แชต', 'บอต', 'สตรีม', 'ไคลเอนต์', 'เลย์เอาต์', 'ที่อยู่', 'ขั้นต่ำ', 'ออเดอร์บุ๊ก', 'พาสคีย์']
+const mayBreak = (key: string, text: string) => !/^venue:|:(?:titles|tabs|menu)\./.test(key) && unbroken.some((word) => text.includes(word))
+test('LANG-14 in Thai no line ends inside a word of the trade', () => {
+  expect(mayBreak('lever:mark', 'ราคามาร์ก')).toBe(true)
+  expect([...wordsOf('th')].filter(([key, text]) => mayBreak(key, text))).toEqual([])
 })

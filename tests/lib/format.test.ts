@@ -1,5 +1,5 @@
 import { languages } from '#contract/wire/languages.ts'
-import { formatAge, formatAmount, formatChange, formatCompact, formatDate, formatFixed, formatMoney, instantOf, tagOf } from '#src/lib/format.ts'
+import { formatAge, formatAmount, formatChange, formatCompact, formatDate, formatFixed, formatFraction, formatMoney, formatTime, instantOf, tagOf } from '#src/lib/format.ts'
 import { expect, test } from 'vitest'
 
 test('FORMAT-1 every language has a tag that Intl knows', () => {
@@ -43,6 +43,17 @@ test('FORMAT-2 a change always bears its sign, and zero bears none', () => {
   expect(['+3.25', '3.25', '-1.08', '0', '+0.00', '-0.001'].map((change) => formatChange(change, 'en'))).toEqual(
     ['+3.25%', '+3.25%', '-1.08%', '0.00%', '0.00%', '0.00%'],
   )
+})
+
+test('FORMAT-2 a share is written like a change in every language: the sign of per cent stands at the number', () => {
+  expect(languages.map((lang) => formatFraction('0.0025', lang))).toEqual(languages.map((lang) => (lang === 'esp' ? '0,25%' : '0.25%')))
+  expect(formatChange('3.25', 'esp')).toBe('+3,25%')
+})
+
+test('FORMAT-3 an instant has one shape, whatever the language; a day in English is written as in Britain', () => {
+  expect(formatTime(Date.parse('2026-11-21T22:55:00'))).toBe('2026-11-21 22:55:00')
+  expect(formatTime(Date.parse('2026-01-02T00:04:05'))).toBe('2026-01-02 00:04:05')
+  expect(formatDate(Date.UTC(2026, 10, 25, 12), 'en')).toBe('25 Nov 2026')
 })
 
 test('FORMAT-3 Thai years are those of the common era', () => {

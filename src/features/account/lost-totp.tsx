@@ -12,7 +12,7 @@ import styles from './account.module.css'
 
 /** Says that somebody asked to remove the authenticator app, and cancels it. Nothing while nobody has asked. */
 export function LostTotp() {
-  const { t, i18n } = useTranslation('account')
+  const { t } = useTranslation('account')
   const { request } = useServices()
   const failureText = useFailureText()
   const { value, refresh } = useRead('totpRemoval', (signal) => request.read(recovery.totpRemoval, {}, { signal }))
@@ -28,7 +28,7 @@ export function LostTotp() {
   return (
     <>
       <Banner kind="warning" icon="warning">
-        {t('lostTotp.text', { time: formatTime(removal.asked_ms, i18n.language), where: from === '' ? '' : ` (${from})`, from: formatTime(removal.from_ms, i18n.language) })} {t('lostTotp.advice')}
+        {t('lostTotp.text', { time: formatTime(removal.asked_ms), where: from === '' ? '' : ` (${from})`, from: formatTime(removal.from_ms) })} {t('lostTotp.advice')}
       </Banner>
       {failure !== null && <p role="alert" className={styles.wrong}>{failureText(failure)}</p>}
       <div className={styles.logout}>

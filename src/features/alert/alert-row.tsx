@@ -27,7 +27,7 @@ export function AlertRow({ alert, onGone }: { readonly alert: Alert; readonly on
         <span>{text}</span>
         <small className={styles.note}>
           {t(`modes.${mode}`)}
-          {fired_ms !== null && ` · ${t('fired', { time: formatTime(fired_ms, i18n.language) })}`}
+          {fired_ms !== null && ` · ${t('fired', { time: formatTime(fired_ms) })}`}
         </small>
         {failure !== null && !isGone && <small role="alert">{failureText(failure)}</small>}
       </Link>

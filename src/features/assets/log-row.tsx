@@ -37,7 +37,7 @@ export function LogRow({ log: { type, value, currency_name, account, after, crea
       </span>
       <span className={styles.much}>
         <span className={styles.value} data-trend={isHidden ? 'flat' : trendOf(signed)}>
-          {isHidden ? <Amount text="0" scale={0} /> : `${isOut ? '−' : '+'}${shown.amount(isOut ? value.slice(1) : value)}`} {currency_name}
+          {isHidden ? <Amount text="0" scale={0} /> : `${isOut ? '-' : '+'}${shown.amount(isOut ? value.slice(1) : value)}`} {currency_name}
         </span>
         <small>
           <span className={styles.after}>{t('balanceAfter')}</span> <Amount text={after} scale={decimalsFor(after)} />

@@ -44,12 +44,12 @@ const lengthOf = (text: string) => [...text].length
 /** Where a message is written. What was begun stays with its chat over a reload, and is sent to no other. */
 export function Composer(props: Props) {
   const { chat, group } = props
-  const { t, i18n } = useTranslation('chat')
+  const { t } = useTranslation('chat')
   const drafts = useDrafts()
   const { serverNow } = useServices()
   const isMuted = !useIsPast(group.mutedUntilMs, serverNow)
   if (drafts === null) return null
-  const why = mayWrite(group, serverNow()) ? null : isMuted ? t('mutedUntil', { time: formatTime(group.mutedUntilMs ?? 0, i18n.language) }) : t(group.chatGroupType === 'group' ? 'allMuted' : 'notFriends')
+  const why = mayWrite(group, serverNow()) ? null : isMuted ? t('mutedUntil', { time: formatTime(group.mutedUntilMs ?? 0) }) : t(group.chatGroupType === 'group' ? 'allMuted' : 'notFriends')
   if (why !== null) return <p className={styles.silent} role="status">{why}</p>
   return <Writing key={chat} {...props} />
 }

@@ -16,18 +16,18 @@ import { useWords } from './words.ts'
 
 /** Messages as they were when they were shared. */
 export function SharedView({ shareId, hasLink = false }: { readonly shareId: string; readonly hasLink?: boolean }) {
-  const { t, i18n } = useTranslation('chat')
+  const { t } = useTranslation('chat')
   const { request } = useServices()
   const words = useWords()
   const shared = useRead(`shared|${shareId}`, (signal) => request.read(chatMessages.shared, { shareID: shareId }, { signal }))
   if (shared.value === null) return shared.failure === null ? <Skeleton lines={5} height={56} /> : <ReadFailed failure={shared.failure} onRetry={() => void shared.refresh()} />
   const { title, createUserName, createTime, expireMs, records } = shared.value
-  const timeOf = (text: string) => formatTime(instantOf(text) ?? 0, i18n.language)
+  const timeOf = (text: string) => formatTime(instantOf(text) ?? 0)
   const link = outward(`/#${chatPaths.shareOf(shareId)}`)
   return (
     <div className={styles.shared}>
       <h2>{title}</h2>
-      <p className={styles.hint}>{t('sharedBy', { who: createUserName, time: timeOf(createTime), until: formatTime(expireMs, i18n.language) })}</p>
+      <p className={styles.hint}>{t('sharedBy', { who: createUserName, time: timeOf(createTime), until: formatTime(expireMs) })}</p>
       {hasLink && <p className={styles.shareLink}><span>{link}</span><CopyButton text={link} label={t('shareLink')} isIcon /></p>}
       <ul>
         {records.map((each, at) => {

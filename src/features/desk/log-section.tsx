@@ -55,7 +55,7 @@ export function LogLine({ line, isWhole = false }: { readonly line: DeskLog; rea
     if (['from_ms', 'to_ms'].includes(name) && value !== '') return shown.time(Number(value))
     if (name === 'halted') return t(value === 'true' ? 'marketStates.halted' : 'marketStates.open')
     if (['account', 'trade', 'withdraw'].includes(name)) return Number(value) === 0 ? t('off') : shown.time(Number(value))
-    return value === '' ? '–' : value
+    return value === '' ? '—' : value
   }
   return (
     <div className={styles.log}>

@@ -11,7 +11,7 @@ export function useShown() {
   return useMemo(() => {
     const regions = new Intl.DisplayNames([tagOf(lang)], { type: 'region' })
     return {
-      time: (atMs: number) => formatTime(atMs, lang),
+      time: (atMs: number) => formatTime(atMs),
       date: (atMs: number) => formatDate(atMs, lang),
       age: (ageMs: number) => formatAge(ageMs, lang),
       money: (text: string, unit: string) => formatMoney(text, unit, lang),

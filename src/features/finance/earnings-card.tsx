@@ -31,7 +31,7 @@ export function EarningsCard({ summary, isLink = true }: { readonly summary: Ear
         </span>
         <span>
           <small>{t('nextPayment')}</small>
-          <b>{next === undefined ? '–' : t('atMidnight', { day: day(next.at_ms) })}</b>
+          <b>{next === undefined ? '—' : t('atMidnight', { day: day(next.at_ms) })}</b>
         </span>
       </span>
     </>

@@ -84,7 +84,7 @@ export function HostingForm({ product, onDone }: Props) {
       <AmountField
         label={t('amount')} name="amount" value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')} scale={scale} unit={coin}
         onMax={() => form.set('amount', most)} error={fault('amount')} hint={t('atLeast', { amount: money(save_min, coin) })}
-        aside={<Balance>{t('spotAccount', { amount: free === null ? '–' : money(free, coin) })}</Balance>}
+        aside={<Balance>{t('spotAccount', { amount: free === null ? '—' : money(free, coin) })}</Balance>}
       />
       <section className={styles.card}>
         <h2>{t('ifYouStay')}</h2>
@@ -138,7 +138,7 @@ function Leaving({ product, units: typed, daily: typedDaily, rule }: LeavingProp
   const units = typed > 0n ? typed : parseDec(product.save_min)
   const daily = typed > 0n ? typedDaily : dailyInterest(units, parseDec(product.day_rate), product.decimal_scale)
   const days = [...new Set([2, Math.round(product.day / 2), product.day - 1])]
-  const signed = (value: bigint) => `${value < 0n ? '−' : '+'}${money(formatDec(value < 0n ? -value : value), '').trim()}`
+  const signed = (value: bigint) => `${value < 0n ? '-' : '+'}${money(formatDec(value < 0n ? -value : value), '').trim()}`
   return (
     <section className={styles.card}>
       <h2>{t('leavingCosts')}</h2>
@@ -199,8 +199,8 @@ function Accounts({ product, free, units }: { readonly product: HostingProduct; 
           </tr>
           <tr>
             <th scope="row">{t('inHosting')}</th>
-            <td>{value === null ? '–' : show(hosted)}</td>
-            <td><b>{value === null ? '–' : show(hosted + units)}</b></td>
+            <td>{value === null ? '—' : show(hosted)}</td>
+            <td><b>{value === null ? '—' : show(hosted + units)}</b></td>
           </tr>
         </tbody>
       </table>

@@ -30,11 +30,11 @@ export function RedeemSheet({ first, onClose }: { readonly first: HostingOrder; 
       onClose={onClose}
       rows={[
         { name: t('amount'), value: money(order.amount, coin) },
-        { name: t('penalty'), value: `−${money(order.cancel_fee, coin)}` },
+        { name: t('penalty'), value: `-${money(order.cancel_fee, coin)}` },
         { name: t('howCharged'), value: t(`rule.${order.penalty_rule}.now`, { rate: rate(order.penalty_ratio), count: order.remain_day }) },
         { name: t('youGet'), value: money(back, coin), isStrong: true },
         { name: t('keepInterest'), value: gain(order.earned, coin) },
-        { name: t('resultInAll'), value: `${result < 0n ? '−' : '+'}${money(formatDec(result < 0n ? -result : result), coin)}` },
+        { name: t('resultInAll'), value: `${result < 0n ? '-' : '+'}${money(formatDec(result < 0n ? -result : result), coin)}` },
         { name: t('givenUp'), value: money(formatDec(parseDec(order.total_interest) - parseDec(order.earned)), coin) },
       ]}
       hold={isOver ? t('alreadyOver') : null}

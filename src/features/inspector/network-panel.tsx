@@ -8,7 +8,7 @@ import styles from './inspector.module.css'
 const sliders = [
   { name: 'delayMs', max: 5000, step: 50 }, { name: 'jitterMs', max: 2000, step: 50 }, { name: 'loss', max: 0.5, step: 0.01 }, { name: 'twice', max: 0.5, step: 0.01 }, { name: 'reorder', max: 0.5, step: 0.01 },
 ] as const satisfies readonly { readonly name: keyof LineFaults; readonly max: number; readonly step: number }[]
-const shownAs = (name: string, value: number) => (name.endsWith('Ms') ? `${value} ms` : `${Math.round(value * 100)} %`)
+const shownAs = (name: string, value: number) => (name.endsWith('Ms') ? `${value} ms` : `${Math.round(value * 100)}%`)
 
 const tenMinutes = 600_000
 const nap = 10_000

@@ -69,7 +69,7 @@ export function ClockLine({ inspection }: { readonly inspection: Inspection }) {
   const offset = Math.round(middle - Date.now())
   return (
     <span className={styles.clock}>
-      {t('clock')} <b>{new Date(middle).toISOString().slice(11, 19)}</b> {`${offset >= 0 ? '+' : '−'}${Math.abs(offset)} ms ± ${Math.ceil(errorMs)}`}
+      {t('clock')} <b>{new Date(middle).toISOString().slice(11, 19)}</b> {`${offset >= 0 ? '+' : '-'}${Math.abs(offset)} ms ± ${Math.ceil(errorMs)}`}
     </span>
   )
 }

@@ -26,12 +26,12 @@ export function MyOrders({ product }: { readonly product?: number }) {
 }
 
 function OrderRow({ order }: { readonly order: LaunchOrder }) {
-  const { t, i18n } = useTranslation('launch')
+  const { t } = useTranslation('launch')
   const shown = useFormat()
   const stage = launchStageOf(order)
   const note =
     stage === 'rejected' ? (order.reject_reason ?? t('returned'))
-    : stage === 'redemption' && order.unlock_ms !== null ? t('unlocksAt', { time: formatTime(order.unlock_ms, i18n.language) })
+    : stage === 'redemption' && order.unlock_ms !== null ? t('unlocksAt', { time: formatTime(order.unlock_ms) })
     : stage === 'subscribing' ? t('launchesAt', { time: shown.time(order.online_time) })
     : null
   return (

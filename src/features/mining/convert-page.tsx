@@ -70,7 +70,7 @@ function ConvertForm({ mining, onDone }: { readonly mining: Mining; readonly onD
     if (state === 'lapsed' && !isReviewing) renew()
   }, [state, isReviewing, renew])
   const submit = useSubmit(miningCalls.convert, { onDone: () => { form.drop(); onDone() } })
-  const money = (text: string | undefined) => (text === undefined ? '–' : `${shown.amount(text)} ${baseCoin.name}`)
+  const money = (text: string | undefined) => (text === undefined ? '—' : `${shown.amount(text)} ${baseCoin.name}`)
   const fault = form.faultOf('amount')
   const rows = [
     { name: t('give'), value: `${shown.amount(amount === '' ? '0' : amount)} ${coin}` }, { name: t('rate'), value: money(quote?.price ?? mining.convert_rate) }, { name: t('fee'), value: money(quote?.fee) },

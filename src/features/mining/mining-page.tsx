@@ -136,7 +136,7 @@ function MyMachines({ coin }: { readonly coin: string }) {
 }
 
 function MachineRow({ machine, coin }: { readonly machine: MyMachine; readonly coin: string }) {
-  const { t, i18n } = useTranslation('mining')
+  const { t } = useTranslation('mining')
   const shown = useFormat()
   return (
     <div className={styles.row}>
@@ -144,7 +144,7 @@ function MachineRow({ machine, coin }: { readonly machine: MyMachine; readonly c
       <span>
         <b>{machine.name}</b>
         <small>{t('perDay', { amount: shown.amount(machine.daily_reward), coin })}</small>
-        <small>{t('ends', { time: formatTime(machine.end_ms, i18n.language) })}</small>
+        <small>{t('ends', { time: formatTime(machine.end_ms) })}</small>
       </span>
       <span className={styles.end} data-status={machine.status}>
         {machine.status === 'running' ? t('daysLeft', { count: machine.remain_day }) : t('ended')}

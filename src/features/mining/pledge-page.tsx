@@ -104,7 +104,7 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
       <Facts
         facts={[
           { name: t('bounds'), value: `${shown.amount(pool.min_amount)} – ${shown.amount(pool.max_amount)} ${pool.currency_name}` },
-          { name: t('poolLeft'), value: pool.left === null ? '–' : `${shown.amount(pool.left)} ${pool.currency_name}` },
+          { name: t('poolLeft'), value: pool.left === null ? '—' : `${shown.amount(pool.left)} ${pool.currency_name}` },
         ]}
       />
       <Button isWide disabled={pool.status !== 'open'} onClick={() => setIsOpen(true)}>

@@ -62,7 +62,7 @@ function PledgeRow({ pledge }: { readonly pledge: Pledge }) {
         <small>
           {pledge.name} · {formatFraction(pledge.day_rate, i18n.language)} {t('aDay')}
         </small>
-        <small>{t(isRunning ? 'returns' : 'returned', { time: formatTime(pledge.end_ms, i18n.language) })}</small>
+        <small>{t(isRunning ? 'returns' : 'returned', { time: formatTime(pledge.end_ms) })}</small>
       </span>
       <span className={styles.end} data-status={isRunning ? 'running' : 'ended'}>
         {isRunning ? t('daysLeft', { count: pledge.remain_day }) : t('ended')}

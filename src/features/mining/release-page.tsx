@@ -18,7 +18,7 @@ const ofMachine = ({ id, name, threshold, end_ms }: MyMachine): Release => ({ id
 
 /** What is released when: pledged coins at the end of their term, and collateral when the machine that needs it ends. */
 export function ReleasePage() {
-  const { t, i18n } = useTranslation('mining')
+  const { t } = useTranslation('mining')
   const { request } = useServices()
   const shown = useFormat()
   const read = useRead<readonly Release[]>('releases', async (signal) => {
@@ -47,7 +47,7 @@ export function ReleasePage() {
                       </b>
                       <small>{t(`releases.${row.what}`, { name: row.name })}</small>
                     </span>
-                    <span>{formatTime(row.at, i18n.language)}</span>
+                    <span>{formatTime(row.at)}</span>
                   </li>
                 ))}
               </ul>

@@ -45,7 +45,7 @@ export function SeatsPage() {
 }
 
 function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: () => void }) {
-  const { t, i18n } = useTranslation('mining')
+  const { t } = useTranslation('mining')
   const shown = useFormat()
   const [isBuying, setIsBuying] = useState(false)
   return (
@@ -68,7 +68,7 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
           {seat.mine.map((own) => (
             <li key={own.id}>
               <span>{t('usedOf', { used: own.used, all: own.places })}</span>
-              <span>{t('ends', { time: formatTime(own.end_ms, i18n.language) })}</span>
+              <span>{t('ends', { time: formatTime(own.end_ms) })}</span>
             </li>
           ))}
         </ul>

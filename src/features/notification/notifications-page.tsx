@@ -85,7 +85,7 @@ function Row({ notification, isNew }: { readonly notification: Notification; rea
           {t(key, params)}
         </span>
         <small className={styles.time}>
-          {t(`kinds.${kind}`)} · <time dateTime={new Date(at_ms).toISOString()}>{formatTime(at_ms, i18n.language)}</time>
+          {t(`kinds.${kind}`)} · <time dateTime={new Date(at_ms).toISOString()}>{formatTime(at_ms)}</time>
         </small>
       </span>
       {isNew && <span className={styles.dot} aria-hidden="true" />}

@@ -77,7 +77,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
             >
               <span className={styles.two}>
                 <span>{t(`types.${type}`)}</span>{' '}
-                <small>{notNow ?? `${formatAmount(ratioOf(period, type), i18n.language)} %`}</small>
+                <small>{notNow ?? `${formatAmount(ratioOf(period, type), i18n.language)}%`}</small>
               </span>
             </Button>
           ))}

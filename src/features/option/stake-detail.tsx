@@ -59,11 +59,11 @@ function OrderRows({ order }: { readonly order: OptionOrder }) {
     [t('round'), t('roundNo', { no: order.round_no })],
     [t('amount'), money(order.number)],
     [t('fee'), money(order.fee)],
-    [t('yield'), `${formatAmount(order.profit_ratio, lang)} %`],
+    [t('yield'), `${formatAmount(order.profit_ratio, lang)}%`],
     [t('entry'), priceText(order.open_price, lang)],
     [t('delivery'), priceText(order.end_price, lang)],
-    [t('boughtAt'), formatWireTime(order.created_at, lang)],
-    [t('dueAt'), formatWireTime(order.handled_at, lang)],
+    [t('boughtAt'), formatWireTime(order.created_at)],
+    [t('dueAt'), formatWireTime(order.handled_at)],
     [t('state'), t(`states.${endOf(order)}`)],
     ...(order.void_reason === null ? [] : [[t('reason'), t(`voids.${order.void_reason}`)] as const]),
     ...(order.status === 'closed' ? [[t('profit'), profitText(order, lang)] as const] : []),
@@ -77,7 +77,7 @@ function ReceiptView({ order, receipt }: { readonly order: OptionOrder; readonly
   const { t, i18n } = useTranslation('option')
   const [checked, setChecked] = useState<Checked | null>(null)
   const lang = i18n.language
-  const at = (fixing: typeof receipt.entry) => (fixing === null ? '—' : `${formatFixed(fixing.price, receipt.scale, lang)} · ${formatTime(fixing.at_ms, lang)}`)
+  const at = (fixing: typeof receipt.entry) => (fixing === null ? '—' : `${formatFixed(fixing.price, receipt.scale, lang)} · ${formatTime(fixing.at_ms)}`)
   const check = async () => {
     const result = recompute(order)
     if (result !== null) setChecked({ result, digest: await digestOf(receiptText(receipt)) })
@@ -92,7 +92,7 @@ function ReceiptView({ order, receipt }: { readonly order: OptionOrder; readonly
           [t('entryTick'), at(receipt.entry)],
           [t('deliveryTick'), at(receipt.delivery)],
           [t('source'), receipt.source],
-          [t('coverage'), `${formatAmount(receipt.coverage, lang)} %`],
+          [t('coverage'), `${formatAmount(receipt.coverage, lang)}%`],
           [t('rule'), receipt.rule],
           [t('outcome'), t(`outcomes.${receipt.outcome}`)],
           [t('payout'), formatMoney(receipt.payout, order.currency_name, lang)],
@@ -123,7 +123,7 @@ function Ticks({ title, rows, scale }: { readonly title: string; readonly rows: 
             {rows.map(([ms, price, tick]) => (
               // One tick may be the value of two seconds.
               <tr key={`${ms} ${tick}`}>
-                <td>{formatTime(ms, i18n.language)}</td>
+                <td>{formatTime(ms)}</td>
                 <td>{tick}</td>
                 <td>{formatFixed(price, scale, i18n.language)}</td>
               </tr>

@@ -103,7 +103,7 @@ function Expected({ state }: { readonly state: StakeState }) {
           {types.map((each) => (
             <tr key={each} data-chosen={each === type || undefined}>
               <th scope="row">{t(`types.${each}`)}</th>
-              <td>{period === null ? missing : `${formatAmount(ratioOf(period, each), i18n.language)} %`}</td>
+              <td>{period === null ? missing : `${formatAmount(ratioOf(period, each), i18n.language)}%`}</td>
               <td>{units(state.sumsFor(each)?.back)}</td>
             </tr>
           ))}

@@ -23,7 +23,7 @@ export function StakeReview({ pair, state, view, quote }: Props) {
     { name: t('round'), value: seen === null ? '—' : `${t('roundNo', { no: seen.no })}${view.left === null || hold === 'closed' ? '' : ` · ${t('leftShort', { count: view.left })}`}` },
     { name: t('amount'), value: money(number), isStrong: true },
     { name: t('fee'), value: units(sums?.fee) },
-    { name: t('yield'), value: seen === null ? '—' : `${formatAmount(seen.ratio, i18n.language)} %` },
+    { name: t('yield'), value: seen === null ? '—' : `${formatAmount(seen.ratio, i18n.language)}%` },
     { name: t('ifRight'), value: units(sums?.back), isStrong: true },
     ...(type === 'even' ? [] : [{ name: t('ifSame'), value: t('drawText') }]),
     { name: t('ifWrong'), value: t('lossText') },

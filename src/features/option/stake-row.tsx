@@ -67,11 +67,11 @@ export function StakeRow({ order, state, left = null, onOpen }: Props) {
         </span>
         <span>
           <small className={table.name}>{t(order.status === 'closed' ? 'delivery' : 'yield')}</small>
-          {order.status === 'closed' ? price(order.end_price) : `${formatAmount(order.profit_ratio, lang)} %`}
+          {order.status === 'closed' ? price(order.end_price) : `${formatAmount(order.profit_ratio, lang)}%`}
         </span>
       </span>
       <span className={classes(table.parts, styles.foot)}>
-        <time>{formatWireTime(order.created_at, lang)}</time>
+        <time>{formatWireTime(order.created_at)}</time>
         <span>{t(`states.${state ?? end}`)}</span>
       </span>
     </button>

@@ -37,7 +37,7 @@ export function StakeStats() {
   const stats = statsOf(ended.value)
   const coin = ended.value[0]?.currency_name ?? ''
   const money = (text: string) => `${formatAmount(text, i18n.language)} ${coin}`
-  const share = (text: string | null) => (text === null ? '—' : `${formatAmount(text, i18n.language)} %`)
+  const share = (text: string | null) => (text === null ? '—' : `${formatAmount(text, i18n.language)}%`)
   const rows: readonly (readonly [string, string])[] = [
     [t('stats.counted'), String(stats.count)],
     [t('stats.won'), String(stats.won)],

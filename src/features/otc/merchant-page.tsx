@@ -67,7 +67,7 @@ function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly
       ...more,
       { label: t('since'), value: merchant.since_time === null ? '—' : time(merchant.since_time) },
       { label: t('ordersDone'), value: amount(String(merchant.done_count)) }, { label: t('ordersDone30'), value: amount(String(merchant.done_30d)) },
-      { label: t('finishRate'), value: `${amount(merchant.finish_rate, 1)} %` },
+      { label: t('finishRate'), value: `${amount(merchant.finish_rate, 1)}%` },
       ...(merchant.rating_good === null ? [] : [{ label: t('rate.received'), value: t('rate.share', { rate: amount(merchant.rating_good, 0), count: merchant.rating_count }) }]),
       { label: t('avgPay'), value: pace(merchant.avg_pay_s) }, { label: t('avgRelease'), value: pace(merchant.avg_release_s) },
     ]} />

@@ -103,7 +103,7 @@ function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
           error={isOver ? t('refusals:amount_above_max', { max: coin(order.number, order.currency_name) }) : null} onMax={() => change({ toBuyer: order.number })}
         />
         <div className={styles.actions}>
-          {shares.map((percent) => <Button key={percent} size="s" kind="quiet" onClick={() => change({ toBuyer: portion(percent) })}>{`${percent} %`}</Button>)}
+          {shares.map((percent) => <Button key={percent} size="s" kind="quiet" onClick={() => change({ toBuyer: portion(percent) })}>{`${percent}%`}</Button>)}
         </div>
         {part !== null && !isOver && (
           <Facts facts={[

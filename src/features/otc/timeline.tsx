@@ -22,14 +22,14 @@ const linesOf = (order: OtcOrder): Line[] => {
 
 /** What happened, in order, as both parties can read it. */
 export function Timeline({ order }: { readonly order: OtcOrder }) {
-  const { t, i18n } = useTranslation('otc')
+  const { t } = useTranslation('otc')
   return (
     <section className={styles.box} aria-label={t('timeline.title')}>
       <h3>{t('timeline.title')}</h3>
       <ol className={styles.timeline}>
         {linesOf(order).map(({ atMs, word, text, urls = [] }, at) => (
           <li key={`${at}|${word}`}>
-            <b>{t(`timeline.${word}`)}</b> <time dateTime={new Date(atMs).toISOString()}>{formatTime(atMs, i18n.language)}</time>
+            <b>{t(`timeline.${word}`)}</b> <time dateTime={new Date(atMs).toISOString()}>{formatTime(atMs)}</time>
             {text !== undefined && <p>{text}</p>}
             {urls.length > 0 && <Vouchers title={t('evidence')} urls={urls} />}
           </li>

@@ -79,7 +79,7 @@ function Earned({ summary }: { readonly summary: InviteSummary }) {
         {rates.map((rate, at) => (
           <div key={`${at + 1}`}>
             <dt>{t('level', { level: at + 1 })}</dt>
-            <dd>{shown.amount(rate)} %</dd>
+            <dd>{shown.amount(rate)}%</dd>
           </div>
         ))}
       </dl>

@@ -17,7 +17,7 @@ type Props = { readonly account: Form<AccountTexts & { password: string }>; read
 
 /** Asks the desk to take a lost authenticator app off the account whose password was right. */
 export function LostAuthenticator({ account, onBack }: Props) {
-  const { t, i18n } = useTranslation('session')
+  const { t } = useTranslation('session')
   const form = useForm({
     draft: 'lost-authenticator',
     first: { reason: '', code: '' },
@@ -30,7 +30,7 @@ export function LostAuthenticator({ account, onBack }: Props) {
   if (value !== null)
     return (
       <div className={styles.form}>
-        <Banner icon="check">{t('lost.done', { time: formatTime(value.from_ms, i18n.language) })}</Banner>
+        <Banner icon="check">{t('lost.done', { time: formatTime(value.from_ms) })}</Banner>
         <Button kind="text" onClick={onBack}>
           {t('lost.back')}
         </Button>

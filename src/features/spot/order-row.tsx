@@ -52,7 +52,7 @@ export function OrderRow({ order, action, place }: { readonly order: SpotOrder; 
         <span className={styles.kind}>
           {order.symbol} · {t(`kinds.${order.kind}`)}
         </span>
-        <time>{formatWireTime(order.created_at, i18n.language)}</time>
+        <time>{formatWireTime(order.created_at)}</time>
         <span className={styles.status}>{t(statusKey(order))}</span>
       </header>
       <RowCells isInline cells={cells} />

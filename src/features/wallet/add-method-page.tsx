@@ -103,7 +103,7 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
       {card.isMoved && !isElsewhere && (
         <Banner kind="warning" icon="history">
           <b>{t('methods.moved')}</b>
-          {other !== null && differing.map((name) => <p key={name}>{`${t(`methods.fields.${name}`)}: ${other[name] === '' ? '–' : other[name]}`}</p>)}
+          {other !== null && differing.map((name) => <p key={name}>{`${t(`methods.fields.${name}`)}: ${other[name] === '' ? '—' : other[name]}`}</p>)}
           {other !== null && (
             <span className={styles.pair}>
               <Button size="s" kind="quiet" onClick={card.resume}>{t('methods.keepMine')}</Button>

@@ -15,7 +15,7 @@ type Props = { readonly book: readonly Address[]; readonly value: string; readon
 
 /** The addresses of the book: the chosen one in full, the others short; one that cannot be used yet says from when. */
 export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Props) {
-  const { t, i18n } = useTranslation('wallet')
+  const { t } = useTranslation('wallet')
   const [isWhole, setIsWhole] = useState(false)
   const note = useId()
   const at = book.findIndex(({ id }) => String(id) === value)
@@ -41,7 +41,7 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
               {isChosen ? <AddressGroups address={address} /> : notes !== null && <small>{shortOf(address)}</small>}
               {usable_ms > nowMs && nowMs > 0 && (
                 <small className={styles.wait}>
-                  <Icon name="clock" size={14} /> {t('address.held', { at: formatTime(usable_ms, i18n.language) })}
+                  <Icon name="clock" size={14} /> {t('address.held', { at: formatTime(usable_ms) })}
                 </small>
               )}
             </button>

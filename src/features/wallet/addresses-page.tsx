@@ -95,7 +95,7 @@ function Leaving({ row, onEnd }: { readonly row: Address; readonly onEnd: (isGon
 }
 
 function Row({ row, isLeaving, onRemove }: { readonly row: Address; readonly isLeaving: boolean; readonly onRemove: () => void }) {
-  const { t, i18n } = useTranslation('wallet')
+  const { t } = useTranslation('wallet')
   const { serverNow } = useServices()
   const isHeld = row.usable_ms > Math.max(serverNow(), row.server_now_ms)
   return (
@@ -105,7 +105,7 @@ function Row({ row, isLeaving, onRemove }: { readonly row: Address; readonly isL
         {row.notes ?? row.netType}
         <small>{row.netType}</small>
         <AddressGroups address={row.address} />
-        {isHeld && <small data-status="processing" className={styles.status}>{t('address.held', { at: formatTime(row.usable_ms, i18n.language) })}</small>}
+        {isHeld && <small data-status="processing" className={styles.status}>{t('address.held', { at: formatTime(row.usable_ms) })}</small>}
       </span>
       <span>
         <CopyButton isIcon text={row.address} label={t('deposit.copy')} />

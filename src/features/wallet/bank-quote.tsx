@@ -33,7 +33,7 @@ export function QuotedResult({ quoted: { quote, former }, unit }: ResultProps) {
     <>
       {isOther && <s className={styles.former} aria-label={t('quoteBefore', { amount: `${shown.amount(former.result)} ${unit}` })}>{`${shown.amount(former.result)} ${unit}`}</s>}
       {isOther && ' '}
-      {quote === null ? !isOther && '–' : `${shown.amount(quote.result)} ${unit}`}
+      {quote === null ? !isOther && '—' : `${shown.amount(quote.result)} ${unit}`}
     </>
   )
 }

@@ -76,7 +76,7 @@ function BankForm() {
   const quoted = useBankQuote({ kind: 'bank_in', fiat, amount: amount === '0' ? '' : amount })
   const review = useMoneyForm(deposit.chargeBank, form, { payee, quote: quoted.state })
   const { quote } = quoted
-  const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
+  const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : `${shown.amount(text)} ${unit}`)
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.depositBank')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>
       <LockBanner stops="change" />
@@ -84,7 +84,7 @@ function BankForm() {
       <MoneyField form={form} name="amount" label={t('bank.paid')} unit={fiat} scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2} />
       <Sums
         lines={[
-          { name: t('bank.price'), value: quote === null ? '–' : `1 ${baseCoin.name} = ${shown.amount(quote.price)} ${fiat}` },
+          { name: t('bank.price'), value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.amount(quote.price)} ${fiat}` },
           { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={baseCoin.name} />, isStrong: true },
         ]}

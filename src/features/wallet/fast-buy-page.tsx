@@ -67,7 +67,7 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
   const quoted = useBankQuote({ kind: 'remittance', fiat, amount: amountFault(amount, bounds) === null ? amount : '', account: id })
   const review = useMoneyForm(deposit.remit, form, { quote: quoted.state })
   const { quote } = quoted
-  const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
+  const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : `${shown.amount(text)} ${unit}`)
   const regions = new Intl.DisplayNames([document.documentElement.lang || i18n.language], { type: 'region' })
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.depositFast')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>

@@ -82,8 +82,8 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
     form.set('right', left)
     form.set('amount', '')
   }
-  const money = (text: string | undefined, name: string | undefined) => (text === undefined ? '–' : `${shown.amount(text)} ${name ?? ''}`)
-  const rate = pair === undefined ? '–' : `1 ${from?.name} ≈ ${shown.amount(pair.rate)} ${to?.name}`
+  const money = (text: string | undefined, name: string | undefined) => (text === undefined ? '—' : `${shown.amount(text)} ${name ?? ''}`)
+  const rate = pair === undefined ? '—' : `1 ${from?.name} ≈ ${shown.amount(pair.rate)} ${to?.name}`
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.flash')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>
       <LockBanner stops="trade" />
@@ -108,7 +108,7 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
           { name: t('flash.market'), value: rate },
           { name: t('fee'), value: quote === null ? formatFraction(pair?.fee_rate ?? '0', i18n.language) : money(quote.fee, to?.name) },
           { name: t('receive'), value: money(quote?.result, to?.name), isStrong: true },
-          { name: t('flash.bounds'), value: pair === undefined ? '–' : `${shown.amount(pair.min)} – ${shown.amount(pair.max)} ${from?.name}` },
+          { name: t('flash.bounds'), value: pair === undefined ? '—' : `${shown.amount(pair.min)} – ${shown.amount(pair.max)} ${from?.name}` },
         ]}
       />
       <QuoteBar quoted={quoted} />

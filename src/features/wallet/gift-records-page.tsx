@@ -74,7 +74,7 @@ function Gift({ row: { direction, peer, number, currency_name, fee, remark, crea
         </small>
       </span>
       <span className={styles.status} data-status={isIn ? 'passed' : 'none'}>
-        {isIn ? '+' : '−'}
+        {isIn ? '+' : '-'}
         {shown.amount(number)} {currency_name}
         {!isIn && fee !== '0' && <small>{`${t('fee')} ${shown.amount(fee)}`}</small>}
       </span>

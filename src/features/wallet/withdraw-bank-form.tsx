@@ -51,7 +51,7 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
   const missing = useMissing({ hasAddress: true })
   const review = useMoneyForm(withdraw.submitBank, form, { kyc, payee, needsPin: true, quote: quoted.state, missing, onDone })
   const { quote } = quoted
-  const money = (text: string | undefined, unit: string) => (text === undefined ? '–' : `${shown.amount(text)} ${unit}`)
+  const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : `${shown.amount(text)} ${unit}`)
   const to = `${t(`ui:payee.ways.${way}`)} ${methodLine(methods, way)}`
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdrawBank')} onSubmit={form.submit(() => kyc.pass(() => orRenew(quoted, () => passGates(missing, review.open))))}>
@@ -70,7 +70,7 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
       <FactorField form={form} name="code" factor={factor} />
       <Sums
         lines={[
-          { name: t('bank.price'), value: quote === null ? '–' : `1 ${baseCoin.name} = ${shown.amount(quote.price)} ${fiat}` },
+          { name: t('bank.price'), value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.amount(quote.price)} ${fiat}` },
           { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={fiat} />, isStrong: true },
         ]}

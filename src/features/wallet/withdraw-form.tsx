@@ -29,7 +29,7 @@ type Props = { readonly coin: OwnCoin; readonly info: WithdrawInfo; readonly boo
 
 /** To which address, how much; fee and receipt stand below before anything is asked. */
 export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
-  const { t, i18n } = useTranslation(['wallet', 'refusals'])
+  const { t } = useTranslation(['wallet', 'refusals'])
   const shown = useFormat()
   const { serverNow } = useServices()
   const factor = useFactor(useConfig(({ setting }) => setting?.withdraw_code === true))
@@ -55,7 +55,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
   const missing = useMissing({ hasAddress: book.length > 0 })
   const review = useMoneyForm(withdraw.submit, form, { kyc, needsPin: true, missing, onDone: () => void onDone() })
   const money = (text: string) => `${shown.amount(text)} ${coin.name}`
-  const feeText = network === undefined ? '–' : money(fee === null ? network.fee_min : formatDec(fee))
+  const feeText = network === undefined ? '—' : money(fee === null ? network.fee_min : formatDec(fee))
   const receiptText = money(receipt > 0n ? formatDec(receipt) : '0')
   const worth = worthOf(coin, receipt)
   const receives = worth === null ? receiptText : <>{receiptText} <small>{`≈ ${shown.amount(worth)} ${baseCoin.name}`}</small></>
@@ -67,7 +67,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         nowMs={serverNow()}
         onChange={(id) => form.set('address', id)}
         onAdd={() => go(withdrawPaths.createFor(coin.id, herePath()))}
-        error={fault('address', { usable_ms: formatTime(chosen?.usable_ms ?? 0, i18n.language) })}
+        error={fault('address', { usable_ms: formatTime(chosen?.usable_ms ?? 0) })}
       />
       <MoneyField
         form={form}
@@ -87,7 +87,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
           { name: t('withdraw.leaves'), value: money(amount === '' ? '0' : amount) },
           { name: t('fee'), value: feeText },
           { name: t('receive'), value: receives, isStrong: true },
-          { name: t('withdraw.left'), value: t('withdraw.leftOf', { left: info.left_today, max: info.per_day, at: formatTime(info.resets_ms, i18n.language) }) },
+          { name: t('withdraw.left'), value: t('withdraw.leftOf', { left: info.left_today, max: info.per_day, at: formatTime(info.resets_ms) }) },
         ]}
       />
       <MoneyReview
@@ -98,7 +98,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         title={t('withdraw.review')}
         rows={[
           { name: t('withdraw.to'), value: <AddressGroups address={chosen?.address ?? ''} /> },
-          { name: t('network'), value: network?.name ?? '–' },
+          { name: t('network'), value: network?.name ?? '—' },
           { name: t('amount'), value: money(amount === '' ? '0' : amount) },
           { name: t('fee'), value: feeText },
           { name: t('receive'), value: receives, isStrong: true },

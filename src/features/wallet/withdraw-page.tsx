@@ -20,7 +20,7 @@ import styles from './wallet.module.css'
 
 /** Which coin shall leave, to an address or to a bank. */
 export function WithdrawPage() {
-  const { t, i18n } = useTranslation('wallet')
+  const { t } = useTranslation('wallet')
   const { request } = useServices()
   const shown = useFormat()
   const coins = useCoins()
@@ -48,7 +48,7 @@ export function WithdrawPage() {
         {setting !== null && <p className={styles.note}>{t('withdraw.promise', { hours: setting.withdraw_credited_hours, max: setting.withdraw_per_day })}</p>}
         {today.value !== null && (
           <p className={styles.note}>
-            {`${t('withdraw.left')}: ${t('withdraw.leftOf', { left: today.value.left_today, max: today.value.per_day, at: formatTime(today.value.resets_ms, i18n.language) })}`}
+            {`${t('withdraw.left')}: ${t('withdraw.leftOf', { left: today.value.left_today, max: today.value.per_day, at: formatTime(today.value.resets_ms) })}`}
           </p>
         )}
         <CoinRows

@@ -77,7 +77,7 @@ export function WithdrawList() {
       render={(row) => (
         <MoneyRow
           title={`${row.name} · ${row.is_bank ? t('bank') : (row.netType ?? '')}`}
-          amount={`−${shown.amount(row.number)} ${row.name}`}
+          amount={`-${shown.amount(row.number)} ${row.name}`}
           status={row.status}
           at={row.create_time}
           remark={row.remark}

@@ -97,7 +97,7 @@ test('MONEY-12 deposits by bank and by coin, the method that they need first, an
     await cast.go(routes.bank)
     await fillBank()
     await throughReview('Review deposit', 'Submit deposit')(page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Bind now' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add now' }).click()
     await fillMethod('6225888888888888')
     await takeLosing(cast, { ...saveMethod, done: /Payment method saved|Amount paid/ }, 'reply')
     await expect(page.getByRole('textbox', { name: 'Amount paid' })).toHaveValue(/^10,?000$/)

@@ -26,7 +26,7 @@ const feeds = { balances$: of(live(balances)), tickers$: of(live([aPair()])) }
 test('ASSETS-7 each booking shows its kind, its amount and the balance afterwards', async () => {
   await showPage(<RecordPage />, { feeds, answers: { '/api/wallet/legal_log': page([line(2), line(1, { type: 4242, value: '1000', after: '1000' })]) } })
   const [given, strange] = await screen.findAllByRole('listitem')
-  expect(given).toHaveTextContent(/Spot: given.*−0\.5 BTC.*Balance after 0\.50/)
+  expect(given).toHaveTextContent(/Spot: given.*-0\.5 BTC.*Balance after 0\.50/)
   expect(strange).toHaveTextContent(/Booking.*\+1,000 BTC/)
 })
 

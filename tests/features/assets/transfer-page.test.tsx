@@ -96,7 +96,7 @@ test('TRF-3 the records list each transfer once', async () => {
   await showPage(<TransferRecordPage />, { answers, at: '/pages/assets/transfer/record' })
   const [into, out] = await screen.findAllByRole('listitem')
   expect(into).toHaveTextContent(/Transfer in.*Contracts.*\+25 USDT.*Balance after 30/)
-  expect(out).toHaveTextContent(/Transfer out.*Spot.*−25 USDT/)
+  expect(out).toHaveTextContent(/Transfer out.*Spot.*-25 USDT/)
   answers['/api/wallet/hzhistory'] = page([line(1), line(7)], 30)
   await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))

@@ -68,7 +68,7 @@ const stand = async (answers: Record<string, unknown> = {}, stakes: readonly Opt
   return { asked, round$, serverTime$, connection$, price$, ended$, user: userEvent.setup() }
 }
 const review = async (user: ReturnType<typeof userEvent.setup>) => {
-  await user.click(screen.getByRole('button', { name: 'Down 80 %' }))
+  await user.click(screen.getByRole('button', { name: 'Down 80%' }))
   const form = await screen.findByRole('form', { name: 'Stake' })
   await user.click(within(form).getByRole('button', { name: '50' }))
   await user.click(within(form).getByRole('button', { name: 'Down · round 18' }))
@@ -161,7 +161,7 @@ test('OPT-22 a moved yield is said and read anew', async () => {
   const sheet = await review(user)
   const before = asked.filter(({ path }) => path === '/api/microtrade/seconds').length
   await user.click(within(sheet).getByRole('button', { name: 'Buy Down' }))
-  expect(await screen.findByText('The yield has changed to 75 %.')).toBeVisible()
+  expect(await screen.findByText('The yield has changed to 75%.')).toBeVisible()
   await waitFor(() => expect(asked.filter(({ path }) => path === '/api/microtrade/seconds').length).toBe(before + 1))
 })
 test('OPT-22 on a price that is too old the review waits', async () => {
@@ -175,7 +175,7 @@ test('OPT-22 on a price that is too old the review waits', async () => {
 test('OPT-21 without verification nothing is bought, and the form is kept', async () => {
   const { user, asked } = await stand()
   act(() => useConfig.setState({ setting: aSetting({ kyc_gates: { option: 1 } }) }))
-  await user.click(screen.getByRole('button', { name: 'Down 80 %' }))
+  await user.click(screen.getByRole('button', { name: 'Down 80%' }))
   const form = await screen.findByRole('form', { name: 'Stake' })
   await user.type(within(form).getByLabelText('Amount'), '20')
   await user.click(within(form).getByRole('button', { name: 'Down · round 18' }))

@@ -67,9 +67,9 @@ test('OTC-24 the steps of an order follow the clock of the venue, not the one of
 })
 test.each<[string, Partial<OtcOrder>, readonly string[]]>([
   ['a buyer who takes an ad', { status: 'confirmed' }, ['Into your funding account+100 USDT']],
-  ['a buyer whose ad was taken', { status: 'confirmed', fee_payer: 'buyer' }, ['Into your funding account+100 USDT', 'Fee−0.1 USDT']],
-  ['a seller whose ad was taken', { status: 'confirmed', my_role: 'seller' }, ['Out of escrow to the buyer−100 USDT', 'Fee−0.1 USDT']],
-  ['a seller after a split', { status: 'confirmed', my_role: 'seller', fee: '0.06', split: { to_buyer: '60', to_seller: '40', at_ms: 1 } }, ['Out of escrow to the buyer−60 USDT', 'Fee−0.06 USDT', 'Back from escrow+40 USDT']],
+  ['a buyer whose ad was taken', { status: 'confirmed', fee_payer: 'buyer' }, ['Into your funding account+100 USDT', 'Fee-0.1 USDT']],
+  ['a seller whose ad was taken', { status: 'confirmed', my_role: 'seller' }, ['Out of escrow to the buyer-100 USDT', 'Fee-0.1 USDT']],
+  ['a seller after a split', { status: 'confirmed', my_role: 'seller', fee: '0.06', split: { to_buyer: '60', to_seller: '40', at_ms: 1 } }, ['Out of escrow to the buyer-60 USDT', 'Fee-0.06 USDT', 'Back from escrow+40 USDT']],
   ['a seller of a cancelled order', { status: 'cancelled', my_role: 'seller', cancel_reason: 'timeout' }, ['Back from escrow+100.1 USDT']],
   ['a buyer of a cancelled order', { status: 'cancelled', cancel_reason: 'buyer' }, []],
 ])('OTC-28 an ended order shows what it booked for %s', async (_, order, lines) => {
@@ -159,8 +159,8 @@ test('OTC-32 an order leads to the chat with its other side, and says who reads 
   stop()
 })
 test.each<[string, Partial<OtcOrder>, readonly object[], readonly string[], string]>([
-  ['a seller who released', { status: 'confirmed', my_role: 'seller' }, [{ entry_no: 41, word: 'released', value: '-100', at_ms: 1 }, { entry_no: 41, word: 'fee', value: '-0.1', at_ms: 1 }], ['Out of escrow to the buyer−100 USDT', 'Fee−0.1 USDT'], 'Ledger entry 41'],
-  ['a seller after a split', { status: 'confirmed', my_role: 'seller' }, [{ entry_no: 41, word: 'released', value: '-60', at_ms: 1 }, { entry_no: 42, word: 'back', value: '40', at_ms: 1 }], ['Out of escrow to the buyer−60 USDT', 'Back from escrow+40 USDT'], 'Ledger entry 41, 42'],
+  ['a seller who released', { status: 'confirmed', my_role: 'seller' }, [{ entry_no: 41, word: 'released', value: '-100', at_ms: 1 }, { entry_no: 41, word: 'fee', value: '-0.1', at_ms: 1 }], ['Out of escrow to the buyer-100 USDT', 'Fee-0.1 USDT'], 'Ledger entry 41'],
+  ['a seller after a split', { status: 'confirmed', my_role: 'seller' }, [{ entry_no: 41, word: 'released', value: '-60', at_ms: 1 }, { entry_no: 42, word: 'back', value: '40', at_ms: 1 }], ['Out of escrow to the buyer-60 USDT', 'Back from escrow+40 USDT'], 'Ledger entry 41, 42'],
   ['a seller whose coins went back to the ad', { status: 'cancelled', my_role: 'seller', cancel_reason: 'timeout' }, [], [], 'The coins went back to your ad.'],
 ])('OTC-28 the lines of the ledger are shown as they were booked, with the number of their entry, for %s', async (_, order, booked, lines, note) => {
   const { stop } = await open({ ended_ms: 1_090_000, ...order }, { '/api/trade/orderReceipt': said({ lines: booked }) })

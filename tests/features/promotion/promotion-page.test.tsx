@@ -29,7 +29,7 @@ test('PRO-6 the page tells the level, what was earned and by which shares, and h
   expect(await screen.findByText('VIP agent')).toBeVisible()
   expect(screen.getByText('186.42 USDT')).toBeVisible()
   expect(screen.getByText('23')).toBeVisible()
-  expect(['Level 1', 'Level 2', 'Level 3'].map((name) => screen.getByText(name).nextSibling?.textContent)).toEqual(['20 %', '8 %', '3 %'])
+  expect(['Level 1', 'Level 2', 'Level 3'].map((name) => screen.getByText(name).nextSibling?.textContent)).toEqual(['20%', '8%', '3%'])
   expect(screen.getByRole('img', { name: /Kontor|K7PX2M/ })).toHaveAccessibleName(expect.stringContaining('K7PX2M'))
   const written = copied()
   await userEvent.click(screen.getByRole('button', { name: 'Copy code' }))

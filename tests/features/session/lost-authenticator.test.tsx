@@ -31,7 +31,7 @@ test('LOST-7 who has no code asks for its removal: a reason and a code of the ma
   answers['/api/user/totp/lost'] = { type: 'ok', data: removal }
   type('Verification code', '654321')
   ask()
-  expect(await screen.findByText(new RegExp(`It is decided at ${formatTime(removal.from_ms, 'en')} at the earliest`))).toBeVisible()
+  expect(await screen.findByText(new RegExp(`It is decided at ${formatTime(removal.from_ms)} at the earliest`))).toBeVisible()
   expect(asked.filter(({ path }) => path === '/api/user/totp/lost').map(({ body }) => body)).toEqual(
     ['123456', '654321'].map((code) => ({ user_type: 'email', user_string: 'ann@kontor.test', password: 'secret1', code, reason: 'My phone is gone.' })),
   )
@@ -45,7 +45,7 @@ test('LOST-7 the security centre shows a request with its device and cancels it'
     '/api/user/totp/keep': { type: 'ok', data: {} },
   }
   const { asked } = await showPage(<SecurityPage />, { answers })
-  expect(await screen.findByText(/\(Safari · iPhone · 203\.0\.\*\.\*\)/)).toHaveTextContent(formatTime(removal.from_ms, 'en'))
+  expect(await screen.findByText(/\(Safari · iPhone · 203\.0\.\*\.\*\)/)).toHaveTextContent(formatTime(removal.from_ms))
   answers['/api/user/totp/removal'] = said({ removal: null, server_now_ms: askedMs })
   fireEvent.click(screen.getByRole('button', { name: 'Keep my authenticator app' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep my authenticator app' })).toBeNull())

@@ -33,7 +33,7 @@ test('PAYEE-1 997 links to the missing methods with a return path, and the form 
   await userEvent.type(screen.getByLabelText('Amount'), '25.5')
   act(() => expect(held.gate?.heard(missing(['we_chat', 'bank', 'gold']))).toBe(true))
   expect(await screen.findByRole('dialog')).toHaveTextContent(/Please bind a receiving method first\..*Missing: Bank card and WeChat Pay/)
-  await userEvent.click(screen.getByRole('button', { name: 'Bind now' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Add now' }))
   expect(location.hash).toBe('#/pages/bankbind/addbank?ways=bank%2Cwe_chat&backpage=%2Fpages%2Fassets%2Fwithdraw%3Fcurrency%3D3')
   unmount()
   await showPage(<Bind />, { at: location.hash.slice(1) })

@@ -37,7 +37,7 @@ export function AccountTab() {
     close()
     setChanges((now) => now + 1)
   }
-  const balance = value === null ? '–' : isHidden ? '••••••' : fixed(freeIn('legal'), 2)
+  const balance = value === null ? '—' : isHidden ? '••••••' : fixed(freeIn('legal'), 2)
   return (
     <div className={styles.account}>
       <section className={styles.balance} aria-label={t('account.balance')}>

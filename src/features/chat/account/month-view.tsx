@@ -75,8 +75,8 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
   return (
     <>
       <dl className={styles.totals}>
-        <div><dt>{t('account.in')}</dt><dd>{totals === null ? '–' : fixed(totals.inputAmount, 2)}</dd></div>
-        <div><dt>{t('account.out')}</dt><dd>{totals === null ? '–' : fixed(totals.outputAmount, 2)}</dd></div>
+        <div><dt>{t('account.in')}</dt><dd>{totals === null ? '—' : fixed(totals.inputAmount, 2)}</dd></div>
+        <div><dt>{t('account.out')}</dt><dd>{totals === null ? '—' : fixed(totals.outputAmount, 2)}</dd></div>
       </dl>
       <PagedList
         pager={pager} keyOf={({ id }) => id} emptyText={t('account.none')} emptyIcon="wallet"
