@@ -27,9 +27,8 @@ const ofAccount = createShared(['account/security-page.tsx', 'account/account-pa
 /** What is typed in to prove who one is, and what a device proves by itself. */
 const isCode = createWhole(['./src/parts/form/checks.ts', './src/parts/form/code-field.tsx'].map(at))
 const isPasskey = /[\\/](?:contract[\\/](?:recovery|account[\\/]passkey)|lib[\\/]passkey[\\/](?:ceremony|support))\./
-/** What the app takes up once its first page stands: in one file, but for what the rooms of the chat show too. */
+/** What the app takes up once its first page stands: in one file. */
 const isLater = createWhole(['./src/app/person.ts', './src/app/installed.tsx', './src/app/brand.ts'].map(at))
-const isChat = createWhole([feature('chat/room-page.tsx'), feature('chat/chats-page.tsx')])
 /** Texts of what every page may show, and what the page without a network says: one file for a language. */
 const firstTexts = /[\\/]locales[\\/](\w+)[\\/](?:shell|ui|market|installed)\.json$/
 
@@ -90,7 +89,7 @@ export default defineConfig({
                 const lookUp = (each: string) => known.getModuleInfo(each)
                 if (isText.test(id)) return null
                 if (ofTrading(id, lookUp) && !ofAmounts(id, lookUp)) return 'trading'
-                if (isLater(id, lookUp)) return isChat(id, lookUp) ? 'talk' : 'later'
+                if (isLater(id, lookUp)) return 'later'
                 if (isChart(id, lookUp)) return ofLever(id, lookUp) ? null : 'chart'
                 if (isCode(id, lookUp)) return 'code'
                 if (isPasskey.test(id)) return 'passkey'

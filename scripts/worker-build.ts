@@ -10,7 +10,7 @@ const firstChunks = ['frame', 'ground', 'src/features/home/home-page.tsx', 'src/
 /** The pages that a member opens next, which the worker fetches when the app is at rest, so that they open without a network too. */
 const laterChunks = [
   'src/features/spot/trade-page.tsx', 'src/app/contracts-page.tsx', 'src/features/finance/hub-page.tsx', 'src/features/assets/assets-page.tsx', 'src/features/chat/chats-page.tsx', 'src/features/chat/room-page.tsx',
-  'talk', 'later',
+  'later',
 ]
 const laterTexts = ['home', 'spot', 'lever', 'option', 'kyc', 'finance', 'assets', 'chat', 'refusals']
 const others = ['boot.js', 'icon.svg', 'manifest.webmanifest']

@@ -90,7 +90,7 @@ export const readings$ = <T>(
     filter(({ type }) => type === 'fresh'),
     startWith(null),
     switchMap(() => {
-      const polls$ = polled$(pollMode$, ask, { primaryMs, isVerifyDelayed: true, isAnswered: true, time })
+      const polls$ = polled$(pollMode$, ask, { primaryMs, firstMs: primaryMs, isVerifyDelayed: true, time })
       return concat(untilAnswered$(ask, time), polls$)
     }),
   )

@@ -31,8 +31,8 @@ export type PollOptions = {
   readonly verifyMs?: number
   /** The first verifying poll waits one interval, because the socket delivers the initial state itself. */
   readonly isVerifyDelayed?: boolean
-  /** It has been answered just now, before these polls. */
-  readonly isAnswered?: boolean
+  /** Until the very first poll, if that is a primary one. */
+  readonly firstMs?: number
   readonly time?: SchedulerLike | undefined
 }
 
@@ -46,12 +46,12 @@ export const polled$ = <T>(
   options: PollOptions,
 ): Observable<T> =>
   defer(() => {
-    const { primaryMs, verifyMs = 30_000, isVerifyDelayed = false, isAnswered = false, time = asyncScheduler } = options
+    const { primaryMs, verifyMs = 30_000, isVerifyDelayed = false, firstMs = 0, time = asyncScheduler } = options
     let answeredAt = Number.NEGATIVE_INFINITY
     return pollMode$.pipe(
       switchMap((mode, at) => {
         if (mode === 'idle') return EMPTY
-        if (mode === 'primary') return timer(isAnswered && at === 0 ? primaryMs : 0, primaryMs, time)
+        if (mode === 'primary') return timer(at === 0 ? firstMs : 0, primaryMs, time)
         return timer(isVerifyDelayed ? verifyMs : Math.max(0, answeredAt + verifyMs - time.now()), verifyMs, time)
       }),
       exhaustMap(() => answered$(ask)),
