@@ -20,6 +20,8 @@ const ofTrading = createShared([feature('spot/trade-page.tsx'), feature('lever/l
 const ofAmounts = createShared([feature('wallet/flash-page.tsx'), feature('assets/transfer-page.tsx')])
 /** The chart itself, which comes once one is shown. */
 const isChart = createWhole(['./src/parts/chart/chart-canvas.tsx', './src/parts/chart/own-list.tsx'].map(at))
+/** The bell of the first page, which comes once that stands. */
+const isBell = createWhole([at('./src/parts/notifications/bell.tsx')])
 const ofLever = createShared([feature('lever/lever-page.tsx')])
 /** What the pages share with which one comes in, and not what others show too. */
 const ofDoors = createShared(['login', 'register', 'forgot'].map((page) => feature(`session/${page}-page.tsx`)), 2)
@@ -90,6 +92,7 @@ export default defineConfig({
                 if (isText.test(id)) return null
                 if (ofTrading(id, lookUp) && !ofAmounts(id, lookUp)) return 'trading'
                 if (isLater(id, lookUp)) return 'later'
+                if (isBell(id, lookUp)) return 'bell'
                 if (isChart(id, lookUp)) return ofLever(id, lookUp) ? null : 'chart'
                 if (isCode(id, lookUp)) return 'code'
                 if (isPasskey.test(id)) return 'passkey'
