@@ -20,6 +20,8 @@ const ofTrading = createShared([feature('spot/trade-page.tsx'), feature('lever/l
 const ofAmounts = createShared([feature('wallet/flash-page.tsx'), feature('assets/transfer-page.tsx')])
 /** The chart itself, which comes once one is shown. */
 const isChart = createWhole(['./src/parts/chart/chart-canvas.tsx', './src/parts/chart/own-list.tsx'].map(at))
+/** The bell of the first page, which comes once that stands. */
+const isBell = createWhole([at('./src/parts/notifications/bell.tsx')])
 const ofLever = createShared([feature('lever/lever-page.tsx')])
 /** What the pages share with which one comes in, and not what others show too. */
 const ofDoors = createShared(['login', 'register', 'forgot'].map((page) => feature(`session/${page}-page.tsx`)), 2)
@@ -27,9 +29,8 @@ const ofAccount = createShared(['account/security-page.tsx', 'account/account-pa
 /** What is typed in to prove who one is, and what a device proves by itself. */
 const isCode = createWhole(['./src/parts/form/checks.ts', './src/parts/form/code-field.tsx'].map(at))
 const isPasskey = /[\\/](?:contract[\\/](?:recovery|account[\\/]passkey)|lib[\\/]passkey[\\/](?:ceremony|support))\./
-/** What the app takes up once its first page stands: in one file, but for what the rooms of the chat show too. */
+/** What the app takes up once its first page stands: in one file. */
 const isLater = createWhole(['./src/app/person.ts', './src/app/installed.tsx', './src/app/brand.ts'].map(at))
-const isChat = createWhole([feature('chat/room-page.tsx'), feature('chat/chats-page.tsx')])
 /** Texts of what every page may show, and what the page without a network says: one file for a language. */
 const firstTexts = /[\\/]locales[\\/](\w+)[\\/](?:shell|ui|market|installed)\.json$/
 
@@ -90,7 +91,8 @@ export default defineConfig({
                 const lookUp = (each: string) => known.getModuleInfo(each)
                 if (isText.test(id)) return null
                 if (ofTrading(id, lookUp) && !ofAmounts(id, lookUp)) return 'trading'
-                if (isLater(id, lookUp)) return isChat(id, lookUp) ? 'talk' : 'later'
+                if (isLater(id, lookUp)) return 'later'
+                if (isBell(id, lookUp)) return 'bell'
                 if (isChart(id, lookUp)) return ofLever(id, lookUp) ? null : 'chart'
                 if (isCode(id, lookUp)) return 'code'
                 if (isPasskey.test(id)) return 'passkey'

@@ -1,5 +1,6 @@
 import { languages, langOf } from '#contract/wire/languages.ts'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closure, type Manifest } from './sizes.ts'
 
@@ -34,10 +35,22 @@ export const aheadOf = (manifest: Manifest, html: string): Ahead => {
   return { lang: langOf(null), pages: Object.fromEntries(entries) }
 }
 
+/**
+ * Gives `public/boot.js` a name that bears its content, as all other files of the page have: nothing is painted before it, and a browser
+ * that has it need not ask.
+ */
+const nameBoot = (folder: string, html: string) => {
+  const script = readFileSync(join(folder, 'boot.js'))
+  const name = `assets/boot-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.js`
+  writeFileSync(join(folder, name), script)
+  rmSync(join(folder, 'boot.js'))
+  return html.replace(/boot\.js"/, `${name}"`)
+}
+
 /** Writes what `public/boot.js` reads into the built index.html, before that script. */
 export const writeAhead = (folder: string) => {
   const page = join(folder, 'index.html')
-  const html = readFileSync(page, 'utf8')
+  const html = nameBoot(folder, readFileSync(page, 'utf8'))
   const ahead = aheadOf(JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')), html)
   // Names of files hold no `<`, so nothing in it ends the script early.
   writeFileSync(page, html.replace('<script ', `<script type="application/json" id="ahead">${JSON.stringify(ahead)}</script>\n    <script `))

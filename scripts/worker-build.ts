@@ -10,10 +10,10 @@ const firstChunks = ['frame', 'ground', 'src/features/home/home-page.tsx', 'src/
 /** The pages that a member opens next, which the worker fetches when the app is at rest, so that they open without a network too. */
 const laterChunks = [
   'src/features/spot/trade-page.tsx', 'src/app/contracts-page.tsx', 'src/features/finance/hub-page.tsx', 'src/features/assets/assets-page.tsx', 'src/features/chat/chats-page.tsx', 'src/features/chat/room-page.tsx',
-  'talk', 'later',
+  'later',
 ]
 const laterTexts = ['home', 'spot', 'lever', 'option', 'kyc', 'finance', 'assets', 'chat', 'refusals']
-const others = ['boot.js', 'icon.svg', 'manifest.webmanifest']
+const others = ['icon.svg', 'manifest.webmanifest']
 
 const chunksOf = (manifest: Manifest, names: readonly string[]) => names.flatMap((name) => (name.includes('/') ? [name] : keysOf(manifest, name)))
 
@@ -31,7 +31,8 @@ export function shellOf(folder: string) {
   const seen = new Set<string>()
   const missing = [...firstChunks, ...laterChunks].filter((name) => chunksOf(manifest, [name]).every((key) => manifest[key] === undefined))
   if (missing.length > 0) throw new Error(`the build has no ${missing.join(', ')}`)
-  const files = [...new Set([...chunksOf(manifest, firstChunks).flatMap((key) => filesOf(manifest, key, seen)), ...others])].filter((file) => existsSync(join(folder, file)))
+  const boot = /assets\/boot-\w+\.js/.exec(readFileSync(join(folder, 'index.html'), 'utf8')) ?? []
+  const files = [...new Set([...chunksOf(manifest, firstChunks).flatMap((key) => filesOf(manifest, key, seen)), ...boot, ...others])].filter((file) => existsSync(join(folder, file)))
   const kept = new Set(files)
   const pages = [...new Set(chunksOf(manifest, laterChunks).flatMap((key) => filesOf(manifest, key, seen)))].filter((file) => !kept.has(file))
   const texts = Object.fromEntries(languages.map((lang) => [lang, laterTexts.flatMap((name) => manifest[`locales/${lang}/${name}.json`]?.file ?? [])]))

@@ -7,6 +7,7 @@ import type { Connection } from '#streams/kit/connection.ts'
 import { connectionView$, type ConnectionState } from '#streams/kit/connection-view.ts'
 import { shared, type StreamDeps } from '#streams/kit/deps.ts'
 import { createOwn } from '#streams/kit/own-channel.ts'
+import type { OwnPlace } from '#streams/kit/own-start.ts'
 import { pollModeOf$, type Read } from '#streams/kit/poll.ts'
 import { launchFeedsOf } from './launch.ts'
 import { financeFeedsOf } from './finance.ts'
@@ -27,6 +28,8 @@ export type FeedPorts = {
   readonly login$: Observable<number | null>
   /** The versions of the caller's balances that replies to changes acknowledge. */
   readonly acked$?: Observable<number>
+  /** Where the own channel of the login that has just begun starts; null: anew. */
+  readonly ownStart?: () => OwnPlace | null
   /** Calls over HTTP without overlay and toast. */
   readonly read: Read
   /** Every reply that carried the server's time, by HTTP and by ping. */
@@ -53,7 +56,7 @@ export function createFeeds(ports: FeedPorts) {
   const { estimate$, ...clock } = createServerClock(ports)
   const pollMode$ = pollModeOf$(connection, visible$)
   const streams: StreamDeps = { connection, read, visible$, pollMode$, steadyMs, time, frame, acked$ }
-  const own = createOwn(streams, login$)
+  const own = createOwn(streams, login$, ports.ownStart)
   const deps = { ...streams, own, now: clock.serverNow, known$: clock.serverTime$ }
   const { tradedMarkets$, ...lever } = leverFeedsOf(deps)
   const market = marketFeedsOf(deps, tradedMarkets$)
@@ -65,6 +68,8 @@ export function createFeeds(ports: FeedPorts) {
     connection$: connectionView$(view$, estimate$).pipe(shared(time)),
     /** Every event of the caller's own channel, in order. */
     events$: own.events$,
+    /** That channel began anew: what was read before may lack events. */
+    begun$: own.begun$,
     /** After a hole in that channel: what is not a live value has to be read again. */
     renewed$: own.renewed$,
     /** Makes a live value of the caller, for a stream that is loaded with the part that shows it. */

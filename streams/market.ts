@@ -20,6 +20,8 @@ const listMs = 250
 const dealsMs = 250
 const tickerPollMs = 2000
 const bookPollMs = 4000
+/** At the start of the app the socket is about to come, and brings the book itself. */
+const socketFirstMs = 300
 const refreshMs = 4000
 
 /** The public streams of the markets, created once per market. `traded$`: markets in which the caller has positions. */
@@ -81,7 +83,7 @@ function tickersOf(deps: StreamDeps) {
 type PairIds = { currency_id: number; legal_id: number }
 function pairPolls({ pollMode$, read, time }: StreamDeps, ids$: Observable<PairIds>): PollsOf {
   const ask = (ids: PairIds) => () => read(calls.pair, { currency_id: ids.currency_id, legal_id: ids.legal_id })
-  const options = { primaryMs: bookPollMs, isVerifyDelayed: true, time }
+  const options = { primaryMs: bookPollMs, firstMs: socketFirstMs, isVerifyDelayed: true, time }
   const atMode$: Observable<PairBook> = ids$.pipe(switchMap((ids) => polled$(pollMode$, ask(ids), options)), share())
   const asOnlySource$: Observable<PairBook> = ids$.pipe(switchMap((ids) => polled$(whileVisible$(pollMode$), ask(ids), options)))
   return (isOnlySource$) =>

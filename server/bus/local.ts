@@ -77,10 +77,12 @@ export function createLocalBus<R extends RouteInfo>(venue: LocalVenue<R>, files:
     isUp: () => !venue.isBroken(),
     streamEpoch,
     publicEpoch: venue.publicEpoch,
-    ask: ({ call, ...command }) => {
+    ask: async ({ call, ...command }) => {
       const route = routes.get(`${call.feature}.${call.name}`)
       if (!route) throw new Error(`no handler for ${call.feature}.${call.name}`)
-      return venue.execute({ ...command, route })
+      const { user } = command.caller
+      const head = user !== 0 && route.endpoint.does === 'reads' ? headOf(user) : null
+      return { ...(await venue.execute({ ...command, route })), head }
     },
     callerOf: venue.callerOf,
     enter: (credentials) => {

@@ -17,6 +17,8 @@ export type BusCommand = {
   key: string | null
   needsKey: boolean
 }
+/** `head`: of the caller's own channel before this was read; what has been read holds all events up to it. Null for changes and visitors. */
+export type BusAnswer = Outcome & { head: number | null }
 /** `key`: the idempotency key of the upload; under one key one file is stored. */
 export type UploadedFile = { folder: string; name: string; bytes: Buffer; key?: string | null }
 /** What an upload is answered with; the store of uploads adds more fields. */
@@ -35,7 +37,7 @@ export type Bus = {
   streamEpoch: string
   /** Epoch of public channels; new at each start. */
   publicEpoch: string
-  ask: (command: BusCommand) => Promise<Outcome>
+  ask: (command: BusCommand) => Promise<BusAnswer>
   /** The caller behind credentials; a visitor if the token is unknown or expired. */
   callerOf: (credentials: Credentials) => Maybe<Caller>
   /** Authenticates a socket: its caller and the durable head of the caller's own channel; null for a visitor. */

@@ -51,7 +51,7 @@ export function createApp(ports: AppPorts) {
     c.res.headers.set('Vary', 'Origin')
     c.res.headers.set('Access-Control-Allow-Methods', 'GET, POST, PUT')
     c.res.headers.set('Access-Control-Allow-Headers', 'Authorization, TOKEN_OA, DEVICE_MODEL, language-mark, App-Version, Idempotency-Key, Pay-Password, Content-Type')
-    c.res.headers.set('Access-Control-Expose-Headers', 'Server-Now-Ms, Ledger-Seq, Idempotency-Replayed, Retry-After')
+    c.res.headers.set('Access-Control-Expose-Headers', 'Server-Now-Ms, Ledger-Seq, Events-Head, Idempotency-Replayed, Retry-After')
   })
 
   app.get('/healthz', (c) => c.text('ok'))

@@ -133,6 +133,7 @@ export function createCalls(ports: HttpPorts): Hono {
       meters.call(call, outcome.refused ?? 'ok', performance.now() - started)
       return respond(c, caller, outcome, {
         ...(caller.user !== 0 && { 'Ledger-Seq': String(outcome.ledgerSeq) }),
+        ...(outcome.head !== null && { 'Events-Head': `${bus.streamEpoch}:${outcome.head}` }),
         ...(outcome.replayed && { 'Idempotency-Replayed': 'true' }),
       })
     } catch (thrown) {

@@ -17,11 +17,11 @@ type Ports = {
 
 /** Reads the user and the chat token for a token. A chat server that does not answer keeps nobody out. */
 export const enter = async (request: Request, device: string, { token, chatToken }: Tokens): Promise<Reply<Entered>> => {
-  const user = await request.read(account.center, {}, { token })
-  if (!user.ok) return user
-  if (chatToken !== null) return { ok: true, value: { token, chatToken, user: user.value } }
-  const chat = await request.change(chatAccount.login, { userDeviceId: device }, newKey(), { token })
-  return { ok: true, value: { token, chatToken: chat.ok ? chat.value.token : null, user: user.value } }
+  const reading = request.read(account.center, {}, { token })
+  // Beside it: the two need nothing of each other.
+  const chatting = chatToken ?? request.change(chatAccount.login, { userDeviceId: device }, newKey(), { token }).then((chat) => (chat.ok ? chat.value.token : null))
+  const user = await reading
+  return user.ok ? { ok: true, value: { token, chatToken: await chatting, user: user.value } } : user
 }
 
 const entryOf = (reply: Reply<Entered>): Entry => {

@@ -17,6 +17,9 @@ export type ClockSample = { readonly askedAt: number; readonly answeredAt: numbe
 /** A login that the server has ended: its number, and the server's message. */
 export type SessionOver = { readonly login: number; readonly message: string | null }
 
+/** A place in the own channel of the caller with this token. */
+type Head = { readonly token: string; readonly epoch: string; readonly seq: number }
+
 type Ports = {
   readonly caller: () => Caller
   readonly steadyMs: () => number
@@ -24,6 +27,8 @@ type Ports = {
   readonly onSessionOver: (over: SessionOver) => void
   /** The version of the caller's balances that the reply to a change acknowledges. */
   readonly onAcked?: (seq: number) => void
+  /** How far the caller's own channel was when a reply was read: the reply holds all events up to there. */
+  readonly onHead?: (head: Head) => void
   readonly fetch?: typeof fetch
 }
 
@@ -67,6 +72,12 @@ const waitOf = (headers: Headers) => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
 }
 
+/** The `Events-Head` header: the epoch and the number of the latest event. */
+const headOf = (headers: Headers, token: string | null): Head | null => {
+  const [, epoch, seq] = /^([^:]+):(\d{1,15})$/.exec(headers.get('Events-Head') ?? '') ?? []
+  return token === null || epoch === undefined || seq === undefined ? null : { token, epoch, seq: Number(seq) }
+}
+
 /** The message of a reply that ends a login; null for any other reply. */
 const overOf = (body: unknown): { message: string | null } | null => {
   if (typeof body !== 'object' || body === null) return null
@@ -76,7 +87,7 @@ const overOf = (body: unknown): { message: string | null } | null => {
 }
 
 /** Sends calls by fetch; reports the server's time of each reply, and the end of the login. */
-export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, onAcked, fetch = (...asked) => globalThis.fetch(...asked) }: Ports): Send => {
+export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, onAcked, onHead, fetch = (...asked) => globalThis.fetch(...asked) }: Ports): Send => {
   return async (sent) => {
     const here = caller()
     const who: Caller = { ...here, ...sent.tokens }
@@ -100,6 +111,8 @@ export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, onAcked,
     const answeredAt = steadyMs()
     const serverAt = Number(response.headers.get('Server-Now-Ms') ?? Number.NaN)
     if (Number.isFinite(serverAt)) onSample({ askedAt, answeredAt, serverAt })
+    const head = headOf(response.headers, who.token)
+    if (head !== null) onHead?.(head)
     const seq = Number(response.headers.get('Ledger-Seq') ?? 0)
     // A reply that arrives after another login speaks of the balances before it.
     if (sent.key !== null && seq > 0 && caller().login === here.login) onAcked?.(seq)

@@ -1,6 +1,6 @@
 import { isShut, useAutoLock } from '#src/stores/auto-lock.ts'
 import { useConfig } from '#src/stores/config.ts'
-import { wordsOfTeaser, type Say } from '#src/features/chat/teaser.ts'
+import type { Say } from '#src/features/chat/teaser.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { isLookedAt, shareLooking } from '#src/lib/looking.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
@@ -26,7 +26,8 @@ export const runNotices = (chats$: Feeds['chats$'], account: number, say: () => 
   }
   const tell = async (row: ChatRow) => {
     if (noticeRight() !== 'granted' || row.last === null || (await isLookedAt())) return
-    const texts = await say()
+    // Loaded with the first message that is told: most starts have none.
+    const [texts, { wordsOfTeaser }] = await Promise.all([say(), import('#src/features/chat/teaser.ts')])
     if (stop.signal.aborted) return
     const onOpen = () => {
       focus()

@@ -4,7 +4,6 @@ import { dropDrafts } from '#src/lib/clear-cache.ts'
 import { forgetPersonal } from '#src/lib/personal.ts'
 import { unsubscribePush } from '#src/lib/web-push.ts'
 import type { Request } from '#src/api/request.ts'
-import { closeDrafts } from '#src/stores/chat-drafts.ts'
 import { closeNotices, followNotices, openNotices, useNotices } from '#src/stores/notices.ts'
 import { useAutoLock } from '#src/stores/auto-lock.ts'
 import { followMinutes } from '#src/stores/lock-mark.ts'
@@ -29,7 +28,6 @@ const ownTab = (account: number) => {
 /** A logout, here or in another tab. A login that the server ended is not one: the same person comes back to what they began. */
 const forget = (account: number) => {
   dropDrafts()
-  closeDrafts()
   forgetPersonal(account)
   wipeChats(account)
   void unsubscribePush()

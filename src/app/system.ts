@@ -15,6 +15,7 @@ import { followSettings, useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { createIntentStore } from '#src/stores/intents.ts'
 import { createFeeds } from '#streams/feeds.ts'
+import { createOwnStart } from '#streams/kit/own-start.ts'
 import { jumps$, online$, returned$, stalls$, visible$ } from '#streams/kit/online.ts'
 import { socket$ } from '#streams/kit/socket.ts'
 import { belowBase } from '#src/lib/below-base.ts'
@@ -25,6 +26,7 @@ import { newestUser } from './newest-user.ts'
 import { startupLogic } from './startup.actors.ts'
 import { openTabs, type TabMessage } from './tabs.ts'
 
+const settledMs = 10_000
 const resolveEveryMs = 15_000
 const steadyMs = () => performance.now()
 const socketUrl = () => `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}${belowBase('/ws')}`
@@ -57,15 +59,17 @@ const openHttp = (onTooOld: () => void, ports: Pick<Parameters<typeof createHttp
   const samples$ = new Subject<ClockSample>()
   const overs$ = new Subject<SessionOver>()
   const acked$ = new Subject<number>()
+  const ownStart = createOwnStart()
   const send = createHttp({
     caller,
     steadyMs,
     onSample: (sample) => samples$.next(sample),
     onSessionOver: (over) => overs$.next(over),
     onAcked: (seq) => acked$.next(seq),
+    onHead: ownStart.note,
     ...ports,
   })
-  return { request: createRequest({ send, onTooOld }), samples$, overs$, acked$ }
+  return { request: createRequest({ send, onTooOld }), samples$, overs$, acked$, ownStart }
 }
 
 const createConnection = () => {
@@ -93,7 +97,7 @@ const forwardPageEvents = (connection: ConnectionActor, jumped$: Observable<unkn
 
 /** Assembles the client: one HTTP client, one socket, one session, one set of streams. Called once per page; only tests hand in a `fetch`. */
 export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { readonly services: Services; readonly start: () => void; readonly stop: () => void } => {
-  const { request, samples$, overs$, acked$ } = openHttp(() => startup.send({ type: 'app.tooOld' }), ports)
+  const { request, samples$, overs$, acked$, ownStart } = openHttp(() => startup.send({ type: 'app.tooOld' }), ports)
   const startup = createActor(startupLogic(request))
   const tabs = openTabs((message) => onTabMessage(message))
   const session = createActor(
@@ -114,6 +118,7 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
     view$: connectionView$(connection),
     login$,
     acked$,
+    ownStart: () => ownStart.take(useSession.getState().token),
     read: request.read,
     samples$: merge(samples$, pings$),
     jumps$: jumped$,
@@ -166,11 +171,14 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
         if (isStopped && useSession.getState().phase === 'in') void request.read(account.center, {})
       }),
     )
+    // Its first line of a login brings what has happened since the user was read, unless it begins anew; a later one, or a late one, may not.
+    let enteredAt = 0
+    running.add(login$.subscribe(() => (enteredAt = steadyMs())))
+    running.add(feeds.begun$.subscribe(() => void user.refresh()))
     const live$ = feeds.connection$.pipe(map(({ state }) => state === 'live'), distinctUntilChanged())
     running.add(
       live$.subscribe((isLive) => {
-        // The stream does not replay earlier events: the user may have changed since the login was read.
-        if (isLive && useSession.getState().phase === 'in') void user.refresh()
+        if (isLive && useSession.getState().phase === 'in' && steadyMs() - enteredAt > settledMs) void user.refresh()
       }),
     )
     running.add(

@@ -1,6 +1,7 @@
 import { personalName } from '#src/lib/personal.ts'
 import { fieldsOf, readStored, writeStored } from '#src/lib/storage.ts'
 import { create } from 'zustand'
+import { useSession } from './session.ts'
 
 /** What was begun in a chat. `cid` is made with it, so that however often it is sent, it is one message. */
 export type ChatDraft = { readonly text: string; readonly cid: string; readonly replyTo: number | null; readonly atMs: number }
@@ -32,8 +33,10 @@ export const useChatDrafts = create<State>()(() => ({ account: null, drafts: non
 export const openDrafts = (account: number) => {
   if (useChatDrafts.getState().account !== account) useChatDrafts.setState({ account, drafts: readStored(nameOf(account), read) ?? none })
 }
-/** Forgets the drafts that are held; those that are stored are forgotten with the rest of the person. */
-export const closeDrafts = () => useChatDrafts.setState({ account: null, drafts: none })
+// A logout forgets the drafts that are held; those that are stored are forgotten with the rest of the person.
+useSession.subscribe((now, before) => {
+  if (now.phase === 'out' && before.phase === 'in') useChatDrafts.setState({ account: null, drafts: none })
+})
 const change = (account: number, next: (drafts: Drafts) => Drafts) => {
   openDrafts(account)
   const drafts = next(useChatDrafts.getState().drafts)

@@ -8,6 +8,7 @@ import {
 import { channel$ } from './channel.ts'
 import { connectionOf } from './connection.ts'
 import { live$, loading, type Live, type Update } from './live.ts'
+import type { OwnPlace } from './own-start.ts'
 import { polled$, untilAnswered$ } from './poll.ts'
 import { channelDeps, shared, type StreamDeps } from './deps.ts'
 
@@ -18,11 +19,14 @@ export type OwnMessage =
   /** `isAgain`: not the first of its login. */
   | { readonly type: 'fresh'; readonly isAgain?: boolean }
 
-/** The channel `u:me`. Events this client does not know are skipped; their sequence numbers still count. */
-export const ownChannel$ = (deps: StreamDeps): Observable<OwnMessage> =>
+/**
+ * The channel `u:me`, from a place if one is known. Events this client does not know are skipped; their sequence numbers still count.
+ */
+export const ownChannel$ = (deps: StreamDeps, from: () => OwnPlace | null = () => null): Observable<OwnMessage> =>
   defer(() => {
-    let isAgain = false
-    return channel$('u:me', { ...channelDeps(deps), kind: 'stream' }).pipe(
+    const place = from()
+    let isAgain = place !== null
+    return channel$('u:me', { ...channelDeps(deps), kind: 'stream', from: place && { e: place.epoch, s: place.seq } }).pipe(
       mergeMap((received): OwnMessage[] => {
         const { type } = received
         if (type === 'confirmed' || type === 'syncing') return [{ type }]
@@ -42,16 +46,18 @@ type PerLogin<T> = (deps: StreamDeps, own$: Observable<OwnMessage>) => Observabl
 const lingerMs = 5000
 
 /** The streams that belong to a login. Each login starts empty: no value of one account is ever shown to another. */
-export function createOwn(deps: StreamDeps, login$: Observable<number | null>) {
+export function createOwn(deps: StreamDeps, login$: Observable<number | null>, from?: () => OwnPlace | null) {
   const { time } = deps
   const depsOf = (login: number): StreamDeps => ({ ...deps, connection: connectionOf(deps.connection, login) })
   const own$: Observable<OwnMessage> = login$.pipe(
-    switchMap((login) => (login === null ? EMPTY : ownChannel$(depsOf(login)))),
+    switchMap((login) => (login === null ? EMPTY : ownChannel$(depsOf(login), from))),
     share({ connector: () => new Subject<OwnMessage>(), resetOnRefCountZero: () => timer(lingerMs, time) }),
   )
   const perLogin = <T>(make: PerLogin<T>, outside$: Observable<T>): Observable<T> =>
     login$.pipe(switchMap((login) => (login === null ? outside$ : make(depsOf(login), own$))))
   return {
+    /** The channel began anew: what was read before may lack events. */
+    begun$: own$.pipe(filter(({ type }) => type === 'fresh'), map(() => null)),
     /** The channel began anew after a hole that no event fills, as after a night asleep: what no live value follows has to be read again. */
     renewed$: own$.pipe(filter((message) => message.type === 'fresh' && message.isAgain === true), map(() => null)),
     /** Every event of the caller's own channel, in order. */
@@ -84,7 +90,7 @@ export const readings$ = <T>(
     filter(({ type }) => type === 'fresh'),
     startWith(null),
     switchMap(() => {
-      const polls$ = polled$(pollMode$, ask, { primaryMs, isVerifyDelayed: true, time })
+      const polls$ = polled$(pollMode$, ask, { primaryMs, firstMs: primaryMs, isVerifyDelayed: true, time })
       return concat(untilAnswered$(ask, time), polls$)
     }),
   )

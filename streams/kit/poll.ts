@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import {
   asyncScheduler, catchError, combineLatest, defer, distinctUntilChanged, EMPTY, exhaustMap, map, switchMap, take,
-  timer, type Observable, type SchedulerLike,
+  tap, timer, type Observable, type SchedulerLike,
 } from 'rxjs'
 import type { Connection } from './connection.ts'
 
@@ -31,24 +31,33 @@ export type PollOptions = {
   readonly verifyMs?: number
   /** The first verifying poll waits one interval, because the socket delivers the initial state itself. */
   readonly isVerifyDelayed?: boolean
+  /** Until the very first poll, if that is a primary one. */
+  readonly firstMs?: number
   readonly time?: SchedulerLike | undefined
 }
 
-/** Polls at the interval of the mode; a failed reply is skipped and the next poll awaited. */
+/**
+ * Polls at the interval of the mode; a failed reply is skipped and the next poll awaited. What has just been answered is not asked again
+ * because the socket is ready now.
+ */
 export const polled$ = <T>(
   pollMode$: Observable<PollMode>,
   ask: () => Promise<Reply<T>>,
   options: PollOptions,
 ): Observable<T> =>
-  pollMode$.pipe(
-    switchMap((mode) => {
-      const { primaryMs, verifyMs = 30_000, isVerifyDelayed = false, time = asyncScheduler } = options
-      if (mode === 'idle') return EMPTY
-      if (mode === 'primary') return timer(0, primaryMs, time)
-      return timer(isVerifyDelayed ? verifyMs : 0, verifyMs, time)
-    }),
-    exhaustMap(() => answered$(ask)),
-  )
+  defer(() => {
+    const { primaryMs, verifyMs = 30_000, isVerifyDelayed = false, firstMs = 0, time = asyncScheduler } = options
+    let answeredAt = Number.NEGATIVE_INFINITY
+    return pollMode$.pipe(
+      switchMap((mode, at) => {
+        if (mode === 'idle') return EMPTY
+        if (mode === 'primary') return timer(at === 0 ? firstMs : 0, primaryMs, time)
+        return timer(isVerifyDelayed ? verifyMs : Math.max(0, answeredAt + verifyMs - time.now()), verifyMs, time)
+      }),
+      exhaustMap(() => answered$(ask)),
+      tap(() => (answeredAt = time.now())),
+    )
+  })
 
 /** The value of one reply; empty when the call failed. */
 export const answered$ = <T>(ask: () => Promise<Reply<T>>): Observable<T> =>

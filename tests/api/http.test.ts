@@ -13,6 +13,7 @@ const begin = (answer: () => Promise<Response>, caller: Caller = nobody) => {
   const samples: ClockSample[] = []
   const overs: SessionOver[] = []
   const acked: number[] = []
+  const heads: unknown[] = []
   let steady = 0
   const send = createHttp({
     caller: () => ({ ...caller }),
@@ -20,12 +21,13 @@ const begin = (answer: () => Promise<Response>, caller: Caller = nobody) => {
     onSample: (sample) => samples.push(sample),
     onSessionOver: (over) => overs.push(over),
     onAcked: (seq) => acked.push(seq),
+    onHead: (head) => heads.push(head),
     fetch: (url, init = {}) => {
       asked.push({ url: String(url), init })
       return answer()
     },
   })
-  return { request: createRequest({ send }), asked, samples, overs, acked }
+  return { request: createRequest({ send }), asked, samples, overs, acked, heads }
 }
 const ok = () => Promise.resolve(json({ type: 'ok', message: 'token' }, { headers: { 'Server-Now-Ms': '5000' } }))
 const here: Caller = { ...nobody, token: 'main', chatToken: 'chat' }
@@ -56,6 +58,16 @@ test('V1 the reply to a change tells the version of the balances that it acknowl
   const late = begin(() => { login = 4; return told() }, { ...here, get login() { return login } })
   await late.request.change(session.login, input, 'k2')
   expect(late.acked).toEqual([])
+})
+test('RT-27 a reply tells up to which event it was read, for the token it was asked with; what is no place is none', async () => {
+  const told = (head: string) => () => Promise.resolve(json({ type: 'ok', message: [] }, { headers: { 'Events-Head': head } }))
+  const heads: unknown[] = []
+  for (const head of ['e1:7', 'e1:', '7', 'e1:x']) {
+    const now = begin(told(head), here)
+    await now.request.read(account.center, {}, { token: 'mine' })
+    heads.push(...now.heads)
+  }
+  expect(heads).toEqual([{ token: 'mine', epoch: 'e1', seq: 7 }])
 })
 test('CALL-4 a GET carries its input in the query, and nobody bears no token', async () => {
   const { request, asked } = begin(ok)

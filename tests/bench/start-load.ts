@@ -2,7 +2,7 @@ import { spotPaths } from '#src/lib/paths/spot.ts'
 import { startApp } from '#tests/support/app.ts'
 import { findBrowser } from '#tests/support/browser.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import { startFeed } from './page-feed.ts'
 import type { Row } from './row.ts'
@@ -11,6 +11,13 @@ import type { Row } from './row.ts'
 const network = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const runs = 3
 const mostRatio = 1.5
+/**
+ * Requests and bytes are counted until so long after the page can be used: what the app takes up once it stands counts as well, its socket and
+ * what it does at rest (the service worker, after eight seconds) do not.
+ */
+const countedMs = 2000
+const mostRequests = 27
+const repeatPaintMs = 500
 
 /** A page on a device that has never seen it. `field` is what a person wants to type into or tap first. */
 type Visit = { readonly name: string; readonly url: string; readonly token: string | null; readonly field: string }
@@ -32,10 +39,13 @@ function begin(token: string | null) {
   if (token !== null) localStorage.setItem('kontor.session', JSON.stringify({ token, chatToken: null }))
 }
 
-async function load(browser: Browser, { url, token, field }: Visit): Promise<Load> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, locale: 'en-GB' })
+const newDevice = (browser: Browser) =>
+  browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, locale: 'en-GB' })
+
+/** One visit on a device: the first on it is cold, a later one finds in the cache what the first has left there. */
+async function load(context: BrowserContext, { url, token, field }: Visit): Promise<Load> {
+  const page = await context.newPage()
   try {
-    const page = await context.newPage()
     const cdp = await context.newCDPSession(page)
     let [bytes, requests] = [0, 0]
     await cdp.send('Network.enable')
@@ -48,6 +58,7 @@ async function load(browser: Browser, { url, token, field }: Visit): Promise<Loa
     await page.addInitScript(awaitField, field)
     await page.goto(url, { waitUntil: 'commit' })
     await page.locator('html[data-ready-ms]').waitFor({ state: 'attached', timeout: 60_000 })
+    await new Promise((done) => setTimeout(done, countedMs))
     const [kB, asked] = [bytes / 1000, requests]
     const [paintMs, readyMs] = await page.evaluate(() => [
       performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
@@ -55,14 +66,23 @@ async function load(browser: Browser, { url, token, field }: Visit): Promise<Loa
     ])
     return { kB, requests: asked, paintMs: paintMs ?? Number.NaN, readyMs: readyMs ?? Number.NaN }
   } finally {
+    await page.close()
+  }
+}
+async function loadOnce(browser: Browser, visit: Visit, isRepeat: boolean): Promise<Load> {
+  const context = await newDevice(browser)
+  try {
+    if (isRepeat) await load(context, visit)
+    return await load(context, visit)
+  } finally {
     await context.close()
   }
 }
 
 /** The middle one of some loads, by when it was ready. */
-async function middleLoad(browser: Browser, visit: Visit): Promise<Load> {
+async function middleLoad(browser: Browser, visit: Visit, isRepeat = false): Promise<Load> {
   const loads: Load[] = []
-  for (let n = 0; n < runs; n += 1) loads.push(await load(browser, visit))
+  for (let n = 0; n < runs; n += 1) loads.push(await loadOnce(browser, visit, isRepeat))
   const middle = loads.toSorted((a, b) => a.readyMs - b.readyMs)[Math.floor(runs / 2)]
   if (middle === undefined) throw new Error('nothing was loaded')
   return middle
@@ -106,6 +126,13 @@ export async function coldLoad(): Promise<Row[]> {
       feed.serve('/one', 'text/html; charset=utf-8', '<!doctype html><title>One</title><body><p>One</p><script src="/one.js"></script></body>')
       const one = await middleLoad(browser, { name: 'one script', url: `${feed.url}one`, token: null, field: 'input' })
       rows.push(...rowsOf(visit.name, ours, one))
+      if (visit.token !== null && visit.url.includes('#')) {
+        const again = await middleLoad(browser, visit, true)
+        rows.push(
+          { part: 'start', name: `cold, ${visit.name}: requests`, value: ours.requests, unit: '', reference: mostRequests, ratio: Number((ours.requests / mostRequests).toFixed(2)), target: `≤ ${mostRequests}`, reached: ours.requests <= mostRequests },
+          { part: 'start', name: `again, ${visit.name}: first contentful paint; ready`, value: rounded(again.paintMs), unit: 'ms', reference: rounded(again.readyMs), ratio: Number((again.paintMs / again.readyMs).toFixed(2)), target: `≤ ${repeatPaintMs} ms`, reached: again.paintMs <= repeatPaintMs },
+        )
+      }
     }
     return rows
   } finally {

@@ -1,7 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { homePaths } from '#src/lib/paths/home.ts'
+import { sessionPaths } from '#src/lib/paths/session.ts'
+import { spotPaths } from '#src/lib/paths/spot.ts'
 import { startApp } from '#tests/support/app.ts'
 import { expect, test } from '@playwright/test'
+import { beginWith, newUser } from './story.ts'
 
 /** Identifiers of tests, the server or development; split, so that this file does not contain them itself. */
 const foreign = ['sourceMapping|URL', 'KONTOR_|FAULTS', 'before|Commit', 'vite|st', 'fast-|check', 'mock-|socket', 'node:|sqlite', 'demo|_secret', 'argon|2', 'create|Venue', '@vite/|client', 'react-|refresh']
@@ -25,4 +29,27 @@ test('AT62 the build has no source maps, server code or test hooks, and other pa
   const page = await fetch(app.url)
   expect(page.headers.get('Content-Security-Policy')).toContain("script-src 'self'")
   expect(await page.text()).not.toMatch(/<script(?![^>]*\bsrc=| type="application\/json")[^>]*>\s*\S/)
+})
+
+/** What a page asks for on a device that has never seen it, until nothing has been asked for half a second; without the icon of the tab, of which a test is not told. */
+const cold = [
+  { name: 'trade page', path: spotPaths.tradeOf('BTC-USDT'), isIn: true, field: 'main input[name="amount"]', most: 26 },
+  { name: 'home', path: homePaths.home, isIn: true, field: 'main button', most: 36 },
+  { name: 'login', path: sessionPaths.login, isIn: false, field: 'main input', most: 24 },
+] as const
+test('LOAD-4 a page that was never seen asks for few things, and for none twice', async ({ browser }) => {
+  await using app = await startApp()
+  for (const { name, path, isIn, field, most } of cold) {
+    const page = await browser.newPage()
+    await beginWith(page, isIn ? await newUser(app.url) : null)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(`${request.method()} ${request.url().replace(app.url, '/')}`))
+    await page.goto(`${app.url}#${path}`)
+    await expect(page.locator(field).first()).toBeEnabled()
+    await page.waitForLoadState('networkidle')
+    // Prices are polled where no socket is open, and news are two lists of one address.
+    const twice = asked.filter((each, at) => asked.indexOf(each) !== at && !/quotation_new|news\/list/.test(each))
+    expect([name, twice, asked.length <= most ? [] : asked]).toEqual([name, [], []])
+    await page.close()
+  }
 })

@@ -5,6 +5,7 @@ import type { TimeSample } from '#streams/kit/clock.ts'
 import { createFeeds } from '#streams/feeds.ts'
 import type { Balances } from '#streams/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
+import { createOwnStart, type OwnPlace } from '#streams/kit/own-start.ts'
 import type { ConnectionState } from '#streams/kit/connection-view.ts'
 import { aReady, fakeConnection } from '#tests/support/fake-connection.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
@@ -23,7 +24,7 @@ const booking = (free: string, seq: number) =>
 const orderEvent = (id: number, rev: number, some: Parameters<typeof aSpotOrder>[0] = {}) =>
   encode(spotOrderChanged, { ev: 'spot.orderChanged', v: aSpotOrder({ id, rev, ...some }) })
 
-function openFeeds() {
+function openFeeds(ownStart?: () => OwnPlace | null) {
   const fake = fakeConnection()
   const time = new VirtualTimeScheduler()
   const login$ = new BehaviorSubject<number | null>(null)
@@ -38,6 +39,7 @@ function openFeeds() {
   })
   const feeds = createFeeds({
     connection: fake.connection, view$: new BehaviorSubject(view), login$, read, samples$, jumps$: new Subject(), steadyMs: () => time.now(), visible$, time,
+    ...(ownStart && { ownStart }),
   })
   const pass = async (ms: number) => {
     for (const part of [0, ms, 0, 300]) {
@@ -94,6 +96,39 @@ test('RT-16 changes that happened while away are there after a resume and after 
   answer({ mode: 'fresh', why: 'trimmed', head: 900 })
   await pass(300)
   expect(open.at(-1)).toEqual([[], 'live'])
+})
+test('RT-27 a login whose user was read at a place of its channel begins there: what was read since is not read again, and no event is missed', async () => {
+  const start = createOwnStart()
+  start.note({ token: 'a', epoch: aReady().epoch, seq: 4 })
+  const { feeds, login$, ready$, answer, own, paths, pass, subs } = openFeeds(() => start.take('a'))
+  const begun: unknown[] = []
+  const ended: number[] = []
+  feeds.begun$.subscribe(() => begun.push(null))
+  feeds.spotHistory$.subscribe(({ id }) => ended.push(id))
+  feeds.spotOrders$.subscribe()
+  login$.next(1)
+  await pass(10)
+  ready$.next(aReady({ head: 5 }))
+  expect(subs().at(-1)?.p).toMatchObject({ c: 'u:me', e: aReady().epoch, s: 4 })
+  answer({ mode: 'resumed', n: 1 })
+  own(5, orderEvent(1, 2, { status: 'completed' }))
+  await pass(300)
+  expect([ended, begun, paths.filter((path) => path === 'coin/list')]).toEqual([[1], [], ['coin/list']])
+  ready$.next(null)
+  ready$.next(aReady({ attempt: 2 }))
+  answer({ mode: 'fresh', why: 'trimmed', head: 900 })
+  await pass(300)
+  expect(begun).toHaveLength(1)
+})
+test('RT-27 the place is that of the first reply to the token, given out once: a channel that begins again begins anew', () => {
+  const start = createOwnStart()
+  start.note({ token: 'a', epoch: 'e', seq: 4 })
+  start.note({ token: 'a', epoch: 'e', seq: 6 })
+  expect([start.take('b'), start.take(null), start.take('a')]).toEqual([null, null, { epoch: 'e', seq: 4 }])
+  start.note({ token: 'a', epoch: 'e', seq: 9 })
+  expect(start.take('a')).toBeNull()
+  start.note({ token: 'b', epoch: 'e', seq: 1 })
+  expect(start.take('b')).toEqual({ epoch: 'e', seq: 1 })
 })
 test('RT-3 another account logs in: no value of the first is shown, and its socket is not used', async () => {
   const { feeds, login$, ready$, answer, own, wire, pass, subs } = openFeeds()

@@ -9,7 +9,7 @@ export type Ear = {
 
 const tellPath = '/engine-heard'
 /** The first script of the document; what is put before it runs before all others. */
-const firstScript = '/boot.js'
+const firstScriptOf = async (url: string) => /<script src="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
 
 /** Runs in the page: uncaught errors, rejections, broken policies and console errors are posted to where the page came from. */
 const listen = (path: string) => {
@@ -27,6 +27,7 @@ const listen = (path: string) => {
 
 /** An ear for the app at `url`. */
 export const createEar = async (url: string): Promise<Ear> => {
+  const firstScript = await firstScriptOf(url)
   const script = await (await fetch(new URL(firstScript, url))).text()
   const heard: string[] = []
   return {

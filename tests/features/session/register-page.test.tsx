@@ -122,3 +122,21 @@ test('LANG-6 the input survives a change of language and a reload, except for pa
   expect(await screen.findByLabelText('Password')).toHaveValue('')
   expect(JSON.stringify(sessionStorage)).not.toContain('harbour')
 })
+
+test('SES-24 the country codes are asked for with the phone number, and the list waits for them', async () => {
+  useConfig.setState({ areaCodes: null })
+  const asked = serve({ '/api/area_code': { type: 'ok', message: areas, data: { verification: '1' } } })
+  const codes = () => asked.filter(({ path }) => path === '/api/area_code').length
+  const user = userEvent.setup()
+  await showWithServices(<RegisterPage />)
+  await waitFor(() => expect(codes()).toBe(1))
+  await user.click(await screen.findByRole('button', { name: /Country code \+852/ }))
+  expect(await screen.findByRole('button', { name: /Hong Kong/ })).toBeVisible()
+  expect(codes()).toBe(1)
+  cleanup()
+  useConfig.setState({ areaCodes: null })
+  serve({})
+  await showWithServices(<RegisterPage />)
+  await user.click(await screen.findByRole('button', { name: /Country code/ }))
+  expect(screen.queryByText('No country matches.')).toBeNull()
+})

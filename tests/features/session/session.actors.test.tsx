@@ -62,7 +62,7 @@ describe('nobody can be asked about a call of nobody', () => {
     const actor = await begin(ports, true)
     await vi.advanceTimersByTimeAsync(0)
     expect(sent.map(({ url, tokens }) => [url, tokens?.token ?? null])).toEqual([
-      ['/api/user/check_email', null], ['/api/user/register', null], ['/api/user/center', 'tok'],
+      ['/api/user/check_email', null], ['/api/user/register', null], ['/api/user/center', 'tok'], ['/chat/sys/login', 'tok'],
     ])
     expect(actor.getSnapshot().value).toBe('registered')
   })

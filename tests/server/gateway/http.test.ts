@@ -18,6 +18,8 @@ test('W-1 a read has the envelope and the server time, and is not cacheable if i
   expect(profile.answer.type).toBe('ok')
   expect(profile.headers.get('Cache-Control')).toBe('no-store')
   expect(Number(profile.headers.get('Ledger-Seq'))).toBeGreaterThan(0)
+  expect(profile.headers.get('Events-Head')).toMatch(/^[^:]+:\d+$/)
+  expect([open.headers.get('Events-Head'), (await harness.call('GET', 'api/user/center', undefined, { Authorization: 'nobody' })).headers.get('Events-Head')]).toEqual([null, null])
 })
 test.each([
   ['GET', 'api/nowhere', 404, 'unknown_route'],

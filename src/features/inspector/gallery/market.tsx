@@ -3,7 +3,6 @@ import { CandleLegend, LinesLegend } from '#src/parts/chart/chart-legend.tsx'
 import { linesOf } from '#src/parts/chart/chart-lines.ts'
 import { ChartTable } from '#src/parts/chart/chart-table.tsx'
 import { chartWords } from '#src/parts/chart/chart-words.ts'
-import { OwnList } from '#src/parts/chart/own-list.tsx'
 import { DepthView } from '#src/parts/chart/depth-view.tsx'
 import { drawnCandles } from '#src/parts/chart/chart-bars.ts'
 import { DayStrip } from '#src/parts/trade/day-strip.tsx'
@@ -14,6 +13,7 @@ import { LastPrice } from '#src/parts/trade/trade-layout.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Spark } from '#src/ui/spark.tsx'
 import { loading } from '#streams/kit/live.ts'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { book, candles, live, market, pair, spark, stale } from './samples.ts'
 import { State, type Shelf } from './shelf.tsx'
@@ -58,7 +58,13 @@ function Legend() {
   const bar = candles.at(-1)
   return bar === undefined ? null : <CandleLegend bar={bar} words={words} isPointed />
 }
-const Own = () => <OwnList market={market} words={useWords()} />
+/** Loaded with the first chart, here as in the app. */
+const OwnList = lazy(async () => ({ default: (await import('#src/parts/chart/own-list.tsx')).OwnList }))
+const Own = () => (
+  <Suspense>
+    <OwnList market={market} words={useWords()} />
+  </Suspense>
+)
 const lines = linesOf(drawnCandles(candles, true), ['MA'])
 const Lines = () => <LinesLegend lines={lines} at={candles.length - 1} format={(value) => value.toFixed(2)} />
 const Heads = () => (
