@@ -1,4 +1,5 @@
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
+import { useIsDesktop } from '#src/lib/use-media.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -14,6 +15,7 @@ type Product = 'lever' | 'option'
 /** The contracts tab: lever or option rounds, with a switch between them. */
 export function ContractsPage() {
   const { t } = useTranslation('shell')
+  const isDesk = useIsDesktop()
   const product: Product = useQuery()['product'] === 'option' ? 'option' : 'lever'
   const switcher = (
     <Segmented
@@ -32,7 +34,7 @@ export function ContractsPage() {
       </Suspense>
     )
   return (
-    <Page title={t('contractsSwitch.option')} hasBack={false} isWide>
+    <Page title={t('contractsSwitch.option')} hasBack={false} isWide isFilled={isDesk}>
       <div className={styles.switcher}>{switcher}</div>
       <Suspense fallback={<Skeleton lines={6} height={56} />}>
         <OptionPanel />

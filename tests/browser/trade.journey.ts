@@ -90,9 +90,10 @@ const middleOf = async (page: Page, name: string) => {
   return { x: x + width / 2, y: y + height / 2 }
 }
 /** What does not fit: a page that scrolls, a dock with something wider than itself, two docks that overlap or leave a hole. */
-const misfits = (page: Page) =>
-  page.evaluate(() => {
-    const docks = ['chartDock', 'bookDock', 'ordersDock', 'ticketDock', 'dealsDock'].map((id) => document.getElementById(id))
+const tradeDocks = ['chartDock', 'bookDock', 'ordersDock', 'ticketDock', 'dealsDock']
+const misfits = (page: Page, ids = tradeDocks) =>
+  page.evaluate((names) => {
+    const docks = names.map((id) => document.getElementById(id))
     const boxOf = (node: Element) => node.getBoundingClientRect()
     const wide = docks.flatMap((dock) => [...(dock?.querySelectorAll('*') ?? [])].filter((node) => {
       const isRow = node instanceof HTMLElement && getComputedStyle(node).overflowX !== 'visible'
@@ -105,7 +106,7 @@ const misfits = (page: Page) =>
     const gaps = [...document.querySelectorAll('[role="separator"]')]
     const hole = area([whole]) - area(docks) - area(gaps)
     return [...wide, ...scrolls, ...(Math.abs(hole) > 2000 ? [`a hole of ${Math.round(hole)} px²`] : [])]
-  })
+  }, ids)
 
 /** Where a cell ends. */
 const rightOf = async (cell: ReturnType<Page['locator']>) => {
@@ -184,6 +185,40 @@ test.describe('DOCK-3 on a desk', () => {
       await page.reload()
       await expect.poll(() => heightOf(page, 'ordersDock')).toBe(220)
     })
+  })
+
+  test('DOCK-6 round, form and stakes of the rounds are resized too, kept on this device, and given back', async ({ page, at, app }) => {
+    const roundDocks = ['viewDock', 'ordersDock', 'sideDock']
+    await beginWith(page, await newUser(app.url))
+    await page.goto(at('/pages/option/detail?market=BTC-USDT&product=option'))
+    const chart = page.getByRole('img', { name: /^Index in round/ })
+    const reset = page.getByRole('button', { name: 'Reset layout' })
+    await expect(chart).toBeVisible()
+    for (const size of [{ width: 1024, height: 768 }, { width: 1920, height: 1080 }, { width: 1280, height: 800 }]) {
+      await page.setViewportSize(size)
+      await expect.poll(() => misfits(page, roundDocks), `at ${size.width}`).toEqual([])
+    }
+    await expect.poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')]).toEqual([340, 240])
+    await expect(reset).toHaveCount(0)
+    const before = (await chart.boundingBox())?.height ?? 0
+    for (const [name, dx, dy] of [['Height of the orders', 0, 60], ['Width of the order form', -50, 0]] as const) {
+      const from = await middleOf(page, name)
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x + dx, from.y + dy, { steps: 6 })
+      await page.mouse.up()
+    }
+    await expect.poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')]).toEqual([390, 180])
+    await expect.poll(async () => Math.round(((await chart.boundingBox())?.height ?? 0) - before)).toBe(60)
+    await page.reload()
+    await expect.poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')]).toEqual([390, 180])
+    await turnTo(page, '/pages/option/detail?product=lever')
+    await expect.poll(() => widthOf(page, 'sideDock')).toBe(300)
+    await turnTo(page, '/pages/option/detail?product=option')
+    await reset.click()
+    await expect.poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')]).toEqual([340, 240])
+    await expect(reset).toHaveCount(0)
+    expect(await misfits(page, roundDocks)).toEqual([])
   })
 
   test('DOCK-4 orders and own trades are a table with the names above where their dock is wide enough, and cards where it is not', async ({ page, at, app }) => {

@@ -15,6 +15,8 @@ const leftOut: Readonly<Record<string, string>> = {
   TradeKeys: 'listens to keys, which would act on the whole gallery',
   TradePhoneLayout: 'arranges a whole page of a phone',
   TradeDeskLayout: 'arranges a whole page of a desktop',
+  Split: 'shares a whole page of a desktop between two docks',
+  Fitted: 'is measured by the layout of a desktop page',
   BookColumn: 'is measured by the layout of a desktop page',
   DepositList: 'is CaseList with the deposits of a member',
   WithdrawList: 'is CaseList with the withdrawals of a member',

@@ -33,7 +33,7 @@ const doors: Readonly<Record<string, RegExp>> = {
   zustand: /^src\/stores\//,
   wouter: /^src\/app\/|^src\/lib\/hash-location\.ts$/,
   'lightweight-charts': /^src\/ui\/chart[^/]*\.tsx?$/,
-  'react-resizable-panels': /^src\/parts\/trade\/trade-desk-layout\.tsx$/,
+  'react-resizable-panels': /^src\/parts\/trade\/dock-split\.tsx$/,
   'react-window': /^src\/ui\/list\.tsx$/,
   i18next: i18n,
   'react-i18next': /^src\//,

@@ -5,10 +5,13 @@ export const rankings = ['gainers', 'losers', 'turnover'] as const
 /** The sort orders of the list on the home page. */
 export type Ranking = (typeof rankings)[number]
 
-const orders: Readonly<Record<Ranking, (a: Pair, b: Pair) => number>> = {
+const sizeOf = ({ change }: Pair) => change.replace(/^[+-]/, '')
+const orders: Readonly<Record<Ranking | 'movers', (a: Pair, b: Pair) => number>> = {
   gainers: (a, b) => compareDec(b.change, a.change),
   losers: (a, b) => compareDec(a.change, b.change),
   turnover: (a, b) => compareDec(b.amount, a.amount),
+  /** By how far they went, up or down. */
+  movers: (a, b) => compareDec(sizeOf(b), sizeOf(a)),
 }
 
 /** The visible pairs among the favourites, in the order in which they were chosen. */
@@ -16,5 +19,9 @@ export const favoured = (pairs: readonly Pair[], favourites: readonly string[]):
   favourites.flatMap((market) => pairs.filter((pair) => pair.is_display && marketOf(pair.symbol) === market))
 
 /** The visible pairs, best first; equal ones keep the server's order, so that rows do not jump. */
-export const ranked = (pairs: readonly Pair[], ranking: Ranking): readonly Pair[] =>
+export const ranked = (pairs: readonly Pair[], ranking: Ranking | 'movers'): readonly Pair[] =>
   pairs.filter(({ is_display }) => is_display).toSorted((a, b) => orders[ranking](a, b) || a.sort - b.sort || a.id - b.id)
+
+/** The favourites with two of them in each other's place; those between stay, also ones that are not shown. */
+export const swapped = (favourites: readonly string[], one: string, other: string): readonly string[] =>
+  favourites.map((each) => (each === one ? other : each === other ? one : each))

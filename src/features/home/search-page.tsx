@@ -37,10 +37,10 @@ export function SearchPage() {
       }
     >
       <div className={styles.search}>
-        {text === '' && <Suggested pairs={value} isStale={freshness === 'stale'} searches={searches} onClear={clear} onPick={setTyped} />}
         {text !== '' && count === 0 && (
           <Empty text={t(isBusy ? 'results.searching' : 'results.empty', { text })} icon="search" />
         )}
+        {(text === '' || (count === 0 && !isBusy)) && <Suggested pairs={value} isStale={freshness === 'stale'} searches={searches} onClear={clear} onPick={setTyped} />}
         {text !== '' && (
           // Only what leads somewhere was what somebody looked for; a star is not.
           <div onClickCapture={({ target }) => target instanceof Element && target.closest('a') !== null && keep(text)}>

@@ -6,14 +6,14 @@ import { StarredRow } from './market-row.tsx'
 import { ranked } from './ranking.ts'
 import styles from './search-page.module.css'
 
-const mostShown = 6
+const mostShown = 4
 
 type Props = { readonly pairs: readonly Pair[] | null; readonly isStale: boolean; readonly searches: readonly string[]; readonly onClear: () => void; readonly onPick: (text: string) => void }
 
-/** What stands on the page before anything is typed: the last searches, and the most traded pairs. */
+/** What stands on the page before anything is typed, and below a search that found nothing: the last searches, the top movers and the most traded pairs. */
 export function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) {
   const { t } = useTranslation('home')
-  const most = useMemo(() => (pairs === null ? [] : ranked(pairs, 'turnover').slice(0, mostShown)), [pairs])
+  const { movers, most } = useMemo(() => suggestedOf(pairs ?? []), [pairs])
   return (
     <>
       {searches.length > 0 && (
@@ -35,19 +35,28 @@ export function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) 
           </ul>
         </section>
       )}
-      {most.length > 0 && (
-        <section className={styles.section}>
-          <h2 className={styles.title}>{t('results.most')}</h2>
-          <ul className={styles.rows}>
-            {most.map((pair) => (
-              <li key={pair.id}>
-                <StarredRow pair={pair} isStale={isStale} />
-              </li>
-            ))}
-          </ul>
-        </section>
+      {([[t('movers'), movers], [t('results.most'), most]] as const).map(
+        ([title, rows]) =>
+          rows.length > 0 && (
+            <section key={title} className={styles.section}>
+              <h2 className={styles.title}>{title}</h2>
+              <ul className={styles.rows}>
+                {rows.map((pair) => (
+                  <li key={pair.id}>
+                    <StarredRow pair={pair} isStale={isStale} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
       )}
       <p className={styles.hint}>{t('results.hint')}</p>
     </>
   )
+}
+
+/** No pair stands twice on the page. */
+const suggestedOf = (pairs: readonly Pair[]) => {
+  const movers = ranked(pairs, 'movers').slice(0, mostShown)
+  return { movers, most: ranked(pairs, 'turnover').filter((pair) => !movers.includes(pair)).slice(0, mostShown) }
 }

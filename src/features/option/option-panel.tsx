@@ -35,6 +35,7 @@ export function OptionPanel() {
   useEffect(() => {
     if (market !== lastMarket) setSettings({ lastMarket: market })
   }, [market, lastMarket, setSettings])
+  const isDesk = useIsDesktop()
   const [isPicking, setIsPicking] = useState(false)
   const [isChoosing, setIsChoosing] = useState(false)
   const [signals, setSignals] = useState<Signals>(keptSignals)
@@ -46,7 +47,7 @@ export function OptionPanel() {
     keepSignals(next)
   }
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-desk={isDesk}>
       <header className={styles.head}>
         <button type="button" className={styles.pick} onClick={() => setIsPicking(true)} aria-label={`${symbolOf(market)}, ${t('market:pick')}`}>
           <strong>{symbolOf(market)}</strong>

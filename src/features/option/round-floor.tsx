@@ -8,8 +8,9 @@ import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
 import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/kit/live.ts'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RoundCard } from './round-card.tsx'
 import { RoundChart } from './round-chart.tsx'
@@ -21,6 +22,9 @@ import { useRound } from './use-round.ts'
 import { useJustSettled } from './use-settled.ts'
 import { useStake } from './use-stake.ts'
 import styles from './panel.module.css'
+
+/** The docks and their library are loaded by desks alone. */
+const RoundDesk = lazy(async () => ({ default: (await import('./round-desk.tsx')).RoundDesk }))
 
 type Props = {
   readonly pair: Pair
@@ -52,38 +56,42 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   const form = <StakeForm pair={pair} state={state} view={view} periods={periods} coins={coins} onPeriod={onPeriod} />
   const kinds = { call: 'buy', put: 'sell', even: 'quiet' } as const
   const notNow = useNotOffered(view)
+  const card = <RoundCard view={view} quote={quote} stakes={own} scale={pair.price_scale} />
+  const chart = <RoundChart market={market} view={view} stakes={own} freshness={quote.freshness} scale={pair.price_scale} height={isDesk ? 300 : 200} />
   return (
     <div className={isDesk ? styles.desk : styles.phone}>
       <MarketModeBanner price={quote.value} />
-      <RoundCard view={view} quote={quote} stakes={own} scale={pair.price_scale} />
-      <div className={styles.chart}>
-        <RoundChart market={market} view={view} stakes={own} freshness={quote.freshness} scale={pair.price_scale} height={isDesk ? 300 : 200} />
-      </div>
       {isDesk ? (
-        <div className={styles.ticket}>{form}</div>
+        <Suspense fallback={<Skeleton lines={6} height={56} />}>
+          <RoundDesk card={card} chart={chart} ticket={form} stakes={stakes} />
+        </Suspense>
       ) : (
-        <div className={styles.buy}>
-          {types.map((type) => (
-            <Button
-              key={type}
-              kind={notNow === null ? kinds[type] : 'quiet'}
-              size="l"
-              aria-disabled={notNow !== null || undefined}
-              onClick={() => {
-                if (notNow !== null) return
-                state.change({ type })
-                setIsBuying(true)
-              }}
-            >
-              <span className={styles.two}>
-                <span>{t(`types.${type}`)}</span>{' '}
-                <small>{notNow ?? `${formatAmount(ratioOf(period, type), i18n.language)}%`}</small>
-              </span>
-            </Button>
-          ))}
-        </div>
+        <>
+          {card}
+          {chart}
+          <div className={styles.buy}>
+            {types.map((type) => (
+              <Button
+                key={type}
+                kind={notNow === null ? kinds[type] : 'quiet'}
+                size="l"
+                aria-disabled={notNow !== null || undefined}
+                onClick={() => {
+                  if (notNow !== null) return
+                  state.change({ type })
+                  setIsBuying(true)
+                }}
+              >
+                <span className={styles.two}>
+                  <span>{t(`types.${type}`)}</span>{' '}
+                  <small>{notNow ?? `${formatAmount(ratioOf(period, type), i18n.language)}%`}</small>
+                </span>
+              </Button>
+            ))}
+          </div>
+          {stakes}
+        </>
       )}
-      <div className={styles.stakes}>{stakes}</div>
       {!isDesk && (
         <Sheet title={t('stakeOn', { pair: pair.symbol })} isOpen={isBuying && state.seen === null} onClose={() => setIsBuying(false)}>
           {form}

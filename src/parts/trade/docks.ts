@@ -1,7 +1,7 @@
 import { fieldsOf, readStored, removeStored, writeStored } from '#src/lib/storage.ts'
 
 /** A page whose docks are resized. */
-export type DockPage = 'spot' | 'lever'
+export type DockPage = 'spot' | 'lever' | 'option'
 /** Two docks share the room of each group: `desk` holds `main` and `side`, `main` holds `view` and `orders`, `view` holds chart and book. */
 export const dockGroups = {
   desk: ['mainDock', 'sideDock'],
@@ -15,7 +15,7 @@ export type DockSizes = Readonly<Record<string, number>>
 export type KeptDocks = Readonly<Partial<Record<DockGroup, DockSizes>>>
 
 const groupNames = ['desk', 'main', 'view', 'side'] as const satisfies readonly DockGroup[]
-const pages = ['spot', 'lever'] as const satisfies readonly DockPage[]
+const pages = ['spot', 'lever', 'option'] as const satisfies readonly DockPage[]
 /** It stays after a logout: it says nothing of the person, who finds the desk as it was at the next login. */
 const nameOf = (account: number) => `docks.${account}`
 

@@ -14,7 +14,7 @@ const eth = aPair({ id: 2, currency_name: 'ETH', symbol: 'ETH/USDT', currency_id
 const both = [aPair(), eth]
 const item = { id: 9, c_id: 4, lang: 'en', title: 'Trading opens', thumbnail: null, cover: null, sorts: 0, create_time: '2026-01-01 00:00:00', top: 0, link: null }
 const answers = { '/api/news/list': said({ list: [item], count: 1, page: 1, limit: 1 }) }
-const rows = () => within(screen.getByRole('region', { name: 'Markets' })).getAllByRole('listitem').map(({ textContent }) => textContent)
+const rows = () => [...screen.getByRole('region', { name: 'Markets' }).querySelectorAll('ol > li:not(dialog li)')].map(({ textContent }) => textContent)
 
 const stand = async (first: Live<readonly Pair[]>) => {
   const tickers$ = new BehaviorSubject<Live<readonly Pair[]>>(first)
@@ -42,6 +42,40 @@ test('HOME-7 favourites come first; without any the most traded pairs are offere
   expect(useSettings.getState().favourites).toEqual(['ETH-USDT'])
   await userEvent.click(screen.getByRole('button', { name: 'Remove ETH/USDT from favourites' }))
   expect(rows()).toHaveLength(2)
+})
+
+test('HOME-11 favourites are sorted by buttons; the focus goes along, the new place is told, and the order is kept', async () => {
+  await stand(live(both))
+  act(() => useSettings.getState().set({ favourites: ['ETH-USDT', 'GONE-USDT', 'BTC-USDT'] }))
+  await userEvent.click(screen.getByRole('tab', { name: 'Favourites' }))
+  expect(rows()).toEqual([expect.stringContaining('ETH'), expect.stringContaining('BTC')])
+  await userEvent.click(screen.getByRole('button', { name: 'Order of favourites' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Order of favourites' }))
+  expect(sheet.getByRole('button', { name: 'Move ETH/USDT up' })).toBeDisabled()
+  await userEvent.click(sheet.getByRole('button', { name: 'Move ETH/USDT down' }))
+  expect(useSettings.getState().favourites).toEqual(['BTC-USDT', 'GONE-USDT', 'ETH-USDT'])
+  expect(sheet.getByRole('status')).toHaveTextContent('ETH/USDT: place 2 of 2')
+  expect(sheet.getByRole('button', { name: 'Move ETH/USDT up' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(sheet.getByRole('button', { name: 'Move ETH/USDT down' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(rows()).toEqual([expect.stringContaining('BTC'), expect.stringContaining('ETH')])
+  expect(localStorage.getItem('kontor.settings')).toContain('["BTC-USDT","GONE-USDT","ETH-USDT"]')
+})
+test('HOME-11 a single favourite has no order to choose', async () => {
+  await stand(live(both))
+  act(() => useSettings.getState().set({ favourites: ['ETH-USDT'] }))
+  await userEvent.click(screen.getByRole('tab', { name: 'Favourites' }))
+  expect(screen.queryByRole('button', { name: 'Order of favourites' })).toBeNull()
+})
+test('HOME-10 below the favourites stands what moved most, up or down, with the way to its chart', async () => {
+  await stand(live([aPair(), eth]))
+  act(() => useSettings.getState().set({ favourites: ['BTC-USDT'] }))
+  await userEvent.click(screen.getByRole('tab', { name: 'Favourites' }))
+  const movers = within(await screen.findByRole('region', { name: /^Top movers/ }))
+  expect(movers.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])[0]).toEqual(['ETH/USDT -2.00%', '#/pages/trade/kline?market=ETH-USDT'])
+  await userEvent.click(screen.getByRole('tab', { name: 'Losers' }))
+  expect(screen.queryByRole('region', { name: /^Top movers/ })).toBeNull()
 })
 
 test('HOME-9 on a desk the markets are a table with range and turnover in columns; each row leads to its market and has its star', async () => {

@@ -33,16 +33,30 @@ test('HOME-6 with a login the server adds notices and help', async () => {
   expect(await screen.findByText('3 results')).toBeInTheDocument()
 })
 
+test('HOME-8 movers come before the most traded pairs, none stands twice, and a search that finds nothing still offers them', async () => {
+  const many = Array.from({ length: 10 }, (_, n) => aPair({ id: n, currency_name: `C${n}`, symbol: `C${n}/USDT`, change: n < 2 ? `-${20 - n}.00` : `+${n}.00`, amount: String(1000 - n) }))
+  await showPage(<SearchPage />, { feeds: { tickers$: of(live(many)) }, isLoggedIn: false })
+  const names = () => screen.getAllByRole('link').map((link) => /C\d/.exec(link.textContent)?.[0])
+  const offered = ['C0', 'C1', 'C9', 'C8', 'C2', 'C3', 'C4', 'C5']
+  expect(names()).toEqual(offered)
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Top movers', 'Most traded'])
+  await userEvent.type(box(), 'zzz')
+  expect(screen.getByText('Nothing found for “zzz”.')).toBeVisible()
+  expect(names()).toEqual(offered)
+  await userEvent.click(screen.getByRole('button', { name: 'Add C9/USDT to favourites' }))
+  expect(screen.getByRole('button', { name: 'Remove C9/USDT from favourites' })).toBeVisible()
+})
+
 test('HOME-6 without results the message repeats the text', async () => {
   await showPage(<SearchPage />, { feeds: { tickers$ }, isLoggedIn: false })
   await userEvent.type(box(), 'zzz')
   expect(screen.getByText('Nothing found for “zzz”.')).toBeVisible()
 })
 
-test('HOME-8 before anything is typed the most traded pairs stand there, and the searches whose results were followed; nobody else sees them', async () => {
+test('HOME-8 before anything is typed the top movers stand there, and the searches whose results were followed; nobody else sees them', async () => {
   await showPage(<SearchPage />, { feeds: { tickers$ } })
   const recent = () => screen.queryByRole('heading', { name: 'Recent searches' }) !== null
-  expect(screen.getByRole('heading', { name: 'Most traded' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Top movers' })).toBeVisible()
   expect(recent()).toBe(false)
   await userEvent.type(box(), 'btc')
   await userEvent.click(screen.getByRole('link', { name: /BTC\/USDT/ }))

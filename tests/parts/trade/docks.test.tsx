@@ -13,6 +13,8 @@ test('DOCK-1 the sizes of the docks are kept for each person and each page', () 
   expect(keptDocks(1, 'lever')).toEqual({ side })
   expect(keptDocks(2, 'spot')).toEqual({ side })
   expect(keptDocks(3, 'spot')).toEqual({})
+  keepDocks(1, 'option', 'main', { viewDock: 70, ordersDock: 30 })
+  expect([keptDocks(1, 'option'), keptDocks(1, 'spot')]).toEqual([{ main: { viewDock: 70, ordersDock: 30 } }, { view }])
 })
 test('DOCK-1 a group that is given back its first size is forgotten alone, and a page as a whole', () => {
   keepDocks(1, 'spot', 'view', view)

@@ -1,0 +1,52 @@
+import { marketOf, type Pair } from '#contract/market.ts'
+import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { useSettings } from '#src/stores/settings.ts'
+import { IconButton } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './favourite-order.module.css'
+import { swapped } from './ranking.ts'
+
+type Way = 'up' | 'down'
+type Moved = { readonly market: string; readonly way: Way; readonly place: number }
+type Props = { readonly pairs: readonly Pair[]; readonly onClose: () => void }
+
+/** Sorts the favourites: each one place up or down, by finger or keys. */
+export function FavouriteOrder({ pairs, onClose }: Props) {
+  const { t } = useTranslation('home')
+  const list = useRef<HTMLOListElement>(null)
+  const [moved, setMoved] = useState<Moved | null>(null)
+  // Where the row goes its button goes, and the focus with it; at an end the other button takes it.
+  useLayoutEffect(() => {
+    if (moved === null) return
+    const row = list.current?.querySelector(`[data-market="${moved.market}"]`)
+    const button = row?.querySelector<HTMLButtonElement>(`[data-way="${moved.way}"]:enabled`) ?? row?.querySelector<HTMLButtonElement>('[data-way]:enabled')
+    button?.focus()
+  }, [moved])
+  const move = (at: number, way: Way) => {
+    const to = way === 'up' ? at - 1 : at + 1
+    const [one, other] = [pairs[at], pairs[to]]
+    if (one === undefined || other === undefined) return
+    const { favourites, set } = useSettings.getState()
+    set({ favourites: swapped(favourites, marketOf(one.symbol), marketOf(other.symbol)) })
+    setMoved({ market: marketOf(one.symbol), way, place: to + 1 })
+  }
+  return (
+    <Sheet title={t('order.title')} isOpen onClose={onClose}>
+      <ol ref={list} className={styles.list}>
+        {pairs.map(({ symbol, currency_name, logo }, at) => (
+          <li key={symbol} data-market={marketOf(symbol)}>
+            <CoinIcon name={currency_name} logo={logo} size={28} />
+            <b>{symbol}</b>
+            <IconButton icon="chevron-up" label={t('order.up', { pair: symbol })} data-way="up" disabled={at === 0} onClick={() => move(at, 'up')} />
+            <IconButton icon="chevron-down" label={t('order.down', { pair: symbol })} data-way="down" disabled={at === pairs.length - 1} onClick={() => move(at, 'down')} />
+          </li>
+        ))}
+      </ol>
+      <p className="sr" role="status">
+        {moved !== null && t('order.place', { pair: moved.market.replace('-', '/'), place: moved.place, of: pairs.length })}
+      </p>
+    </Sheet>
+  )
+}
