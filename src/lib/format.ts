@@ -1,4 +1,5 @@
 import { langOf, langTags } from '#contract/wire/languages.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
 
 export const tagOf = (lang: string) => langTags[langOf(lang)]
 
@@ -42,6 +43,9 @@ export const formatAmount = (text: string, lang: string, maxDecimals = 8) => {
   const options = { minimumFractionDigits: 0, maximumFractionDigits: maxDecimals, roundingMode: 'trunc' } as const
   return apply(numberFormat(lang, options), text)
 }
+
+/** A balance where it is looked at in passing: of the base coin two decimals, of others all of them; what is exact stands in its detail. */
+export const formatBalance = (text: string, coin: string, lang: string) => formatAmount(text, lang, coin === baseCoin.name ? 2 : 8)
 
 /** An amount to pay, rounded up to `maxDecimals`, so that never more is charged than was shown. */
 export const formatCost = (text: string, lang: string, maxDecimals = 8) => {

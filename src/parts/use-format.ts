@@ -1,4 +1,4 @@
-import { formatAmount, formatChange, formatCompact, formatCost, formatFixed, formatWireTime } from '#src/lib/format.ts'
+import { formatAmount, formatBalance, formatChange, formatCompact, formatCost, formatFixed, formatWireTime } from '#src/lib/format.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -10,6 +10,7 @@ export function useFormat() {
     () => ({
       fixed: (text: string, decimals: number) => formatFixed(text, decimals, lang),
       amount: (text: string, most?: number) => formatAmount(text, lang, most),
+      balance: (text: string, coin: string) => formatBalance(text, coin, lang),
       cost: (text: string, most?: number) => formatCost(text, lang, most),
       compact: (text: string) => formatCompact(text, lang),
       change: (text: string) => formatChange(text, lang),

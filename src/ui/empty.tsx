@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './empty.module.css'
 
 type Props = {
-  /** One sentence; the default is a general one. */
-  readonly text?: ReactNode
+  /** One sentence. */
+  readonly text: ReactNode
   readonly icon?: IconName
   /** The next action. */
   readonly children?: ReactNode
@@ -13,13 +12,12 @@ type Props = {
 
 /** An empty state, with the next action. */
 export function Empty({ text, icon = 'list', children }: Props) {
-  const { t } = useTranslation('refusals')
   return (
     <div className={styles.empty}>
       <span className={styles.mark}>
         <Icon name={icon} size={28} />
       </span>
-      <p>{text ?? t('no_data')}</p>
+      <p>{text}</p>
       {children}
     </div>
   )

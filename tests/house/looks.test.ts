@@ -52,3 +52,10 @@ test('FORMAT-4 the rule bites', () => {
   expect(['`−${x}`', "x === null ? '–' : x", '`${x} %`', '{{percent}} % left', 'from 0.1 %.'].filter((line) => oddSigns(line).length === 0)).toEqual([])
   expect(['a – b', '`${x}%`', '(a) % b', 'at % 3 === 0', '100% of it'].flatMap(oddSigns)).toEqual([])
 })
+
+/** A rule for what is over and went well (`data-status='passed'`) that wears the colour of a rise, which people may swap with that of a fall. */
+const swapped = (css: string) => [...css.matchAll(/data-(?:status|state)='(?:passed|confirmed|held|on_shelf|done|verified|completed|rejected|failed)'\][^{]*\{[^}]*var\(--(?:rise|fall)/g)].map(([found]) => found.split('{')[0]?.trim() ?? '')
+test('LOOK-4 how a case stands is told in a colour of its own, never in that of a rise or a fall', () => {
+  expect(swapped("&[data-status='passed'] {\n  color: var(--rise);\n}")).toEqual(["data-status='passed']"])
+  expect(styles.flatMap((file) => swapped(textOf(file)).map((rule) => `${file}: ${rule}`))).toEqual([])
+})

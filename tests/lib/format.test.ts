@@ -1,5 +1,5 @@
 import { languages } from '#contract/wire/languages.ts'
-import { formatAge, formatAmount, formatChange, formatCompact, formatDate, formatFixed, formatFraction, formatMoney, formatTime, instantOf, tagOf } from '#src/lib/format.ts'
+import { formatAge, formatAmount, formatBalance, formatChange, formatCompact, formatDate, formatFixed, formatFraction, formatMoney, formatTime, instantOf, tagOf } from '#src/lib/format.ts'
 import { expect, test } from 'vitest'
 
 test('FORMAT-1 every language has a tag that Intl knows', () => {
@@ -29,6 +29,10 @@ test('FORMAT-1 what is too fine is cut, never rounded; no digit is lost on the w
   // Never more than there is.
   expect(formatAmount('0.999', 'en', 2)).toBe('0.99')
   expect(formatMoney('10000', 'USDT', 'en')).toBe('10,000 USDT')
+})
+
+test('FORMAT-1 a balance in passing has two decimals of the base coin and all of another; never more than there is', () => {
+  expect([formatBalance('1810.77962055', 'USDT', 'en'), formatBalance('0.11297999', 'BTC', 'en'), formatBalance('1500', 'USDT', 'esp')]).toEqual(['1,810.77', '0.11297999', '1.500'])
 })
 
 test('FORMAT-1 large numbers are said in short, each language in its own way', () => {

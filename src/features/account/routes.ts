@@ -5,7 +5,7 @@ import type { Route } from '#src/lib/route.ts'
 export const accountRoutes: readonly Route[] = [
   {
     path: accountPaths.settings, title: 'account:titles.settings',
-    namespaces: ['account'], needsLogin: true,
+    namespaces: ['account', 'refusals'], needsLogin: true,
     page: async () => (await import('./settings-page.tsx')).SettingsPage,
   },
   {

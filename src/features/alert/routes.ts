@@ -5,7 +5,7 @@ import type { Route } from '#src/lib/route.ts'
 export const alertRoutes: readonly Route[] = [
   {
     path: alertPaths.alerts, title: 'alert:titles.alerts',
-    namespaces: ['alert', 'market', 'refusals'], needsLogin: true,
+    namespaces: ['alert', 'market', 'session', 'refusals'], needsLogin: true,
     page: async () => (await import('./alerts-page.tsx')).AlertsPage,
   },
 ]

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
 import styles from './coin-list.module.css'
 import { CoinTable } from './coin-table.tsx'
-import { averageScale, decimalsFor } from './decimals.ts'
+import { averageScale, balanceScale } from './decimals.ts'
 import { chosenOf, holdingsOf, isZero, type Holding } from './holdings.ts'
 import { holdingPath } from './links.ts'
 import { Signed } from './signed.tsx'
@@ -98,10 +98,10 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
       </span>
       <span className={styles.amounts}>
         <span className="sr">{t('available')} </span>
-        <Amount text={free} scale={decimalsFor(free)} />
+        <Amount text={free} scale={balanceScale(free, name)} />
         {parseDec(held) > 0n && (
           <span className={styles.held}>
-            {t('frozen')} <Amount text={held} scale={decimalsFor(held)} />
+            {t('frozen')} <Amount text={held} scale={balanceScale(held, name)} />
           </span>
         )}
       </span>

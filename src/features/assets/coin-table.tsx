@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
 import { keepSort, keptSort, sortedBy, turned, type CoinSort, type SortKey } from './coin-sort.ts'
 import styles from './coin-table.module.css'
-import { averageScale, decimalsFor } from './decimals.ts'
+import { averageScale, balanceScale, decimalsFor } from './decimals.ts'
 import type { Holding } from './holdings.ts'
 import { holdingPath } from './links.ts'
 import { Signed } from './signed.tsx'
@@ -133,12 +133,12 @@ const Row = memo(function Row({ holding, kind, isStale, cost, change, isOld, sca
         </Link>
       </th>
       <td>
-        <Amount text={all} scale={decimalsFor(all)} />
+        <Amount text={all} scale={balanceScale(all, name)} />
       </td>
       <td>
-        <Amount text={free} scale={decimalsFor(free)} />
+        <Amount text={free} scale={balanceScale(free, name)} />
       </td>
-      <td>{parseDec(held) > 0n ? <Amount text={held} scale={decimalsFor(held)} /> : missing}</td>
+      <td>{parseDec(held) > 0n ? <Amount text={held} scale={balanceScale(held, name)} /> : missing}</td>
       <td>
         <NumberCell text={shown.fixed(price, scale ?? decimalsFor(price))} isStale={isStale} />
       </td>

@@ -4,7 +4,7 @@ import { useSettings } from '#src/stores/settings.ts'
 import { trendOf } from '#src/ui/number.tsx'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
-import { decimalsFor } from './decimals.ts'
+import { balanceScale } from './decimals.ts'
 import styles from './log-row.module.css'
 import { useKindName } from './use-kind-name.ts'
 
@@ -40,7 +40,7 @@ export function LogRow({ log: { type, value, currency_name, account, after, crea
           {isHidden ? <Amount text="0" scale={0} /> : `${isOut ? '-' : '+'}${shown.amount(isOut ? value.slice(1) : value)}`} {currency_name}
         </span>
         <small>
-          <span className={styles.after}>{t('balanceAfter')}</span> <Amount text={after} scale={decimalsFor(after)} />
+          <span className={styles.after}>{t('balanceAfter')}</span> <Amount text={after} scale={balanceScale(after, currency_name)} />
         </small>
       </span>
     </div>

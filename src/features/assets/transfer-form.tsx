@@ -55,7 +55,7 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
         error={isAboutAmount ? t(`refusals:${problem}`) : null}
         aside={
           <span className={styles.free}>
-            <Balance>{`${t('available')} ${shown.amount(state.free)} ${name}`}</Balance>
+            <Balance>{`${t('available')} ${shown.balance(state.free, name)} ${name}`}</Balance>
           </span>
         }
       />

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LogRow } from './log-row.tsx'
+import { LogHeads, LogRow } from './log-row.tsx'
 import styles from './transfer-page.module.css'
 
 /** Transfers between own accounts, newest first; each has two lines, one per account. */
@@ -19,8 +19,9 @@ export function TransferRecordPage() {
   const pager = useTransfers()
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   return (
-    <Page title={t('move.recordsTitle')} onRefresh={refresh}>
+    <Page title={t('move.recordsTitle')} isWide onRefresh={refresh}>
       <div className={styles.records} aria-busy={pager.state === 'loading'}>
+        {pager.rows.length > 0 && <LogHeads />}
         <PagedList
           pager={pager}
           keyOf={({ id }) => id}

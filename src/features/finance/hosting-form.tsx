@@ -32,7 +32,7 @@ export function HostingForm({ product, onDone }: Props) {
   const { t } = useTranslation(['finance', 'refusals'])
   const { serverNow } = useServices()
   const failureText = useFailureText()
-  const { rate, percent, money, gain, day } = useFinanceFormat()
+  const { balance, rate, percent, money, gain, day } = useFinanceFormat()
   const [isReviewing, setIsReviewing] = useState(false)
   const { currency_name: coin, decimal_scale: scale, save_min, save_max, left, total } = product
   const free = useFree(product.currency_id)
@@ -84,7 +84,7 @@ export function HostingForm({ product, onDone }: Props) {
       <AmountField
         label={t('amount')} name="amount" value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')} scale={scale} unit={coin}
         onMax={() => form.set('amount', most)} error={fault('amount')} hint={t('atLeast', { amount: money(save_min, coin) })}
-        aside={<Balance>{t('spotAccount', { amount: free === null ? '—' : money(free, coin) })}</Balance>}
+        aside={<Balance>{t('spotAccount', { amount: free === null ? '—' : balance(free, coin) })}</Balance>}
       />
       <section className={styles.card}>
         <h2>{t('ifYouStay')}</h2>

@@ -6,6 +6,7 @@ import { financePaths } from '#src/lib/paths/finance.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { classes } from '#src/ui/classes.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -37,8 +38,8 @@ export function HostingOrdersPage() {
     },
   })
   return (
-    <Page title={t('titles.orders')} onRefresh={refresh}>
-      <div className={styles.page}>
+    <Page title={t('titles.orders')} isWide onRefresh={refresh}>
+      <div className={classes(styles.page, styles.wide)}>
         <Tabs label={t('titles.orders')} isWide tabs={ends.map((value) => ({ value, label: t(`ends.${value}`) }))} value={end} onChange={setEnd} />
         <div className={styles.list} aria-busy={pager.state === 'loading'}>
           <PagedList

@@ -8,6 +8,7 @@ import { launchPaths } from '#src/lib/paths/launch.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
+import { classes } from '#src/ui/classes.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -33,10 +34,11 @@ export function HubPage() {
     <Page
       title={t('titles.hub')}
       hasBack={false}
+      isWide
       onRefresh={refresh}
       actions={<IconButton icon="history" label={t('titles.earnings')} onClick={() => go(financePaths.earnings)} />}
     >
-      <div className={styles.page}>
+      <div className={classes(styles.page, styles.wide)}>
         {earned.value === null ? (
           failure === null ? <Skeleton lines={1} height={148} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />
         ) : (

@@ -5,6 +5,7 @@ import { followPaths } from '#src/lib/paths/follow.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { classes } from '#src/ui/classes.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -33,8 +34,8 @@ export function PlanRecordsPage() {
     },
   })
   return (
-    <Page title={t('titles.planRecords')} onRefresh={refresh}>
-      <div className={styles.page}>
+    <Page title={t('titles.planRecords')} isWide onRefresh={refresh}>
+      <div className={classes(styles.page, styles.wide)}>
         <Tabs label={t('titles.planRecords')} isWide tabs={statuses.map((value) => ({ value, label: t(`joinedStatus.${value}`) }))} value={status} onChange={setStatus} />
         <div className={styles.list} aria-busy={pager.state === 'loading'}>
           <PagedList

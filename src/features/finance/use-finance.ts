@@ -30,16 +30,17 @@ export function useFree(currencyId: number): string | null {
 export function useFinanceFormat() {
   const { i18n } = useTranslation()
   const lang = i18n.language
-  const { amount, fixed } = useFormat()
+  const { amount, balance, fixed } = useFormat()
   return useMemo(
     () => ({
       rate: (fraction: string) => formatFraction(fraction, lang),
       percent: (text: string) => `${amount(text, 4)}%`,
+      balance: (text: string, coin: string) => `${balance(text, coin)} ${coin}`,
       money: (text: string, coin: string) => `${amount(text)} ${coin}`,
       gain: (text: string, coin: string) => `+${amount(text)} ${coin}`,
       worth: (text: string) => fixed(text, 2),
       day: (atMs: number) => formatPlatformDay(atMs, lang),
     }),
-    [lang, amount, fixed],
+    [lang, amount, balance, fixed],
   )
 }

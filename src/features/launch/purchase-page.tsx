@@ -135,7 +135,7 @@ function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
         name="amount" label={t('pay')} unit={payName} scale={payScale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
         onMax={() => form.set('amount', Number(free) < Number(bounds.max) ? free : bounds.max)}
         error={typeof fault === 'string' ? t(fault, { min: shown.amount(bounds.min), max: shown.amount(bounds.max) }) : null}
-        aside={<Balance>{`${t('available')} ${shown.amount(free)} ${payName}`}</Balance>}
+        aside={<Balance>{`${t('available')} ${shown.balance(free, payName)} ${payName}`}</Balance>}
       />
       <Facts
         facts={[

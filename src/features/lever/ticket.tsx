@@ -138,7 +138,7 @@ function After({ state }: { readonly state: TicketState }) {
       </table>
       <OrderSums
         rows={[
-          [t('available'), <Balance key="free">{free === null ? missing : `${shown.amount(free, 4)} ${quote}`}</Balance>],
+          [t('available'), <Balance key="free">{free === null ? missing : `${shown.balance(free, quote)} ${quote}`}</Balance>],
           ...(moves === undefined ? [] : [[t('moveCost'), `≈ ${shown.amount(moves)} ${quote}`] as const]),
         ]}
       />

@@ -79,7 +79,7 @@ function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly 
       <Segmented label={t('titles.collateral')} value={way} onChange={(next) => form.set('way', next)} options={[{ value: 'lock', label: t('lock') }, { value: 'release', label: t('release') }]} />
       <AmountField
         name="amount" label={t('amount')} unit={baseCoin.name} scale={scale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
-        onMax={() => form.set('amount', most)} aside={<Balance>{`${t(way === 'lock' ? 'available' : 'unused')} ${shown.amount(most)} ${baseCoin.name}`}</Balance>}
+        onMax={() => form.set('amount', most)} aside={<Balance>{`${t(way === 'lock' ? 'available' : 'unused')} ${shown.balance(most, baseCoin.name)} ${baseCoin.name}`}</Balance>}
         error={typeof fault === 'string' ? t(fault, { min: shown.amount(mining.collateral_min), coin: baseCoin.name, free: shown.amount(unused) }) : null}
       />
       <Facts

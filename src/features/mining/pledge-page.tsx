@@ -165,7 +165,7 @@ function PledgeSheet({ pool, onClose }: { readonly pool: PledgeProduct; readonly
       <form ref={form.form} id={`pledge-${pool.id}`} className={styles.form} noValidate onSubmit={form.submit(() => setIsReviewing(true))}>
         <AmountField
           name="amount" label={t('amount')} unit={coin} scale={pool.decimal_scale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
-          onMax={() => form.set('amount', compareDec(free, most) < 0 ? free : most)} aside={<Balance>{`${t('available')} ${shown.amount(free)} ${coin}`}</Balance>}
+          onMax={() => form.set('amount', compareDec(free, most) < 0 ? free : most)} aside={<Balance>{`${t('available')} ${shown.balance(free, coin)} ${coin}`}</Balance>}
           error={typeof fault === 'string' ? t(fault, { min: shown.amount(pool.min_amount), max: shown.amount(most), coin }) : null}
         />
         <Facts facts={rows} />

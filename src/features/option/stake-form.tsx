@@ -1,7 +1,7 @@
 import type { Pair } from '#contract/market.ts'
 import type { OptionPeriod, StakeCoin } from '#contract/option.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import { formatAmount, formatMoney } from '#src/lib/format.ts'
+import { formatAmount, formatBalance, formatMoney } from '#src/lib/format.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
@@ -111,7 +111,7 @@ function Expected({ state }: { readonly state: StakeState }) {
       </table>
       <OrderSums
         rows={[
-          [t('available'), <Balance key="free">{money(free)}</Balance>],
+          [t('available'), <Balance key="free">{free === null ? missing : `${formatBalance(free, coin?.name ?? '', i18n.language)} ${coin?.name ?? ''}`}</Balance>],
           [t('fee'), units(sums?.fee)],
           [t('pay'), units(sums?.pay)],
         ]}

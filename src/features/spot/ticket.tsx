@@ -1,4 +1,4 @@
-import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { formatDec } from '#contract/wire/money.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
@@ -47,7 +47,7 @@ export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly
       <Fields pair={pair} state={state} />
       <OrderSums
         rows={[
-          [t('available'), <Balance key="free">{shown(free === null ? null : parseDec(free), payCoin)}</Balance>],
+          [t('available'), <Balance key="free">{free === null ? missing : `${format.balance(free, payCoin)} ${payCoin}`}</Balance>],
           ...(ticket.kind === 'market' ? [[t('orderTotal'), shown(sums.worth, quote)] as const] : [[t('fee'), cost(sums.fee, receiveCoin)] as const]),
           [t('receive'), shown(sums.receive, receiveCoin)],
         ]}

@@ -100,7 +100,7 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
         scale={from?.decimal_scale ?? 8}
         params={{ min: shown.amount(pair?.min ?? '0'), max: shown.amount(pair?.max ?? '0') }}
         onMax={() => form.set('amount', from?.balance ?? '0')}
-        aside={<Balance>{`${t('available')} ${shown.amount(from?.balance ?? '0')}`}</Balance>}
+        aside={<Balance>{`${t('available')} ${shown.balance(from?.balance ?? '0', from?.name ?? '')}`}</Balance>}
       />
       <Slider label={t('ui:share')} value={shareOf(amount, from?.balance ?? '0')} onChange={(percent) => form.set('amount', percentOf(from?.balance ?? '0', percent, from?.decimal_scale ?? 8))} disabled={from === undefined || from.balance === '0'} />
       <Sums

@@ -86,7 +86,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         unit={coin?.name ?? ''}
         scale={coin?.decimal_scale ?? 8}
         onMax={() => form.set('amount', mostOf(coin?.balance ?? '0', feeRate, coin?.decimal_scale ?? 0))}
-        aside={<Balance>{`${t('available')} ${shown.amount(coin?.balance ?? '0')}`}</Balance>}
+        aside={<Balance>{`${t('available')} ${shown.balance(coin?.balance ?? '0', coin?.name ?? '')}`}</Balance>}
       />
       <FormField form={form} name="remark" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={100} />
       <Sums lines={[{ name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : money(fee) }, { name: t('gift.arrives'), value: money(amount === '' ? '0' : amount), isStrong: true }]} />

@@ -73,7 +73,7 @@ function Gift({ row: { direction, peer, number, currency_name, fee, remark, crea
           {shown.time(create_time)} · {gift_no}
         </small>
       </span>
-      <span className={styles.status} data-status={isIn ? 'passed' : 'none'}>
+      <span className={styles.status} data-status={isIn ? 'in' : 'none'}>
         {isIn ? '+' : '-'}
         {shown.amount(number)} {currency_name}
         {!isIn && fee !== '0' && <small>{`${t('fee')} ${shown.amount(fee)}`}</small>}

@@ -47,7 +47,7 @@ export function MethodsPage() {
                       <small>{isBound ? methodLine(value, way) : t('methods.unbound')}</small>
                       {ads.length > 0 && <small>{t('methods.usedBy', { ads: ads.join(', ') })}</small>}
                     </span>
-                    <span className={styles.status} data-status={isBound ? 'passed' : 'none'}>
+                    <span className={styles.status} data-status="action">
                       {t(isBound ? 'methods.edit' : 'methods.bind')}
                     </span>
                   </Link>

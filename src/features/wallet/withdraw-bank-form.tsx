@@ -65,7 +65,7 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
         <Icon name="chevron-right" size={16} />
       </Link>
       <Select label={t('bank.fiat')} value={fiat} options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))} onChange={(code) => form.set('fiat', code)} />
-      <MoneyField form={form} name="amount" label={t('amount')} unit={baseCoin.name} scale={6} onMax={() => form.set('amount', free)} aside={<Balance>{`${t('accountSpot')} ${shown.amount(free)}`}</Balance>} />
+      <MoneyField form={form} name="amount" label={t('amount')} unit={baseCoin.name} scale={6} onMax={() => form.set('amount', free)} aside={<Balance>{`${t('accountSpot')} ${shown.balance(free, baseCoin.name)}`}</Balance>} />
       <Shares balance={free} scale={6} onChoose={(part) => form.set('amount', part)} />
       <FactorField form={form} name="code" factor={factor} />
       <Sums

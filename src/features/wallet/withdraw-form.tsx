@@ -77,7 +77,7 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         scale={coin.decimal_scale}
         params={{ min: shown.amount(network?.min_number ?? '0'), max: shown.amount(info.max_number) }}
         onMax={() => form.set('amount', info.change_balance)}
-        aside={<Balance>{`${t('accountSpot')} ${shown.amount(info.change_balance)}`}</Balance>}
+        aside={<Balance>{`${t('accountSpot')} ${shown.balance(info.change_balance, coin.name)}`}</Balance>}
       />
       <Shares balance={info.change_balance} scale={coin.decimal_scale} onChoose={(part) => form.set('amount', part)} />
       <FormField form={form} name="notes" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={60} />

@@ -54,9 +54,9 @@ export function WithdrawPage() {
         <CoinRows
           coins={coins}
           toOf={({ id }) => withdrawPaths.coinOf(id)}
-          endOf={({ balance }) => (
+          endOf={({ name, balance }) => (
             <>
-              {shown.amount(balance)}
+              {shown.balance(balance, name)}
               <small>{t('available')}</small>
             </>
           )}

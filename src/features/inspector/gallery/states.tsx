@@ -48,11 +48,11 @@ const Skeletons = () => (
   </>
 )
 function Empties() {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation(['ui', 'refusals'])
   return (
     <>
-      <State state="text"><Empty /></State>
-      <State state="children"><Empty icon="search"><Button kind="quiet">{t('search')}</Button></Empty></State>
+      <State state="text"><Empty text={t('refusals:no_data')} /></State>
+      <State state="children"><Empty icon="search" text={t('refusals:no_data')}><Button kind="quiet">{t('search')}</Button></Empty></State>
     </>
   )
 }
