@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type Plugin } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { createChunks, createShared, createWhole } from './scripts/chunks.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -73,6 +73,8 @@ const lateStyles: Plugin = {
 export default defineConfig({
   base,
   plugins: [react(), earlyEngine, lateStyles],
+  // rxjs as it is written, with classes: without this it is the older form, longer and with helpers of its own.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {
     outDir: 'dist',
     manifest: true,
