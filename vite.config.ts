@@ -12,7 +12,7 @@ const feature = (file: string) => at(`./src/features/${file}`)
 const ofHome = createShared([feature('home/home-page.tsx')])
 const ofOthers = createShared(['spot/trade-page.tsx', 'session/login-page.tsx', 'assets/assets-page.tsx', 'news/notices-page.tsx'].map(feature))
 /** Small parts of many pages, which as files of their own would cost those pages more than they weigh. */
-const small = /[\\/](?:parts[\\/](?:balance|money[\\/](?:day-)?filter|trade[\\/]use-review)|ui[\\/](?:slider|menu-sheet)|lib[\\/](?:days|personal|use-debounced))\.|[\\/]update-offer\.module\.css$/
+const small = /[\\/](?:parts[\\/](?:balance|trade[\\/]use-review)|ui[\\/]slider|lib[\\/](?:personal|use-debounced))\.|[\\/]update-offer\.module\.css$/
 const chunkOf = createChunks(at('./src/main.tsx'), engine, (id, lookUp) => small.test(id) || (ofHome(id, lookUp) && ofOthers(id, lookUp)))
 /** What the pages with a ticket or a chart share. */
 const ofTrading = createShared([feature('spot/trade-page.tsx'), feature('lever/lever-page.tsx'), feature('market/kline-page.tsx')], 2)

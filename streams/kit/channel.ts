@@ -1,4 +1,4 @@
-import type { Down, Fault, Push } from '#contract/wire/down.ts'
+import type { Down, Fault } from '#contract/wire/down.ts'
 import { subReply } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { asyncScheduler, NEVER, Observable, of, Subscription, type SchedulerLike } from 'rxjs'
@@ -11,7 +11,7 @@ export type ChannelOptions = {
   readonly connection: Connection
   readonly kind: ChannelKind
   /** Where the first subscription begins; without one it begins anew. */
-  readonly from?: Pick<Push, 'e' | 's'> | null
+  readonly from?: { readonly epoch: string; readonly seq: number } | null
   /** While false the channel is unsubscribed; when true again it resumes from the stored cursor. */
   readonly isActive$?: Observable<boolean>
   /** While false the server sends at its slowest rate and nothing is requested; true again: refreshed at once. */
@@ -54,8 +54,8 @@ type Emit = (event: ChannelEvent) => void
 
 /** The mutable state of one follower: the cursor, the request in flight, and the timers that repeat requests. */
 function createFollower(c: string, options: ChannelOptions, emit: Emit) {
-  const { connection, kind, from = null, refreshMs, time = asyncScheduler } = options
-  let cursor: Cursor = from === null ? emptyCursor : { ...emptyCursor, epoch: from.e, seq: from.s }
+  const { connection, kind, from, refreshMs, time = asyncScheduler } = options
+  let cursor: Cursor = { ...emptyCursor, ...from }
   let ready: Ready | null = null
   let isActive = false
   let isVisible = true

@@ -26,7 +26,7 @@ export const ownChannel$ = (deps: StreamDeps, from: () => OwnPlace | null = () =
   defer(() => {
     const place = from()
     let isAgain = place !== null
-    return channel$('u:me', { ...channelDeps(deps), kind: 'stream', from: place && { e: place.epoch, s: place.seq } }).pipe(
+    return channel$('u:me', { ...channelDeps(deps), kind: 'stream', from: place }).pipe(
       mergeMap((received): OwnMessage[] => {
         const { type } = received
         if (type === 'confirmed' || type === 'syncing') return [{ type }]
