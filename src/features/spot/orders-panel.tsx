@@ -4,9 +4,9 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenOrders } from './open-orders.tsx'
-import { OrderHistory } from './order-history.tsx'
 import type { PairRules } from './ticket-sums.ts'
 
+const OrderHistory = lazy(async () => ({ default: (await import('./order-history.tsx')).OrderHistory }))
 const FillsPanel = lazy(async () => ({ default: (await import('./fills-panel.tsx')).FillsPanel }))
 
 type Shelf = 'open' | 'history' | 'fills' | 'deals'
@@ -26,7 +26,11 @@ export const OrdersPanel = memo(function OrdersPanel({ pair, deals }: { readonly
     <section aria-label={t('orders')}>
       <Tabs label={t('orders')} tabs={tabs} value={tab} onChange={setTab}>
         {tab === 'open' && <OpenOrders pair={pair} symbol={symbol} filter={box} />}
-        {tab === 'history' && <OrderHistory symbol={symbol} coins={coins} filter={box} />}
+        {tab === 'history' && (
+          <Suspense fallback={<Skeleton lines={3} height={72} />}>
+            <OrderHistory symbol={symbol} coins={coins} filter={box} />
+          </Suspense>
+        )}
         {tab === 'fills' && (
           <Suspense fallback={<Skeleton lines={3} height={72} />}>
             <FillsPanel key={String(symbol)} coins={coins} box={box} />
