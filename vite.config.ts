@@ -12,7 +12,7 @@ const feature = (file: string) => at(`./src/features/${file}`)
 const ofHome = createShared([feature('home/home-page.tsx')])
 const ofOthers = createShared(['spot/trade-page.tsx', 'session/login-page.tsx', 'assets/assets-page.tsx', 'news/notices-page.tsx'].map(feature))
 /** Small parts of many pages, which as files of their own would cost those pages more than they weigh. */
-const small = /[\\/](?:parts[\\/](?:balance|trade[\\/]use-review)|ui[\\/]slider|lib[\\/](?:personal|use-debounced))\.|[\\/]update-offer\.module\.css$/
+const small = /[\\/](?:parts[\\/](?:balance|trade[\\/]use-review)|ui[\\/](?:slider|menu-sheet)|lib[\\/](?:personal|use-debounced))\.|[\\/]update-offer\.module\.css$/
 const chunkOf = createChunks(at('./src/main.tsx'), engine, (id, lookUp) => small.test(id) || (ofHome(id, lookUp) && ofOthers(id, lookUp)))
 /** What the pages with a ticket or a chart share. */
 const ofTrading = createShared([feature('spot/trade-page.tsx'), feature('lever/lever-page.tsx'), feature('market/kline-page.tsx')], 2)
@@ -34,8 +34,10 @@ const isLater = createWhole(['./src/app/person.ts', './src/app/installed.tsx', '
 /** Texts of what every page may show, and what the page without a network says: one file for a language. */
 const firstTexts = /[\\/]locales[\\/](\w+)[\\/](?:shell|ui|market|installed)\.json$/
 
+/** Of lists that nobody sees before they open them. */
+const isFilter = /[\\/](?:parts[\\/]money[\\/](?:day-)?filter|lib[\\/]days)\./
 /** What pages show, without what contracts, machines and streams share. */
-const isKit = (id: string) => /[\\/](?:src|machines|node_modules)[\\/]/.test(id)
+const isKit = (id: string) => /[\\/](?:src|machines|node_modules)[\\/]/.test(id) && !isFilter.test(id)
 const isText = /[\\/]locales[\\/]/
 
 /** No page stands without the engine: it is asked for by the page itself, not by the first script once that has come. */

@@ -11,6 +11,7 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CoinBasis } from './coin-basis.tsx'
 import { CoinList } from './coin-list.tsx'
 import { HoldingCard } from './holding-card.tsx'
 import { HoldingFooter } from './holding-footer.tsx'
@@ -20,6 +21,7 @@ import { LogRow } from './log-row.tsx'
 import { Networks } from './networks.tsx'
 import styles from './trade-account-page.module.css'
 import { useBalances } from './use-balances.ts'
+import { usePnl } from './use-pnl.ts'
 import { WalletActions } from './worth-card.tsx'
 
 const logsShown = 5
@@ -60,7 +62,9 @@ function OneCoin({ currency, kind }: Props) {
   const detail = useRead(`${currency} ${kind}`, (signal) => request.read(assets.detail, { currency, type: kind }, { signal }))
   const cell = balances.value?.cells[kind].find((each) => each.currency === currency)
   const logs = useLastLogs(currency, kind, cell?.seq ?? null)
-  const refresh = () => Promise.all([balances.refresh(), detail.refresh(), logs.refresh()])
+  const pnl = usePnl(balances.value?.seq ?? null)
+  const cost = pnl.value?.coins.find((each) => each.currency === currency)
+  const refresh = () => Promise.all([balances.refresh(), detail.refresh(), logs.refresh(), pnl.refresh()])
   const shown = cell ?? detail.value
   const account = t(`accounts.${kind}`)
   if (shown === null || shown === undefined) {
@@ -82,6 +86,7 @@ function OneCoin({ currency, kind }: Props) {
     >
       <div className={styles.coin}>
         <HoldingCard holding={holding} freshness={balances.freshness} ageMs={balances.ageMs} />
+        {cost !== undefined && <CoinBasis cost={cost} coin={holding.name} />}
         {detail.value !== null && detail.value.networks.length > 0 && <Networks networks={detail.value.networks} coin={holding.name} />}
         <section className={styles.section}>
           <div className={styles.head}>

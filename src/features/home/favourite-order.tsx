@@ -10,10 +10,24 @@ import { swapped } from './ranking.ts'
 
 type Way = 'up' | 'down'
 type Moved = { readonly market: string; readonly way: Way; readonly place: number }
-type Props = { readonly pairs: readonly Pair[]; readonly onClose: () => void }
+type Props = { readonly pairs: readonly Pair[] }
+
+/** The way to the order of the favourites. */
+export function FavouriteOrder({ pairs }: Props) {
+  const { t } = useTranslation('home')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <IconButton icon="edit" label={t('order.title')} onClick={() => setIsOpen(true)} />
+      <Sheet title={t('order.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+        <Order pairs={pairs} />
+      </Sheet>
+    </>
+  )
+}
 
 /** Sorts the favourites: each one place up or down, by finger or keys. */
-export function FavouriteOrder({ pairs, onClose }: Props) {
+function Order({ pairs }: Props) {
   const { t } = useTranslation('home')
   const list = useRef<HTMLOListElement>(null)
   const [moved, setMoved] = useState<Moved | null>(null)
@@ -33,7 +47,7 @@ export function FavouriteOrder({ pairs, onClose }: Props) {
     setMoved({ market: marketOf(one.symbol), way, place: to + 1 })
   }
   return (
-    <Sheet title={t('order.title')} isOpen onClose={onClose}>
+    <>
       <ol ref={list} className={styles.list}>
         {pairs.map(({ symbol, currency_name, logo }, at) => (
           <li key={symbol} data-market={marketOf(symbol)}>
@@ -47,6 +61,6 @@ export function FavouriteOrder({ pairs, onClose }: Props) {
       <p className="sr" role="status">
         {moved !== null && t('order.place', { pair: moved.market.replace('-', '/'), place: moved.place, of: pairs.length })}
       </p>
-    </Sheet>
+    </>
   )
 }

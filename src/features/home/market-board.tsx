@@ -4,7 +4,6 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { useSettings } from '#src/stores/settings.ts'
-import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -30,7 +29,6 @@ export function MarketBoard() {
   const { feeds } = useServices()
   const favourites = useSettings((settings) => settings.favourites)
   const [shelf, setShelf] = useState<Shelf>(favourites.length > 0 ? 'favourites' : 'gainers')
-  const [isSorting, setSorting] = useState(false)
   const { value, freshness, ageMs } = useStream(feeds.tickers$, loading)
   const sparks = useStream(feeds.sparks$, loading).value
   const isStale = freshness === 'stale'
@@ -44,13 +42,13 @@ export function MarketBoard() {
         aside={
           <>
             <PriceAge freshness={freshness} ageMs={ageMs} />
-            {shelf === 'favourites' && favourites.length > 1 && <IconButton icon="edit" label={t('order.title')} onClick={() => setSorting(true)} />}
+            {shelf === 'favourites' && favourites.length > 1 && value !== null && <Suspense><FavouriteOrder pairs={favoured(value, favourites)} /></Suspense>}
           </>
         }
       >
         {value === null && <Skeleton lines={8} height={48} />}
         {value?.length === 0 && <Empty text={t('emptyPairs')} icon="chart" />}
-        {value !== null && value.length > 0 && shelf === 'favourites' && <Favourites pairs={value} favourites={favourites} isSorting={isSorting} onSorted={() => setSorting(false)} sparks={sparks} isStale={isStale} />}
+        {value !== null && value.length > 0 && shelf === 'favourites' && <Favourites pairs={value} favourites={favourites} sparks={sparks} isStale={isStale} />}
         {value !== null && value.length > 0 && shelf !== 'favourites' && <Ranked pairs={value} ranking={shelf} sparks={sparks} isStale={isStale} />}
       </Tabs>
     </section>
@@ -65,7 +63,7 @@ function Ranked({ pairs, ranking, ...rest }: RowsProps & { readonly ranking: Ran
 }
 
 /** The favourites in their own order, then what moved most; as long as there are none, the most traded pairs with their stars. */
-function Favourites({ pairs, favourites, isSorting, onSorted, ...rest }: RowsProps & { readonly favourites: readonly string[]; readonly isSorting: boolean; readonly onSorted: () => void }) {
+function Favourites({ pairs, favourites, ...rest }: RowsProps & { readonly favourites: readonly string[] }) {
   const { t } = useTranslation('home')
   const kept = useMemo(() => favoured(pairs, favourites), [pairs, favourites])
   const suggested = useMemo(() => (kept.length === 0 ? ranked(pairs, 'turnover').slice(0, mostSuggested) : []), [pairs, kept])
@@ -75,7 +73,6 @@ function Favourites({ pairs, favourites, isSorting, onSorted, ...rest }: RowsPro
       <Rows pairs={kept.length === 0 ? suggested : kept} hasStars {...rest} />
       <Suspense>
         <Movers pairs={pairs} {...rest} />
-        {isSorting && <FavouriteOrder pairs={kept} onClose={onSorted} />}
       </Suspense>
     </>
   )

@@ -134,6 +134,17 @@ test('ASSETS-8 one coin: pushed balance, its networks, its latest bookings, and 
   expect(location.hash).toBe('#/pages/trade/index?market=BTC-USDT')
 })
 
+test('PNL-4 a coin tells its amount over all accounts, its average price, its cost and the gain; the base coin has none', async () => {
+  const coins = [{ currency: 1, amount: '0.8', average: '58000.125', cost: '46400.1', pnl: '1599.9' }]
+  const pnl = said({ days: [], coins, is_partial: 0, server_now_ms: 0 })
+  const answers = { '/api/wallet/detail': detail, '/api/wallet/legal_log': page([]), '/api/wallet/pnl': pnl }
+  const { unmount } = await showPage(<TradeAccountPage />, { feeds, answers, at: '/pages/assets/tradeAccount?currency=1&account=change' })
+  expect(await screen.findByRole('region', { name: 'Cost basis, all accounts' })).toHaveTextContent(/Amount0\.80\D*BTC.*Average price58,000\.12.*USDT.*Cost46,400\.10.*USDT.*Unrealised PnL\+1,599\.90/)
+  unmount()
+  await showPage(<TradeAccountPage />, { feeds, answers: { ...answers, '/api/wallet/pnl': said({ days: [], coins: [], is_partial: 0, server_now_ms: 0 }) }, at: '/pages/assets/tradeAccount?currency=1&account=change' })
+  await screen.findByText('No records yet.')
+  expect(screen.queryByRole('region', { name: 'Cost basis, all accounts' })).toBeNull()
+})
 test('ASSETS-8 an account without a coin in its address shows all of its coins and what can be done', async () => {
   await showPage(<TradeAccountPage />, { feeds, at: '/pages/assets/tradeAccount?account=change' })
   expect(await screen.findByRole('link', { name: /BTC/ })).toBeVisible()

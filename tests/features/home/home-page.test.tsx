@@ -49,7 +49,7 @@ test('HOME-11 favourites are sorted by buttons; the focus goes along, the new pl
   act(() => useSettings.getState().set({ favourites: ['ETH-USDT', 'GONE-USDT', 'BTC-USDT'] }))
   await userEvent.click(screen.getByRole('tab', { name: 'Favourites' }))
   expect(rows()).toEqual([expect.stringContaining('ETH'), expect.stringContaining('BTC')])
-  await userEvent.click(screen.getByRole('button', { name: 'Order of favourites' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Order of favourites' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Order of favourites' }))
   expect(sheet.getByRole('button', { name: 'Move ETH/USDT up' })).toBeDisabled()
   await userEvent.click(sheet.getByRole('button', { name: 'Move ETH/USDT down' }))
