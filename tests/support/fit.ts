@@ -7,7 +7,8 @@ export type Sight = { readonly evaluate: <R>(code: string | (() => R | Promise<R
 export const mostSeen = [
   '/pages/index/index', '/pages/trade/index', '/pages/lever/index', '/pages/option/detail', '/pages/otc/index', '/pages/assets/index', '/pages/assets/transfer/index', '/pages/assets/withdraw/index', '/pages/template/index',
   '/pages/finance/index', '/pages/finance/buyPage?id=2', '/pages/finance/earnings', '/pages/publication/index', '/pages/publication/purchase?id=1', '/pages/wakuang/index', '/pages/wakuang/buy-machines',
-  '/pages/assets/transfersd/zylist', '/pages/promotion/index', '/pages/help/center/center', '/pages/settings/account/index',
+  '/pages/assets/transfersd/zylist', '/pages/promotion/index', '/pages/help/center/center', '/pages/settings/account/index', '/pages/settings/index', '/pages/assets/record',
+  '/pages/assets/deposit/charge?currency=3', '/pages/otc/mylist', '/pages/bankbind/index',
 ] as const
 
 /** The settings store of this page takes up a language that another tab has chosen: no reload. */
@@ -70,7 +71,9 @@ const misfits = (page: Page): Promise<readonly string[]> =>
     const styleAbove = new Map<Element, boolean>()
     const isAbove = (each: Element | null): boolean => {
       if (each === null) return false
-      const known = styleAbove.get(each) ?? (each.matches('nav, header, [aria-hidden="true"]') || ['fixed', 'sticky'].includes(getComputedStyle(each).position) || isAbove(each.parentElement))
+      const { position, opacity } = getComputedStyle(each)
+      // What is seen once it has the focus alone stands above the rest as well.
+      const known = styleAbove.get(each) ?? (each.matches('nav, header, [aria-hidden="true"]') || ['fixed', 'sticky'].includes(position) || opacity === '0' || isAbove(each.parentElement))
       styleAbove.set(each, known)
       return known
     }
