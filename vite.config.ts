@@ -25,7 +25,7 @@ const isKit = (id: string) => /[\\/](?:src|machines|node_modules)[\\/]/.test(id)
 const isShown = (id: string) => /[\\/](?:src|node_modules)[\\/]/.test(id) && !balance.test(id)
 
 /** What every trading page shows, and no other. */
-const trading = /[\\/]parts[\\/](?:chart[\\/](?!depth|indicator)|trade[\\/](?:order-book|group-book|deals-list|pair-picker|market-head)\.)|[\\/]ui[\\/]chart|react-window/
+const trading = /[\\/]parts[\\/](?:chart[\\/](?!depth|indicator)|trade[\\/](?:order-book|book-painter|group-book|paint|deals-list|deals-painter|live-price|pair-picker|market-head)\.)|[\\/]ui[\\/]chart|react-window/
 
 /** No page stands without the engine: it is asked for by the page itself, not by the first script once that has come. */
 const earlyEngine: Plugin = {

@@ -5,13 +5,16 @@ import { leverTicketMachine, ticketPhaseOf, type LeverTicket, type StopBy, type 
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
+import { useStream } from '#src/lib/use-stream.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { loading } from '#streams/kit/live.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { useFormat } from '#src/parts/use-format.ts'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { stopPrice, stopView, respell, type StopKind } from '#src/parts/lever/stops.ts'
 import { basisOf, mostLots, previewOf, problemsOf, type Problem } from './ticket-sums.ts'
 import type { LeverState } from './use-lever.ts'
@@ -45,7 +48,9 @@ const movedTo = (failure: Failure | null): string | null => {
 
 /** The ticket of one market: its draft (kept until an order succeeds), its amounts, and its submission. */
 export function useTicket(state: LeverState) {
-  const { pair, market, terms, quote, account, rates, multiples, limits, askLimits } = state
+  const { feeds } = useServices()
+  const quote = useStream(feeds.price$(state.market), loading)
+  const { pair, market, terms, account, rates, multiples, limits, askLimits } = state
   const draft = useDraft(`lever.${market}`, first)
   const actor = useActorRef(leverTicketMachine, { input: { ticket: ticketOf(draft.texts) } })
   const { value, context } = useSelector(actor, (now) => now)
@@ -95,9 +100,10 @@ export function useTicket(state: LeverState) {
     submit.send(inputOf(side, seen))
     return true
   }
-  const change = (part: Partial<Omit<LeverTicket, StopKind>>) => actor.send({ type: 'change', part })
+  const change = useCallback((part: Partial<Omit<LeverTicket, StopKind>>) => actor.send({ type: 'change', part }), [actor])
   return {
     ...state,
+    quote,
     ticket: typed,
     preview,
     price,
