@@ -36,7 +36,7 @@ export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
     <>
       <RiskBanner state={lever} />
       {isDesk && <TradeKeys onBuy={focusDeal('long')} onSell={focusDeal('short')} onPick={onPick} words={{ buy: t('openLong'), sell: t('openShort') }} />}
-      <MarketModeBanner price={ticket.quote.value} />
+      <MarketModeBanner price={ticket.quote} />
       {isDesk ? (
         <Desk lever={lever} ticket={ticket} onCalculate={calculate} />
       ) : (

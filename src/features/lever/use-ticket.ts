@@ -1,13 +1,14 @@
 import { lever, type LeverSide, type Position } from '#contract/lever.ts'
+import type { PriceRow } from '#contract/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { leverTicketMachine, ticketPhaseOf, type LeverTicket, type StopBy, type StopInput } from '#machines/lever-ticket.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { loading } from '#streams/kit/live.ts'
+import { loading, type Live } from '#streams/kit/live.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useActorRef, useSelector } from '@xstate/react'
@@ -46,10 +47,16 @@ const movedTo = (failure: Failure | null): string | null => {
   return typeof price === 'string' ? price : null
 }
 
+/** What of the price of the moment the ticket depends on, and nothing else: not each tick is another price. */
+const quoteOf = ({ value, freshness, ageMs }: Live<PriceRow>) => ({
+  mark: value?.mark ?? null, mode: value?.mode ?? null, mode_why: value?.mode_why ?? null, moveCost: value?.move_cost ?? null,
+  freshness, ageMs: freshness === 'stale' ? ageMs : null,
+})
+
 /** The ticket of one market: its draft (kept until an order succeeds), its amounts, and its submission. */
 export function useTicket(state: LeverState) {
   const { feeds } = useServices()
-  const quote = useStream(feeds.price$(state.market), loading)
+  const quote = usePart(feeds.price$(state.market), loading, quoteOf)
   const { pair, market, terms, account, rates, multiples, limits, askLimits } = state
   const draft = useDraft(`lever.${market}`, first)
   const actor = useActorRef(leverTicketMachine, { input: { ticket: ticketOf(draft.texts) } })
@@ -59,8 +66,8 @@ export function useTicket(state: LeverState) {
   useEffect(() => keep(textsOf(typed)), [typed, keep])
 
   const ticket = tidied(typed)
-  const mark = quote.value === null ? null : parseDec(quote.value.mark)
-  const known = { ticket, terms, mark, account, burst: rates.burst, limits, mode: quote.value?.mode }
+  const mark = quote.mark === null ? null : parseDec(quote.mark)
+  const known = { ticket, terms, mark, account, burst: rates.burst, limits, mode: quote.mode ?? undefined }
   const as = (side: LeverSide) => ({ ...known, ticket: { ...ticket, side } })
   const basis = basisOf(known)
   const preview = previewOf(known)
