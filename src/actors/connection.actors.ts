@@ -9,7 +9,7 @@ import { garbage$, readFrame } from '#streams/kit/messages.ts'
 import type { SocketMessage } from '#streams/kit/socket.ts'
 import {
   asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, expand, filter, finalize, map, merge, mergeMap, Observable, of, scan,
-  Subject, switchMap, takeUntil, tap, timer, type SchedulerLike,
+  Subject, switchMap, takeUntil, timer, type SchedulerLike,
 } from 'rxjs'
 import { fromEventObservable, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 
@@ -161,14 +161,12 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
         return [{ type: 'socket.opened' }]
       }
       // One alarm for all messages: when it rings it checks how long the silence has been, and is set for the rest of it. Each silence is told once.
-      let toldAt: number | null = null
       const leftMs = () => Math.min(activeAt + silenceMs - steadyMs(), silenceMs)
       const silent$ = timer(silenceMs, time).pipe(
         expand(() => timer(leftMs() > 0 ? leftMs() : silenceMs, time)),
-        filter(() => leftMs() <= 0 && toldAt !== activeAt),
-        tap(() => {
-          toldAt = activeAt
-        }),
+        filter(() => leftMs() <= 0),
+        map(() => activeAt),
+        distinctUntilChanged(),
         map((): SocketEvent => ({ type: 'socket.fellSilent' })),
       )
       const failing$ = merge(garbage$(invalidFrames$, time), failed$).pipe(map((why): SocketEvent => ({ type: 'socket.failed', why })))

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from './classes.ts'
 import styles from './number.module.css'
@@ -9,8 +9,8 @@ export type Trend = 'rise' | 'fall' | 'flat'
 export const trendOf = (change: string): Trend => (/^[+-]?[0.]*$/.test(change) ? 'flat' : change.startsWith('-') ? 'fall' : 'rise')
 
 type Props = {
-  /** The text, formatted by the caller. */
-  readonly text: string
+  /** The text, formatted by the caller; or the node into which it is written. */
+  readonly text: ReactNode
   /** The decimal behind the text: when it changes, the cell flashes. */
   readonly value?: string
   /** The colour; an arrow is added unless the text has a sign. */
@@ -54,13 +54,17 @@ const useFlash = (value: string | undefined) => {
   useEffect(() => {
     const was = before.current
     before.current = value
-    const element = flash.current
-    if (element === null || value === undefined || was === undefined || was === value) return
-    element.dataset['way'] = isGreater(value, was) ? 'rise' : 'fall'
-    // jsdom has no animations, and a hidden tab needs none.
-    if (typeof element.animate === 'function' && !document.hidden) element.animate({ opacity: [1, 0] }, { duration: 300, easing: 'ease-out' })
+    flashOn(flash.current, was, value)
   }, [value])
   return flash
+}
+
+/** Lights up behind a number that went from one decimal to another. */
+export function flashOn(element: HTMLElement | null, was: string | undefined, value: string | undefined) {
+  if (element === null || value === undefined || was === undefined || was === value) return
+  element.dataset['way'] = isGreater(value, was) ? 'rise' : 'fall'
+  // jsdom has no animations, and a hidden tab needs none.
+  if (typeof element.animate === 'function' && !document.hidden) element.animate({ opacity: [1, 0] }, { duration: 300, easing: 'ease-out' })
 }
 
 /** The change over 24 hours as a coloured badge; the text has a sign. */

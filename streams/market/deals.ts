@@ -11,14 +11,11 @@ const maxDeals = 60
 
 /** Newest first, each trade once, at most as many as are ever shown. */
 export function addDeals(held: readonly Deal[], some: readonly Deal[]): readonly Deal[] {
-  const known = new Set<string>()
-  for (const { id } of held) known.add(id)
+  const known = new Set(held.map(({ id }) => id))
   const added = some.filter(({ id }) => !known.has(id))
   if (added.length === 0) return held
-  const all = [...added, ...held]
-  return (isNewestFirst(all) ? all : all.toSorted((a, b) => b.at_ms - a.at_ms)).slice(0, maxDeals)
+  return [...added, ...held].toSorted((a, b) => b.at_ms - a.at_ms).slice(0, maxDeals)
 }
-const isNewestFirst = (deals: readonly Deal[]) => deals.every(({ at_ms }, at) => at === 0 || at_ms <= (deals[at - 1]?.at_ms ?? at_ms))
 
 type Held = { readonly deals: readonly Deal[]; readonly update: Update<MarketDeals> | null }
 

@@ -3,7 +3,6 @@ import { MarketHead } from '#src/parts/trade/market-head.tsx'
 import type { ConnectionView } from '#streams/kit/connection-view.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
 import { aPair } from '#tests/support/builders/pair.ts'
-import { show } from '#tests/support/render.tsx'
 import { act, screen } from '@testing-library/react'
 import { BehaviorSubject } from 'rxjs'
 import { expect, test, vi } from 'vitest'
@@ -31,11 +30,10 @@ test.each([
 })
 
 test('NET-33 while a price is stale its change is not coloured as a rise or a fall', async () => {
-  const pair = aPair()
-  const head = (freshness: 'live' | 'stale') => <MarketHead market="BTC-USDT" pair={pair} live={live(pair, { freshness })} onPick={() => undefined} />
-  const { rerender } = await show(head('live'))
+  const pair$ = new BehaviorSubject(live(aPair()))
+  await showPage(<MarketHead market="BTC-USDT" onPick={() => undefined} />, { feeds: { pair$: () => pair$ } })
   expect(screen.getByText('+1.20%').className).toMatch(/up|rise/)
-  rerender(head('stale'))
+  act(() => pair$.next(live(aPair(), { freshness: 'stale' })))
   expect(screen.getByText('+1.20%').className).toMatch(/flat/)
   expect(screen.getByText('+1.20%').className).not.toMatch(/up|rise/)
 })

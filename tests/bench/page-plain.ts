@@ -63,7 +63,7 @@ export function plainPage() {
       if (!deal) return
       write(time, clock.format(deal.at_ms))
       write(price?.firstElementChild, deal.side === 'buy' ? '▲' : '▼')
-      write(price?.lastChild, grouped(deal.price))
+      write(price?.lastElementChild, grouped(deal.price))
       if (price) price.className = deal.side === 'buy' ? rise : fall
       write(amount, grouped(deal.amount))
     })

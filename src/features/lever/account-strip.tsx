@@ -6,6 +6,7 @@ import { useFormat } from '#src/parts/use-format.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './account-strip.module.css'
 import type { LeverState } from './use-lever.ts'
@@ -14,7 +15,7 @@ import { useRisk } from './use-risk.ts'
 const missing = '—'
 
 /** The lever account of one quote coin: equity, free balance, unrealized profit, margin ratio. */
-export function AccountStrip({ state, onCalculate }: { readonly state: LeverState; readonly onCalculate: () => void }) {
+export const AccountStrip = memo(function AccountStrip({ state, onCalculate }: { readonly state: LeverState; readonly onCalculate: () => void }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const { view, pair, marks, rates } = state
@@ -50,12 +51,12 @@ export function AccountStrip({ state, onCalculate }: { readonly state: LeverStat
       </div>
     </section>
   )
-}
+})
 
 const riskOf = (tenth: number | null) => (tenth === null ? undefined : tenth >= 5 ? 'danger' : 'warning')
 
 /** The warning before liquidation, shown while the server or the current marks report the risk. */
-export function RiskBanner({ state }: { readonly state: LeverState }) {
+export const RiskBanner = memo(function RiskBanner({ state }: { readonly state: LeverState }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const risk = useRisk(state)
@@ -73,4 +74,4 @@ export function RiskBanner({ state }: { readonly state: LeverState }) {
       {t('riskText', { rate: `${shown.fixed(risk.rate, 2)}%`, burst: `${shown.amount(risk.burst)}%` })}
     </Banner>
   )
-}
+})

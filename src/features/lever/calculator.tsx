@@ -1,3 +1,5 @@
+import { useServices } from '#src/actors/services.tsx'
+import { nowOf } from '#streams/kit/live.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
@@ -6,7 +8,7 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calculate, type Answer } from './calculate.ts'
 import styles from './calculator.module.css'
@@ -17,22 +19,23 @@ type Question = 'profit' | 'target' | 'liquidation'
 const questions: readonly Question[] = ['profit', 'target', 'liquidation']
 
 /** Calculates a position with the same formulas as the server: profit, target price, liquidation price. */
-export function Calculator({ state, isOpen, onClose }: { readonly state: LeverState; readonly isOpen: boolean; readonly onClose: () => void }) {
+export const Calculator = memo(function Calculator({ state, isOpen, onClose }: { readonly state: LeverState; readonly isOpen: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('lever')
   return (
     <Sheet title={`${t('calculator')} · ${state.pair.symbol}`} isOpen={isOpen} onClose={onClose} isTall>
       <Form state={state} />
     </Sheet>
   )
-}
+})
 
 function Form({ state }: { readonly state: LeverState }) {
   const { t } = useTranslation('lever')
-  const { pair, terms, multiples, rates, quote, free } = state
+  const { feeds } = useServices()
+  const { pair, terms, multiples, rates, free } = state
   const [question, setQuestion] = useState<Question>('profit')
   const [side, setSide] = useState<'long' | 'short'>('long')
   const [multiple, setMultiple] = useState(String(multiples[1] ?? multiples[0] ?? 10))
-  const [texts, setTexts] = useState({ lots: '1', entry: quote.value?.mark ?? '', exit: '', percent: '50', free: formatDec(parseDec(free ?? '0')) })
+  const [texts, setTexts] = useState(() => ({ lots: '1', entry: nowOf(feeds.price$(state.market))?.mark ?? '', exit: '', percent: '50', free: formatDec(parseDec(free ?? '0')) }))
   const type = (name: keyof typeof texts) => (text: string) => setTexts({ ...texts, [name]: text })
   const tidy = (name: keyof typeof texts) => tidyDecimal(texts[name])
   const answer = calculate(

@@ -1,9 +1,10 @@
-import { isMarket, marketOf, symbolOf } from '#contract/market.ts'
+import { isMarket, symbolOf } from '#contract/market.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { leverPairOf } from '#src/parts/lever/account.ts'
 import { MarketHead } from '#src/parts/trade/market-head.tsx'
 import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import { PairPicker } from '#src/parts/trade/pair-picker.tsx'
@@ -13,7 +14,7 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/kit/live.ts'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeverView } from './lever-view.tsx'
 import styles from './lever.module.css'
@@ -36,9 +37,9 @@ export function LeverPage({ switcher }: Props) {
   }, [market, lastMarket, setSettings])
   const [isPicking, setIsPicking] = useState(false)
   const [isChart, setIsChart] = useState(false)
+  const openPicker = useCallback(() => setIsPicking(true), [])
   const isDesk = useIsDesktop()
-  const pairs = useStream(feeds.tickers$, loading)
-  const pair = pairs.value?.find(({ symbol, open_lever }) => marketOf(symbol) === market && open_lever) ?? null
+  const pair = usePart(feeds.tickers$, loading, (pairs) => leverPairOf(pairs, market))
   const pick = (next: string) => {
     setIsPicking(false)
     go(hereWith('market', next), { replace: true })
@@ -49,10 +50,10 @@ export function LeverPage({ switcher }: Props) {
       hasBack={switcher === undefined}
       isWide
       isFilled={isDesk}
-      head={<MarketHead market={market} pair={pair} live={pairs} onPick={() => setIsPicking(true)} isDesk={isDesk} />}
+      head={<MarketHead market={market} onPick={() => setIsPicking(true)} isDesk={isDesk} />}
       actions={
         <>
-          {pair && <FavouriteStar pair={pair} />}
+          {typeof pair === 'object' && <FavouriteStar pair={pair} />}
           {isDesk ? (
             <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(marketPaths.klineOf(market))} />
           ) : (
@@ -62,9 +63,9 @@ export function LeverPage({ switcher }: Props) {
       }
     >
       {switcher !== undefined && <div className={styles.switcher}>{switcher}</div>}
-      {pair !== null ? (
-        <LeverView key={market} pair={pair} market={market} isChart={isChart} isDesk={isDesk} onPick={() => setIsPicking(true)} />
-      ) : pairs.value === null ? (
+      {typeof pair === 'object' ? (
+        <LeverView key={market} pair={pair} market={market} isChart={isChart} isDesk={isDesk} onPick={openPicker} />
+      ) : pair === 'loading' ? (
         <Skeleton lines={6} height={56} />
       ) : (
         <Empty text={t('noMarket')} icon="search" />

@@ -1,11 +1,11 @@
-import type { Pair } from '#contract/market.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
+import type { LeverPair } from '#src/parts/lever/account.ts'
 import { MarketModeBanner } from '#src/parts/trade/market-mode.tsx'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
 import { TradeKeys } from '#src/parts/trade/trade-keys.tsx'
 import { TradePhoneLayout } from '#src/parts/trade/trade-layout.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountStrip, RiskBanner } from './account-strip.tsx'
 import { BookPanel } from './book-panel.tsx'
@@ -21,7 +21,7 @@ import { useTicket, type TicketState } from './use-ticket.ts'
 /** The docks and their library are loaded by desks alone. */
 const TradeDeskLayout = lazy(async () => ({ default: (await import('#src/parts/trade/trade-desk-layout.tsx')).TradeDeskLayout }))
 
-type Props = { readonly pair: Pair; readonly market: string; readonly isChart: boolean; readonly isDesk: boolean; readonly onPick: () => void }
+type Props = { readonly pair: LeverPair; readonly market: string; readonly isChart: boolean; readonly isDesk: boolean; readonly onPick: () => void }
 
 /** One lever market in the phone or the desktop layout. */
 export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
@@ -30,18 +30,19 @@ export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
   const ticket = useTicket(lever)
   const [isCalculating, setIsCalculating] = useState(false)
   useEndToasts()
-  const calculate = () => setIsCalculating(true)
+  const calculate = useCallback(() => setIsCalculating(true), [])
+  const close = useCallback(() => setIsCalculating(false), [])
   return (
     <>
       <RiskBanner state={lever} />
       {isDesk && <TradeKeys onBuy={focusDeal('long')} onSell={focusDeal('short')} onPick={onPick} words={{ buy: t('openLong'), sell: t('openShort') }} />}
-      <MarketModeBanner price={lever.quote.value} />
+      <MarketModeBanner price={ticket.quote} />
       {isDesk ? (
         <Desk lever={lever} ticket={ticket} onCalculate={calculate} />
       ) : (
         <Phone lever={lever} ticket={ticket} isChart={isChart} onCalculate={calculate} />
       )}
-      <Calculator state={lever} isOpen={isCalculating} onClose={() => setIsCalculating(false)} />
+      <Calculator state={lever} isOpen={isCalculating} onClose={close} />
     </>
   )
 }
@@ -51,26 +52,31 @@ const focusDeal = (side: 'long' | 'short') => () => document.querySelector<HTMLE
 type LayoutProps = { readonly lever: LeverState; readonly ticket: TicketState; readonly onCalculate: () => void }
 
 /** Applies a price of the book as the limit price. */
-const pick = ({ change }: TicketState) => (target: string) => change({ entry: 'limit', target })
+const usePick = ({ change }: TicketState) => useCallback((target: string) => change({ entry: 'limit', target }), [change])
 const phoneRows = 8
 /** Head, last price, mark and index and tools of the book on a desk, in px. */
 const bookRest = 136
 
 function Phone({ lever, ticket, isChart, onCalculate }: LayoutProps & { readonly isChart: boolean }) {
+  const pick = usePick(ticket)
+  const { pair, market } = lever
+  const deals = useMemo(() => <DealsList market={market} height={360} />, [market])
   return (
     <TradePhoneLayout
       market={lever.market}
       top={<AccountStrip state={lever} onCalculate={onCalculate} />}
       chart={isChart ? <CandleChart market={lever.market} period="1min" height={260} isCompact /> : null}
       ticket={<TicketForm state={ticket} />}
-      book={<BookPanel state={lever} rows={phoneRows} onPick={pick(ticket)} />}
-      orders={<OrdersPanel state={lever} deals={<DealsList market={lever.market} height={360} />} />}
+      book={<BookPanel pair={pair} market={market} rows={phoneRows} onPick={pick} />}
+      orders={<OrdersPanel state={lever} deals={deals} />}
       deal={<DealButtons state={ticket} />}
     />
   )
 }
 
 function Desk({ lever, ticket, onCalculate }: LayoutProps) {
+  const pick = usePick(ticket)
+  const { pair, market } = lever
   return (
     <Suspense fallback={<Skeleton lines={6} height={56} />}>
       <TradeDeskLayout
@@ -86,7 +92,7 @@ function Desk({ lever, ticket, onCalculate }: LayoutProps) {
             </div>
           </div>
         }
-        book={(rows) => <BookPanel state={lever} rows={rows} onPick={pick(ticket)} />}
+        book={(rows) => <BookPanel pair={pair} market={market} rows={rows} onPick={pick} />}
         bookRest={bookRest}
         orders={<OrdersPanel state={lever} />}
       />

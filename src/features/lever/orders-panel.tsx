@@ -1,7 +1,7 @@
 import { useOnlyThis } from '#src/parts/trade/use-only-this.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Positions } from './positions.tsx'
 import type { LeverState } from './use-lever.ts'
@@ -15,7 +15,7 @@ type Shelf = 'positions' | 'pending' | 'history' | 'fills' | 'deals'
  * Open, pending and closed positions, of this market or of all; on phones
  * there is a tab with the trades of the market.
  */
-export function OrdersPanel({ state, deals }: { readonly state: LeverState; readonly deals?: ReactNode }) {
+export const OrdersPanel = memo(function OrdersPanel({ state, deals }: { readonly state: LeverState; readonly deals?: ReactNode }) {
   const { t } = useTranslation(['lever', 'market'])
   const [tab, setTab] = useState<Shelf>('positions')
   const { pair, positions } = state
@@ -47,4 +47,4 @@ export function OrdersPanel({ state, deals }: { readonly state: LeverState; read
       </Tabs>
     </section>
   )
-}
+})

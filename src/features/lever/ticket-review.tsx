@@ -7,6 +7,7 @@ import type { StopKind } from '#src/parts/lever/stops.ts'
 import type { TicketState } from './use-ticket.ts'
 
 const missing = '—'
+const none: readonly ReviewRow[] = []
 
 /** The summary of the order; if the price has moved, it is shown again with the new price. */
 export function TicketReview({ state }: { readonly state: TicketState }) {
@@ -47,6 +48,8 @@ function useRows(state: TicketState): readonly ReviewRow[] {
   }
   const isMarket = ticket.entry === 'market'
   const liquidationText = useLiquidationText(state)
+  // The sheet is closed nearly always, and the price moves several times a second.
+  if (!state.isOpen) return none
   return [
     { name: pair.symbol, value: `${t(ticket.side)} ${ticket.multiple}× · ${t('cross')} · ${t(ticket.entry)}`, isStrong: true },
     ...(movedTo === null ? [] : [{ name: t('priceMoved'), value: `${shown.amount(seen ?? '')} → ${shown.amount(movedTo)}`, isStrong: true }]),

@@ -11,13 +11,14 @@ import type { Field } from './ticket-sums.ts'
 import styles from './ticket.module.css'
 import type { TicketState } from './use-ticket.ts'
 
+type Props = { readonly state: TicketState; readonly faultOf: (field: Field) => string | null }
 const kinds: readonly StopKind[] = ['takeProfit', 'stopLoss']
 
 /** Both stops in one line; a tap opens them in a sheet. A percentage holds for either side, a price for one of them. */
-export function TicketStops({ state, faultOf }: { readonly state: TicketState; readonly faultOf: (field: Field) => string | null }) {
+export function TicketStops({ state, faultOf }: Props) {
   const { t } = useTranslation(['lever', 'ui'])
   const shown = useFormat()
-  const { ticket, change, stops, pair, terms } = state
+  const { ticket, stops } = state
   const [isOpen, setIsOpen] = useState(false)
   const fault = faultOf('takeProfit') ?? faultOf('stopLoss')
   const textOf = (kind: StopKind) => {
@@ -46,32 +47,40 @@ export function TicketStops({ state, faultOf }: { readonly state: TicketState; r
           </Button>
         }
       >
-        <div className={styles.stops}>
-          <Segmented
-            label={t('side')}
-            options={[
-              { value: 'long', label: t('long') },
-              { value: 'short', label: t('short') },
-            ]}
-            value={ticket.side}
-            onChange={(side) => change({ side })}
-            tone={ticket.side === 'long' ? 'rise' : 'fall'}
-          />
-          {kinds.map((kind) => (
-            <StopField
-              key={kind}
-              kind={kind}
-              input={ticket[kind]}
-              view={stops.viewOf(kind)}
-              scale={terms.scale}
-              quote={pair.legal_name}
-              error={faultOf(kind)}
-              onType={(input) => stops.type(kind, input)}
-              onSpell={(by) => stops.spell(kind, by)}
-            />
-          ))}
-        </div>
+        <StopsForm state={state} faultOf={faultOf} />
       </Sheet>
     </>
+  )
+}
+
+function StopsForm({ state, faultOf }: Props) {
+  const { t } = useTranslation('lever')
+  const { ticket, change, stops, pair, terms } = state
+  return (
+    <div className={styles.stops}>
+      <Segmented
+        label={t('side')}
+        options={[
+          { value: 'long', label: t('long') },
+          { value: 'short', label: t('short') },
+        ]}
+        value={ticket.side}
+        onChange={(side) => change({ side })}
+        tone={ticket.side === 'long' ? 'rise' : 'fall'}
+      />
+      {kinds.map((kind) => (
+        <StopField
+          key={kind}
+          kind={kind}
+          input={ticket[kind]}
+          view={stops.viewOf(kind)}
+          scale={terms.scale}
+          quote={pair.legal_name}
+          error={faultOf(kind)}
+          onType={(input) => stops.type(kind, input)}
+          onSpell={(by) => stops.spell(kind, by)}
+        />
+      ))}
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { StepField } from '#src/parts/trade/step-field.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
+import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TicketReview } from './ticket-review.tsx'
 import { TicketStops } from './ticket-stops.tsx'
@@ -33,18 +34,7 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
   const multipleFault = faultOf('multiple')
   return (
     <OrderForm label={t('ticket')} onReview={() => false} isDense>
-      <div className={styles.pair}>
-        <Select
-          label={t('multiple')}
-          isDense
-          value={ticket.multiple}
-          options={state.multiples.map((each) => ({ value: String(each), label: `${each}×` }))}
-          onChange={(multiple) => change({ multiple })}
-        />
-        {state.isLimitAllowed && (
-          <Select label={t('entry')} isDense options={entries.map((value) => ({ value, label: t(value) }))} value={ticket.entry} onChange={(entry) => change({ entry })} />
-        )}
-      </div>
+      <Choices multiple={ticket.multiple} multiples={state.multiples} entry={state.isLimitAllowed ? ticket.entry : null} change={change} />
       {multipleFault !== null && (
         <p className={styles.fault} role="alert">
           {multipleFault}
@@ -63,7 +53,10 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
           {t('marketPrice')} <PriceAge freshness={state.quote.freshness} ageMs={state.quote.ageMs} />
         </p>
       )}
-      <Lots state={state} error={faultOf('lots')} />
+      <Lots
+        lots={ticket.lots} most={state.most} number={state.preview.number} lotSize={pair.lever_share_num} coin={pair.currency_name}
+        error={faultOf('lots')} change={change}
+      />
       {state.isStopAllowed && <TicketStops state={state} faultOf={faultOf} />}
       <After state={state} />
       <TicketReview state={state} />
@@ -72,29 +65,65 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
   )
 }
 
-function Lots({ state, error }: { readonly state: TicketState; readonly error: string | null }) {
+type ChoicesProps = {
+  readonly multiple: string
+  readonly multiples: readonly number[]
+  /** Null where only market entries are offered. */
+  readonly entry: LeverTicket['entry'] | null
+  readonly change: TicketState['change']
+}
+/** Leverage and entry: not rendered again while only the price moves. */
+const Choices = memo(function Choices({ multiple, multiples, entry, change }: ChoicesProps) {
+  const { t } = useTranslation('lever')
+  return (
+    <div className={styles.pair}>
+      <Select
+        label={t('multiple')}
+        isDense
+        value={multiple}
+        options={multiples.map((each) => ({ value: String(each), label: `${each}×` }))}
+        onChange={(next) => change({ multiple: next })}
+      />
+      {entry !== null && (
+        <Select label={t('entry')} isDense options={entries.map((value) => ({ value, label: t(value) }))} value={entry} onChange={(next) => change({ entry: next })} />
+      )}
+    </div>
+  )
+})
+
+type LotsProps = {
+  readonly lots: string
+  readonly most: number
+  /** What the lots come to in coins; null while they are none. */
+  readonly number: string | null
+  readonly lotSize: string
+  readonly coin: string
+  readonly error: string | null
+  readonly change: TicketState['change']
+}
+/** The lots and their share of what is possible: not rendered again while only the price moves. */
+const Lots = memo(function Lots({ lots, most, number, lotSize, coin, error, change }: LotsProps) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
-  const { ticket, change, most, pair, preview } = state
-  const share = most > 0 && /^\d+$/.test(ticket.lots) ? Math.min(100, Math.round((Number(ticket.lots) * 100) / most)) : 0
+  const share = most > 0 && /^\d+$/.test(lots) ? Math.min(100, Math.round((Number(lots) * 100) / most)) : 0
   return (
     <>
       <StepField
         name="lots"
         label={t('lots')}
         short={t('lots')}
-        note={preview.number === null ? t('lotSize', { number: shown.amount(pair.lever_share_num), coin: pair.currency_name }) : `≈ ${shown.amount(preview.number)} ${pair.currency_name}`}
-        value={ticket.lots}
+        note={number === null ? t('lotSize', { number: shown.amount(lotSize), coin }) : `≈ ${shown.amount(number)} ${coin}`}
+        value={lots}
         scale={0}
         unit={t('lotsUnit')}
         step="1"
-        onChange={(lots) => change({ lots })}
+        onChange={(next) => change({ lots: next })}
         error={error}
       />
       <Slider label={t('ui:share')} value={share} disabled={most === 0} onChange={(percent) => change({ lots: lotsAt(most, percent) })} />
     </>
   )
-}
+})
 /** Whole lots; zero if the share is too small for one. */
 const lotsAt = (most: number, percent: number) => {
   const lots = Math.floor((most * percent) / 100)
@@ -107,23 +136,27 @@ function After({ state }: { readonly state: TicketState }) {
   const shown = useFormat()
   const { sides, pair, free } = state
   const quote = pair.legal_name
-  const moves = state.quote.value?.move_cost
+  const moves = state.quote.moveCost
+  const names = useMemo(
+    () => ({ entry: t('entryPrice'), margin: t('margin'), fee: t('fee'), liquidation: t('liquidationShort'), never: t('noLiquidation'), available: t('available'), moves: t('moveCost'), after: t('after'), long: t('long'), short: t('short') }),
+    [t],
+  )
   const cost = (text: string | null) => (text === null ? missing : shown.cost(text, 2))
   const both = [sides.long, sides.short] as const
   const rows = [
-    { name: t('entryPrice'), of: both.map(({ price }) => (price === null ? missing : shown.amount(price))) },
-    { name: t('margin'), of: both.map(({ margin }) => cost(margin)) },
-    { name: t('fee'), of: both.map(({ fee }) => cost(fee)) },
-    { name: t('liquidationShort'), of: both.map(({ liquidation, net }) => (liquidation !== null ? shown.amount(liquidation) : net === null ? missing : t('noLiquidation'))) },
+    { name: names.entry, of: both.map(({ price }) => (price === null ? missing : shown.amount(price))) },
+    { name: names.margin, of: both.map(({ margin }) => cost(margin)) },
+    { name: names.fee, of: both.map(({ fee }) => cost(fee)) },
+    { name: names.liquidation, of: both.map(({ liquidation, net }) => (liquidation !== null ? shown.amount(liquidation) : net === null ? missing : names.never)) },
   ]
   return (
     <>
       <table className={styles.after}>
         <thead>
           <tr>
-            <th scope="col">{t('after')}</th>
-            <th scope="col" className={styles.long}>{t('long')}</th>
-            <th scope="col" className={styles.short}>{t('short')}</th>
+            <th scope="col">{names.after}</th>
+            <th scope="col" className={styles.long}>{names.long}</th>
+            <th scope="col" className={styles.short}>{names.short}</th>
           </tr>
         </thead>
         <tbody>
@@ -138,8 +171,8 @@ function After({ state }: { readonly state: TicketState }) {
       </table>
       <OrderSums
         rows={[
-          [t('available'), <Balance key="free">{free === null ? missing : `${shown.balance(free, quote)} ${quote}`}</Balance>],
-          ...(moves === undefined ? [] : [[t('moveCost'), `≈ ${shown.amount(moves)} ${quote}`] as const]),
+          [names.available, <Balance key="free">{free === null ? missing : `${shown.balance(free, quote)} ${quote}`}</Balance>],
+          ...(moves === null ? [] : [[names.moves, `≈ ${shown.amount(moves)} ${quote}`] as const]),
         ]}
       />
     </>

@@ -1,24 +1,22 @@
 import { freeOf } from '#contract/assets.ts'
 import { lever } from '#contract/lever.ts'
-import type { Pair } from '#contract/market.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
-import { accountOf, termsOf, viewOf } from '#src/parts/lever/account.ts'
+import { accountOf, termsOf, viewOf, type LeverPair } from '#src/parts/lever/account.ts'
 import { useRates } from '#src/parts/lever/use-liquidation.ts'
 
 const firstMultiples: readonly number[] = [5, 10, 20, 50, 100]
 
-/** The shared state of a lever page: the pair's terms, open positions, marks, and the account. */
-export function useLever(pair: Pair, market: string) {
+/** The shared state of a lever page: the pair's terms, open positions, marks, and the account; the same object while nothing of it changes. The price of the moment is followed by those that show it. */
+export function useLever(pair: LeverPair, market: string) {
   const { feeds, request } = useServices()
   const { legal_id, currency_id } = pair
   const positions = useStream(feeds.leverPositions$, loading)
   const marks = useStream(feeds.marks$, loading)
-  const quote = useStream(feeds.price$(market), loading)
   const balances = useStream(feeds.balances$, loading)
   const rates = useRates()
   const asked = useRead(market, (signal) => request.read(lever.market, { legal_id, currency_id }, { signal }))
@@ -29,24 +27,17 @@ export function useLever(pair: Pair, market: string) {
     [free, positions.value, marks.value, legal_id],
   )
   const multiples = useMemo(() => asked.value?.multiple.muit.map(({ value }) => value) ?? firstMultiples, [asked.value])
-  return {
-    pair,
-    market,
-    terms: useMemo(() => termsOf(pair), [pair]),
-    positions,
-    marks,
-    quote,
-    free,
-    account,
-    view: useMemo(() => (account === null ? null : viewOf(account, rates)), [account, rates]),
-    rates,
-    multiples,
-    /** The server's latest size limits, capacity and leverage, checked before the review. */
-    limits: useMemo(() => (asked.value === null ? null : { sizes: asked.value.size_limits, room: asked.value.room, multiples: asked.value.multiple_now }), [asked.value]),
-    askLimits: asked.refresh,
-    shares: useMemo(() => asked.value?.multiple.share.map(({ value }) => value) ?? [], [asked.value]),
-    isStopAllowed: useConfig(({ setting }) => setting?.user_set_stopprice ?? true),
-    isLimitAllowed: useConfig(({ setting }) => setting?.open_lever_entrust ?? true),
-  }
+  const terms = useMemo(() => termsOf(pair), [pair])
+  const view = useMemo(() => (account === null ? null : viewOf(account, rates)), [account, rates])
+  const shares = useMemo(() => asked.value?.multiple.share.map(({ value }) => value) ?? [], [asked.value])
+  /** The server's latest size limits, capacity and leverage, checked before the review. */
+  const limits = useMemo(() => (asked.value === null ? null : { sizes: asked.value.size_limits, room: asked.value.room, multiples: asked.value.multiple_now }), [asked.value])
+  const isStopAllowed = useConfig(({ setting }) => setting?.user_set_stopprice ?? true)
+  const isLimitAllowed = useConfig(({ setting }) => setting?.open_lever_entrust ?? true)
+  const askLimits = asked.refresh
+  return useMemo(
+    () => ({ pair, market, terms, positions, marks, free, account, view, rates, multiples, limits, askLimits, shares, isStopAllowed, isLimitAllowed }),
+    [pair, market, terms, positions, marks, free, account, view, rates, multiples, limits, askLimits, shares, isStopAllowed, isLimitAllowed],
+  )
 }
 export type LeverState = ReturnType<typeof useLever>

@@ -1,17 +1,21 @@
 import { lever, type LeverSide, type Position } from '#contract/lever.ts'
+import type { PriceRow } from '#contract/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { leverTicketMachine, ticketPhaseOf, type LeverTicket, type StopBy, type StopInput } from '#machines/lever-ticket.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
+import { usePart } from '#src/lib/use-stream.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { loading, type Live } from '#streams/kit/live.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { useFormat } from '#src/parts/use-format.ts'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { stopPrice, stopView, respell, type StopKind } from '#src/parts/lever/stops.ts'
 import { basisOf, mostLots, previewOf, problemsOf, type Problem } from './ticket-sums.ts'
 import type { LeverState } from './use-lever.ts'
@@ -43,9 +47,17 @@ const movedTo = (failure: Failure | null): string | null => {
   return typeof price === 'string' ? price : null
 }
 
+/** What of the price of the moment the ticket depends on, and nothing else: not each tick is another price. */
+const quoteOf = ({ value, freshness, ageMs }: Live<PriceRow>) => ({
+  mark: value?.mark ?? null, mode: value?.mode ?? null, mode_why: value?.mode_why ?? null, moveCost: value?.move_cost ?? null,
+  freshness, ageMs: freshness === 'stale' ? ageMs : null,
+})
+
 /** The ticket of one market: its draft (kept until an order succeeds), its amounts, and its submission. */
 export function useTicket(state: LeverState) {
-  const { pair, market, terms, quote, account, rates, multiples, limits, askLimits } = state
+  const { feeds } = useServices()
+  const quote = usePart(feeds.price$(state.market), loading, quoteOf)
+  const { pair, market, terms, account, rates, multiples, limits, askLimits } = state
   const draft = useDraft(`lever.${market}`, first)
   const actor = useActorRef(leverTicketMachine, { input: { ticket: ticketOf(draft.texts) } })
   const { value, context } = useSelector(actor, (now) => now)
@@ -54,8 +66,8 @@ export function useTicket(state: LeverState) {
   useEffect(() => keep(textsOf(typed)), [typed, keep])
 
   const ticket = tidied(typed)
-  const mark = quote.value === null ? null : parseDec(quote.value.mark)
-  const known = { ticket, terms, mark, account, burst: rates.burst, limits, mode: quote.value?.mode }
+  const mark = quote.mark === null ? null : parseDec(quote.mark)
+  const known = { ticket, terms, mark, account, burst: rates.burst, limits, mode: quote.mode ?? undefined }
   const as = (side: LeverSide) => ({ ...known, ticket: { ...ticket, side } })
   const basis = basisOf(known)
   const preview = previewOf(known)
@@ -95,9 +107,10 @@ export function useTicket(state: LeverState) {
     submit.send(inputOf(side, seen))
     return true
   }
-  const change = (part: Partial<Omit<LeverTicket, StopKind>>) => actor.send({ type: 'change', part })
+  const change = useCallback((part: Partial<Omit<LeverTicket, StopKind>>) => actor.send({ type: 'change', part }), [actor])
   return {
     ...state,
+    quote,
     ticket: typed,
     preview,
     price,

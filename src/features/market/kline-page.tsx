@@ -1,9 +1,9 @@
-import { isMarket, symbolOf, type Pair } from '#contract/market.ts'
+import { isMarket, symbolOf } from '#contract/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { alertPaths } from '#src/lib/paths/alert.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import { PairPicker } from '#src/parts/trade/pair-picker.tsx'
@@ -25,7 +25,10 @@ export function KlinePage() {
   const { lastMarket, set } = useSettings()
   const asked = useQuery()['market']
   const market = isMarket(asked) ? asked : lastMarket
-  const live = useStream(feeds.pair$(market), loading)
+  // What the page itself shows of the pair does not change with its price.
+  const { isKnown, isLoading, scale } = usePart(feeds.pair$(market), loading, ({ value, freshness }) => ({
+    isKnown: value !== null, isLoading: freshness === 'loading', scale: value?.price_scale ?? 2,
+  }))
   const [isPicking, setIsPicking] = useState(false)
   const name = symbolOf(market)
   const pick = (next: string) => {
@@ -33,7 +36,7 @@ export function KlinePage() {
     set({ lastMarket: next })
     go(marketPaths.klineOf(next), { replace: true })
   }
-  const isUnknown = live.value === null && live.freshness !== 'loading'
+  const isUnknown = !isKnown && !isLoading
   const head = (
     <button type="button" className={styles.pair} onClick={() => setIsPicking(true)} aria-label={`${name}, ${t('pick')}`}>
       {name}
@@ -41,7 +44,7 @@ export function KlinePage() {
     </button>
   )
   return (
-    <Page title={name} isWide isFlush head={head} actions={live.value && <Actions pair={live.value} market={market} />} footer={!isUnknown && <TradeButtons market={market} />}>
+    <Page title={name} isWide isFlush head={head} actions={isKnown && <Actions market={market} />} footer={!isUnknown && <TradeButtons market={market} />}>
       {isUnknown ? (
         <Empty text={t('noPair')} icon="search">
           <Button kind="quiet" onClick={() => setIsPicking(true)}>
@@ -49,18 +52,18 @@ export function KlinePage() {
           </Button>
         </Empty>
       ) : (
-        <MarketView market={market} live={live} />
+        <MarketView market={market} scale={scale} />
       )}
       <PairPicker isOpen={isPicking} onClose={() => setIsPicking(false)} onPick={pick} />
     </Page>
   )
 }
 
-function Actions({ pair, market }: { readonly pair: Pair; readonly market: string }) {
+function Actions({ market }: { readonly market: string }) {
   const { t } = useTranslation('market')
   return (
     <>
-      <FavouriteStar pair={pair} />
+      <FavouriteStar pair={{ symbol: symbolOf(market) }} />
       <IconButton icon="bell" label={t('alerts')} onClick={() => go(alertPaths.alertsOf(market))} />
     </>
   )

@@ -37,10 +37,8 @@ export function MarketTabs({ market, scale, height, onPick }: Props) {
 const rowHeight = 22
 
 function Book({ market, scale, height, onPick }: Props) {
-  const { feeds } = useServices()
-  const book = useStream(feeds.orderBook$(market), loading)
   const tick = scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`
-  return <OrderBook book={book} tick={tick} rows={Math.floor(height / rowHeight)} layout="wide" height={height} onPick={onPick} />
+  return <OrderBook market={market} tick={tick} rows={Math.floor(height / rowHeight)} layout="wide" height={height} onPick={onPick} />
 }
 
 function Depth({ market, scale }: Pick<Props, 'market' | 'scale'>) {

@@ -1,4 +1,3 @@
-import type { Pair } from '#contract/market.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
@@ -12,8 +11,6 @@ import { Link } from '#src/parts/link.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
-import type { Live } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FullChart } from './full-chart.tsx'
@@ -22,7 +19,7 @@ import { MarketTabs } from './market-tabs.tsx'
 import { PairStats } from './pair-stats.tsx'
 
 /** The price and the chart, with the market tabs beside or below. */
-export function MarketView({ market, live }: { readonly market: string; readonly live: Live<Pair> }) {
+export function MarketView({ market, scale }: { readonly market: string; readonly scale: number }) {
   const { t } = useTranslation(['market', 'trades'])
   const { lastPeriod, indicators, set } = useSettings()
   const [isChoosing, setIsChoosing] = useState(false)
@@ -30,12 +27,10 @@ export function MarketView({ market, live }: { readonly market: string; readonly
   const isDesk = useIsDesktop()
   const interval = intervalOf(lastPeriod)
   const height = chartHeight(panesOf(indicators).length, isDesk)
-  const pair = live.value
-  const scale = pair?.price_scale ?? 2
   return (
     <div className={styles.desk}>
       <div className={styles.main}>
-        {pair === null ? <Skeleton height={80} /> : <PairStats pair={pair} live={live} />}
+        <PairStats market={market} />
         <div className={styles.bar}>
           <IntervalBar value={interval} onChange={(next) => set({ lastPeriod: next })} />
           <IconButton icon="line" label={t('indicators')} onClick={() => setIsChoosing(true)} />

@@ -1,35 +1,43 @@
-import type { Pair } from '#contract/market.ts'
-import { formatChange, formatCompact, formatFixed } from '#src/lib/format.ts'
+import { symbolOf } from '#contract/market.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { formatChange } from '#src/lib/format.ts'
+import { usePart } from '#src/lib/use-stream.ts'
+import { useDay } from '#src/parts/trade/day-strip.tsx'
+import { LivePrice } from '#src/parts/trade/live-price.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
-import type { Live } from '#streams/kit/live.ts'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './pair-stats.module.css'
 
 /** The last price of a pair and its 24-hour statistics. */
-export function PairStats({ pair, live }: { readonly pair: Pair; readonly live: Live<Pair> }) {
+export function PairStats({ market }: { readonly market: string }) {
   const { t, i18n } = useTranslation('market')
-  const lang = i18n.language
-  const trend = trendOf(pair.change)
-  const price = (text: string) => formatFixed(text, pair.price_scale, lang)
+  const { feeds } = useServices()
+  const day = useDay(market)
+  const { change, freshness, ageMs } = usePart(feeds.pair$(market), loading, ({ value, freshness, ageMs }) => ({
+    change: value?.change ?? '0', freshness, ageMs: freshness === 'stale' ? ageMs : null,
+  }))
+  if (day === null) return <Skeleton height={80} />
   const facts = [
-    [t('high'), price(pair.high)],
-    [`${t('volume')} (${pair.currency_name})`, formatCompact(pair.volume, lang)],
-    [t('low'), price(pair.low)],
-    [`${t('turnover')} (${pair.legal_name})`, formatCompact(pair.amount, lang)],
+    [t('high'), day.high],
+    [`${t('volume')} (${day.coin})`, day.volume],
+    [t('low'), day.low],
+    [`${t('turnover')} (${day.quote})`, day.turnover],
   ] as const
   return (
-    <section className={classes(styles.stats, live.freshness === 'stale' && styles.old)} aria-label={pair.symbol}>
+    <section className={classes(styles.stats, freshness === 'stale' && styles.old)} aria-label={symbolOf(market)}>
       <div className={styles.last}>
         <span className="sr">{t('last')}</span>
         <strong className={styles.price}>
-          <NumberCell text={price(pair.now_price)} value={pair.now_price} trend={trend} hasArrow />
+          <LivePrice market={market} hasArrow />
         </strong>
         <span className={styles.change}>
           <span className="sr">{t('change')}</span>
-          <NumberCell text={formatChange(pair.change, lang)} trend={trend} />
-          <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
+          <NumberCell text={formatChange(change, i18n.language)} trend={trendOf(change)} />
+          <PriceAge freshness={freshness} ageMs={ageMs} />
         </span>
       </div>
       <dl className={styles.facts}>

@@ -1,12 +1,12 @@
 import type { SpotSide } from '#contract/spot.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { BookTools } from '#src/parts/trade/book-tools.tsx'
 import { groupsOf } from '#src/parts/trade/group-book.ts'
 import { OrderBook, type BookView, type OwnPrices } from '#src/parts/trade/order-book.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { BookColumn, LastPrice } from '#src/parts/trade/trade-layout.tsx'
-import { loading, type Live } from '#streams/kit/live.ts'
+import { loading } from '#streams/kit/live.ts'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOwnOrders } from './use-own-orders.ts'
@@ -27,12 +27,11 @@ export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }:
   )
 })
 
-/** A component of its own, so that only this part renders again when the book changes. */
+/** A component of its own, so that only this part renders again when the caller's orders change. */
 function Levels({ market, tick, view, rows, onPick }: Omit<Props, 'pair'> & { readonly tick: string; readonly view: BookView }) {
-  const { feeds } = useServices()
-  const book = useStream(feeds.orderBook$(market), loading)
   const own = useOwnPrices(market)
-  return <OrderBook book={book} tick={tick} view={view} rows={rows} own={own} onPick={onPick} middle={<Middle market={market} freshness={book.freshness} ageMs={book.freshness === 'stale' ? book.ageMs : null} />} />
+  const middle = useMemo(() => <Middle market={market} />, [market])
+  return <OrderBook market={market} tick={tick} view={view} rows={rows} own={own} onPick={onPick} middle={middle} />
 }
 
 /** The prices at which the user's orders rest in this market; the same object while they are unchanged. */
@@ -44,15 +43,14 @@ function useOwnPrices(market: string): OwnPrices {
   }, [orders])
 }
 
-type Age = Pick<Live<unknown>, 'freshness' | 'ageMs'>
-
-const Middle = memo(function Middle({ market, freshness, ageMs }: Age & { readonly market: string }) {
+/** The last price, and how old the book is. */
+function Middle({ market }: { readonly market: string }) {
   const { t } = useTranslation('market')
   const { feeds } = useServices()
-  const pair = useStream(feeds.pair$(market), loading).value
+  const { freshness, ageMs } = usePart(feeds.orderBook$(market), loading, ({ freshness, ageMs }) => ({ freshness, ageMs: freshness === 'stale' ? ageMs : null }))
   return (
-    <LastPrice pair={pair} isStale={freshness === 'stale'}>
+    <LastPrice market={market} isStale={freshness === 'stale'}>
       {freshness === 'syncing' ? <small>{t('syncing')}</small> : <PriceAge freshness={freshness} ageMs={ageMs} />}
     </LastPrice>
   )
-})
+}

@@ -3,7 +3,7 @@ import { go, useQuery } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
-import { usePart, useStream } from '#src/lib/use-stream.ts'
+import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { MarketHead } from '#src/parts/trade/market-head.tsx'
 import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
@@ -46,7 +46,7 @@ export function TradePage() {
       hasBack={false}
       isWide
       isFilled={isDesk}
-      head={<Head market={market} onPick={() => setIsPicking(true)} isDesk={isDesk} />}
+      head={<MarketHead market={market} onPick={() => setIsPicking(true)} isDesk={isDesk} />}
       actions={
         <>
           {typeof pair === 'object' && <FavouriteStar pair={pair} />}
@@ -77,10 +77,4 @@ function tradedOf({ value }: Live<readonly Pair[]>, market: string): PairRules |
   if (value === null) return 'loading'
   const pair = value.find(({ symbol }) => marketOf(symbol) === market)
   return pair === undefined ? 'unknown' : rulesOf(pair)
-}
-
-function Head({ market, onPick, isDesk }: { readonly market: string; readonly onPick: () => void; readonly isDesk: boolean }) {
-  const { feeds } = useServices()
-  const live = useStream(feeds.pair$(market), loading)
-  return <MarketHead market={market} pair={live.value} live={live} onPick={onPick} isDesk={isDesk} />
 }

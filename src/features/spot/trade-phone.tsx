@@ -2,9 +2,6 @@ import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { DayStrip } from '#src/parts/trade/day-strip.tsx'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
 import { TradePhoneLayout } from '#src/parts/trade/trade-layout.tsx'
-import { useServices } from '#src/actors/services.tsx'
-import { useStream } from '#src/lib/use-stream.ts'
-import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
 import { BookPanel } from './book-panel.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
@@ -23,17 +20,11 @@ export function TradePhone({ pair, market, begin, isChart }: Props) {
   return (
     <TradePhoneLayout
       market={market}
-      top={<Day market={market} />}
+      top={<DayStrip market={market} />}
       chart={isChart ? <CandleChart market={market} period="timeShare" height={180} isCompact /> : null}
       ticket={<TicketForm pair={pair} state={state} />}
       book={<BookPanel pair={pair} market={market} rows={rows} onPick={state.pick} />}
       orders={<OrdersPanel pair={pair} deals={deals} />}
     />
   )
-}
-
-function Day({ market }: { readonly market: string }) {
-  const { feeds } = useServices()
-  const { value, freshness } = useStream(feeds.pair$(market), loading)
-  return value === null ? null : <DayStrip pair={value} isStale={freshness === 'stale'} />
 }

@@ -8,11 +8,23 @@ import type { Prices } from '#streams/market/prices.ts'
 /** What of a pair its lever terms are made of: nothing that moves with the price. */
 export type TermsPair = Pick<Pair, 'currency_id' | 'legal_id' | 'price_scale' | 'lever_share_num' | 'spread' | 'lever_trade_fee' | 'lever_min_share' | 'lever_max_share'>
 /** It is compared field by field, so that a component that follows it renders when a term changes, not with each price. */
-export const termsPairOf = ({ value }: Live<Pair>): TermsPair | null =>
+export const termsPairOf = ({ value }: Pick<Live<Pair>, 'value'>): TermsPair | null =>
   value && {
     currency_id: value.currency_id, legal_id: value.legal_id, price_scale: value.price_scale, lever_share_num: value.lever_share_num, spread: value.spread,
     lever_trade_fee: value.lever_trade_fee, lever_min_share: value.lever_min_share, lever_max_share: value.lever_max_share,
   }
+
+/** What a page of contracts needs of its pair: its terms and names, nothing that moves with the price. */
+export type LeverPair = TermsPair & Pick<Pair, 'symbol' | 'legal_name' | 'currency_name' | 'overnight'>
+/** The pair of this market in which contracts are offered, to be compared field by field; `none` if there is none. */
+export function leverPairOf({ value }: Live<readonly Pair[]>, market: string): LeverPair | 'loading' | 'none' {
+  if (value === null) return 'loading'
+  const pair = value.find(({ symbol, open_lever }) => marketOf(symbol) === market && open_lever)
+  const terms = pair && termsPairOf({ value: pair })
+  if (!pair || !terms) return 'none'
+  const { symbol, legal_name, currency_name, overnight } = pair
+  return { ...terms, symbol, legal_name, currency_name, overnight }
+}
 
 /** The lever terms of a pair, in units. */
 export type Terms = {

@@ -1,17 +1,22 @@
-import type { Pair } from '#contract/market.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { usePart } from '#src/lib/use-stream.ts'
 import { useFormat } from '#src/parts/use-format.ts'
+import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './day-strip.module.css'
 
-/** High, low, volume and turnover of the last 24 hours, in one line. */
-export function DayStrip({ pair, isStale = false }: { readonly pair: Pair; readonly isStale?: boolean }) {
+/** High, low, volume and turnover of the last 24 hours, in one line; nothing until they are known. */
+export function DayStrip({ market }: { readonly market: string }) {
   const { t } = useTranslation('market')
-  const shown = useFormat()
+  const { feeds } = useServices()
+  const day = useDay(market)
+  const isStale = usePart(feeds.pair$(market), loading, ({ freshness }) => freshness === 'stale')
+  if (day === null) return null
   const facts = [
-    [t('high'), shown.fixed(pair.high, pair.price_scale)],
-    [t('low'), shown.fixed(pair.low, pair.price_scale)],
-    [`${t('volume')} (${pair.currency_name})`, shown.compact(pair.volume)],
-    [`${t('turnover')} (${pair.legal_name})`, shown.compact(pair.amount)],
+    [t('high'), day.high],
+    [t('low'), day.low],
+    [`${t('volume')} (${day.coin})`, day.volume],
+    [`${t('turnover')} (${day.quote})`, day.turnover],
   ] as const
   return (
     <dl className={styles.strip} data-stale={isStale || undefined}>
@@ -22,5 +27,18 @@ export function DayStrip({ pair, isStale = false }: { readonly pair: Pair; reado
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The last 24 hours of a market as they are shown; the component renders again only when one of these texts changes. */
+export function useDay(market: string) {
+  const { feeds } = useServices()
+  const shown = useFormat()
+  return usePart(feeds.pair$(market), loading, ({ value }) =>
+    value && {
+      coin: value.currency_name, quote: value.legal_name,
+      high: shown.fixed(value.high, value.price_scale), low: shown.fixed(value.low, value.price_scale),
+      volume: shown.compact(value.volume), turnover: shown.compact(value.amount),
+    },
   )
 }

@@ -1,36 +1,32 @@
-import type { Deal } from '#contract/market.ts'
+import { useServices } from '#src/actors/services.tsx'
 import { marksOf } from '#src/lib/format.ts'
-import { shownAmount } from '#src/lib/read-amount.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart } from '#src/lib/use-stream.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { List } from '#src/ui/list.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/kit/live.ts'
-import { memo } from 'react'
+import { memo, useCallback, useLayoutEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { createDealsPainter } from './deals-painter.ts'
 import styles from './deals-list.module.css'
-import { useServices } from '#src/actors/services.tsx'
 
 const rowHeight = 24
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-
 const sides = { buy: { mark: '▲', price: classes(styles.price, styles.buy) }, sell: { mark: '▼', price: classes(styles.price, styles.sell) } }
 
-const Row = memo(function Row({ side, price, amount, at_ms }: Deal) {
-  const { i18n } = useTranslation('market')
-  const marks = marksOf(i18n.language)
+/** The row of the trade at one place of the list, its content written by the painter. */
+const Row = memo(function Row({ at, add }: { readonly at: number; readonly add: (at: number, element: HTMLElement) => () => void }) {
+  const ref = useCallback((element: HTMLElement | null) => (element === null ? undefined : add(at, element)), [add, at])
   return (
-    <div className={styles.row}>
-      <span className={styles.time}>{clock.format(at_ms)}</span>
-      <span className={sides[side].price}>
-        <span aria-hidden="true">{sides[side].mark}</span> {shownAmount(price, marks, true)}
+    <div className={styles.row} ref={ref}>
+      <span className={styles.time} />
+      <span>
+        <span aria-hidden="true" /> <span />
       </span>
-      <span className={styles.amount}>{shownAmount(amount, marks, true)}</span>
+      <span className={styles.amount} />
     </div>
   )
 })
-const row = ({ id, side, price, amount, at_ms }: Deal) => <Row id={id} side={side} price={price} amount={amount} at_ms={at_ms} />
 
 const Head = memo(function Head() {
   const { t } = useTranslation('market')
@@ -45,15 +41,25 @@ const Head = memo(function Head() {
 
 /** The last trades of one market, newest first; colour and arrow show the taker's side. */
 export function DealsList({ market, height }: { readonly market: string; readonly height: number }) {
-  const { t } = useTranslation('market')
+  const { t, i18n } = useTranslation('market')
   const { feeds } = useServices()
-  const deals = useStream(feeds.deals$(market), loading)
-  if (deals.value === null) return <Skeleton lines={8} height={rowHeight - 8} />
-  if (deals.value.deals.length === 0) return <Empty text={t('noDeals')} />
+  const deals$ = feeds.deals$(market)
+  const { count, isOld } = usePart(deals$, loading, ({ value, freshness }) => ({ count: value?.deals.length ?? null, isOld: freshness === 'stale' }))
+  const painter = useMemo(() => createDealsPainter(sides), [])
+  const marks = marksOf(i18n.language)
+  useLayoutEffect(() => painter.speak(marks), [painter, marks])
+  useLayoutEffect(() => {
+    const following = deals$.subscribe(painter.take)
+    return () => following.unsubscribe()
+  }, [deals$, painter])
+  const places = useMemo(() => Array.from({ length: count ?? 0 }, (_, at) => at), [count])
+  const row = useCallback((at: number) => <Row at={at} add={painter.add} />, [painter])
+  if (count === null) return <Skeleton lines={8} height={rowHeight - 8} />
+  if (count === 0) return <Empty text={t('noDeals')} />
   return (
-    <div className={classes(deals.freshness === 'stale' && styles.old)}>
+    <div className={classes(isOld && styles.old)}>
       <Head />
-      <List label={t('deals')} items={deals.value.deals} rowHeight={rowHeight} height={height} render={row} />
+      <List label={t('deals')} items={places} rowHeight={rowHeight} height={height} render={row} />
     </div>
   )
 }

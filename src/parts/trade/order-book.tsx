@@ -1,28 +1,27 @@
-import { parseDec } from '#contract/wire/money.ts'
-import { marksOf, type Marks } from '#src/lib/format.ts'
-import { shownAmount } from '#src/lib/read-amount.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useServices } from '#src/actors/services.tsx'
+import { marksOf } from '#src/lib/format.ts'
+import { usePart } from '#src/lib/use-stream.ts'
 import { classes } from '#src/ui/classes.ts'
-import { List } from '#src/ui/list.tsx'
-import type { BookSnapshot } from '#streams/market/order-book.ts'
-import type { Live } from '#streams/kit/live.ts'
-import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { loading } from '#streams/kit/live.ts'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { groupBook, levelOf, type BookRow, type GroupedBook } from './group-book.ts'
+import { createBookPainter } from './book-painter.ts'
+import { levelOf } from './group-book.ts'
 import styles from './order-book.module.css'
 
-/** Must be stable as long as it is unchanged, or every row renders again. */
+/** Must be stable as long as it is unchanged, or every row is compared again. */
 export type OwnPrices = { readonly bids: readonly string[]; readonly asks: readonly string[] }
 const noOwn: OwnPrices = { bids: [], asks: [] }
 export type BookView = 'both' | 'bids' | 'asks'
 
 type Props = {
-  readonly book: Live<BookSnapshot>
+  readonly market: string
   /** The step to which prices are grouped. */
   readonly tick: string
   /** Levels of each side. */
   readonly rows: number
-  /** `phone`: asks above bids; `desk`: side by side, each a virtual list. */
+  /** `phone`: asks above bids; `desk`: side by side, each a list that scrolls. */
   readonly layout?: 'stacked' | 'wide'
   /** One side alone takes the room of both. */
   readonly view?: BookView
@@ -36,54 +35,23 @@ type Props = {
 const wideRowHeight = 22
 const stackedRowHeight = 17
 
-type LevelProps = {
-  readonly price: string
-  readonly amount: string
-  readonly side: 'bid' | 'ask'
-  /** The width of its bar, relative to the widest. */
-  readonly share: number
-  readonly isFirst: boolean
-  /** An own order rests here. */
-  readonly isOwn: boolean
-  readonly words: Words
-  readonly press: Press
-}
 /** What a row calls: a press takes the price under the finger, and a click without a press (a keyboard, a screen reader) its own. */
-type Press = { readonly down: (price: string) => void; readonly up: (price: string) => void; readonly click: (price: string) => void }
-/** Translated once for all rows. */
-type Words = { readonly price: string; readonly amount: string; readonly bids: string; readonly asks: string; readonly own: string; readonly marks: Marks }
+type Press = { readonly down: (event: PointerEvent<HTMLElement>) => void; readonly up: (event: PointerEvent<HTMLElement>) => void; readonly click: (event: SyntheticEvent<HTMLElement>) => void }
+type Side = 'bids' | 'asks'
 
-/**
- * One level: price, amount, and a bar for its share of the visible depth. Renders again only when its values change.
- */
-const Level = memo(function Level({ price, amount, side, share, isFirst, isOwn, words, press }: LevelProps) {
+/** The button of one level: price, amount, and a bar for its share of the visible depth, all of them written by the painter. */
+const Level = memo(function Level({ side, label, isFirst, press }: { readonly side: Side; readonly label: string; readonly isFirst: boolean; readonly press: Press }) {
   return (
-    <button
-      type="button"
-      className={rowClass[side]}
-      tabIndex={isFirst ? 0 : -1}
-      data-level
-      aria-label={`${words.price} ${shownAmount(price, words.marks, true)}, ${words.amount} ${shownAmount(amount, words.marks, true)}${isOwn ? `, ${words.own}` : ''}`}
-      data-own={isOwn || undefined}
-      onPointerDown={() => press.down(price)}
-      onPointerUp={() => press.up(price)}
-      onClick={() => press.click(price)}
-    >
-      <span className={styles.bar} style={{ transform: `scaleX(${share})` }} aria-hidden="true" />
-      <span className={styles.price}>{shownAmount(price, words.marks, true)}</span>
-      <span className={styles.amount}>{shownAmount(shortAmount(amount), words.marks, true)}</span>
+    <button type="button" hidden aria-label={label} className={rowClass[side]} tabIndex={isFirst ? 0 : -1} onPointerDown={press.down} onPointerUp={press.up} onClick={press.click}>
+      <span className={styles.bar} aria-hidden="true" />
+      <span className={styles.price} />
+      <span className={styles.amount} />
     </button>
   )
 })
-const rowClass = { bid: classes(styles.row, styles['bid']), ask: classes(styles.row, styles['ask']) }
-const shareOf = (total: string, max: bigint) => (max === 0n ? 0 : Number((parseDec(total) * 1000n) / max) / 1000)
-
-/** A cheap compact format for cells that change often: no Intl, at most six decimals. */
-const shortAmount = (amount: string) => {
-  const [whole = '0', part = ''] = amount.split('.')
-  const room = Math.max(0, 6 - whole.length)
-  return room === 0 || part === '' ? whole : `${whole}.${part.slice(0, room).padEnd(Math.min(room, 4), '0')}`
-}
+const rowClass = { bids: classes(styles.row, styles['bid']), asks: classes(styles.row, styles['ask']) }
+/** The places of so many levels, best first. */
+const places = (many: number) => Array.from({ length: many }, (_, at) => at)
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 const walk = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -94,94 +62,95 @@ const walk = (event: KeyboardEvent<HTMLDivElement>) => {
   all[all.indexOf(document.activeElement) + step]?.focus()
 }
 
-/**
- * Rows move while a finger is down: the book is held from the press to the release, and the pressed price is taken at the release. The
- * click that follows may already meet another row, so it counts only without a press before it.
- */
-function usePress(onPick: Props['onPick'], now: GroupedBook | null) {
-  const [held, setHeld] = useState<GroupedBook | null>(null)
-  const seen = useRef(now)
+/** The buttons of a side, best price first; `isUpward` when the best is at the bottom. */
+const buttonsIn = (side: HTMLElement | null, isUpward: boolean) => {
+  const all = [...(side?.querySelectorAll('button') ?? [])]
+  return isUpward ? all.toReversed() : all
+}
+
+/** A painter that follows the book, and what the rows call. */
+function usePainter(market: string, onPick: Props['onPick']) {
+  const { feeds } = useServices()
+  const book$ = feeds.orderBook$(market)
+  const painter = useMemo(() => createBookPainter(), [])
   const pick = useRef(onPick)
   useEffect(() => {
-    seen.current = held ?? now
     pick.current = onPick
   })
-  const state = useRef<{ price: string | null; isTaken: boolean }>({ price: null, isTaken: false })
-  const release = useCallback(() => {
-    state.current.price = null
-    setHeld(null)
-  }, [])
-  const press = useMemo(
-    (): Press => ({
-      down: (price) => {
-        state.current = { price, isTaken: false }
-        setHeld(seen.current)
-      },
-      up: (price) => {
-        if (state.current.price !== price) return
-        state.current.isTaken = true
-        pick.current?.(price)
-      },
-      click: (price) => {
-        if (!state.current.isTaken) pick.current?.(price)
-        state.current.isTaken = false
-      },
-    }),
-    [],
-  )
-  return { shown: held ?? now, press, release }
+  useLayoutEffect(() => {
+    const following = book$.subscribe(painter.take)
+    return () => following.unsubscribe()
+  }, [book$, painter])
+  const press = useMemo((): Press => {
+    const take = (price: string | null) => price !== null && pick.current?.(price)
+    return {
+      down: ({ currentTarget }) => painter.down(currentTarget),
+      up: ({ currentTarget }) => take(painter.up(currentTarget)),
+      click: ({ currentTarget }) => take(painter.click(currentTarget)),
+    }
+  }, [painter])
+  return { book$, painter, press }
 }
 
 /** The order book of one market: the best prices meet in the middle, bars show the depth, a tap selects a price. */
-export function OrderBook({ book, tick, rows, layout = 'stacked', view = 'both', own = noOwn, height, middle, onPick }: Props) {
+export function OrderBook({ market, tick, rows, layout = 'stacked', view = 'both', own = noOwn, height, middle, onPick }: Props) {
   const { t, i18n } = useTranslation('market')
   const many = view === 'both' ? rows : rows * 2
-  const newest = useMemo(() => (book.value === null ? null : groupBook(book.value, tick, many)), [book.value, tick, many])
-  const { shown: grouped, press, release } = usePress(onPick, newest)
-  const max = useMemo(() => parseDec(grouped?.max ?? '0'), [grouped])
-  const words = useMemo(() => ({ price: t('price'), amount: t('amount'), bids: t('bids'), asks: t('asks'), own: t('ownOrder'), marks: marksOf(i18n.language) }), [t, i18n.language])
-  const { bid, ask } = useMemo(() => {
-    const mine = { bid: own.bids.map((price) => levelOf(price, tick, false)), ask: own.asks.map((price) => levelOf(price, tick, true)) }
-    const level = (side: 'bid' | 'ask') =>
-      function level({ price, amount, total }: BookRow, at: number) {
-        return <Level key={price} price={price} amount={amount} side={side} share={shareOf(total, max)} isFirst={at === 0} isOwn={mine[side].includes(price)} words={words} press={press} />
-      }
-    return { bid: level('bid'), ask: level('ask') }
-  }, [max, words, press, own, tick])
-  if (grouped === null) return <Skeleton lines={Math.min(rows * 2, 16)} height={wideRowHeight - 6} />
-  const isOld = book.freshness === 'stale' || book.freshness === 'syncing'
+  const { book$, painter, press } = usePainter(market, onPick)
+  const { isLoaded, freshness } = usePart(book$, loading, ({ value, freshness }) => ({ isLoaded: value !== null, freshness }))
+  const words = useMemo(() => ({ price: t('price'), amount: t('amount'), own: t('ownOrder'), marks: marksOf(i18n.language) }), [t, i18n.language])
+  const plan = useMemo(() => {
+    const mine = { bids: own.bids.map((price) => levelOf(price, tick, false)), asks: own.asks.map((price) => levelOf(price, tick, true)) }
+    return { tick, rows: many, own: mine, words }
+  }, [tick, many, own, words])
+  const sides = { bids: useRef<HTMLDivElement>(null), asks: useRef<HTMLDivElement>(null) }
+  useLayoutEffect(() => {
+    painter.show({ bids: buttonsIn(sides.bids.current, false), asks: buttonsIn(sides.asks.current, layout === 'stacked') }, plan)
+  }, [painter, plan, isLoaded, layout, view, sides.bids, sides.asks])
+  if (!isLoaded) return <Skeleton lines={Math.min(rows * 2, 16)} height={wideRowHeight - 6} />
+  const isWide = layout === 'wide'
+  const isOld = freshness === 'stale' || freshness === 'syncing'
   const head = (
     <div className={styles.head} aria-hidden="true">
       <span>{words.price}</span>
       <span>{words.amount}</span>
     </div>
   )
-  if (layout === 'wide')
-    return (
-      <div className={classes(styles.wide, isOld && styles.old)} onKeyDown={walk} onPointerUp={release} onPointerCancel={release} onPointerLeave={release} role="presentation">
-        <div>
-          {head}
-          <List label={words.bids} items={grouped.bids} rowHeight={wideRowHeight} {...(height !== undefined && { height })} render={bid} />
-        </div>
-        <div>
-          {head}
-          <List label={words.asks} items={grouped.asks} rowHeight={wideRowHeight} {...(height !== undefined && { height })} render={ask} />
-        </div>
-      </div>
-    )
-  return (
-    <div className={classes(styles.stacked, isOld && styles.old)} onKeyDown={walk} onPointerUp={release} onPointerCancel={release} onPointerLeave={release} role="presentation">
+  const level = (side: Side, at: number) => <Level key={at} side={side} label={words.price} isFirst={at === 0} press={press} />
+  const list = (side: Side) => (
+    <div>
       {head}
-      {view !== 'bids' && (
-        <div role="group" aria-label={words.asks} className={styles.asks} style={{ minBlockSize: many * stackedRowHeight }}>
-          {grouped.asks.toReversed().map((row, at) => ask(row, grouped.asks.length - 1 - at))}
-        </div>
-      )}
-      <div className={styles.middle}>{middle}</div>
-      {view !== 'asks' && (
-        <div role="group" aria-label={words.bids} style={{ minBlockSize: many * stackedRowHeight }}>
-          {grouped.bids.map(bid)}
-        </div>
+      <div role="list" aria-label={t(side)} className={styles.list} style={{ blockSize: height }} ref={sides[side]}>
+        {places(many).map((at) => (
+          <div key={at} role="listitem" hidden style={{ blockSize: wideRowHeight }}>
+            {level(side, at)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+  return (
+    <div className={classes(isWide ? styles.wide : styles.stacked, isOld && styles.old)} onKeyDown={walk} onPointerUp={painter.release} onPointerCancel={painter.release} onPointerLeave={painter.release} role="presentation">
+      {isWide ? (
+        <>
+          {list('bids')}
+          {list('asks')}
+        </>
+      ) : (
+        <>
+          {head}
+          {view !== 'bids' && (
+            <div role="group" aria-label={t('asks')} className={styles.asks} style={{ minBlockSize: many * stackedRowHeight }} ref={sides.asks}>
+              {places(many).toReversed().map((at) => level('asks', at))}
+            </div>
+          )}
+          <div className={styles.middle}>{middle}</div>
+          {view !== 'asks' && (
+            <div role="group" aria-label={t('bids')} style={{ minBlockSize: many * stackedRowHeight }} ref={sides.bids}>
+              {places(many).map((at) => level('bids', at))}
+            </div>
+          )}
+        </>
       )}
     </div>
   )

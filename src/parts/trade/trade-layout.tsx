@@ -1,11 +1,9 @@
-import type { Pair } from '#contract/market.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { Button } from '#src/ui/button.tsx'
-import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '#src/parts/use-format.ts'
+import { LivePrice } from './live-price.tsx'
 import styles from './trade-layout.module.css'
 
 type Pieces = { readonly ticket: ReactNode; readonly book: ReactNode; readonly orders: ReactNode }
@@ -52,14 +50,13 @@ export function BookColumn({ children }: { readonly children: ReactNode }) {
   )
 }
 
-type LastPriceProps = { readonly pair: Pick<Pair, 'now_price' | 'price_scale' | 'change'> | null; readonly isStale: boolean; readonly children?: ReactNode }
+type LastPriceProps = { readonly market: string; readonly isStale: boolean; readonly children?: ReactNode }
 
 /** The last price between the two sides of a book, with its age. */
-export function LastPrice({ pair, isStale, children }: LastPriceProps) {
-  const shown = useFormat()
+export function LastPrice({ market, isStale, children }: LastPriceProps) {
   return (
     <span className={styles.middle}>
-      {pair && <NumberCell text={shown.fixed(pair.now_price, pair.price_scale)} value={pair.now_price} trend={trendOf(pair.change)} hasArrow isStale={isStale} />}
+      <LivePrice market={market} hasArrow isStale={isStale} />
       {children}
     </span>
   )

@@ -37,8 +37,9 @@ const stand = async (positions: readonly Position[] = [], answers: Record<string
   const history$ = new Subject<Position>()
   const risk$ = new Subject<RiskRose>()
   const pair = aPair()
+  const pair$ = of(live(pair))
   const feeds = {
-    tickers$: of(live([pair])), pair$: () => of(live(pair)), orderBook$: () => NEVER, deals$: () => NEVER, balances$: of(live(balances(free))),
+    tickers$: of(live([pair])), pair$: () => pair$, orderBook$: () => NEVER, deals$: () => NEVER, balances$: of(live(balances(free))),
     price$: () => price$, marks$, prices$: marks$, leverPositions$: positions$, leverHistory$: history$, leverRisk$: risk$,
   }
   const { asked } = await showPage(<LeverPage />, { feeds, answers, at: `/pages/lever/index?market=${market}` })

@@ -7,12 +7,12 @@ import { DepthView } from '#src/parts/chart/depth-view.tsx'
 import { drawnCandles } from '#src/parts/chart/chart-bars.ts'
 import { DayStrip } from '#src/parts/trade/day-strip.tsx'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
+import { LivePrice } from '#src/parts/trade/live-price.tsx'
 import { MarketHead } from '#src/parts/trade/market-head.tsx'
 import { OrderBook } from '#src/parts/trade/order-book.tsx'
 import { LastPrice } from '#src/parts/trade/trade-layout.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Spark } from '#src/ui/spark.tsx'
-import { loading } from '#streams/kit/live.ts'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { book, candles, live, market, pair, spark, stale } from './samples.ts'
@@ -28,10 +28,10 @@ const chartHeight = 300
 
 const Books = () => (
   <>
-    <State state="live"><OrderBook book={freshBook} tick="0.1" rows={7} own={own} middle={<LastPrice pair={pair} isStale={false} />} onPick={idle} /></State>
-    <State state="stale"><OrderBook book={staleBook} tick="1" rows={7} onPick={idle} /></State>
-    <State state="loading"><OrderBook book={loading} tick="1" rows={7} /></State>
-    <State state="wide" isWide><OrderBook book={freshBook} tick="0.1" rows={30} layout="wide" height={176} own={own} onPick={idle} /></State>
+    <State state="live"><OrderBook market={market} tick="0.1" rows={7} own={own} middle={<LastPrice market={market} isStale={false} />} onPick={idle} /></State>
+    <State state="stale"><Told feeds={told.stale}><OrderBook market={market} tick="1" rows={7} onPick={idle} /></Told></State>
+    <State state="loading"><Told feeds={told.noBook}><OrderBook market={market} tick="1" rows={7} /></Told></State>
+    <State state="wide" isWide><OrderBook market={market} tick="0.1" rows={30} layout="wide" height={176} own={own} onPick={idle} /></State>
   </>
 )
 const Depths = () => (
@@ -69,15 +69,15 @@ const lines = linesOf(drawnCandles(candles, true), ['MA'])
 const Lines = () => <LinesLegend lines={lines} at={candles.length - 1} format={(value) => value.toFixed(2)} />
 const Heads = () => (
   <>
-    <State state="live"><MarketHead market={market} pair={pair} live={live(pair)} onPick={idle} /></State>
-    <State state="stale"><MarketHead market={market} pair={pair} live={stale(pair)} onPick={idle} /></State>
-    <State state="isDesk" isWide><MarketHead market={market} pair={pair} live={live(pair)} onPick={idle} isDesk /></State>
+    <State state="live"><MarketHead market={market} onPick={idle} /></State>
+    <State state="stale"><Told feeds={told.stale}><MarketHead market={market} onPick={idle} /></Told></State>
+    <State state="isDesk" isWide><MarketHead market={market} onPick={idle} isDesk /></State>
   </>
 )
 const Strips = () => (
   <>
-    <State state="live" isWide><DayStrip pair={pair} /></State>
-    <State state="isStale" isWide><DayStrip pair={pair} isStale /></State>
+    <State state="live" isWide><DayStrip market={market} /></State>
+    <State state="isStale" isWide><Told feeds={told.stale}><DayStrip market={market} /></Told></State>
   </>
 )
 const Deals = () => (
@@ -92,8 +92,14 @@ const Sparks = () =>
   ))
 const Prices = () => (
   <>
-    <State state="live"><LastPrice pair={pair} isStale={false} /></State>
-    <State state="isStale"><LastPrice pair={pair} isStale /></State>
+    <State state="live"><LastPrice market={market} isStale={false} /></State>
+    <State state="isStale"><LastPrice market={market} isStale /></State>
+  </>
+)
+const Lives = () => (
+  <>
+    <State state="live"><LivePrice market={market} hasArrow /></State>
+    <State state="isStale"><LivePrice market={market} isStale /></State>
   </>
 )
 
@@ -101,6 +107,6 @@ export const marketShelf: Shelf = {
   id: 'market',
   specimens: {
     OrderBook: Books, DepthView: Depths, CandleChart: Charts, ChartTable: Table, CandleLegend: Legend, LinesLegend: Lines, OwnList: Own, ChartNotice, MarketHead: Heads, DayStrip: Strips,
-    DealsList: Deals, LastPrice: Prices, Spark: Sparks,
+    DealsList: Deals, LastPrice: Prices, LivePrice: Lives, Spark: Sparks,
   },
 }

@@ -26,6 +26,8 @@ const candlesOf = (shown: typeof candles) => {
 export const told = {
   staleBalances: { balances$: of(stale(balances)) },
   noBars: { candles: candlesOf([]) },
+  stale: { pair$: constant(of(stale(pair))), orderBook$: constant(of(stale(book))) },
+  noBook: { orderBook$: constant(NEVER) },
   noDeals: { deals$: constant(of(live({ market, deals: [] }))) },
 } satisfies Readonly<Record<string, Partial<Feeds>>>
 function constant<T>(value: T) {
