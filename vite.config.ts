@@ -1,7 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
-import { createChunks, createShared, createWhole } from './scripts/chunks.ts'
+import { createChunks, createShared, createWhole } from './scripts/client/chunks.ts'
+import { withWholeWords } from './scripts/client/thai-lines.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const given = process.env['BASE_PATH'] ?? '/'
@@ -71,10 +72,17 @@ const lateStyles: Plugin = {
   },
 }
 
+/** The files stay as they are written, read by the venue and searched in; only what the app shows keeps its words whole. */
+const thaiLines: Plugin = {
+  name: 'thai-lines',
+  enforce: 'pre',
+  transform: (code, id) => (/[\\/]locales[\\/]th[\\/]\w+\.json$/.test(id) ? withWholeWords(code) : null),
+}
+
 /** The app is served under this base path; its routes live in the hash. */
 export default defineConfig({
   base,
-  plugins: [react(), earlyEngine, lateStyles],
+  plugins: [react(), thaiLines, earlyEngine, lateStyles],
   // rxjs as it is written, with classes: without this it is the older form, longer and with helpers of its own.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {

@@ -1,12 +1,12 @@
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { writeAhead } from './ahead.ts'
+import { writeAhead } from './client/ahead.ts'
 import { buildGallery } from './gallery/build.ts'
 import { packFolder } from './pack.ts'
-import { builtSizes, tooBig } from './sizes.ts'
+import { builtSizes, tooBig } from './client/sizes.ts'
 import { sourceStamp, writeStamp } from './stamp.ts'
-import { buildWorker } from './worker-build.ts'
+import { buildWorker } from './client/worker.ts'
 
 /** Replaces `dist` by a finished build. Several builds may run at once (two tests, a start beside a test): each is moved as a whole, the last one wins. */
 const replaceDist = (buildFolder: string) => {

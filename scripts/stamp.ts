@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** Folders and files from which the client is built. */
 const sources = ['src', 'machines', 'streams', 'contract', 'locales', 'public']
-const sourceFiles = ['index.html', 'vite.config.ts', 'scripts/chunks.ts', 'scripts/ahead.ts', 'scripts/pack.ts', 'scripts/worker-build.ts', 'package-lock.json']
+const sourceFiles = ['index.html', 'vite.config.ts', 'scripts/client/chunks.ts', 'scripts/client/ahead.ts', 'scripts/client/thai-lines.ts', 'scripts/client/worker.ts', 'scripts/pack.ts', 'package-lock.json']
 const venueSourceFiles = [...['start', 'launch', 'stamp', 'venue', 'venue-build'].map((name) => `scripts/${name}.ts`), 'package-lock.json']
 const stampFile = '.stamp'
 

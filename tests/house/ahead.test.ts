@@ -1,5 +1,5 @@
-import { aheadOf, aheadPages, loginPath } from '#scripts/ahead.ts'
-import type { Manifest } from '#scripts/sizes.ts'
+import { aheadOf, aheadPages, loginPath } from '#scripts/client/ahead.ts'
+import type { Manifest } from '#scripts/client/sizes.ts'
 import { routeOf } from '#src/app/routes.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { textOf } from '#tests/support/files.ts'

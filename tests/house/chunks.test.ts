@@ -1,4 +1,4 @@
-import { createChunks, createShared, createWhole } from '#scripts/chunks.ts'
+import { createChunks, createShared, createWhole } from '#scripts/client/chunks.ts'
 import { expect, test } from 'vitest'
 
 const imports: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { sizesOf, tooBig, type Manifest } from '#scripts/sizes.ts'
+import { sizesOf, tooBig, type Manifest } from '#scripts/client/sizes.ts'
 import { expect, test } from 'vitest'
 
 const home = 'src/features/home/home-page.tsx'

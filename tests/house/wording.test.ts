@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { languages } from '#contract/wire/languages.ts'
 import { filesIn, textOf } from '#tests/support/files.ts'
+import { withWholeWords } from '#scripts/client/thai-lines.ts'
 import { expect, test } from 'vitest'
 
 /** Every sentence of a language as `file:key` → text; nested keys joined by dots. */
@@ -52,7 +53,7 @@ const pledging: Readonly<Record<string, readonly [pledge: RegExp, collateral: Re
 const pledgeKeys = ['finance:products.pledge.name', 'finance:sources.pledge', 'mining:titles.pledge', 'mining:pledgeNow', 'assets:types.746', 'assets:types.747', 'assets:types.748']
 const collateralKeys = ['mining:titles.collateral', 'mining:collateral', 'mining:needCollateral', 'mining:lockedDone', 'assets:types.742', 'assets:types.743', 'refusals:collateral_short']
 test.each(languages)('LANG-13 %s has a word for a pledge and another one for collateral', (lang) => {
-  const words = new Map([...wordsOf(lang)].map(([key, text]) => [key, text.replaceAll(/[\u2060\u200b]/g, '')]))
+  const words = wordsOf(lang)
   const [pledge, collateral] = pledging[lang] ?? [/^$/, /^$/]
   const wrong = (keys: readonly string[], right: RegExp, other: RegExp) => keys.filter((key) => !right.test(words.get(key) ?? '') || other.test(words.get(key) ?? ''))
   expect([...wrong(pledgeKeys, pledge, collateral), ...wrong(collateralKeys, collateral, pledge)]).toEqual([])
@@ -66,13 +67,9 @@ test.each(languages)('NEWS-5 the rules of every product can be read in %s', (lan
   expect(rules.filter(({ title, content }) => title === '' || content.split('\n').length < 4)).toEqual([])
 })
 
-/**
- * Words of the trade that no dictionary of a browser knows, so that a line would end inside of them. Between their letters stands a word
- * joiner, around them a space of no width. Left as they are: titles, tabs and the menu, which are searched for and do not wrap, and what the venue says.
- */
-const unbroken = ['สปอต', 'เอสโครว์', 'มาร์ก', 'สเตก', 'ชอร์ต', 'แชต', 'บอต', 'สตรีม', 'ไคลเอนต์', 'เลย์เอาต์', 'ที่อยู่', 'ขั้นต่ำ', 'ออเดอร์บุ๊ก', 'พาสคีย์']
-const mayBreak = (key: string, text: string) => !/^venue:|:(?:titles|tabs|menu)\./.test(key) && unbroken.some((word) => text.includes(word))
-test('LANG-14 in Thai no line ends inside a word of the trade', () => {
-  expect(mayBreak('lever:mark', 'ราคามาร์ก')).toBe(true)
-  expect([...wordsOf('th')].filter(([key, text]) => mayBreak(key, text))).toEqual([])
+test('LANG-14 in Thai no line ends inside a word of the trade; what is searched for stays as it is typed, and so do the files', () => {
+  const built: unknown = JSON.parse(withWholeWords(JSON.stringify({ mark: 'ราคามาร์ก: สปอต', rules: ['ที่อยู่'], titles: { mark: 'ราคามาร์ก' } })))
+  const [mark, spot, address] = ['ม\u2060า\u2060ร์\u2060ก', 'ส\u2060ป\u2060อ\u2060ต', 'ที่\u2060อ\u2060ยู่']
+  expect(built).toEqual({ mark: `ราคา\u200b${mark}: ${spot}`, rules: [address], titles: { mark: 'ราคามาร์ก' } })
+  expect([...wordsOf('th')].filter(([, text]) => /[\u2060\u200b]/.test(text))).toEqual([])
 })
