@@ -6,6 +6,8 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { backPathOf } from '#src/lib/paths/known.ts'
 import { useGuardedPath } from '#src/app/guard.ts'
 import { createServices } from '#src/app/system.ts'
+// The app loads it with the first open intent; here it is there already, however busy the machine is.
+import '#src/app/resolve-intents.ts'
 import type { SessionActor } from '#src/actors/services.tsx'
 import { putDraft, useChatDrafts } from '#src/stores/chat-drafts.ts'
 import { useSession } from '#src/stores/session.ts'
