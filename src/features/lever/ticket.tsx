@@ -172,7 +172,7 @@ function After({ state }: { readonly state: TicketState }) {
       <OrderSums
         rows={[
           [names.available, <Balance key="free">{free === null ? missing : `${shown.balance(free, quote)} ${quote}`}</Balance>],
-          ...(moves === null ? [] : [[names.moves, `≈ ${shown.amount(moves)} ${quote}`] as const]),
+          ...(moves === null ? [] : [[names.moves, `≈ ${shown.compact(moves)} ${quote}`] as const]),
         ]}
       />
     </>
