@@ -11,6 +11,8 @@ const firstChunks = ['frame', 'ground', 'src/features/home/home-page.tsx', 'src/
 const laterChunks = [
   'src/features/spot/trade-page.tsx', 'src/app/contracts-page.tsx', 'src/features/finance/hub-page.tsx', 'src/features/assets/assets-page.tsx', 'src/features/chat/chats-page.tsx', 'src/features/chat/room-page.tsx',
   'later',
+  // Behind the tabs of the trading pages.
+  'src/features/spot/order-history.tsx', 'src/features/spot/fills-panel.tsx', 'src/features/lever/fills-panel.tsx',
 ]
 const laterTexts = ['home', 'spot', 'lever', 'option', 'kyc', 'finance', 'assets', 'chat', 'refusals']
 const others = ['icon.svg', 'manifest.webmanifest']

@@ -3,10 +3,10 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { History } from './history.tsx'
 import { Positions } from './positions.tsx'
 import type { LeverState } from './use-lever.ts'
 
-const History = lazy(async () => ({ default: (await import('./history.tsx')).History }))
 const FillsPanel = lazy(async () => ({ default: (await import('./fills-panel.tsx')).FillsPanel }))
 
 type Shelf = 'positions' | 'pending' | 'history' | 'fills' | 'deals'
@@ -33,11 +33,7 @@ export const OrdersPanel = memo(function OrdersPanel({ state, deals }: { readonl
     <section aria-label={t('contracts')}>
       <Tabs label={t('contracts')} tabs={tabs} value={tab} onChange={setTab}>
         {(tab === 'positions' || tab === 'pending') && <Positions key={tab} shelf={tab} symbol={symbol} state={state} filter={box} />}
-        {tab === 'history' && (
-          <Suspense fallback={<Skeleton lines={3} height={72} />}>
-            <History symbol={symbol} coins={coins} filter={box} />
-          </Suspense>
-        )}
+        {tab === 'history' && <History symbol={symbol} coins={coins} filter={box} />}
         {tab === 'fills' && (
           <Suspense fallback={<Skeleton lines={3} height={72} />}>
             <FillsPanel key={String(symbol)} coins={coins} box={box} />

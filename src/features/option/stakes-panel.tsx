@@ -1,11 +1,9 @@
 import { Tabs } from '#src/ui/tabs.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenStakes } from './open-stakes.tsx'
+import { StakeHistory } from './stake-history.tsx'
 import { StakeStats } from './stake-stats.tsx'
-
-const StakeHistory = lazy(async () => ({ default: (await import('./stake-history.tsx')).StakeHistory }))
 
 type Shelf = 'open' | 'history' | 'stats'
 
@@ -26,11 +24,7 @@ export function StakesPanel({ onOpen }: { readonly onOpen: (id: number) => void 
         onChange={setShelf}
       >
         {shelf === 'open' && <OpenStakes onOpen={onOpen} />}
-        {shelf === 'history' && (
-          <Suspense fallback={<Skeleton lines={3} height={72} />}>
-            <StakeHistory pairId={null} onOpen={onOpen} />
-          </Suspense>
-        )}
+        {shelf === 'history' && <StakeHistory pairId={null} onOpen={onOpen} />}
         {shelf === 'stats' && <StakeStats />}
       </Tabs>
     </section>
