@@ -18,6 +18,9 @@ const eagerOf = (file: string): readonly string[] =>
     .map(([, from = '']) => (from.startsWith('#src/') ? from.slice(1) : from.startsWith('.') ? join(dirname(file), from) : ''))
     .filter((from) => /\.tsx?$/.test(from) && existsSync(from))
 
+/** What a page is made of, though it is loaded by itself: without its words the whole page would wait. */
+const parts: Readonly<Record<string, readonly string[]>> = { 'src/app/contracts-page.tsx': ['src/features/lever/lever-page.tsx', 'src/features/option/option-panel.tsx'] }
+
 /** What waits for its words behind a Suspense of its own, so that the page stays as it is meanwhile. */
 const apart = ['src/parts/trade/trade-keys.tsx']
 
@@ -33,7 +36,7 @@ const neededBy = (page: string): ReadonlyMap<string, string> => {
     seen.add(file)
     if (apart.includes(file)) return
     for (const name of saidIn(codeOf(file))) if (!found.has(name)) found.set(name, file)
-    for (const next of eagerOf(file)) visit(next)
+    for (const next of [...eagerOf(file), ...(parts[file] ?? [])]) visit(next)
   }
   visit(page)
   return found

@@ -5,7 +5,7 @@ import type { Route } from '#src/lib/route.ts'
 export const leverRoutes: readonly Route[] = [
   {
     path: leverPaths.lever, title: 'lever:titles.lever',
-    namespaces: ['lever', 'market', 'kyc', 'refusals'], needsLogin: true,
+    namespaces: ['lever', 'market', 'kyc', 'refusals', 'money', 'assets', 'trades'], needsLogin: true,
     page: async () => (await import('./lever-page.tsx')).LeverPage,
   },
 ]

@@ -1,5 +1,6 @@
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useState } from 'react'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenStakes } from './open-stakes.tsx'
 import { StakeHistory } from './stake-history.tsx'
@@ -23,9 +24,11 @@ export function StakesPanel({ onOpen }: { readonly onOpen: (id: number) => void 
         value={shelf}
         onChange={setShelf}
       >
-        {shelf === 'open' && <OpenStakes onOpen={onOpen} />}
-        {shelf === 'history' && <StakeHistory pairId={null} onOpen={onOpen} />}
-        {shelf === 'stats' && <StakeStats />}
+        <Suspense fallback={<Skeleton lines={3} height={72} />}>
+          {shelf === 'open' && <OpenStakes onOpen={onOpen} />}
+          {shelf === 'history' && <StakeHistory pairId={null} onOpen={onOpen} />}
+          {shelf === 'stats' && <StakeStats />}
+        </Suspense>
       </Tabs>
     </section>
   )
