@@ -1,4 +1,4 @@
-import { otc, type OtcOrder } from '#contract/otc.ts'
+import { otc, type OtcMarket, type OtcOrder } from '#contract/otc.ts'
 import { isOtcOrderOver, type OtcAction } from '#contract/otc-steps.ts'
 import { deadlineOf, endOf, isStepping, mayNow, type OtcDetails } from '#machines/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -36,8 +36,9 @@ export function OrderPage() {
   const { t } = useTranslation('otc')
   const { request } = useServices()
   const { id = '' } = useQuery()
+  const market = useOtcMarket()
   const order = useRead<OtcOrder>(`otc-order:${id}`, () => request.read(otc.order, { id }))
-  if (order.value !== null) return <LiveOrder key={id} first={order.value} />
+  if (order.value !== null && market.isKnown) return <LiveOrder key={id} first={order.value} market={market.value} />
   return (
     <Page title={t('titles.order')}>
       {order.failure !== null ? <ReadFailed failure={order.failure} onRetry={() => void order.refresh()} /> : <Skeleton lines={6} height={72} />}
@@ -47,10 +48,9 @@ export function OrderPage() {
 
 const stepOf = ({ status }: OtcOrder) => (status === 'to_be_paid' ? 1 : isOtcOrderOver({ status }) ? 3 : 2)
 
-function LiveOrder({ first }: { readonly first: OtcOrder }) {
+function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const services = useServices()
-  const market = useOtcMarket().value
   const actor = useActorRef(useMemo(() => otcOrderLogic(services), [services]), { input: { order: first } })
   const snapshot = useSelector(actor, (now) => now)
   const { order, failure, why } = snapshot.context
