@@ -192,7 +192,7 @@ const seenIn = async (work: () => Promise<unknown>) => {
   watch.disconnect()
   return [...seen].join('\n')
 }
-test('an amount has one shape from the first moment: the page waits for the signs of the currencies', async () => {
+test('OTC-17 an amount has one shape from the first moment: the page waits for the signs of the currencies', async () => {
   const shapes = /(?:USD|\$) 101\.00/g
   const detail = await open({})
   expect(new Set((await seenIn(() => screen.findAllByText('$ 101.00'))).match(shapes))).toEqual(new Set(['$ 101.00']))
@@ -203,7 +203,7 @@ test('an amount has one shape from the first moment: the page waits for the sign
   expect(new Set((await seenIn(() => screen.findAllByText('$ 101.00'))).match(shapes))).toEqual(new Set(['$ 101.00']))
   orders.stop()
 })
-test('an order is shown with the code of its currency where the list of the market cannot be read', async () => {
+test('OTC-17 an order is shown with the code of its currency where the list of the market cannot be read', async () => {
   const { stop } = await open({}, { '/api/trade/currencyList': said('nothing that is known') })
   expect((await screen.findAllByText('USD 101.00')).length).toBeGreaterThan(0)
   stop()
