@@ -10,6 +10,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -26,8 +27,8 @@ export function EarningsPage() {
   const { t } = useTranslation('finance')
   const { value, failure, refresh } = useEarnings()
   return (
-    <Page title={t('titles.earnings')} onRefresh={refresh}>
-      <div className={styles.page}>
+    <Page title={t('titles.earnings')} isWide onRefresh={refresh}>
+      <div className={classes(styles.page, styles.halves)}>
         {value === null ? (
           failure === null ? <Skeleton lines={4} height={120} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />
         ) : (

@@ -8,6 +8,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { IconButton } from '#src/ui/button.tsx'
+import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -28,8 +29,8 @@ export function HostingPage() {
   useRefreshOn(['finance.changed'], () => void refresh())
   const failure = products.failure ?? report.failure
   return (
-    <Page title={t('titles.hosting')} onRefresh={refresh} actions={<IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.hostingRule)} />}>
-      <div className={styles.page}>
+    <Page title={t('titles.hosting')} isWide onRefresh={refresh} actions={<IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.hostingRule)} />}>
+      <div className={classes(styles.page, styles.beside)}>
         {products.value === null || report.value === null ? (
           failure === null ? <Skeleton lines={5} height={72} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />
         ) : (

@@ -72,7 +72,7 @@ function Recommended({ onEnd }: { readonly onEnd: () => void }) {
   const { value } = useRead('recommended', (signal) => request.read(launch.recommended, {}, { signal }))
   if (value === null || !isProduct(value)) return null
   return (
-    <section aria-label={t('recommended')}>
+    <section className={styles.alone} aria-label={t('recommended')}>
       <h2 className={styles.recommended}>{t('recommended')}</h2>
       <ProductCard product={value} isHead onEnd={onEnd} />
     </section>

@@ -11,7 +11,7 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { netOf, standingOf } from '#src/parts/lever/account.ts'
-import { PositionHeads, PositionRow } from './position-row.tsx'
+import { PositionHeads, PositionRow, reasonOf } from './position-row.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import styles from './positions.module.css'
@@ -105,8 +105,7 @@ function Ended({ symbol, asked }: { readonly symbol: string | null; readonly ask
 function HistoryExport({ asked }: { readonly asked: Asked }) {
   const { t } = useTranslation(['lever', 'market', 'assets', 'trades'])
   const { request } = useServices()
-  // An order that its owner cancelled was not closed by anybody.
-  const reasonOf = ({ status, close_reason }: Position) => (close_reason === null || (status === 'cancelled' && close_reason === 'user') ? '' : t(`reason.${close_reason}`))
+  const endedBy = (reason: Position['close_reason']) => (reason === null ? '' : t(`reason.${reason}`))
   return (
     <CsvExport<Position>
       name="kontor-contracts.csv"
@@ -123,7 +122,7 @@ function HistoryExport({ asked }: { readonly asked: Asked }) {
           ? [
               position.complete_time ?? position.create_time, position.symbol, t(position.type), String(position.multiple), String(position.share), position.number, position.price,
               position.close_price ?? '', position.origin_caution_money, position.fact_profits, position.trade_fee, position.overnight_money, position.haircut,
-              position.status === 'closed' ? netOf(position) : '', t(`status.${position.status}`), reasonOf(position), String(position.id),
+              position.status === 'closed' ? netOf(position) : '', t(`status.${position.status}`), endedBy(reasonOf(position)), String(position.id),
             ]
           : null
       }

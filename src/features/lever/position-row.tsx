@@ -18,6 +18,9 @@ export const signedText = (profit: string, shown: ReturnType<typeof useFormat>) 
   return `${compareDec(cut, '0') > 0 ? '+' : ''}${shown.fixed(cut, 2)}`
 }
 
+/** Why a position ended, as it is told; null for an order that its owner cancelled, which was not closed by anybody. */
+export const reasonOf = ({ status, close_reason }: Pick<Position, 'status' | 'close_reason'>) => (status === 'cancelled' && close_reason === 'user' ? null : close_reason)
+
 /** The columns of each list with their names, where it is wide enough to be a table: two of them may stand one above the other. */
 const columns = {
   positions: [
@@ -63,6 +66,7 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
   const shown = useFormat()
   const cells = useCells({ position, standing, rate: rate ?? null, liquidation: liquidation ?? null })
   const { type, symbol, multiple, status } = position
+  const reason = reasonOf(position)
   const quote = symbol.split('/')[1] ?? ''
   return (
     <article className={classes(table.row, styles.position)} data-status={status} aria-label={`${symbol} ${t(type)} ${multiple}×`}>
@@ -87,7 +91,7 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
       <RowCells cells={cells} />
       <footer className={styles.foot}>
         <time>{shown.time(position.complete_time ?? position.transaction_time ?? position.create_time)}</time>
-        {position.close_reason !== null && <span>{t(`reason.${position.close_reason}`)}</span>}
+        {reason !== null && <span>{t(`reason.${reason}`)}</span>}
         {typeof position.part_of === 'number' && <span>{t('partOfId', { id: position.part_of })}</span>}
         {actions !== undefined && <span className={styles.actions}>{actions}</span>}
       </footer>

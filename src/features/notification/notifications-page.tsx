@@ -53,6 +53,7 @@ export function NotificationsPage() {
   return (
     <Page
       title={t('titles.notifications')}
+      isWide
       onRefresh={refresh}
       actions={<IconButton icon="settings" label={t('titles.notificationSettings')} onClick={() => go(notificationPaths.notificationSettings)} />}
     >

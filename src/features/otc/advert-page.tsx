@@ -1,4 +1,4 @@
-import { otc, type Ad } from '#contract/otc.ts'
+import { otc, type Ad, type OtcMarket } from '#contract/otc.ts'
 import { shiftHours } from '#contract/otc-sums.ts'
 import { isAdStepping, mayAdAct, type AdAction } from '#machines/otc-advert.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -30,10 +30,11 @@ export function AdvertPage() {
   const { t } = useTranslation('otc')
   const { request } = useServices()
   const { id = '', view } = useQuery()
+  const market = useOtcMarket()
   // Coming back from the form reads the ad anew.
   const ad = useRead<Ad>(`otc-ad:${id}:${view ?? ''}`, () => request.read(otc.ad, { id }))
   if (ad.value !== null && view === 'edit' && ad.value.mine) return <EditPage ad={ad.value} />
-  if (ad.value !== null) return <LiveAd key={`${id}:${ad.value.rev}`} first={ad.value} />
+  if (ad.value !== null && market.isKnown) return <LiveAd key={`${id}:${ad.value.rev}`} first={ad.value} market={market.value} />
   return (
     <Page title={t('titles.advert')}>
       {ad.failure !== null ? <ReadFailed failure={ad.failure} onRetry={() => void ad.refresh()} /> : <Skeleton lines={6} height={64} />}
@@ -41,10 +42,9 @@ export function AdvertPage() {
   )
 }
 
-function LiveAd({ first }: { readonly first: Ad }) {
+function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const services = useServices()
-  const market = useOtcMarket().value
   const { time, change } = useFormat()
   const { coin, fiat, price } = useOtcFormat(market)
   const [isAsking, setIsAsking] = useState(false)
@@ -87,7 +87,7 @@ function LiveAd({ first }: { readonly first: Ad }) {
           ]} />
           {ad.remark !== '' && <p className={styles.remark}><b>{t('remark')}</b> {ad.remark}</p>}
         </section>
-        {ad.mine && <OrdersOfAd ad={ad} />}
+        {ad.mine && <OrdersOfAd ad={ad} market={market} />}
         <div className={styles.actions}>
           <Button kind="quiet" onClick={() => go(`${otcPaths.otcOrders}?ad=${ad.id}`)}>{t('itsOrders')}</Button>
           {ad.mine && <Button kind="quiet" icon="copy" onClick={() => go(`${otcPaths.otcAdverts}?view=publish&from=${ad.id}`)}>{t('adAct.copy')}</Button>}

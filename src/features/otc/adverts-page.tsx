@@ -32,7 +32,7 @@ const size = 10
 function Adverts() {
   const { t } = useTranslation('otc')
   const { request, feeds } = useServices()
-  const market = useOtcMarket().value
+  const { value: market, isKnown } = useOtcMarket()
   const { coin, price, fiat } = useOtcFormat(market)
   const [status, setStatus] = useState<AdStatus>('on_shelf')
   const changed = useStream<Ad | null>(feeds.otcAd$, null)
@@ -56,7 +56,7 @@ function Adverts() {
         <Tabs label={t('titles.adverts')} isWide tabs={adStatus.options.map((value) => ({ value, label: t(`adStatus.${value}`) }))} value={status} onChange={setStatus} />
         <div aria-busy={pager.state === 'loading'}>
           <PagedList
-            pager={pager}
+            pager={isKnown ? pager : { ...pager, rows: [], state: 'loading' }}
             keyOf={({ id }) => id}
             rowHeight={96}
             emptyText={t('noOwnAds')}

@@ -1,4 +1,4 @@
-import { otc, type OtcOrder } from '#contract/otc.ts'
+import { otc, type OtcMarket, type OtcOrder } from '#contract/otc.ts'
 import { isOtcOrderOver, type OtcAction } from '#contract/otc-steps.ts'
 import { deadlineOf, endOf, isStepping, mayNow, type OtcDetails } from '#machines/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -12,6 +12,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Banner } from '#src/ui/banner.tsx'
+import { classes } from '#src/ui/classes.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -36,8 +37,9 @@ export function OrderPage() {
   const { t } = useTranslation('otc')
   const { request } = useServices()
   const { id = '' } = useQuery()
+  const market = useOtcMarket()
   const order = useRead<OtcOrder>(`otc-order:${id}`, () => request.read(otc.order, { id }))
-  if (order.value !== null) return <LiveOrder key={id} first={order.value} />
+  if (order.value !== null && market.isKnown) return <LiveOrder key={id} first={order.value} market={market.value} />
   return (
     <Page title={t('titles.order')}>
       {order.failure !== null ? <ReadFailed failure={order.failure} onRetry={() => void order.refresh()} /> : <Skeleton lines={6} height={72} />}
@@ -47,10 +49,9 @@ export function OrderPage() {
 
 const stepOf = ({ status }: OtcOrder) => (status === 'to_be_paid' ? 1 : isOtcOrderOver({ status }) ? 3 : 2)
 
-function LiveOrder({ first }: { readonly first: OtcOrder }) {
+function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const services = useServices()
-  const market = useOtcMarket().value
   const actor = useActorRef(useMemo(() => otcOrderLogic(services), [services]), { input: { order: first } })
   const snapshot = useSelector(actor, (now) => now)
   const { order, failure, why } = snapshot.context
@@ -68,47 +69,56 @@ function LiveOrder({ first }: { readonly first: OtcOrder }) {
   return (
     <Page
       title={t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}
+      isWide
       {...(!isOver && { footer: <OrderActions order={order} market={market} may={may} isBusy={isBusy} failure={isBusy ? null : failure} act={act} /> })}
     >
-      <div className={styles.page}>
-        <ol className={styles.steps} aria-label={t('step', { n: stepOf(order), of: 3 })}>
-          {[1, 2, 3].map((n) => <li key={n} data-done={(order.status !== 'cancelled' && n <= stepOf(order)) || undefined} />)}
-        </ol>
-        <section className={styles.now}>
-          <div>
-            <p className={styles.small}>{isOver ? '' : `${t('step', { n: stepOf(order), of: 3 })} · `}{t('orderWith', { no: order.order_no, name: peer.nickname })}</p>
-            <div role="status">
-              <h2>{isOver ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`) : t(`now.${order.my_role}.${order.status}.title`)}</h2>
+      <div className={classes(styles.page, styles.order)}>
+        <div className={styles.part}>
+          <ol className={styles.steps} aria-label={t('step', { n: stepOf(order), of: 3 })}>
+            {[1, 2, 3].map((n) => <li key={n} data-done={(order.status !== 'cancelled' && n <= stepOf(order)) || undefined} />)}
+          </ol>
+          <section className={styles.now}>
+            <div>
+              <p className={styles.small}>{isOver ? '' : `${t('step', { n: stepOf(order), of: 3 })} · `}{t('orderWith', { no: order.order_no, name: peer.nickname })}</p>
+              <div role="status">
+                <h2>{isOver ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`) : t(`now.${order.my_role}.${order.status}.title`)}</h2>
+              </div>
+              {!isOver && <p>{t(`now.${order.my_role}.${order.status}.text`, { name: peer.nickname, real: peer.real_name })}</p>}
             </div>
-            {!isOver && <p>{t(`now.${order.my_role}.${order.status}.text`, { name: peer.nickname, real: peer.real_name })}</p>}
-          </div>
-          {deadline !== null && <OrderClock deadlineMs={deadline} startMs={order.status === 'to_be_paid' ? order.create_ms : (order.paid_ms ?? order.create_ms)} />}
-        </section>
-        {before !== null && why === null && <Banner icon="history">{t('away.before', { status: t(`status.${before}`) })}</Banner>}
-        {why !== null && <Banner icon="info">{t(`why.${why}`)}</Banner>}
-        {order.moved_ms > 0 && <Banner icon="clock">{t('outageMoved', { count: Math.round(order.moved_ms / 60_000) })}</Banner>}
-        {isUnsure && <Banner kind="warning" icon="clock">{t('refusals:outcome_unknown')}</Banner>}
-        {!isOver && <LockBanner stops="change" usesPin={order.my_role === 'seller'} />}
-        {order.ruling !== null && <Banner icon="shield">{t(`ruledFor.${order.ruling.to === order.my_role ? 'you' : 'them'}`, { reason: order.ruling.reason })}</Banner>}
-        <Link to={chatPaths.chattingWith(peer.chat_user_id)} className={styles.chat}>
-          <Icon name="chat" />
-          <span><b>{t('chatWith', { name: peer.nickname })}</b><small>{t(isOver ? 'chatOver' : 'chatNote')}</small></span>
-        </Link>
-        <SplitBox order={order} market={market} may={may} isBusy={isBusy} act={act} />
-        {isOver && <Receipt order={order} market={market} />}
-        <OrderFacts order={order} market={market} />
-        <PayeeCard order={order} />
-        {order.status === 'to_be_paid' && order.my_role === 'buyer' && (
-          <Banner kind="warning" icon="warning">{t('warnPay', { mine: order.buyer.real_name, theirs: order.seller.real_name })}</Banner>
-        )}
-        {!isOver && order.status !== 'to_be_paid' && order.my_role === 'seller' && (
-          <Banner kind="warning" icon="warning">{t('warnRelease', { name: order.buyer.real_name })}</Banner>
-        )}
-        {order.payment_vouchers.length > 0 && <Vouchers title={t('vouchers')} urls={order.payment_vouchers} />}
-        <Timeline order={order} />
-        {isOver && <RateBox order={order} />}
-        {isOver && <BlockButton who={{ order_id: order.id }} name={peer.nickname} isBlocked={false} />}
-        {isOver && <FormFailure failure={failure} />}
+            {deadline !== null && <OrderClock deadlineMs={deadline} startMs={order.status === 'to_be_paid' ? order.create_ms : (order.paid_ms ?? order.create_ms)} />}
+          </section>
+          {before !== null && why === null && <Banner icon="history">{t('away.before', { status: t(`status.${before}`) })}</Banner>}
+          {why !== null && <Banner icon="info">{t(`why.${why}`)}</Banner>}
+          {order.moved_ms > 0 && <Banner icon="clock">{t('outageMoved', { count: Math.round(order.moved_ms / 60_000) })}</Banner>}
+          {isUnsure && <Banner kind="warning" icon="clock">{t('refusals:outcome_unknown')}</Banner>}
+          {!isOver && <LockBanner stops="change" usesPin={order.my_role === 'seller'} />}
+          {order.ruling !== null && <Banner icon="shield">{t(`ruledFor.${order.ruling.to === order.my_role ? 'you' : 'them'}`, { reason: order.ruling.reason })}</Banner>}
+        </div>
+        <div className={styles.part} data-part="talk">
+          <Link to={chatPaths.chattingWith(peer.chat_user_id)} className={styles.chat}>
+            <Icon name="chat" />
+            <span><b>{t('chatWith', { name: peer.nickname })}</b><small>{t(isOver ? 'chatOver' : 'chatNote')}</small></span>
+          </Link>
+          <SplitBox order={order} market={market} may={may} isBusy={isBusy} act={act} />
+          {isOver && <Receipt order={order} market={market} />}
+        </div>
+        <div className={styles.part} data-part="facts">
+          <OrderFacts order={order} market={market} />
+          <PayeeCard order={order} />
+          {order.status === 'to_be_paid' && order.my_role === 'buyer' && (
+            <Banner kind="warning" icon="warning">{t('warnPay', { mine: order.buyer.real_name, theirs: order.seller.real_name })}</Banner>
+          )}
+          {!isOver && order.status !== 'to_be_paid' && order.my_role === 'seller' && (
+            <Banner kind="warning" icon="warning">{t('warnRelease', { name: order.buyer.real_name })}</Banner>
+          )}
+          {order.payment_vouchers.length > 0 && <Vouchers title={t('vouchers')} urls={order.payment_vouchers} />}
+        </div>
+        <div className={styles.part} data-part="past">
+          <Timeline order={order} />
+          {isOver && <RateBox order={order} />}
+          {isOver && <BlockButton who={{ order_id: order.id }} name={peer.nickname} isBlocked={false} />}
+          {isOver && <FormFailure failure={failure} />}
+        </div>
       </div>
     </Page>
   )

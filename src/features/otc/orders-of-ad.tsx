@@ -1,15 +1,15 @@
-import type { Ad } from '#contract/otc.ts'
+import type { Ad, OtcMarket } from '#contract/otc.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './otc.module.css'
-import { useOpenOtcOrders, useOtcFormat, useOtcMarket } from './use-otc.ts'
+import { useOpenOtcOrders, useOtcFormat } from './use-otc.ts'
 
 /** The open orders of one of the caller's ads; nothing while there are none. */
-export function OrdersOfAd({ ad }: { readonly ad: Pick<Ad, 'id'> }) {
+export function OrdersOfAd({ ad, market }: { readonly ad: Pick<Ad, 'id'>; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const { orders } = useOpenOtcOrders()
-  const { fiat } = useOtcFormat(useOtcMarket().value)
+  const { fiat } = useOtcFormat(market)
   const own = (orders ?? []).filter(({ ad_id }) => ad_id === ad.id)
   if (own.length === 0) return null
   return (

@@ -28,7 +28,7 @@ const size = 10
 export function OrdersPage() {
   const { t } = useTranslation('otc')
   const { request } = useServices()
-  const market = useOtcMarket().value
+  const { value: market, isKnown } = useOtcMarket()
   const { ad } = useQuery()
   const [filter, setFilter] = useState<OtcFilter>('incomplete')
   const [role, setRole] = useState<OtcRole | ''>('')
@@ -77,7 +77,7 @@ export function OrdersPage() {
         )}
         <div aria-busy={pager.state === 'loading'}>
           <PagedList
-            pager={{ ...pager, rows }}
+            pager={isKnown ? { ...pager, rows } : { ...pager, rows: [], state: 'loading' }}
             keyOf={({ id }) => id}
             rowHeight={104}
             render={(order) => <OrderRow order={order} market={market} />}

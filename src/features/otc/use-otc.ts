@@ -6,10 +6,14 @@ import { useFormat } from '#src/parts/use-format.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
 
-/** Coins, currencies, ways and rules of the OTC market. */
+/**
+ * Coins, currencies, ways and rules of the OTC market. A page that shows amounts waits with its skeleton until this is
+ * known (`isKnown`), so that none changes from a code to a sign; one that cannot be read does not hold it up.
+ */
 export function useOtcMarket() {
   const { request } = useServices()
-  return useRead<OtcMarket>('otc-market', () => request.read(otc.market, {}))
+  const market = useRead<OtcMarket>('otc-market', () => request.read(otc.market, {}))
+  return { ...market, isKnown: market.value !== null || market.failure !== null }
 }
 
 /** Amounts in fiat with their sign, and in coins with their name. */

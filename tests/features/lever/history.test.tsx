@@ -53,3 +53,12 @@ test('LEV-48 what the filter finds is saved as a file with every decimal; what s
   ])
   expect(lines?.[0]?.split(',')).toHaveLength(17)
 })
+test('LEV-47 a contract that its owner cancelled was never open, so nobody is said to have closed it; what else ended one is said', async () => {
+  const cancelled = aPosition({ id: 13, status: 'cancelled', close_reason: 'user', complete_time: '2026-01-01 10:00:00' })
+  await stand([{ ...over, close_reason: 'user' }, cancelled, { ...cancelled, id: 14, close_reason: 'liquidated' }])
+  const [closed, mine, forced] = screen.getAllByRole('article')
+  expect(closed?.textContent).toContain('Closed by you')
+  expect(mine?.textContent).toContain('Cancelled')
+  expect(mine?.textContent).not.toContain('Closed by you')
+  expect(forced?.textContent).toContain('Liquidated')
+})

@@ -183,3 +183,28 @@ test.each<[string, Partial<OtcOrder>, string, 'dialog' | 'alertdialog', Partial<
   expect(screen.queryByRole(role)).toBe(null)
   stop()
 })
+/** Everything that the page has shown, also for a moment, while the work is done. */
+const seenIn = async (work: () => Promise<unknown>) => {
+  const seen = new Set<string>()
+  const watch = new MutationObserver(() => seen.add(document.body.textContent))
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true })
+  await work()
+  watch.disconnect()
+  return [...seen].join('\n')
+}
+test('OTC-17 an amount has one shape from the first moment: the page waits for the signs of the currencies', async () => {
+  const shapes = /(?:USD|\$) 101\.00/g
+  const detail = await open({})
+  expect(new Set((await seenIn(() => screen.findAllByText('$ 101.00'))).match(shapes))).toEqual(new Set(['$ 101.00']))
+  detail.stop()
+  const feeds = { otcOrders$: new BehaviorSubject(live<readonly OtcOrder[]>([])), serverTime$: of(1_100_000) }
+  const list = { '/api/trade/myTradeOrderList': said({ list: [onWire.order({})], count: 1, page: 1, limit: 10, server_now_ms: 1 }), '/api/trade/currencyList': said(onWire.market()) }
+  const orders = await showPage(<OrdersPage />, { feeds, answers: list, at: '/pages/otc/list' })
+  expect(new Set((await seenIn(() => screen.findAllByText('$ 101.00'))).match(shapes))).toEqual(new Set(['$ 101.00']))
+  orders.stop()
+})
+test('OTC-17 an order is shown with the code of its currency where the list of the market cannot be read', async () => {
+  const { stop } = await open({}, { '/api/trade/currencyList': said('nothing that is known') })
+  expect((await screen.findAllByText('USD 101.00')).length).toBeGreaterThan(0)
+  stop()
+})
