@@ -21,7 +21,7 @@ const acceptMs = 3000
 const topics = [
   ['deposit', /deposit|top ?up|充值|充币|充幣|入金|입금|ฝาก|dep[oó]sit|ingres/i],
   ['withdraw', /withdraw|cash ?out|提现|提現|提币|提幣|出金|출금|ถอน|retir/i],
-  ['otc', /otc|p2p|merchant|appeal|商家|申诉|申訴|取引相手|상인|ร้านค้า|vendedor|apelaci/i],
+  ['otc', /otc|p2p|merchant|appeal|商家|申诉|申訴|取引相手|상인|ร้านค้า|vendedor|comerciante|apelaci|reclamaci/i],
   ['verify', /kyc|verif|identity|实名|實名|认证|認證|本人確認|인증|ยืนยันตัวตน|identidad/i],
   ['password', /password|locked|code|密码|密碼|锁|鎖|パスワード|비밀번호|รหัส|contraseña|bloque/i],
 ] as const
