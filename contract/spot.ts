@@ -74,6 +74,10 @@ export const spotFill = z.object({
 export type SpotFill = z.output<typeof spotFill>
 
 const target = { id, expect: z.optional(spotStatus) }
+const placeRefusals = [
+  'would_take', 'no_liquidity', 'quantity_required', 'price_required', 'amount_step', 'price_step', 'amount_below_min', 'amount_above_max',
+  'price_out_of_band', 'insufficient_balance', 'insufficient_sellable', 'market_closed', 'trade_locked', 'not_found', 'too_many_open',
+] as const
 const cancelCall = {
   who: 'in', scope: 'trade', wrap: 'said', input: z.strictObject(target), output: spotOrder,
   refusals: ['not_found', 'state_moved', 'step_refused'],
@@ -86,15 +90,18 @@ export const spot = {
       legal_id: id, currency_id: id, type: spotSide, amount: typedDec, target_price: typedDec,
       kind: z.optional(spotKind), total: typedDec, slippage: typedDec,
     }),
-    output: spotOrder,
-    refusals: [
-      'would_take', 'no_liquidity', 'quantity_required', 'price_required', 'amount_step', 'price_step', 'amount_below_min',
-      'amount_above_max', 'price_out_of_band', 'insufficient_balance', 'insufficient_sellable', 'market_closed',
-      'trade_locked', 'not_found', 'too_many_open',
-    ],
+    output: spotOrder, refusals: placeRefusals,
   }),
   cancel: change({ ...cancelCall, method: 'POST', path: 'coin/cancel' }),
   cancelByPut: change({ ...cancelCall, method: 'PUT', path: 'coin/trade' }),
+  /**
+   * An addition. Moves a resting order to another price: it is cancelled, and what is left of it is placed there as a new order of the same
+   * kind, both or neither. At the price that it has it stays as it is.
+   */
+  amend: change({
+    method: 'POST', path: 'coin/amend', who: 'in', scope: 'trade', wrap: 'said',
+    input: z.strictObject({ ...target, target_price: typedDec }), output: spotOrder, refusals: ['state_moved', 'step_refused', ...placeRefusals],
+  }),
   list: read({
     method: 'GET', path: 'coin/list', who: 'in', scope: 'read', wrap: 'plain',
     input: z.strictObject({

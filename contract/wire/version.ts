@@ -105,8 +105,8 @@ export const history = [
     changed: 'Additions: coin/list, coin/fills, lever/fills, charge_mention/log2 and log3 and remittance/remittanceRecord take from and to, the range of their time in epoch milliseconds. notification/push, push/start and push/end subscribe a device to notifications by Web Push; user/logins tells push. user/unlock asks whether a password is that of the login, for a device that locked itself. user/totp/lost, removal and keep have a lost authenticator removed; the desk has cases of the kind totp, which deskUser decides, the status cancelled and facts about a request; notifications totp_lost and totp_removed. user/passkeys, begin, confirm, rename and end; a refusal of user/login may offer passkeys (params.passkey), and user/login takes what one signed (passkey) in place of the code. New reasons push_off, push_endpoint, passkey_wrong, passkey_expired, passkey_copied, passkey_limit and passkey_off. No earlier call has changed.',
   },
   {
-    number: 27, hash: 'd5bc70c9e9876101', oldestClient: 100,
-    changed: 'Additions: user/passkeys/unlock/begin and user/passkeys/unlock unlock a device that locked itself by a passkey, beside user/unlock. lever/my_trade and microtrade/lists take from and to, the range of their time in epoch milliseconds; without them a list is whole. No earlier call has changed.',
+    number: 27, hash: '1c6f7dd46a50f801', oldestClient: 100,
+    changed: 'Additions: user/passkeys/unlock/begin and user/passkeys/unlock unlock a device that locked itself by a passkey, beside user/unlock. lever/my_trade and microtrade/lists take from and to, the range of their time in epoch milliseconds; without them a list is whole. coin/amend moves a resting order to another price. No earlier call has changed.',
   },
 ] as const
 

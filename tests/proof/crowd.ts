@@ -104,7 +104,15 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     const user = pick(late, anyone)
     return step(user, 'POST /api/user/real_name', { name: 'A', country: 'SG', card_id: chance.unit() < 0.5 ? `S${user}` : 'S1' })
   }
-  const cancel = (user: number): Step => step(user, 'POST /api/coin/cancel', { id: someId(user, 'spot') })
+  /** Every fourth order is moved a little instead, by its own number, so that the dice of all others fall as they do without it. */
+  const cancel = (user: number): Step => {
+    const id = someId(user, 'spot')
+    const held = roomsOf().tables.spotOrders.get(id)
+    if (held === undefined || id % 4 > 0) return step(user, 'POST /api/coin/cancel', { id })
+    const { pair, last } = roomsOf().markets.ofPair(held.pair)
+    const ticks = Math.max(1, Math.round(last() * (1 + ((id % 28) / 4 - 3) / 2000)))
+    return step(user, 'POST /api/coin/amend', { id, target_price: (ticks / 10 ** pair.priceScale).toFixed(pair.priceScale) })
+  }
   /** The same wish once more, or its key for another one. */
   const again = (user: number): Step => {
     const before = past[chance.int(past.length)]

@@ -103,7 +103,7 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
       crowd.remember(step, id)
       crowd.hear(step, answerOf(answer).message)
     }
-    if (refused === null && !replayed && step.place === 'POST /api/coin/trade' && lives.spotOf(id)?.user !== step.user) onBreach('M9', `spot:${id}`)
+    if (refused === null && !replayed && ['POST /api/coin/trade', 'POST /api/coin/amend'].includes(step.place) && lives.spotOf(id)?.user !== step.user) onBreach('M9', `spot:${id}`)
     checkAnswer(step, { refused, ledgerSeq })
     if (!replayed && step.body['pay_password'] !== undefined) guesses.hear(step.user, { isRight: step.body['pay_password'] === pin, refused, now: harness.clock.now() })
     // The first answer under a key is the only one; who may not ask at all begins none.

@@ -20,6 +20,9 @@ export const actsOf = ({ ask, venue }: Pick<MemoryVenue, 'ask' | 'venue'>) => ({
   },
   cancel: async (user: number, id: unknown, more: Record<string, unknown> = {}) =>
     answerOf((await ask('POST /api/coin/cancel', { id, ...more }, { user })).answer),
+  /** Moves an order to another price. */
+  amend: async (user: number, id: unknown, target_price: string, more: Record<string, unknown> = {}) =>
+    answerOf((await ask('POST /api/coin/amend', { id, target_price, ...more }, { user })).answer),
   orders: async (user: number, query: Record<string, unknown> = {}) => {
     const { message } = answerOf((await ask('GET /api/coin/list', query, { user })).answer)
     return Array.isArray(message) ? message : []

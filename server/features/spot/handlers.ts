@@ -1,15 +1,15 @@
-import { maySpotTransition, spotListLimit, spotOrder, spotTransitions, type spot, type SpotOrder } from '#contract/spot.ts'
+import { maySpotTransition, spotListLimit, spotOrder, spotTransitions, type spot, type SpotOrder, type SpotSide, type SpotStatus } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'
-import type { Decide, Handlers, Prepared } from '#server/core/context.ts'
-import { formatDec } from '#contract/wire/money.ts'
+import type { AsyncContext, Decide, Handlers, Prepared } from '#server/core/context.ts'
+import { compareDec, formatDec } from '#contract/wire/money.ts'
 import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { spotFillTable, spotHold, type SpotFillRow, type SpotRow } from './rows.ts'
 import { placeOrder } from './settle.ts'
 import { spotFillOf, spotOrderOf } from './view.ts'
-import { checkOrder } from './check.ts'
+import { checkOrder, type Checked } from './check.ts'
 import type { SpotContext } from './context.ts'
 
 /** Log type for holds and releases. It never appears in a log, because they do not change an account's total. */
@@ -28,19 +28,23 @@ const end = (ctx: SpotContext, row: SpotRow, status: 'completed' | 'cancelled', 
 }
 
 const submit: Decide<typeof spot.submit, SpotContext> = (ctx, caller, input) => {
-  const { market, kind, price, worst, amount, total, hold } = checkOrder(ctx, caller, input)
-  ctx.onRollback(market.reload)
+  const checked = checkOrder(ctx, caller, input)
+  ctx.onRollback(checked.market.reload)
+  return placeChecked(ctx, caller.user, input.type, checked)
+}
+
+/** Holds the money of a checked order and places it, with a new id. Callers first register `market.reload` with `onRollback`. */
+function placeChecked(ctx: SpotContext, user: number, side: SpotSide, { market, kind, price, worst, amount, total, hold }: Checked): SpotOrder {
   const { pair } = market
   const { tables, ledger, settings, now } = ctx
   const id = tables.spotOrders.nextId()
-  const side = input.type
   const asset = side === 'buy' ? pair.quote : pair.base
-  ledger.hold(spotHold(id), { owner: caller.user, asset, kind: 'change' }, hold, holdType)
+  ledger.hold(spotHold(id), { owner: user, asset, kind: 'change' }, hold, holdType)
   tables.spotOrders.put({
-    id, user: caller.user, pair: pair.id, side, kind, price, amount, filled: 0, total: '0', fee: '0', rate: settings.spot.coinTradeFee,
+    id, user, pair: pair.id, side, kind, price, amount, filled: 0, total: '0', fee: '0', rate: settings.spot.coinTradeFee,
     status: 'waiting', reason: null, createdAt: now(), updatedAt: now(), rev: 1,
   })
-  const order = { id, owner: caller.user, side, kind, price: worst, amount }
+  const order = { id, owner: user, side, kind, price: worst, amount }
   const { fills, rested, stopped } = placeOrder(ctx, market, total === null ? order : { ...order, total })
   const row = tables.spotOrders.need(id)
   if (rested > 0) {
@@ -63,19 +67,52 @@ const stateFor = (ctx: SpotContext, row: SpotRow) => ({
 const transitionNames = ['fill', 'complete', 'cancel', 'expire'] as const satisfies readonly (keyof typeof spotTransitions)[]
 
 const rowOf = (body: string): SpotRow => JSON.parse(body)
+/** The caller's own order as it is now, which may be cancelled, by its id; a closed one is only in the store. */
+const prepareOwn = async ({ store }: AsyncContext<SpotContext>, id: number) => {
+  const body = await store.row('spot_orders', id)
+  return (ctx: SpotContext, user: number, expect: SpotStatus | undefined): SpotRow => {
+    const row = ctx.tables.spotOrders.get(id) ?? (body === null ? undefined : rowOf(body))
+    if (row?.user !== user) throw new Refusal('not_found')
+    if (expect !== undefined && expect !== row.status) throw new Refusal('state_moved', { now: stateFor(ctx, row).now })
+    if (!maySpotTransition('cancel', row.status)) throw new Refusal('step_refused', stateFor(ctx, row))
+    return row
+  }
+}
+/** Cancels an order for its owner. Its book is left to the caller, who takes it out once nothing is refused any more. */
+const cancelRow = (ctx: SpotContext, row: SpotRow) => storeAndEmit(ctx, end(ctx, row, 'cancelled', 'user'), 'cancelled')
+/** Takes an order out of its book. */
+const withdraw = (ctx: SpotContext, { id, pair }: SpotRow) => {
+  const market = ctx.markets.ofPair(pair)
+  ctx.onRollback(market.reload)
+  market.cancel(id)
+}
+
 const cancel: Prepared<typeof spot.cancel, SpotContext> = {
-  prepare: async ({ store }, _caller, { id }) => {
-    // A closed order is only in the store.
-    const body = await store.row('spot_orders', id)
+  prepare: async (ports, _caller, { id }) => {
+    const own = await prepareOwn(ports, id)
     return (ctx, { user }, { expect }) => {
-      const row = ctx.tables.spotOrders.get(id) ?? (body === null ? undefined : rowOf(body))
-      if (row?.user !== user) throw new Refusal('not_found')
-      if (expect !== undefined && expect !== row.status) throw new Refusal('state_moved', { now: stateFor(ctx, row).now })
-      if (!maySpotTransition('cancel', row.status)) throw new Refusal('step_refused', stateFor(ctx, row))
-      const market = ctx.markets.ofPair(row.pair)
-      ctx.onRollback(market.reload)
-      market.cancel(id)
-      return storeAndEmit(ctx, end(ctx, row, 'cancelled', 'user'), 'cancelled')
+      const row = own(ctx, user, expect)
+      withdraw(ctx, row)
+      return cancelRow(ctx, row)
+    }
+  },
+}
+
+const amend: Prepared<typeof spot.amend, SpotContext> = {
+  prepare: async (ports, _caller, { id }) => {
+    const own = await prepareOwn(ports, id)
+    return (ctx, caller, { expect, target_price }) => {
+      const row = own(ctx, caller.user, expect)
+      const { pair } = ctx.markets.ofPair(row.pair)
+      const before = spotOrderOf(ctx, row)
+      if (target_price && compareDec(target_price, before.target_price) === 0) return before
+      const left = formatDec(baseUnits(pair, row.amount - row.filled))
+      // Its hold is free again for the checks of the new order. A refusal rolls that back; the book is still as it was, and so are the quotes
+      // of the market maker, which a reload would lose.
+      cancelRow(ctx, row)
+      const checked = checkOrder(ctx, caller, { currency_id: pair.base, legal_id: pair.quote, type: row.side, kind: row.kind, amount: left, target_price })
+      withdraw(ctx, row)
+      return placeChecked(ctx, caller.user, row.side, checked)
     }
   },
 }
@@ -125,4 +162,4 @@ const queue: Decide<typeof spot.queue, SpotContext> = (ctx, { user }, { currency
   })
 }
 
-export const spotHandlers: Handlers<typeof spot, SpotContext> = { submit, cancel, cancelByPut: cancel, list, fills, queue }
+export const spotHandlers: Handlers<typeof spot, SpotContext> = { submit, cancel, cancelByPut: cancel, amend, list, fills, queue }

@@ -66,6 +66,7 @@ const openObjects = async ({ user }: Person) => {
     'passkey.end': passkey?.id ?? '',
     'spot.cancel': await rest(),
     'spot.cancelByPut': await rest(),
+    'spot.amend': await rest(),
     'lever.close': idOf(await lever.submit(user)),
     'lever.reverse': idOf(await lever.submit(user)),
     'lever.cancel': idOf(await lever.submit(user, wait)),
@@ -106,7 +107,7 @@ beforeAll(async () => {
     for (const who of [ann, ben]) tables.kycs.put({ ...tables.kycs.need(`${who.user}:1`), card: cardOf(who) })
   })
   const traded = Object.entries(await openObjects(ann)).map(([call, name]) => {
-    const more = { 'lever.setStop': { stop_loss_price: '80000' }, 'passkey.rename': { name: 'Desk' }, 'passkey.end': { password: 'secret1' } }[call] ?? {}
+    const more = { 'spot.amend': { target_price: '91000' }, 'lever.setStop': { stop_loss_price: '80000' }, 'passkey.rename': { name: 'Desk' }, 'passkey.end': { password: 'secret1' } }[call] ?? {}
     return [call, { owner: ann, other: ben, ask: (_: Person, id: unknown) => ({ id, ...more }), name, none: typeof name === 'number' ? 888_888 : 'A'.repeat(12) }] as const
   })
   const none = `kyc/${'A'.repeat(22)}.png`

@@ -90,7 +90,7 @@ test.each(apiScope.options)('API-2 a key with the scope %s makes the calls of it
 test('API-2 no key can withdraw, transfer, change the account or make keys: only orders, positions and stakes are traded', () => {
   const traded = allCalls.filter(({ endpoint }) => endpoint.scope === 'trade').map(({ feature, name }) => `${feature}.${name}`)
   expect(traded.toSorted()).toEqual([
-    'lever.cancel', 'lever.close', 'lever.reverse', 'lever.setStop', 'lever.submit', 'option.submit', 'session.outcome', 'spot.cancel', 'spot.cancelByPut', 'spot.submit',
+    'lever.cancel', 'lever.close', 'lever.reverse', 'lever.setStop', 'lever.submit', 'option.submit', 'session.outcome', 'spot.amend', 'spot.cancel', 'spot.cancelByPut', 'spot.submit',
   ])
   expect(allCalls.filter(({ endpoint }) => endpoint.scope === 'read' && endpoint.does !== 'reads')).toEqual([])
 })
