@@ -11,6 +11,7 @@ const leftOut: Readonly<Record<string, string>> = {
   ChartHandles: 'lies over the bars of CandleChart, where its canvas puts it',
   ChartPlacing: 'takes the touches of CandleChart while a line is drawn',
   LineMenu: 'is opened by CandleChart and draws on its canvas',
+  OrderReview: 'is ReviewSheet for an order that was moved on a chart',
   StopReview: 'is ReviewSheet for a contract whose stop was moved on a chart',
   TradeKeys: 'listens to keys, which would act on the whole gallery',
   TradePhoneLayout: 'arranges a whole page of a phone',

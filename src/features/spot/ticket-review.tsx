@@ -6,7 +6,7 @@ import { useSettings } from '#src/stores/settings.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { useTranslation } from 'react-i18next'
 import { statusKey } from './order-row.tsx'
-import { wordsOf } from './order-words.ts'
+import { wordsOf } from '#src/parts/trade/order-words.ts'
 import { isByTotal, type PairRules } from './ticket-sums.ts'
 import type { TicketState } from './use-ticket.ts'
 

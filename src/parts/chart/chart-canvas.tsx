@@ -1,7 +1,7 @@
 import type { BarTimes } from '#src/lib/chart-space.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { termsPairOf } from '#src/parts/lever/account.ts'
+import { termsPairOf, type TermsPair } from '#src/parts/lever/account.ts'
 import { useChartDrawings } from '#src/stores/chart-drawings.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { IconButton } from '#src/ui/button.tsx'
@@ -14,13 +14,14 @@ import { useTranslation } from 'react-i18next'
 import styles from './candle-chart.module.css'
 import { hasClock, secondsOf, type Interval } from './chart-interval.ts'
 import type { ChartWords } from './chart-words.ts'
-import { fittedOf, marksOf, ownLevels } from './own-lines.ts'
+import { fittedOf, marksOf, ownLevels, restsOf, stopsOf } from './own-lines.ts'
 import { useDrawing } from './use-drawing.ts'
+import { useLineMove } from './use-line-move.ts'
 import { useOwn, useOwnWords } from './use-own.ts'
-import { useStopMove } from './use-stop-move.ts'
 
 const LineMenu = lazy(async () => ({ default: (await import('./line-menu.tsx')).LineMenu }))
 const StopReview = lazy(async () => ({ default: (await import('#src/parts/lever/stop-review.tsx')).StopReview }))
+const OrderReview = lazy(async () => ({ default: (await import('./order-review.tsx')).OrderReview }))
 
 const none: readonly number[] = []
 
@@ -45,28 +46,29 @@ export function ChartCanvas({ market, candles, period, view, words, height, labe
   const { t } = useTranslation(['trades', 'market'])
   const { feeds } = useServices()
   const { isOwnShown, isFitted } = useChartDrawings()
-  const isMovable = useConfig(({ setting }) => setting?.user_set_stopprice ?? true)
+  const mayStop = useConfig(({ setting }) => setting?.user_set_stopprice ?? true)
   const pair = usePart(isOwnShown ? feeds.pair$(market) : null, loading, termsPairOf)
   const own = useOwn(market, isOwnShown)
   const ownWords = useOwnWords()
-  const stops = useStopMove(own, pair, isMovable)
+  const movable = useMemo(() => [...restsOf(own.orders), ...(mayStop ? stopsOf(own.positions) : [])], [own.orders, own.positions, mayStop])
+  const moving = useLineMove(movable, ownWords, pair)
   const [keep] = useState(createKeepTimes)
   const times = keep(candles, secondsOf(period))
   const grid = useMemo(() => ({ times, scale: view.scale }), [times, view.scale])
   const drawing = useDrawing(market, grid, words, !isCompact)
-  const { moved, held } = stops
+  const { moved, held } = moving
   const levels = useMemo(
-    () => ownLevels(own, ownWords, isMovable).map((level) => (level.id === moved?.id ? { ...level, price: Number(moved.price) } : level)),
-    [own, ownWords, isMovable, moved],
+    () => ownLevels(own, ownWords, movable).map((level) => (level.id === moved?.id ? { ...level, price: Number(moved.price) } : level)),
+    [own, ownWords, movable, moved],
   )
   const marks = useMemo(() => marksOf(own.fills, times.starts, { buy: t('lines.bought'), sell: t('lines.sold') }), [own.fills, times, t])
   const { strokes, handles } = drawing
   const fitted = useMemo(() => (isFitted ? fittedOf(levels) : held === null ? none : [Number(held)]), [levels, isFitted, held])
   const overlay = useMemo(
-    () => ({ levels, marks, strokes, handles: [...stops.handles, ...handles], fitted }),
-    [levels, marks, strokes, stops.handles, handles, fitted],
+    () => ({ levels, marks, strokes, handles: [...moving.handles, ...handles], fitted }),
+    [levels, marks, strokes, moving.handles, handles, fitted],
   )
-  const hands = handsOf(stops, drawing)
+  const hands = handsOf(moving, drawing)
   const isDrawn = drawing.lines.some(({ id }) => id === drawing.chosen)
   return (
     <>
@@ -83,12 +85,18 @@ export function ChartCanvas({ market, candles, period, view, words, height, labe
       )}
       <Suspense fallback={null}>
         {isMenu && <LineMenu drawing={drawing} market={market} words={words} onClose={onCloseMenu} />}
-        {stops.asked !== null && pair !== null && (
-          <StopReview position={stops.asked.stop.position} kind={stops.asked.stop.kind} pair={pair} price={stops.asked.price} onUnknown={stops.tellUnknown} onEnd={stops.end} />
-        )}
+        {pair !== null && <Review moving={moving} pair={pair} />}
       </Suspense>
     </>
   )
+}
+
+/** Asks before a line is moved that was let go. */
+function Review({ moving: { asked, tellUnknown, end }, pair }: { readonly moving: ReturnType<typeof useLineMove>; readonly pair: TermsPair }) {
+  if (asked === null) return null
+  const { line, price } = asked
+  const common = { pair, price, onUnknown: tellUnknown, onEnd: end }
+  return line.kind === 'order' ? <OrderReview {...common} order={line.order} /> : <StopReview {...common} position={line.position} kind={line.kind} />
 }
 
 /** The starts of the bars; the same object until there is another bar. */
@@ -102,19 +110,19 @@ function createKeepTimes() {
   }
 }
 
-/** What a hand does goes to the stop or to the drawn line that it holds. */
-function handsOf(stops: ReturnType<typeof useStopMove>, drawing: ReturnType<typeof useDrawing>): ChartHands {
+/** What a hand does goes to the own or to the drawn line that it holds. */
+function handsOf(moving: ReturnType<typeof useLineMove>, drawing: ReturnType<typeof useDrawing>): ChartHands {
   return {
-    onDrag: (id, point) => (stops.owns(id) ? stops.drag(id, point) : drawing.drag(id, point)),
-    onStep: (id, ticks, bars) => (stops.owns(id) ? stops.step(id, ticks) : drawing.step(id, ticks, bars)),
-    onDrop: (id) => (stops.owns(id) ? stops.drop(id) : drawing.drop()),
-    onBack: (id) => (stops.owns(id) ? stops.back(id) : drawing.back()),
-    // A stop that was moved by keys and not confirmed goes back; a drawn line stays where it is.
-    onLeave: (id) => (stops.owns(id) ? stops.back(id) : drawing.drop()),
+    onDrag: (id, point) => (moving.owns(id) ? moving.drag(id, point) : drawing.drag(id, point)),
+    onStep: (id, ticks, bars) => (moving.owns(id) ? moving.step(id, ticks) : drawing.step(id, ticks, bars)),
+    onDrop: (id) => (moving.owns(id) ? moving.drop(id) : drawing.drop()),
+    onBack: (id) => (moving.owns(id) ? moving.back(id) : drawing.back()),
+    // An own line that was moved by keys and not confirmed goes back; a drawn line stays where it is.
+    onLeave: (id) => (moving.owns(id) ? moving.back(id) : drawing.drop()),
     onDelete: (id) => (drawing.owns(id) ? drawing.remove(id) : undefined),
     onChoose: (id) => {
       drawing.choose(id !== null && drawing.owns(id) ? id : null)
-      if (id !== null && stops.owns(id)) stops.grip(id)
+      if (id !== null && moving.owns(id)) moving.grip(id)
     },
   }
 }

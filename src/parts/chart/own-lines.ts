@@ -1,6 +1,6 @@
 import type { LeverFill, Position } from '#contract/lever.ts'
 import { marketOf } from '#contract/market.ts'
-import type { SpotFill, SpotOrder } from '#contract/spot.ts'
+import { isSpotOrderOver, type SpotFill, type SpotOrder } from '#contract/spot.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { barAt } from '#src/lib/chart-space.ts'
 import { instantOf } from '#src/lib/format.ts'
@@ -19,6 +19,11 @@ export type Own = {
 export type OwnFill = { readonly id: string; readonly at: number; readonly side: 'buy' | 'sell'; readonly price: string; readonly amount: string; readonly coin: string }
 /** A stop of an own contract that is set. */
 export type OwnStop = { readonly id: string; readonly kind: StopKind; readonly position: Position; readonly price: string }
+
+/** An own order that rests in the book. */
+export type OwnRest = { readonly id: string; readonly kind: 'order'; readonly order: SpotOrder; readonly price: string }
+/** A line of one's own that can be moved to another price. */
+export type OwnLine = OwnStop | OwnRest
 
 /** The short words of the lines in the current language. */
 export type OwnWords = {
@@ -47,21 +52,33 @@ export const stopsOf = (positions: readonly Position[]): readonly OwnStop[] =>
     ...(isSet(position.stop_loss_price) ? [{ id: `loss ${position.id}`, kind: 'stopLoss' as const, position, price: position.stop_loss_price }] : []),
   ])
 
+/** More orders than these are not taken hold of on a chart: each handle is a stop of the Tab key and a chip over the bars. */
+const mostRests = 20
+/** The newest of these orders that rest, each with the id of its line. */
+export const restsOf = (orders: readonly SpotOrder[]): readonly OwnRest[] =>
+  orders.filter((order) => !isSpotOrderOver(order)).slice(0, mostRests).map((order) => ({ id: orderLine(order), kind: 'order', order, price: order.target_price }))
+const orderLine = ({ id }: SpotOrder) => `order ${id}`
+/** The colour of an order. */
+export const sideTone = (side: SpotOrder['type']) => (side === 'buy' ? 'rise' : 'fall')
+
 /** The tone of a stop: the accent for a profit taken, and a line colour that is neither rise nor fall for a loss. */
 export const stopTone = (kind: StopKind) => (kind === 'takeProfit' ? 'accent' : 'line-a')
 
-/** The caller's own prices across a chart. A stop that can be moved is labelled by its handle instead. */
-export function ownLevels({ orders, positions, liquidation }: Own, words: OwnWords, isMovable: boolean): readonly ChartLevel[] {
+/** The words of an order on its line: its side, and what is left of it. */
+export const orderText = (order: SpotOrder, words: OwnWords) => `${words[order.type]} ${words.amount(restOf(order))}`
+
+/** The caller's own prices across a chart. One that is moved by a handle is labelled by it instead. */
+export function ownLevels({ orders, positions, liquidation }: Own, words: OwnWords, movable: readonly OwnLine[]): readonly ChartLevel[] {
+  const handled = new Set(movable.map(({ id }) => id))
   return [
     ...orders.map((order): ChartLevel => ({
-      id: `order ${order.id}`, price: Number(order.target_price), label: `${words[order.type]} ${words.amount(restOf(order))}`,
-      color: order.type === 'buy' ? 'rise' : 'fall', isDashed: true,
+      id: orderLine(order), price: Number(order.target_price), label: handled.has(orderLine(order)) ? '' : orderText(order, words), color: sideTone(order.type), isDashed: true,
     })),
     ...positions.map((each): ChartLevel => ({
       id: `entry ${each.id}`, price: Number(each.price), label: words[each.type], color: each.type === 'long' ? 'rise' : 'fall', isDashed: each.status === 'pending',
     })),
     ...stopsOf(positions).map(({ id, kind, price }): ChartLevel => ({
-      id, price: Number(price), label: isMovable ? '' : words[kind], color: stopTone(kind), isDashed: true,
+      id, price: Number(price), label: handled.has(id) ? '' : words[kind], color: stopTone(kind), isDashed: true,
     })),
     ...(liquidation === null ? [] : [{ id: 'liquidation', price: Number(liquidation), label: words.liquidation, color: 'line-c' } as const]),
   ]

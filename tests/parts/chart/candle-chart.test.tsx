@@ -1,5 +1,5 @@
 import { position, type Position } from '#contract/lever.ts'
-import type { SpotOrder } from '#contract/spot.ts'
+import { spotOrder, type SpotOrder } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { useChartDrawings } from '#src/stores/chart-drawings.ts'
@@ -9,6 +9,7 @@ import { ChartPlacing } from '#src/ui/chart/placing.tsx'
 import type { ChartHands, ChartOverlay, ChartView } from '#src/ui/chart-model.ts'
 import type { Placing } from '#src/ui/chart.tsx'
 import type { Candles } from '#streams/market/candles.ts'
+import type { BookSnapshot } from '#streams/market/order-book.ts'
 import type { Prices } from '#streams/market/prices.ts'
 import { aCell } from '#tests/support/builders/cell.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
@@ -61,17 +62,23 @@ const stand = async (answers: Record<string, unknown> = {}, positions: readonly 
   const positions$ = new BehaviorSubject(live(positions))
   const feed = { candles$, loadOlder: () => {} }
   const pair$ = of(live(aPair()))
+  const book$ = of(live<BookSnapshot>({ market: 'BTC-USDT', seq: 1, bids: [['60000.00', '1']], asks: [['60100.00', '1']] }))
   const feeds = {
     pair$: () => pair$, candles: () => feed, spotOrders$: of(live(orders)), leverPositions$: positions$, leverHistory$: NEVER, balances$: of(live(balances)), marks$: of(live(marks)),
-    events$: NEVER, renewed$: NEVER,
+    events$: NEVER, renewed$: NEVER, orderBook$: () => book$,
   }
   const { asked } = await showPage(<CandleChart market="BTC-USDT" period="1min" height={400} />, {
     feeds, answers: { '/api/coin/fills': said(pageOf([fill])), '/api/lever/fills': said(pageOf([])), ...answers },
   })
   await waitFor(() => expect(chart.props).not.toBeNull())
-  const setStops = () => asked.filter(({ path }) => path === '/api/lever/setstop').map(({ body }) => body)
-  return { candles$, positions$, setStops, asked, user: userEvent.setup() }
+  const sent = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
+  const [setStops, moves] = [() => sent('/api/lever/setstop'), () => sent('/api/coin/amend')]
+  return { candles$, positions$, setStops, moves, user: userEvent.setup() }
 }
+const resting = aSpotOrder({ trade_amount: '1', filled_amount: '0.25', target_price: '59000' })
+const placed = (changes: Partial<SpotOrder>) => ({ type: 'ok', message: 'Done.', data: encode(spotOrder, aSpotOrder({ id: 2, trade_amount: '0.75', ...changes })) })
+const order = () => screen.getByRole('slider', { name: 'Buy order, 0.75 BTC, BTC/USDT' })
+const orderReview = () => screen.findByRole('dialog', { name: /^Buy BTC · / })
 const stopLoss = () => screen.getByRole('slider', { name: 'Stop loss, Long 10×, BTC/USDT' })
 const priceOf = (id: string) => chart.props?.overlay.levels.find((level) => level.id === id)?.price
 const drag = (node: HTMLElement, x: number, y: number) => {
@@ -92,9 +99,9 @@ test('CHART-8 own prices and trades lie over the bars; one switch takes them awa
   const { user } = await stand({}, [guarded], [aSpotOrder({ trade_amount: '0.5' })])
   await waitFor(() => expect(chart.props?.overlay.marks).toEqual([{ id: '1 buy 60001', at: 1, price: 60_001, side: 'buy', text: 'B' }]))
   expect(chart.props?.overlay.levels.map(({ id, label }) => [id, label])).toEqual([
-    ['order 1', 'Buy 0.5'], ['entry 1', 'Long'], ['take 1', ''], ['loss 1', ''], ['liquidation', 'Liq.'],
+    ['order 1', ''], ['entry 1', 'Long'], ['take 1', ''], ['loss 1', ''], ['liquidation', 'Liq.'],
   ])
-  expect(chart.props?.overlay.handles.map(({ text }) => text)).toEqual(['TP +10.00', 'SL -10.00'])
+  expect(chart.props?.overlay.handles.map(({ text }) => text)).toEqual(['Buy 0.5', 'TP +10.00', 'SL -10.00'])
   await user.click(screen.getByRole('button', { name: 'Lines' }))
   await user.click(await screen.findByRole('switch', { name: 'My orders, contracts and trades' }))
   expect(chart.props?.overlay).toMatchObject({ levels: [], marks: [], handles: [] })
@@ -192,6 +199,48 @@ test('CHART-9 where stops may not be set, they are labelled and have no handle',
   await stand()
   expect(screen.queryByRole('slider')).toBeNull()
   expect(chart.props?.overlay.levels.map(({ label }) => label)).toEqual(['Long', 'TP', 'SL', 'Liq.'])
+})
+test('CHART-12 a dragged order asks with both prices, what is left of it and its new place; not confirmed, it is back and nothing was sent', async () => {
+  const { user, moves } = await stand({}, [], [resting])
+  expect(order()).toHaveTextContent('Buy 0.75')
+  drag(order(), 0, 500.123)
+  expect([priceOf('order 1'), order().getAttribute('aria-valuetext')]).toEqual([59_499.88, '59,499.88'])
+  drop(order())
+  const sheet = await orderReview()
+  expect(sheet).toHaveTextContent('Price (USDT)59,000.00 → 59,499.88Left to fill0.75 BTCOrder total44,250 → 44,624.91 USDT')
+  expect(sheet).toHaveTextContent('At the new price it goes to the end of the queue.')
+  expect(within(sheet).queryByRole('alert')).toBeNull()
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(priceOf('order 1')).toBe(59_000))
+  expect(moves()).toEqual([])
+})
+test('CHART-12 keys move an order by ticks; confirmed, it is moved once by one call, and what became of it is told', async () => {
+  const { user, moves } = await stand({ '/api/coin/amend': placed({ target_price: '59001.01' }) }, [], [resting])
+  act(() => order().focus())
+  await user.keyboard('{PageUp}{ArrowUp}{Enter}')
+  await user.click(within(await orderReview()).getByRole('button', { name: 'Move order' }))
+  await screen.findByText('Order moved')
+  expect(screen.getByText('0.75 BTC waits in the book at 59,001.01.')).toBeVisible()
+  expect(moves()).toEqual([{ id: 1, expect: 1, target_price: '59001.01' }])
+})
+test.each([['limit', 1], ['post_only', 0]] as const)('CHART-12 a price that would trade at once is told of a %s order before it is sent', async (kind, calls) => {
+  const { user, moves } = await stand({ '/api/coin/amend': placed({ status: 'completed', filled_amount: '0.75', trade_price: '60100' }) }, [], [{ ...resting, kind }])
+  drag(order(), 0, -100)
+  drop(order())
+  const sheet = await orderReview()
+  expect(sheet).toHaveTextContent('This order would trade at once (best price 60,100.00).')
+  await user.click(within(sheet).getByRole('button', { name: 'Move order' }))
+  expect(moves()).toHaveLength(calls)
+})
+test('CHART-12 a lost answer is no refusal: the line of the order waits for it and cannot be moved', async () => {
+  const { user, moves } = await stand({ '/api/coin/amend': '<html>502</html>' }, [], [resting])
+  drag(order(), 0, 500)
+  drop(order())
+  await user.click(within(await orderReview()).getByRole('button', { name: 'Move order' }))
+  await screen.findByText('Checking with the server')
+  await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
+  await waitFor(() => expect(order()).toHaveTextContent('Buy checking…'))
+  expect([order().getAttribute('aria-disabled'), priceOf('order 1'), moves().length]).toEqual(['true', 59_500, 1])
 })
 test('CHART-10 a line is begun in the menu, put down by a tap, moved and deleted by keys, and kept', async () => {
   const { user } = await stand({}, [])

@@ -1,4 +1,4 @@
-import { fittedOf, leverFills, marksOf, ordersIn, ownLevels, positionsIn, spotFills, stopsOf, type OwnWords } from '#src/parts/chart/own-lines.ts'
+import { fittedOf, leverFills, marksOf, ordersIn, ownLevels, positionsIn, restsOf, spotFills, stopsOf, type OwnWords } from '#src/parts/chart/own-lines.ts'
 import type { LeverFill } from '#contract/lever.ts'
 import type { SpotFill } from '#contract/spot.ts'
 import { aPosition } from '#tests/support/builders/position.ts'
@@ -11,7 +11,7 @@ const guarded = aPosition({ target_profit_price: '61000', stop_loss_price: '5900
 test('CHART-8 orders show side, price and what is left; contracts their entry, stops and liquidation; each has a word beside its colour', () => {
   const orders = [aSpotOrder({ id: 4, trade_amount: '1', filled_amount: '0.25' }), aSpotOrder({ id: 5, type: 'sell', target_price: '65000' })]
   const own = { orders, positions: [guarded], liquidation: '55000', fills: [] }
-  expect(ownLevels(own, words, false)).toEqual([
+  expect(ownLevels(own, words, [])).toEqual([
     { id: 'order 4', price: 60_000, label: 'Buy 0.75', color: 'rise', isDashed: true },
     { id: 'order 5', price: 65_000, label: 'Sell 1', color: 'fall', isDashed: true },
     { id: 'entry 1', price: 60_000, label: 'Long', color: 'rise', isDashed: false },
@@ -19,8 +19,13 @@ test('CHART-8 orders show side, price and what is left; contracts their entry, s
     { id: 'loss 1', price: 59_000, label: 'SL', color: 'line-a', isDashed: true },
     { id: 'liquidation', price: 55_000, label: 'Liq.', color: 'line-c' },
   ])
-  expect(ownLevels(own, words, true).filter(({ label }) => label === '').map(({ id }) => id)).toEqual(['take 1', 'loss 1'])
-  expect(fittedOf(ownLevels(own, words, true))).toEqual([60_000, 65_000, 60_000, 61_000, 59_000])
+  const unlabelled = ownLevels(own, words, [...restsOf(orders.slice(1)), ...stopsOf([guarded])]).filter(({ label }) => label === '')
+  expect(unlabelled.map(({ id }) => id)).toEqual(['order 5', 'take 1', 'loss 1'])
+  expect(fittedOf(ownLevels(own, words, []))).toEqual([60_000, 65_000, 60_000, 61_000, 59_000])
+})
+test('CHART-12 the newest orders that rest can be moved, twenty at the most; one that has ended cannot', () => {
+  const orders = Array.from({ length: 25 }, (_, n) => aSpotOrder({ id: 50 - n, status: n === 0 ? 'cancelled' : 'waiting' }))
+  expect(restsOf(orders).map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, n) => `order ${49 - n}`))
 })
 test('CHART-8 only what rests in the book of this market, and contracts that wait or are open in it', () => {
   const all = [aSpotOrder(), aSpotOrder({ id: 2, kind: 'market' }), aSpotOrder({ id: 3, symbol: 'ETH/USDT' })]

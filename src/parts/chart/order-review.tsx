@@ -1,0 +1,93 @@
+import { marketOf } from '#contract/market.ts'
+import { spot, type SpotOrder } from '#contract/spot.ts'
+import { compareDec, formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { usePart, useStream } from '#src/lib/use-stream.ts'
+import type { TermsPair } from '#src/parts/lever/account.ts'
+import { wordsOf } from '#src/parts/trade/order-words.ts'
+import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import { useFormat } from '#src/parts/use-format.ts'
+import { loading } from '#streams/kit/live.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { restOf } from './own-lines.ts'
+
+type Props = {
+  /** The order as it was when its line was let go. */
+  readonly order: SpotOrder
+  readonly pair: TermsPair
+  /** The new price. */
+  readonly price: string
+  /** Told while the outcome is unknown. */
+  readonly onUnknown: (isUnknown: boolean) => void
+  /** The outcome is known, or nothing was sent. */
+  readonly onEnd: () => void
+}
+
+/** Asks before an order is moved: the old and the new price, and what follows. It stays until the outcome is known, also when its sheet is closed. */
+export function OrderReview({ order: before, pair, price, onUnknown, onEnd }: Props) {
+  const { t } = useTranslation(['spot', 'trades'])
+  const shown = useFormat()
+  const { feeds } = useServices()
+  const { state, failure, value, send } = useSubmit(spot.amend)
+  const [isClosed, setIsClosed] = useState(false)
+  const open = useStream(feeds.spotOrders$, loading).value
+  const found = open?.find(({ id }) => id === before.id)
+  const best = useTaken(before, price)
+  const isOpenEnded = state === 'submitting' || state === 'unknown'
+  const tell = useEffectEvent(onUnknown)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => tell(state === 'unknown'), [state])
+  useEffect(() => {
+    if (isClosed && !isOpenEnded) end()
+  }, [isClosed, isOpenEnded])
+  const isGone = open !== null && found === undefined
+  const taken = best === null ? null : t('refusals:would_take', { best: shown.fixed(best, pair.price_scale) })
+  const isHeld = before.kind === 'post_only' && taken !== null
+  const words = value === null ? null : wordsOf(value, shown)
+  return (
+    <ReviewSheet
+      isOpen={!isClosed}
+      onClose={() => setIsClosed(true)}
+      title={`${t(before.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: before.symbol.split('/')[0] })} · ${t(before.kind === 'post_only' ? 'kinds.post_only' : 'kinds.limit')}`}
+      rows={useRows(before, found ?? before, pair, price)}
+      confirm={t('trades:lines.confirmOrder')}
+      hold={state !== 'editing' ? null : isGone ? t('trades:lines.orderGone') : isHeld ? taken : null}
+      note={
+        <>
+          <p>{t('trades:lines.toEnd')}</p>
+          {taken !== null && !isHeld && <p role="alert">{taken}</p>}
+        </>
+      }
+      state={state}
+      failure={failure}
+      onConfirm={() => send({ id: before.id, expect: 'waiting', target_price: price })}
+      doneTitle={value?.status === 'cancelled' ? t('status.cancelled') : t('trades:lines.orderDone')}
+      done={words !== null && <p>{t(`verdict.${words.key}`, words.params)}</p>}
+    />
+  )
+}
+
+/** The best price of the other side, where the order would trade at once; null where it would rest. */
+function useTaken({ type, symbol }: SpotOrder, price: string): string | null {
+  const { feeds } = useServices()
+  const best = usePart(feeds.orderBook$(marketOf(symbol)), loading, ({ value }) => value?.[type === 'buy' ? 'asks' : 'bids'][0]?.[0] ?? null)
+  if (best === null) return null
+  const beyond = compareDec(price, best)
+  return (type === 'buy' ? beyond >= 0 : beyond <= 0) ? best : null
+}
+
+function useRows(before: SpotOrder, order: SpotOrder, { price_scale }: TermsPair, price: string): readonly ReviewRow[] {
+  const { t } = useTranslation(['spot', 'trades'])
+  const shown = useFormat()
+  const [base, quote] = order.symbol.split('/')
+  const left = restOf(order)
+  const totalAt = (at: string) => shown.amount(formatDec(mulDec(parseDec(at), parseDec(left))))
+  const old = before.target_price
+  return [
+    { name: t('price', { coin: quote }), value: `${shown.fixed(old, price_scale)} → ${shown.fixed(price, price_scale)}`, isStrong: true },
+    { name: t('trades:lines.left'), value: `${shown.amount(left)} ${base}`, isStrong: true },
+    { name: t('orderTotal'), value: `${totalAt(old)} → ${totalAt(price)} ${quote}` },
+  ]
+}
