@@ -34,6 +34,20 @@ test('JOURNEY-1 a new user registers, trades, cancels, reloads and changes the l
     await review.getByRole('button', { name: 'Done' }).click()
     await expect(order('BTC/USDT Limit')).toContainText('Waiting')
     await expect(available).toHaveText('9,400 USDT')
+    await test.step('its line is moved on the chart by keys', async () => {
+      const unfold = page.getByRole('button', { name: 'Chart', exact: true })
+      const isFolded = await unfold.isVisible()
+      if (isFolded) await unfold.click()
+      await page.getByRole('slider', { name: 'Buy order, 0.01 BTC, BTC/USDT' }).press('PageUp')
+      await page.keyboard.press('Enter')
+      const question = page.getByRole('dialog', { name: 'Buy BTC · Limit' })
+      await expect(question).toContainText('60,000.00 → 60,001.00')
+      await question.getByRole('button', { name: 'Move order' }).click()
+      await expect(question.getByRole('heading', { name: 'Order moved' })).toBeVisible()
+      await question.getByRole('button', { name: 'Done' }).click()
+      if (isFolded) await unfold.click()
+    })
+    await expect(available).toHaveText('9,399.99 USDT')
     await order('BTC/USDT Limit').getByRole('button', { name: 'Cancel' }).click()
     await expect(order('BTC/USDT Limit')).toHaveCount(0)
     await expect(available).toHaveText('10,000 USDT')
@@ -49,7 +63,7 @@ test('JOURNEY-1 a new user registers, trades, cancels, reloads and changes the l
     await expect.poll(async () => numberOf(await available.innerText())).toBeLessThan(9501)
     await shelf('History').click()
     await expect(order('BTC/USDT Market')).toBeVisible()
-    await expect(order('BTC/USDT Limit')).toContainText('Cancelled by you')
+    await expect(order('BTC/USDT Limit')).toHaveText([/Cancelled by you/, /Cancelled by you/])
   })
 
   const left = await available.innerText()
@@ -58,7 +72,7 @@ test('JOURNEY-1 a new user registers, trades, cancels, reloads and changes the l
     await expect(available).toHaveText(left)
     await shelf('History').click()
     await expect(order('BTC/USDT Market')).toHaveCount(1)
-    await expect(order('BTC/USDT Limit')).toHaveCount(1)
+    await expect(order('BTC/USDT Limit')).toHaveCount(2)
   })
 
   await test.step('a change of language keeps what is typed', async () => {
@@ -79,7 +93,7 @@ test('JOURNEY-1 a new user registers, trades, cancels, reloads and changes the l
   })
 
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('kontor.session') ?? '{}').token)
-  expect((await ordersOf(app.url, String(token))).map(({ status }) => status).toSorted()).toEqual([2, 3])
+  expect((await ordersOf(app.url, String(token))).map(({ status }) => status).toSorted()).toEqual([2, 3, 3])
 })
 
 const separator = (page: Page, name: string) => page.getByRole('separator', { name })
