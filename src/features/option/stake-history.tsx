@@ -25,7 +25,7 @@ export function StakeHistory({ pairId, onOpen }: Props) {
   const asked = { status: 'closed', ...(pairId !== null && { match_id: pairId }), ...spanOf(days) } as const
   return (
     <>
-      <div className={styles.tools}>
+      <div className={table.tools}>
         <DayFilter chosen={days} onChoose={setDays} />
         <StakeExport asked={asked} />
       </div>

@@ -21,7 +21,7 @@ export function OrderHistory({ symbol, coins, filter }: Props) {
   const [days, setDays] = useState<Days>(allDays)
   return (
     <>
-      <div className={styles.days}>
+      <div className={table.tools}>
         {filter}
         <DayFilter chosen={days} onChoose={setDays} />
       </div>

@@ -7,49 +7,37 @@ import { usePart, useStream } from '#src/lib/use-stream.ts'
 import type { TermsPair } from '#src/parts/lever/account.ts'
 import { wordsOf } from '#src/parts/trade/order-words.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import { useLastingReview, type LastingReview } from '#src/parts/trade/use-lasting-review.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { loading } from '#streams/kit/live.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { restOf } from './own-lines.ts'
 
-type Props = {
+type Props = LastingReview & {
   /** The order as it was when its line was let go. */
   readonly order: SpotOrder
   readonly pair: TermsPair
   /** The new price. */
   readonly price: string
-  /** Told while the outcome is unknown. */
-  readonly onUnknown: (isUnknown: boolean) => void
-  /** The outcome is known, or nothing was sent. */
-  readonly onEnd: () => void
 }
 
 /** Asks before an order is moved: the old and the new price, and what follows. It stays until the outcome is known, also when its sheet is closed. */
-export function OrderReview({ order: before, pair, price, onUnknown, onEnd }: Props) {
+export function OrderReview({ order: before, pair, price, ...told }: Props) {
   const { t } = useTranslation(['spot', 'trades'])
   const shown = useFormat()
   const { feeds } = useServices()
   const { state, failure, value, send } = useSubmit(spot.amend)
-  const [isClosed, setIsClosed] = useState(false)
   const open = useStream(feeds.spotOrders$, loading).value
   const found = open?.find(({ id }) => id === before.id)
   const best = useTaken(before, price)
-  const isOpenEnded = state === 'submitting' || state === 'unknown'
-  const tell = useEffectEvent(onUnknown)
-  const end = useEffectEvent(onEnd)
-  useEffect(() => tell(state === 'unknown'), [state])
-  useEffect(() => {
-    if (isClosed && !isOpenEnded) end()
-  }, [isClosed, isOpenEnded])
+  const lasting = useLastingReview(state, told)
   const isGone = open !== null && found === undefined
   const taken = best === null ? null : t('refusals:would_take', { best: shown.fixed(best, pair.price_scale) })
   const isHeld = before.kind === 'post_only' && taken !== null
   const words = value === null ? null : wordsOf(value, shown)
   return (
     <ReviewSheet
-      isOpen={!isClosed}
-      onClose={() => setIsClosed(true)}
+      {...lasting}
       title={`${t(before.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: before.symbol.split('/')[0] })} · ${t(before.kind === 'post_only' ? 'kinds.post_only' : 'kinds.limit')}`}
       rows={useRows(before, found ?? before, pair, price)}
       confirm={t('trades:lines.confirmOrder')}

@@ -6,26 +6,23 @@ import { useServices } from '#src/actors/services.tsx'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import { useLastingReview, type LastingReview } from '#src/parts/trade/use-lasting-review.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import type { SubmitState } from '#machines/submit.ts'
 import { loading } from '#streams/kit/live.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { markOf, termsOf, type TermsPair } from './account.ts'
 import { stopFault, stopView, type StopBasis, type StopKind } from './stops.ts'
 import { useLiquidation } from './use-liquidation.ts'
 
-type Props = {
+type Props = LastingReview & {
   /** The contract as it was when its stop was let go. */
   readonly position: Position
   readonly kind: StopKind
   readonly pair: TermsPair
   /** The new price. */
   readonly price: string
-  /** Told while the outcome is unknown. */
-  readonly onUnknown: (isUnknown: boolean) => void
-  /** The outcome is known, or nothing was sent. */
-  readonly onEnd: () => void
 }
 const priceNow = (position: Position, kind: StopKind) => (kind === 'takeProfit' ? position.target_profit_price : position.stop_loss_price)
 /** Both stops go to the venue: the one that was moved, and the other as it is now. */
@@ -37,22 +34,15 @@ const stopsWith = ({ target_profit_price, stop_loss_price }: Position, kind: Sto
 }
 
 /** Asks before a stop is changed: the old and the new price, and what follows. It stays until the outcome is known, also when its sheet is closed. */
-export function StopReview({ position: before, kind, pair, price, onUnknown, onEnd }: Props) {
+export function StopReview({ position: before, kind, pair, price, ...told }: Props) {
   const { t } = useTranslation(['lever', 'trades'])
   const { list, positions, act } = useOpenPositions()
   const open = useOpenPosition(list, before.id)
   const [isSent, setIsSent] = useState(false)
-  const [isClosed, setIsClosed] = useState(false)
   const position = open?.position ?? before
   const { rows, fault, isBeyond } = useRows(before, position, kind, pair, price)
   const state = stateOf(open, isSent, kind, price)
-  const isOpenEnded = state === 'submitting' || state === 'unknown'
-  const tell = useEffectEvent(onUnknown)
-  const end = useEffectEvent(onEnd)
-  useEffect(() => tell(state === 'unknown'), [state])
-  useEffect(() => {
-    if (isClosed && !isOpenEnded) end()
-  }, [isClosed, isOpenEnded])
+  const lasting = useLastingReview(state, told)
   const isGone = positions !== null && state === 'editing' && open?.mayStop !== true
   const confirm = () => {
     if (open?.mayStop !== true) return
@@ -61,8 +51,7 @@ export function StopReview({ position: before, kind, pair, price, onUnknown, onE
   }
   return (
     <ReviewSheet
-      isOpen={!isClosed}
-      onClose={() => setIsClosed(true)}
+      {...lasting}
       title={`${t(kind)} · ${position.symbol}`}
       rows={rows}
       confirm={t('trades:lines.confirm')}

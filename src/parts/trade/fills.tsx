@@ -52,7 +52,7 @@ export function Fills<T extends { readonly id: number }>(props: Props<T>) {
   const filter = { side: side === '' ? null : side, role: role === '' ? null : role, span: spanOf(days) }
   return (
     <div className={classes(table.table, styles.fills)}>
-      <div className={styles.tools}>
+      <div className={classes(table.tools, styles.tools)}>
         {props.box}
         <Select isBare label={t('fills.side')} value={side} options={[{ value: '', label: t('fills.anySide') }, ...props.sides]} onChange={setSide} />
         <Select<Role | ''>
