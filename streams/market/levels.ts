@@ -21,15 +21,32 @@ export function sideOf(kind: 'bids' | 'asks', levels: readonly Level[]): Side {
 export function putAll(side: Side, levels: readonly Level[]): Side {
   if (levels.length === 0) return side
   const rows = [...side.rows]
-  for (const level of levels) put(rows, level, side.sign)
+  const places = new Map<string, number>()
+  for (const level of levels) {
+    if (replace(rows, places, level)) continue
+    put(rows, level, side.sign)
+    places.clear()
+  }
   return { ...side, rows: rows.slice(0, maxLevels), isCut: side.isCut || rows.length > maxLevels }
+}
+
+const isNone = (amount: string) => /^[0.]*$/.test(amount)
+
+/** Most levels only change their amount: those need no search. `places` is where each price stands, and empty once that has changed. */
+function replace(rows: Row[], places: Map<string, number>, level: Level): boolean {
+  if (places.size === 0) rows.forEach((row, at) => places.set(row.level[0], at))
+  const at = places.get(level[0])
+  const row = at === undefined ? undefined : rows[at]
+  if (at === undefined || row === undefined || isNone(level[1])) return false
+  rows[at] = { key: row.key, level }
+  return true
 }
 
 function put(rows: Row[], level: Level, sign: bigint) {
   const key = parseDec(level[0]) * sign
   const at = indexOf(rows, key)
   const isThere = rows[at]?.key === key
-  if (/^[0.]*$/.test(level[1])) rows.splice(at, isThere ? 1 : 0)
+  if (isNone(level[1])) rows.splice(at, isThere ? 1 : 0)
   else rows.splice(at, isThere ? 1 : 0, { key, level })
 }
 

@@ -5,15 +5,15 @@ import { isInt, isRecord, isText, listOf, type Reader } from '#streams/kit/read-
 
 // Snapshots and deltas of these channels have one shape each, so one reader serves both.
 
-const readLevel: Reader<Level> = (raw) => (Array.isArray(raw) && raw.length === 2 && isDec(raw[0]) && isDec(raw[1]) ? [raw[0], raw[1]] : null)
+const isLevel = (raw: unknown): raw is Level => Array.isArray(raw) && raw.length === 2 && isDec(raw[0]) && isDec(raw[1])
+/** Hundreds in a message: they are taken as they came, not copied. */
+const areLevels = (raw: unknown): raw is Level[] => Array.isArray(raw) && raw.every(isLevel)
 
 /** The data of `depth:<market>`. */
 export const readDepth: Reader<{ bids: Level[]; asks: Level[]; cs: number }> = (raw) => {
   if (!isRecord(raw)) return null
-  const { cs } = raw
-  const bids = listOf(raw['bids'], readLevel)
-  const asks = listOf(raw['asks'], readLevel)
-  return bids && asks && isInt(cs) ? { bids, asks, cs } : null
+  const { bids, asks, cs } = raw
+  return areLevels(bids) && areLevels(asks) && isInt(cs) ? { bids, asks, cs } : null
 }
 
 const readDeal: Reader<Deal> = (raw) => {
