@@ -8,7 +8,7 @@ import type { ConnectionState } from '#streams/kit/connection-view.ts'
 import { garbage$, readFrame } from '#streams/kit/messages.ts'
 import type { SocketMessage } from '#streams/kit/socket.ts'
 import {
-  asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, expand, filter, finalize, map, merge, mergeMap, Observable, of, scan,
+  asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, expand, filter, finalize, map, merge, Observable, of, scan,
   Subject, switchMap, takeUntil, timer, type SchedulerLike,
 } from 'rxjs'
 import { fromEventObservable, type ActorRefFrom, type SnapshotFrom } from 'xstate'
@@ -171,7 +171,15 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
       )
       const failing$ = merge(garbage$(invalidFrames$, time), failed$).pipe(map((why): SocketEvent => ({ type: 'socket.failed', why })))
       const over$ = new Subject<void>()
-      return merge(dial().pipe(mergeMap(onSocketMessage), finalize(() => over$.next())), merge(silent$, failing$).pipe(takeUntil(over$))).pipe(
+      // Most frames change no state, twenty a second: an operator that makes a stream of each of them would cost more than reading it.
+      const heard$ = new Observable<SocketEvent>((observer) =>
+        dial().subscribe({
+          next: (message) => onSocketMessage(message).forEach((event) => observer.next(event)),
+          error: (thrown) => observer.error(thrown),
+          complete: () => observer.complete(),
+        }),
+      )
+      return merge(heard$.pipe(finalize(() => over$.next())), merge(silent$, failing$).pipe(takeUntil(over$))).pipe(
         finalize(() => {
           if (isMine()) attempt = null
         }),
