@@ -12,16 +12,19 @@ import { heapOf, slopeOf, watch, type Seen } from './page-watch.ts'
 import type { Row } from './row.ts'
 
 const [settleMs, watchMs] = [2000, 8000]
-/** `--rates=1000 --slow=1 --minutes=5 --pages=trade`: less of it, or longer. */
+/** `--rates=1000 --slow=1 --minutes=5 --pages=trade --runs=1`: less of it, or longer. */
 const told = (name: string, first: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? first
 const rates = told('rates', '100,1000,5000').split(',').map(Number)
 const slowness = told('slow', '1,4').split(',').map(Number)
 const pages = told('pages', 'trade,contracts,kline').split(',')
 const minutes = Number(told('minutes', '1'))
+/** Each figure is the median of so many runs, both pages in turn: a single run is good to a sixth. */
+const runs = Number(told('runs', '3'))
 
 const pause = (ms: number) => new Promise((over) => setTimeout(over, ms))
 
 const percentile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+const median = (values: readonly number[]) => percentile(values.toSorted((a, b) => a - b), 0.5)
 const round = (value: number, places: number) => Number(value.toFixed(places))
 
 type Measure = { readonly name: string; readonly unit: string; readonly of: (seen: Seen) => number; readonly target: string; readonly isReached: (value: number, ratio: number) => boolean }
@@ -41,29 +44,36 @@ const measuresOf = (slow: number): readonly Measure[] => {
   ]
 }
 
-const rowsOf = (rate: number, slow: number, ours: Seen, plain: Seen): Row[] =>
+/** The two pages of a run under the same feed. */
+type Pair = { readonly ours: Seen; readonly plain: Seen }
+
+const rowsOf = (rate: number, slow: number, pairs: readonly Pair[]): Row[] =>
   measuresOf(slow).map(({ name, unit, of, target, isReached }) => {
-    const [value, reference] = [of(ours), of(plain)]
-    const ratio = value / reference
+    const [value, reference] = [median(pairs.map(({ ours }) => of(ours))), median(pairs.map(({ plain }) => of(plain)))]
+    const ratio = median(pairs.map(({ ours, plain }) => of(ours) / of(plain)))
     return {
       part: 'page', name: `${rate} updates/s${slow === 1 ? '' : `, CPU ÷ ${slow}`}: ${name}`, value: round(value, 1), unit, reference: round(reference, 1),
       ratio: reference > 0 ? round(ratio, 2) : null, target, reached: isReached(value, ratio),
     }
   })
 
-/** Both pages one after the other under the same feed, each loaded anew and settled before it is watched. */
-const compare = async (feed: Feed, slow: number, rate: number, make: readonly (() => Promise<Fed>)[]) => {
-  const seen: Seen[] = []
-  for (const opened of make) {
-    feed.speak(100)
-    const fed = await opened()
-    await fed.cdp.send('Emulation.setCPUThrottlingRate', { rate: slow })
-    feed.speak(rate)
-    await pause(settleMs)
-    seen.push(await watch(fed.page, fed.cdp, watchMs, feed.sentAt))
-    await fed.close()
-  }
+/** A page under the feed, loaded anew and settled before it is watched. */
+const fedOf = async (feed: Feed, slow: number, rate: number, opened: () => Promise<Fed>) => {
+  feed.speak(100)
+  const fed = await opened()
+  await fed.cdp.send('Emulation.setCPUThrottlingRate', { rate: slow })
+  feed.speak(rate)
+  await pause(settleMs)
+  const seen = await watch(fed.page, fed.cdp, watchMs, feed.sentAt)
+  await fed.close()
   return seen
+}
+
+/** What `each` gives, so many times, one after the other. */
+const repeated = async <T>(each: () => Promise<T>): Promise<readonly T[]> => {
+  const all: T[] = []
+  while (all.length < runs) all.push(await each())
+  return all
 }
 
 /** Contracts and k-line at the venue's own pace. The reference is a page on which only the watcher runs. */
@@ -75,13 +85,16 @@ const calmRows = async (browser: Browser, url: string, token: string, openStill:
   const rows: Row[] = []
   for (const slow of slowness) {
     for (const { page, path } of shown) {
-      const [still, ours] = [await seenOf(await openStill(), slow), await seenOf(await openAt(browser, url, token, path), slow)]
+      const seen = await repeated(async () => ({ still: await seenOf(await openStill(), slow), ours: await seenOf(await openAt(browser, url, token, path), slow) }))
+      const ofOurs = (of: (seen: Seen) => number) => median(seen.map(({ ours }) => of(ours)))
+      const ofStill = (of: (seen: Seen) => number) => median(seen.map(({ still }) => of(still)))
+      const [script, main, long] = [({ script: share }: Seen) => share * 1000, ({ main: share }: Seen) => share * 1000, ({ longTasks }: Seen) => longTasks]
       const name = `${page}${slow === 1 ? '' : `, CPU ÷ ${slow}`}`
       const unit = 'ms/s'
       rows.push(
-        { part: 'page', name: `${name}: scripting; watcher alone`, value: round(ours.script * 1000, 1), unit, reference: round(still.script * 1000, 1), ratio: null, target: slow === 1 ? '≤ 14' : 'shown', reached: slow !== 1 || ours.script * 1000 <= 14 },
-        { part: 'page', name: `${name}: main thread; watcher alone`, value: round(ours.main * 1000, 1), unit, reference: round(still.main * 1000, 1), ratio: null, target: 'shown', reached: true },
-        { part: 'page', name: `${name}: long tasks`, value: ours.longTasks, unit: '', reference: still.longTasks, ratio: null, target: '0', reached: ours.longTasks === 0 },
+        { part: 'page', name: `${name}: scripting; watcher alone`, value: round(ofOurs(script), 1), unit, reference: round(ofStill(script), 1), ratio: null, target: slow === 1 ? '≤ 14' : 'shown', reached: slow !== 1 || ofOurs(script) <= 14 },
+        { part: 'page', name: `${name}: main thread; watcher alone`, value: round(ofOurs(main), 1), unit, reference: round(ofStill(main), 1), ratio: null, target: 'shown', reached: true },
+        { part: 'page', name: `${name}: long tasks`, value: ofOurs(long), unit: '', reference: ofStill(long), ratio: null, target: '0', reached: ofOurs(long) === 0 },
       )
     }
   }
@@ -139,8 +152,8 @@ export async function bench(): Promise<Row[]> {
       const watched = await seenOf(await still(), slow)
       rows.push({ part: 'page', name: `watcher alone${slow === 1 ? '' : `, CPU ÷ ${slow}`}: scripting; main thread`, value: round(watched.script * 1000, 1), unit: 'ms/s', reference: round(watched.main * 1000, 1), ratio: null, target: 'shown', reached: true })
       for (const rate of rates) {
-        const [plain, ours] = await compare(feed, slow, rate, [() => openPlain(browser, feed), real])
-        if (plain && ours) rows.push(...rowsOf(rate, slow, ours, plain))
+        const pairs = await repeated(async () => ({ plain: await fedOf(feed, slow, rate, () => openPlain(browser, feed)), ours: await fedOf(feed, slow, rate, real) }))
+        rows.push(...rowsOf(rate, slow, pairs))
       }
     }
     rows.push(...(await calmRows(browser, app.url, token, still)))
