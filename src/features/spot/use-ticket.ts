@@ -18,7 +18,7 @@ import { useConfig } from '#src/stores/config.ts'
 import { loading, nowOf, type Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { distanceOf, estimateFill, isMarketable, noBook, type Distance, type Fill } from './fill-estimate.ts'
+import { distanceOf, estimateFill, isMarketable, noBook, type Distance, type Fill, type Taker } from './fill-estimate.ts'
 import { bandOf, isByTotal, percentOf, problemOf, shareOf, sumsOf, takerOf, amountFor, totalText, type Band, type PairRules, type Problem, type Ticket } from './ticket-sums.ts'
 
 const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '', by: 'amount' }
@@ -157,12 +157,14 @@ type Seen = Fill & {
   /** The initial price of a ticket. */
   readonly first: string | null
 }
-/** A limit ticket that would rest depends only on its own price: changes of the best prices need no render. */
+/** What the book would give matters to an order with an amount, and to one that must not take. */
+const isPriced = ({ kind, amount }: Taker) => kind === 'market' || kind === 'post_only' || (amount !== null && amount > 0n)
+/** A ticket that would rest, or has no amount yet, depends only on what was typed: changes of the best prices need no render. */
 function seenOf({ freshness, ageMs, value }: Live<BookSnapshot>, ticket: Ticket, isWatched: boolean): Seen {
   const book = value ?? noBook
   const taker = takerOf(ticket)
   const age = { ageMs: freshness === 'stale' || freshness === 'loading' ? (ageMs ?? 0) : null }
-  if (ticket.kind !== 'market' && !isWatched && !isMarketable(taker, book)) return { ...age, first: null, best: null, base: 0n, quote: 0n }
+  if (!isWatched && (!isPriced(taker) || (ticket.kind !== 'market' && !isMarketable(taker, book)))) return { ...age, first: null, best: null, base: 0n, quote: 0n }
   return { ...age, first: (ticket.side === 'buy' ? book.asks : book.bids)[0]?.[0] ?? null, ...estimateFill(taker, book) }
 }
 
