@@ -1,15 +1,17 @@
+import type { PriceRow } from '#contract/market.ts'
+import { formatAmount } from '#src/lib/format.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import type { LeverPair } from '#src/parts/lever/account.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { BookTools } from '#src/parts/trade/book-tools.tsx'
 import { groupsOf } from '#src/parts/trade/group-book.ts'
+import { usePaint, write } from '#src/parts/trade/paint.ts'
 import { OrderBook, type BookView } from '#src/parts/trade/order-book.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { BookColumn, LastPrice } from '#src/parts/trade/trade-layout.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
 import { NumberCell } from '#src/ui/number.tsx'
-import { loading } from '#streams/kit/live.ts'
-import { memo, useMemo, useState } from 'react'
+import { loading, type Live } from '#streams/kit/live.ts'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './lever.module.css'
 
@@ -43,29 +45,32 @@ function Middle({ market }: { readonly market: string }) {
 /** Mark and index price, and their age. */
 function Marks({ market }: { readonly market: string }) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
   const { feeds } = useServices()
-  const { mark, index, freshness, ageMs } = usePart(feeds.price$(market), loading, ({ value, freshness, ageMs }) => ({
-    mark: value && shown.amount(value.mark), index: value && shown.amount(value.index), freshness, ageMs: freshness === 'stale' ? ageMs : null,
+  const { isKnown, freshness, ageMs } = usePart(feeds.price$(market), loading, ({ value, freshness, ageMs }) => ({
+    isKnown: value !== null, freshness, ageMs: freshness === 'stale' ? ageMs : null,
   }))
-  const isStale = freshness === 'stale'
   return (
     <>
       <dl className={styles.marks}>
-        <div>
-          <dt>{t('mark')}</dt>
-          <dd>
-            <NumberCell text={mark ?? '—'} isStale={isStale} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('index')}</dt>
-          <dd>
-            <NumberCell text={index ?? '—'} isStale={isStale} />
-          </dd>
-        </div>
+        {marks.map((of) => (
+          <div key={of}>
+            <dt>{t(of)}</dt>
+            <dd>
+              <NumberCell text={isKnown ? <Digits market={market} of={of} /> : '—'} isStale={freshness === 'stale'} />
+            </dd>
+          </div>
+        ))}
       </dl>
       <PriceAge freshness={freshness} ageMs={ageMs} />
     </>
   )
+}
+const marks = ['mark', 'index'] as const
+
+/** One of the prices, written as it comes: several times a second. */
+function Digits({ market, of }: { readonly market: string; readonly of: (typeof marks)[number] }) {
+  const { feeds } = useServices()
+  const lang = useTranslation().i18n.language
+  const paint = useCallback((element: HTMLElement, { value }: Live<PriceRow>) => value && write(element, formatAmount(value[of], lang)), [of, lang])
+  return <span key={lang} ref={usePaint(feeds.price$(market), paint)} />
 }

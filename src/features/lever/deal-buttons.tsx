@@ -3,7 +3,7 @@ import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './ticket.module.css'
-import type { TicketState } from './use-ticket.ts'
+import { useMargins, type TicketState } from './use-ticket.ts'
 
 const sides: readonly LeverSide[] = ['long', 'short']
 const focusFault = () => requestAnimationFrame(() => document.querySelector<HTMLElement>('form :is(input[aria-invalid="true"], button[data-invalid])')?.focus())
@@ -12,9 +12,10 @@ const focusFault = () => requestAnimationFrame(() => document.querySelector<HTML
 export function DealButtons({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
-  const { pair, sides: previews } = state
+  const { pair, coins } = state
+  const margins = useMargins(state)
   return sides.map((side) => {
-    const { number, margin } = previews[side]
+    const margin = margins[side]
     const name = t(side === 'long' ? 'openLong' : 'openShort')
     return (
       <Button
@@ -30,9 +31,9 @@ export function DealButtons({ state }: { readonly state: TicketState }) {
       >
         <span className={styles.face}>
           {name}
-          {number !== null && margin !== null && (
+          {coins !== null && margin !== null && (
             <small>
-              {shown.amount(number)} {pair.currency_name} · {shown.cost(margin, 2)} {pair.legal_name}
+              {shown.amount(coins)} {pair.currency_name} · {shown.cost(margin, 2)} {pair.legal_name}
             </small>
           )}
         </span>

@@ -1,6 +1,6 @@
 import type { Position } from '#contract/lever.ts'
 import { marketOf } from '#contract/market.ts'
-import { useStream } from '#src/lib/use-stream.ts'
+import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -30,7 +30,8 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
   const { t } = useTranslation('lever')
   const { feeds } = useServices()
   const { list, positions, isStale, act, end } = useOpenPositions()
-  const pairs = useStream(feeds.tickers$, loading)
+  // The tick of each pair, not its price: the list does not render with the prices of all markets.
+  const ticks = usePart(feeds.tickers$, loading, ({ value }) => Object.fromEntries(value?.map((pair) => [pair.symbol, termsOf(pair).tick]) ?? []))
   const [asked, setAsked] = useState<Wished | null>(null)
   const { account, rates } = state
   if (positions === null) return <Skeleton lines={3} height={96} />
@@ -43,8 +44,8 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
       </>
     )
   const liquidation = ({ symbol: name, currency }: Position) => {
-    const pair = pairs.value?.find((each) => each.symbol === name)
-    return account === null || pair === undefined ? null : liquidationOf(account, currency, rates.burst, termsOf(pair).tick)
+    const tick = ticks[name]
+    return account === null || tick === undefined ? null : liquidationOf(account, currency, rates.burst, tick)
   }
   const wishedOf = (wished: Wished) => shown.filter(({ type }) => wished === 'all' || type === wished)
   const endAll = () => {

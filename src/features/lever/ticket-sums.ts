@@ -1,6 +1,6 @@
 import { decimalsOf, formatDec } from '#contract/wire/money.ts'
 import type { MarketMode } from '#contract/market-mode.ts'
-import { entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, openingOf, type RiskAccount } from '#contract/lever-risk.ts'
+import { entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, numberOf, openingOf, type RiskAccount } from '#contract/lever-risk.ts'
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
@@ -18,6 +18,12 @@ export const priceOf = ({ side, entry, target }: LeverTicket, mark: bigint | nul
   if (entry === 'limit') return typedUnits(target)
   const price = mark === null ? 0n : entryPrice(side, mark, spread)
   return price > 0n ? price : null
+}
+
+/** What the typed lots come to in coins; null while they are none. */
+export const coinsOf = ({ lots: typed }: LeverTicket, { lotSize }: Terms): string | null => {
+  const lots = lotsOf(typed)
+  return lots === null ? null : formatDec(numberOf(lots, lotSize))
 }
 
 /** The cost of an order, and the account before and after; null for unknown values. */

@@ -15,7 +15,7 @@ import { TicketReview } from './ticket-review.tsx'
 import { TicketStops } from './ticket-stops.tsx'
 import type { Field } from './ticket-sums.ts'
 import styles from './ticket.module.css'
-import type { TicketState } from './use-ticket.ts'
+import { useMostLots, useMoveCost, useSides, type TicketState } from './use-ticket.ts'
 
 const missing = '—'
 const entries: readonly LeverTicket['entry'][] = ['market', 'limit']
@@ -53,10 +53,7 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
           {t('marketPrice')} <PriceAge freshness={state.quote.freshness} ageMs={state.quote.ageMs} />
         </p>
       )}
-      <Lots
-        lots={ticket.lots} most={state.most} number={state.preview.number} lotSize={pair.lever_share_num} coin={pair.currency_name}
-        error={faultOf('lots')} change={change}
-      />
+      <LotsOf state={state} error={faultOf('lots')} />
       {state.isStopAllowed && <TicketStops state={state} faultOf={faultOf} />}
       <After state={state} />
       <TicketReview state={state} />
@@ -90,6 +87,11 @@ const Choices = memo(function Choices({ multiple, multiples, entry, change }: Ch
     </div>
   )
 })
+
+function LotsOf({ state, error }: { readonly state: TicketState; readonly error: string | null }) {
+  const { ticket, pair, coins, change } = state
+  return <Lots lots={ticket.lots} most={useMostLots(state)} number={coins} lotSize={pair.lever_share_num} coin={pair.currency_name} error={error} change={change} />
+}
 
 type LotsProps = {
   readonly lots: string
@@ -134,9 +136,10 @@ const lotsAt = (most: number, percent: number) => {
 function After({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
-  const { sides, pair, free } = state
+  const { pair, free, market } = state
+  const sides = useSides(state)
+  const moves = useMoveCost(market)
   const quote = pair.legal_name
-  const moves = state.quote.moveCost
   const names = useMemo(
     () => ({ entry: t('entryPrice'), margin: t('margin'), fee: t('fee'), liquidation: t('liquidationShort'), never: t('noLiquidation'), available: t('available'), moves: t('moveCost'), after: t('after'), long: t('long'), short: t('short') }),
     [t],

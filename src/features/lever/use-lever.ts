@@ -16,7 +16,8 @@ export function useLever(pair: LeverPair, market: string) {
   const { feeds, request } = useServices()
   const { legal_id, currency_id } = pair
   const positions = useStream(feeds.leverPositions$, loading)
-  const marks = useStream(feeds.marks$, loading)
+  // Without a position nothing of the account depends on a mark.
+  const marks = useStream(positions.value?.length === 0 ? null : feeds.marks$, loading)
   const balances = useStream(feeds.balances$, loading)
   const rates = useRates()
   const asked = useRead(market, (signal) => request.read(lever.market, { legal_id, currency_id }, { signal }))

@@ -20,7 +20,7 @@ export function useRisk({ view, rates, marks, pair }: LeverState): Risk | null {
     const subscription = feeds.leverRisk$.subscribe(setTold)
     return () => subscription.unsubscribe()
   }, [feeds])
-  const isFresh = marks.freshness === 'live' && view !== null
+  const isFresh = view !== null && (view.rate === null || marks.freshness === 'live')
   useEffect(() => {
     if (isFresh && view.tenth === null) setTold(null)
   }, [isFresh, view])

@@ -8,16 +8,16 @@ import { useDraft } from '#src/lib/draft.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { loading, type Live } from '#streams/kit/live.ts'
+import { loading, nowOf, type Live } from '#streams/kit/live.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { useFormat } from '#src/parts/use-format.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { stopPrice, stopView, respell, type StopKind } from '#src/parts/lever/stops.ts'
-import { basisOf, mostLots, previewOf, problemsOf, type Problem } from './ticket-sums.ts'
+import { basisOf, coinsOf, mostLots, previewOf, problemsOf, type Problem } from './ticket-sums.ts'
 import type { LeverState } from './use-lever.ts'
 
 const first = { side: 'long', entry: 'market', lots: '', multiple: '10', target: '', takeBy: 'price', take: '', lossBy: 'price', loss: '' }
@@ -47,16 +47,16 @@ const movedTo = (failure: Failure | null): string | null => {
   return typeof price === 'string' ? price : null
 }
 
-/** What of the price of the moment the ticket depends on, and nothing else: not each tick is another price. */
-const quoteOf = ({ value, freshness, ageMs }: Live<PriceRow>) => ({
-  mark: value?.mark ?? null, mode: value?.mode ?? null, mode_why: value?.mode_why ?? null, moveCost: value?.move_cost ?? null,
+/** What of the price of the moment the ticket depends on, and nothing else. */
+const quoteOf = ({ value, freshness, ageMs }: Live<PriceRow>, isPriced: boolean) => ({
+  mark: isPriced ? (value?.mark ?? null) : null, mode: value?.mode ?? null, mode_why: value?.mode_why ?? null,
   freshness, ageMs: freshness === 'stale' ? ageMs : null,
 })
+const unitsIn = (mark: string | null | undefined) => (mark === null || mark === undefined ? null : parseDec(mark))
 
 /** The ticket of one market: its draft (kept until an order succeeds), its amounts, and its submission. */
 export function useTicket(state: LeverState) {
   const { feeds } = useServices()
-  const quote = usePart(feeds.price$(state.market), loading, quoteOf)
   const { pair, market, terms, account, rates, multiples, limits, askLimits } = state
   const draft = useDraft(`lever.${market}`, first)
   const actor = useActorRef(leverTicketMachine, { input: { ticket: ticketOf(draft.texts) } })
@@ -66,9 +66,14 @@ export function useTicket(state: LeverState) {
   useEffect(() => keep(textsOf(typed)), [typed, keep])
 
   const ticket = tidied(typed)
-  const mark = quote.mark === null ? null : parseDec(quote.mark)
-  const known = { ticket, terms, mark, account, burst: rates.burst, limits, mode: quote.mode ?? undefined }
-  const as = (side: LeverSide) => ({ ...known, ticket: { ...ticket, side } })
+  const isChecked = typeof value === 'object' && value.editing === 'checked'
+  const isReviewing = typeof value === 'string'
+  // What shows the price itself follows it by itself (`useSides`): the whole ticket only where a fault, a stop or the review depends on it.
+  const isPriced = isReviewing || isChecked || ticket.takeProfit.text !== '' || ticket.stopLoss.text !== ''
+  const quote = usePart(feeds.price$(market), loading, (live) => quoteOf(live, isPriced))
+  const known = { ticket, terms, mark: unitsIn(quote.mark), account, burst: rates.burst, limits, mode: quote.mode ?? undefined }
+  /** For a tap: with the price of this moment. */
+  const now = (side: LeverSide) => ({ ...known, mark: unitsIn(nowOf(feeds.price$(market))?.mark), ticket: { ...ticket, side } })
   const basis = basisOf(known)
   const preview = previewOf(known)
   const isOld = quote.freshness === 'stale' || quote.freshness === 'loading'
@@ -97,8 +102,8 @@ export function useTicket(state: LeverState) {
     multiple: Number(ticket.multiple),
     ...(ticket.entry === 'limit' && { target_price: ticket.target }),
     ...(ticket.entry === 'market' && seen !== null && { seen_price: seen }),
-    target_profit_price: stopPrice(ticket.takeProfit, 'takeProfit', basisOf(as(type))),
-    stop_loss_price: stopPrice(ticket.stopLoss, 'stopLoss', basisOf(as(type))),
+    target_profit_price: stopPrice(ticket.takeProfit, 'takeProfit', basisOf(now(type))),
+    stop_loss_price: stopPrice(ticket.stopLoss, 'stopLoss', basisOf(now(type))),
   })
   /** True if it was sent: the price is fresh, and nothing else is under way. */
   const send = (side: LeverSide, seen: string | null) => {
@@ -115,10 +120,9 @@ export function useTicket(state: LeverState) {
     preview,
     price,
     isOld,
-    /** What the order would come to on either side. */
-    sides: { long: previewOf(as('long')), short: previewOf(as('short')) },
-    problems: typeof value === 'object' && value.editing === 'checked' ? problems : none,
-    most: mostLots(known),
+    known,
+    coins: coinsOf(ticket, terms),
+    problems: isChecked ? problems : none,
     change,
     stops: {
       /** The values of a stop; null while its price is on the wrong side. */
@@ -132,8 +136,8 @@ export function useTicket(state: LeverState) {
     review: (side: LeverSide) => {
       void askLimits()
       actor.send({ type: 'change', part: { side } })
-      const isValid = problemsOf(as(side), multiples).length === 0
-      const seen = isOld ? null : previewOf(as(side)).price
+      const isValid = problemsOf(now(side), multiples).length === 0
+      const seen = isOld ? null : previewOf(now(side)).price
       if (isValid)
         gate.pass(() => {
           actor.send({ type: 'review', isValid, price: seen })
@@ -144,7 +148,7 @@ export function useTicket(state: LeverState) {
     },
     confirm: () => void send(ticket.side, price),
     back: () => actor.send({ type: 'back' }),
-    isOpen: typeof value === 'string' && !isOneTap,
+    isOpen: isReviewing && !isOneTap,
     phase: ticketPhaseOf(value, submit.state),
     movedTo: context.movedTo,
     seen: context.seen,
@@ -154,6 +158,31 @@ export function useTicket(state: LeverState) {
   }
 }
 export type TicketState = ReturnType<typeof useTicket>
+
+const sidesOf = (known: TicketState['known'], mark: string | null | undefined) => {
+  const as = (side: LeverSide) => previewOf({ ...known, mark: unitsIn(mark), ticket: { ...known.ticket, side } })
+  return { long: as('long'), short: as('short') }
+}
+
+/** What the order of a ticket would come to on either side, at the mark of the moment. */
+export function useSides({ known, market }: TicketState) {
+  const mark = usePart(useServices().feeds.price$(market), loading, ({ value }) => value?.mark ?? null)
+  return useMemo(() => sidesOf(known, mark), [known, mark])
+}
+
+/** The margin of either side; without lots no price renders. */
+export const useMargins = ({ known, market }: TicketState) =>
+  usePart(useServices().feeds.price$(market), loading, ({ value }) => {
+    const { long, short } = sidesOf(known, value?.mark)
+    return { long: long.margin, short: short.margin }
+  })
+
+/** The most lots that the free balance covers; another number renders, another price does not. */
+export const useMostLots = ({ known, market }: TicketState) =>
+  usePart(useServices().feeds.price$(market), loading, ({ value }) => mostLots({ ...known, mark: unitsIn(value?.mark) }))
+
+/** What it would cost to move the mark of this market by 0.1 %; null while unknown. */
+export const useMoveCost = (market: string) => usePart(useServices().feeds.price$(market), loading, ({ value }) => value?.move_cost ?? null)
 
 type SendOutcome = { type: 'done' } | { type: 'refused'; movedTo: string | null } | { type: 'back' }
 
