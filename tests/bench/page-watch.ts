@@ -35,10 +35,12 @@ export function countFrames() {
     word = now
     port2.postMessage(0)
   })
+  // Not every page has a book, and looking for one costs.
+  const searchMs = 5000
   const begin = () => {
     const bids = document.querySelector('[role="group"][aria-label="Bids"]')
     if (bids) look.observe(bids, { subtree: true, childList: true, characterData: true })
-    else setTimeout(begin, 100)
+    else if (performance.now() < searchMs) setTimeout(begin, 100)
   }
   begin()
 }
