@@ -38,7 +38,9 @@ const shortAmount = (amount: string) => {
   const room = Math.max(0, 6 - whole.length)
   return room === 0 || part === '' ? whole : `${whole}.${part.slice(0, room).padEnd(Math.min(room, 4), '0')}`
 }
-const shareOf = (total: string, max: bigint) => (max === 0n ? 0 : Number((parseDec(total) * 1000n) / max) / 1000)
+/** In steps of about a pixel: each step that is no other to the eye is one write less, for every row of every message. */
+const barSteps = 200
+const shareOf = (total: string, max: bigint) => (max === 0n ? 0 : Number((parseDec(total) * BigInt(barSteps)) / max) / barSteps)
 
 /**
  * Writes the levels of a book into the buttons that React has made, with no render for a message. A button shows whatever level is at its
