@@ -14,6 +14,7 @@ import { aPosition } from '#tests/support/builders/position.ts'
 import { aCell } from '#tests/support/builders/cell.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Profiler } from 'react'
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -42,9 +43,10 @@ const stand = async (positions: readonly Position[] = [], answers: Record<string
     tickers$: of(live([pair])), pair$: () => pair$, orderBook$: () => NEVER, deals$: () => NEVER, balances$: of(live(balances(free))),
     price$: () => price$, marks$, prices$: marks$, leverPositions$: positions$, leverHistory$: history$, leverRisk$: risk$,
   }
-  const { asked } = await showPage(<LeverPage />, { feeds, answers, at: `/pages/lever/index?market=${market}` })
+  let renders = 0
+  const { asked } = await showPage(<Profiler id="page" onRender={() => (renders += 1)}><LeverPage /></Profiler>, { feeds, answers, at: `/pages/lever/index?market=${market}` })
   const callsOf = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
-  return { callsOf, price$, marks$, positions$, history$, risk$, user: userEvent.setup() }
+  return { callsOf, price$, marks$, positions$, history$, risk$, user: userEvent.setup(), renders: () => renders }
 }
 const form = () => within(screen.getByRole('form', { name: 'Order form' }))
 const row = () => screen.findByRole('article', { name: 'BTC/USDT Long 10×' })
@@ -58,6 +60,20 @@ const review = async (user: ReturnType<typeof userEvent.setup>) => {
 
 beforeEach(() => setConfig({ setting: null, verification: false }))
 
+test('BOOK-4 without a position no mark renders the page; the price is followed by what shows it, and by the margins once there are lots', async () => {
+  const { user, price$, marks$, renders } = await stand()
+  const before = renders()
+  act(() => marks$.next(live(marksOf('61000'))))
+  expect(renders()).toBe(before)
+  act(() => price$.next(live(quoteOf('61000'))))
+  expect(form().getByRole('row', { name: /^Entry/ })).toHaveTextContent('61,00160,999')
+  const long = screen.getByRole('button', { name: 'Open long' })
+  expect(long).toHaveTextContent(/^Open long$/)
+  await user.type(form().getByLabelText('Lots'), '2')
+  expect(long).toHaveTextContent('0.02 BTC · 122.01 USDT')
+  act(() => price$.next(live(quoteOf('60000'))))
+  expect(long).toHaveTextContent('0.02 BTC · 120.01 USDT')
+})
 test('LEV-23 the first fault is said at its field and takes the focus; nothing is sent', async () => {
   const { user, callsOf } = await stand()
   await user.click(screen.getByRole('button', { name: 'Open long' }))

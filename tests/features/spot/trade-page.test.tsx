@@ -11,6 +11,7 @@ import { aPair } from '#tests/support/builders/pair.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Profiler } from 'react'
 import { BehaviorSubject, NEVER, of } from 'rxjs'
 import { expect, test } from 'vitest'
 
@@ -33,8 +34,9 @@ const stand = async (answers: Record<string, unknown> = {}, orders: readonly Spo
     tickers$: of(live([aPair()])), pair$: pairs, orderBook$: () => book$, balances$: of(live(balances)), spotOrders$: of(live(orders)),
     spotHistory$: NEVER, events$: NEVER, spotQueue$: () => of(live([{ id: 1, place: 3, ahead: '1.25' }])),
   }
-  const { asked } = await showPage(<TradePage />, { feeds, answers, at: '/pages/trade/index?market=BTC-USDT' })
-  return { asked, book$, user: userEvent.setup() }
+  let renders = 0
+  const { asked } = await showPage(<Profiler id="page" onRender={() => (renders += 1)}><TradePage /></Profiler>, { feeds, answers, at: '/pages/trade/index?market=BTC-USDT' })
+  return { asked, book$, user: userEvent.setup(), renders: () => renders }
 }
 const review = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.type(screen.getByLabelText('Quantity (BTC)'), '0.01')
@@ -46,6 +48,16 @@ test('TRADE-1 an untouched ticket begins at the price it would meet, and a tap o
   expect(screen.getByLabelText('Price (USDT)')).toHaveValue('60,001.00')
   await user.click(screen.getByRole('button', { name: 'Price 59,990.00, Amount 2' }))
   expect(screen.getByLabelText('Price (USDT)')).toHaveValue('59,990.00')
+})
+test('BOOK-4 a ticket without an amount does not render with the market; one that would trade does', async () => {
+  const { user, book$, renders } = await stand()
+  const untouched = renders()
+  act(() => book$.next(live({ ...book, seq: 8, asks: [['60000.50', '3'], ['60010.00', '1']] })))
+  expect(renders()).toBe(untouched)
+  await user.type(screen.getByLabelText('Quantity (BTC)'), '0.01')
+  const typed = renders()
+  act(() => book$.next(live({ ...book, seq: 9, asks: [['60000.00', '3'], ['60010.00', '1']] })))
+  expect(renders()).toBeGreaterThan(typed)
 })
 test('TRADE-2 the first fault is said at its field and takes the focus; nothing is sent', async () => {
   const { user, asked } = await stand()
