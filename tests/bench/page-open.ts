@@ -30,7 +30,8 @@ export const openReal = async (browser: Browser, feed: Feed, token: string): Pro
   await signIn(fed.page, token)
   await fed.page.goto(`${feed.url}#${spotPaths.tradeOf(market)}`)
   await fed.page.locator('[data-level]').first().waitFor()
-  await fed.page.getByRole('tab', { name: 'Trades', exact: true }).click()
+  // A finger, as on a phone: a mouse would lie over the page, and the browser look what is under it after every layout.
+  await fed.page.getByRole('tab', { name: 'Trades', exact: true }).tap()
   await fed.page.getByRole('listitem').nth(10).waitFor()
   return fed
 }
