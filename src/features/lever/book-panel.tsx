@@ -1,5 +1,5 @@
 import type { PriceRow } from '#contract/market.ts'
-import { formatAmount } from '#src/lib/format.ts'
+import { formatFixed } from '#src/lib/format.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import type { LeverPair } from '#src/parts/lever/account.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -31,7 +31,7 @@ export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }:
         onPick={onPick}
         middle={middle}
       />
-      <Marks market={market} />
+      <Marks market={market} scale={pair.price_scale} />
       <BookTools view={view} onView={setView} tick={tick} ticks={ticks} onTick={setTick} />
     </BookColumn>
   )
@@ -43,7 +43,7 @@ function Middle({ market }: { readonly market: string }) {
 }
 
 /** Mark and index price, and their age. */
-function Marks({ market }: { readonly market: string }) {
+function Marks({ market, scale }: { readonly market: string; readonly scale: number }) {
   const { t } = useTranslation('lever')
   const { feeds } = useServices()
   const { isKnown, freshness, ageMs } = usePart(feeds.price$(market), loading, ({ value, freshness, ageMs }) => ({
@@ -56,7 +56,7 @@ function Marks({ market }: { readonly market: string }) {
           <div key={of}>
             <dt>{t(of)}</dt>
             <dd>
-              <NumberCell text={isKnown ? <Digits market={market} of={of} /> : '—'} isStale={freshness === 'stale'} />
+              <NumberCell text={isKnown ? <Digits market={market} scale={scale} of={of} /> : '—'} isStale={freshness === 'stale'} />
             </dd>
           </div>
         ))}
@@ -68,9 +68,9 @@ function Marks({ market }: { readonly market: string }) {
 const marks = ['mark', 'index'] as const
 
 /** One of the prices, written as it comes: several times a second. */
-function Digits({ market, of }: { readonly market: string; readonly of: (typeof marks)[number] }) {
+function Digits({ market, scale, of }: { readonly market: string; readonly scale: number; readonly of: (typeof marks)[number] }) {
   const { feeds } = useServices()
   const lang = useTranslation().i18n.language
-  const paint = useCallback((element: HTMLElement, { value }: Live<PriceRow>) => value && write(element, formatAmount(value[of], lang)), [of, lang])
+  const paint = useCallback((element: HTMLElement, { value }: Live<PriceRow>) => value && write(element, formatFixed(value[of], scale, lang)), [of, scale, lang])
   return <span key={lang} ref={usePaint(feeds.price$(market), paint)} />
 }

@@ -69,19 +69,19 @@ function Form({ state }: { readonly state: LeverState }) {
           {question === 'profit' && field('exit', t('closePrice'))}
           {question === 'target' && <AmountField name="calc-percent" label={t('wishedReturn')} value={texts.percent} scale={2} unit="%" onChange={type('percent')} />}
           {question === 'liquidation' && field('free', t('available'))}
-          <Answers question={question} answer={answer} coin={coin} />
+          <Answers question={question} answer={answer} coin={coin} scale={terms.scale} />
         </div>
       </Tabs>
     </div>
   )
 }
 
-function Answers({ question, answer, coin }: { readonly question: Question; readonly answer: Answer; readonly coin: string }) {
+function Answers({ question, answer, coin, scale }: { readonly question: Question; readonly answer: Answer; readonly coin: string; readonly scale: number }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text, 4)} ${coin}`)
   const cost = (text: string | null) => (text === null ? missing : `${shown.cost(text, 4)} ${coin}`)
-  const price = (text: string | null) => (text === null ? missing : shown.amount(text))
+  const price = (text: string | null) => (text === null ? missing : shown.fixed(text, scale))
   const main: readonly (readonly [string, string])[] =
     question === 'profit'
       ? [[t('profit'), money(answer.profit)], [t('return'), answer.percent === null ? missing : shown.change(answer.percent)]]

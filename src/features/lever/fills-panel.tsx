@@ -2,6 +2,7 @@ import { lever, type LeverFill } from '#contract/lever.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Fills } from '#src/parts/trade/fills.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signedText } from './position-row.tsx'
@@ -13,6 +14,7 @@ const sides = ['long', 'short'] as const
 export function FillsPanel({ coins, box }: { readonly coins: Coins | null; readonly box: ReactNode }) {
   const { t } = useTranslation(['lever', 'market', 'assets', 'trades'])
   const shown = useFormat()
+  const price = usePrice()
   const { request } = useServices()
   const titleOf = ({ act, type }: LeverFill) => t(act === 'open' ? (type === 'long' ? 'openLong' : 'openShort') : type === 'long' ? 'closeLong' : 'closeShort')
   return (
@@ -34,7 +36,7 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
           // Opening a long and closing a short buy.
           tone: (fill.type === 'long') === isOpening ? 'rise' : 'fall',
           cells: [
-            [t('market:price'), shown.amount(fill.price)],
+            [t('market:price'), price(fill.price, fill.symbol)],
             [t('size'), `${t('lotsOf', { count: fill.share })} (${shown.amount(fill.number)} ${base})`],
             [t('fee'), isOpening ? `${shown.cost(fill.fee, 4)} ${quote}` : null],
             [t('gross'), isOpening ? null : `${signedText(fill.profit, shown)} ${quote}`],

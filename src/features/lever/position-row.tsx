@@ -2,6 +2,7 @@ import type { Position } from '#contract/lever.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
@@ -105,18 +106,19 @@ type Cells = { readonly position: Position; readonly standing: Standing; readonl
 function useCells({ position, standing, rate, liquidation }: Cells): readonly RowCell[] {
   const { t } = useTranslation('lever')
   const shown = useFormat()
+  const price = usePrice()
   const [base = '', quote = ''] = position.symbol.split('/')
   const { status } = position
   const isLiving = status === 'pending' || status === 'trading' || status === 'closing'
   const size = [t('size'), `${t('lotsOf', { count: position.share })} (${shown.amount(position.number)} ${base})`, 'size'] as const
   const margin = [t('margin'), `${shown.amount(position.caution_money, 4)} ${quote}`, 'margin'] as const
   const stops = [
-    [t('takeProfit'), isSet(position.target_profit_price) ? shown.amount(position.target_profit_price) : missing, 'takeProfit'],
-    [t('stopLoss'), isSet(position.stop_loss_price) ? shown.amount(position.stop_loss_price) : missing, 'stopLoss'],
+    [t('takeProfit'), isSet(position.target_profit_price) ? price(position.target_profit_price, position.symbol) : missing, 'takeProfit'],
+    [t('stopLoss'), isSet(position.stop_loss_price) ? price(position.stop_loss_price, position.symbol) : missing, 'stopLoss'],
   ] as const
   if (status === 'pending' || status === 'cancelled')
-    return [[t('limitPrice'), shown.amount(position.price), 'limitPrice'], size, margin, ...(isLiving ? stops : [])]
-  const opened = [t('entryPrice'), shown.amount(position.price), 'entryPrice'] as const
+    return [[t('limitPrice'), price(position.price, position.symbol), 'limitPrice'], size, margin, ...(isLiving ? stops : [])]
+  const opened = [t('entryPrice'), price(position.price, position.symbol), 'entryPrice'] as const
   if (status === 'closed') {
     const cut = compareDec(position.haircut, '0') > 0 ? [[t('haircut'), `-${shown.cost(position.haircut, 2)} ${quote}`, 'haircut'] as const] : []
     return [
@@ -124,15 +126,15 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly Ro
       [t('fee'), `-${shown.cost(position.trade_fee, 2)} ${quote}`, 'fee'],
       [t('overnight'), compareDec(position.overnight_money, '0') > 0 ? `-${shown.cost(position.overnight_money, 2)} ${quote}` : missing, 'overnight'],
       opened,
-      [t('closePrice'), shown.amount(position.close_price ?? position.update_price), 'closePrice'],
+      [t('closePrice'), price(position.close_price ?? position.update_price, position.symbol), 'closePrice'],
       size,
       ...cut,
     ]
   }
   return [
     opened,
-    [t('mark'), shown.amount(standing.mark), 'mark'],
-    [t('liquidationAccount'), liquidation === null ? missing : shown.amount(liquidation), 'liquidationAccount'],
+    [t('mark'), price(standing.mark, position.symbol), 'mark'],
+    [t('liquidationAccount'), liquidation === null ? missing : price(liquidation, position.symbol), 'liquidationAccount'],
     size,
     margin,
     [t('rate'), rate === null ? missing : `${shown.fixed(rate, 2)}%`, 'rate'],

@@ -1,5 +1,6 @@
 import { recomputeLever } from '#contract/lever-receipt.ts'
 import { lever, type LeverReceipt, type Position } from '#contract/lever.ts'
+import { symbolOf } from '#contract/market.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useRead } from '#src/actors/use-read.ts'
@@ -7,6 +8,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { RowCells } from '#src/parts/trade/row-cells.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -38,8 +40,9 @@ function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readon
   const shown = useFormat()
   const [isRight, setIsRight] = useState<boolean | null>(null)
   const quote = position.symbol.split('/')[1] ?? ''
+  const price = usePrice()
   const money = (text: string) => `${shown.amount(text, 4)} ${quote}`
-  const marks = receipt.marks.map(({ m, mark, index }) => [m, `${shown.amount(mark)} (${t('indexAt', { price: shown.amount(index) })})`] as const)
+  const marks = receipt.marks.map(({ m, mark, index }) => [m, `${price(mark, symbolOf(m))} (${t('indexAt', { price: price(index, symbolOf(m)) })})`] as const)
   const paid = ([['fundPaid', receipt.fund], ['housePaid', receipt.house], ['shared', receipt.haircut]] as const).flatMap(([name, amount]) =>
     compareDec(amount, '0') > 0 ? [[t(name), money(amount)] as const] : [],
   )

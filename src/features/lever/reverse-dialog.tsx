@@ -6,6 +6,7 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { OrderSums } from '#src/parts/trade/order-form.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +20,7 @@ type Props = { readonly position: Position; readonly state: LeverState; readonly
 export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
+  const priceText = usePrice()
   const { feeds } = useServices()
   // A position of another market has terms of its own.
   const other = useStream(feeds.pair$(marketOf(position.symbol)), loading).value
@@ -46,7 +48,7 @@ export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
       <OrderSums
         rows={[
           [t('partProfit'), `${signedText(profit, shown)} ${quote}`],
-          [t('entryPrice'), `≈ ${shown.amount(formatDec(price))}`],
+          [t('entryPrice'), `≈ ${priceText(formatDec(price), position.symbol)}`],
           [t('margin'), `${shown.cost(formatDec(opening.margin), 2)} ${quote}`],
           [t('fee'), `${shown.cost(formatDec(opening.fee), 2)} ${quote}`],
         ]}

@@ -1,5 +1,6 @@
 import type { Position } from '#contract/lever.ts'
 import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import { saveFile } from '#src/lib/save-file.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { useConfig } from '#src/stores/config.ts'
@@ -81,6 +82,7 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
 function usePictureWords(position: Position): PictureWords {
   const { t } = useTranslation('lever')
   const shown = useFormat()
+  const price = usePrice()
   const product = useConfig(({ setting }) => setting?.name ?? '')
   const code = useUser()?.extension_code ?? ''
   return useMemo(
@@ -91,14 +93,14 @@ function usePictureWords(position: Position): PictureWords {
       side: `${t(position.type)} ${position.multiple}×`,
       percent: shown.change(standingOf(position, null).percent),
       cells: [
-        [t('entryPrice'), shown.amount(position.price)],
-        [t('closePrice'), shown.amount(position.close_price ?? position.update_price)],
+        [t('entryPrice'), price(position.price, position.symbol)],
+        [t('closePrice'), price(position.close_price ?? position.update_price, position.symbol)],
         [t('closedAt'), shown.time(position.complete_time ?? position.update_time)],
         [t('endedBy'), t(`reason.${position.close_reason ?? 'user'}`)],
       ],
       invite: t('inviteCode'),
       code,
     }),
-    [position, product, code, t, shown],
+    [position, product, code, t, shown, price],
   )
 }

@@ -24,7 +24,7 @@ export function StopField({ kind, input, view, scale, quote, error, onType, onSp
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const said = view && {
-    price: `${shown.amount(view.price)} ${quote}`,
+    price: `${shown.fixed(view.price, scale)} ${quote}`,
     percent: shown.change(view.percent),
     profit: `${shown.amount(view.profit, 2)} ${quote}`,
   }

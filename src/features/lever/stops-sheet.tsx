@@ -5,7 +5,7 @@ import type { Stops } from '#machines/lever-position.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -25,7 +25,7 @@ const intentOf = (price: string): StopInput => (compareDec(price, '0') > 0 ? { b
 /** Edits the stops of an open position; an empty field removes a stop. */
 export function StopsSheet({ position, state, onClose, onSave }: Props) {
   const { t } = useTranslation(['lever', 'refusals', 'ui'])
-  const shown = useFormat()
+  const price = usePrice()
   const { feeds } = useServices()
   // A position of another market has a price step of its own.
   const pair = useStream(feeds.pair$(marketOf(position.symbol)), loading).value
@@ -60,7 +60,7 @@ export function StopsSheet({ position, state, onClose, onSave }: Props) {
   return (
     <Sheet title={`${t('stops')} · ${position.symbol}`} isOpen onClose={onClose} footer={<Button isWide size="l" onClick={save}>{t('saveStops')}</Button>}>
       <div className={styles.sheet}>
-        <p className={styles.lead}>{t('stopsLead', { entry: shown.amount(position.price), mark: shown.amount(mark) })}</p>
+        <p className={styles.lead}>{t('stopsLead', { entry: price(position.price, position.symbol), mark: price(mark, position.symbol) })}</p>
         {field('takeProfit')}
         {field('stopLoss')}
         <p className={styles.lead}>{t('stopsRule')}</p>

@@ -2,6 +2,7 @@ import { formatAge } from '#src/lib/format.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import { formatDec } from '#contract/wire/money.ts'
 import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import { useTranslation } from 'react-i18next'
 import type { StopKind } from '#src/parts/lever/stops.ts'
 import type { TicketState } from './use-ticket.ts'
@@ -12,7 +13,7 @@ const none: readonly ReviewRow[] = []
 /** The summary of the order; if the price has moved, it is shown again with the new price. */
 export function TicketReview({ state }: { readonly state: TicketState }) {
   const { t, i18n } = useTranslation('lever')
-  const shown = useFormat()
+  const price = usePrice()
   const { ticket, isOld, quote, phase, failure, placed } = state
   const isLong = ticket.side === 'long'
   const isPending = placed?.status === 'pending'
@@ -29,7 +30,7 @@ export function TicketReview({ state }: { readonly state: TicketState }) {
       failure={failure}
       onConfirm={state.confirm}
       doneTitle={t(isPending ? 'donePending' : 'doneOpened')}
-      done={placed !== null && <p>{t(isPending ? 'doneAt' : 'doneOpenedAt', { price: shown.amount(placed.price), side: t(placed.type), symbol: placed.symbol })}</p>}
+      done={placed !== null && <p>{t(isPending ? 'doneAt' : 'doneOpenedAt', { price: price(placed.price, placed.symbol), side: t(placed.type), symbol: placed.symbol })}</p>}
     />
   )
 }
@@ -37,6 +38,7 @@ export function TicketReview({ state }: { readonly state: TicketState }) {
 function useRows(state: TicketState): readonly ReviewRow[] {
   const { t } = useTranslation('lever')
   const shown = useFormat()
+  const price = usePrice()
   const { ticket, pair, preview, free, stops, movedTo, seen, rates } = state
   const quote = pair.legal_name
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text)} ${quote}`)
@@ -44,7 +46,7 @@ function useRows(state: TicketState): readonly ReviewRow[] {
   const rate = (text: string | null) => (text === null ? missing : `${shown.fixed(text, 2)}%`)
   const stop = (kind: StopKind): ReviewRow[] => {
     const view = stops.viewOf(kind)
-    return view === null ? [] : [{ name: t(kind), value: `${shown.amount(view.price)} (${shown.change(view.percent)})` }]
+    return view === null ? [] : [{ name: t(kind), value: `${price(view.price, pair.symbol)} (${shown.change(view.percent)})` }]
   }
   const isMarket = ticket.entry === 'market'
   const liquidationText = useLiquidationText(state)
@@ -52,8 +54,8 @@ function useRows(state: TicketState): readonly ReviewRow[] {
   if (!state.isOpen) return none
   return [
     { name: pair.symbol, value: `${t(ticket.side)} ${ticket.multiple}× · ${t('cross')} · ${t(ticket.entry)}`, isStrong: true },
-    ...(movedTo === null ? [] : [{ name: t('priceMoved'), value: `${shown.amount(seen ?? '')} → ${shown.amount(movedTo)}`, isStrong: true }]),
-    { name: t(isMarket ? 'entryPrice' : 'limitPrice'), value: preview.price === null ? missing : `${isMarket ? '≈ ' : ''}${shown.amount(preview.price)}` },
+    ...(movedTo === null ? [] : [{ name: t('priceMoved'), value: `${price(seen ?? '', pair.symbol)} → ${price(movedTo, pair.symbol)}`, isStrong: true }]),
+    { name: t(isMarket ? 'entryPrice' : 'limitPrice'), value: preview.price === null ? missing : `${isMarket ? '≈ ' : ''}${price(preview.price, pair.symbol)}` },
     { name: t('lots'), value: `${ticket.lots} (${shown.amount(preview.number ?? '0')} ${pair.currency_name})` },
     { name: t('margin'), value: cost(preview.margin) },
     { name: t('fee'), value: cost(preview.fee) },
@@ -73,8 +75,9 @@ function useRows(state: TicketState): readonly ReviewRow[] {
 export function useLiquidationText({ preview, pair }: TicketState) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
+  const price = usePrice()
   const { liquidation, net } = preview
   if (net === null) return missing
   const text = net.side === 'even' ? t('net.even') : t(`net.${net.side}`, { number: shown.amount(net.number), coin: pair.currency_name })
-  return `${liquidation === null ? t('noLiquidation') : shown.amount(liquidation)} (${text})`
+  return `${liquidation === null ? t('noLiquidation') : price(liquidation, pair.symbol)} (${text})`
 }

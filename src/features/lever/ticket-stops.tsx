@@ -1,4 +1,4 @@
-import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -17,13 +17,13 @@ const kinds: readonly StopKind[] = ['takeProfit', 'stopLoss']
 /** Both stops in one line; a tap opens them in a sheet. A percentage holds for either side, a price for one of them. */
 export function TicketStops({ state, faultOf }: Props) {
   const { t } = useTranslation(['lever', 'ui'])
-  const shown = useFormat()
+  const price = usePrice()
   const { ticket, stops } = state
   const [isOpen, setIsOpen] = useState(false)
   const fault = faultOf('takeProfit') ?? faultOf('stopLoss')
   const textOf = (kind: StopKind) => {
     const { by, text } = ticket[kind]
-    return text === '' ? '—' : by === 'percent' ? `${text}%` : shown.amount(stops.viewOf(kind)?.price ?? '0')
+    return text === '' ? '—' : by === 'percent' ? `${text}%` : price(stops.viewOf(kind)?.price ?? '0', state.pair.symbol)
   }
   return (
     <>

@@ -7,6 +7,7 @@ import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
 import { memo, useMemo } from 'react'
@@ -136,6 +137,7 @@ const lotsAt = (most: number, percent: number) => {
 function After({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
+  const priceText = usePrice()
   const { pair, free, market } = state
   const sides = useSides(state)
   const moves = useMoveCost(market)
@@ -147,10 +149,10 @@ function After({ state }: { readonly state: TicketState }) {
   const cost = (text: string | null) => (text === null ? missing : shown.cost(text, 2))
   const both = [sides.long, sides.short] as const
   const rows = [
-    { name: names.entry, of: both.map(({ price }) => (price === null ? missing : shown.amount(price))) },
+    { name: names.entry, of: both.map(({ price }) => (price === null ? missing : priceText(price, pair.symbol))) },
     { name: names.margin, of: both.map(({ margin }) => cost(margin)) },
     { name: names.fee, of: both.map(({ fee }) => cost(fee)) },
-    { name: names.liquidation, of: both.map(({ liquidation, net }) => (liquidation !== null ? shown.amount(liquidation) : net === null ? missing : names.never)) },
+    { name: names.liquidation, of: both.map(({ liquidation, net }) => (liquidation !== null ? priceText(liquidation, pair.symbol) : net === null ? missing : names.never)) },
   ]
   return (
     <>

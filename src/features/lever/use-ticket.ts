@@ -14,7 +14,7 @@ import { useSubmit } from '#src/actors/use-submit.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { stopPrice, stopView, respell, type StopKind } from '#src/parts/lever/stops.ts'
 import { basisOf, coinsOf, mostLots, previewOf, problemsOf, type Problem } from './ticket-sums.ts'
@@ -83,12 +83,12 @@ export function useTicket(state: LeverState) {
   const confirmContracts = useSettings((settings) => settings.confirmContracts)
   // What was sent by one tap shows the sheet only when it was not carried out.
   const [isOneTap, setIsOneTap] = useState(false)
-  const shown = useFormat()
+  const shown = usePrice()
   const onPlaced = (placed: Position | null) => {
     if (!isOneTap) return
     setIsOneTap(false)
     actor.send({ type: 'back' })
-    if (placed !== null) toast(`lever:told.${placed.type}.${placed.status === 'pending' ? 'pending' : 'opened'}`, { symbol: placed.symbol, price: shown.amount(placed.price) })
+    if (placed !== null) toast(`lever:told.${placed.type}.${placed.status === 'pending' ? 'pending' : 'opened'}`, { symbol: placed.symbol, price: shown(placed.price, placed.symbol) })
   }
   const { submit, heard } = useSending((what) => actor.send(what), gate, onPlaced)
   useOnValue(isOneTap && (submit.state === 'refused' || submit.state === 'unknown') ? submit.failure : null, () => setIsOneTap(false))

@@ -2,6 +2,7 @@ import { spot, type SpotFill } from '#contract/spot.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Fills } from '#src/parts/trade/fills.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -11,6 +12,7 @@ type Coins = { readonly currency_id: number; readonly legal_id: number }
 export function FillsPanel({ coins, box }: { readonly coins: Coins | null; readonly box: ReactNode }) {
   const { t } = useTranslation(['market', 'spot', 'assets', 'trades'])
   const shown = useFormat()
+  const priceText = usePrice()
   const { request } = useServices()
   const sides = [{ value: 'buy', label: t('buy') }, { value: 'sell', label: t('sell') }] as const
   return (
@@ -29,7 +31,7 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
         return {
           at, symbol, role, title: t(type), tone: type === 'buy' ? 'rise' : 'fall',
           cells: [
-            [t('price'), shown.amount(price)], [t('amount'), `${shown.amount(amount)} ${base}`], [t('trades:fills.total'), `${shown.amount(total)} ${quote}`],
+            [t('price'), priceText(price, symbol)], [t('amount'), `${shown.amount(amount)} ${base}`], [t('trades:fills.total'), `${shown.amount(total)} ${quote}`],
             [t('spot:feePaid'), `${shown.cost(fee)} ${fee_name}`],
           ],
         }

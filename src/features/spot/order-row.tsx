@@ -3,6 +3,7 @@ import type { SpotOrder } from '#contract/spot.ts'
 import { formatAmount, formatWireTime } from '#src/lib/format.ts'
 import table from '#src/parts/trade/table-rows.module.css'
 import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
+import { usePrice } from '#src/parts/use-price.ts'
 import { classes } from '#src/ui/classes.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,11 +37,12 @@ export function OrderRow({ order, action, place }: { readonly order: SpotOrder; 
   const { t, i18n } = useTranslation('spot')
   const { base, quote } = coinsOf(order.symbol)
   const amount = (text: string) => formatAmount(text, i18n.language)
+  const price = usePrice()
   const wished = compareDec(order.trade_amount, '0') > 0 ? order.trade_amount : order.filled_amount
   const cells: readonly RowCell[] = [
     [t('filled'), `${t('filledOf', { filled: amount(order.filled_amount), amount: amount(wished) })} ${base}`],
-    [t('price', { coin: quote }), order.kind === 'market' ? t('kinds.market') : amount(order.target_price)],
-    [t('meanPrice'), order.trade_price === null ? null : amount(order.trade_price)],
+    [t('price', { coin: quote }), order.kind === 'market' ? t('kinds.market') : price(order.target_price, order.symbol)],
+    [t('meanPrice'), order.trade_price === null ? null : price(order.trade_price, order.symbol)],
     [t('feePaid'), compareDec(order.fee, '0') > 0 ? `${amount(order.fee)} ${order.type === 'buy' ? base : quote}` : null],
   ]
   return (

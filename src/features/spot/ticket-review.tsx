@@ -2,6 +2,7 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { formatAge, formatAmount, formatCost } from '#src/lib/format.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +20,8 @@ export function TicketReview({ pair, state }: { readonly pair: PairRules; readon
   const isBuy = ticket.side === 'buy'
   const order = submit.value
   const shown = useFormat()
-  const words = order === null ? null : wordsOf(order, shown)
+  const priceText = usePrice()
+  const words = order === null ? null : wordsOf(order, shown, priceText)
   const confirmOrders = useSettings((settings) => settings.confirmOrders)
   const setSettings = useSettings((settings) => settings.set)
   return (
@@ -54,6 +56,7 @@ export function TicketReview({ pair, state }: { readonly pair: PairRules; readon
 
 function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
   const { t, i18n } = useTranslation(['spot'])
+  const priceText = usePrice()
   const { ticket, sums, free } = state
   const [base, quote] = [pair.currency_name, pair.legal_name]
   const isBuy = ticket.side === 'buy'
@@ -67,7 +70,7 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
   const price = sums.fillPrice === null ? null : formatAmount(formatDec(sums.fillPrice), i18n.language, pair.price_scale)
   return [
     { name: pair.symbol, value: `${t(isBuy ? 'buyCoin' : 'sellCoin', { coin: base })} · ${t(`kinds.${ticket.kind}`)}`, isStrong: true },
-    { name: t('price', { coin: quote }), value: ticket.kind === 'market' ? t('marketPrice') : formatAmount(ticket.price, i18n.language) },
+    { name: t('price', { coin: quote }), value: ticket.kind === 'market' ? t('marketPrice') : priceText(ticket.price, pair.symbol) },
     ...(isByTotal(ticket) ? [] : [{ name: t('quantity', { coin: base }), value: formatAmount(ticket.amount, i18n.language) }]),
     ...(price === null ? [] : [{ name: t('atOnce'), value: t('atOnceFor', { amount: gain(sums.fills, base), price }), isStrong: true }]),
     ...(price === null || sums.rests === 0n ? [] : [{ name: t(ticket.kind === 'limit' ? 'restWaits' : 'restCancelled'), value: gain(sums.rests, base) }]),
@@ -81,11 +84,12 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
 
 /** A price far from the market gets a warning and a confirmation of its own. */
 function useWarning(pair: PairRules, { ticket, distance, willTrade }: TicketState) {
+  const priceText = usePrice()
   const { t, i18n } = useTranslation(['spot'])
   if (distance === null) return {}
   const percent = formatAmount(formatDec(distance.percent), i18n.language, 1)
   return {
     warning: `${t(`far.${distance.way}`, { percent })} ${t(willTrade ? 'far.atOnce' : 'far.waits')}`,
-    consent: t(ticket.side === 'buy' ? 'far.consentBuy' : 'far.consentSell', { price: `${formatAmount(ticket.price, i18n.language)} ${pair.legal_name}` }),
+    consent: t(ticket.side === 'buy' ? 'far.consentBuy' : 'far.consentSell', { price: `${priceText(ticket.price, pair.symbol)} ${pair.legal_name}` }),
   }
 }

@@ -8,6 +8,7 @@ import { useDraft } from '#src/lib/draft.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice, type ShowPrice } from '#src/parts/use-price.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -53,9 +54,10 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
 
   const confirmOrders = useSettings((settings) => settings.confirmOrders)
   const shown = useFormat()
+  const price = usePrice()
   const submit = useSubmit(spot.submit, {
     onDone: (order) => {
-      if (!isReviewing && order !== null) tellVerdict(order, shown)
+      if (!isReviewing && order !== null) tellVerdict(order, shown, price)
       asked.forget()
       change({ amount: '', total: '', by: 'amount' })
     },
@@ -131,8 +133,8 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
 export type TicketState = ReturnType<typeof useTicket>
 
 /** The verdict on an order that was sent by one tap. */
-const tellVerdict = (order: SpotOrder, shown: ReturnType<typeof useFormat>) => {
-  const { key, params } = wordsOf(order, shown)
+const tellVerdict = (order: SpotOrder, shown: ReturnType<typeof useFormat>, price: ShowPrice) => {
+  const { key, params } = wordsOf(order, shown, price)
   toast(`spot:told.${order.type}.${key}`, params)
 }
 

@@ -9,6 +9,7 @@ import { wordsOf } from '#src/parts/trade/order-words.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import { useLastingReview, type LastingReview } from '#src/parts/trade/use-lasting-review.ts'
 import { useFormat } from '#src/parts/use-format.ts'
+import { usePrice } from '#src/parts/use-price.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import { restOf } from './own-lines.ts'
@@ -25,6 +26,7 @@ type Props = LastingReview & {
 export function OrderReview({ order: before, pair, price, ...told }: Props) {
   const { t } = useTranslation(['spot', 'trades'])
   const shown = useFormat()
+  const priceText = usePrice()
   const { feeds } = useServices()
   const { state, failure, value, send } = useSubmit(spot.amend)
   const open = useStream(feeds.spotOrders$, loading).value
@@ -34,7 +36,7 @@ export function OrderReview({ order: before, pair, price, ...told }: Props) {
   const isGone = open !== null && found === undefined
   const taken = best === null ? null : t('refusals:would_take', { best: shown.fixed(best, pair.price_scale) })
   const isHeld = before.kind === 'post_only' && taken !== null
-  const words = value === null ? null : wordsOf(value, shown)
+  const words = value === null ? null : wordsOf(value, shown, priceText)
   return (
     <ReviewSheet
       {...lasting}

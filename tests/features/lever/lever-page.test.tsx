@@ -66,7 +66,7 @@ test('BOOK-4 without a position no mark renders the page; the price is followed 
   act(() => marks$.next(live(marksOf('61000'))))
   expect(renders()).toBe(before)
   act(() => price$.next(live(quoteOf('61000'))))
-  expect(form().getByRole('row', { name: /^Entry/ })).toHaveTextContent('61,00160,999')
+  expect(form().getByRole('row', { name: /^Entry/ })).toHaveTextContent('61,001.0060,999.00')
   const long = screen.getByRole('button', { name: 'Open long' })
   expect(long).toHaveTextContent(/^Open long$/)
   await user.type(form().getByLabelText('Lots'), '2')
@@ -84,7 +84,7 @@ test('LEV-23 the first fault is said at its field and takes the focus; nothing i
 test('LEV-18 the review says what leaves and what is left; confirming sends one wish with the price that was seen', async () => {
   const { user, callsOf } = await stand([], { '/api/lever/submit': opened })
   const sheet = await review(user)
-  for (const words of ['Long 10× · Cross · Market', '60,001', '0.02 BTC', '120.002 USDT', '0.60001 USDT', '1,000 → 879.39799 USDT']) expect(sheet).toHaveTextContent(words)
+  for (const words of ['Long 10× · Cross · Market', '60,001.00', '0.02 BTC', '120.002 USDT', '0.60001 USDT', '1,000 → 879.39799 USDT']) expect(sheet).toHaveTextContent(words)
   await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
   expect(await within(sheet).findByRole('heading', { name: 'Contract opened' })).toBeVisible()
   expect(callsOf('/api/lever/submit')).toEqual([
@@ -108,7 +108,7 @@ test('LEV-18 a price that moved comes back to the same sheet, with both prices',
   const { user } = await stand([], { '/api/lever/submit': refused('The price has changed.', 'price_moved', { price: '60900' }) })
   const sheet = await review(user)
   await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
-  await waitFor(() => expect(sheet).toHaveTextContent('60,001 → 60,900'))
+  await waitFor(() => expect(sheet).toHaveTextContent('60,001.00 → 60,900.00'))
   expect(within(sheet).getByRole('button', { name: 'Confirm long' })).toBeEnabled()
 })
 test('LEV-22 a stop typed in percent is shown as a price and as money', async () => {
@@ -221,7 +221,7 @@ test('LEV-41 either button reviews its own side, and both tell what they would t
   await user.type(form().getByLabelText('Lots'), '2')
   expect(screen.getByRole('button', { name: 'Open short' })).toHaveTextContent('0.02 BTC · 120 USDT')
   const after = within(form().getByRole('table')).getAllByRole('row').map((each) => [...each.children].map(({ textContent }) => textContent))
-  expect(after.slice(0, 3)).toEqual([['After', 'Long', 'Short'], ['Entry price', '60,001', '59,999'], ['Margin', '120.01', '120']])
+  expect(after.slice(0, 3)).toEqual([['After', 'Long', 'Short'], ['Entry price', '60,001.00', '59,999.00'], ['Margin', '120.01', '120']])
   await user.click(screen.getByRole('button', { name: 'Open short' }))
   expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('Short 10× · Cross · Market')
 })
@@ -244,6 +244,6 @@ test('LEV-46 a refusal of one tap and a price that has moved open the review', a
   act(() => useSettings.getState().set({ confirmContracts: false }))
   await user.type(form().getByLabelText('Lots'), '2')
   await user.click(screen.getByRole('button', { name: 'Open long' }))
-  expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('60,001 → 60,900')
+  expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('60,001.00 → 60,900.00')
   useSettings.getState().set({ confirmContracts: true })
 })

@@ -75,7 +75,7 @@ test('TRADE-3 the review says what is paid, what comes and the fee; confirming s
   expect(sheet).toHaveTextContent('You receive (about)0.00999 BTC')
   expect(sheet).toHaveTextContent('1,000 USDT → 399.99 USDT')
   await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
-  await screen.findByText(/0\.01 BTC filled at 60,001\./)
+  await screen.findByText(/0\.01 BTC filled at 60,001\.00\./)
   expect(asked.filter(({ path }) => path === '/api/coin/trade')).toEqual([
     { path: '/api/coin/trade', body: { legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.01', target_price: '60001' } },
   ])
@@ -134,10 +134,10 @@ test('SPOT-28 a price far from the market is warned of, and the button waits for
   expect(confirm).toHaveAttribute('aria-disabled', 'true')
   await user.click(confirm)
   expect(asked).toEqual([])
-  await user.click(within(sheet).getByRole('checkbox', { name: 'Buy at 80,000 USDT anyway' }))
+  await user.click(within(sheet).getByRole('checkbox', { name: 'Buy at 80,000.00 USDT anyway' }))
   expect(confirm).not.toHaveAttribute('aria-disabled')
   await user.click(confirm)
-  await screen.findByText(/0\.01 BTC filled at 60,001\./)
+  await screen.findByText(/0\.01 BTC filled at 60,001\.00\./)
   expect(asked.filter(({ path }) => path === '/api/coin/trade')).toHaveLength(1)
 })
 test('TRADE-9 on prices that are too old the ticket says that it waits for prices, and opens no review', async () => {
@@ -201,9 +201,9 @@ test('TRADE-13 one side of the book alone takes the room of both', async () => {
 
 const waits = encode(spotOrder, order)
 test.each([
-  ['filled', filled, 'Order placed', /^Buy BTC · 0\.01 BTC filled at 60,001\.$/],
-  ['waiting', waits, 'Order placed', /^Buy BTC · 0\.01 BTC waits in the book at 50,000\.$/],
-  ['partly filled', { ...waits, filled_amount: '0.004', trade_price: '49999.5' }, 'Order placed', /^Buy BTC · 0\.004 BTC filled at 49,999\.5; 0\.006 BTC waits in the book at 50,000\.$/],
+  ['filled', filled, 'Order placed', /^Buy BTC · 0\.01 BTC filled at 60,001\.00\.$/],
+  ['waiting', waits, 'Order placed', /^Buy BTC · 0\.01 BTC waits in the book at 50,000\.00\.$/],
+  ['partly filled', { ...waits, filled_amount: '0.004', trade_price: '49999.5' }, 'Order placed', /^Buy BTC · 0\.004 BTC filled at 49,999\.50; 0\.006 BTC waits in the book at 50,000\.00\.$/],
   ['unfilled', { ...waits, status: 3 }, 'Order placed', /^Buy BTC · Nothing filled; the order is cancelled\.$/],
 ])('TRADE-14 the verdict says what now stands where: %s', async (_, answer, title, words) => {
   const { user } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: answer } })
@@ -259,7 +259,7 @@ test('SPOT-31 the own trades tell fee and role, ask by filter, and are saved at 
   const { user, asked } = await stand({ '/api/coin/fills': { type: 'ok', message: page } })
   await user.click(screen.getByRole('tab', { name: 'My trades' }))
   const row = await screen.findByRole('article', { name: 'BTC/USDT Sell' })
-  for (const words of ['Maker', '60,001', '0.01234567 BTC', 'Fee0.74075255 USDT']) expect(row).toHaveTextContent(words)
+  for (const words of ['Maker', '60,001.00', '0.01234567 BTC', 'Fee0.74075255 USDT']) expect(row).toHaveTextContent(words)
   await user.selectOptions(screen.getByLabelText('Role'), 'Taker')
   await waitFor(() => expect(JSON.stringify(asked.at(-1))).toContain('taker'))
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-01' } })

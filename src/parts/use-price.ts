@@ -1,0 +1,24 @@
+import { decimalsOf } from '#contract/wire/money.ts'
+import { useServices } from '#src/actors/services.tsx'
+import { usePart } from '#src/lib/use-stream.ts'
+import { loading } from '#streams/kit/live.ts'
+import { useCallback } from 'react'
+import { useFormat } from './use-format.ts'
+
+/**
+ * Formats a price in the decimals of its pair (`BTC/USDT`), so that one price reads the same on every page and a column of them stands in
+ * line. A mean with more decimals keeps its own; so does a pair that is not listed.
+ */
+export function usePrice() {
+  const { feeds } = useServices()
+  const { fixed, amount } = useFormat()
+  const scales = usePart(feeds.tickers$, loading, ({ value }) => Object.fromEntries(value?.map(({ symbol, price_scale }) => [symbol, price_scale]) ?? []))
+  return useCallback(
+    (text: string, symbol: string) => {
+      const scale = scales[symbol]
+      return scale === undefined || decimalsOf(text) > scale ? amount(text) : fixed(text, scale)
+    },
+    [scales, fixed, amount],
+  )
+}
+export type ShowPrice = ReturnType<typeof usePrice>
