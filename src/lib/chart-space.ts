@@ -76,3 +76,16 @@ export function keptInside(y: number, height: number, room: { readonly top: numb
   const off = y < 0 ? 'above' : y > height ? 'below' : null
   return { y: Math.max(room.top, Math.min(y, height - room.foot)), off }
 }
+
+/** What waits at an edge of a chart, by id, with the height at which it would be. */
+type Waiting = { readonly id: string; readonly y: number; readonly off: 'above' | 'below' | null }
+/** Of several that wait at one edge the nearest stands for all: by its id, how many are behind it. */
+export function frontsOf(all: readonly Waiting[]): ReadonlyMap<string, number> {
+  const fronts = new Map<string, number>()
+  for (const edge of ['above', 'below'] as const) {
+    const there = all.filter(({ off }) => off === edge)
+    const front = there.toSorted((a, b) => (edge === 'above' ? b.y - a.y : a.y - b.y))[0]
+    if (front !== undefined) fronts.set(front.id, there.length - 1)
+  }
+  return fronts
+}

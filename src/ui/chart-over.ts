@@ -1,4 +1,4 @@
-import { hitOf, keptInside, type Segment } from '#src/lib/chart-space.ts'
+import { frontsOf, hitOf, keptInside, type Segment } from '#src/lib/chart-space.ts'
 import type { AutoscaleInfo, IChartApi, IPriceLine, IPrimitivePaneRenderer, ISeriesApi, ISeriesPrimitive, Logical } from 'lightweight-charts'
 import { emptyOverlay, type ChartLevel, type ChartMark, type ChartOverlay, type ChartPoint, type ChartStroke } from './chart-model.ts'
 import { levelLine } from './chart-options.ts'
@@ -14,8 +14,8 @@ type Size = { readonly width: number; readonly height: number }
 
 /** How far from a line a tap still means it. */
 const reach = 12
-/** The room of a chip at both edges; the legend is at the upper one. */
-const chipRoom = { top: 34, foot: 14 }
+/** The room of a chip at both edges; the legend is at the upper one, of two lines where there is the width for them. */
+const chipRoom = (width: number) => ({ top: width < 600 ? 34 : 58, foot: 14 })
 
 /** What lies over the bars of a chart: price lines, arrows, drawn lines, and the places of their handles. It paints with the chart and never by itself. */
 export function createOver(chart: IChartApi, first: ChartTheme, places: Places) {
@@ -45,6 +45,7 @@ export function createOver(chart: IChartApi, first: ChartTheme, places: Places) 
     return from === null || to === null ? [] : [{ id: stroke.id, from, to }]
   }
   const place = (size: Size) => {
+    const chips: Chip[] = []
     for (const { id, at, price, look } of held.handles) {
       const node = places.get(id)
       const y = now?.series.priceToCoordinate(price) ?? null
@@ -54,10 +55,22 @@ export function createOver(chart: IChartApi, first: ChartTheme, places: Places) 
         write(node, 'off', 'away')
         continue
       }
-      const inside = look === 'chip' ? keptInside(y, size.height, chipRoom) : { y, off: y < 0 || y > size.height || x < 0 || x > size.width ? 'away' : null }
-      write(node, 'off', inside.off ?? 'no')
-      const transform = `translate(${Math.round(x)}px, ${Math.round(inside.y)}px)`
-      if (node.style.transform !== transform) node.style.transform = transform
+      if (look === 'chip') {
+        const kept = keptInside(y, size.height, chipRoom(size.width))
+        chips.push({ id, node, y, off: kept.off })
+        move(node, x, kept.y)
+        continue
+      }
+      write(node, 'off', y < 0 || y > size.height || x < 0 || x > size.width ? 'away' : 'no')
+      move(node, x, y)
+    }
+    const fronts = frontsOf(chips)
+    for (const { id, node, off } of chips) {
+      const behind = fronts.get(id) ?? 0
+      write(node, 'off', off ?? 'no')
+      write(node, 'stands', off === null || fronts.has(id) ? 'front' : 'behind')
+      const face = node.firstElementChild
+      if (face instanceof HTMLElement) write(face, 'more', behind === 0 ? '' : `+${behind}`)
     }
   }
   const renderer: IPrimitivePaneRenderer = {
@@ -109,6 +122,11 @@ export function createOver(chart: IChartApi, first: ChartTheme, places: Places) 
 }
 
 const isLogical = (at: number): at is Logical => Number.isInteger(at)
+type Chip = { readonly id: string; readonly node: HTMLElement; readonly y: number; readonly off: 'above' | 'below' | null }
+const move = (node: HTMLElement, x: number, y: number) => {
+  const transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`
+  if (node.style.transform !== transform) node.style.transform = transform
+}
 const write = (node: HTMLElement, name: string, value: string) => {
   if (node.dataset[name] !== value) node.dataset[name] = value
 }

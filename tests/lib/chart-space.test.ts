@@ -1,4 +1,4 @@
-import { barAt, distanceTo, hitOf, keptInside, placeOf, snapPrice, steppedPrice, timeAt } from '#src/lib/chart-space.ts'
+import { barAt, distanceTo, frontsOf, hitOf, keptInside, placeOf, snapPrice, steppedPrice, timeAt } from '#src/lib/chart-space.ts'
 import { expect, test } from 'vitest'
 
 test('CHART-9 a price off the canvas becomes one at a tick, as text, and never less than one tick', () => {
@@ -49,4 +49,13 @@ test('CHART-9 what is outside the chart waits at its edge, and says on which sid
   expect([-5, 10, 100, 195, 400].map((y) => keptInside(y, 200, room))).toEqual([
     { y: 30, off: 'above' }, { y: 30, off: null }, { y: 100, off: null }, { y: 186, off: null }, { y: 186, off: 'below' },
   ])
+})
+test('CHART-13 of several orders that wait at one edge the nearest stands for all, with their number', () => {
+  const waiting = [
+    { id: 'far', y: -300, off: 'above' }, { id: 'near', y: -10, off: 'above' }, { id: 'middle', y: -40, off: 'above' },
+    { id: 'seen', y: 80, off: null },
+    { id: 'alone', y: 900, off: 'below' },
+  ] as const
+  expect([...frontsOf(waiting)]).toEqual([['near', 2], ['alone', 0]])
+  expect(frontsOf([]).size).toBe(0)
 })
