@@ -62,13 +62,14 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
         if (now.first <= at(top - leastPx) && now.last >= at(bottom + leastPx)) return now
         return { first: at(top - overscanPx), last: at(bottom + overscanPx) }
       })
-      const range: LogRange = { first: at(top + 1), last: at(bottom - 1), isAtEnd: tie.current.isAtEnd, isOwnScroll }
+      // What fits as a whole is at its end, wherever it was begun.
+      const range: LogRange = { first: at(top + 1), last: at(bottom - 1), isAtEnd: tie.current.isAtEnd || endOf(rows) === 0, isOwnScroll }
       const text = `${range.first}|${range.last}|${range.isAtEnd}|${isOwnScroll}|${rows}`
       if (text === told.current) return
       told.current = text
       latest.current.onRange(range)
     },
-    [heights],
+    [heights, endOf],
   )
   /** Puts the view back to what it is tied to. Without a change it does nothing. It reads nothing of the page, which would lay it out. */
   const settle = useCallback(() => {

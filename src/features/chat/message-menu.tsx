@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { MenuSheet, type Choice } from '#src/ui/menu-sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { beginOf } from './teaser.ts'
 import { quick } from './use-chats.ts'
 import { useWords } from './words.ts'
 
@@ -56,7 +57,7 @@ export function MessageMenu({ message, group, onClose, onReply, onForward, onSel
   }
   return (
     <>
-      <MenuSheet title={message === null ? '' : words.wordsOf(message).slice(0, 40)} isOpen={message !== null && choices.length > 0} onClose={onClose} choices={choices} onChoose={choose} />
+      <MenuSheet title={message === null ? '' : beginOf(words.wordsOf(message))} isOpen={message !== null && choices.length > 0} onClose={onClose} choices={choices} onChoose={choose} />
       <ConfirmDialog isOpen={revoked !== null} title={t('revokeTitle')} confirm={t('revoke')} kind="danger" onClose={() => setRevoked(null)} onConfirm={() => revoked !== null && revoke(revoked)}>
         {t('revokeText')}
       </ConfirmDialog>

@@ -7,6 +7,12 @@ export type Say = (key: string, params?: Readonly<Record<string, unknown>>) => s
 /** The last message of a chat, as the list is told it. */
 export type Teaser = { readonly messageType: MessageType; readonly contentType: number; readonly lastMsgContent: string; readonly userName: string; readonly revoked: boolean }
 
+const mostBegun = 40
+/** How a text begins, in whole letters, and that it goes on. */
+export const beginOf = (text: string) => {
+  const letters = [...text]
+  return letters.length <= mostBegun ? text : `${letters.slice(0, mostBegun - 1).join('').trimEnd()}…`
+}
 /** A packet in one line: its wish, if it has one. */
 export const packetLine = (kind: string, wish: string) => (wish === '' ? kind : `${kind} · ${wish}`)
 /** The last message of a chat in one line. */

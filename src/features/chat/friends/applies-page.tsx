@@ -2,6 +2,7 @@ import { chatFriends } from '#contract/chat/chat-friends.ts'
 import type { FriendApply } from '#contract/chat/chat-people.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
+import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
@@ -28,7 +29,9 @@ export function AppliesPage() {
   }, [feeds, refresh])
   return (
     <Page title={t('titles.applies')} onRefresh={refresh}>
-      {applies.value === null ? applies.failure === null ? <Skeleton lines={4} height={64} /> : <ReadFailed failure={null} onRetry={() => void refresh()} /> : applies.value.length === 0 ? <Empty text={t('noApplies')} icon="user" /> : (
+      {applies.value === null ? applies.failure === null ? <Skeleton lines={4} height={64} /> : <ReadFailed failure={null} onRetry={() => void refresh()} /> : applies.value.length === 0 ? (
+        <Empty text={t('noApplies')} icon="user"><Button kind="quiet" onClick={() => go(chatPaths.searchFriend)}>{t('titles.search')}</Button></Empty>
+      ) : (
         <ul>{applies.value.map((apply) => <li key={apply.applyId}><Apply apply={apply} onChanged={refresh} /></li>)}</ul>
       )}
     </Page>
