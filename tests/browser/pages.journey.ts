@@ -1,6 +1,6 @@
 import { languages } from '#contract/wire/languages.ts'
 import { allPaths } from '#src/lib/paths/known.ts'
-import { chooseLanguage, lastingMisfits, mostSeen, turnToSettled } from '#tests/support/fit.ts'
+import { chooseLanguage, lastingMisfits, mostSeen, smallTargets, turnToSettled } from '#tests/support/fit.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
 import { faultsOf } from '#tests/support/walk.ts'
 import { axeFindings } from './axe.ts'
@@ -60,6 +60,20 @@ test('AXE-3 the pages that people see most fit on the narrowest screen in every 
     }
   }
   expect(found).toEqual([])
+})
+
+test('LOOK-5 a finger reaches what is pressed on a height of 44 px', async ({ page, at, app }) => {
+  await beginWith(page, await registerAt(app.url))
+  await page.goto(at('/'))
+  const found: string[] = []
+  for (const route of mostSeen) {
+    await turnToSettled(page, route)
+    found.push(...(await smallTargets(page)).map((target) => `${route} ${target}`))
+  }
+  expect(found).toEqual([])
+  // Found where it is planted.
+  await page.setContent('<p style="margin:80px 0"><button type="button" style="height:30px">Small</button></p><button type="button" style="height:44px;margin:20px">Large</button>')
+  expect(await smallTargets(page)).toHaveLength(1)
 })
 
 /** A page with one fault of each kind that the walks look for; without them it is whole. */

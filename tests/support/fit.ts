@@ -104,3 +104,35 @@ export const lastingMisfits = async (page: Page): Promise<readonly string[]> => 
   await page.waitForFunction(() => document.getAnimations().every((each) => each.playState !== 'running' || each.effect?.getTiming().iterations === Infinity))
   return misfits(page)
 }
+
+/**
+ * What a finger is to press and reaches on less than 44 px of height, by what the page itself finds there: what is drawn
+ * may be smaller. Not meant: levels of a book, which stand as dense as their prices, links within a sentence, and what is
+ * at the edge of the screen.
+ */
+export const smallTargets = (page: Sight): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const enough = 44
+    const isApart = (each: HTMLElement) => each.matches(':disabled, [data-level], p a, [role="slider"]') || each.closest('[inert], [aria-hidden="true"]') !== null
+    const found: string[] = []
+    for (const each of (document.querySelector('dialog[open]') ?? document).querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, summary')) {
+      const { left, top, width, height } = each.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      if (width < 3 || height < 3 || height >= enough || isApart(each) || x < 0 || x > innerWidth || y < enough || y > innerHeight - enough) continue
+      const label = each.closest('label')
+      const isHit = (at: number) => {
+        const hit = document.elementFromPoint(x, at)
+        return hit !== null && (each.contains(hit) || label?.contains(hit) === true)
+      }
+      if (!isHit(y)) continue
+      const reach = (step: number) => {
+        let far = 0
+        while (far < enough && isHit(y + step * (far + 1))) far += 1
+        return far
+      }
+      const whole = reach(-1) + reach(1) + 1
+      // A line of a pixel's height more or less comes from rounding.
+      if (whole < enough - 2) found.push(`${Math.round(width)} wide and reached on ${whole}: ${each.tagName.toLowerCase()} "${(each.getAttribute('aria-label') ?? label?.textContent ?? each.textContent).trim().slice(0, 40)}"`)
+    }
+    return found
+  })
