@@ -19,6 +19,8 @@ type Props = {
   readonly hasBack?: boolean
   /** On desktops the page uses the full width instead of a column. */
   readonly isWide?: boolean
+  /** As wide, up to what can still be read in one look: for pages that lay cards or sentences out side by side. */
+  readonly isBroad?: boolean
   /** The content has no side padding: for lists with full-width lines. */
   readonly isFlush?: boolean
   /** The content is as high as the page: what is in it shares its height, and scrolls by itself. */
@@ -28,13 +30,14 @@ type Props = {
 
 /** The layout of every page: header, scrolling content, main action. */
 export function Page(props: Props) {
-  const { title, head, actions, footer, onRefresh, hasBack = true, isWide = false, isFlush = false, isFilled = false, children } = props
+  const { title, head, actions, footer, onRefresh, hasBack = true, isWide = false, isBroad = false, isFlush = false, isFilled = false, children } = props
   const { t } = useTranslation('ui')
-  const content = <div className={classes(styles.column, isWide && styles.wide, isFlush && styles.flush, isFilled && styles.filled)}>{children}</div>
+  const width = isBroad ? styles.broad : isWide && styles.wide
+  const content = <div className={classes(styles.column, width, isFlush && styles.flush, isFilled && styles.filled)}>{children}</div>
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <div className={classes(styles.line, isWide && styles.wide)}>
+        <div className={classes(styles.line, width)}>
           {hasBack && <IconButton icon="back" label={t('back')} onClick={goBack} />}
           <h1 className={classes(styles.title, !hasBack && styles.first, head !== undefined && styles.aloud)} tabIndex={-1}>
             {title}

@@ -27,7 +27,7 @@ export function EarningsPage() {
   const { t } = useTranslation('finance')
   const { value, failure, refresh } = useEarnings()
   return (
-    <Page title={t('titles.earnings')} isWide onRefresh={refresh}>
+    <Page title={t('titles.earnings')} isBroad onRefresh={refresh}>
       <div className={classes(styles.page, styles.halves)}>
         {value === null ? (
           failure === null ? <Skeleton lines={4} height={120} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />

@@ -38,7 +38,7 @@ export function HostingOrdersPage() {
     },
   })
   return (
-    <Page title={t('titles.orders')} isWide onRefresh={refresh}>
+    <Page title={t('titles.orders')} isBroad onRefresh={refresh}>
       <div className={classes(styles.page, styles.wide)}>
         <Tabs label={t('titles.orders')} isWide tabs={ends.map((value) => ({ value, label: t(`ends.${value}`) }))} value={end} onChange={setEnd} />
         <div className={styles.list} aria-busy={pager.state === 'loading'}>

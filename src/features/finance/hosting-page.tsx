@@ -29,7 +29,7 @@ export function HostingPage() {
   useRefreshOn(['finance.changed'], () => void refresh())
   const failure = products.failure ?? report.failure
   return (
-    <Page title={t('titles.hosting')} isWide onRefresh={refresh} actions={<IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.hostingRule)} />}>
+    <Page title={t('titles.hosting')} isBroad onRefresh={refresh} actions={<IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.hostingRule)} />}>
       <div className={classes(styles.page, styles.beside)}>
         {products.value === null || report.value === null ? (
           failure === null ? <Skeleton lines={5} height={72} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />

@@ -34,7 +34,7 @@ export function HubPage() {
     <Page
       title={t('titles.hub')}
       hasBack={false}
-      isWide
+      isBroad
       onRefresh={refresh}
       actions={<IconButton icon="history" label={t('titles.earnings')} onClick={() => go(financePaths.earnings)} />}
     >

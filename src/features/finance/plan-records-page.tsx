@@ -34,7 +34,7 @@ export function PlanRecordsPage() {
     },
   })
   return (
-    <Page title={t('titles.planRecords')} isWide onRefresh={refresh}>
+    <Page title={t('titles.planRecords')} isBroad onRefresh={refresh}>
       <div className={classes(styles.page, styles.wide)}>
         <Tabs label={t('titles.planRecords')} isWide tabs={statuses.map((value) => ({ value, label: t(`joinedStatus.${value}`) }))} value={status} onChange={setStatus} />
         <div className={styles.list} aria-busy={pager.state === 'loading'}>

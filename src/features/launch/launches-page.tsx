@@ -25,7 +25,7 @@ export function LaunchesPage() {
   const [show, setShow] = useState<Show>('subscribing')
   const { value, failure, isBusy, refresh } = useLaunches()
   return (
-    <Page title={t('titles.launches')} onRefresh={refresh} isWide>
+    <Page title={t('titles.launches')} onRefresh={refresh} isBroad>
       <div className={styles.page}>
         <Tabs label={t('titles.launches')} tabs={shows.map((each) => ({ value: each, label: t(`tabs.${each}`) }))} value={show} onChange={setShow}>
           <div className={styles.panel}>

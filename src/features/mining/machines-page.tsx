@@ -34,7 +34,7 @@ function Machines({ word, shows }: Props) {
   const seats = useSeats()
   const again = async () => void (await Promise.all([machines.refresh(), mining.refresh(), seats.refresh()]))
   return (
-    <Page title={t(`titles.${word}`)} onRefresh={again} isWide>
+    <Page title={t(`titles.${word}`)} onRefresh={again} isBroad>
       <div className={styles.page}>
         <LockBanner stops="trade" />
         <Loaded read={machines} height={210}>

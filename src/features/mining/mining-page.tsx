@@ -35,7 +35,7 @@ export function MiningPage() {
   const { t } = useTranslation('mining')
   const read = useMining()
   return (
-    <Page title={t('titles.mining')} onRefresh={read.refresh} isWide>
+    <Page title={t('titles.mining')} onRefresh={read.refresh} isBroad>
       <div className={styles.page}>
         <nav className={styles.ways} aria-label={t('titles.mining')}>
           {ways.map(({ word, icon, to }) => (

@@ -36,7 +36,7 @@ export function PledgePage() {
   const pools = usePools()
   const again = async () => void (await Promise.all([summary.refresh(), pools.refresh()]))
   return (
-    <Page title={t('titles.pledge')} onRefresh={again} isWide actions={<IconButton icon="history" label={t('titles.pledges')} onClick={() => go(miningPaths.pledgeRecords)} />}>
+    <Page title={t('titles.pledge')} onRefresh={again} isBroad actions={<IconButton icon="history" label={t('titles.pledges')} onClick={() => go(miningPaths.pledgeRecords)} />}>
       <div className={styles.page}>
         <LockBanner stops="trade" />
         <Loaded read={summary} lines={1} height={110}>
@@ -72,12 +72,14 @@ function Summary({ summary }: { readonly summary: PledgeSummary }) {
     <section className={styles.card}>
       <h2 className={styles.title}>{t('pledgedNow')}</h2>
       <p className={styles.big}>{worth(summary.pledged)}</p>
-      <Facts
-        facts={[
-          { name: t('runningPledges'), value: shown.amount(String(summary.running)) }, { name: t('today'), value: worth(summary.award_today) }, { name: t('total'), value: worth(summary.award_total) },
-          { name: t('nextAward'), value: <Countdown deadlineMs={summary.next_award_ms} now={serverNow} /> },
-        ]}
-      />
+      <div className={styles.across}>
+        <Facts
+          facts={[
+            { name: t('runningPledges'), value: shown.amount(String(summary.running)) }, { name: t('today'), value: worth(summary.award_today) }, { name: t('total'), value: worth(summary.award_total) },
+            { name: t('nextAward'), value: <Countdown deadlineMs={summary.next_award_ms} now={serverNow} /> },
+          ]}
+        />
+      </div>
     </section>
   )
 }

@@ -3,8 +3,11 @@ import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { formatTime } from '#src/lib/format.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { miningPaths } from '#src/lib/paths/mining.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { useFormat } from '#src/parts/use-format.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
@@ -36,7 +39,11 @@ export function ReleasePage() {
         <Loaded read={read} height={64}>
           {(rows) =>
             rows.length === 0 ? (
-              <Empty icon="clock" text={t('nothingToRelease')} />
+              <Empty icon="clock" text={t('nothingToRelease')}>
+                <Button kind="quiet" onClick={() => go(miningPaths.pledges)}>
+                  {t('titles.pledge')}
+                </Button>
+              </Empty>
             ) : (
               <ul>
                 {rows.map((row) => (

@@ -24,7 +24,7 @@ export function SeatsPage() {
   const { t } = useTranslation('mining')
   const seats = useSeats()
   return (
-    <Page title={t('titles.seats')} onRefresh={seats.refresh} isWide>
+    <Page title={t('titles.seats')} onRefresh={seats.refresh} isBroad>
       <div className={styles.page}>
         <LockBanner stops="trade" />
         <p className={styles.note}>{t('seatIs')}</p>

@@ -53,7 +53,7 @@ export function NotificationsPage() {
   return (
     <Page
       title={t('titles.notifications')}
-      isWide
+      isBroad
       onRefresh={refresh}
       actions={<IconButton icon="settings" label={t('titles.notificationSettings')} onClick={() => go(notificationPaths.notificationSettings)} />}
     >

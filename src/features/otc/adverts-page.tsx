@@ -50,7 +50,7 @@ function Adverts() {
   }, [about, refresh])
   const publish = <Button onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)}>{t('publish')}</Button>
   return (
-    <Page title={t('titles.adverts')} isWide onRefresh={refresh} footer={<OtcNav here="adverts" />}>
+    <Page title={t('titles.adverts')} isBroad onRefresh={refresh} footer={<OtcNav here="adverts" />}>
       <div className={styles.page}>
         <div className={styles.tools}>{publish}</div>
         <Tabs label={t('titles.adverts')} isWide tabs={adStatus.options.map((value) => ({ value, label: t(`adStatus.${value}`) }))} value={status} onChange={setStatus} />

@@ -38,7 +38,7 @@ export function CentrePage() {
   const market = useOtcMarket()
   return (
     <Page
-      title={t('titles.centre')} isWide onRefresh={market.refresh} footer={<OtcNav here="centre" />}
+      title={t('titles.centre')} isBroad onRefresh={market.refresh} footer={<OtcNav here="centre" />}
       actions={<IconButton icon="plus" label={t('publish')} onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)} />}
     >
       {market.value !== null ? (

@@ -69,7 +69,7 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
   return (
     <Page
       title={t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}
-      isWide
+      isBroad
       {...(!isOver && { footer: <OrderActions order={order} market={market} may={may} isBusy={isBusy} failure={isBusy ? null : failure} act={act} /> })}
     >
       <div className={classes(styles.page, styles.order)}>

@@ -52,7 +52,7 @@ export function OrdersPage() {
     return [...new Map(pager.rows.map((order) => [order.id, fresh.get(order.id) ?? order])).values()]
   }, [pager.rows, orders])
   return (
-    <Page title={t('titles.orders')} isWide onRefresh={refresh} footer={<OtcNav here="orders" />}>
+    <Page title={t('titles.orders')} isBroad onRefresh={refresh} footer={<OtcNav here="orders" />}>
       <div className={styles.page}>
         <AwayLines />
         <Tabs label={t('titles.orders')} isWide tabs={filters.map((value) => ({ value, label: t(`filters.${value}`) }))} value={filter} onChange={setFilter} />
@@ -83,7 +83,7 @@ export function OrdersPage() {
             render={(order) => <OrderRow order={order} market={market} />}
             emptyText={t(`noOrders.${filter}`)}
             emptyIcon="history"
-            emptyAction={<Link to={otcPaths.otc}>{t('toCentre')}</Link>}
+            emptyAction={<Button kind="quiet" onClick={() => go(otcPaths.otc)}>{t('toCentre')}</Button>}
           />
         </div>
       </div>

@@ -33,7 +33,7 @@ export function PromotionPage() {
     <Page
       title={t('titles.promotion')}
       onRefresh={again}
-      isWide
+      isBroad
       actions={value !== null && value.agent_level > 0 && <span className={styles.badge}>{t(`levels.${value.agent_level}`)}</span>}
     >
       <div className={styles.page}>
