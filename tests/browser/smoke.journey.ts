@@ -1,6 +1,6 @@
 import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
-import { beginWith, newUser } from './story.ts'
+import { beginWith, newUser, tradePage } from './story.ts'
 
 test('SHELL-1 the app starts: without a login it shows the login page, with one a page and the tabs', async ({ page, at, app }) => {
   await page.goto(at('/'))
@@ -53,4 +53,22 @@ test.describe('SHELL-2 on a desk', () => {
     await menu.getByRole('link', { name: 'Spot', exact: true }).click()
     await expect(page).toHaveURL(/pages\/trade\/index/)
   })
+})
+
+test('LOOK-6 the head of a sheet looks alike wherever it is opened', async ({ page, at, app }) => {
+  await beginWith(page, await newUser(app.url))
+  await page.goto(at('/pages/trade/index'))
+  const { available, reviewLimit, review } = tradePage(page)
+  await expect(available).toHaveText('10,000 USDT')
+  const headOf = (name: string) =>
+    page.getByRole('dialog').getByRole('heading', { name }).evaluate((head) => {
+      const { fontSize, color, padding, flexGrow } = getComputedStyle(head)
+      return { fontSize, color, padding, flexGrow }
+    })
+  await page.getByRole('button', { name: /Choose a pair$/ }).click()
+  const overPage = await headOf('Choose a pair')
+  await page.keyboard.press('Escape')
+  await reviewLimit('60000', '0.01')
+  await expect(review).toBeVisible()
+  expect(await headOf('Review order')).toEqual(overPage)
 })
