@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { standingOf } from '#src/parts/lever/account.ts'
 import { CloseSheet } from './close-sheet.tsx'
-import { PositionRow } from './position-row.tsx'
+import { PositionRow, signedText } from './position-row.tsx'
 import styles from './positions.module.css'
 import { ReverseDialog } from './reverse-dialog.tsx'
 import { StopsSheet } from './stops-sheet.tsx'
@@ -144,7 +144,7 @@ function EndDialog({ position, profit, isOpen, onClose, onConfirm }: EndProps) {
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      {isPending ? t('cancelAsk', { amount: back }) : t('closeAsk', { profit: `${shown.fixed(profit, 2)} ${quote}` })}
+      {isPending ? t('cancelAsk', { amount: back }) : t('closeAsk', { profit: `${signedText(profit, shown)} ${quote}` })}
     </ConfirmDialog>
   )
 }

@@ -128,6 +128,12 @@ test('LEV-24 a contract runs with the mark: profit, percent, margin ratio', asyn
   expect(await row()).toHaveTextContent('+10.00%')
   expect(await row()).toHaveTextContent('Margin ratio1,776.66%')
 })
+test('FORMAT-2 the question before closing tells a gain with its sign', async () => {
+  const { user, marks$ } = await stand([aPosition()])
+  act(() => marks$.next(live(marksOf('60600'))))
+  await user.click(within(await row()).getByRole('button', { name: 'Close' }))
+  expect(screen.getByRole('alertdialog')).toHaveTextContent('PnL now: +6.00 USDT.')
+})
 test('LEV-24 closing is asked first, then sent with what was seen, and the contract follows the answer', async () => {
   const closed = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ status: 'closed', rev: 2, close_price: '60000' })) }
   const { user, callsOf } = await stand([aPosition()], { '/api/lever/close': closed })
