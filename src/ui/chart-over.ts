@@ -17,6 +17,8 @@ const reach = 12
 /** The room of a chip at both edges; the legend is at the upper one, of two lines where there is the width for them. */
 const chipRoom = (width: number) => ({ top: width < 600 ? 34 : 58, foot: 14 })
 
+const chipHeight = 24
+
 /** What lies over the bars of a chart: price lines, arrows, drawn lines, and the places of their handles. It paints with the chart and never by itself. */
 export function createOver(chart: IChartApi, first: ChartTheme, places: Places) {
   let held = emptyOverlay
@@ -57,15 +59,17 @@ export function createOver(chart: IChartApi, first: ChartTheme, places: Places) 
       }
       if (look === 'chip') {
         const kept = keptInside(y, size.height, chipRoom(size.width))
-        chips.push({ id, node, y, off: kept.off })
-        move(node, x, kept.y)
+        chips.push({ id, node, x, y, at: kept.y, off: kept.off })
         continue
       }
       write(node, 'off', y < 0 || y > size.height || x < 0 || x > size.width ? 'away' : 'no')
       move(node, x, y)
     }
     const fronts = frontsOf(chips)
-    for (const { id, node, off } of chips) {
+    for (const { id, node, x, at, off } of chips) {
+      // One that waits at an edge stands beside one whose line is there.
+      const there = off === null ? undefined : chips.find((chip) => chip.off === null && Math.abs(chip.at - at) < chipHeight)
+      move(node, x + (there?.node.offsetWidth ?? 0), at)
       const behind = fronts.get(id) ?? 0
       write(node, 'off', off ?? 'no')
       write(node, 'stands', off === null || fronts.has(id) ? 'front' : 'behind')
@@ -122,7 +126,7 @@ export function createOver(chart: IChartApi, first: ChartTheme, places: Places) 
 }
 
 const isLogical = (at: number): at is Logical => Number.isInteger(at)
-type Chip = { readonly id: string; readonly node: HTMLElement; readonly y: number; readonly off: 'above' | 'below' | null }
+type Chip = { readonly id: string; readonly node: HTMLElement; readonly x: number; readonly y: number; readonly at: number; readonly off: 'above' | 'below' | null }
 const move = (node: HTMLElement, x: number, y: number) => {
   const transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`
   if (node.style.transform !== transform) node.style.transform = transform

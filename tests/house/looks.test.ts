@@ -59,3 +59,13 @@ test('LOOK-4 how a case stands is told in a colour of its own, never in that of 
   expect(swapped("&[data-status='passed'] {\n  color: var(--rise);\n}")).toEqual(["data-status='passed']"])
   expect(styles.flatMap((file) => swapped(textOf(file)).map((rule) => `${file}: ${rule}`))).toEqual([])
 })
+
+/** What a feature says of the width of a whole page, form or list: the page knows it, and its header with it. */
+const widths = (css: string) => [...css.matchAll(/\.(?:page|form|list|order|wide|halves|beside)\s*\{[^{}]*max-inline-size: \d+px/g)].map(([found]) => found.split('{')[0]?.trim() ?? '')
+test('LOOK-7 no feature says how wide its page is', () => {
+  expect(widths('.page {\n  display: grid;\n  max-inline-size: 520px;\n}')).toEqual(['.page'])
+  expect(widths('.page {\n  max-inline-size: none;\n}\n.note {\n  max-inline-size: 420px;\n}')).toEqual([])
+  // Who is not in yet has a form of its own width, with the words of the house beside it.
+  const free = /\/(?:session|lock)\//
+  expect(styles.filter((file) => !free.test(file)).flatMap((file) => widths(textOf(file)).map((rule) => `${file}: ${rule}`))).toEqual([])
+})

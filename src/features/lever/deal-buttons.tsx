@@ -33,7 +33,7 @@ export function DealButtons({ state }: { readonly state: TicketState }) {
           {name}
           {coins !== null && margin !== null && (
             <small>
-              {shown.amount(coins)} {pair.currency_name} · {shown.cost(margin, 2)} {pair.legal_name}
+              {shown.amount(coins)}&nbsp;{pair.currency_name} · {shown.cost(margin, 2)}&nbsp;{pair.legal_name}
             </small>
           )}
         </span>
