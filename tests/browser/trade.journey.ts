@@ -270,7 +270,7 @@ test.describe('DOCK-3 on a desk', () => {
     await page.goto(at('/pages/option/detail?market=BTC-USDT&product=lever'))
     const contracts = page.getByRole('region', { name: 'My contracts' })
     const heads = (list: typeof contracts, word: string) => list.locator('[aria-hidden="true"]').getByText(word, { exact: true })
-    for (const [tab, name, cell] of [['Positions (1)', 'Margin', / USDT$/], ['Pending (1)', 'Limit price', /^60,000$/], ['History', 'Fee', /^-0\.\d+ USDT$/]] as const) {
+    for (const [tab, name, cell] of [['Positions (1)', 'Margin', / USDT$/], ['Pending (1)', 'Limit price', /^60,000\.00$/], ['History', 'Fee', /^-0\.\d+ USDT$/]] as const) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await contracts.getByRole('tab', { name: tab }).click()
       const value = contracts.getByRole('article').first().getByRole('definition').filter({ hasText: cell }).last()
