@@ -30,7 +30,7 @@ export const AccountStrip = memo(function AccountStrip({ state, onCalculate }: {
           <dt>{t('equity', { coin: pair.legal_name })}</dt>
           <dd>{money(view?.equity)}</dd>
         </div>
-        <div>
+        <div className={styles.free}>
           <dt>{t('available')}</dt>
           <dd><Balance>{money(view?.free)}</Balance></dd>
         </div>
@@ -46,7 +46,6 @@ export const AccountStrip = memo(function AccountStrip({ state, onCalculate }: {
         </div>
       </dl>
       <div className={styles.ways}>
-        <IconButton icon="transfer" label={t('transferIn')} onClick={() => go(assetsPaths.transfer)} />
         <IconButton icon="sort" label={t('calculator')} onClick={onCalculate} />
       </div>
     </section>

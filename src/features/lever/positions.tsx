@@ -35,11 +35,14 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
   const [asked, setAsked] = useState<Wished | null>(null)
   const { account, rates } = state
   if (positions === null) return <Skeleton lines={3} height={96} />
-  const shown = positions.filter((each) => isOn(shelf, each) && (symbol === null || each.symbol === symbol))
+  const shelved = positions.filter((each) => isOn(shelf, each))
+  const shown = shelved.filter((each) => symbol === null || each.symbol === symbol)
+  // A filter that leaves nothing out takes a line from what it filters.
+  const isFilterUseful = symbol !== null || shelved.some((each) => each.symbol !== state.pair.symbol)
   if (shown.length === 0)
     return (
       <>
-        {filter}
+        {isFilterUseful && filter}
         <Empty text={t(shelf === 'positions' ? 'noPositions' : 'noPending')} icon="contracts" />
       </>
     )
@@ -55,20 +58,24 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
   const sides = (['long', 'short'] as const).filter((side) => shown.some(({ type }) => type === side))
   return (
     <>
-      <div className={styles.tools}>
-        {filter}
-        <span className={styles.ways}>
-          {shelf === 'positions' && sides.length > 1 &&
-            sides.map((side) => (
-              <Button key={side} kind="text" size="s" onClick={() => setAsked(side)}>
-                {t(side === 'long' ? 'closeLongs' : 'closeShorts')}
+      {(isFilterUseful || shown.length > 1) && (
+        <div className={styles.tools}>
+          {isFilterUseful && filter}
+          {shown.length > 1 && (
+            <span className={styles.ways}>
+              {shelf === 'positions' && sides.length > 1 &&
+                sides.map((side) => (
+                  <Button key={side} kind="text" size="s" onClick={() => setAsked(side)}>
+                    {t(side === 'long' ? 'closeLongs' : 'closeShorts')}
+                  </Button>
+                ))}
+              <Button kind="text" size="s" onClick={() => setAsked('all')}>
+                {t(shelf === 'positions' ? 'closeAll' : 'cancelAll')}
               </Button>
-            ))}
-          <Button kind="text" size="s" onClick={() => setAsked('all')}>
-            {t(shelf === 'positions' ? 'closeAll' : 'cancelAll')}
-          </Button>
-        </span>
-      </div>
+            </span>
+          )}
+        </div>
+      )}
       <div className={classes(table.table, styles.list)} data-table={shelf} data-stale={isStale || undefined}>
         <PositionHeads of={shelf} />
         {shown.map((position) => (

@@ -1,13 +1,15 @@
 import type { LeverTicket } from '#machines/lever-ticket.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
-import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
 import { usePrice } from '#src/parts/use-price.ts'
+import { IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
 import { memo, useMemo } from 'react'
@@ -41,7 +43,7 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
           {multipleFault}
         </p>
       )}
-      {ticket.entry === 'limit' ? (
+      {ticket.entry === 'limit' && (
         <>
           <StepField
             name="target" label={t('limitPrice')} short={t('limitPrice')} value={ticket.target} scale={terms.scale} unit={quote} step={tick}
@@ -49,10 +51,6 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
           />
           <BestPrices market={state.market} onPick={(target) => change({ target })} />
         </>
-      ) : (
-        <p className={styles.market}>
-          {t('marketPrice')} <PriceAge freshness={state.quote.freshness} ageMs={state.quote.ageMs} />
-        </p>
       )}
       <LotsOf state={state} error={faultOf('lots')} />
       {state.isStopAllowed && <TicketStops state={state} faultOf={faultOf} />}
@@ -176,7 +174,13 @@ function After({ state }: { readonly state: TicketState }) {
       </table>
       <OrderSums
         rows={[
-          [names.available, <Balance key="free">{free === null ? missing : `${shown.balance(free, quote)} ${quote}`}</Balance>],
+          [
+            names.available,
+            <span key="free" className={styles.free}>
+              <Balance>{free === null ? missing : `${shown.balance(free, quote)} ${quote}`}</Balance>
+              <IconButton icon="transfer" label={t('transferIn')} onClick={() => go(assetsPaths.transfer)} />
+            </span>,
+          ],
           ...(moves === null ? [] : [[names.moves, `≈ ${shown.compact(moves)} ${quote}`] as const]),
         ]}
       />
