@@ -73,6 +73,17 @@ test('LOOK-5 a finger reaches what is pressed on a height of 44 px', async ({ pa
   expect(found).toEqual([])
 })
 
+test('LOOK-5 so it does before the login', async ({ page, at }) => {
+  await beginWith(page, null)
+  await page.goto(at('/pages/user/login/login'))
+  const found: string[] = []
+  for (const route of forVisitors) {
+    await turnToSettled(page, route)
+    found.push(...(await smallTargets(page)).map((target) => `${route} ${target}`))
+  }
+  expect(found).toEqual([])
+})
+
 test('LOOK-5 what a finger would miss is found when it is planted', async ({ page }) => {
   await page.setContent('<p style="margin:80px 0"><button type="button" style="height:30px">Small</button></p><button type="button" style="height:44px;margin:20px">Large</button>')
   expect(await smallTargets(page)).toHaveLength(1)
