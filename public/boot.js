@@ -1,15 +1,18 @@
-// Runs before the first paint, so that nobody who chose the light theme sees the dark one first, or the reverse.
+// Runs before the first paint, so that nobody who chose the light theme sees the dark one first, or the reverse, nor another size of text.
 // The same as src/lib/theme.ts; a test holds the two together.
 {
   const schemes = { system: 'light dark', dark: 'dark', light: 'light' }
   let theme = 'dark'
+  let text = 'normal'
   try {
-    const chosen = JSON.parse(localStorage.getItem('kontor.settings') ?? '{}')?.theme
-    if (Object.hasOwn(schemes, chosen)) theme = chosen
+    const chosen = JSON.parse(localStorage.getItem('kontor.settings') ?? '{}')
+    if (Object.hasOwn(schemes, chosen?.theme)) theme = chosen.theme
+    if (['large', 'largest'].includes(chosen?.textSize)) text = chosen.textSize
   } catch {
     // Nothing can be read: the first theme it is.
   }
   document.documentElement.dataset.theme = theme
+  document.documentElement.dataset.text = text
   document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', schemes[theme])
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
     const of = meta.dataset.theme

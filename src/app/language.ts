@@ -1,4 +1,4 @@
-import { applyTheme } from '#src/lib/theme.ts'
+import { applyTextSize, applyTheme } from '#src/lib/theme.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import type { i18n as I18n } from 'i18next'
 import { useEffect } from 'react'
@@ -21,8 +21,10 @@ export function useRiseColour() {
   }, [rise])
 }
 
-/** Applies the theme to the document. */
+/** Applies the theme and the text size to the document. */
 export function useTheme() {
   const theme = useSettings((settings) => settings.theme)
+  const textSize = useSettings((settings) => settings.textSize)
   useEffect(() => applyTheme(theme), [theme])
+  useEffect(() => applyTextSize(textSize), [textSize])
 }

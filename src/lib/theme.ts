@@ -18,6 +18,15 @@ export const applyTheme = (theme: Theme) => {
   }
 }
 
+export const textSizes = ['normal', 'large', 'largest'] as const
+export type TextSize = (typeof textSizes)[number]
+export const isTextSize = (raw: unknown): raw is TextSize => textSizes.some((size) => size === raw)
+
+/** The document takes on a text size, on top of the one that the browser is set to. `public/boot.js` does the same before the first paint. */
+export const applyTextSize = (size: TextSize) => {
+  document.documentElement.dataset['text'] = size
+}
+
 /** Calls back when another theme or other colours of rise and fall hold. Returns how to stop. */
 export const onTheme = (hear: () => void) => {
   const system = matchMedia('(prefers-color-scheme: light)')

@@ -1,5 +1,5 @@
 import { langOf, type Lang } from '#contract/wire/languages.ts'
-import { isTheme, type Theme } from '#src/lib/theme.ts'
+import { isTextSize, isTheme, type TextSize, type Theme } from '#src/lib/theme.ts'
 import { riseColorOf } from '#src/lib/rise.ts'
 import { fieldsOf, flagOf, writeStored, readStored, nameOfKey, textOf, textsOf } from '#src/lib/storage.ts'
 import { create } from 'zustand'
@@ -8,6 +8,7 @@ import { create } from 'zustand'
 export type Settings = {
   readonly lang: Lang
   readonly theme: Theme
+  readonly textSize: TextSize
   readonly riseColor: 'green' | 'red'
   readonly hideSmall: boolean
   readonly hideBalances: boolean
@@ -33,6 +34,7 @@ const market = /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/
 export const firstSettings: Settings = {
   lang: langOf(null),
   theme: 'dark',
+  textSize: 'normal',
   riseColor: riseColorOf(langOf(null)),
   hideSmall: false,
   hideBalances: false,
@@ -55,6 +57,7 @@ const read = (raw: unknown): Settings | null => {
   return {
     lang,
     theme: isTheme(fields['theme']) ? fields['theme'] : firstSettings.theme,
+    textSize: isTextSize(fields['textSize']) ? fields['textSize'] : firstSettings.textSize,
     riseColor: riseColor === 'red' || riseColor === 'green' ? riseColor : riseColorOf(lang),
     hideSmall: flagOf(fields['hideSmall']) ?? firstSettings.hideSmall,
     hideBalances: flagOf(fields['hideBalances']) ?? firstSettings.hideBalances,

@@ -62,6 +62,26 @@ test('AXE-3 the pages that people see most fit on the narrowest screen in every 
   expect(found).toEqual([])
 })
 
+test('LOOK-8 a larger text, chosen in the settings or in the browser, is larger everywhere and fits the pages that people see most', async ({ page, at, app }) => {
+  test.setTimeout(180_000)
+  await beginWith(page, await registerAt(app.url))
+  await page.goto(at('/pages/settings/index'))
+  const label = page.getByRole('button', { name: /^Text size/ })
+  const sizeNow = () => label.evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize))
+  const before = await sizeNow()
+  await label.click()
+  await page.getByRole('radio', { name: 'Largest' }).click()
+  await expect.poll(sizeNow).toBeCloseTo(before * 1.3, 0)
+  await page.reload()
+  await expect.poll(sizeNow).toBeCloseTo(before * 1.3, 0)
+  const found: string[] = []
+  for (const route of mostSeen) {
+    await turnToSettled(page, route)
+    found.push(...(await lastingMisfits(page)).map((misfit) => `${route} ${misfit}`))
+  }
+  expect(found).toEqual([])
+})
+
 test('LOOK-5 a finger reaches what is pressed on a height of 44 px', async ({ page, at, app }) => {
   await beginWith(page, await registerAt(app.url))
   await page.goto(at('/'))

@@ -1,4 +1,4 @@
-import { applyTheme, onTheme, themes } from '#src/lib/theme.ts'
+import { applyTextSize, applyTheme, onTheme, textSizes, themes } from '#src/lib/theme.ts'
 import { firstSettings, useSettings } from '#src/stores/settings.ts'
 import { textOf } from '#tests/support/files.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -35,6 +35,19 @@ test.each(['{"theme":"neon"}', '{"theme":"toString"}', '{"theme":{}}', '[', 'nul
   localStorage.setItem('kontor.settings', kept)
   runEarly()
   expect(document.documentElement.dataset['theme']).toBe('dark')
+})
+
+test.each(textSizes)('LOOK-8 before the first paint the page has the text size that was kept: %s', (textSize) => {
+  useSettings.getState().set({ ...firstSettings, textSize })
+  runEarly()
+  const early = document.documentElement.dataset['text']
+  applyTextSize(textSize)
+  expect([early, document.documentElement.dataset['text']]).toEqual([textSize, textSize])
+})
+test.each(['{"textSize":"huge"}', '{"textSize":7}', 'null', '['])('LOOK-8 what is kept and no size leaves the first: %s', (kept) => {
+  localStorage.setItem('kontor.settings', kept)
+  runEarly()
+  expect(document.documentElement.dataset['text']).toBe('normal')
 })
 
 test('LOOK-2 a browser that keeps nothing gets the dark one', () => {

@@ -6,14 +6,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonRow } from './rows.tsx'
 
-/** Deletes drafts and stored choices after a confirmation. Language, theme and colours are kept. */
+/** Deletes drafts and stored choices after a confirmation. Language, theme, text size and colours are kept. */
 export function ClearCache() {
   const { t } = useTranslation('account')
   const [isOpen, setIsOpen] = useState(false)
   const clear = () => {
-    const { lang, theme, riseColor, set } = useSettings.getState()
+    const { lang, theme, textSize, riseColor, set } = useSettings.getState()
     clearCache()
-    set({ ...firstSettings, lang, theme, riseColor })
+    set({ ...firstSettings, lang, theme, textSize, riseColor })
     setIsOpen(false)
     toast('account:settings.clear.done')
   }

@@ -3,7 +3,7 @@ import { useQuery } from '#src/lib/hash-location.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { alertPaths } from '#src/lib/paths/alert.ts'
 import { notificationPaths } from '#src/lib/paths/notification.ts'
-import { themes } from '#src/lib/theme.ts'
+import { textSizes, themes } from '#src/lib/theme.ts'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -23,9 +23,9 @@ export function SettingsPage() {
   const { t } = useTranslation('account')
   const { open } = useQuery()
   const isLoggedIn = useIsLoggedIn()
-  const { lang, valuation, theme, riseColor, hideBalances, confirmOrders, confirmContracts, set } = useSettings()
+  const { lang, valuation, theme, textSize, riseColor, hideBalances, confirmOrders, confirmContracts, set } = useSettings()
   const fiats = useConfig((config) => config.setting?.fiats) ?? []
-  const [sheet, setSheet] = useState<'valuation' | 'theme' | 'rise' | 'about' | null>(open === 'valuation' || open === 'about' ? open : null)
+  const [sheet, setSheet] = useState<'valuation' | 'theme' | 'text' | 'rise' | 'about' | null>(open === 'valuation' || open === 'about' ? open : null)
   const name = useConfig((config) => config.setting?.name) ?? ''
   const close = () => setSheet(null)
   return (
@@ -35,6 +35,7 @@ export function SettingsPage() {
           <LinkRow icon="globe" label={t('settings.language')} value={t(`ui:languages.${lang}`)} to={accountPaths.language} />
           <ButtonRow icon="wallet" label={t('settings.valuation')} value={valuation} onPress={() => setSheet('valuation')} />
           <ButtonRow icon="theme" label={t('settings.theme.label')} value={t(`settings.theme.${theme}`)} onPress={() => setSheet('theme')} />
+          <ButtonRow icon="text" label={t('settings.text.label')} value={t(`settings.text.${textSize}`)} onPress={() => setSheet('text')} />
           <ButtonRow icon="candles" label={t('settings.rise.label')} value={t(`settings.rise.${riseColor}`)} onPress={() => setSheet('rise')} />
           <SwitchRow
             icon="eye-off"
@@ -88,6 +89,17 @@ export function SettingsPage() {
           value={theme}
           onPick={(value) => {
             set({ theme: value })
+            close()
+          }}
+        />
+      </Sheet>
+      <Sheet title={t('settings.text.label')} isOpen={sheet === 'text'} onClose={close}>
+        <Choices
+          label={t('settings.text.label')}
+          options={textSizes.map((value) => ({ value, label: t(`settings.text.${value}`) }))}
+          value={textSize}
+          onPick={(value) => {
+            set({ textSize: value })
             close()
           }}
         />
