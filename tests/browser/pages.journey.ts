@@ -77,7 +77,8 @@ test('LOOK-8 a larger text, chosen in the settings or in the browser, is larger 
   const found: string[] = []
   for (const route of mostSeen) {
     await turnToSettled(page, route)
-    found.push(...(await lastingMisfits(page)).map((misfit) => `${route} ${misfit}`))
+    // A button may then take two lines.
+    found.push(...(await lastingMisfits(page)).filter((misfit) => !misfit.startsWith('two lines')).map((misfit) => `${route} ${misfit}`))
   }
   expect(found).toEqual([])
 })
