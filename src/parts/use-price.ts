@@ -1,9 +1,20 @@
+import type { Pair } from '#contract/market.ts'
 import { decimalsOf } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePart } from '#src/lib/use-stream.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useCallback } from 'react'
 import { useFormat } from './use-format.ts'
+
+type Scales = Readonly<Record<string, number>>
+/** Looked up once for all that show prices: the prices of all pairs come several times a second, their decimals hardly ever change. */
+let known: { readonly pairs: readonly Pair[] | null; readonly scales: Scales } = { pairs: null, scales: {} }
+const scalesOf = (pairs: readonly Pair[] | null): Scales => {
+  if (pairs === known.pairs) return known.scales
+  const isSame = pairs !== null && pairs.length === Object.keys(known.scales).length && pairs.every(({ symbol, price_scale }) => known.scales[symbol] === price_scale)
+  known = { pairs, scales: isSame ? known.scales : Object.fromEntries(pairs?.map(({ symbol, price_scale }) => [symbol, price_scale]) ?? []) }
+  return known.scales
+}
 
 /**
  * Formats a price in the decimals of its pair (`BTC/USDT`), so that one price reads the same on every page and a column of them stands in
@@ -12,7 +23,7 @@ import { useFormat } from './use-format.ts'
 export function usePrice() {
   const { feeds } = useServices()
   const { fixed, amount } = useFormat()
-  const scales = usePart(feeds.tickers$, loading, ({ value }) => Object.fromEntries(value?.map(({ symbol, price_scale }) => [symbol, price_scale]) ?? []))
+  const scales = usePart(feeds.tickers$, loading, ({ value }) => scalesOf(value))
   return useCallback(
     (text: string, symbol: string) => {
       const scale = scales[symbol]
