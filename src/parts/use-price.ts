@@ -16,14 +16,16 @@ const scalesOf = (pairs: readonly Pair[] | null): Scales => {
   return known.scales
 }
 
+/** The decimals of the price of each pair, by its symbol; another object only when one of them changes. */
+export const usePriceScales = () => usePart(useServices().feeds.tickers$, loading, ({ value }) => scalesOf(value))
+
 /**
  * Formats a price in the decimals of its pair (`BTC/USDT`), so that one price reads the same on every page and a column of them stands in
  * line. A mean with more decimals keeps its own; so does a pair that is not listed.
  */
 export function usePrice() {
-  const { feeds } = useServices()
   const { fixed, amount } = useFormat()
-  const scales = usePart(feeds.tickers$, loading, ({ value }) => scalesOf(value))
+  const scales = usePriceScales()
   return useCallback(
     (text: string, symbol: string) => {
       const scale = scales[symbol]

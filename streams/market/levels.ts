@@ -23,7 +23,8 @@ export function putAll(side: Side, levels: readonly Level[]): Side {
   const rows = [...side.rows]
   const places = new Map<string, number>()
   for (const level of levels) {
-    if (replace(rows, places, level)) continue
+    // A side that is built from nothing has no level to replace.
+    if (side.rows.length > 0 && replace(rows, places, level)) continue
     put(rows, level, side.sign)
     places.clear()
   }

@@ -82,42 +82,35 @@ export function SettingsPage() {
           />
         </div>
       </Sheet>
-      <Sheet title={t('settings.theme.label')} isOpen={sheet === 'theme'} onClose={close}>
-        <Choices
-          label={t('settings.theme.label')}
-          options={themes.map((value) => ({ value, label: t(`settings.theme.${value}`) }))}
-          value={theme}
-          onPick={(value) => {
-            set({ theme: value })
-            close()
-          }}
-        />
-      </Sheet>
-      <Sheet title={t('settings.text.label')} isOpen={sheet === 'text'} onClose={close}>
-        <Choices
-          label={t('settings.text.label')}
-          options={textSizes.map((value) => ({ value, label: t(`settings.text.${value}`) }))}
-          value={textSize}
-          onPick={(value) => {
-            set({ textSize: value })
-            close()
-          }}
-        />
-      </Sheet>
-      <Sheet title={t('settings.rise.label')} isOpen={sheet === 'rise'} onClose={close}>
-        <Choices
-          label={t('settings.rise.label')}
-          options={(['green', 'red'] as const).map((value) => ({ value, label: t(`settings.rise.${value}`) }))}
-          value={riseColor}
-          onPick={(value) => {
-            set({ riseColor: value })
-            close()
-          }}
-        />
-      </Sheet>
+      <ChoiceSheet name="theme" isOpen={sheet === 'theme'} options={themes.map((value) => ({ value, label: t(`settings.theme.${value}`) }))} value={theme} onPick={(theme) => set({ theme })} onClose={close} />
+      <ChoiceSheet name="text" isOpen={sheet === 'text'} options={textSizes.map((value) => ({ value, label: t(`settings.text.${value}`) }))} value={textSize} onPick={(textSize) => set({ textSize })} onClose={close} />
+      <ChoiceSheet name="rise" isOpen={sheet === 'rise'} options={(['green', 'red'] as const).map((value) => ({ value, label: t(`settings.rise.${value}`) }))} value={riseColor} onPick={(riseColor) => set({ riseColor })} onClose={close} />
       <Sheet title={t('settings.about.title', { name })} isOpen={sheet === 'about'} onClose={close}>
         <About onLater={close} />
       </Sheet>
     </Page>
+  )
+}
+
+type ChoiceSheetProps<V extends string> = {
+  readonly name: 'theme' | 'text' | 'rise'
+  readonly isOpen: boolean
+  readonly options: readonly { readonly value: V; readonly label: string }[]
+  readonly value: V
+  readonly onPick: (value: V) => void
+  readonly onClose: () => void
+}
+/** One of few looks, chosen by a tap that also closes. */
+function ChoiceSheet<V extends string>({ name, isOpen, options, value, onPick, onClose }: ChoiceSheetProps<V>) {
+  const { t } = useTranslation('account')
+  const label = t(`settings.${name}.label`)
+  const pick = (chosen: V) => {
+    onPick(chosen)
+    onClose()
+  }
+  return (
+    <Sheet title={label} isOpen={isOpen} onClose={onClose}>
+      <Choices label={label} options={options} value={value} onPick={pick} />
+    </Sheet>
   )
 }

@@ -1,21 +1,19 @@
 import type { Position } from '#contract/lever.ts'
 import { marketOf } from '#contract/market.ts'
-import { usePart } from '#src/lib/use-stream.ts'
-import { useServices } from '#src/actors/services.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { loading } from '#streams/kit/live.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { liquidationOf, termsOf } from '#src/parts/lever/account.ts'
+import { liquidationOf, tickOf } from '#src/parts/lever/account.ts'
 import { OpenPosition } from './open-position.tsx'
 import { PositionHeads } from './position-row.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
+import { usePriceScales } from '#src/parts/use-price.ts'
 import { useOpenPositions } from '#src/actors/use-open-positions.ts'
 
 type Shelf = 'positions' | 'pending'
@@ -28,10 +26,8 @@ const isOn = (shelf: Shelf, { status }: Position) => (status === 'pending') === 
 /** Open positions or pending orders; one actor manages them, and they can be closed all at once or by side. */
 export function Positions({ shelf, symbol, state, filter }: Props) {
   const { t } = useTranslation('lever')
-  const { feeds } = useServices()
   const { list, positions, isStale, act, end } = useOpenPositions()
-  // The tick of each pair, not its price: the list does not render with the prices of all markets.
-  const ticks = usePart(feeds.tickers$, loading, ({ value }) => Object.fromEntries(value?.map((pair) => [pair.symbol, termsOf(pair).tick]) ?? []))
+  const scales = usePriceScales()
   const [asked, setAsked] = useState<Wished | null>(null)
   const { account, rates } = state
   if (positions === null) return <Skeleton lines={3} height={96} />
@@ -47,8 +43,8 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
       </>
     )
   const liquidation = ({ symbol: name, currency }: Position) => {
-    const tick = ticks[name]
-    return account === null || tick === undefined ? null : liquidationOf(account, currency, rates.burst, tick)
+    const scale = scales[name]
+    return account === null || scale === undefined ? null : liquidationOf(account, currency, rates.burst, tickOf(scale))
   }
   const wishedOf = (wished: Wished) => shown.filter(({ type }) => wished === 'all' || type === wished)
   const endAll = () => {

@@ -38,10 +38,12 @@ export type Terms = {
   /** 0: none. */
   readonly max: number
 }
+/** The tick of a pair with so many decimals in its price. */
+export const tickOf = (scale: number) => 10n ** BigInt(SCALE - scale)
 export const termsOf = (pair: TermsPair): Terms => ({
   base: pair.currency_id,
   scale: pair.price_scale,
-  tick: 10n ** BigInt(SCALE - pair.price_scale),
+  tick: tickOf(pair.price_scale),
   lotSize: parseDec(pair.lever_share_num),
   spread: parseDec(pair.spread),
   fee: parseDec(pair.lever_trade_fee),
