@@ -1,3 +1,5 @@
+import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
+import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { usePrice } from '#src/parts/use-price.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -7,24 +9,41 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StopField } from './stop-field.tsx'
 import type { StopKind } from '#src/parts/lever/stops.ts'
-import type { Field } from './ticket-sums.ts'
 import styles from './ticket.module.css'
 import type { TicketState } from './use-ticket.ts'
 
-type Props = { readonly state: TicketState; readonly faultOf: (field: Field) => string | null }
+type Props = { readonly state: TicketState }
 const kinds: readonly StopKind[] = ['takeProfit', 'stopLoss']
 
-/** Both stops in one line; a tap opens them in a sheet. A percentage holds for either side, a price for one of them. */
-export function TicketStops({ state, faultOf }: Props) {
+/**
+ * Both stops in one line; a tap opens them in a sheet. A percentage holds for either side, a price for one of them. A stop on the wrong side is
+ * told in the sheet when it is to be left, and stays as it was typed.
+ */
+export function TicketStops({ state }: Props) {
   const { t } = useTranslation(['lever', 'ui'])
   const price = usePrice()
-  const { ticket, stops } = state
+  const problemText = useProblemText()
+  const { ticket, stops, problems, pair } = state
   const [isOpen, setIsOpen] = useState(false)
+  const [isTold, setIsTold] = useState(false)
+  const faults = kinds.map((kind) => stops.faultOf(kind))
+  const faultOf = (kind: StopKind) => {
+    const fault = isTold || problems.some(({ field }) => field === kind) ? stops.faultOf(kind) : null
+    return fault === null ? null : problemText(fault)
+  }
   const fault = faultOf('takeProfit') ?? faultOf('stopLoss')
   const textOf = (kind: StopKind) => {
     const { by, text } = ticket[kind]
-    return text === '' ? '—' : by === 'percent' ? `${text}%` : price(stops.viewOf(kind)?.price ?? '0', state.pair.symbol)
+    if (text === '') return '—'
+    if (by === 'percent') return `${text}%`
+    const plain = by === 'price' ? tidyDecimal(text) : stops.viewOf(kind)?.price
+    return plain === undefined || unitsOf(plain) === null ? text : price(plain, pair.symbol)
   }
+  const leave = () => {
+    setIsTold(true)
+    setIsOpen(false)
+  }
+  const done = () => (faults.some((each) => each !== null) ? setIsTold(true) : leave())
   return (
     <>
       <button type="button" className={styles.line} data-invalid={fault !== null || undefined} aria-label={t('stops')} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
@@ -40,9 +59,9 @@ export function TicketStops({ state, faultOf }: Props) {
       <Sheet
         title={t('stops')}
         isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
+        onClose={leave}
         footer={
-          <Button isWide size="l" onClick={() => setIsOpen(false)}>
+          <Button isWide size="l" onClick={done}>
             {t('ui:done')}
           </Button>
         }
@@ -53,7 +72,7 @@ export function TicketStops({ state, faultOf }: Props) {
   )
 }
 
-function StopsForm({ state, faultOf }: Props) {
+function StopsForm({ state, faultOf }: Props & { readonly faultOf: (kind: StopKind) => string | null }) {
   const { t } = useTranslation('lever')
   const { ticket, change, stops, pair, terms } = state
   return (

@@ -4,7 +4,7 @@ import { entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, number
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
-import { stopFault, type StopBasis, type StopFault } from '#src/parts/lever/stops.ts'
+import { stopFault, type StopBasis, type StopFault, type StopKind } from '#src/parts/lever/stops.ts'
 
 /** The typed value, if it is above zero. */
 const typedUnits = (text: string): bigint | null => {
@@ -164,13 +164,21 @@ function ticketProblem({ ticket, terms, mark }: Known, multiples: readonly numbe
   return mark === null || isLimitRight(ticket.side, target, mark) ? null : fault('target', 'limit_wrong_side')
 }
 
+/** The fault of each stop, also before there are lots: then of one that is typed as a price. */
+export function stopFaultsOf(known: Known): Readonly<Record<StopKind, StopFault | null>> {
+  const { ticket, terms, mark } = known
+  const price = priceOf(ticket, mark, terms)
+  const basis = basisOf(known) ?? (price === null ? null : { side: ticket.side, price, number: 0n, margin: 0n, tick: terms.tick, scale: terms.scale })
+  const from = price === null ? [] : ticket.entry === 'limit' || mark === null ? [price] : [price, mark]
+  const of = (kind: StopKind) =>
+    basis === null || (basis.number === 0n && ticket[kind].by !== 'price') ? null : stopFault(ticket[kind], kind, basis, from)
+  return { takeProfit: of('takeProfit'), stopLoss: of('stopLoss') }
+}
+
 function stopProblems(known: Known): readonly Problem[] {
-  const { ticket, mark } = known
-  const basis = basisOf(known)
-  if (basis === null) return []
-  const from = ticket.entry === 'limit' || mark === null ? [basis.price] : [basis.price, mark]
+  const faults = stopFaultsOf(known)
   return (['takeProfit', 'stopLoss'] as const).flatMap((field) => {
-    const wrong = stopFault(ticket[field], field, basis, from)
+    const wrong = faults[field]
     return wrong === null ? [] : [{ field, ...wrong }]
   })
 }

@@ -53,7 +53,7 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
         </>
       )}
       <LotsOf state={state} error={faultOf('lots')} />
-      {state.isStopAllowed && <TicketStops state={state} faultOf={faultOf} />}
+      {state.isStopAllowed && <TicketStops state={state} />}
       <After state={state} />
       <TicketReview state={state} />
       <KycPrompt {...state.gate.prompt} />

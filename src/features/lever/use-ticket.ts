@@ -17,7 +17,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { usePrice } from '#src/parts/use-price.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { stopPrice, stopView, respell, type StopKind } from '#src/parts/lever/stops.ts'
-import { basisOf, coinsOf, mostLots, previewOf, problemsOf, type Problem } from './ticket-sums.ts'
+import { basisOf, coinsOf, mostLots, previewOf, problemsOf, stopFaultsOf, type Problem } from './ticket-sums.ts'
 import type { LeverState } from './use-lever.ts'
 
 const first = { side: 'long', entry: 'market', lots: '', multiple: '10', target: '', takeBy: 'price', take: '', lossBy: 'price', loss: '' }
@@ -75,6 +75,8 @@ export function useTicket(state: LeverState) {
   /** For a tap: with the price of this moment. */
   const now = (side: LeverSide) => ({ ...known, mark: unitsIn(nowOf(feeds.price$(market))?.mark), ticket: { ...ticket, side } })
   const basis = basisOf(known)
+  const faults = stopFaultsOf(known)
+  const coins = coinsOf(ticket, terms)
   const preview = previewOf(known)
   const isOld = quote.freshness === 'stale' || quote.freshness === 'loading'
   const price = isOld ? null : preview.price
@@ -121,13 +123,15 @@ export function useTicket(state: LeverState) {
     price,
     isOld,
     known,
-    coins: coinsOf(ticket, terms),
+    coins,
     problems: isChecked ? problems : none,
     change,
     stops: {
       /** The values of a stop; null while its price is on the wrong side. */
       viewOf: (stop: StopKind) =>
-        problems.some(({ field }) => field === stop) ? null : stopView(ticket[stop], stop, basis),
+        faults[stop] !== null || coins === null ? null : stopView(ticket[stop], stop, basis),
+      /** The fault of a stop, whether or not the review was asked for. */
+      faultOf: (stop: StopKind) => faults[stop],
       type: (stop: StopKind, wished: StopInput) => actor.send({ type: 'changeStop', stop, input: wished }),
       spell: (stop: StopKind, by: StopBy) =>
         actor.send({ type: 'changeStop', stop, input: respell(ticket[stop], by, stop, basis) }),
