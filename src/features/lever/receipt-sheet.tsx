@@ -35,14 +35,31 @@ export function ReceiptSheet({ position, onClose }: { readonly position: Positio
   )
 }
 
+const ruleOf = (reason: LeverReceipt['reason']) => (reason === 'liquidated' || reason === 'user' ? reason : 'stop')
+
+/** How this position was filled: size and price, the stop that was reached, and what the price was made of. */
+function fillOf({ reason, legs }: LeverReceipt, { id, number, close_price }: Position) {
+  const leg = legs.find((each) => each.id === id)
+  const trigger = reason === 'take_profit' ? leg?.take_profit : reason === 'stop_loss' ? leg?.stop_loss : undefined
+  const rows = [
+    ['receiptAt', leg?.close_price ?? close_price, 'price'],
+    ['size', leg?.number ?? number, 'coins'],
+    ['receiptTrigger', leg?.why === reason ? trigger : undefined, 'price'],
+    ['receiptBook', reason === 'liquidated' ? undefined : leg?.book, 'price'],
+    ['receiptShift', reason === 'liquidated' || compareDec(leg?.shift ?? '0', '0') === 0 ? undefined : leg?.shift, 'price'],
+  ] as const
+  return rows.flatMap(([name, value, kind]) => (value === undefined || value === null ? [] : [[name, value, kind] as const]))
+}
+
 function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readonly position: Position }) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const [isRight, setIsRight] = useState<boolean | null>(null)
-  const quote = position.symbol.split('/')[1] ?? ''
+  const [base = '', quote = ''] = position.symbol.split('/')
   const price = usePrice()
   const money = (text: string) => `${shown.amount(text, 4)} ${quote}`
   const marks = receipt.marks.map(({ m, mark, index }) => [m, `${price(mark, symbolOf(m))} (${t('indexAt', { price: price(index, symbolOf(m)) })})`] as const)
+  const filled = fillOf(receipt, position).map(([name, value, kind]) => [t(name), kind === 'coins' ? `${shown.amount(value)} ${base}` : price(value, position.symbol)] as const)
   const paid = ([['fundPaid', receipt.fund], ['housePaid', receipt.house], ['shared', receipt.haircut]] as const).flatMap(([name, amount]) =>
     compareDec(amount, '0') > 0 ? [[t(name), money(amount)] as const] : [],
   )
@@ -52,6 +69,7 @@ function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readon
         cells={[
           [t('decidedAt'), shown.time(timeOf(receipt.at_ms))],
           [t('causedBy'), t(`reason.${receipt.reason}`)],
+          ...filled,
           ...marks,
           [t('equity', { coin: quote }), money(receipt.equity)],
           [t('margin'), money(receipt.margin)],
@@ -60,6 +78,9 @@ function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readon
           ...paid,
         ]}
       />
+      <p>
+        {t('receiptRule')} {receipt.rule}: {t(`receiptRules.${ruleOf(receipt.reason)}`)}
+      </p>
       <p className={styles.digest}>
         SHA-256 <code>{receipt.digest}</code>
       </p>

@@ -1,4 +1,5 @@
-import { position, type Position } from '#contract/lever.ts'
+import { leverRule, sealedLever } from '#contract/lever-receipt.ts'
+import { leverReceipt, position, type Position } from '#contract/lever.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { LeverPage } from '#src/features/lever/lever-page.tsx'
 import { useSettings } from '#src/stores/settings.ts'
@@ -238,6 +239,24 @@ test('LEV-26 what is over stands in the history, with why and what it brought ne
   expect(picture).not.toHaveAccessibleName(/1[12] USDT|1[12]\.\d\d/)
   act(() => history$.next(aPosition({ id: 10, status: 'cancelled', rev: 2 })))
   await waitFor(() => expect(screen.getAllByRole('article', { hidden: true })).toHaveLength(2))
+})
+test('LEV-61 the receipt of a stop tells at what price and size it was filled, and by which rule', async () => {
+  const over = aPosition({ id: 9, status: 'closed', close_reason: 'stop_loss', fact_profits: '-12', close_price: '58798.5', has_receipt: true })
+  const list = said({ rate_profits_total: { hazard_rate: '0', profits_total: '0' }, message: pageOf([over]), server_now_ms: 0 })
+  const leg = {
+    id: 9, m: market, side: 'long', price: '60000', number: '0.01', margin: '60', take_profit: '0', stop_loss: '58800', stops_ms: 1, opened_ms: 1,
+    why: 'stop_loss', book: '58799', shift: '0.5', spread: '1', close_price: '58798.5', profit: '-12.015',
+  } as const
+  const receipt = sealedLever({
+    id: 1, legal: 3, reason: 'stop_loss', rule: leverRule, at_ms: 1, free: '1000', lapsed: '0', burst: '50', legs: [leg], equity: '1048', margin: '60',
+    marks: [{ m: market, scale: 2, tick: 't', at_ms: 2, index: '58800', premium: null, mark: '58800', sources: 3 }], missing: '0', fund: '0', house: '0', haircut: '0',
+  })
+  const { user } = await stand([], { '/api/lever/my_trade': list, '/api/lever/receipt': said(encode(leverReceipt, receipt)) })
+  await user.click(screen.getByRole('tab', { name: 'History' }))
+  await user.click(within(await row()).getByRole('button', { name: 'Receipt' }))
+  const sheet = await screen.findByRole('dialog', { name: 'Receipt' })
+  for (const words of ['Filled at58,798.50', 'Size0.01 BTC', 'Trigger price58,800.00', 'Book for this size58,799.00', 'Rule lever-1: The mark reached the trigger; it closed at the worse of mark and book.'])
+    expect(sheet).toHaveTextContent(words)
 })
 test('LEV-41 either button reviews its own side, and both tell what they would tie up', async () => {
   const { user } = await stand()
