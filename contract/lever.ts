@@ -145,6 +145,8 @@ export const lever = {
       ustd_price: dec, ExRAte: dec, hazard_rate: dec, spread: dec, lever_trade_fee: dec, overnight: dec,
       /** Largest number of lots of one position by leverage, lots that may still be opened on each side, and highest leverage there. */
       size_limits: z.array(z.object({ multiple: z.int(), lots: z.int() })),
+      /** Additions. Net value (long less short) of all contracts in the market, and its cap, in whole quote coins. */
+      net: z.optional(sdec), net_cap: z.optional(dec),
       room: z.object({ long: z.int(), short: z.int() }), multiple_now: z.object({ long: z.int(), short: z.int() }),
       stop_allowed: flag, limit_allowed: flag, at_ms: ms, server_now_ms: ms,
     }),

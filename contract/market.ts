@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { appendRows, channel, mergeLevels, mergeRowsBy, replaceSame } from '#contract/wire/channels.ts'
 import { read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, sid, time, whole } from '#contract/wire/fields.ts'
-import { dec, signedChange } from '#contract/wire/money.ts'
+import { dec, sdec, signedChange } from '#contract/wire/money.ts'
 import { spec } from '#contract/wire/spec.ts'
 import { marketMode, modeReason } from './market-mode.ts'
 
@@ -60,8 +60,13 @@ export const bar = z.object({
 })
 export type Bar = z.output<typeof bar>
 
-/** What a market lets people do and why, left out while it is open; and the cost of moving its mark by 0.1 %, left out while unknown. */
-const standing = { mode: z.optional(marketMode), mode_why: z.optional(modeReason), move_cost: z.optional(dec) }
+/**
+ * What a market lets people do and why, left out while it is open; the cost of moving its mark by 0.1 %, left out while unknown; and the
+ * net value (long less short) of all contracts in it with its cap, in whole quote coins, from which a client computes the skew charge.
+ */
+const standing = {
+  mode: z.optional(marketMode), mode_why: z.optional(modeReason), move_cost: z.optional(dec), net: z.optional(sdec), net_cap: z.optional(dec),
+}
 export const pairBook = z.extend(pair, {
   bids: z.array(level), asks: z.array(level), seq: whole, deals: z.array(deal), index: dec, mark: dec, sources: whole, as_of_ms: ms,
   server_now_ms: ms, ...standing,
@@ -141,6 +146,10 @@ export const priceRow = z.object({
   ...standing,
 })
 export type PriceRow = z.output<typeof priceRow>
+/** The fields of the standing that a row of a market has. */
+export const standingIn = ({ mode, mode_why, move_cost, net, net_cap }: Pick<PriceRow, keyof typeof standing>) => ({
+  ...(mode && { mode, mode_why }), ...(move_cost !== undefined && { move_cost }), ...(net !== undefined && { net, net_cap }),
+})
 /** A candle of the live channel, with exact decimals. */
 export const liveCandle = z.object({
   id: z.int(), time: z.int(), open: dec, high: dec, low: dec, close: dec, amount: dec, volume: dec, closed: z.boolean(),

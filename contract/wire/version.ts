@@ -108,6 +108,10 @@ export const history = [
     number: 27, hash: '1c6f7dd46a50f801', oldestClient: 100,
     changed: 'Additions: user/passkeys/unlock/begin and user/passkeys/unlock unlock a device that locked itself by a passkey, beside user/unlock. lever/my_trade and microtrade/lists take from and to, the range of their time in epoch milliseconds; without them a list is whole. coin/amend moves a resting order to another price. No earlier call has changed.',
   },
+  {
+    number: 28, hash: '5c50aaccbeaf4aaf', oldestClient: 100,
+    changed: 'Additions; no earlier call has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

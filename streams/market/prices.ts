@@ -1,4 +1,4 @@
-import { market as calls, marketOf, quotes, type Pair, type PairBook, type PriceRow } from '#contract/market.ts'
+import { market as calls, marketOf, quotes, standingIn, type Pair, type PairBook, type PriceRow } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
   distinctUntilChanged, filter, ignoreElements, map, merge, of, scan, share, Subject, switchMap, tap, throttleTime,
@@ -22,9 +22,8 @@ export function priceRows(message: ChannelEvent): readonly PriceRow[] {
 }
 
 /** The price row of a polled market. It carries the price's own time, so that a newer push is never overwritten. */
-export const polledPrice = ({ symbol, id, index, mark, sources, at_ms, as_of_ms, stale, mode, mode_why, move_cost }: PairBook): PriceRow => ({
-  m: marketOf(symbol), match_id: id, tick: `p${at_ms}`, index, mark, sources, at_ms, as_of_ms, stale,
-  ...(mode && { mode, mode_why }), ...(move_cost !== undefined && { move_cost }),
+export const polledPrice = ({ symbol, id, index, mark, sources, at_ms, as_of_ms, stale, ...rest }: PairBook): PriceRow => ({
+  m: marketOf(symbol), match_id: id, tick: `p${at_ms}`, index, mark, sources, at_ms, as_of_ms, stale, ...standingIn(rest),
 })
 
 /** Newest row by market; rows that did not change stay the same objects. */

@@ -1,5 +1,5 @@
 import { fillPrice, highestMultiple, measuredCap, skewShift } from '#contract/lever-fill.ts'
-import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { divDown, divUp, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { LeverSide } from '#contract/lever.ts'
 import { one, valueOf } from '#contract/lever-risk.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -28,6 +28,15 @@ function netAround(ctx: CapContext, pair: number, number: bigint) {
   const { price } = markOf(ctx, pair)
   const net = netNumber(ctx, pair)
   return { before: (net * price) / one, after: ((net + number) * price) / one, cap: capOf(ctx, pair) }
+}
+/** Net value of all contracts in a market, rounded away from zero, and its cap, rounded down: an estimate made of them never flatters. */
+export function netView(ctx: CapContext, pair: number) {
+  const { before, cap } = netAround(ctx, pair, 0n)
+  return { net: formatDec(divUp(before, one), 0), net_cap: formatDec(divDown(cap, one), 0) }
+}
+/** Tells each market its net value, at every tick. */
+export function tellNet(ctx: CapContext) {
+  for (const market of ctx.markets.all()) if (market.pair.isLever) market.setNet(netView(ctx, market.pair.id))
 }
 /** What a fill comes from: price in the book and charge for skew. */
 export function fillOf(ctx: CapContext, pair: number, { side, opens, number }: { side: LeverSide; opens: boolean; number: bigint }) {

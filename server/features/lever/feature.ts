@@ -2,6 +2,7 @@ import { leverSpec } from '#contract/lever.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditLever } from './audit.ts'
+import { tellNet } from './caps.ts'
 import { leverSettings, type LeverContext, type LeverState } from './context.ts'
 import { leverHandlers } from './handlers.ts'
 import { createMarks } from './marks.ts'
@@ -16,5 +17,5 @@ export const leverFeature = feature<LeverContext>()({
   state: (): LeverState => ({ riskWarnings: new Map() }),
   deadlines: [on(leverNight, chargeNights)],
   seed: seedLever, audit: auditLever, notifications: leverNotifications,
-  step: { afterPrices: (asyncCtx) => createMarks(asyncCtx).step() },
+  step: { inPriceCommand: tellNet, afterPrices: (asyncCtx) => createMarks(asyncCtx).step() },
 })

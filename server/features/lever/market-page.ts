@@ -4,7 +4,7 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { equityOf, hazardRate, one } from '#contract/lever-risk.ts'
 import type { Decide } from '#server/core/context.ts'
 import { markOf, riskOf, tickOf } from './account.ts'
-import { multipleNow, roomOf, sizeAt } from './caps.ts'
+import { multipleNow, netView, roomOf, sizeAt } from './caps.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import { positionOf, rateText } from './view.ts'
 import { worthOf } from '#server/features/market/view.ts'
@@ -41,7 +41,7 @@ export const leverMarket: Decide<typeof lever.market, LeverContext> = (ctx, { us
     ustd_price: formatDec(worthOf(ctx, pair.quote) ?? 0n), ExRAte: settings.market.cnyPerUsdt, hazard_rate: rateText(hazardRate(risk)),
     spread: pair.spread, lever_trade_fee: pair.leverFee, overnight: pair.overnight,
     size_limits: settings.lever.multiples.map((multiple) => ({ multiple, lots: lotsWithin(pair, mark.price, sizeAt(ctx, multiple)) })),
-    room: { long: roomOf(ctx, pair, 'long'), short: roomOf(ctx, pair, 'short') },
+    ...netView(ctx, pair.id), room: { long: roomOf(ctx, pair, 'long'), short: roomOf(ctx, pair, 'short') },
     multiple_now: { long: multipleNow(ctx, pair.id, 'long', lot), short: multipleNow(ctx, pair.id, 'short', lot) },
     stop_allowed: settings.lever.isStopAllowed, limit_allowed: settings.lever.isEntrustAllowed, at_ms: mark.at, server_now_ms: ctx.now(),
   }

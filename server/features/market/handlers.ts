@@ -1,5 +1,5 @@
 import { baseCoin, limits } from '#contract/wire/limits.ts'
-import { marketOf, symbolOf, period as periodSchema, periodAliases, type Bar, type market, type MarketSpark } from '#contract/market.ts'
+import { marketOf, symbolOf, period as periodSchema, periodAliases, standingIn, type Bar, type market, type MarketSpark } from '#contract/market.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { Market } from './market.ts'
 import { sourcesOf } from './sources-view.ts'
@@ -45,11 +45,10 @@ export const marketHandlers: Handlers<typeof market, MarketContext> = {
   pair: (ctx, _caller, { currency_id, legal_id }) => {
     const market = ctx.markets.ofCoins(currency_id, legal_id)
     const { bids, asks, seq } = ctx.markets.depth(market.pair.market)
-    const { index, mark, sources, as_of_ms, mode, mode_why, move_cost } = market.priceRow()
+    const { index, mark, sources, as_of_ms, ...rest } = market.priceRow()
     return {
       ...pairOf(ctx, market), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
-      deals: market.deals(), index, mark, sources, as_of_ms, server_now_ms: ctx.now(), ...(mode && { mode, mode_why }),
-      ...(move_cost !== undefined && { move_cost }),
+      deals: market.deals(), index, mark, sources, as_of_ms, server_now_ms: ctx.now(), ...standingIn(rest),
     }
   },
   sparks: (ctx) => ctx.markets.all().filter(({ pair }) => pair.isDisplayed).map((each) => sparkOf(each, ctx.now())),

@@ -63,6 +63,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
   let isUntraded = chart.running('1mon') === null && chart.lastEnded('1day') === null
   let quote: Quote | null = null
   let standing: Standing = { mode: 'cancel_only', why: 'arming' }
+  let net: Pick<PriceRow, 'net' | 'net_cap'> = {}
   let tradedAt = 0
   let houseIds = firstHouseId
 
@@ -90,7 +91,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
     m: pair.market, match_id: pair.id, tick: quote?.tick ?? 'none', index: priceText(pair, quote?.index ?? last),
     mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0,
     as_of_ms: quote ? asOfQuote(quote) : 0, stale: isStale(),
-    ...standingView(standing), ...(quote?.depth !== undefined && { move_cost: String(moveCost(quote.depth) / ledgerUnit) }),
+    ...standingView(standing), ...(quote?.depth !== undefined && { move_cost: String(moveCost(quote.depth) / ledgerUnit) }), ...net,
   })
   const liveCandle = ([start, open, high, low, close, amount, volume]: CandleCells, isClosed: boolean): LiveCandle => ({
     id: start, time: start * 1000, open: priceText(pair, open), high: priceText(pair, high), low: priceText(pair, low),
@@ -138,6 +139,10 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
     /** What the market lets people do, and why. */
     setStanding: (next: Standing) => {
       standing = next
+    },
+    /** The net value of all contracts and its cap, as the feature that keeps them tells it at each tick. */
+    setNet: (next: typeof net) => {
+      net = next
     },
     standing: () => standing,
     rights: () => marketRights[standing.mode],

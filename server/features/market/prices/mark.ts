@@ -1,5 +1,6 @@
 import { addSample, averageOf, cappedPremium, markPrice, noPremium, type PremiumAverage } from '#contract/market-mark.ts'
-import { divDown, divUp, SCALE } from '#contract/wire/money.ts'
+import { walkLevels } from '#contract/market-fill.ts'
+import { SCALE } from '#contract/wire/money.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { MarkRow, Pair } from '#server/features/market/rows.ts'
 import { quoteUnit } from '#server/features/market/units.ts'
@@ -56,22 +57,15 @@ export function makerDepth(market: Market, index: number): number {
  * book lacks counts at the price of its last level. Null if the market maker does not quote.
  */
 export function bookPrice(market: Market, side: 'buy' | 'sell', number: bigint): bigint | null {
-  if (!isMade(market) || number <= 0n) return null
+  if (!isMade(market)) return null
   const { pair } = market
   const step = 10n ** BigInt(SCALE - pair.amountScale)
   const tick = tickUnits(pair)
-  let left = number
-  let cost = 0n
-  let last = 0n
-  for (const [price, amount] of market.book().depth(side, usualLevels)) {
-    last = BigInt(price) * tick
-    const taken = BigInt(amount) * step < left ? BigInt(amount) * step : left
-    cost += taken * last
-    left -= taken
-    if (left === 0n) break
-  }
-  cost += left * last
-  return side === 'sell' ? divUp(cost, number) : divDown(cost, number)
+  const levels = market.book().depth(side, usualLevels)
+  return walkLevels(unitsOfLevels(levels, tick, step), number, side === 'sell' ? 'buy' : 'sell')?.mean ?? null
+}
+function* unitsOfLevels(levels: Levels, tick: bigint, step: bigint) {
+  for (const [price, amount] of levels) yield [BigInt(price) * tick, BigInt(amount) * step] as const
 }
 const unitsOf = (ticks: number, tick: bigint) => BigInt(Math.round(ticks * Number(tick)))
 

@@ -1,7 +1,9 @@
+import { fillPrice, skewShift } from '#contract/lever-fill.ts'
+import { walkLevels } from '#contract/market-fill.ts'
 import { leverReceiptText, recomputeLever, sealedLever } from '#contract/lever-receipt.ts'
 import { lever, type LeverReceipt } from '#contract/lever.ts'
 import { decode } from '#contract/wire/coded.ts'
-import { formatDec } from '#contract/wire/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { createTape } from '#server/features/market/prices/feeds.ts'
 import { createLoop } from '#server/loop.ts'
 import { createMemoryVenue } from '#server/memory.ts'
@@ -106,6 +108,38 @@ test('FILL-4 a position larger than the book pays for the depth it needs, when i
   const closed = (await close(ann, large?.['id'])).data
   expect(Number(closed?.['close_price'])).toBeLessThan(99_960)
   expect(venue.audit()).toEqual([])
+})
+test('FILL-5 book, net value and cap as a client is told them give the price of the fill, to a millionth and never better', async () => {
+  const world = await richVenue(2)
+  const { venue, clock, submit, call, ann, ben, market } = world
+  const tape = createTape(Array.from({ length: 400 }, (_, n) => ({ market: btc, price: 10_000_000, at: clock.now() + n * 250 })))
+  const loop = createLoop(venue, { feed: { ...tape, sources: 3 } })
+  const run = async () => {
+    clock.advance(250)
+    await loop.step()
+  }
+  for (let n = 0; n < 10; n += 1) await run()
+  const far: number[] = []
+  for (const [user, share, type] of [[ann, 40, 1], [ann, 490, 1], [ann, 430, 1], [ben, 300, 1], [ben, 70, 2], [ann, 400, 1]] as const) {
+    await run()
+    const { mark, net, net_cap } = market.priceRow()
+    if (net === undefined || net_cap === undefined) throw new Error('no net value')
+    expect((await call(ann, 'deal', { legal_id: usdt, currency_id: 1 })).message).toMatchObject({ net, net_cap })
+    const { bids, asks } = venue.ctx.markets.depth(btc)
+    const side = type === 1 ? 'long' : 'short'
+    const number = units(share / 100)
+    const levels = (type === 1 ? asks : bids).map(([price, amount]) => [parseDec(price), parseDec(amount)] as const)
+    const walk = walkLevels(levels, number, type === 1 ? 'buy' : 'sell')
+    const change = (parseDec(mark) * number * (type === 1 ? 1n : -1n)) / units(1)
+    const shift = skewShift(parseDec(mark), { before: parseDec(net), after: parseDec(net) + change, cap: parseDec(net_cap) })
+    const told = fillPrice({ side, opens: true, mark: parseDec(mark), book: walk?.mean ?? null, spread: units(5), shift })
+    const price = parseDec(String((await submit(user, { share, multiple: 5, type, slippage: '5' })).data?.['price']))
+    expect(walk).toMatchObject({ isEnough: true })
+    far.push(Number(type === 1 ? told - price : price - told) / Number(price))
+  }
+  expect(Math.min(...far)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...far)).toBeLessThan(1e-6)
+  expect(Number(market.priceRow().net)).toBeGreaterThan(1_000_000)
 })
 test('FILL-2 who opens and closes within a minute in profit pays the spread twice', async () => {
   const { submit, close, mark, ann, clock } = await leverVenue(1, { settings: { lever: { isQuickCharged: true } } })
