@@ -30,7 +30,7 @@ test('JOURNEY-10 a contract is gated, opened, guarded by stops, closed, and foun
     await expect(lots).toHaveValue('2')
   })
 
-  const review = page.getByRole('dialog', { name: 'Review contract' })
+  const review = page.getByRole('dialog', { name: /^(?:Review contract|Contract opened|Order placed)$/ })
   const contract = page.getByRole('article', { name: 'BTC/USDT Long 10×' })
   await test.step('it is opened at the mark, after a look at what it costs', async () => {
     await open.click()

@@ -40,7 +40,7 @@ const numberIn = (text: string, before: RegExp) => Number((before.exec(text)?.[1
 /** Page object of the lever page. */
 const contractPage = (page: Page) => {
   const form = page.getByRole('form', { name: 'Order form' })
-  const review = page.getByRole('dialog', { name: 'Review contract' })
+  const review = page.getByRole('dialog', { name: /^(?:Review contract|Contract opened|Order placed)$/ })
   return {
     form,
     lots: form.getByRole('textbox', { name: 'Lots' }),

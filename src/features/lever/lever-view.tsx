@@ -68,7 +68,7 @@ function Phone({ lever, ticket, isChart, onCalculate }: LayoutProps & { readonly
       chart={isChart ? <CandleChart market={lever.market} period="1min" height={260} isCompact /> : null}
       ticket={<TicketForm state={ticket} />}
       book={<BookPanel pair={pair} market={market} rows={phoneRows} onPick={pick} />}
-      orders={<OrdersPanel state={lever} deals={deals} />}
+      orders={<OrdersPanel state={lever} wished={ticket.wished} deals={deals} />}
       deal={<DealButtons state={ticket} />}
     />
   )
@@ -94,7 +94,7 @@ function Desk({ lever, ticket, onCalculate }: LayoutProps) {
         }
         book={(rows) => <BookPanel pair={pair} market={market} rows={rows} onPick={pick} />}
         bookRest={bookRest}
-        orders={<OrdersPanel state={lever} />}
+        orders={<OrdersPanel state={lever} wished={ticket.wished} />}
       />
     </Suspense>
   )

@@ -1,7 +1,8 @@
 import { useOnlyThis } from '#src/parts/trade/use-only-this.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { lazy, memo, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { History } from './history.tsx'
 import { Positions } from './positions.tsx'
@@ -9,15 +10,23 @@ import type { LeverState } from './use-lever.ts'
 
 const FillsPanel = lazy(async () => ({ default: (await import('./fills-panel.tsx')).FillsPanel }))
 
-type Shelf = 'positions' | 'pending' | 'history' | 'fills' | 'deals'
+export type Shelf = 'positions' | 'pending' | 'history' | 'fills' | 'deals'
+/** A wish to see a shelf; another object is another wish. */
+export type Wished = { readonly shelf: Shelf }
+type Props = { readonly state: LeverState; readonly wished: Wished | null; readonly deals?: ReactNode }
 
 /**
  * Open, pending and closed positions, of this market or of all; on phones
  * there is a tab with the trades of the market.
  */
-export const OrdersPanel = memo(function OrdersPanel({ state, deals }: { readonly state: LeverState; readonly deals?: ReactNode }) {
+export const OrdersPanel = memo(function OrdersPanel({ state, wished, deals }: Props) {
   const { t } = useTranslation(['lever', 'market'])
   const [tab, setTab] = useState<Shelf>('positions')
+  const panel = useRef<HTMLElement>(null)
+  useOnValue(wished, ({ shelf }) => {
+    setTab(shelf)
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  })
   const { pair, positions } = state
   const { symbol, coins, box } = useOnlyThis(pair, t('onlyThis'))
   const count = (isWaiting: boolean) => (positions.value ?? []).filter(({ status }) => (status === 'pending') === isWaiting).length
@@ -30,7 +39,7 @@ export const OrdersPanel = memo(function OrdersPanel({ state, deals }: { readonl
     ...(deals === undefined ? [] : [{ value: 'deals' as const, label: t('market:deals') }]),
   ]
   return (
-    <section aria-label={t('contracts')}>
+    <section ref={panel} aria-label={t('contracts')}>
       <Tabs label={t('contracts')} tabs={tabs} value={tab} onChange={setTab}>
         {(tab === 'positions' || tab === 'pending') && <Positions key={tab} shelf={tab} symbol={symbol} state={state} filter={box} />}
         {tab === 'history' && <History symbol={symbol} coins={coins} filter={box} />}

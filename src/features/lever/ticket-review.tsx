@@ -16,12 +16,12 @@ export function TicketReview({ state }: { readonly state: TicketState }) {
   const price = usePrice()
   const { ticket, isOld, quote, phase, failure, placed } = state
   const isLong = ticket.side === 'long'
-  const isPending = placed?.status === 'pending'
+  const outcome = placed === null ? 'trading' : placed.status === 'closing' ? 'closed' : placed.status
   return (
     <ReviewSheet
       isOpen={state.isOpen}
       onClose={state.back}
-      title={t('review')}
+      title={t(phase === 'done' ? `outcome.${outcome}` : 'review')}
       rows={useRows(state)}
       confirm={t(isLong ? 'confirmLong' : 'confirmShort')}
       kind={isLong ? 'buy' : 'sell'}
@@ -29,8 +29,10 @@ export function TicketReview({ state }: { readonly state: TicketState }) {
       state={phase}
       failure={failure}
       onConfirm={state.confirm}
-      doneTitle={t(isPending ? 'donePending' : 'doneOpened')}
-      done={placed !== null && <p>{t(isPending ? 'doneAt' : 'doneOpenedAt', { price: price(placed.price, placed.symbol), side: t(placed.type), symbol: placed.symbol })}</p>}
+      onView={state.view}
+      {...(placed !== null && {
+        doneTitle: t(`outcomeAt.${outcome}`, { price: price((outcome === 'closed' ? placed.close_price : null) ?? placed.price, placed.symbol), side: t(placed.type), symbol: placed.symbol }),
+      })}
     />
   )
 }

@@ -29,11 +29,11 @@ export function useEndToasts() {
   const { feeds } = useServices()
   useEffect(() => {
     const subscription = feeds.leverHistory$.subscribe((position) => {
-      const { symbol, status, close_reason } = position
+      const { symbol, status, close_reason, part_of } = position
       const net = netOf(position)
       const quote = symbol.split('/')[1] ?? ''
       if (status === 'cancelled') toast('lever:toastCancelled', { symbol })
-      else toast(`lever:toast.${close_reason ?? 'user'}`, { symbol, profit: `${signOf(net)}${shown.amount(net)} ${quote}` }, close_reason === 'liquidated' ? 'error' : 'plain')
+      else toast(`lever:toast.${typeof part_of === 'number' && close_reason === 'user' ? 'part' : (close_reason ?? 'user')}`, { symbol, profit: `${signOf(net)}${shown.amount(net)} ${quote}` }, close_reason === 'liquidated' ? 'error' : 'plain')
     })
     return () => subscription.unsubscribe()
   }, [feeds, shown])

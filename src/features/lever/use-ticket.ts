@@ -1,4 +1,4 @@
-import { lever, type LeverSide, type Position } from '#contract/lever.ts'
+import { isPositionAhead, isPositionOver, lever, type LeverSide, type Position } from '#contract/lever.ts'
 import type { PriceRow } from '#contract/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Failure } from '#contract/wire/reply.ts'
@@ -10,6 +10,7 @@ import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { loading, nowOf, type Live } from '#streams/kit/live.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
+import { useFollowed } from '#src/actors/use-followed.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useSettings } from '#src/stores/settings.ts'
@@ -18,6 +19,7 @@ import { usePrice } from '#src/parts/use-price.ts'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { stopPrice, stopView, respell, type StopKind } from '#src/parts/lever/stops.ts'
 import { basisOf, coinsOf, mostLots, previewOf, problemsOf, stopFaultsOf, type Problem } from './ticket-sums.ts'
+import type { Wished } from './orders-panel.tsx'
 import type { LeverState } from './use-lever.ts'
 
 const first = { side: 'long', entry: 'market', lots: '', multiple: '10', target: '', takeBy: 'price', take: '', lossBy: 'price', loss: '' }
@@ -95,6 +97,9 @@ export function useTicket(state: LeverState) {
   const { submit, heard } = useSending((what) => actor.send(what), gate, onPlaced)
   useOnValue(isOneTap && (submit.state === 'refused' || submit.state === 'unknown') ? submit.failure : null, () => setIsOneTap(false))
 
+  // The sheet tells what the venue tells later: a waiting order that opens, a contract that is closed.
+  const placed = useFollowed(submit.value, { live$: feeds.leverPositions$, ended$: feeds.leverHistory$, isAhead: isPositionAhead })
+  const [wished, setWished] = useState<Wished | null>(null)
   const inputOf = (type: LeverSide, seen: string | null) => ({
     legal_id: pair.legal_id,
     currency_id: pair.currency_id,
@@ -157,7 +162,10 @@ export function useTicket(state: LeverState) {
     movedTo: context.movedTo,
     seen: context.seen,
     failure: heard,
-    placed: submit.value,
+    placed,
+    /** The shelf that shows what was placed, once it was asked for. */
+    wished,
+    view: () => setWished({ shelf: placed === null || isPositionOver(placed) ? 'history' : placed.status === 'pending' ? 'pending' : 'positions' }),
     gate,
   }
 }

@@ -1,7 +1,8 @@
 import { useOnlyThis } from '#src/parts/trade/use-only-this.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { lazy, memo, Suspense, useState, type ReactNode } from 'react'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { lazy, memo, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenOrders } from './open-orders.tsx'
 import type { PairRules } from './ticket-sums.ts'
@@ -9,12 +10,20 @@ import type { PairRules } from './ticket-sums.ts'
 const OrderHistory = lazy(async () => ({ default: (await import('./order-history.tsx')).OrderHistory }))
 const FillsPanel = lazy(async () => ({ default: (await import('./fills-panel.tsx')).FillsPanel }))
 
-type Shelf = 'open' | 'history' | 'fills' | 'deals'
+export type Shelf = 'open' | 'history' | 'fills' | 'deals'
+/** A wish to see a shelf; another object is another wish. */
+export type Wished = { readonly shelf: Shelf }
+type Props = { readonly pair: PairRules; readonly wished: Wished | null; readonly deals?: ReactNode }
 
 /** Open and closed orders, of this pair or of all; on phones there is a tab with the trades of the market. */
-export const OrdersPanel = memo(function OrdersPanel({ pair, deals }: { readonly pair: PairRules; readonly deals?: ReactNode }) {
+export const OrdersPanel = memo(function OrdersPanel({ pair, wished, deals }: Props) {
   const { t } = useTranslation(['spot', 'market'])
   const [tab, setTab] = useState<Shelf>('open')
+  const panel = useRef<HTMLElement>(null)
+  useOnValue(wished, ({ shelf }) => {
+    setTab(shelf)
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  })
   const { symbol, coins, box } = useOnlyThis(pair, t('onlyThis'))
   const tabs = [
     { value: 'open' as const, label: t('openOrders') },
@@ -23,7 +32,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair, deals }: { readonly
     ...(deals === undefined ? [] : [{ value: 'deals' as const, label: t('market:deals') }]),
   ]
   return (
-    <section aria-label={t('orders')}>
+    <section ref={panel} aria-label={t('orders')}>
       <Tabs label={t('orders')} tabs={tabs} value={tab} onChange={setTab}>
         {tab === 'open' && <OpenOrders pair={pair} symbol={symbol} filter={box} />}
         {tab === 'history' && (

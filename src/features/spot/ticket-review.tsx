@@ -16,9 +16,8 @@ const missing = '—'
 /** The summary of the order; what fills at once is estimated from the current book. */
 export function TicketReview({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
   const { t, i18n } = useTranslation(['spot'])
-  const { ticket, oldMs, submit } = state
+  const { ticket, oldMs, submit, placed: order } = state
   const isBuy = ticket.side === 'buy'
-  const order = submit.value
   const shown = useFormat()
   const priceText = usePrice()
   const words = order === null ? null : wordsOf(order, shown, priceText)
@@ -42,6 +41,7 @@ export function TicketReview({ pair, state }: { readonly pair: PairRules; readon
       state={submit.state}
       failure={submit.failure}
       onConfirm={submit.send}
+      onView={state.view}
       doneTitle={order === null ? t('done') : t(statusKey(order))}
       done={
         order !== null && words !== null ? (

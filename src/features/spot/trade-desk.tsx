@@ -36,7 +36,7 @@ export function TradeDesk({ pair, market, begin, onPick }: Props) {
           ticket={<TicketForm pair={pair} state={state} />}
           book={(rows) => <BookPanel pair={pair} market={market} rows={rows} onPick={state.pick} />}
           bookRest={bookRest}
-          orders={<OrdersPanel pair={pair} />}
+          orders={<OrdersPanel pair={pair} wished={state.wished} />}
         />
       </Suspense>
     </>

@@ -24,7 +24,7 @@ export function TradePhone({ pair, market, begin, isChart }: Props) {
       chart={isChart ? <CandleChart market={market} period="timeShare" height={180} isCompact /> : null}
       ticket={<TicketForm pair={pair} state={state} />}
       book={<BookPanel pair={pair} market={market} rows={rows} onPick={state.pick} />}
-      orders={<OrdersPanel pair={pair} deals={deals} />}
+      orders={<OrdersPanel pair={pair} wished={state.wished} deals={deals} />}
     />
   )
 }

@@ -2,7 +2,7 @@ import { freeOf } from '#contract/assets.ts'
 import type { Pair } from '#contract/market.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import { spot, type SpotKind, type SpotOrder, type SpotSide } from '#contract/spot.ts'
+import { isSpotOrderAhead, isSpotOrderOver, spot, type SpotKind, type SpotOrder, type SpotSide } from '#contract/spot.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
@@ -14,11 +14,13 @@ import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { wordsOf } from '#src/parts/trade/order-words.ts'
 import { useReview } from '#src/parts/trade/use-review.ts'
+import { useFollowed } from '#src/actors/use-followed.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { loading, nowOf, type Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Wished } from './orders-panel.tsx'
 import { distanceOf, estimateFill, isMarketable, noBook, type Distance, type Fill, type Taker } from './fill-estimate.ts'
 import { bandOf, isByTotal, percentOf, problemOf, shareOf, sumsOf, takerOf, amountFor, totalText, type Band, type PairRules, type Problem, type Ticket } from './ticket-sums.ts'
 
@@ -62,6 +64,9 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
       change({ amount: '', total: '', by: 'amount' })
     },
   })
+  // The sheet tells what the venue tells later, such as a fill.
+  const placed = useFollowed(submit.value, { live$: feeds.spotOrders$, ended$: feeds.spotHistory$, isAhead: isSpotOrderAhead })
+  const [wished, setWished] = useState<Wished | null>(null)
   const latest = useRef({ submit, texts, pair })
   useEffect(() => {
     latest.current = { submit, texts, pair }
@@ -125,6 +130,10 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
       return true
     },
     isReviewing,
+    placed,
+    /** The shelf that shows what was placed, once it was asked for. */
+    wished,
+    view: () => setWished({ shelf: placed === null || !isSpotOrderOver(placed) ? 'open' : 'history' }),
     close: asked.close,
     submit: { ...submit, send: () => submit.send(intent()) },
     drop,

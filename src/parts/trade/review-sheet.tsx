@@ -36,6 +36,8 @@ type Props = {
   /** The message on success. */
   readonly done?: ReactNode
   readonly doneTitle?: string
+  /** Shows what was placed where it now stands. */
+  readonly onView?: () => void
 }
 
 const isAboutPin = (failure: Failure | null) => failure?.kind === 'refused' && failure.reason.startsWith('pay_password')
@@ -73,16 +75,30 @@ function Body({ state, failure, rows, note, done, doneTitle, hold }: Props) {
   )
 }
 
-function Foot({ state, failure, kind = 'primary', confirm, hold, warning, consent, needsPin = false, onConfirm, onPin, onClose }: Props) {
+function Foot({ state, failure, kind = 'primary', confirm, hold, warning, consent, needsPin = false, onConfirm, onPin, onClose, onView }: Props) {
   const { t } = useTranslation('ui')
   const failureText = useFailureText()
   const [pin, setPin] = useState('')
   const [agreedTo, setAgreedTo] = useState<string | null>(null)
   if (state === 'done' || state === 'unknown' || (state === 'refused' && !isAboutPin(failure)))
     return (
-      <Button isWide size="l" kind={state === 'done' ? 'primary' : 'quiet'} onClick={onClose}>
-        {t(state === 'done' ? 'done' : 'close')}
-      </Button>
+      <div className={styles.foot}>
+        {state === 'done' && onView !== undefined && (
+          <Button
+            isWide
+            kind="quiet"
+            onClick={() => {
+              onClose()
+              onView()
+            }}
+          >
+            {t('viewOrder')}
+          </Button>
+        )}
+        <Button isWide size="l" kind={state === 'done' ? 'primary' : 'quiet'} onClick={onClose}>
+          {t(state === 'done' ? 'done' : 'close')}
+        </Button>
+      </div>
     )
   // A different consent text has to be confirmed again.
   const isHeld = Boolean(hold) || (warning !== undefined && agreedTo !== consent)

@@ -12,7 +12,7 @@ import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Profiler } from 'react'
-import { BehaviorSubject, NEVER, of } from 'rxjs'
+import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const book: BookSnapshot = { market: 'BTC-USDT', seq: 7, bids: [['59999.00', '1'], ['59990.00', '2']], asks: [['60001.00', '3'], ['60010.00', '1']] }
@@ -30,13 +30,15 @@ const pairs = () => pair$
 const stand = async (answers: Record<string, unknown> = {}, orders: readonly SpotOrder[] = []) => {
   sessionStorage.clear()
   const book$ = new BehaviorSubject<Live<BookSnapshot>>(live(book))
+  const orders$ = new BehaviorSubject(live(orders))
+  const ended$ = new Subject<SpotOrder>()
   const feeds = {
-    tickers$: of(live([aPair()])), pair$: pairs, orderBook$: () => book$, balances$: of(live(balances)), spotOrders$: of(live(orders)),
-    spotHistory$: NEVER, events$: NEVER, spotQueue$: () => of(live([{ id: 1, place: 3, ahead: '1.25' }])),
+    tickers$: of(live([aPair()])), pair$: pairs, orderBook$: () => book$, balances$: of(live(balances)), spotOrders$: orders$,
+    spotHistory$: ended$, events$: NEVER, spotQueue$: () => of(live([{ id: 1, place: 3, ahead: '1.25' }])),
   }
   let renders = 0
   const { asked } = await showPage(<Profiler id="page" onRender={() => (renders += 1)}><TradePage /></Profiler>, { feeds, answers, at: '/pages/trade/index?market=BTC-USDT' })
-  return { asked, book$, user: userEvent.setup(), renders: () => renders }
+  return { asked, book$, orders$, ended$, user: userEvent.setup(), renders: () => renders }
 }
 const review = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.type(screen.getByLabelText('Quantity (BTC)'), '0.01')
@@ -211,6 +213,27 @@ test.each([
   await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
   expect(await screen.findByRole('dialog', { name: title })).toBeVisible()
   expect(screen.getByText((_text, element) => element?.tagName === 'P' && words.test(element.textContent ?? ''))).toBeVisible()
+})
+test('TRADE-20 the verdict follows the order: what waits is told as filled once the venue says so, and it leads to where the order stands', async () => {
+  const { user, orders$, ended$ } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: waits }, '/api/coin/list': { type: 'ok', message: [filled] } })
+  const sheet = await review(user)
+  await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
+  expect(await within(sheet).findByText(/0\.01 BTC waits in the book/)).toBeVisible()
+  act(() => orders$.next(live([{ ...order, rev: 2, filled_amount: '0.004', trade_price: '50000' }])))
+  expect(within(sheet).getByRole('heading', { name: 'Partly filled' })).toBeVisible()
+  act(() => ended$.next({ ...order, rev: 3, status: 'completed', filled_amount: '0.01', trade_price: '50000' }))
+  expect(within(sheet).getByRole('heading', { name: 'Completed' })).toBeVisible()
+  expect(sheet).toHaveTextContent('0.01 BTC filled at 50,000.00.')
+  await user.click(within(sheet).getByRole('button', { name: 'View order' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
+})
+test('TRADE-20 a fill that was told before the answer is not forgotten by it', async () => {
+  const { user, ended$ } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: waits } })
+  const sheet = await review(user)
+  act(() => ended$.next({ ...order, rev: 2, status: 'completed', filled_amount: '0.01', trade_price: '50000' }))
+  await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
+  expect(await within(sheet).findByRole('heading', { name: 'Completed' })).toBeVisible()
 })
 test('TRADE-15 who wants it sends with one tap; a price far from the market is still asked about, and a refusal is told', async () => {
   const refusal = { type: 'error', message: 'x', reason: 'insufficient_balance', params: {} }
