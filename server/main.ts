@@ -6,6 +6,7 @@ import { createLocalBus } from './bus/local.ts'
 import type { Clock } from './core/clock.ts'
 import { failpointsOf } from './core/failpoints.ts'
 import { isHalted, resumeTrading } from './core/halt.ts'
+import type { Maybe } from './core/maybe.ts'
 import { systemRandom } from './core/random.ts'
 import type { Reserve } from './core/reserve.ts'
 import { createSteadyClock } from './core/steady-clock.ts'
@@ -60,6 +61,9 @@ const loggedReserve = (reserve: Reserve, log: Log): Reserve => ({
     return hadRoom
   },
 })
+const throwIt = (thrown: unknown): never => {
+  throw thrown
+}
 const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : 'not an error')
 
 /** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
@@ -111,9 +115,12 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const clock = createSteadyClock({
     wall: Date.now, steady: () => performance.now(),
     onJump: (byMs) => log.error({ byMs }, 'the clock of this machine jumped; the venue goes on by steady time and follows a jump forward only when it lasts'),
+    onBehind: (byMs) => log.error({ byMs }, 'the clock of this machine is behind the data folder; the venue goes on from the latest instant in it'),
   })
   const failure = Promise.withResolvers<unknown>()
-  const { venue, store, failpoint, longestAppendMs } = await startVenue(env, { dataFolder, clock, log, meters, onFailure: failure.resolve }).catch(folderError(dataFolder))
+  // What was decided is never durable after a failure: without this the start would wait for it for ever.
+  const unlessFailed = <T>(work: Maybe<T>): Promise<T> => Promise.race([work, failure.promise.then(throwIt)]).catch(folderError(dataFolder))
+  const { venue, store, failpoint, longestAppendMs } = await unlessFailed(startVenue(env, { dataFolder, clock, log, meters, onFailure: failure.resolve }))
   const bus = createLocalBus(venue, filesOf(venue, dataFolder))
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
@@ -153,7 +160,7 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const loop = startLoop(venue, { onBug: countStepFaults(meters, onFault), ...(prices.feed && { feed: prices.feed }) })
   // The generated price history must be durable before the first request is accepted.
   venue.flush()
-  await venue.durable()
+  await unlessFailed(venue.durable())
   const figures = meterVenue(meters, venue, { file: join(dataFolder, 'venue.db'), clockOffsetMs: clock.offsetMs, longestAppendMs })
   const control = openControl({ dataFolder, copyDatabase: store.backup, now: venue.ctx.now })
   if (control === null) log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')

@@ -10,10 +10,12 @@ export type Child = {
   /** Settles when it is gone, however it went. */
   readonly gone: Promise<void>
   readonly isGone: () => boolean
-  readonly kill: () => void
+  readonly kill: (signal?: NodeJS.Signals) => void
   /** In order; it says goodbye first. */
   readonly stop: () => Promise<void>
   readonly said: () => string
+  /** Null while it runs, and when a signal ended it. */
+  readonly code: () => number | null
 }
 
 /** Built once a campaign: a start is then a tenth of a second, and what others write meanwhile does not disturb it. */
@@ -28,10 +30,10 @@ const standing = (child: ChildProcess, said: string[]) =>
   })
 
 /** Starts the venue on a folder; `fault` as `site:n`, or nothing. */
-export async function startChild(folder: string, fault = ''): Promise<Child> {
+export async function startChild(folder: string, fault = '', more: NodeJS.ProcessEnv = {}): Promise<Child> {
   const env = {
     ...process.env, NODE_ENV: 'test', DEMO: '1', LOG_LEVEL: 'error', RATE_FACTOR: '100000', DATA_DIR: folder, PORT: '0', BIND: '127.0.0.1', HOST: '127.0.0.1',
-    KONTOR_FAULTS: fault,
+    KONTOR_FAULTS: fault, ...more,
   }
   const child = spawn(process.execPath, await commandOf(), { stdio: ['pipe', 'pipe', 'pipe'], env })
   const said: string[] = []
@@ -41,11 +43,12 @@ export async function startChild(folder: string, fault = ''): Promise<Child> {
     url: await standing(child, said),
     gone,
     isGone,
-    kill: () => void child.kill('SIGKILL'),
+    kill: (signal = 'SIGKILL') => void child.kill(signal),
     stop: async () => {
       if (!isGone()) child.kill('SIGTERM')
       await gone
     },
     said: () => said.join('\n'),
+    code: () => child.exitCode,
   }
 }

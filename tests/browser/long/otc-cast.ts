@@ -17,7 +17,7 @@ const operator = 'olivia@kontor.test'
 export const deskVenue = async ({ hasClock = false } = {}) => {
   const clockFile = join(tmpdir(), `kontor-clock-${randomUUID()}`)
   await writeFile(clockFile, '0')
-  const preload = new URL('./clock-ahead.ts', import.meta.url).href
+  const preload = new URL('../../support/clock-ahead.ts', import.meta.url).href
   const clock: Readonly<Record<string, string>> = hasClock ? { NODE_OPTIONS: `--import=${preload}`, CLOCK_FILE: clockFile } : {}
   const app = await startApp({ env: { DESK_ACCOUNTS: operator, ...clock } })
   const closed = async () => (await (await fetch(new URL('/api/currency/deal?currency_id=1&legal_id=3', app.url))).text()).includes('"mode"')

@@ -17,9 +17,13 @@ const hourMs = 3_600_000
 function machine() {
   const state = { steady: 500, off: memoryStartMs - 500 }
   const jumps: number[] = []
-  const clock = createSteadyClock({ wall: () => state.steady + state.off, steady: () => state.steady, onJump: (byMs) => jumps.push(byMs) })
+  const behind: number[] = []
+  const clock = createSteadyClock({
+    // Only steady time has fractions.
+    wall: () => Math.floor(state.steady + state.off), steady: () => state.steady, onJump: (byMs) => jumps.push(byMs), onBehind: (byMs) => behind.push(byMs),
+  })
   return {
-    clock, jumps,
+    clock, jumps, behind,
     at: () => clock.now() - memoryStartMs,
     pass: (ms: number) => {
       state.steady += ms
@@ -35,7 +39,17 @@ function machine() {
 test('SF14 time goes on at its pace when the wall clock is set back, and each jump is reported once', () => {
   const { pass, turn, jumps } = machine()
   expect([pass(1000), turn(-hourMs), pass(60_000), pass(60_000), turn(-24 * hourMs), pass(1000)]).toEqual([1000, 1000, 61_000, 121_000, 121_000, 122_000])
-  expect(jumps).toEqual([-hourMs])
+  expect(jumps).toEqual([-hourMs, -24 * hourMs])
+  // What is ahead now has not lasted, although the clock has been wrong for long.
+  expect([turn(26 * hourMs), pass(29_999), pass(1)]).toEqual([122_000, 151_999, 152_000 + hourMs])
+})
+test('SF14 time is told in whole milliseconds, never less than before, whatever fraction steady time has and wherever the clock jumps', () => {
+  const { pass, turn } = machine()
+  const told: number[] = []
+  for (const ms of [0, 3000, -3000, -hourMs, 2 * hourMs, -120_000, 400, -400])
+    for (let n = 0; n < 40; n += 1) told.push(n === 0 ? turn(ms) : pass(997.3 + n / 7))
+  expect(told.filter((at) => !Number.isInteger(at))).toEqual([])
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
 })
 test('SF14 a forward jump that is undone is never followed; one that lasts thirty seconds is', () => {
   const { pass, turn, jumps, clock } = machine()
@@ -107,10 +121,12 @@ test('CLOCK-1 a venue that starts with a slow clock goes on from its latest inst
   await first.venue.command((ctx) => enterCrowd(ctx, 1))
   first.venue.flush()
 
-  const { clock, pass, turn } = machine()
+  const { clock, pass, turn, jumps, behind } = machine()
   turn(-hourMs)
+  jumps.length = 0
   const second = startVenue(store, { clock, random: seededRandom(1), settings: defaultSettings(true), onFailure: () => undefined })
   expect(second.now()).toBe(memoryStartMs + 90_000)
   pass(5000)
   expect(second.now()).toBe(memoryStartMs + 95_000)
+  expect([jumps, behind]).toEqual([[], [hourMs + 90_000]])
 })

@@ -1,7 +1,9 @@
 import { main } from '#server/main.ts'
 import { basePathOf, readEnv } from '#server/operate/env.ts'
 import { StartError } from '#server/operate/start-error.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
 import { createServer } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,4 +62,13 @@ test('START-2 a folder in use, a file in its place, a folder that may not be wri
   chmodSync(closed, 0o500)
   const nobody = process.getuid?.() === 0 ? '/sys/kontor' : join(closed, 'data')
   expect(await refusalOf({ DATA_DIR: nobody })).toMatch(/^The data folder \S+ cannot be written \(.+\)\. Give this user the right to it, or set DATA_DIR to another folder\.$/)
+})
+test('START-2 a store that fails while it is opened ends the start with a sentence', async () => {
+  const folder = folderOf()
+  const file = join(folder, 'venue.db')
+  openSqlite(file).close()
+  const db = new DatabaseSync(file)
+  db.exec("CREATE TRIGGER failing BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'broken'); END")
+  db.close()
+  expect(await refusalOf({ DATA_DIR: folder })).toMatch(/^The data folder \S+ could not be written\. Check the disk\. \(.*broken\)$/)
 })
