@@ -40,6 +40,7 @@ const whoText = ({ who, scope }: Endpoint) => {
   const person = who === 'any' || who === 'in' || who === 'k1' || who === 'k2' ? people[who] : `Logged in, with the power ${who.slice('pw:'.length)}`
   return scope === undefined ? `${person}.` : `${person}, or an API key with the scope \`${scope}\`.`
 }
+const keyText = 'A UUID, made when the change is decided on and kept until its outcome is known.'
 const changeText = 'Needs an `Idempotency-Key`: the same key and body have one effect and get the same answer.'
 const describe = (endpoint: Endpoint) =>
   [
@@ -92,12 +93,15 @@ const input = (endpoint: Endpoint, method: string, request: Example['request']):
   }
 }
 
+/** A header cannot depend on who calls: it is required where an API key may call, which is refused without it. */
+const isKeyRequired = ({ does, scope, isAsking }: Endpoint) => does === 'changes' && scope !== undefined && isAsking !== true
 const header = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 const operation = (feature: string, name: string, endpoint: Endpoint, method: string): Json => {
   const { request, value } = examples[`${feature}.${name}`] ?? {}
   const { parameters = [], ...body } = input(endpoint, method, request)
   const queryParameters = Array.isArray(parameters) ? parameters : []
-  const headers = endpoint.does === 'changes' ? [header('language'), header('key')] : [header('language')]
+  const keyHeaders = endpoint.does === 'reads' ? [] : [header(isKeyRequired(endpoint) ? 'keyRequired' : 'key')]
+  const headers = [header('language'), ...keyHeaders]
   return {
     operationId: method === endpoint.method.toLowerCase() ? `${feature}.${name}` : `${feature}.${name}.${method}`,
     tags: [feature],
@@ -168,7 +172,11 @@ const document = (): Obj => ({
     },
     parameters: {
       language: { name: 'language-mark', in: 'header', description: 'The language of messages.', schema: { type: 'string', enum: [...languages] } },
-      key: { name: 'Idempotency-Key', in: 'header', description: 'A UUID, made when the change is decided on and kept until its outcome is known.', schema: { type: 'string', format: 'uuid' } },
+      key: { name: 'Idempotency-Key', in: 'header', description: keyText, schema: { type: 'string', format: 'uuid' } },
+      keyRequired: {
+        name: 'Idempotency-Key', in: 'header', required: true, description: `${keyText} An API key is refused without it (\`key_missing\`).`,
+        schema: { type: 'string', format: 'uuid' },
+      },
     },
     responses: {
       refusal: {

@@ -36,6 +36,10 @@ export const checkScope = ({ apiKey }: Pick<Caller, 'apiKey'>, { scope, who, doe
   if (scope === undefined || (scope === 'trade' && apiKey.scope !== 'trade')) throw new Refusal('key_scope')
 }
 
+/** True for a change that is refused without an idempotency key: any by an API key. Older clients of people know no keys. */
+export const isKeyDue = ({ apiKey }: Pick<Caller, 'apiKey'>, { does, isAsking }: Pick<Endpoint, 'does' | 'isAsking'>) =>
+  apiKey !== undefined && does === 'changes' && isAsking !== true
+
 /** Refuses a change by a locked account or by a client that is too old. */
 export const checkMayChange = (standingOf: StandingOf, caller: Caller, { minVersionCode, now }: { minVersionCode: number; now: number }) => {
   if (caller.appVersion !== null && caller.appVersion < minVersionCode) throw new Refusal('app_too_old')

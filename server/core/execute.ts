@@ -1,5 +1,5 @@
 import { secretsOf, toldOnceOf } from '#contract/wire/secret.ts'
-import { checkMayChange, checkScope, checkWho, type StandingOf } from './access.ts'
+import { checkMayChange, checkScope, checkWho, isKeyDue, type StandingOf } from './access.ts'
 import { isDefinite, wrapRefusal, wrapValue, type Wrapped } from './answers.ts'
 import type { AsyncContext, Caller, CommandContext } from './context.ts'
 import type { Failpoint } from './failpoints.ts'
@@ -154,6 +154,8 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     const scope = key === null ? null : keys.scopeOf(caller.user, caller.device, key)
     if (scope === null && request.needsKey) throw new Refusal('key_missing')
     checkChange(request)
+    // A program repeats what it has no answer to: only a key keeps a second order from it.
+    if (scope === null && isKeyDue(caller, endpoint)) throw new Refusal('key_missing')
     const input = route.read(body)
     const secrets = secretsOf(endpoint)
     const digest = scope === null ? '' : keys.digestOf(endpoint.path, input.input, (field) => secrets.has(field))

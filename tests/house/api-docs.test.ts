@@ -29,6 +29,16 @@ test.each(Object.entries(examples))('DOC-1 the example of %s is read by the cont
   expect(request === undefined || decode(endpoint.input, request).success).toBe(true)
   expect(value === undefined || decode(endpoint.output, value).success).toBe(true)
 })
+test('API-7 the documents require the idempotency key of every change that an API key may make, but not of the question after one', () => {
+  const keyOf = (path: string): unknown => {
+    const { paths = {} }: { paths?: Record<string, { post?: { parameters?: unknown } }> } = JSON.parse(textOf('docs/openapi.json'))
+    return paths[path]?.post?.parameters
+  }
+  const header = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+  expect(keyOf('/api/coin/trade')).toContainEqual(header('keyRequired'))
+  for (const path of ['/api/key/status', '/api/wallet/change']) expect(keyOf(path)).toContainEqual(header('key'))
+  expect(JSON.parse(textOf('docs/openapi.json'))).toMatchObject({ components: { parameters: { keyRequired: { name: 'Idempotency-Key', required: true } } } })
+})
 test('DOC-1 a call that an API key may make says so, and the guide names every scope and header it uses', () => {
   const openapi: unknown = JSON.parse(textOf('docs/openapi.json'))
   expect(openapi).toMatchObject({

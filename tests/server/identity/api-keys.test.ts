@@ -145,6 +145,21 @@ test('API-4 each key has a pace of its own', async () => {
     await paced.stop()
   }
 })
+test('API-7 a change by a key without an idempotency key is refused and does nothing; with one it is done, and the app needs none', async () => {
+  const { as, make } = await enter()
+  const { secret } = await make()
+  const order = { legal_id: 3, currency_id: 1, type: 1, amount: '0.001', target_price: '90000' }
+  const submit = (headers: Record<string, string>) => harness.call('POST', 'api/coin/trade', order, headers)
+  const orders = async () => (await harness.call('GET', 'api/coin/list', undefined, as)).answer.message
+  for (let n = 0; n < 3; n += 1) expect(await submit({ Authorization: secret })).toMatchObject({ status: 400, answer: { reason: 'key_missing' } })
+  expect(await orders()).toEqual([])
+  const key = '0190a000-0000-7000-8000-0000000000cc'
+  for (let n = 0; n < 2; n += 1) expect(await submit({ Authorization: secret, 'Idempotency-Key': key })).toMatchObject({ status: 200, answer: { type: 'ok' } })
+  expect(await orders()).toMatchObject([{ target_price: '90000.00' }])
+  const status = await harness.call('POST', 'api/key/status', { key }, { Authorization: secret })
+  expect(status.answer.message).toMatchObject({ state: 'done' })
+  expect(await submit(as)).toMatchObject({ status: 200, answer: { type: 'ok' } })
+})
 test('API-5 depth and deals are read by anyone, with the sequence and the checksum of the channel', async () => {
   const book = await harness.call('GET', 'api/market/depth?symbol=BTC-USDT&limit=3')
   const snap = harness.venue.publisher.snap('depth:BTC-USDT')
