@@ -8,11 +8,10 @@ import type { Handlers } from '#server/core/context.ts'
 import { pictureOf } from '#server/identity/links.ts'
 import { putUser } from '#server/features/account/view.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { targetOf, typeOfAccount } from '#server/identity/targets.ts'
 import { checkName } from './names.ts'
 import { addRecord, deleteRecord, records, updateRecord } from './records.ts'
 import { authorisePayment, balance, changePin, tradePin, topUp } from './money.ts'
-import { chatNumberUsed, mayI, mobileUsed, register, setPower } from './people.ts'
+import { accountOf, chatNumberUsed, mayI, mobileUsed, register, setPower } from './people.ts'
 import { chatUserOf } from './view.ts'
 import type { ChatAccountContext } from './context.ts'
 
@@ -29,8 +28,7 @@ export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContex
       })
       if (caller.user !== 0 && !password) return open(caller.user)
       if (!mobile || !password) throw new Refusal('login_wrong')
-      const target = targetOf(typeOfAccount(mobile), mobile, mobile.includes('@') ? undefined : mobile.split('-')[0])
-      const user = await checkLogin(asyncCtx, caller, target, password)
+      const user = await checkLogin(asyncCtx, caller, accountOf(mobile), password)
       // A program of the chat has no field for the second factor: with one, the chat is entered by the login.
       if (authenticatorOf(asyncCtx.ctx, user.id) || hasPasskey(asyncCtx.ctx, user.id)) throw new Refusal('totp_required')
       if (caller.user !== 0 && caller.user !== user.id) throw new Refusal('token_mismatch')

@@ -10,7 +10,7 @@ import { createUser } from '#server/features/session/sign-up.ts'
 import { checkCode, spendCode } from '#server/identity/codes.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { powersOf } from '#server/identity/standing.ts'
-import { targetOf, typeOfAccount } from '#server/identity/targets.ts'
+import { checkNumber, targetOf, typeOfAccount } from '#server/identity/targets.ts'
 import { checkName } from './names.ts'
 import { chatUserOf } from './view.ts'
 import type { ChatAccountContext } from './context.ts'
@@ -31,11 +31,17 @@ export const setPower: Decide<typeof chatAccount.setPower, ChatAccountContext> =
   ctx.emit(row.id, { ev: 'chat.powerChanged', v: { powerCode, powerFlag } })
   return powerFlag
 }
-/** The number as `<code>-<digits>`, or a mail address. */
-const accountOf = (text: string | undefined) => {
-  const [area = '', ...rest] = (text ?? '').replace(/^\+/, '').split('-')
-  return typeOfAccount(text) === 'email' ? targetOf('email', text, undefined) : targetOf('mobile', rest.join('') || text, rest.length > 0 ? area : undefined)
+/** Clients of the chat leave out the area of their own country. */
+const homeArea = '86'
+/** A number as `<code>-<digits>` or with digits alone, or a mail address; its parts as the main registration takes them. */
+const partsOf = (text: string | undefined): Parameters<typeof targetOf> => {
+  const type = typeOfAccount(text)
+  if (type === 'email') return [type, text, undefined]
+  const [area = '', ...rest] = (text ?? '').trim().split('-')
+  if (rest.length > 0) return [type, rest.join(''), area]
+  return [type, text, text?.startsWith('+') === true ? undefined : homeArea]
 }
+export const accountOf = (text: string | undefined) => targetOf(...partsOf(text))
 /** Told only of the caller's own: anybody else would learn who has an account (AT33). */
 export const mobileUsed: Decide<typeof chatAccount.mobileUsed, ChatAccountContext> = ({ tables }, { user }, { mobile }) => {
   const { type, id } = accountOf(mobile)
@@ -46,6 +52,7 @@ export const chatNumberUsed: Decide<typeof chatAccount.chatNumberUsed, ChatAccou
 export const register: Prepared<typeof chatAccount.register, ChatAccountContext> = {
   prepare: async (asyncCtx, caller, { userName, mobile, password, code, address, chatNumber, extensionCode }) => {
     const target = accountOf(mobile)
+    checkNumber(...partsOf(mobile))
     if (!password) throw new Refusal('password_required')
     if (password.length < limits.minPasswordLength) throw new Refusal('password_too_short')
     if (isCommonPassword(password)) throw new Refusal('password_common')

@@ -97,3 +97,14 @@ test('CHAT-29 registering by the chat opens the one account; names and numbers t
   expect([await chat.done('account.mobileUsed', { mobile: 'new@kontor.test' }, 0), await chat.done('account.mobileUsed', { mobile: '100001@kontor.test' }, ann)]).toEqual([false, true])
   expect(rowsIn(await chat.done('friends.searchUser', { keyWord: 'trader_1' }, ann))).toMatchObject([{ userName: 'Newcomer' }])
 })
+test.each(['86-13800138000', '+86-13800138000', '13800138000', '1-2025550123', 'phone@kontor.test'])('CHAT-29 who registered as %s logs in with the same words', async (mobile) => {
+  const open = await chatVenue({ settings: { identity: { verification: '0' } } })
+  const made = await open.call('account.register', { userName: 'Newcomer', mobile, password: 'secret1' }, 0)
+  expect(made).toMatchObject({ code: 200 })
+  const { id } = Object(made['data'])
+  expect(await open.call('account.login', { mobile, password: 'secret1', userDeviceId: 'd1' }, 0)).toMatchObject({ code: 200, data: { userInfo: { id } } })
+  expect(await open.reasonOf('account.login', { mobile, password: 'secret2' }, 0)).toBe('login_wrong')
+})
+test.each(['86-12345', '999-12345678', '+13105551234', '12345'])('CHAT-29 no account is opened for %s, which is no number of that country', async (mobile) => {
+  expect(await chat.reasonOf('account.register', { userName: 'Newcomer', mobile, password: 'secret1' }, 0)).toBe('account_malformed')
+})
