@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { accountCode, type AccountKind, accountKind, accountKinds, logTypes } from '#contract/wire/booking.ts'
+import { accountCode, type AccountKind, accountKind, accountKinds } from '#contract/wire/booking.ts'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, time, typed, whole } from '#contract/wire/fields.ts'
 import { assetsMoves, giftReceived } from './assets-moves.ts'
+import { statementNames } from './pnl.ts'
 import { network } from './market.ts'
 import { dec, sdec, typedDec } from '#contract/wire/money.ts'
 import { pg } from '#contract/wire/paging.ts'
@@ -52,39 +53,47 @@ export type WalletList = z.output<typeof walletList>
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 
 /**
- * One UTC day: what the balances were worth at its end, what came in or went out (`flow`), and the profit between: worth at the end,
- * less worth at the end of the day before, less the flow. All at the last price of that day, in the base coin.
+ * One UTC day: what everything was worth at its end, with the open result of contracts, what came in or went out (`flow`), and the profit
+ * between: worth at the end, less worth at the end of the day before, less the flow. In the base coin.
  */
-export const pnlDay = z.object({ day, worth: dec, flow: sdec, pnl: sdec })
+export const pnlDay = z.object({ day, worth: sdec, flow: sdec, pnl: sdec })
 export type PnlDay = z.output<typeof pnlDay>
 
-/** What one coin has cost on average, by the purchases that are still held. A coin that came in counts at the price of its day. */
-export const coinCost = z.object({ currency: id, amount: dec, average: dec, cost: dec, pnl: sdec })
+/**
+ * What one coin has cost on average, by the purchases that are still held, fees included. A coin that came in counts at the price of that
+ * moment. `pnl` is unrealised; `realised` is what giving it away has brought so far.
+ */
+export const coinCost = z.object({ currency: id, amount: dec, average: dec, cost: dec, pnl: sdec, realised: z.optional(sdec) })
 export type CoinCost = z.output<typeof coinCost>
 
 export const pnl = z.object({
   /** Oldest first, up to today; today's numbers are those of now. */
   days: z.array(pnlDay),
   coins: z.array(coinCost),
-  /** The account has more bookings than were read: the days begin later than the account. */
+  /** Always false; older releases did not read all bookings. */
   is_partial: flag,
+  /** Additions, since the first booking. Net results by product, and all of them together. */
+  by_product: z.optional(z.object({ spot: sdec, exchange: sdec, lever: sdec, option: sdec, moved: sdec })), realised: z.optional(sdec),
+  /** Yields, rewards and rebates; what came in less what went out; trading fees, which the results contain. */
+  income: z.optional(sdec), flow: z.optional(sdec), fees: z.optional(dec),
   server_now_ms: ms,
 })
 export type Pnl = z.output<typeof pnl>
 /** How many days are told at most. */
 export const maxPnlDays = 366
 
-/** Bookings that bring money in or take it out; all others are gains or losses. */
-export const flowTypes: ReadonlySet<number> = new Set([
-  logTypes.transferOut, logTypes.transferIn, logTypes.deposit, logTypes.remittance, logTypes.withdrawAsked, logTypes.withdrawPassed, logTypes.withdrawReturned,
-  logTypes.giftOut, logTypes.giftIn, logTypes.otcEscrow, logTypes.otcReceived, logTypes.otcReturned, logTypes.otcBail, logTypes.otcBailBack,
-  logTypes.miningMachine, logTypes.miningSeat, logTypes.collateralLocked, logTypes.collateralReturned, logTypes.pledged, logTypes.pledgeReturned,
-  logTypes.packetSent, logTypes.packetReceived, logTypes.packetBack, logTypes.chatTopUp, logTypes.launchPaid, logTypes.launchReceived, logTypes.launchReturned,
-  3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16,
-])
+/** How the total at the end of the day before `from` became the total at the end of `to`; the rows add up, `difference` is what they do not explain. */
+export const statement = z.object({
+  from: day, to: day, rows: z.array(z.object({ name: z.enum(statementNames), amount: sdec })), difference: sdec, fees: sdec, server_now_ms: ms,
+})
 
 export const pnlCalls = {
   pnl: read({ method: 'GET', path: 'wallet/pnl', who: 'in', scope: 'read', wrap: 'plain', input: z.strictObject({}), output: pnl, refusals: [] }),
+  /** An addition. Days of UTC, both included; without them the running month. */
+  statement: read({
+    method: 'GET', path: 'wallet/statement', who: 'in', scope: 'read', wrap: 'plain',
+    input: z.strictObject({ from: z.optional(day), to: z.optional(day) }), output: statement, refusals: [],
+  }),
 }
 
 export const assets = {

@@ -32,6 +32,7 @@ const sentences: Readonly<Record<string, string>> = {
   'passkey.rename': 'Give a passkey another name.',
   'passkey.end': 'End a passkey with the login password and, where there is an authenticator app, its code; withdrawals are held for a while.',
   'assets.pnl': 'Read profit and loss by day, and what the coins that are held have cost, from the bookings of the account.',
+  'assets.statement': 'Read how one total became another: results by product, income, expense, what coins and contracts gained, and what came in or went out.',
   'account.center': 'Read the profile of the account.',
   'account.isLock': 'Read which locks are on the account, and until when.',
   'account.hasPassword': 'Read whether the fund password is set.',

@@ -99,6 +99,13 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
     return tables.holds.put({ id, owner, asset, kind, left: String(left) })
   }
 
+  /** Takes `amount` out of a hold: the posting belongs into an entry of the same command. An entry may pay out of several, as a trade does. */
+  const take = (id: string, amount: bigint): Posting => {
+    const hold = tables.holds.need(id)
+    putHold(id, hold, leftOf(id) - amount)
+    return { owner: hold.owner, asset: hold.asset, kind: hold.kind, held: -amount }
+  }
+
   return {
     balance,
     post,
@@ -109,12 +116,8 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
       putHold(id, cell, amount)
     },
     /** Pays `amount` out of a hold: the caller passes the receiving postings, the posting that takes it from held is added here. */
-    spend: (id: string, amount: bigint, entry: Omit<Entry, 'ref'>) => {
-      const hold = tables.holds.need(id)
-      putHold(id, hold, leftOf(id) - amount)
-      const { owner, asset, kind } = hold
-      return post({ ...entry, ref: id, postings: [{ owner, asset, kind, held: -amount }, ...entry.postings] })
-    },
+    spend: (id: string, amount: bigint, entry: Omit<Entry, 'ref'>) => post({ ...entry, ref: id, postings: [take(id, amount), ...entry.postings] }),
+    take,
     /** Returns what is left of a hold to the free balance, or only `part` of it; does nothing if there is no such hold. */
     release: (id: string, type: number, part?: bigint) => {
       const hold = tables.holds.get(id)

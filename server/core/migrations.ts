@@ -1,12 +1,5 @@
-import type { RowId } from './table-def.ts'
+import type { MigrationData } from './table-def.ts'
 
-/** What a migration may do, within the transaction that opens the data folder. Only tables of this release can be named. */
-export type MigrationData = {
-  rows: (table: string) => Iterable<{ id: RowId; body: string }>
-  /** Writes a row; its columns are computed from `body`. */
-  put: (table: string, id: RowId, body: string) => void
-  remove: (table: string, id: RowId) => void
-}
 /**
  * A change of stored data beyond new tables and columns (those need no migration: they are added and filled when a folder is
  * opened). A migration runs once per folder; its effect on a body must not depend on when it runs.

@@ -1,5 +1,5 @@
 import type { Maybe } from './maybe.ts'
-import type { ColumnType, ColumnValue, RowId } from './table-def.ts'
+import type { ColumnType, ColumnValue, MigrationData, RowId } from './table-def.ts'
 
 /** A journal entry as stored; immutable and chained by its hash (L6). */
 export type EntryRow = { seq: number; at: number; type: number; ref: string; lines: string; hash: string }
@@ -27,6 +27,8 @@ export type Shape = {
   readonly columns: Readonly<Record<string, ColumnType>>
   readonly paths: readonly (readonly string[])[]
   readonly columnsOf: (body: string) => readonly ColumnValue[]
+  /** The rows of a table that is added to an existing folder; null if it begins empty. */
+  readonly fill: ((data: Pick<MigrationData, 'rows'>) => Iterable<{ id: RowId; body: string }>) | null
 }
 /** The rows to load into memory, and the highest numeric id the table has had. */
 export type Loaded = { rows: Iterable<string>; highestId: number }

@@ -1,4 +1,12 @@
 export type RowId = number | string
+
+/** What a migration may do, within the transaction that opens the data folder. Only tables of this release can be named. */
+export type MigrationData = {
+  rows: (table: string) => Iterable<{ id: RowId; body: string }>
+  /** Writes a row; its columns are computed from `body`. */
+  put: (table: string, id: RowId, body: string) => void
+  remove: (table: string, id: RowId) => void
+}
 export type ColumnValue = string | number | null
 /** The storage type of a column or an id. */
 export type ColumnType = 'int' | 'text'
@@ -24,6 +32,8 @@ export type TableDef<R> = {
   readonly groups?: Readonly<Record<string, (row: R) => RowId | null>>
   /** False: after its commit the row is only in the store (closed orders, log lines). Adds the column `live`. */
   readonly isLive?: (row: R) => boolean
+  /** The first rows of a table that a data folder lacks, from what the folder holds; run once, when the table is added to it. */
+  readonly fill?: (data: Pick<MigrationData, 'rows'>) => Iterable<R>
   readonly encode?: (row: R) => string
   /** Reads bodies written by any release: a new field gets its default here or by a migration. */
   readonly decode?: (body: string) => R

@@ -26,11 +26,14 @@ const columnsOf = <R>({ columns, isLive }: TableDef<R>): Readonly<Record<string,
   ...(isLive && { live: int((row: R) => (isLive(row) ? 1 : 0)) }),
 })
 const readerOf = <R>({ decode }: TableDef<R>) => decode ?? ((body: string): R => JSON.parse(body))
+const writerOf = <R>({ encode }: TableDef<R>) => encode ?? ((row: R) => JSON.stringify(row))
 
 function shapeOf<R>(def: TableDef<R>): Shape {
   const columns = columnsOf(def)
   const values = Object.values(columns)
   const read = readerOf(def)
+  const encode = writerOf(def)
+  const { fill } = def
   return {
     name: def.name,
     key: def.key,
@@ -40,6 +43,11 @@ function shapeOf<R>(def: TableDef<R>): Shape {
       const row = read(body)
       return values.map(({ of }) => of(row))
     },
+    fill: fill
+      ? function* (data) {
+          for (const row of fill(data)) yield { id: def.id(row), body: encode(row) }
+        }
+      : null,
   }
 }
 /** The shapes of all tables that `create` opens; a store needs them before anything is loaded. */
@@ -81,7 +89,7 @@ export function createMemory(load: (table: string) => Loaded) {
     }
     const { isLive } = def
     const columns = Object.values(columnsOf(def)).map(({ of }) => of)
-    const encode = def.encode ?? ((row: R) => JSON.stringify(row))
+    const encode = writerOf(def)
     const render = (id: RowId): DirtyRow => {
       const row = rows.get(id)
       if (row === undefined) return { table: def.name, id, body: null, columns: [] }

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { firstSchema, missingFor, schemaOf, type Migration, type MigrationData } from '#server/core/migrations.ts'
+import { firstSchema, missingFor, schemaOf, type Migration } from '#server/core/migrations.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import type { Shape } from '#server/core/store-port.ts'
-import type { RowId } from '#server/core/table-def.ts'
+import type { MigrationData, RowId } from '#server/core/table-def.ts'
 
 /** Tables of every data folder, whatever its features. The triggers keep the journal append-only. */
 export const baseSchema = `
@@ -52,8 +52,8 @@ export function* rowsOf(db: DatabaseSync, table: string, where = ''): Generator<
   }
 }
 
-/** Creates a table, or adds the columns it lacks; returns the columns that were added to an existing table. */
-function prepare(db: DatabaseSync, { name, key, columns, paths }: Shape): string[] {
+/** Creates a table, or adds the columns it lacks; returns whether it is new, and the columns that were added to an existing table. */
+function prepare(db: DatabaseSync, { name, key, columns, paths }: Shape): { isNew: boolean; columns: string[] } {
   const table = tableName(name)
   const known = new Set(db.prepare(`PRAGMA table_info(${table})`).all().map((row) => String(row['name'])))
   const parts = Object.entries(columns).map(([column, type]) => `${quoted(column)} ${sqlTypes[type]}`)
@@ -66,7 +66,7 @@ function prepare(db: DatabaseSync, { name, key, columns, paths }: Shape): string
     // Only live rows are ever looked for, at the start: an index of the others would grow with history and be written with each row.
     else db.exec(`DROP INDEX IF EXISTS ${index}; CREATE INDEX IF NOT EXISTS ${quoted(`i_${name}_only_live`)} ON ${table} (id) WHERE live = 1`)
   }
-  return added
+  return { isNew: known.size === 0, columns: added }
 }
 /** Fills added columns of existing rows. */
 function fill(db: DatabaseSync, { name, columns, columnsOf }: Shape, added: readonly string[]) {
@@ -98,14 +98,16 @@ function migrationData(db: DatabaseSync, shapes: readonly Shape[]): MigrationDat
 
 /**
  * Upgrades a data folder of schema `found` to the schema of this release: first missing tables and columns, then the numbered
- * migrations, then the values of new columns. Called within the opening transaction; a folder of a newer release is refused.
+ * migrations, then the values of new columns and the rows of new tables. Called within the opening transaction; a folder of a newer release is refused.
  */
 export function upgradeSchema(db: DatabaseSync, found: string | null, shapes: readonly Shape[], migrations: readonly Migration[]): number {
   const current = schemaOf(migrations)
   const from = found === null ? current : Number(found)
   if (!Number.isInteger(from) || from < firstSchema || from > current) throw new StoreError('schemaForeign', `the data folder has schema ${found}, this release has ${current}`)
-  const added = shapes.map((shape) => ({ shape, columns: prepare(db, shape) }))
+  const added = shapes.map((shape) => ({ shape, ...prepare(db, shape) }))
   for (const { run } of missingFor(migrations, from)) run(migrationData(db, shapes))
   for (const { shape, columns } of added) if (columns.length > 0) fill(db, shape, columns)
+  const data = migrationData(db, shapes)
+  for (const { shape, isNew } of added) if (isNew && shape.fill) for (const { id, body } of shape.fill(data)) data.put(shape.name, id, body)
   return current
 }

@@ -11,9 +11,11 @@ import { expect, test } from 'vitest'
 const names: readonly string[] = Object.keys(specs)
 /** `contract/lever-risk.ts` is a part of `lever`, unless a feature has the whole name. */
 const ownerOf = (part: string) => names.filter((name) => part === name || part.startsWith(`${name}-`)).toSorted((a, b) => b.length - a.length)[0]
+/** What belongs to no one feature: the lists of them, and what a result is, for all of them. */
+const ofAll = ['endpoints', 'events', 'pnl']
 
 test('HOUSE-9 every file of the contract belongs to a feature, and every feature has its folder on the server', () => {
-  const parts = files.flatMap((file) => /^contract\/(?!wire\/)(?:[^/]+\/)?([^/]+)\.ts$/.exec(file)?.[1] ?? []).filter((part) => part !== 'endpoints' && part !== 'events')
+  const parts = files.flatMap((file) => /^contract\/(?!wire\/)(?:[^/]+\/)?([^/]+)\.ts$/.exec(file)?.[1] ?? []).filter((part) => !ofAll.includes(part))
   expect(parts.filter((part) => ownerOf(part) === undefined)).toEqual([])
   expect(names.filter((name) => !parts.includes(name))).toEqual([])
   expect(names.filter((name) => !existsSync(`server/features/${name}/feature.ts`))).toEqual([])

@@ -1,6 +1,7 @@
 import type { CommandContext } from '#server/core/context.ts'
 import type { BankContext } from '#server/features/bank/context.ts'
 import type { LeverContext } from '#server/features/lever/context.ts'
+import type { OptionContext } from '#server/features/option/context.ts'
 import type { SpotSettings } from '#server/features/spot/context.ts'
 import type { AssetsTables } from './rows.ts'
 
@@ -25,4 +26,4 @@ export const assetsSettings = (): AssetsSettings => ({
 })
 
 /** Assets values all balances at market prices, and refuses transfers out of the `lever` account while positions are open. */
-export type AssetsContext = LeverContext & BankContext & CommandContext<AssetsTables, object, { spot: SpotSettings; assets: AssetsSettings }>
+export type AssetsContext = LeverContext & OptionContext & BankContext & CommandContext<AssetsTables, object, { spot: SpotSettings; assets: AssetsSettings }>

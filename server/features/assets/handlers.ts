@@ -5,7 +5,7 @@ import { defaultLimit } from '#contract/wire/paging.ts'
 import { exchange, flashCoins } from './flash.ts'
 import { gift, gifts } from './gifts.ts'
 import { makeQuote } from './quotes.ts'
-import { readPnl } from './read-pnl.ts'
+import { readPnl, readStatement } from './read-pnl.ts'
 import { cellOf, coinsInOrder, kindsOf, logOf, totalOf } from './view.ts'
 import type { Handlers, Prepared } from '#server/core/context.ts'
 import { hasLeverPositions } from '#server/features/lever/account.ts'
@@ -53,7 +53,7 @@ const logs: Prepared<typeof assets.logs, AssetsContext> = {
 }
 
 export const assetsHandlers: Handlers<typeof assets, AssetsContext> = {
-  flashCoins, quote: makeQuote, flash: exchange, gift, gifts, pnl: readPnl,
+  flashCoins, quote: makeQuote, flash: exchange, gift, gifts, pnl: readPnl, statement: readStatement,
   list: (ctx, { user }, { currency_name = '' }) => {
     const all = coinsInOrder(ctx)
     const shown = all.filter(({ name }) => name.toLowerCase().includes(currency_name.toLowerCase()))

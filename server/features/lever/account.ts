@@ -4,7 +4,7 @@ import { parseDec, SCALE } from '#contract/wire/money.ts'
 import { profitOf, type RiskAccount } from '#contract/lever-risk.ts'
 import { asOfQuote } from '#server/features/market/market.ts'
 import type { Pair } from '#server/features/market/rows.ts'
-import { leverAccount, type LeverRow } from './rows.ts'
+import { leverAccount, leverHold, type LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
 
 type RiskContext = Pick<LeverContext, 'tables' | 'ledger' | 'markets' | 'settings' | 'now'>
@@ -49,5 +49,8 @@ export const mayLiquidate = (ctx: RiskContext, user: number, quote: number) =>
   tradingOf(ctx, user, quote).every(({ pair }) => mayFire(markOf(ctx, pair)))
 
 export const profitNow = (ctx: RiskContext, { pair, side, price, number }: LeverRow) => profitOf(side, price, markOf(ctx, pair).price, number)
+/** What a position or pending entry has been charged so far: all of it counts only when it ends. What a pending entry still holds was not charged. */
+export const chargedOf = ({ ledger }: Pick<LeverContext, 'ledger'>, { id, status, margin, fee, nightMoney }: LeverRow) =>
+  status === 'pending' ? margin + fee - ledger.leftOf(leverHold(id)) : fee + nightMoney
 export const warnRate = ({ settings }: Pick<LeverContext, 'settings'>) => parseDec(settings.lever.warnHazardRate)
 export const liquidationRate = ({ settings }: Pick<LeverContext, 'settings'>) => parseDec(settings.lever.burstHazardRate)

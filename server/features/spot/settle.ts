@@ -22,13 +22,10 @@ const receive = (party: Party, asset: number, units: bigint, fee: bigint): Posti
   { owner: party?.user ?? 'house', asset, kind, free: units - fee },
   ...(fee > 0n ? [{ owner: 'fee' as const, asset, kind, free: fee } satisfies Posting] : []),
 ]
-/** One leg of a trade: pays from the giver's hold (or the house's free balance) to the given postings. */
-function pay(ctx: SpotContext, giver: Party, asset: number, units: bigint, ref: string, postings: readonly Posting[]) {
-  const { ledger } = ctx
-  const typeOf = ({ held }: Posting) => (held === undefined ? logTypes.spotReceived : logTypes.spotGiven)
-  if (giver) ledger.spend(spotHold(giver.id), units, { type: logTypes.spotGiven, postings, typeOf })
-  else ledger.post({ type: logTypes.spotReceived, ref, postings: [{ owner: 'house', asset, kind, free: -units }, ...postings] })
-}
+const typeOf = ({ held }: Posting) => (held === undefined ? logTypes.spotReceived : logTypes.spotGiven)
+/** What one side of a trade gives: out of its order's hold, or of the house's free balance. */
+const give = ({ ledger }: SpotContext, party: Party, asset: number, units: bigint): Posting =>
+  party ? ledger.take(spotHold(party.id), units) : { owner: 'house', asset, kind, free: -units }
 
 const filledBy = (row: SpotRow, at: number, amount: number, total: bigint, fee: bigint): SpotRow => ({
   ...row, filled: row.filled + amount, total: String(BigInt(row.total) + total), fee: String(BigInt(row.fee) + fee),
@@ -43,9 +40,14 @@ function book(ctx: SpotContext, pair: Pair, { side, price, amount }: Fill, maker
   const quote = quoteUnits(pair, price, amount)
   const buyerFee = feeOf(buyer, base)
   const sellerFee = feeOf(seller, quote)
-  const ref = spotHold(buyer?.id ?? seller?.id ?? 0)
-  pay(ctx, buyer, pair.quote, quote, ref, receive(seller, pair.quote, quote, sellerFee))
-  pay(ctx, seller, pair.base, base, ref, receive(buyer, pair.base, base, buyerFee))
+  // One entry for both legs: what was given for what is then never in question.
+  ctx.ledger.post({
+    type: logTypes.spotReceived, ref: spotHold(buyer?.id ?? seller?.id ?? 0), typeOf,
+    postings: [
+      give(ctx, buyer, pair.quote, quote), ...receive(seller, pair.quote, quote, sellerFee),
+      give(ctx, seller, pair.base, base), ...receive(buyer, pair.base, base, buyerFee),
+    ],
+  })
   const earn = (party: Party, asset: number, amount: bigint) => party && ctx.ledger.noteFee({ payer: party.user, asset, kind, amount, ref: spotHold(party.id) })
   earn(buyer, pair.base, buyerFee)
   earn(seller, pair.quote, sellerFee)
