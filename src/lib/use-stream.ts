@@ -19,7 +19,7 @@ export function usePart<T, P extends Part>(stream$: Observable<T> | null, first:
 
 /** A value that can be compared field by field. */
 type Scalar = string | number | bigint | boolean | null
-type Part = Readonly<Record<string, Scalar>> | Scalar
+export type Part = Readonly<Record<string, Scalar>> | Scalar
 
 function follow<T>(stream$: Observable<T> | null, first: T) {
   let value = first

@@ -1,5 +1,5 @@
 import type { Position } from '#contract/lever.ts'
-import { partOf, profitOf } from '#contract/lever-risk.ts'
+import { partOf } from '#contract/lever-risk.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { OrderSums } from '#src/parts/trade/order-form.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
@@ -9,7 +9,8 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { markOf } from '#src/parts/lever/account.ts'
+import { useEstimateText } from './use-estimate-text.ts'
+import { useExit } from './use-exit.ts'
 import { signedText } from './position-row.tsx'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
@@ -18,17 +19,6 @@ const parts = ['25', '50', '75', '100'] as const
 type Part = (typeof parts)[number]
 /** Lots of a part in percent: at least one. */
 const lotsAt = (part: Part, all: number) => Math.max(1, Math.floor((all * Number(part)) / 100))
-
-/** What a part of a position comes to at a mark, by the sums of the venue. */
-export function partAt(position: Position, lots: number, mark: string) {
-  const of = (amount: string) => partOf(parseDec(amount), lots, position.share)
-  const number = of(position.number)
-  return {
-    number: formatDec(number),
-    profit: formatDec(profitOf(position.type, parseDec(position.price), parseDec(mark), number)),
-    margin: formatDec(of(position.caution_money)),
-  }
-}
 
 type Props = { readonly position: Position; readonly state: LeverState; readonly onClose: () => void; readonly onConfirm: (lots: number) => void }
 
@@ -40,7 +30,10 @@ export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
   const [typed, setTyped] = useState(String(all))
   const [base = '', quote = ''] = position.symbol.split('/')
   const lots = /^[1-9]\d{0,14}$/.test(typed) && Number(typed) <= all ? Number(typed) : null
-  const part = lots === null ? null : partAt(position, lots, markOf(position, state.marks.value))
+  const exit = useExit(position, state)
+  const part = lots === null || exit === null ? null : exit(lots)
+  const estimateText = useEstimateText()
+  const ofPart = (amount: string, some: number) => formatDec(partOf(parseDec(amount), some, all))
   const chosen = parts.findLast((each) => lotsAt(each, all) === lots)
   return (
     <Sheet
@@ -66,9 +59,10 @@ export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
         {part !== null && lots !== null && (
           <OrderSums
             rows={[
-              [t('size'), `${shown.amount(part.number)} ${base}`],
-              [t('partProfit'), `${signedText(part.profit, shown)} ${quote}`],
-              [t('marginBack'), `${shown.amount(part.margin, 4)} ${quote}`],
+              [t('size'), `${shown.amount(ofPart(position.number, lots))} ${base}`],
+              [t('exitPrice'), estimateText(part, position.symbol)],
+              [t('exitNet'), `${signedText(formatDec(part.net), shown)} ${quote}`],
+              [t('marginBack'), `${shown.amount(ofPart(position.caution_money, lots), 4)} ${quote}`],
               [t('staysOpen'), lots === all ? '—' : t('lotsOf', { count: all - lots })],
             ]}
           />

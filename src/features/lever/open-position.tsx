@@ -1,6 +1,7 @@
 import type { Position } from '#contract/lever.ts'
 import type { PositionIntent } from '#machines/lever-position.ts'
 import type { LeverPositionsActor } from '#machines/lever-positions.ts'
+import { formatDec } from '#contract/wire/money.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useFormat } from '#src/parts/use-format.ts'
@@ -9,6 +10,8 @@ import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { standingOf } from '#src/parts/lever/account.ts'
+import { useEstimateText } from './use-estimate-text.ts'
+import { useExit } from './use-exit.ts'
 import { CloseSheet } from './close-sheet.tsx'
 import { PositionRow, signedText } from './position-row.tsx'
 import styles from './positions.module.css'
@@ -16,6 +19,8 @@ import { ReverseDialog } from './reverse-dialog.tsx'
 import { StopsSheet } from './stops-sheet.tsx'
 import type { LeverState } from './use-lever.ts'
 import { useOpenPosition, type OpenPositionState } from '#src/actors/use-open-positions.ts'
+
+const missing = '—'
 
 type Props = {
   readonly id: number
@@ -84,10 +89,17 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
           </>
         }
       />
-      <EndDialog position={position} profit={standing.profit} isOpen={asked === 'end' && end !== null && !isPart} onClose={() => setAsked(null)} onConfirm={() => {
-        setAsked(null)
-        if (end !== null) act(id, { type: end, key: newKey() })
-      }} />
+      {asked === 'end' && end !== null && !isPart && (
+        <EndDialog
+          position={position}
+          state={state}
+          onClose={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null)
+            act(id, { type: end, key: newKey() })
+          }}
+        />
+      )}
       {asked === 'end' && isPart && (
         <CloseSheet
           position={position}
@@ -125,18 +137,21 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
   )
 }
 
-type EndProps = { readonly position: Position; readonly profit: string; readonly isOpen: boolean; readonly onClose: () => void; readonly onConfirm: () => void }
+type EndProps = { readonly position: Position; readonly state: LeverState; readonly onClose: () => void; readonly onConfirm: () => void }
 
-/** The confirmation before a position is closed. */
-function EndDialog({ position, profit, isOpen, onClose, onConfirm }: EndProps) {
+/** The confirmation before a position is closed or an order cancelled. */
+function EndDialog({ position, state, onClose, onConfirm }: EndProps) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
+  const estimateText = useEstimateText()
+  const exit = useExit(position, state)
   const quote = position.symbol.split('/')[1] ?? ''
   const isPending = position.status === 'pending'
+  const closed = isPending || exit === null ? null : exit(position.share)
   const back = `${shown.amount(position.caution_money, 4)} ${quote}`
   return (
     <ConfirmDialog
-      isOpen={isOpen}
+      isOpen
       title={t(isPending ? 'cancelTitle' : 'closeTitle', { symbol: position.symbol, side: t(position.type) })}
       confirm={t(isPending ? 'cancelOrder' : 'close')}
       dismiss={t(isPending ? 'keepOrder' : 'keepPosition')}
@@ -144,7 +159,7 @@ function EndDialog({ position, profit, isOpen, onClose, onConfirm }: EndProps) {
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      {isPending ? t('cancelAsk', { amount: back }) : t('closeAsk', { profit: `${signedText(profit, shown)} ${quote}` })}
+      {isPending ? t('cancelAsk', { amount: back }) : t('closeAsk', { price: closed === null ? missing : estimateText(closed, position.symbol), profit: closed === null ? missing : `${signedText(formatDec(closed.net), shown)} ${quote}` })}
     </ConfirmDialog>
   )
 }

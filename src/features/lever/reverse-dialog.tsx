@@ -1,16 +1,13 @@
 import type { Position } from '#contract/lever.ts'
-import { marketOf } from '#contract/market.ts'
-import { entryPrice, openingOf, profitOf } from '#contract/lever-risk.ts'
-import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { useStream } from '#src/lib/use-stream.ts'
-import { useServices } from '#src/actors/services.tsx'
+import { estimateFill, movedTo } from '#contract/lever-fill.ts'
+import { numberOf, openingOf } from '#contract/lever-risk.ts'
+import { formatDec } from '#contract/wire/money.ts'
 import { OrderSums } from '#src/parts/trade/order-form.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
-import { usePrice } from '#src/parts/use-price.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
-import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
-import { markOf, termsOf } from '#src/parts/lever/account.ts'
+import { useEstimateText } from './use-estimate-text.ts'
+import { useExit, useSeen } from './use-exit.ts'
 import { signedText } from './position-row.tsx'
 import type { LeverState } from './use-lever.ts'
 
@@ -20,20 +17,19 @@ type Props = { readonly position: Position; readonly state: LeverState; readonly
 export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
-  const priceText = usePrice()
-  const { feeds } = useServices()
-  // A position of another market has terms of its own.
-  const other = useStream(feeds.pair$(marketOf(position.symbol)), loading).value
-  const pair = position.symbol === state.pair.symbol ? state.pair : other
-  if (pair === null) return null
-  const { spread, lotSize, fee } = termsOf(pair)
+  const estimateText = useEstimateText()
+  const known = useSeen(position, state)
+  const exit = useExit(position, state)
+  if (known === null || exit === null) return null
+  const { seen, terms: { spread, lotSize, fee } } = known
   const { symbol, multiple, share: lots } = position
   const quote = symbol.split('/')[1] ?? ''
   const side = position.type === 'long' ? 'short' : 'long'
-  const mark = parseDec(markOf(position, state.marks.value))
-  const price = entryPrice(side, mark, spread)
-  const opening = openingOf({ side, price, lots, lotSize, multiple, fee })
-  const profit = formatDec(profitOf(position.type, parseDec(position.price), mark, parseDec(position.number)))
+  const closed = exit(lots)
+  const number = numberOf(lots, lotSize)
+  // What is opened comes after what is closed: the net value of the market is then without it.
+  const opened = estimateFill(movedTo(seen, seen.mark, { side, number }), { side, opens: true, number, spread })
+  const opening = openingOf({ side, price: opened.price, lots, lotSize, multiple, fee })
   return (
     <ConfirmDialog
       isOpen
@@ -41,14 +37,15 @@ export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
       confirm={t('reverse')}
       dismiss={t('keepPosition')}
       kind="danger"
-      onConfirm={() => onConfirm(formatDec(price))}
+      onConfirm={() => onConfirm(formatDec(opened.price))}
       onClose={onClose}
     >
       <p>{t('reverseLead', { side: t(position.type), other: t(side), lots: t('lotsOf', { count: lots }), multiple })}</p>
       <OrderSums
         rows={[
-          [t('partProfit'), `${signedText(profit, shown)} ${quote}`],
-          [t('entryPrice'), `≈ ${priceText(formatDec(price), position.symbol)}`],
+          [t('exitPrice'), estimateText(closed, symbol)],
+          [t('exitNet'), `${signedText(formatDec(closed.net), shown)} ${quote}`],
+          [t('entryPrice'), estimateText(opened, symbol)],
           [t('margin'), `${shown.cost(formatDec(opening.margin), 2)} ${quote}`],
           [t('fee'), `${shown.cost(formatDec(opening.fee), 2)} ${quote}`],
         ]}

@@ -4,7 +4,11 @@ import { formatDec } from '#contract/wire/money.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { usePrice } from '#src/parts/use-price.ts'
 import { useTranslation } from 'react-i18next'
+import type { Exit } from '#src/parts/lever/seen-market.ts'
 import type { StopKind } from '#src/parts/lever/stops.ts'
+import { useEstimateText } from './use-estimate-text.ts'
+import { signedText } from './position-row.tsx'
+import { rewardOf, stopExitOf } from './ticket-sums.ts'
 import type { TicketState } from './use-ticket.ts'
 
 const missing = '—'
@@ -41,29 +45,41 @@ function useRows(state: TicketState): readonly ReviewRow[] {
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const price = usePrice()
-  const { ticket, pair, preview, free, stops, movedTo, seen, rates } = state
+  const estimateText = useEstimateText()
+  const { ticket, pair, preview, free, stops, movedTo, seen, rates, known } = state
   const quote = pair.legal_name
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text)} ${quote}`)
   const cost = (text: string | null) => (text === null ? missing : `${shown.cost(text)} ${quote}`)
   const rate = (text: string | null) => (text === null ? missing : `${shown.fixed(text, 2)}%`)
-  const stop = (kind: StopKind): ReviewRow[] => {
+  // The sheet is closed nearly always, and the price moves several times a second.
+  const liquidationText = useLiquidationText(state)
+  if (!state.isOpen) return none
+  const [target, stop] = [stopExitOf(known, 'takeProfit'), stopExitOf(known, 'stopLoss')]
+  const reward = rewardOf(target, stop)
+  const exitRow = (kind: StopKind, exit: Exit | null): ReviewRow[] => {
     const view = stops.viewOf(kind)
-    return view === null ? [] : [{ name: t(kind), value: `${price(view.price, pair.symbol)} (${shown.change(view.percent)})` }]
+    if (view === null || exit === null) return []
+    const value = `${price(view.price, pair.symbol)} → ${estimateText(exit, pair.symbol)}, ${signedText(formatDec(exit.net), shown)} ${quote}`
+    return [{ name: <>{t(kind)} <small>{t('ifNow')}</small></>, value }]
   }
   const isMarket = ticket.entry === 'market'
-  const liquidationText = useLiquidationText(state)
-  // The sheet is closed nearly always, and the price moves several times a second.
-  if (!state.isOpen) return none
+  const told = preview.price === null ? missing : price(preview.price, pair.symbol)
+  const entry = !isMarket || preview.price === null || preview.fill === null ? told : preview.fill.isEnough ? `≈ ${told}` : t('atLeast', { price: told })
   return [
     { name: pair.symbol, value: `${t(ticket.side)} ${ticket.multiple}× · ${t('cross')} · ${t(ticket.entry)}`, isStrong: true },
     ...(movedTo === null ? [] : [{ name: t('priceMoved'), value: `${price(seen ?? '', pair.symbol)} → ${price(movedTo, pair.symbol)}`, isStrong: true }]),
-    { name: t(isMarket ? 'entryPrice' : 'limitPrice'), value: preview.price === null ? missing : `${isMarket ? '≈ ' : ''}${price(preview.price, pair.symbol)}` },
+    { name: t(isMarket ? 'entryPrice' : 'limitPrice'), value: entry, isStrong: true },
+    ...(preview.fill === null
+      ? []
+      : [{ name: t('slip'), value: `${shown.fixed(preview.fill.percent, 3)}% · ${shown.cost(preview.fill.money, 2)} ${quote}` }]),
+    ...(preview.fill === null || preview.fill.worst === null ? [] : [{ name: t('worst'), value: price(preview.fill.worst, pair.symbol) }]),
     { name: t('lots'), value: `${ticket.lots} (${shown.amount(preview.number ?? '0')} ${pair.currency_name})` },
     { name: t('margin'), value: cost(preview.margin) },
     { name: t('fee'), value: cost(preview.fee) },
     { name: t('cost'), value: cost(preview.cost), isStrong: true },
-    ...stop('takeProfit'),
-    ...stop('stopLoss'),
+    ...exitRow('takeProfit', target),
+    ...exitRow('stopLoss', stop),
+    ...(reward === null ? [] : [{ name: t('riskReward'), value: `1 : ${shown.fixed(reward, 2)}` }]),
     { name: t('liquidationAfter'), value: liquidationText },
     { name: t('availableChange'), value: `${shown.amount(free ?? '0')} → ${money(preview.freeAfter)}` },
     { name: <>{t('rateChange')} <small>{t('rateLead', { burst: shown.amount(formatDec(rates.burst)) })}</small></>, value: `${rate(preview.rateBefore)} → ${rate(preview.rateAfter)}` },

@@ -1,11 +1,14 @@
 import { decimalsOf, formatDec } from '#contract/wire/money.ts'
 import type { MarketMode } from '#contract/market-mode.ts'
-import { entryPrice, hazardRate, isBurst, isLimitRight, liquidationPrice, numberOf, openingOf, type RiskAccount } from '#contract/lever-risk.ts'
+import { estimateFill, type Estimate, type SeenMarket } from '#contract/lever-fill.ts'
+import { hazardRate, isBurst, isLimitRight, liquidationPrice, numberOf, one, openingOf, valueOf, type RiskAccount } from '#contract/lever-risk.ts'
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
-import { stopFault, type StopBasis, type StopFault, type StopKind } from '#src/parts/lever/stops.ts'
+import { exitAt, type Exit } from '#src/parts/lever/seen-market.ts'
+import { stopFault, stopPrice, type StopBasis, type StopFault, type StopKind } from '#src/parts/lever/stops.ts'
 
+const hundred = 100n * one
 /** The typed value, if it is above zero. */
 const typedUnits = (text: string): bigint | null => {
   const units = unitsOf(text)
@@ -13,12 +16,15 @@ const typedUnits = (text: string): bigint | null => {
 }
 const lotsOf = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
-/** The opening price: the mark with the spread against the user, or the limit price. */
-export const priceOf = ({ side, entry, target }: LeverTicket, mark: bigint | null, { spread }: Terms): bigint | null => {
-  if (entry === 'limit') return typedUnits(target)
-  const price = mark === null ? 0n : entryPrice(side, mark, spread)
-  return price > 0n ? price : null
+/** The fill that the venue would give for so many lots at this moment; null for a limit order, and without a mark. */
+const fillOf = ({ ticket, market, terms }: Known, lots: number): Estimate | null => {
+  if (market === null || ticket.entry === 'limit') return null
+  const fill = estimateFill(market, { side: ticket.side, opens: true, number: numberOf(lots, terms.lotSize), spread: terms.spread })
+  return fill.price > 0n ? fill : null
 }
+/** The opening price: that of the fill, for one lot until there are some, or the limit price. */
+const priceOf = (known: Known): bigint | null =>
+  known.ticket.entry === 'limit' ? typedUnits(known.ticket.target) : (fillOf(known, lotsOf(known.ticket.lots) ?? 1)?.price ?? null)
 
 /** What the typed lots come to in coins; null while they are none. */
 export const coinsOf = ({ lots: typed }: LeverTicket, { lotSize }: Terms): string | null => {
@@ -42,6 +48,8 @@ export type Preview = {
   /** Equity in percent of the margin; null without open positions. */
   readonly rateBefore: string | null
   readonly rateAfter: string | null
+  /** How the fill differs from the mark; null for a limit order. */
+  readonly fill: { readonly worst: string | null; readonly isEnough: boolean; readonly percent: string; readonly money: string } | null
 }
 /** The maximum position size per leverage, and the remaining capacity of the market on each side. */
 export type Limits = {
@@ -52,12 +60,13 @@ export type Limits = {
 /** Positive for long, negative for short. */
 export type Net = { readonly side: LeverTicket['side'] | 'even'; readonly number: string }
 type Known = {
-  readonly ticket: LeverTicket; readonly terms: Terms; readonly mark: bigint | null; readonly account: RiskAccount | null; readonly burst: bigint
+  readonly ticket: LeverTicket; readonly terms: Terms; readonly market: SeenMarket | null; readonly account: RiskAccount | null; readonly burst: bigint
   readonly limits?: Limits | null; readonly mode?: MarketMode | undefined
 }
 
-const openingNow = ({ ticket, terms, mark }: Known) => {
-  const price = priceOf(ticket, mark, terms)
+const openingNow = (known: Known) => {
+  const { ticket, terms } = known
+  const price = priceOf(known)
   const lots = lotsOf(ticket.lots)
   const multiple = lotsOf(ticket.multiple)
   if (price === null || lots === null || multiple === null) return null
@@ -70,20 +79,20 @@ const openingNow = ({ ticket, terms, mark }: Known) => {
  * limit order the pair is valued at its limit price.
  */
 const accountAfter = (known: Known, opening: NonNullable<ReturnType<typeof openingNow>>): RiskAccount | null => {
-  const { ticket, terms, account, mark } = known
+  const { ticket, terms, account, market } = known
   if (account === null) return null
-  const at = ticket.entry === 'limit' ? opening.price : (mark ?? opening.price)
+  const at = ticket.entry === 'limit' ? opening.price : (market?.mark ?? opening.price)
   const leg = { pair: terms.base, side: ticket.side, price: opening.price, number: opening.number, margin: opening.margin, mark: at }
   const legs = account.legs.map((each) => (each.pair === terms.base ? { ...each, mark: at } : each))
   return { free: account.free - opening.cost, legs: [...legs, leg] }
 }
 
 export function previewOf(known: Known): Preview {
-  const { terms, account, burst, ticket, mark } = known
+  const { terms, account, burst } = known
   const opening = openingNow(known)
-  const price = priceOf(ticket, mark, terms)
+  const price = priceOf(known)
   const rateOf = (of: RiskAccount | null) => (of === null || of.legs.length === 0 ? null : formatDec(hazardRate(of)))
-  const none = { number: null, value: null, margin: null, fee: null, cost: null, liquidation: null, net: null, freeAfter: null, rateAfter: null }
+  const none = { number: null, value: null, margin: null, fee: null, cost: null, liquidation: null, net: null, freeAfter: null, rateAfter: null, fill: null }
   const shown = { price: price === null ? null : formatDec(price), rateBefore: rateOf(account) }
   if (opening === null) return { ...none, ...shown }
   const after = accountAfter(known, opening)
@@ -92,9 +101,32 @@ export function previewOf(known: Known): Preview {
     ...shown,
     number: formatDec(opening.number), value: formatDec(opening.value), margin: formatDec(opening.margin), fee: formatDec(opening.fee),
     cost: formatDec(opening.cost), liquidation: burstAt === null ? null : formatDec(burstAt), net: after === null ? null : netIn(after, terms.base),
-    freeAfter: after === null ? null : formatDec(after.free), rateAfter: rateOf(after),
+    freeAfter: after === null ? null : formatDec(after.free), rateAfter: rateOf(after), fill: slipOf(known, opening.number),
   }
 }
+
+/** How much worse than the mark the fill is: by the book, the spread and the charge for skew. */
+function slipOf(known: Known, number: bigint): Preview['fill'] {
+  const { market, ticket } = known
+  const fill = fillOf(known, lotsOf(ticket.lots) ?? 1)
+  if (fill === null || market === null || market.mark === 0n) return null
+  const apart = ticket.side === 'long' ? fill.price - market.mark : market.mark - fill.price
+  return {
+    worst: fill.worst === null ? null : formatDec(fill.worst), isEnough: fill.isEnough, percent: formatDec((apart * hundred) / market.mark), money: formatDec(valueOf(apart, number)),
+  }
+}
+
+/** What the contract of the ticket would come to at one of its stops; null without that stop. */
+export function stopExitOf(known: Known, kind: StopKind): Exit | null {
+  const opening = openingNow(known)
+  const trigger = unitsOf(stopPrice(known.ticket[kind], kind, basisOf(known)))
+  if (opening === null || known.market === null || trigger === null || trigger === 0n) return null
+  const { price, number, fee } = opening
+  return exitAt(known.market, trigger, { side: known.ticket.side, price, number, fee, overnight: 0n, spread: known.terms.spread })
+}
+/** The net gain at the target for one that is lost at the stop; null unless one wins and the other loses. */
+export const rewardOf = (target: Exit | null, stop: Exit | null): string | null =>
+  target === null || stop === null || target.net <= 0n || stop.net >= 0n ? null : formatDec((target.net * 100n) / -stop.net, 2)
 
 const netIn = ({ legs }: RiskAccount, pair: number): Net => {
   const own = legs.filter((leg) => leg.pair === pair)
@@ -110,16 +142,21 @@ export const basisOf = (known: Known): StopBasis | null => {
   return { side: known.ticket.side, price, number, margin, tick: known.terms.tick, scale: known.terms.scale }
 }
 
-/** The most lots that the free balance covers, margin and fee included. */
+/** The most lots that the free balance covers, margin and fee included: the more lots, the worse their price. */
 export function mostLots(known: Known): number {
   const { ticket, terms, account } = known
-  const one = openingNow({ ...known, ticket: { ...ticket, lots: '1' } })
-  if (one === null || account === null || one.cost === 0n) return 0
-  const most = Number(account.free / one.cost)
-  const fits = (lots: number) => (openingNow({ ...known, ticket: { ...ticket, lots: String(lots) } })?.cost ?? 0n) <= account.free
-  // Margin and fee are rounded up once for all lots, so a few more may fit than the sum of single lots.
-  const found = most > 0 && fits(most + 1) ? most + 1 : most
-  return terms.max > 0 ? Math.min(found, terms.max) : found
+  const costOf = (lots: number) => openingNow({ ...known, ticket: { ...ticket, lots: String(lots) } })?.cost ?? 0n
+  const one = costOf(1)
+  if (account === null || one === 0n) return 0
+  // Margin and fee are rounded up once for all lots, so one more may fit than the sum of single lots.
+  const bound = Number(account.free / one) + 1
+  let [fits, over] = [0, (terms.max > 0 ? Math.min(bound, terms.max) : bound) + 1]
+  while (over - fits > 1) {
+    const half = Math.floor((fits + over) / 2)
+    if (costOf(half) <= account.free) fits = half
+    else over = half
+  }
+  return fits
 }
 
 export type Field = 'lots' | 'multiple' | 'target' | 'takeProfit' | 'stopLoss'
@@ -130,13 +167,13 @@ export type Problem = { readonly field: Field; readonly reason: Reason; readonly
 
 const closedBy = { fast: 'market_fast', reduce_only: 'market_arming', cancel_only: 'market_arming', halted: 'market_closed' } as const
 /** The fault by market mode, remaining capacity or size limit, with the largest allowed value. */
-function limitProblem({ ticket, limits, mode = 'open', mark, terms }: Known): Problem | null {
+function limitProblem({ ticket, limits, mode = 'open', market, terms }: Known): Problem | null {
   if (mode !== 'open') return fault('lots', closedBy[mode])
   if (!limits) return null
   const lots = lotsOf(ticket.lots) ?? 0
   const multiple = Number(ticket.multiple)
   const most = limits.sizes.find((each) => each.multiple === multiple)?.lots ?? lots
-  if (lots > most) return fault('lots', 'size_over_limit', { max: most, value: mark === null ? '' : formatDec((mark * terms.lotSize * BigInt(most)) / 10n ** 16n, 0) })
+  if (lots > most) return fault('lots', 'size_over_limit', { max: most, value: market === null ? '' : formatDec((market.mark * terms.lotSize * BigInt(most)) / 10n ** 16n, 0) })
   if (lots > limits.room[ticket.side]) return fault('lots', 'net_full', { max: limits.room[ticket.side] })
   return multiple > limits.multiples[ticket.side] ? fault('multiple', 'multiple_over', { max: limits.multiples[ticket.side] }) : null
 }
@@ -152,7 +189,7 @@ export function problemsOf(known: Known, multiples: readonly number[]): readonly
 
 const fault = (field: Field, reason: Reason, params: Problem['params'] = {}): Problem => ({ field, reason, params })
 
-function ticketProblem({ ticket, terms, mark }: Known, multiples: readonly number[]): Problem | null {
+function ticketProblem({ ticket, terms, market }: Known, multiples: readonly number[]): Problem | null {
   const lots = lotsOf(ticket.lots)
   if (lots === null) return fault('lots', /^\d{16,}$/.test(ticket.lots) ? 'insufficient_balance' : 'lots_required')
   if (lots < terms.min || (terms.max > 0 && lots > terms.max)) return fault('lots', 'lots_out_of_range', { min: terms.min, max: terms.max })
@@ -161,15 +198,15 @@ function ticketProblem({ ticket, terms, mark }: Known, multiples: readonly numbe
   const target = typedUnits(ticket.target)
   if (target === null) return fault('target', 'price_required')
   if (decimalsOf(ticket.target) > terms.scale) return fault('target', 'price_step', { scale: terms.scale })
-  return mark === null || isLimitRight(ticket.side, target, mark) ? null : fault('target', 'limit_wrong_side')
+  return market === null || isLimitRight(ticket.side, target, market.mark) ? null : fault('target', 'limit_wrong_side')
 }
 
 /** The fault of each stop, also before there are lots: then of one that is typed as a price. */
 export function stopFaultsOf(known: Known): Readonly<Record<StopKind, StopFault | null>> {
-  const { ticket, terms, mark } = known
-  const price = priceOf(ticket, mark, terms)
+  const { ticket, terms, market } = known
+  const price = priceOf(known)
   const basis = basisOf(known) ?? (price === null ? null : { side: ticket.side, price, number: 0n, margin: 0n, tick: terms.tick, scale: terms.scale })
-  const from = price === null ? [] : ticket.entry === 'limit' || mark === null ? [price] : [price, mark]
+  const from = price === null ? [] : ticket.entry === 'limit' || market === null ? [price] : [price, market.mark]
   const of = (kind: StopKind) =>
     basis === null || (basis.number === 0n && ticket[kind].by !== 'price') ? null : stopFault(ticket[kind], kind, basis, from)
   return { takeProfit: of('takeProfit'), stopLoss: of('stopLoss') }

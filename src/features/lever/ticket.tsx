@@ -18,7 +18,7 @@ import { TicketReview } from './ticket-review.tsx'
 import { TicketStops } from './ticket-stops.tsx'
 import type { Field } from './ticket-sums.ts'
 import styles from './ticket.module.css'
-import { useMostLots, useMoveCost, useSides, type TicketState } from './use-ticket.ts'
+import { useMostLots, useMoveCost, useSide, type TicketState } from './use-ticket.ts'
 
 const missing = '—'
 const entries: readonly LeverTicket['entry'][] = ['market', 'limit']
@@ -137,7 +137,7 @@ function After({ state }: { readonly state: TicketState }) {
   const shown = useFormat()
   const priceText = usePrice()
   const { pair, free, market } = state
-  const sides = useSides(state)
+  const sides = { long: useSide(state, 'long'), short: useSide(state, 'short') }
   const moves = useMoveCost(market)
   const quote = pair.legal_name
   const names = useMemo(
@@ -150,7 +150,7 @@ function After({ state }: { readonly state: TicketState }) {
     { name: names.entry, of: both.map(({ price }) => (price === null ? missing : priceText(price, pair.symbol))) },
     { name: names.margin, of: both.map(({ margin }) => cost(margin)) },
     { name: names.fee, of: both.map(({ fee }) => cost(fee)) },
-    { name: names.liquidation, of: both.map(({ liquidation, net }) => (liquidation !== null ? priceText(liquidation, pair.symbol) : net === null ? missing : names.never)) },
+    { name: names.liquidation, of: both.map(({ liquidation, isKnown }) => (liquidation !== null ? priceText(liquidation, pair.symbol) : isKnown ? names.never : missing)) },
   ]
   return (
     <>

@@ -1,12 +1,11 @@
 import { isPositionAhead, isPositionOver, lever, type LeverSide, type Position } from '#contract/lever.ts'
 import type { PriceRow } from '#contract/market.ts'
-import { parseDec } from '#contract/wire/money.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { leverTicketMachine, ticketPhaseOf, type LeverTicket, type StopBy, type StopInput } from '#machines/lever-ticket.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { usePart } from '#src/lib/use-stream.ts'
+import { usePart, type Part } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { loading, nowOf, type Live } from '#streams/kit/live.ts'
 import { useKycGate } from '#src/parts/form/kyc-prompt.tsx'
@@ -16,7 +15,8 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { usePrice } from '#src/parts/use-price.ts'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { seenMarket } from '#src/parts/lever/seen-market.ts'
 import { stopPrice, stopView, respell, type StopKind } from '#src/parts/lever/stops.ts'
 import { basisOf, coinsOf, mostLots, previewOf, problemsOf, stopFaultsOf, type Problem } from './ticket-sums.ts'
 import type { Wished } from './orders-panel.tsx'
@@ -51,10 +51,9 @@ const movedTo = (failure: Failure | null): string | null => {
 
 /** What of the price of the moment the ticket depends on, and nothing else. */
 const quoteOf = ({ value, freshness, ageMs }: Live<PriceRow>, isPriced: boolean) => ({
-  mark: isPriced ? (value?.mark ?? null) : null, mode: value?.mode ?? null, mode_why: value?.mode_why ?? null,
+  mark: isPriced ? (value?.mark ?? null) : null, net: isPriced ? (value?.net ?? '0') : '0', net_cap: isPriced ? (value?.net_cap ?? '0') : '0', mode: value?.mode ?? null, mode_why: value?.mode_why ?? null,
   freshness, ageMs: freshness === 'stale' ? ageMs : null,
 })
-const unitsIn = (mark: string | null | undefined) => (mark === null || mark === undefined ? null : parseDec(mark))
 
 /** The ticket of one market: its draft (kept until an order succeeds), its amounts, and its submission. */
 export function useTicket(state: LeverState) {
@@ -73,9 +72,12 @@ export function useTicket(state: LeverState) {
   // What shows the price itself follows it by itself (`useSides`): the whole ticket only where a fault, a stop or the review depends on it.
   const isPriced = isReviewing || isChecked || ticket.takeProfit.text !== '' || ticket.stopLoss.text !== ''
   const quote = usePart(feeds.price$(market), loading, (live) => quoteOf(live, isPriced))
-  const known = { ticket, terms, mark: unitsIn(quote.mark), account, burst: rates.burst, limits, mode: quote.mode ?? undefined }
+  /** The market at the price of the moment, with the book as it then is: the book alone renders nothing. */
+  const marketAt = (row: Pick<PriceRow, 'mark' | 'net' | 'net_cap'> | null) => seenMarket(row, nowOf(feeds.orderBook$(market)))
+  const seen = quote.mark === null ? null : marketAt({ ...quote, mark: quote.mark })
+  const known = { ticket, terms, market: seen, account, burst: rates.burst, limits, mode: quote.mode ?? undefined }
   /** For a tap: with the price of this moment. */
-  const now = (side: LeverSide) => ({ ...known, mark: unitsIn(nowOf(feeds.price$(market))?.mark), ticket: { ...ticket, side } })
+  const now = (side: LeverSide) => ({ ...known, market: marketAt(nowOf(feeds.price$(market))), ticket: { ...ticket, side } })
   const basis = basisOf(known)
   const faults = stopFaultsOf(known)
   const coins = coinsOf(ticket, terms)
@@ -84,6 +86,11 @@ export function useTicket(state: LeverState) {
   const price = isOld ? null : preview.price
   const problems = problemsOf(known, multiples)
   const gate = useKycGate('lever')
+  // The book is at hand for each estimate, also where the page shows none.
+  useEffect(() => {
+    const kept = feeds.orderBook$(market).subscribe()
+    return () => kept.unsubscribe()
+  }, [feeds, market])
   const confirmContracts = useSettings((settings) => settings.confirmContracts)
   // What was sent by one tap shows the sheet only when it was not carried out.
   const [isOneTap, setIsOneTap] = useState(false)
@@ -100,7 +107,7 @@ export function useTicket(state: LeverState) {
   // The sheet tells what the venue tells later: a waiting order that opens, a contract that is closed.
   const placed = useFollowed(submit.value, { live$: feeds.leverPositions$, ended$: feeds.leverHistory$, isAhead: isPositionAhead })
   const [wished, setWished] = useState<Wished | null>(null)
-  const inputOf = (type: LeverSide, seen: string | null) => ({
+  const inputOf = (type: LeverSide, price: string | null) => ({
     legal_id: pair.legal_id,
     currency_id: pair.currency_id,
     type,
@@ -108,15 +115,15 @@ export function useTicket(state: LeverState) {
     share: Number(ticket.lots),
     multiple: Number(ticket.multiple),
     ...(ticket.entry === 'limit' && { target_price: ticket.target }),
-    ...(ticket.entry === 'market' && seen !== null && { seen_price: seen }),
+    ...(ticket.entry === 'market' && price !== null && { seen_price: price }),
     target_profit_price: stopPrice(ticket.takeProfit, 'takeProfit', basisOf(now(type))),
     stop_loss_price: stopPrice(ticket.stopLoss, 'stopLoss', basisOf(now(type))),
   })
   /** True if it was sent: the price is fresh, and nothing else is under way. */
-  const send = (side: LeverSide, seen: string | null) => {
-    if (submit.isBusy || !actor.getSnapshot().can({ type: 'confirm', price: seen })) return false
-    actor.send({ type: 'confirm', price: seen })
-    submit.send(inputOf(side, seen))
+  const send = (side: LeverSide, at: string | null) => {
+    if (submit.isBusy || !actor.getSnapshot().can({ type: 'confirm', price: at })) return false
+    actor.send({ type: 'confirm', price: at })
+    submit.send(inputOf(side, at))
     return true
   }
   const change = useCallback((part: Partial<Omit<LeverTicket, StopKind>>) => actor.send({ type: 'change', part }), [actor])
@@ -146,13 +153,13 @@ export function useTicket(state: LeverState) {
       void askLimits()
       actor.send({ type: 'change', part: { side } })
       const isValid = problemsOf(now(side), multiples).length === 0
-      const seen = isOld ? null : previewOf(now(side)).price
+      const at = isOld ? null : previewOf(now(side)).price
       if (isValid)
         gate.pass(() => {
-          actor.send({ type: 'review', isValid, price: seen })
-          if (!confirmContracts && send(side, seen)) setIsOneTap(true)
+          actor.send({ type: 'review', isValid, price: at })
+          if (!confirmContracts && send(side, at)) setIsOneTap(true)
         })
-      else actor.send({ type: 'review', isValid, price: seen })
+      else actor.send({ type: 'review', isValid, price: at })
       return isValid
     },
     confirm: () => void send(ticket.side, price),
@@ -171,27 +178,24 @@ export function useTicket(state: LeverState) {
 }
 export type TicketState = ReturnType<typeof useTicket>
 
-const sidesOf = (known: TicketState['known'], mark: string | null | undefined) => {
-  const as = (side: LeverSide) => previewOf({ ...known, mark: unitsIn(mark), ticket: { ...known.ticket, side } })
-  return { long: as('long'), short: as('short') }
+/** A part of what an order of the ticket would come to at the price of the moment: another price renders only where the part changes. */
+function useNow<P extends Part>({ known, market }: TicketState, pick: (now: TicketState['known']) => P): P {
+  const { feeds } = useServices()
+  return usePart(feeds.price$(market), loading, ({ value }) => pick({ ...known, market: seenMarket(value, nowOf(feeds.orderBook$(market))) }))
+}
+const sideOf = (known: TicketState['known'], side: LeverSide) => {
+  const { price, margin, fee, liquidation, net } = previewOf({ ...known, ticket: { ...known.ticket, side } })
+  return { price, margin, fee, liquidation, isKnown: net !== null }
 }
 
-/** What the order of a ticket would come to on either side, at the mark of the moment. */
-export function useSides({ known, market }: TicketState) {
-  const mark = usePart(useServices().feeds.price$(market), loading, ({ value }) => value?.mark ?? null)
-  return useMemo(() => sidesOf(known, mark), [known, mark])
-}
+/** What the order of a ticket would come to on one side. */
+export const useSide = (state: TicketState, side: LeverSide) => useNow(state, (known) => sideOf(known, side))
 
 /** The margin of either side; without lots no price renders. */
-export const useMargins = ({ known, market }: TicketState) =>
-  usePart(useServices().feeds.price$(market), loading, ({ value }) => {
-    const { long, short } = sidesOf(known, value?.mark)
-    return { long: long.margin, short: short.margin }
-  })
+export const useMargins = (state: TicketState) => useNow(state, (known) => ({ long: sideOf(known, 'long').margin, short: sideOf(known, 'short').margin }))
 
 /** The most lots that the free balance covers; another number renders, another price does not. */
-export const useMostLots = ({ known, market }: TicketState) =>
-  usePart(useServices().feeds.price$(market), loading, ({ value }) => mostLots({ ...known, mark: unitsIn(value?.mark) }))
+export const useMostLots = (state: TicketState) => useNow(state, mostLots)
 
 /** What it would cost to move the mark of this market by 0.1 %; null while unknown. */
 export const useMoveCost = (market: string) => usePart(useServices().feeds.price$(market), loading, ({ value }) => value?.move_cost ?? null)

@@ -6,7 +6,8 @@ import { useSettings } from '#src/stores/settings.ts'
 import { useToasts } from '#src/stores/toasts.ts'
 import { setConfig } from '#src/stores/config.ts'
 import type { Balances } from '#streams/assets.ts'
-import type { Live } from '#streams/kit/live.ts'
+import { loading, type Live } from '#streams/kit/live.ts'
+import type { BookSnapshot } from '#streams/market/order-book.ts'
 import type { Prices } from '#streams/market/prices.ts'
 import type { RiskRose } from '#streams/lever.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
@@ -38,17 +39,19 @@ const stand = async (positions: readonly Position[] = [], answers: Record<string
   const positions$ = new BehaviorSubject(live(positions))
   const history$ = new Subject<Position>()
   const risk$ = new Subject<RiskRose>()
+  const book$ = new BehaviorSubject<Live<BookSnapshot>>(loading)
   const pair = aPair()
   const pair$ = of(live(pair))
   const feeds = {
-    tickers$: of(live([pair])), pair$: () => pair$, orderBook$: () => NEVER, deals$: () => NEVER, balances$: of(live(balances(free))),
+    tickers$: of(live([pair])), pair$: () => pair$, orderBook$: () => book$, deals$: () => NEVER, balances$: of(live(balances(free))),
     price$: () => price$, marks$, prices$: marks$, leverPositions$: positions$, leverHistory$: history$, leverRisk$: risk$,
   }
   let renders = 0
   const { asked } = await showPage(<Profiler id="page" onRender={() => (renders += 1)}><LeverPage /></Profiler>, { feeds, answers, at: `/pages/lever/index?market=${market}` })
   const callsOf = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
-  return { callsOf, price$, marks$, positions$, history$, risk$, user: userEvent.setup(), renders: () => renders }
+  return { callsOf, book$, price$, marks$, positions$, history$, risk$, user: userEvent.setup(), renders: () => renders }
 }
+const thinBook: BookSnapshot = { market, seq: 1, bids: [['59990', '0.01'], ['59800', '0.02'], ['59600', '5']], asks: [['60010', '0.01'], ['60200', '0.02']] }
 const form = () => within(screen.getByRole('form', { name: 'Order form' }))
 const row = () => screen.findByRole('article', { name: 'BTC/USDT Long 10×' })
 const opened = { type: 'ok', message: 'Done.', data: encode(position, aPosition()) }
@@ -158,6 +161,41 @@ test('LEV-62 what was closed in part is told so', async () => {
   act(() => history$.next(aPosition({ id: 2, part_of: 1, status: 'closed', close_reason: 'user', close_price: '60000' })))
   expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('lever:toast.part')
 })
+test('LEV-63 the review walks the book: the price of the whole size with its slippage, at the stop and the target as well; what was shown is what is sent', async () => {
+  const { user, book$, callsOf } = await stand([], { '/api/lever/submit': opened })
+  act(() => book$.next(live(thinBook)))
+  await user.click(form().getByRole('button', { name: 'Take profit / stop loss' }))
+  const stops = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
+  await user.type(stops.getByLabelText('Take profit'), '64000')
+  await user.type(stops.getByLabelText('Stop loss'), '58000')
+  await user.click(stops.getByRole('button', { name: 'Done' }))
+  const sheet = await review(user)
+  // 0.02: half at 60,010, half at 60,200, and the spread of 1.
+  for (const words of [
+    'Entry price≈ 60,106.00', 'Slippage from the mark0.176% · 2.12 USDT', 'Worst level used60,200.00',
+    'Stop loss if the book looks like now58,000.00 → ≈ 57,895.00, -44.8', 'Take profit if the book looks like now64,000.00 → ≈ 63,895.00, +75.17 USDT', 'Risk : reward1 : 1.67',
+  ]) expect(sheet).toHaveTextContent(words)
+  await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
+  await waitFor(() => expect(callsOf('/api/lever/submit')).toMatchObject([{ seen_price: '60106' }]))
+})
+test('LEV-63 a book that shows too little says that the price may be worse', async () => {
+  const { user, book$ } = await stand()
+  act(() => book$.next(live({ ...thinBook, asks: [['60010', '0.01'], ['60200', '0.001']] })))
+  expect(await review(user)).toHaveTextContent('Entry price60,106.00 or worse')
+})
+test('LEV-63 closing and reversing tell the price of the book and the result net of fees', async () => {
+  const { user, book$, callsOf } = await stand([aPosition({ share: 2, number: '0.02' })])
+  act(() => book$.next(live(thinBook)))
+  await user.click(within(await row()).getByRole('button', { name: 'Close' }))
+  const sheet = await screen.findByRole('dialog')
+  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)-2.40 USDT']) expect(sheet).toHaveTextContent(words)
+  await user.keyboard('{Escape}')
+  await user.click(within(await row()).getByRole('button', { name: 'Reverse' }))
+  const dialog = await screen.findByRole('alertdialog', { name: /^Reverse/ })
+  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)-2.40 USDT', 'Entry price≈ 59,894.00']) expect(dialog).toHaveTextContent(words)
+  await user.click(within(dialog).getByRole('button', { name: 'Reverse' }))
+  await waitFor(() => expect(callsOf('/api/lever/reverse')).toMatchObject([{ seen_price: '59894' }]))
+})
 test('LEV-24 a contract runs with the mark: profit, percent, margin ratio', async () => {
   const { marks$ } = await stand([aPosition()])
   expect(await row()).toHaveTextContent('0.00 USDT')
@@ -167,10 +205,10 @@ test('LEV-24 a contract runs with the mark: profit, percent, margin ratio', asyn
   expect(await row()).toHaveTextContent('Margin ratio1,776.66%')
 })
 test('FORMAT-2 the question before closing tells a gain with its sign', async () => {
-  const { user, marks$ } = await stand([aPosition()])
-  act(() => marks$.next(live(marksOf('60600'))))
+  const { user, price$ } = await stand([aPosition()])
+  act(() => price$.next(live(quoteOf('60600'))))
   await user.click(within(await row()).getByRole('button', { name: 'Close' }))
-  expect(screen.getByRole('alertdialog')).toHaveTextContent('PnL now: +6.00 USDT.')
+  expect(screen.getByRole('alertdialog')).toHaveTextContent('Closes at ≈ 60,599.00 by the book of now. Net PnL: +5.69 USDT.')
 })
 test('LEV-24 closing is asked first, then sent with what was seen, and the contract follows the answer', async () => {
   const closed = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ status: 'closed', rev: 2, close_price: '60000' })) }
@@ -184,12 +222,12 @@ test('LEV-24 closing is asked first, then sent with what was seen, and the contr
 test('LEV-43 a part is closed by lots: the sums follow, and the lots go out with what was seen', async () => {
   const whole = aPosition({ share: 10, number: '0.1', caution_money: '600', origin_caution_money: '600' })
   const rest = { type: 'ok', message: 'Done.', data: encode(position, { ...whole, share: 7, number: '0.07', caution_money: '420', rev: 2 }) }
-  const { user, callsOf, marks$ } = await stand([whole], { '/api/lever/close': rest })
-  act(() => marks$.next(live(marksOf('60600'))))
+  const { user, callsOf, price$ } = await stand([whole], { '/api/lever/close': rest })
+  act(() => price$.next(live(quoteOf('60600'))))
   await user.click(within(await row()).getByRole('button', { name: 'Close' }))
   const sheet = await screen.findByRole('dialog')
   await user.click(within(sheet).getByRole('radio', { name: '25%' }))
-  for (const words of ['0.02 BTC', '+12.00 USDT', '120 USDT', '8 lots']) expect(sheet).toHaveTextContent(words)
+  for (const words of ['0.02 BTC', '+11.92 USDT', '120 USDT', '8 lots']) expect(sheet).toHaveTextContent(words)
   const lots = within(sheet).getByLabelText('Lots to close')
   await user.clear(lots)
   await user.type(lots, '11')

@@ -2,6 +2,7 @@ import { parseDec } from '#contract/wire/money.ts'
 import type { RiskAccount } from '#contract/lever-risk.ts'
 import { noStop, type LeverTicket } from '#machines/lever-ticket.ts'
 import { accountOf, standingOf, termsOf, viewOf } from '#src/parts/lever/account.ts'
+import { seenMarket } from '#src/parts/lever/seen-market.ts'
 import { respell, stopPrice, stopView } from '#src/parts/lever/stops.ts'
 import { basisOf, mostLots, previewOf, problemsOf } from '#src/features/lever/ticket-sums.ts'
 import { aPosition } from '#tests/support/builders/position.ts'
@@ -13,7 +14,7 @@ const terms = termsOf(pair)
 const ticket: LeverTicket = { side: 'long', entry: 'market', lots: '1', multiple: '10', target: '', takeProfit: noStop, stopLoss: noStop }
 const empty: RiskAccount = { free: parseDec('1000'), legs: [] }
 const burst = parseDec('50')
-const known = (some: Partial<LeverTicket> = {}, account = empty) => ({ ticket: { ...ticket, ...some }, terms, mark: parseDec('100000'), account, burst })
+const known = (some: Partial<LeverTicket> = {}, account = empty) => ({ ticket: { ...ticket, ...some }, terms, market: seenMarket({ mark: '100000' }, null), account, burst })
 const multiples = [5, 10, 20, 50, 100]
 const reasonOf = (some: Partial<LeverTicket>, account = empty) => problemsOf(known(some, account), multiples)[0]?.reason ?? null
 
@@ -21,7 +22,7 @@ test('LEV-21 the preview is the worked example of docs/lever.md, with the accoun
   expect(previewOf(known())).toEqual({
     price: '100005', number: '0.01', value: '1000.05', margin: '100.005', fee: '0.500025', cost: '100.505025', liquidation: '5055.25',
     net: { side: 'long', number: '0.01' },
-    freeAfter: '899.494975', rateBefore: null, rateAfter: '999.40000499',
+    freeAfter: '899.494975', rateBefore: null, rateAfter: '999.40000499', fill: { worst: null, isEnough: true, percent: '0.005', money: '0.05' },
   })
   expect(previewOf(known({ side: 'short', lots: '2' }))).toMatchObject({ price: '99995', margin: '199.99', fee: '0.99995' })
 })
@@ -32,7 +33,7 @@ test('LEV-21 a waiting entry costs its own price and is shown as it will stand w
   expect(previewOf(known({ entry: 'limit', target: '90000' }, open)).liquidation).not.toBeNull()
 })
 test('LEV-21 without a mark or a size nothing is promised', () => {
-  expect(previewOf({ ...known(), mark: null })).toMatchObject({ price: null, margin: null, cost: null })
+  expect(previewOf({ ...known(), market: null })).toMatchObject({ price: null, margin: null, cost: null })
   expect(previewOf(known({ lots: '' }))).toMatchObject({ price: '100005', margin: null, freeAfter: null })
 })
 test('LEV-21 profit and percent run with the mark; the account is told with them', () => {

@@ -1,0 +1,14 @@
+import type { Estimate } from '#contract/lever-fill.ts'
+import { formatDec } from '#contract/wire/money.ts'
+import { usePrice } from '#src/parts/use-price.ts'
+import { useTranslation } from 'react-i18next'
+
+/** An estimated price in words: about, or so bad or worse where the levels that are seen do not suffice. */
+export function useEstimateText() {
+  const { t } = useTranslation('lever')
+  const show = usePrice()
+  return ({ price, isEnough }: Pick<Estimate, 'price' | 'isEnough'>, symbol: string) => {
+    const text = show(formatDec(price), symbol)
+    return isEnough ? `≈ ${text}` : t('atLeast', { price: text })
+  }
+}
