@@ -1,5 +1,5 @@
 import type { Position } from '#contract/lever.ts'
-import { compareDec, parseDec } from '#contract/wire/money.ts'
+import { compareDec } from '#contract/wire/money.ts'
 import { noStop, type StopInput } from '#machines/lever-ticket.ts'
 import type { Stops } from '#machines/lever-position.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { markOf, termsOf } from '#src/parts/lever/account.ts'
 import { StopField } from './stop-field.tsx'
-import { respell, stopFault, stopPrice, stopView, type StopBasis, type StopFault, type StopKind } from '#src/parts/lever/stops.ts'
+import { basisOfPosition, respell, stopFault, stopPrice, stopView, wallOf, type StopFault, type StopKind } from '#src/parts/lever/stops.ts'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
 
@@ -29,15 +29,12 @@ export function StopsSheet({ position, state, onClose, onSave }: Props) {
   const { feeds } = useServices()
   // A position of another market has a price step of its own.
   const pair = useStream(feeds.pair$(marketOf(position.symbol)), loading).value
-  const { tick, scale } = termsOf(pair ?? state.pair)
+  const terms = termsOf(pair ?? state.pair)
   const [typed, setTyped] = useState({ takeProfit: intentOf(position.target_profit_price), stopLoss: intentOf(position.stop_loss_price) })
   const [isChecked, setIsChecked] = useState(false)
-  const basis: StopBasis = {
-    side: position.type, price: parseDec(position.price), number: parseDec(position.number), margin: parseDec(position.origin_caution_money), tick, scale,
-  }
+  const basis = basisOfPosition(position, terms)
   const mark = markOf(position, state.marks.value)
-  const from = position.status === 'pending' ? [basis.price] : [basis.price, parseDec(mark)]
-  const faultOf = (kind: StopKind) => stopFault(typed[kind], kind, basis, from)
+  const faultOf = (kind: StopKind) => stopFault(typed[kind], kind, basis, wallOf(position, mark))
   const save = () => {
     setIsChecked(true)
     if (faultOf('takeProfit') !== null || faultOf('stopLoss') !== null) return
@@ -50,7 +47,7 @@ export function StopsSheet({ position, state, onClose, onSave }: Props) {
       kind={kind}
       input={typed[kind]}
       view={faultOf(kind) === null ? stopView(typed[kind], kind, basis) : null}
-      scale={scale}
+      scale={terms.scale}
       quote={position.symbol.split('/')[1] ?? ''}
       error={errorOf(faultOf(kind))}
       onType={(input) => setTyped({ ...typed, [kind]: input })}

@@ -138,8 +138,8 @@ const netIn = ({ legs }: RiskAccount, pair: number): Net => {
 export const basisOf = (known: Known): StopBasis | null => {
   const opening = openingNow(known)
   if (opening === null) return null
-  const { price, number, margin } = opening
-  return { side: known.ticket.side, price, number, margin, tick: known.terms.tick, scale: known.terms.scale }
+  const { price, number, margin, fee } = opening
+  return { side: known.ticket.side, price, number, margin, cost: fee, tick: known.terms.tick, scale: known.terms.scale }
 }
 
 /** The most lots that the free balance covers, margin and fee included: the more lots, the worse their price. */
@@ -205,10 +205,10 @@ function ticketProblem({ ticket, terms, market }: Known, multiples: readonly num
 export function stopFaultsOf(known: Known): Readonly<Record<StopKind, StopFault | null>> {
   const { ticket, terms, market } = known
   const price = priceOf(known)
-  const basis = basisOf(known) ?? (price === null ? null : { side: ticket.side, price, number: 0n, margin: 0n, tick: terms.tick, scale: terms.scale })
-  const from = price === null ? [] : ticket.entry === 'limit' || market === null ? [price] : [price, market.mark]
+  const basis = basisOf(known) ?? (price === null ? null : { side: ticket.side, price, number: 0n, margin: 0n, cost: 0n, tick: terms.tick, scale: terms.scale })
+  const wall = ticket.entry === 'limit' || market === null ? price : market.mark
   const of = (kind: StopKind) =>
-    basis === null || (basis.number === 0n && ticket[kind].by !== 'price') ? null : stopFault(ticket[kind], kind, basis, from)
+    basis === null || wall === null || (basis.number === 0n && ticket[kind].by !== 'price') ? null : stopFault(ticket[kind], kind, basis, wall)
   return { takeProfit: of('takeProfit'), stopLoss: of('stopLoss') }
 }
 

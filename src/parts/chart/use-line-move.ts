@@ -1,7 +1,7 @@
-import { parseDec } from '#contract/wire/money.ts'
+import { compareDec, parseDec } from '#contract/wire/money.ts'
 import { snapPrice, steppedPrice } from '#src/lib/chart-space.ts'
 import { termsOf, type TermsPair } from '#src/parts/lever/account.ts'
-import { stopView } from '#src/parts/lever/stops.ts'
+import { basisOfPosition, stopView } from '#src/parts/lever/stops.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import type { ChartHandle, ChartPoint } from '#src/ui/chart-model.ts'
 import { useCallback, useMemo, useState } from 'react'
@@ -88,11 +88,11 @@ function useStopTexts() {
   const { t } = useTranslation('trades')
   const shown = useFormat()
   return useCallback(({ kind, position }: OwnStop, pair: TermsPair, price: string): Texts => {
-    const { tick, scale } = termsOf(pair)
-    const { type, multiple, origin_caution_money } = position
-    const basis = { side: type, price: parseDec(position.price), number: parseDec(position.number), margin: parseDec(origin_caution_money), tick, scale }
-    const profit = stopView({ by: 'price', text: price }, kind, basis)?.profit ?? '0'
-    const money = `${profit.startsWith('-') ? '' : '+'}${shown.fixed(profit, 2)}`
+    const { scale } = termsOf(pair)
+    const { type, multiple } = position
+    const profit = stopView({ by: 'price', text: price }, kind, basisOfPosition(position, termsOf(pair)))?.profit ?? '0'
+    const result = `${profit.startsWith('-') ? '' : '+'}${shown.fixed(profit, 2)}`
+    const money = kind === 'stopLoss' && compareDec(profit, '0') > 0 ? t('lines.locks', { profit: result }) : result
     const name = t(`lines.${kind}`)
     return {
       name, text: `${name} ${money}`, tone: stopTone(kind),

@@ -1,8 +1,9 @@
 import type { Position } from '#contract/lever.ts'
 import { estimateFill, movedTo, quickPrice, type Estimate, type SeenMarket } from '#contract/lever-fill.ts'
-import { partOf, profitOf } from '#contract/lever-risk.ts'
+import { partOf } from '#contract/lever-risk.ts'
 import type { FillLevel } from '#contract/market-fill.ts'
 import type { Level, PriceRow } from '#contract/market.ts'
+import { unrealised } from '#contract/pnl.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 
@@ -25,7 +26,7 @@ export type Exit = Estimate & { readonly net: bigint }
 export function exitIn(market: SeenMarket, { side, price, number, fee, overnight, spread }: Held, ageMs: number): Exit {
   const fill = estimateFill(market, { side, opens: false, number, spread })
   const at = quickPrice(side, fill.price, { price, spread, ageMs })
-  return { ...fill, price: at, net: profitOf(side, price, at, number) - fee - overnight }
+  return { ...fill, price: at, net: unrealised({ side, price, number, fee, overnight }, at) }
 }
 
 /** What a contract that is about to be opened would come to at a stop, if the book then looks as it does now. */

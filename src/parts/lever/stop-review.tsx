@@ -1,5 +1,5 @@
 import type { Position } from '#contract/lever.ts'
-import { compareDec, parseDec } from '#contract/wire/money.ts'
+import { compareDec } from '#contract/wire/money.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useOpenPosition, useOpenPositions, type OpenPositionState } from '#src/actors/use-open-positions.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -13,7 +13,7 @@ import { loading } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { markOf, termsOf, type TermsPair } from './account.ts'
-import { stopFault, stopView, type StopBasis, type StopKind } from './stops.ts'
+import { basisOfPosition, stopFault, stopView, wallOf, type StopKind } from './stops.ts'
 import { useLiquidation } from './use-liquidation.ts'
 
 type Props = LastingReview & {
@@ -88,17 +88,15 @@ function useRows(before: Position, position: Position, kind: StopKind, pair: Ter
   const mark = usePart(feeds.marks$, loading, ({ value }) => markOf(position, value))
   const liquidation = useLiquidation(pair, useStream(feeds.leverPositions$, loading).value)
   const { tick, scale } = termsOf(pair)
+  const basis = basisOfPosition(position, { tick, scale })
   const [base = '', quote = ''] = position.symbol.split('/')
   const { type, multiple, share } = position
-  const basis: StopBasis = {
-    side: type, price: parseDec(position.price), number: parseDec(position.number), margin: parseDec(position.origin_caution_money), tick, scale,
-  }
   const viewOf = (text: string) => stopView({ by: 'price', text }, kind, basis)
   const [old, next] = [viewOf(priceNow(before, kind)), viewOf(price)]
   const money = (text: string) => `${text.startsWith('-') ? '' : '+'}${shown.fixed(text, 2)}`
   const other = kind === 'takeProfit' ? 'stopLoss' : 'takeProfit'
   const otherPrice = priceNow(position, other)
-  const fault = stopFault({ by: 'price', text: price }, kind, basis, position.status === 'pending' ? [basis.price] : [basis.price, parseDec(mark)])
+  const fault = stopFault({ by: 'price', text: price }, kind, basis, wallOf(position, mark))
   const rows: ReviewRow[] = [
     { name: position.symbol, value: `${t(type)} ${multiple}× · ${t('lotsOf', { count: share })} (${shown.amount(position.number)} ${base})`, isStrong: true },
     { name: t(kind), value: `${shown.fixed(priceNow(before, kind), scale)} → ${shown.fixed(price, scale)}`, isStrong: true },

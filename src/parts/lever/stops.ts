@@ -1,12 +1,23 @@
-import type { LeverSide } from '#contract/lever.ts'
-import { fixedDec, formatDec, SCALE } from '#contract/wire/money.ts'
-import { areStopsRight, priceAtProfit, profitOf, returnOf } from '#contract/lever-risk.ts'
+import type { LeverSide, Position } from '#contract/lever.ts'
+import { unrealised } from '#contract/pnl.ts'
+import { fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
+import { areStopsRight, priceAtProfit, returnOf } from '#contract/lever-risk.ts'
 import type { StopBy, StopInput } from '#machines/lever-ticket.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
+import type { Terms } from './account.ts'
 
-/** The basis of a stop: opening price, size, and margin. */
-export type StopBasis = { readonly side: LeverSide; readonly price: bigint; readonly number: bigint; readonly margin: bigint; readonly tick: bigint; readonly scale: number }
-/** One stop as price, percent and profit; the latter two are signed. */
+/** The basis of a stop: opening price, size, margin, and what fee and nights have cost. */
+export type StopBasis = {
+  readonly side: LeverSide; readonly price: bigint; readonly number: bigint; readonly margin: bigint; readonly cost: bigint; readonly tick: bigint; readonly scale: number
+}
+/** The basis of the stops of an open contract or a waiting order. */
+export const basisOfPosition = (position: Position, { tick, scale }: Pick<Terms, 'tick' | 'scale'>): StopBasis => ({
+  side: position.type, price: parseDec(position.price), number: parseDec(position.number), margin: parseDec(position.origin_caution_money),
+  cost: parseDec(position.trade_fee) + parseDec(position.overnight_money), tick, scale,
+})
+/** The price that a stop must not lie beyond: the mark, or the limit of an order that waits. The entry is no wall: a stop may lock a profit in. */
+export const wallOf = (position: Position, mark: string): bigint => parseDec(position.status === 'pending' ? position.price : mark)
+/** One stop as price, percent and profit net of fee and nights; the latter two are signed. */
 export type StopView = { readonly price: string; readonly percent: string; readonly profit: string }
 export type StopKind = 'takeProfit' | 'stopLoss'
 
@@ -17,10 +28,10 @@ const beyond = 10n ** BigInt(18 + SCALE)
 /** For a stop loss users type the loss without a minus sign. */
 const signed = (kind: StopKind, units: bigint) => (kind === 'stopLoss' ? -units : units)
 
-const priceUnits = (by: StopBy, typed: bigint, kind: StopKind, { side, price, number, margin, tick }: StopBasis): bigint => {
+const priceUnits = (by: StopBy, typed: bigint, kind: StopKind, { side, price, number, margin, cost, tick }: StopBasis): bigint => {
   if (by === 'price') return typed
   const profit = by === 'profit' ? signed(kind, typed) : (signed(kind, typed) * margin) / hundred
-  return priceAtProfit(side, price, number, profit, tick)
+  return priceAtProfit(side, price, number, profit + cost, tick)
 }
 
 /** The three values of a typed stop; null while it is empty or cannot be calculated. */
@@ -30,7 +41,7 @@ export function stopView(input: StopInput, kind: StopKind, basis: StopBasis | nu
   if (basis === null || basis.number === 0n) return input.by === 'price' ? { price: tidyDecimal(input.text), percent: '0', profit: '0' } : null
   const price = priceUnits(input.by, typed, kind, basis)
   if (price <= 0n || price >= beyond) return null
-  const profit = profitOf(basis.side, basis.price, price, basis.number)
+  const profit = unrealised({ ...basis, fee: basis.cost, overnight: 0n }, price)
   return {
     price: fixedDec(price / basis.tick, basis.scale),
     percent: formatDec(returnOf(profit, basis.margin)),
@@ -42,6 +53,8 @@ export function stopView(input: StopInput, kind: StopKind, basis: StopBasis | nu
 export function respell(input: StopInput, by: StopBy, kind: StopKind, basis: StopBasis | null): StopInput {
   const view = stopView(input, kind, basis)
   if (view === null || basis === null || basis.number === 0n) return { by, text: by === input.by ? input.text : '' }
+  // A stop that locks a profit in is no loss, so that it is only spelled as a price.
+  if (by !== 'price' && view.profit.startsWith('-') !== (kind === 'stopLoss')) return input
   const plain = (text: string) => text.replace('-', '')
   const cut = (text: string) => /^\d+(\.\d{1,2})?/.exec(plain(text))?.[0] ?? ''
   return { by, text: by === 'price' ? view.price : by === 'percent' ? cut(view.percent) : plain(view.profit) }
@@ -56,8 +69,8 @@ export const stopPrice = (input: StopInput, kind: StopKind, basis: StopBasis | n
 /** Why a typed stop is invalid, with the price limit it violates. */
 export type StopFault = { readonly reason: 'ui:number.malformed' | 'price_step' | `lever:stopFaults.${StopKind}${'Above' | 'Below' | 'Beyond'}`; readonly params: Readonly<Record<string, string | number>> }
 
-/** The fault of a typed stop at these prices; null when it is valid, blank or zero. */
-export function stopFault(input: StopInput, kind: StopKind, basis: StopBasis, from: readonly bigint[]): StopFault | null {
+/** The fault of a typed stop beside this price; null when it is valid, blank or zero. */
+export function stopFault(input: StopInput, kind: StopKind, basis: StopBasis, wall: bigint): StopFault | null {
   if (input.text === '' || unitsOf(input.text) === 0n) return null
   if (unitsOf(input.text) === null) return { reason: 'ui:number.malformed', params: {} }
   if (input.by === 'price' && (input.text.split('.')[1] ?? '').length > basis.scale) return { reason: 'price_step', params: { scale: basis.scale } }
@@ -65,8 +78,7 @@ export function stopFault(input: StopInput, kind: StopKind, basis: StopBasis, fr
   // A loss greater than the maximum loss has no price.
   if (view === null) return { reason: `lever:stopFaults.${kind}Beyond`, params: {} }
   const price = unitsOf(view.price) ?? 0n
-  if (areStopsRight(basis.side, { takeProfit: 0n, stopLoss: 0n, [kind]: price }, from)) return null
+  if (areStopsRight(basis.side, { takeProfit: 0n, stopLoss: 0n, [kind]: price }, [wall])) return null
   const isAbove = (kind === 'takeProfit') === (basis.side === 'long')
-  const bound = from.reduce((a, b) => (a > b === isAbove ? a : b))
-  return { reason: `lever:stopFaults.${kind}${isAbove ? 'Above' : 'Below'}`, params: { price: formatDec(bound) } }
+  return { reason: `lever:stopFaults.${kind}${isAbove ? 'Above' : 'Below'}`, params: { price: formatDec(wall) } }
 }

@@ -122,7 +122,7 @@ test('LEV-22 a stop typed in percent is shown as a price and as money', async ()
   const sheet = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
   await user.click(within(sheet.getByRole('radiogroup', { name: 'Take profit given by' })).getByRole('radio', { name: '%' }))
   await user.type(sheet.getByLabelText('Take profit'), '50')
-  expect(sheet.getByLabelText('Take profit')).toHaveAccessibleDescription('63,001.05 USDT · 60 USDT')
+  expect(sheet.getByLabelText('Take profit')).toHaveAccessibleDescription('63,031.06 USDT · 60 USDT')
 })
 test('LEV-60 a pair of stops on the wrong sides does not leave the sheet: both are told, and the text stays', async () => {
   const { user } = await stand()
@@ -258,6 +258,23 @@ test('LEV-24 one side is closed, the other stays', async () => {
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(callsOf('/api/lever/close')).toEqual([{ id: 2, expect: 1 }]))
   expect(await screen.findByText('No current price. Try again in a moment.')).toBeVisible()
+})
+test('LEV-64 a stop is moved into profit, up to the mark', async () => {
+  const moved = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ rev: 2, stop_loss_price: '60500' })) }
+  const { user, marks$, callsOf } = await stand([aPosition()], { '/api/lever/setstop': moved })
+  act(() => marks$.next(live(marksOf('61000'))))
+  await user.click(within(await row()).getByRole('button', { name: 'TP / SL' }))
+  const sheet = within(await screen.findByRole('dialog'))
+  await user.type(sheet.getByLabelText('Stop loss'), '61000')
+  await user.click(sheet.getByRole('button', { name: 'Save' }))
+  expect(sheet.getByLabelText('Stop loss')).toHaveAccessibleDescription('Stop loss must be below 61,000.')
+  await user.clear(sheet.getByLabelText('Stop loss'))
+  await user.type(sheet.getByLabelText('Stop loss'), '60500')
+  expect(sheet.getByLabelText('Stop loss')).toHaveAccessibleDescription('+7.83% · 4.7 USDT')
+  await user.click(within(sheet.getByRole('radiogroup', { name: 'Stop loss given by' })).getByRole('radio', { name: '%' }))
+  expect(sheet.getByLabelText('Stop loss')).toHaveValue('60,500')
+  await user.click(sheet.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(callsOf('/api/lever/setstop')).toEqual([{ id: 1, expect: 1, target_profit_price: '', stop_loss_price: '60500' }]))
 })
 test('LEV-24 stops are moved only where they may lie', async () => {
   const moved = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ rev: 2, stop_loss_price: '58000' })) }

@@ -47,12 +47,12 @@ test('LEV-21 profit and percent run with the mark; the account is told with them
 })
 test('LEV-22 price, percent and profit of a stop are one thing', () => {
   const basis = basisOf(known())
-  const view = { price: '101005.05', percent: '10', profit: '10.0005' }
+  const view = { price: '101055.06', percent: '10.00007499', profit: '10.000575' }
   expect(stopView({ by: 'percent', text: '10' }, 'takeProfit', basis)).toEqual(view)
   expect(stopView({ by: 'profit', text: '10.0005' }, 'takeProfit', basis)).toEqual(view)
-  expect(stopView({ by: 'price', text: '101005.05' }, 'takeProfit', basis)).toEqual(view)
-  expect(stopView({ by: 'percent', text: '10' }, 'stopLoss', basis)).toEqual({ price: '99004.95', percent: '-10', profit: '-10.0005' })
-  expect(stopView({ by: 'profit', text: '10' }, 'stopLoss', basisOf(known({ side: 'short' })))).toMatchObject({ price: '100995.00', profit: '-10' })
+  expect(stopView({ by: 'price', text: '101055.06' }, 'takeProfit', basis)).toEqual(view)
+  expect(stopView({ by: 'percent', text: '10' }, 'stopLoss', basis)).toEqual({ price: '99054.96', percent: '-9.99992501', profit: '-10.000425' })
+  expect(stopView({ by: 'profit', text: '10' }, 'stopLoss', basisOf(known({ side: 'short' })))).toMatchObject({ price: '100945.00', profit: '-9.999975' })
 })
 test.each(['takeProfit', 'stopLoss'] as const)('LEV-22 %s: switching the spelling keeps the price, for both sides', (kind) => {
   for (const side of ['long', 'short'] as const) {
@@ -79,7 +79,7 @@ test('LEV-23 what the venue would refuse is said before', () => {
   expect(reasonOf({ entry: 'limit', target: '99000.123' })).toBe('price_step')
   expect(reasonOf({ entry: 'limit', target: '100001' })).toBe('limit_wrong_side')
   expect(reasonOf({ entry: 'limit', target: '99999', side: 'short' })).toBe('limit_wrong_side')
-  expect(reasonOf({ takeProfit: { by: 'price', text: '100002' } })).toBe('lever:stopFaults.takeProfitAbove')
+  expect(reasonOf({ takeProfit: { by: 'price', text: '100000' } })).toBe('lever:stopFaults.takeProfitAbove')
   expect(reasonOf({ stopLoss: { by: 'price', text: '100002' } })).toBe('lever:stopFaults.stopLossBelow')
   expect(reasonOf({ stopLoss: { by: 'percent', text: '2000' } })).toBe('lever:stopFaults.stopLossBeyond')
   expect(reasonOf({ takeProfit: { by: 'percent', text: '10' }, stopLoss: { by: 'profit', text: '10' } })).toBeNull()
@@ -98,12 +98,12 @@ test('LEV-23 "max" is what the money covers, fee and all, and not one lot more',
 test('LEV-23 each stop is judged by itself, and told the price it has to keep to', () => {
   const both = known({ takeProfit: { by: 'price', text: '90000' }, stopLoss: { by: 'price', text: '150000' } })
   expect(problemsOf(both, multiples)).toEqual([
-    { field: 'takeProfit', reason: 'lever:stopFaults.takeProfitAbove', params: { price: '100005' } },
+    { field: 'takeProfit', reason: 'lever:stopFaults.takeProfitAbove', params: { price: '100000' } },
     { field: 'stopLoss', reason: 'lever:stopFaults.stopLossBelow', params: { price: '100000' } },
   ])
   const short = known({ side: 'short', takeProfit: { by: 'price', text: '150000' }, stopLoss: { by: 'price', text: '90000' } })
   expect(problemsOf(short, multiples).map(({ reason, params }) => [reason, params])).toEqual([
-    ['lever:stopFaults.takeProfitBelow', { price: '99995' }], ['lever:stopFaults.stopLossAbove', { price: '100000' }],
+    ['lever:stopFaults.takeProfitBelow', { price: '100000' }], ['lever:stopFaults.stopLossAbove', { price: '100000' }],
   ])
   expect(reasonOf({ stopLoss: { by: 'price', text: '?1,5' } })).toBe('ui:number.malformed')
   expect(reasonOf({ takeProfit: { by: 'profit', text: '9'.repeat(18) } })).toBe('lever:stopFaults.takeProfitBeyond')

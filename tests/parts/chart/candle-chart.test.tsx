@@ -101,7 +101,7 @@ test('CHART-8 own prices and trades lie over the bars; one switch takes them awa
   expect(chart.props?.overlay.levels.map(({ id, label }) => [id, label])).toEqual([
     ['order 1', ''], ['entry 1', 'Long'], ['take 1', ''], ['loss 1', ''], ['liquidation', 'Liq.'],
   ])
-  expect(chart.props?.overlay.handles.map(({ text }) => text)).toEqual(['Buy 0.5', 'TP +10.00', 'SL -10.00'])
+  expect(chart.props?.overlay.handles.map(({ text }) => text)).toEqual(['Buy 0.5', 'TP +9.70', 'SL -10.30'])
   await user.click(screen.getByRole('button', { name: 'Lines' }))
   await user.click(await screen.findByRole('switch', { name: 'My orders, contracts and trades' }))
   expect(chart.props?.overlay).toMatchObject({ levels: [], marks: [], handles: [] })
@@ -122,15 +122,20 @@ test('CHART-9 a dragged stop follows at ticks and asks when it is let go; not co
   const { user, setStops } = await stand()
   drag(stopLoss(), 0, 500.123)
   expect(priceOf('loss 1')).toBe(59_499.88)
-  expect(stopLoss()).toHaveAttribute('aria-valuetext', '59,499.88, PnL -5.00 USDT')
+  expect(stopLoss()).toHaveAttribute('aria-valuetext', '59,499.88, PnL -5.30 USDT')
   drop(stopLoss())
   const sheet = await review()
   expect(sheet).toHaveTextContent('Stop loss59,000.00 → 59,499.88')
-  expect(sheet).toHaveTextContent('PnL at this price-10.00 → -5.00 USDT (-8.33%)')
+  expect(sheet).toHaveTextContent('Net PnL at this price-10.30 → -5.30 USDT (-8.83%)')
   expect(sheet).toHaveTextContent('Take profit61,000.00')
   await user.click(within(sheet).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(priceOf('loss 1')).toBe(59_000))
   expect(setStops()).toEqual([])
+})
+test('CHART-9 a stop is dragged into profit, and its chip says what it locks in', async () => {
+  await stand()
+  drag(stopLoss(), 0, -500)
+  expect(stopLoss()).toHaveAttribute('aria-valuetext', '60,500.00, PnL locks +4.70 USDT')
 })
 test('CHART-9 confirmed, both stops go to the venue once, and the line stands where the venue says', async () => {
   const { user, setStops } = await stand({ '/api/lever/setstop': moved })
