@@ -174,6 +174,7 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     /** Numbered events of users' own channels, emitted after their commit. */
     deliveries$: deliveries$.asObservable(),
     signals$: signals$.asObservable(),
+    tell: (signal: Signal) => signals$.next(signal),
     /** Epochs within which the sequence numbers of own channels (kept over restarts) and of public channels (new at each start) count. */
     streamEpoch: metaOf('stream_epoch', () => now().toString(36)),
     publicEpoch: `${now().toString(36)}m`,

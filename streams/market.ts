@@ -14,7 +14,7 @@ import { createPriceFeeds } from '#streams/market/prices.ts'
 import { createSources } from '#streams/market/sources.ts'
 import { createSparks } from '#streams/market/sparks.ts'
 import { channelDeps, memoize, shared, type StreamDeps } from '#streams/kit/deps.ts'
-import { mute$, storeRows, tickerRows, type TickerRows } from '#streams/market/ticker-rows.ts'
+import { mute$, storeRows, tickerEvent, type TickerRows } from '#streams/market/ticker-rows.ts'
 
 const listMs = 250
 const dealsMs = 250
@@ -68,9 +68,9 @@ function tickersOf(deps: StreamDeps) {
   const poll = () => read(calls.tickers, {})
   const polls$ = polled$(pollMode$, poll, { primaryMs: tickerPollMs, time }).pipe(map(pairsOf), share())
   const options = { ...channelDeps(deps), kind: 'latest', isVisible$: visible$, resubscribe$, refreshMs } as const
-  const events$ = channel$('ticker:*', options).pipe(share())
+  const events$ = channel$('ticker:*', options).pipe(map(tickerEvent), share())
   const none: TickerRows = new Map()
-  const rows$ = events$.pipe(map(tickerRows), scan(storeRows, none), startWith(none))
+  const rows$ = events$.pipe(map((event) => (event.type === 'rows' ? event.rows : [])), scan(storeRows, none), startWith(none))
   const muted$ = pollMode$.pipe(
     switchMap((mode) => (mode === 'verify' ? mute$(polls$, rows$, time) : [])),
     tap((reason) => resubscribe$.next(reason)),

@@ -1,6 +1,6 @@
 import type { Who } from '#contract/wire/endpoint.ts'
 import type { SubReply } from '#contract/wire/up.ts'
-import type { Caller, Credentials } from '#server/core/context.ts'
+import type { Caller, Credentials, Signal } from '#server/core/context.ts'
 import type { Outcome } from '#server/core/execute.ts'
 import type { Change, MemberFamily, Snap } from '#server/core/feature.ts'
 import { whenReady, type Maybe } from '#server/core/maybe.ts'
@@ -28,6 +28,8 @@ type LocalVenue<R extends RouteInfo> = Pick<Bus, 'now' | 'streamEpoch' | 'public
   store: Pick<Store, 'events' | 'ring' | 'span' | 'row'>
   durable: () => Maybe<void>
   isBroken: () => boolean
+  /** Tells all gateways what is not kept. */
+  tell: (signal: Signal) => void
   publisher: {
     has: (name: string) => boolean
     snap: (name: string) => Snap | null
@@ -101,6 +103,6 @@ export function createLocalBus<R extends RouteInfo>(venue: LocalVenue<R>, files:
     snap: publisher.snap,
     refresh: publisher.refresh,
     resume: (user, e, s) => onceDurable(() => resume(user, e, s)),
-    members: createMembersBus({ familyOf: publisher.membersOf, cut: publisher.cut, store, streamEpoch }),
+    members: createMembersBus({ familyOf: publisher.membersOf, cut: publisher.cut, store, streamEpoch, tell: venue.tell }),
   }
 }

@@ -1,10 +1,10 @@
 import type { Reason } from '#contract/wire/refusals.ts'
 import type { SubReply } from '#contract/wire/up.ts'
-import type { Caller } from '#server/core/context.ts'
+import type { Caller, Signal } from '#server/core/context.ts'
 import type { MemberFamily, MissedEvent } from '#server/core/feature.ts'
 import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import type { Store } from '#server/core/store-port.ts'
-import type { Cursor, JoinedChannel, MembersBus } from './port.ts'
+import type { Cursor, JoinedChannel, MembersBus, StateSnap } from './port.ts'
 
 type Ports = {
   /** The family of a members' channel; null for another channel or none. */
@@ -13,10 +13,12 @@ type Ports = {
   cut: <T>(read: () => T, then: (value: T) => void) => void
   store: Pick<Store, 'span' | 'row'>
   streamEpoch: string
+  /** Tells all gateways. */
+  tell: (signal: Signal) => void
 }
 
 /** Members' channels within one process. Nothing is told of them that is not durable. */
-export function createMembersBus({ familyOf, cut, store, streamEpoch }: Ports): MembersBus {
+export function createMembersBus({ familyOf, cut, store, streamEpoch, tell }: Ports): MembersBus {
   const atBoundary = <T>(read: () => T): Maybe<T> => {
     const held: { value?: { it: T }; done?: (value: T) => void } = {}
     cut(read, (it) => {
@@ -33,6 +35,7 @@ export function createMembersBus({ familyOf, cut, store, streamEpoch }: Ports): 
     if (caller.apiKey !== undefined) return 'key_scope'
     return found.family.check(caller.user, found.parts) ?? found
   }
+  const snapOf = (family: Extract<MemberFamily, { class: 'state' }>, user: number): StateSnap => ({ d: family.snap(user), at: family.head() })
   type Fresh = Extract<SubReply, { mode: 'fresh' }>
   const fresh = (why: Fresh['why'], head: number): JoinedChannel => ({ kind: 'events', reply: { mode: 'fresh', why, head }, events: [] })
   const resumed = (events: readonly MissedEvent[]): JoinedChannel => ({ kind: 'events', reply: { mode: 'resumed', n: events.length }, events })
@@ -44,10 +47,10 @@ export function createMembersBus({ familyOf, cut, store, streamEpoch }: Ports): 
     const { user } = caller
     if (family.class === 'latest') {
       follow()
-      return { kind: 'state', snap: {} }
+      return { kind: 'state', snap: { d: {}, at: 0 } }
     }
     if (family.class === 'state')
-      return whenReady(atBoundary(() => family.snap(user)), (snap): JoinedChannel => {
+      return whenReady(atBoundary(() => snapOf(family, user)), (snap): JoinedChannel => {
         follow()
         return { kind: 'state', snap }
       })
@@ -67,16 +70,20 @@ export function createMembersBus({ familyOf, cut, store, streamEpoch }: Ports): 
     join,
     say: (caller, name) => {
       const found = allowed(caller, name)
-      if (typeof found === 'string') return { reason: found }
-      return found.family.class === 'latest' ? { d: found.family.say(caller.user, found.parts) } : { reason: 'channel_unknown' }
+      if (typeof found === 'string' || found.family.class !== 'latest') return
+      tell({ kind: 'said', channel: name, user: caller.user, d: found.family.say(caller.user, found.parts) })
     },
     snap: (name, user, then) => {
       const { family } = familyOf(name) ?? {}
-      if (family?.class === 'state') cut(() => family.snap(user), then)
+      if (family?.class === 'state') cut(() => snapOf(family, user), then)
     },
-    collect: (name, users, then) => {
+    collect: (name, users, from, then) => {
       const { family } = familyOf(name) ?? {}
-      if (family?.class === 'state') cut(() => family.collect(users), then)
+      if (family?.class !== 'state') return
+      cut(() => {
+        const changes = family.collect(new Set(users), from)
+        return { at: family.head(), changes: changes && [...changes] }
+      }, then)
     },
   }
 }

@@ -68,16 +68,20 @@ export type Bus = {
 }
 /** What a subscriber has received of a channel before. */
 export type Cursor = { e?: string | undefined; s?: number | undefined }
-export type JoinedChannel = { kind: 'state'; snap: unknown } | { kind: 'events'; reply: SubReply; events: readonly MissedEvent[] }
+/** `at`: the number up to which the snapshot holds all changes. */
+export type StateSnap = { d: unknown; at: number }
+/** What has changed for which users, up to number `at`; null when so much has changed that everything must be read again. */
+export type Collected = { at: number; changes: readonly (readonly [user: number, d: unknown])[] | null }
+export type JoinedChannel = { kind: 'state'; snap: StateSnap } | { kind: 'events'; reply: SubReply; events: readonly MissedEvent[] }
 /** Channels that only some users may follow. Their events come on `signals$`. */
 export type MembersBus = {
   /** The class of a members' channel; null for any other name. */
   classOf: (name: string) => MemberFamily['class'] | null
   /** Calls `follow` before anything newer than the answer can be posted; the reason if the caller may not follow the channel. */
   join: (caller: Caller, name: string, cursor: Cursor, follow: () => void) => Maybe<JoinedChannel | Reason>
-  /** What the others are to be told of a caller who says something on a channel of class `latest`. */
-  say: (caller: Caller, name: string) => { d: unknown } | { reason: Reason }
-  snap: (name: string, user: number, then: (d: unknown) => void) => void
-  /** What has changed for each of these users since the last time. */
-  collect: (name: string, users: ReadonlySet<number>, then: (changes: ReadonlyMap<number, unknown>) => void) => void
+  /** Passes on, by `signals$` of every gateway, that a caller says something on a channel of class `latest`; one who may not is not heard. */
+  say: (caller: Caller, name: string) => void
+  snap: (name: string, user: number, then: (snap: StateSnap) => void) => void
+  /** What has changed for each of these users since number `from`. */
+  collect: (name: string, users: readonly number[], from: number, then: (found: Collected) => void) => void
 }

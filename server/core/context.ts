@@ -49,6 +49,8 @@ export type Credentials = {
 export type Signal =
   | { kind: 'sessionEnded'; session: string; user: number; why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' | 'ended' }
   | ({ kind: 'posted' } & Post)
+  /** What a user says on a members' channel of class `latest`; it is not kept. */
+  | { kind: 'said'; channel: string; user: number; d: unknown }
   /** A user may not follow a members' channel any more. */
   | { kind: 'shut'; channel: string; user: number; reason: Reason }
 /** One numbered event on a members' channel. The body, as JSON, is made when somebody follows it; `own` is what one user is sent instead. */

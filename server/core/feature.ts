@@ -22,12 +22,14 @@ export type MissedEvent = { s: number; at: number; body: string }
 /**
  * One family of channels that only some users may follow; `check` says why one may not. `stream`: numbered events, kept for those who
  * were away; `missed` are those above `after` up to `head`, null when they are not kept any more. `state`: a snapshot for each user, then
- * what changed for them since the last `collect`. `latest`: what a user says is passed on to the others and not kept.
+ * what changed for them since number `from` of its own count, null when that is too long ago; asking forgets nothing, so any number of
+ * gateways may ask. `latest`: what a user says is passed on to the others and not kept.
  */
 export type MemberFamily = { readonly check: (user: number, parts: readonly string[]) => Reason | null } & (
   | { readonly class: 'stream'; readonly head: (parts: readonly string[]) => number
       readonly missed: (store: Pick<Store, 'span' | 'row'>, user: number, parts: readonly string[], span: { after: number; head: number }) => Maybe<readonly MissedEvent[] | null> }
-  | { readonly class: 'state'; readonly snap: (user: number) => unknown; readonly collect: (users: ReadonlySet<number>) => ReadonlyMap<number, unknown> }
+  | { readonly class: 'state'; readonly snap: (user: number) => unknown; readonly head: () => number
+      readonly collect: (users: ReadonlySet<number>, from: number) => ReadonlyMap<number, unknown> | null }
   | { readonly class: 'latest'; readonly say: (user: number, parts: readonly string[]) => unknown }
 )
 /** The channels of one feature. `drain` returns the changes of the public ones since the previous drain. */

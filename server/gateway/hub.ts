@@ -60,6 +60,7 @@ export function createHub({ bus, meters, log, every = byTimer, failpoint = noFai
   })
   const signals = bus.signals$.subscribe((signal) => {
     if (signal.kind === 'posted') return rooms.post(signal)
+    if (signal.kind === 'said') return rooms.said(signal.channel, signal.user, signal.d)
     if (signal.kind === 'shut') return rooms.shut(signal.channel, signal.user, signal.reason)
     for (const peer of byUser.get(signal.user) ?? []) {
       const caller = peer.caller()

@@ -5,7 +5,6 @@ import { reason as reasonSchema, type Reason } from '#contract/wire/refusals.ts'
 import type { Up } from '#contract/wire/up.ts'
 import type { Bus } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
-import type { Rooms } from './rooms.ts'
 
 /** Frames that are calls: they go the way of the call over HTTP, and are answered with its payload. */
 export type CallFrame = Extract<Up, { m: 'msg.send' | 'msg.revoke' | 'msg.read' }>
@@ -45,14 +44,13 @@ export async function askByFrame(bus: Bus, caller: Caller, frame: CallFrame): Pr
 
 /** How often a socket may tell a channel that its user is typing; what comes more often is dropped, because nobody waits for an answer. */
 const sayEveryMs = 3000
-export function createSayer({ bus, rooms, maxChannels }: { bus: Bus; rooms: Rooms; maxChannels: number }) {
+export function createSayer({ bus, maxChannels }: { bus: Bus; maxChannels: number }) {
   const saidAt = new Map<string, number>()
   return (channel: string, by: Caller) => {
     const at = bus.now()
     if (at - (saidAt.get(channel) ?? -Infinity) < sayEveryMs) return
     if (saidAt.size >= maxChannels) saidAt.clear()
     saidAt.set(channel, at)
-    const said = bus.members.say(by, channel)
-    if ('d' in said) rooms.say(channel, by.user, said.d)
+    bus.members.say(by, channel)
   }
 }

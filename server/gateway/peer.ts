@@ -83,8 +83,10 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
   const faultOf = (i: number, reason: Reason, params: Record<string, unknown> = {}) => {
     const code = refusals[reason] ?? 422
     const after = params['after']
-    const msg = refusalText(reason, params, caller?.lang ?? 'hk')
-    send({ i, x: { code, reason, msg, retry: code === 429 || code >= 500, ...(after !== undefined && { after }), ...(Object.keys(params).length && { params }) } })
+    // The field `after` has milliseconds, as its sentence and parameters have seconds everywhere.
+    const told = typeof after === 'number' ? { ...params, after: Math.max(1, Math.ceil(after / 1000)) } : params
+    const msg = refusalText(reason, told, caller?.lang ?? 'hk')
+    send({ i, x: { code, reason, msg, retry: code === 429 || code >= 500, ...(after !== undefined && { after }), ...(Object.keys(told).length && { params: told }) } })
   }
 
   const subs = createSubs({
@@ -120,7 +122,7 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
     if ('r' in answer) send({ i: frame.i, r: answer.r })
     else faultOf(frame.i, answer.reason, answer.params)
   }
-  const sayer = createSayer({ bus, rooms, maxChannels: socketLimits.subs })
+  const sayer = createSayer({ bus, maxChannels: socketLimits.subs })
 
   /** Handles one frame; refuses frames over the rate limit, and closes the socket after too many of them. */
   const handleText = (text: string) => {

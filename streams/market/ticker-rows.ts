@@ -3,10 +3,15 @@ import { filter, map, switchMap, timer, withLatestFrom, type Observable, type Sc
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { readTickers } from './read-rows.ts'
 
-/** The rows of a message of a `ticker:` channel; none if its data does not match the contract. */
-export function tickerRows(message: ChannelEvent): readonly TickerRow[] {
-  if (message.type !== 'snap' && message.type !== 'delta') return []
-  return readTickers(message.data) ?? []
+/** A message of a `ticker:` channel as it is read, once for all who follow it. */
+export type TickerEvent = { readonly type: 'rows'; readonly rows: readonly TickerRow[] } | { readonly type: 'away' | 'syncing' | 'confirmed' }
+
+/** Reads a message; no rows if its data does not match the contract. */
+export function tickerEvent(message: ChannelEvent): TickerEvent {
+  const { type } = message
+  if (type === 'away' || type === 'syncing' || type === 'confirmed') return { type }
+  if (type === 'off') return { type: 'away' }
+  return { type: 'rows', rows: type === 'snap' || type === 'delta' ? (readTickers(message.data) ?? []) : [] }
 }
 
 /** Newest rows by market. */

@@ -1,8 +1,7 @@
 import { marketOf, type Pair, type QuoteCoin, type TickerRow } from '#contract/market.ts'
 import { filter, map, merge, scan, type Observable } from 'rxjs'
-import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import type { Live, Update } from '#streams/kit/live.ts'
-import { tickerRows } from './ticker-rows.ts'
+import type { TickerEvent } from './ticker-rows.ts'
 
 /** Every pair of a poll, in the order of the quote coins. */
 export const pairsOf = (coins: readonly QuoteCoin[]): readonly Pair[] => coins.flatMap(({ quotation }) => quotation)
@@ -17,7 +16,7 @@ type Held = {
 /** Polls bring the pairs, ticker events their prices; the newest price wins, whichever source it came from. */
 export const tickerUpdates$ = (
   polls$: Observable<readonly Pair[]>,
-  tickerEvents$: Observable<ChannelEvent>,
+  tickerEvents$: Observable<TickerEvent>,
 ): Observable<Update<readonly Pair[]>> =>
   merge(polls$, tickerEvents$).pipe(
     scan((held: Held, input) => ('type' in input ? takeEvent(held, input) : takePoll(held, input)), {
@@ -36,12 +35,9 @@ function takePoll({ pairs, early }: Held, polled: readonly Pair[]): Held {
   return { pairs: value, early: [], update: { type: 'value', value } }
 }
 
-function takeEvent({ pairs, early }: Held, message: ChannelEvent): Held {
-  const { type } = message
-  if (type === 'away' || type === 'syncing') return { pairs, early, update: { type } }
-  if (type === 'confirmed') return { pairs, early, update: { type } }
-  if (type === 'off') return { pairs, early, update: { type: 'away' } }
-  const rows = tickerRows(message)
+function takeEvent({ pairs, early }: Held, message: TickerEvent): Held {
+  if (message.type !== 'rows') return { pairs, early, update: { type: message.type } }
+  const { rows } = message
   if (pairs === null) return { pairs, early: [...early, ...rows].slice(-500), update: null }
   const value = applyRows(pairs, rows)
   return { pairs: value, early: [], update: { type: 'value', value } }

@@ -182,6 +182,21 @@ test('NET-11 equal arguments give one shared stream, unsubscribed five seconds a
   await pass(6000)
   expect(names().at(-1)).toBe('unsub')
 })
+test('RT-21 a ticker frame is read once, whoever needs its rows', async () => {
+  const { feeds, ready$, push, pass, answer } = openFeeds()
+  ready$.next(aReady())
+  feeds.tickers$.subscribe()
+  await pass(1000)
+  let reads = 0
+  const data = { get rows() {
+    reads += 1
+    return []
+  } }
+  answer({ mode: 'fresh', why: 'new', head: 0 })
+  push({ c: 'ticker:*', k: 'snap', s: 1, d: data })
+  await pass(1000)
+  expect(reads).toBe(1)
+})
 test('NET-11 no private call while nobody is logged in, and no call at all while the page is hidden', async () => {
   const { feeds, paths, pass, visible$ } = openFeeds()
   feeds.balances$.subscribe()

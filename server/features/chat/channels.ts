@@ -38,23 +38,23 @@ export function createChatChannels(ctx: ChatContext): MembersSource<'inbox' | 'c
     }
     return { rows, gone }
   }
-  const collect = (users: ReadonlySet<number>): ReadonlyMap<number, unknown> => {
+  const collect = (users: ReadonlySet<number>, from: number): ReadonlyMap<number, unknown> | null => {
+    const touches = chatTouched.since(from)
+    if (touches === null) return null
     const touched = new Map<number, Set<number>>()
     const add = (user: number, chat: number) => {
       const chats = touched.get(user) ?? new Set()
       chats.add(chat)
       touched.set(user, chats)
     }
-    for (const [user, chats] of chatTouched.places) if (users.has(user)) for (const chat of chats) add(user, chat)
-    for (const chat of chatTouched.chats) {
+    for (const { user, chat } of touches) if (user !== null && users.has(user)) add(user, chat)
+    for (const chat of new Set(touches.flatMap((touch) => (touch.user === null ? [touch.chat] : [])))) {
       // A big group and few who look, or the other way round: the shorter list is walked.
       const count = tables.chats.get(chat)?.count ?? 0
       if (count > users.size) for (const user of users) {
         if (tables.chatPlaces.get(placeId(chat, user))?.isIn === true) add(user, chat)
       } else for (const { user } of tables.chatPlaces.group('chat', chat)) if (users.has(user)) add(user, chat)
     }
-    chatTouched.chats.clear()
-    chatTouched.places.clear()
     return new Map([...touched].map(([user, chats]) => [user, writeLines(changesOf(user, chats))]))
   }
 
@@ -95,7 +95,7 @@ export function createChatChannels(ctx: ChatContext): MembersSource<'inbox' | 'c
     drain: () => [],
     families: {},
     members: {
-      inbox: { class: 'state', check: (_user, parts) => (parts.length === 0 ? null : 'channel_unknown'), snap: (user) => writeAll({ rows: linesOf(user) }), collect },
+      inbox: { class: 'state', check: (_user, parts) => (parts.length === 0 ? null : 'channel_unknown'), snap: (user) => writeAll({ rows: linesOf(user) }), head: chatTouched.head, collect },
       chat: { class: 'stream', check: checkChat, head: ([id = '']) => tables.chats.need(chatNoOf(id)).headS, missed },
       typing: {
         class: 'latest', check: checkChat,

@@ -1,6 +1,7 @@
 import type { AsyncContext, CommandContext } from '#server/core/context.ts'
 import type { AccountContext } from '#server/features/account/context.ts'
 import type { ChatTables } from './rows.ts'
+import { createTouched, type Touched } from './touched.ts'
 
 export type ChatSettings = {
   /** Messages per second and at once of one account. */
@@ -13,15 +14,14 @@ export type ChatSettings = {
 }
 export const chatSettings = (demo: boolean): ChatSettings => ({ sendsPerSecond: 5, sendBurst: 10, maxMembers: 500, hasBots: demo })
 
-/** What followers of `inbox` have not been told yet: chats that changed for all, and places of single users. */
 export type ChatState = {
-  chatTouched: { chats: Set<number>; places: Map<number, Set<number>> }
+  chatTouched: Touched
   /** How much each account may still send. */
   chatPaces: Map<number, { tokens: number; at: number }>
   /** What a session may spend on one packet without its fund password, and until when. */
   chatPayments: Map<string, { units: bigint; until: number }>
 }
-export const chatState = (): ChatState => ({ chatTouched: { chats: new Set(), places: new Map() }, chatPaces: new Map(), chatPayments: new Map() })
+export const chatState = (): ChatState => ({ chatTouched: createTouched(), chatPaces: new Map(), chatPayments: new Map() })
 
 export type ChatContext = AccountContext & CommandContext<ChatTables, ChatState, { chat: ChatSettings }>
 export type AsyncChatContext = AsyncContext<ChatContext>

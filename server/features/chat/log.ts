@@ -13,12 +13,8 @@ const bodyOf = (event: ChatEvent) => JSON.stringify(write(event))
 const maxAllN = 20
 
 /** Notes that a chat has changed for all its members, or one user's place in it. */
-export const touchChat = ({ chatTouched }: ChatContext, chat: number) => chatTouched.chats.add(chat)
-export const touchPlace = ({ chatTouched }: ChatContext, user: number, chat: number) => {
-  const chats = chatTouched.places.get(user) ?? new Set()
-  chats.add(chat)
-  chatTouched.places.set(user, chats)
-}
+export const touchChat = ({ chatTouched }: ChatContext, chat: number) => chatTouched.add({ chat, user: null })
+export const touchPlace = ({ chatTouched }: ChatContext, user: number, chat: number) => chatTouched.add({ chat, user })
 export function putPlace(ctx: ChatContext, place: PlaceRow): PlaceRow {
   touchPlace(ctx, place.user, place.chat)
   return ctx.tables.chatPlaces.put({ ...place, rev: place.rev + 1 })

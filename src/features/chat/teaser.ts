@@ -1,4 +1,4 @@
-import { contentKindOf, type MessageType } from '#contract/chat/chat-content.ts'
+import { contentKindOf, systemKindOf, type MessageType } from '#contract/chat/chat-content.ts'
 import { marketName } from '#src/features/chat/market/market-link.ts'
 import { withFacesCut } from './faces.ts'
 
@@ -15,11 +15,16 @@ export const beginOf = (text: string) => {
 }
 /** A packet in one line: its wish, if it has one. */
 export const packetLine = (kind: string, wish: string) => (wish === '' ? kind : `${kind} · ${wish}`)
+/** What happened, without names; of a kind that this client does not know, only that something did. */
+const happened = (say: Say, contentType: number) => {
+  const kind = systemKindOf(contentType)
+  return kind === undefined ? say('groupNews') : say(`happened.${kind}`)
+}
 /** The last message of a chat in one line. */
 export const wordsOfTeaser = (say: Say) => ({ messageType, contentType, lastMsgContent, userName, revoked }: Teaser, isGroup: boolean, isMine: boolean): string => {
   if (revoked) return isMine ? say('told.revokedByMe') : say('told.revoked', { who: userName })
   if (messageType === 'dissolved') return say('told.dissolved')
-  if (messageType === 'system') return lastMsgContent === '' ? say('groupNews') : lastMsgContent
+  if (messageType === 'system') return lastMsgContent === '' ? happened(say, contentType) : lastMsgContent
   const kind = contentKindOf(contentType) ?? 'other'
   const said = kind === 'text' ? (marketName(lastMsgContent) ?? withFacesCut(lastMsgContent)) : kind === 'redPacket' ? packetLine(say('kinds.redPacket'), withFacesCut(lastMsgContent)) : say(`kinds.${kind}`)
   return isGroup && userName !== '' && !isMine ? say('saidBy', { who: userName, said }) : said

@@ -13,13 +13,16 @@ import { useTranslation } from 'react-i18next'
 import { HostingForm } from './hosting-form.tsx'
 import styles from './finance.module.css'
 
+/** Of an address that names no product, which it also does while the page is left: nothing is asked. */
+const noProduct = { ok: false, failure: { kind: 'refused', reason: 'not_found', params: {}, text: null, afterMs: null } } as const
+
 /** Hosting an amount in one product. */
 export function HostingBuyPage() {
   const { t } = useTranslation('finance')
   const { request } = useServices()
   const { id = '' } = useQuery()
-  const { value, failure, refresh } = useRead<HostingProduct>(`hosting-product:${id}`, (signal) =>
-    request.read(finance.product, { id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : Number.MAX_SAFE_INTEGER }, { signal }),
+  const { value, failure, refresh } = useRead<HostingProduct>(`hosting-product:${id}`, async (signal) =>
+    /^[1-9]\d{0,14}$/.test(id) ? request.read(finance.product, { id: Number(id) }, { signal }) : noProduct,
   )
   const rule = value?.rule_news_id ?? null
   const isGone = failure?.kind === 'refused' && failure.reason === 'not_found'

@@ -21,16 +21,18 @@ const draft = 'kyc-basic'
 export function BasicPage() {
   const { t } = useTranslation('kyc')
   const level = useKyc(kyc.primary)
+  const { standing: nextStanding } = useKyc(kyc.advanced)
+  const hasNext = nextStanding === 'none' || nextStanding === 'rejected'
   useDropWhenArrived(draft, level.row)
   return (
     <LevelPage
       title={t('levels.primary.title')}
       kyc={level}
-      next={
+      next={hasNext && (
         <Button size="l" kind="quiet" isWide onClick={() => go(kycPaths.kycAdvanced, { replace: true })}>
           {t('toAdvanced')}
         </Button>
-      }
+      )}
     >
       <BasicForm level={level} row={level.row} />
     </LevelPage>

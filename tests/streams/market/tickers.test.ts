@@ -1,7 +1,6 @@
-import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { live$ } from '#streams/kit/live.ts'
 import { pick, tickerUpdates$ } from '#streams/market/tickers.ts'
-import { mute$, storeRows, type TickerRows } from '#streams/market/ticker-rows.ts'
+import { mute$, storeRows, tickerEvent, type TickerEvent, type TickerRows } from '#streams/market/ticker-rows.ts'
 import { marbles } from '#tests/support/marbles.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { aTickerRow } from '#tests/support/builders/ticker-row.ts'
@@ -10,7 +9,7 @@ import { expect, test } from 'vitest'
 
 const btc = aPair({ at_ms: 1000 })
 const eth = aPair({ id: 2, currency_id: 2, currency_name: 'ETH', symbol: 'ETH/USDT', at_ms: 1000 })
-const rows = (type: 'snap' | 'delta', ...all: ReturnType<typeof aTickerRow>[]): ChannelEvent => ({ type, seq: 1, data: { rows: all } })
+const rows = (type: 'snap' | 'delta', ...all: ReturnType<typeof aTickerRow>[]): TickerEvent => tickerEvent({ type, seq: 1, data: { rows: all } })
 const priced = (last: string, atMs: number) => ({
   ...btc, now_price: last, change: '+2.00', high: '120', low: '80', volume: '11', amount: '1100', at_ms: atMs,
 })
@@ -18,7 +17,7 @@ const priced = (last: string, atMs: number) => ({
 test('RT-7 the newest price wins, from push or poll; unchanged pairs stay the same objects', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const polls$ = hot(' p--q', { p: [btc, eth], q: [{ ...btc, at_ms: 2500, now_price: '777' }, eth] })
-    const events$ = hot<ChannelEvent>('-no', { n: rows('delta', aTickerRow({ last: '200', at_ms: 3000 })), o: rows('delta', aTickerRow({ last: '150', at_ms: 2000 })) })
+    const events$ = hot<TickerEvent>('-no', { n: rows('delta', aTickerRow({ last: '200', at_ms: 3000 })), o: rows('delta', aTickerRow({ last: '150', at_ms: 2000 })) })
     const value = (pairs: unknown) => ({ type: 'value', value: pairs })
     expectObservable(tickerUpdates$(polls$, events$)).toBe('abbb', {
       a: value([btc, eth]), b: value([priced('200', 3000), eth]),
@@ -29,7 +28,7 @@ test('RT-7 the newest price wins, from push or poll; unchanged pairs stay the sa
 test('RT-10 rows that arrive before the pairs are stored for them', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const polls$ = hot(' --p', { p: [btc] })
-    const events$ = hot<ChannelEvent>('rw', { r: rows('snap', aTickerRow({ last: '200', at_ms: 3000 })), w: { type: 'away' } })
+    const events$ = hot<TickerEvent>('rw', { r: rows('snap', aTickerRow({ last: '200', at_ms: 3000 })), w: { type: 'away' } })
     expectObservable(tickerUpdates$(polls$, events$)).toBe('-wp', { w: { type: 'away' }, p: { type: 'value', value: [priced('200', 3000)] } })
   })
   expect(actual).toEqual(expected)
@@ -56,7 +55,7 @@ test('RT-8 polls that stay ahead for two seconds show that pushes have stopped',
 test('RT-20 five thousand pushes a second give at most four values a second, the newest at the end', () => {
   const time = new VirtualTimeScheduler()
   const polls$ = new Subject<readonly (typeof btc)[]>()
-  const events$ = new Subject<ChannelEvent>()
+  const events$ = new Subject<TickerEvent>()
   const seen: (string | undefined)[] = []
   live$(tickerUpdates$(polls$, events$), { steadyMs: () => time.now(), everyMs: 250, time }).subscribe(({ value }) => seen.push(value?.[0]?.now_price))
   polls$.next([btc, eth])
@@ -73,7 +72,7 @@ test('RT-20 five thousand pushes a second give at most four values a second, the
 })
 test('RT-21 rows that do not match the contract are skipped', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
-    const events$ = hot<ChannelEvent>('-x', { x: { type: 'delta', seq: 1, data: { rows: [{ m: 7 }] } } })
+    const events$ = hot<TickerEvent>('-x', { x: tickerEvent({ type: 'delta', seq: 1, data: { rows: [{ m: 7 }] } }) })
     expectObservable(tickerUpdates$(hot('p', { p: [btc] }), events$)).toBe('aa', { a: { type: 'value', value: [btc] } })
     expectObservable(tickerUpdates$(NEVER, events$)).toBe('')
   })

@@ -10,8 +10,8 @@ import styles from '#src/features/chat/room.module.css'
 export function PacketCard({ packet, news, onOpen }: { readonly packet: PacketContent; readonly news: PacketNews | null; readonly onOpen: (packet: PacketContent) => void }) {
   const { t } = useTranslation('chat')
   const { serverNow } = useServices()
-  const isOver = (news !== null ? news.status !== 'active' : packet.redBagStatus === 'ended') || packet.expireMs <= serverNow()
   const taken = news?.takenNums ?? packet.takenNums ?? 0
+  const isOver = taken >= packet.redBagNums || (news !== null ? news.status !== 'active' : packet.redBagStatus === 'ended') || packet.expireMs <= serverNow()
   return (
     <button type="button" className={styles.packet} data-over={isOver || undefined} onClick={() => onOpen(packet)}>
       <span className={styles.packetMain}>
