@@ -1,5 +1,5 @@
 import { finance } from '#contract/finance.ts'
-import { news } from '#contract/news.ts'
+import { news, newsCategories } from '#contract/news.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
@@ -24,7 +24,10 @@ export function HostingRulePage() {
   }
   const rule = useRead<{ readonly title: string; readonly content: string } | null>(`hosting-rule ${id} ${lang}`, async () => {
     const asked = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : await firstRule()
-    return asked === null ? { ok: true, value: null } : request.read(news.detail, { id: asked })
+    if (asked === null) return { ok: true, value: null }
+    const reply = await request.read(news.detail, { id: asked })
+    // Any news has a number: only the rules belong on this page.
+    return reply.ok && reply.value.c_id !== newsCategories.rule ? { ok: true, value: null } : reply
   })
   const isGone = rule.failure?.kind === 'refused' && rule.failure.reason === 'not_found'
   return (

@@ -132,6 +132,8 @@ test('AT48 a flood is answered with 429 and a wait, and finally closed with 4102
   const over = replies.filter((frame) => 'x' in frame)
   expect(over.length).toBeGreaterThan(5)
   expect(over[0]?.['x']).toMatchObject({ code: 429, retry: true, after: expect.any(Number) })
+  // The field has milliseconds; the sentence and its parameters have seconds.
+  expect(Object(over[0]?.['x'])).toMatchObject({ msg: expect.stringMatching(/\b[1-5] s\b/), params: { after: expect.toSatisfy((after: number) => after >= 1 && after <= 5) } })
   for (let at = 0; at < 130; at++) client.send(JSON.stringify({ i: 1000 + at, m: 'ping', p: {} }))
   expect(await client.closed).toBe(4102)
 })
