@@ -1,4 +1,5 @@
 import { adversaryWorld, type AdversaryWorld } from './adversaries.ts'
+import { knowsAhead } from './leads.ts'
 
 /** What one adversary has won from the house, in USDT (negative: lost), and what became of the way it tried. */
 export type Outcome = { readonly won: number; readonly note: string; readonly commands: number; readonly breaches: readonly string[] }
@@ -6,7 +7,8 @@ type Strategy = {
   readonly sources?: number
   /** The house may lose this much to it by chance, in USDT: what is decided by even odds has a spread, everything else has none. */
   readonly luck: number
-  readonly play: (world: AdversaryWorld) => Promise<string>
+  /** A note, or the most that one of several attempts has won, each of which must fail by itself. */
+  readonly play: (world: AdversaryWorld) => Promise<string | { won: number; note: string }>
 }
 
 /** Opens as much as the rules let all accounts open, the largest leverage first; returns how many stand and their value. */
@@ -242,6 +244,10 @@ export const strategies = {
       return `${note}; acted ${acted} times on a wild price`
     },
   },
+  'know 10 bp ahead': { luck: 0, play: knowsAhead(10) },
+  'know 15 bp ahead': { luck: 0, play: knowsAhead(15) },
+  'know 30 bp ahead': { luck: 0, play: knowsAhead(30) },
+  'know 50 bp ahead': { luck: 0, play: knowsAhead(50) },
 } as const satisfies Readonly<Record<string, Strategy>>
 export type Adversary = keyof typeof strategies
 export const adversaries = Object.keys(strategies).filter((name): name is Adversary => name in strategies)
@@ -253,6 +259,8 @@ export async function playAdversary(name: Adversary, seed: number): Promise<Outc
   const strategy: Strategy = strategies[name]
   const world = await adversaryWorld(seed, strategy.sources)
   const before = world.worth(world.price)
-  const note = await strategy.play(world)
-  return { won: world.worth(world.price) - before, note, commands: world.commands(), breaches: world.audit().map(({ rule, at }) => `${rule} ${at}`) }
+  const played = await strategy.play(world)
+  const inAll = world.worth(world.price) - before
+  const { won, note } = typeof played === 'string' ? { won: inAll, note: played } : played
+  return { won, note, commands: world.commands(), breaches: world.audit().map(({ rule, at }) => `${rule} ${at}`) }
 }
