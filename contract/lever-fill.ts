@@ -11,6 +11,8 @@ const one = 10n ** BigInt(SCALE)
 const hundred = 100n * one
 /** A position closed in profit this soon after it was opened pays the spread again. */
 export const quickCloseMs = 60_000
+/** So long after an opening nobody gains from a price that was known elsewhere before; a size that was filled stands in the book as long. */
+export const leadMs = 5000
 /** This part of the cap (percent) may be taken without a charge; at the full cap the price is worse by `skewMost` percent. */
 export const skewFree = '5'
 export const skewMost = '0.2'
@@ -94,6 +96,20 @@ export function quickPrice(side: LeverSide, close: bigint, { price, spread, ageM
   if (side === 'long') return close <= price ? close : close - spread < price ? price : close - spread
   return close >= price ? close : close + spread > price ? price : close + spread
 }
+
+/**
+ * Opening price of a position after a mark of its first seconds: what the mark has run ahead of it beyond half of the fee, the owner does
+ * not gain. Who saw the move before the venue did gains no more than half of the fee they paid, in however many orders.
+ */
+export function leadPrice(side: LeverSide, price: bigint, { mark, fee, number }: { mark: bigint; fee: bigint; number: bigint }): bigint {
+  const room = number === 0n ? 0n : divDown(fee * one, 2n * number)
+  const least = side === 'long' ? mark - room : mark + room
+  return side === 'long' ? (least > price ? least : price) : least < price ? least : price
+}
+/** What is left after a time of the base amount that users have bought (positive) or sold net: it fades as the book is filled up again. */
+export const flowLeft = (flow: bigint, ageMs: number) => (flow * BigInt(Math.round(Math.exp(-Math.max(0, ageMs) / leadMs) * 1e6))) / 1_000_000n
+/** How much of the side of the book that a change (positive is bought) would fill against counts as taken by what was filled just before. */
+export const takenBy = (flow: bigint, change: bigint) => (flow > 0n === change > 0n ? abs(flow) : 0n)
 
 /** The highest leverage while users hold `net` of `cap`: from half of the cap on, the initial margin rises linearly to the whole value. */
 export function highestMultiple(most: number, net: bigint, cap: bigint): number {

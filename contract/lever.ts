@@ -57,6 +57,8 @@ export const position = z.object({
   complete_time: z.nullable(time), rev: z.int(),
   /** An addition. The position that this one was split from when a part of it was closed; `null` for all others. */
   part_of: z.optional(z.nullable(id)),
+  /** An addition. What the mark ran ahead in the first seconds after the opening, which has moved `price`; left out if nothing. */
+  lead: z.optional(dec),
 })
 export type Position = z.output<typeof position>
 
@@ -92,6 +94,8 @@ export const leverTransitions = {
   stopPending: { from: ['pending'], to: 'pending', by: 'owner' },
   setStop: { from: ['trading'], to: 'trading', by: 'owner' },
   haircut: { from: ['trading'], to: 'trading', by: 'market' },
+  /** What the mark ran ahead in the first seconds moves the opening price. */
+  lead: { from: ['trading'], to: 'trading', by: 'market' },
   overnight: { from: ['trading'], to: 'trading', by: 'market' },
   /** Lots are split off as a position of their own, which is closed. */
   reduce: { from: ['trading'], to: 'trading', by: 'owner' },
@@ -147,6 +151,8 @@ export const lever = {
       size_limits: z.array(z.object({ multiple: z.int(), lots: z.int() })),
       /** Additions. Net value (long less short) of all contracts in the market, and its cap, in whole quote coins. */
       net: z.optional(sdec), net_cap: z.optional(dec),
+      /** An addition. Base amount that was bought (negative: sold) net in the last seconds and counts as taken from the book. */
+      flow: z.optional(sdec),
       room: z.object({ long: z.int(), short: z.int() }), multiple_now: z.object({ long: z.int(), short: z.int() }),
       stop_allowed: flag, limit_allowed: flag, at_ms: ms, server_now_ms: ms,
     }),

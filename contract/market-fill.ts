@@ -7,15 +7,18 @@ export type Walk = { readonly mean: bigint; readonly worst: bigint; readonly isE
 
 /**
  * Walks one side of a book, best level first, until `amount` is filled; null without a level. The mean price is rounded against the
- * filler, and what the book lacks counts at its last level: then it is at least so bad.
+ * filler, and what the book lacks counts at its last level: then it is at least so bad. The first `gone` of the side counts as taken.
  */
-export function walkLevels(levels: Iterable<FillLevel>, amount: bigint, takes: 'buy' | 'sell'): Walk | null {
+export function walkLevels(levels: Iterable<FillLevel>, amount: bigint, takes: 'buy' | 'sell', gone = 0n): Walk | null {
   if (amount <= 0n) return null
   let left = amount
+  let skipped = gone
   let cost = 0n
   let worst: bigint | null = null
-  for (const [price, there] of levels) {
+  for (const [price, amountThere] of levels) {
     worst = price
+    const there = amountThere > skipped ? amountThere - skipped : 0n
+    skipped -= amountThere - there
     const taken = there < left ? there : left
     cost += taken * price
     left -= taken

@@ -62,10 +62,12 @@ export type Bar = z.output<typeof bar>
 
 /**
  * What a market lets people do and why, left out while it is open; the cost of moving its mark by 0.1 %, left out while unknown; and the
- * net value (long less short) of all contracts in it with its cap, in whole quote coins, from which a client computes the skew charge.
+ * net value (long less short) of all contracts in it with its cap, in whole quote coins, from which a client computes the skew charge;
+ * and the base amount of contracts bought (negative: sold) net in the last seconds, which counts as taken from the book, left out if none.
  */
 const standing = {
   mode: z.optional(marketMode), mode_why: z.optional(modeReason), move_cost: z.optional(dec), net: z.optional(sdec), net_cap: z.optional(dec),
+  flow: z.optional(sdec),
 }
 export const pairBook = z.extend(pair, {
   bids: z.array(level), asks: z.array(level), seq: whole, deals: z.array(deal), index: dec, mark: dec, sources: whole, as_of_ms: ms,
@@ -147,8 +149,8 @@ export const priceRow = z.object({
 })
 export type PriceRow = z.output<typeof priceRow>
 /** The fields of the standing that a row of a market has. */
-export const standingIn = ({ mode, mode_why, move_cost, net, net_cap }: Pick<PriceRow, keyof typeof standing>) => ({
-  ...(mode && { mode, mode_why }), ...(move_cost !== undefined && { move_cost }), ...(net !== undefined && { net, net_cap }),
+export const standingIn = ({ mode, mode_why, move_cost, net, net_cap, flow }: Pick<PriceRow, keyof typeof standing>) => ({
+  ...(mode && { mode, mode_why }), ...(move_cost !== undefined && { move_cost }), ...(net !== undefined && { net, net_cap }), ...(flow !== undefined && { flow }),
 })
 /** A candle of the live channel, with exact decimals. */
 export const liveCandle = z.object({

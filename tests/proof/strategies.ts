@@ -1,5 +1,5 @@
 import { adversaryWorld, type AdversaryWorld } from './adversaries.ts'
-import { knowsAhead } from './leads.ts'
+import { closesBeforeOthers, opensBeforeOthers } from './leads.ts'
 
 /** What one adversary has won from the house, in USDT (negative: lost), and what became of the way it tried. */
 export type Outcome = { readonly won: number; readonly note: string; readonly commands: number; readonly breaches: readonly string[] }
@@ -244,10 +244,9 @@ export const strategies = {
       return `${note}; acted ${acted} times on a wild price`
     },
   },
-  'know 10 bp ahead': { luck: 0, play: knowsAhead(10) },
-  'know 15 bp ahead': { luck: 0, play: knowsAhead(15) },
-  'know 30 bp ahead': { luck: 0, play: knowsAhead(30) },
-  'know 50 bp ahead': { luck: 0, play: knowsAhead(50) },
+  /** Sees the index up to five seconds before the venue. */
+  'open ahead of a move': { luck: 0, play: opensBeforeOthers },
+  'close ahead of a move': { luck: 0, play: closesBeforeOthers },
 } as const satisfies Readonly<Record<string, Strategy>>
 export type Adversary = keyof typeof strategies
 export const adversaries = Object.keys(strategies).filter((name): name is Adversary => name in strategies)

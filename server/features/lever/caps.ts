@@ -1,4 +1,4 @@
-import { fillPrice, highestMultiple, measuredCap, skewShift } from '#contract/lever-fill.ts'
+import { fillPrice, flowLeft, highestMultiple, measuredCap, skewShift, takenBy } from '#contract/lever-fill.ts'
 import { divDown, divUp, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { LeverSide } from '#contract/lever.ts'
 import { one, valueOf } from '#contract/lever-risk.ts'
@@ -7,8 +7,9 @@ import { bookPrice } from '#server/features/market/prices/mark.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import { markOf } from './account.ts'
 import type { LeverContext } from './context.ts'
+import type { LeverRow } from './rows.ts'
 
-type CapContext = Pick<LeverContext, 'tables' | 'markets' | 'settings' | 'now'>
+type CapContext = Pick<LeverContext, 'tables' | 'markets' | 'settings' | 'now' | 'leverFlows'>
 const abs = (value: bigint) => (value < 0n ? -value : value)
 const signed = (side: LeverSide, value: bigint) => (side === 'long' ? value : -value)
 
@@ -29,10 +30,22 @@ function netAround(ctx: CapContext, pair: number, number: bigint) {
   const net = netNumber(ctx, pair)
   return { before: (net * price) / one, after: ((net + number) * price) / one, cap: capOf(ctx, pair) }
 }
+/** Base amount that users have bought (negative: sold) net in the last seconds, in a market. */
+const flowOf = ({ leverFlows, now }: Pick<CapContext, 'leverFlows' | 'now'>, pair: number) => {
+  const last = leverFlows.get(pair)
+  return last ? flowLeft(last.number, now() - last.at) : 0n
+}
+/** Notes a fill: what is filled soon after it in the same direction meets what is left of the book. */
+export function noteFlow(ctx: Pick<LeverContext, 'leverFlows' | 'now' | 'onRollback'>, { pair, side, number }: Pick<LeverRow, 'pair' | 'side' | 'number'>, act: 'open' | 'close') {
+  const before = ctx.leverFlows.get(pair) ?? { number: 0n, at: 0 }
+  ctx.leverFlows.set(pair, { number: flowOf(ctx, pair) + signed(side, act === 'open' ? number : -number), at: ctx.now() })
+  ctx.onRollback(() => ctx.leverFlows.set(pair, before))
+}
 /** Net value of all contracts in a market, rounded away from zero, and its cap, rounded down: an estimate made of them never flatters. */
 export function netView(ctx: CapContext, pair: number) {
   const { before, cap } = netAround(ctx, pair, 0n)
-  return { net: formatDec(divUp(before, one), 0), net_cap: formatDec(divDown(cap, one), 0) }
+  const flow = flowOf(ctx, pair)
+  return { net: formatDec(divUp(before, one), 0), net_cap: formatDec(divDown(cap, one), 0), ...(flow !== 0n && { flow: formatDec(flow) }) }
 }
 /** Tells each market its net value, at every tick. */
 export function tellNet(ctx: CapContext) {
@@ -43,7 +56,7 @@ export function fillOf(ctx: CapContext, pair: number, { side, opens, number }: {
   const market = ctx.markets.ofPair(pair)
   const { price: mark } = markOf(ctx, pair)
   const change = signed(side, opens ? number : -number)
-  const book = bookPrice(market, change > 0n ? 'sell' : 'buy', number)
+  const book = bookPrice(market, change > 0n ? 'sell' : 'buy', number, takenBy(flowOf(ctx, pair), change))
   const shift = skewShift(mark, netAround(ctx, pair, change))
   const spread = parseDec(market.pair.spread)
   return { book, shift, price: fillPrice({ side, opens, mark, book, spread, shift }) }

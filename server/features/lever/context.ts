@@ -13,7 +13,7 @@ export type LeverSettings = {
   isEntrustAllowed: boolean
   /** Largest value of one position by leverage: the first tier whose leverage is not below the chosen one. */
   sizes: readonly { multiple: number; most: string }[]
-  /** Whether a position closed in profit within a minute pays the spread again. */
+  /** Whether a quick gain is charged: one that ran ahead of the opening at once, and one that is taken within a minute. */
   isQuickCharged: boolean
   /** Largest net value of all users in one market, whatever its depth would bear. */
   netCap: string
@@ -32,5 +32,6 @@ export const leverSettings = (): LeverSettings => ({
 
 /** The last warning of each account, by `leverAccount`: the tenth reached on the way to liquidation, and the time. */
 export type RiskWarnings = Map<string, { tenth: number; at: number }>
-export type LeverState = { riskWarnings: RiskWarnings }
+/** What was filled net in the last seconds, and the last mark whose step has run, by pair. In memory: after a start nobody opens for longer. */
+export type LeverState = { riskWarnings: RiskWarnings; leverFlows: Map<number, { number: bigint; at: number }>; leverSeen: Map<number, number> }
 export type LeverContext = IdentityContext & MarketContext & CommandContext<LeverTables, LeverState, { lever: LeverSettings }>

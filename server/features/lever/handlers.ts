@@ -7,6 +7,7 @@ import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { Caller, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
 import { markOf, riskOf } from './account.ts'
 import { leverFills, noteOpened } from './fills.ts'
+import { noteFlow } from './caps.ts'
 import { addHouseLots } from './house.ts'
 import { earnFee, emitPosition, moveLever } from './move.ts'
 import { endPending, settleLever } from './settle.ts'
@@ -31,13 +32,14 @@ const submit = (ctx: LeverContext, caller: Caller, input: InputOf<typeof lever.s
   const row = tables.leverPositions.put({
     id, user, pair: pair.id, quote: pair.quote, side, entry: isLimit ? 'limit' : 'market', status: isLimit ? 'pending' : 'trading', reason: null,
     lots, number, multiple, origin: isLimit ? price : mark.price, price, closePrice: null, takeProfit, stopLoss, stopsAt: at,
-    firstMargin: margin, margin, fee, nightMoney: 0n, nightDay: 0, haircut: 0n, receipt: null, partOf: null, profit: 0n,
+    firstMargin: margin, margin, fee, nightMoney: 0n, nightDay: 0, haircut: 0n, lead: 0n, receipt: null, partOf: null, profit: 0n,
     createdAt: at, openedAt: isLimit ? null : at, updatedAt: at, closingAt: null, endedAt: null, rev: 1,
   })
   if (!isLimit) {
     addHouseLots(tables, row)
     earnFee(ctx, row)
     noteOpened(ctx, row)
+    noteFlow(ctx, row, 'open')
   }
   return emitPosition(ctx, row, isLimit ? 'pending' : 'opened')
 }

@@ -1,6 +1,7 @@
 import { equityOf, marginSum, one, valueOf, type RiskAccount } from '#contract/lever-risk.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { liquidationRate, profitNow, riskOf, tradingOf } from './account.ts'
+import { takeLeads } from './lead.ts'
 import { closeAll, emitAll, lapseAll } from './settle.ts'
 import { leverAccount, type LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
@@ -30,6 +31,7 @@ function firstToClose(ctx: LeverContext, rows: readonly LeverRow[], risk: RiskAc
 
 /** Liquidates an account whose hazard rate has reached the liquidation rate: cancels pending entries and closes positions at the mark. */
 export function liquidate(ctx: LeverContext, user: number, quote: number) {
+  takeLeads(ctx, user, quote)
   const before = riskOf(ctx, user, quote)
   const rows = tradingOf(ctx, user, quote)
   const closing = firstToClose(ctx, rows, before)

@@ -1,8 +1,9 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { hazardRate, isBurst, isEntryReached, riskTenth, stopReached } from '#contract/lever-risk.ts'
 import { liquidationRate, markOf, mayFire, mayLiquidate, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
-import { hasRoom } from './caps.ts'
+import { hasRoom, noteFlow } from './caps.ts'
 import { noteOpened } from './fills.ts'
+import { isLeadDue, noteSeen, takeLead } from './lead.ts'
 import { isDeep, liquidate } from './liquidate.ts'
 import { earnFee, emitPosition, moveLever } from './move.ts'
 import { settleLever } from './settle.ts'
@@ -23,6 +24,7 @@ function activate(ctx: LeverContext, row: LeverRow) {
   earnFee(ctx, row)
   const opened = moveLever(ctx, 'activate', row, { origin: price, openedAt: at, stopsAt: at })
   noteOpened(ctx, opened)
+  noteFlow(ctx, opened, 'open')
   emitPosition(ctx, opened, 'activated')
 }
 const isActivationDue = (ctx: LeverContext, row: LeverRow) => {
@@ -70,6 +72,7 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
     const currentRow = (commandCtx: LeverContext) => commandCtx.tables.leverPositions.get(row.id)
     const { id } = row
     const commands: Promise<unknown>[] = []
+    if (isLeadDue(ctx, row)) commands.push(attempt((commandCtx) => takeLead(commandCtx, commandCtx.tables.leverPositions.need(id))))
     if (row.status === 'pending' && isActivationDue(ctx, row)) commands.push(attempt((commandCtx) => activate(commandCtx, commandCtx.tables.leverPositions.need(id))))
     const now = currentRow(ctx)
     const reason = now?.status === 'trading' ? stopDue(ctx, now) : null
@@ -109,6 +112,7 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
         commands.push(...checkAccount(account))
       }
       await Promise.all(commands)
+      noteSeen(ctx)
     },
   }
 }

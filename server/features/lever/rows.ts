@@ -33,6 +33,8 @@ export type LeverRow = {
   nightDay: number
   /** What a haircut has taken from the profit, by moving the opening price toward the mark. */
   haircut: bigint
+  /** What the mark ran ahead in the first seconds, by which the opening price has moved. */
+  lead: bigint
   /** Id of the receipt of a liquidation or a stop. */
   receipt: number | null
   /** The position it was split from, when a part of that one was closed. */
@@ -52,7 +54,7 @@ const encode = (row: LeverRow) => JSON.stringify(row, (_, value: unknown) => (ty
 const decode = (body: string): LeverRow => {
   const row: LeverRow = JSON.parse(body, (_, value: unknown) => (typeof value === 'string' && bigText.test(value) ? BigInt(value.slice(0, -1)) : value))
   // Positions of older releases lack these.
-  return { ...row, haircut: row.haircut ?? 0n, receipt: row.receipt ?? null, partOf: row.partOf ?? null }
+  return { ...row, haircut: row.haircut ?? 0n, lead: row.lead ?? 0n, receipt: row.receipt ?? null, partOf: row.partOf ?? null }
 }
 /** Decodes a stored position. */
 export const leverRowOf = decode

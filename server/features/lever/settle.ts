@@ -5,8 +5,9 @@ import { profitOf } from '#contract/lever-risk.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Posting } from '#server/core/ledger.ts'
 import { freeOf, markOf, mayFire, pendingOf, tradingOf } from './account.ts'
-import { fillOf } from './caps.ts'
+import { fillOf, noteFlow } from './caps.ts'
 import { noteClosed } from './fills.ts'
+import { takeLeads } from './lead.ts'
 import { cutWinners, noShares, shareLoss, type Shares } from './losses.ts'
 import { writeReceipt, type Filled } from './receipts.ts'
 import { emitPosition, moveLever, type Why } from './move.ts'
@@ -81,6 +82,7 @@ export function closeAll(ctx: LeverContext, { user, quote, free, rows }: Account
   const ended = closing.map(({ row, why, price, profit }) => {
     const each = moveLever(ctx, 'settle', row, { closePrice: price, profit, endedAt: at, receipt: why === 'user' ? null : receipt })
     noteClosed(ctx, each)
+    if (why !== 'liquidated') noteFlow(ctx, each, 'close')
     return { row: each, why: why === 'liquidated' ? ('liquidated' as const) : ('closed' as const) }
   })
   return ended
@@ -97,8 +99,10 @@ export const emitAll = (ctx: LeverContext, ended: readonly { row: LeverRow; why:
  * are cancelled and refunded, then other positions are closed, the most valuable first. Otherwise a user could leave a loss to the
  * insurance account and keep a profit.
  */
-export function settleLever(ctx: LeverContext, row: LeverRow, reason: CloseReason): LeverRow {
-  const { user, quote } = row
+export function settleLever(ctx: LeverContext, asked: LeverRow, reason: CloseReason): LeverRow {
+  const { user, quote } = asked
+  takeLeads(ctx, user, quote)
+  const row = ctx.tables.leverPositions.need(asked.id)
   const worth = (each: LeverRow, why: CloseReason) => each.margin + closingOf(ctx, { row: each, reason: why }).profit
   const before = { user, quote, free: freeOf(ctx, user, quote), rows: tradingOf(ctx, user, quote) }
   const positions: Closing[] = [{ row, reason }]

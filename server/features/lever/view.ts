@@ -40,6 +40,6 @@ export function positionOf(ctx: LeverContext, row: LeverRow, risk = riskOf(ctx, 
     has_receipt: row.receipt !== null, hazard_rate: rateText(hazardRate(risk)),
     close_reason: row.reason, status: row.status, status_name: row.status, create_time: timeOf(row.createdAt),
     transaction_time: timeOrNull(row.openedAt), update_time: timeOf(row.updatedAt), handle_time: timeOrNull(row.closingAt),
-    complete_time: timeOrNull(row.endedAt), rev: row.rev, part_of: row.partOf,
+    complete_time: timeOrNull(row.endedAt), rev: row.rev, part_of: row.partOf, ...(row.lead > 0n && { lead: formatDec(row.lead) }),
   }
 }

@@ -63,7 +63,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
   let isUntraded = chart.running('1mon') === null && chart.lastEnded('1day') === null
   let quote: Quote | null = null
   let standing: Standing = { mode: 'cancel_only', why: 'arming' }
-  let net: Pick<PriceRow, 'net' | 'net_cap'> = {}
+  let net: Pick<PriceRow, 'net' | 'net_cap' | 'flow'> = {}
   let tradedAt = 0
   let houseIds = firstHouseId
 

@@ -54,15 +54,15 @@ export function makerDepth(market: Market, index: number): number {
 
 /**
  * Mean price of filling `number` (base units of 10^-8) on one side of the book, in units of 10^-8, rounded against the filler. What the
- * book lacks counts at the price of its last level. Null if the market maker does not quote.
+ * book lacks counts at the price of its last level, and the first `gone` of the side counts as taken. Null if the market maker does not quote.
  */
-export function bookPrice(market: Market, side: 'buy' | 'sell', number: bigint): bigint | null {
+export function bookPrice(market: Market, side: 'buy' | 'sell', number: bigint, gone = 0n): bigint | null {
   if (!isMade(market)) return null
   const { pair } = market
   const step = 10n ** BigInt(SCALE - pair.amountScale)
   const tick = tickUnits(pair)
   const levels = market.book().depth(side, usualLevels)
-  return walkLevels(unitsOfLevels(levels, tick, step), number, side === 'sell' ? 'buy' : 'sell')?.mean ?? null
+  return walkLevels(unitsOfLevels(levels, tick, step), number, side === 'sell' ? 'buy' : 'sell', gone)?.mean ?? null
 }
 function* unitsOfLevels(levels: Levels, tick: bigint, step: bigint) {
   for (const [price, amount] of levels) yield [BigInt(price) * tick, BigInt(amount) * step] as const
