@@ -68,27 +68,30 @@ export function fillPrice({ side, opens, mark, book, spread, shift }: FillTerms)
   if (buys) return (book === null || book <= mark ? mark : book > mark + room ? mark + room : book) + beside
   return (book === null || book >= mark ? mark : book < mark - room ? mark - room : book) - beside
 }
-/** What somebody outside the venue sees of a market: its mark, net value and cap of all contracts, and both sides of its book, best first. */
+/**
+ * What somebody outside the venue sees of a market: its mark, net value and cap of all contracts, what was filled net in the last seconds, and
+ * both sides of its book, best first.
+ */
 export type SeenMarket = {
-  readonly mark: bigint; readonly net: bigint; readonly cap: bigint; readonly bids: Iterable<FillLevel>; readonly asks: Iterable<FillLevel>
+  readonly mark: bigint; readonly net: bigint; readonly cap: bigint; readonly flow?: bigint; readonly bids: Iterable<FillLevel>; readonly asks: Iterable<FillLevel>
 }
 export type Filling = { readonly side: LeverSide; readonly opens: boolean; readonly number: bigint; readonly spread: bigint }
 /** The price of a fill; the last level of the book that it needs, and whether the levels seen are enough: if not, the price is at least so bad. */
 export type Estimate = { readonly price: bigint; readonly worst: bigint | null; readonly isEnough: boolean }
 
 /** The price at which the house would fill now, computed as the venue does. */
-export function estimateFill({ mark, net, cap, bids, asks }: SeenMarket, { side, opens, number, spread }: Filling): Estimate {
+export function estimateFill({ mark, net, cap, flow = 0n, bids, asks }: SeenMarket, { side, opens, number, spread }: Filling): Estimate {
   const buys = (side === 'long') === opens
-  const walk = walkLevels(buys ? asks : bids, number, buys ? 'buy' : 'sell')
+  const walk = walkLevels(buys ? asks : bids, number, buys ? 'buy' : 'sell', takenBy(flow, buys ? 1n : -1n))
   const change = (mark * number * (buys ? 1n : -1n)) / one
   const shift = skewShift(mark, { before: net, after: net + change, cap })
   return { price: fillPrice({ side, opens, mark, book: walk?.mean ?? null, spread, shift }), worst: walk?.worst ?? null, isEnough: walk?.isEnough ?? true }
 }
-/** The market as it would be at another mark: the book moves with it, and the net value by what was opened meanwhile. */
-export function movedTo({ mark, net, cap, bids, asks }: SeenMarket, at: bigint, opened: { readonly side: LeverSide; readonly number: bigint } | null = null): SeenMarket {
-  const added = opened === null ? 0n : (mark * opened.number * (opened.side === 'long' ? 1n : -1n)) / one
+/** The market as it would be at another mark: the book moves with it and is full again, and the net value by what was opened meanwhile. */
+export function movedTo({ mark, net, cap, flow = 0n, bids, asks }: SeenMarket, at: bigint, opened: { readonly side: LeverSide; readonly number: bigint } | null = null): SeenMarket {
+  const number = opened === null ? 0n : opened.side === 'long' ? opened.number : -opened.number
   const shifted = (levels: Iterable<FillLevel>) => [...levels].map(([price, amount]) => [price + at - mark, amount] as const)
-  return { mark: at, net: net + added, cap, bids: shifted(bids), asks: shifted(asks) }
+  return { mark: at, net: net + (mark * number) / one, cap, flow: at === mark ? flow + number : 0n, bids: shifted(bids), asks: shifted(asks) }
 }
 /** Closing price of a position that was opened `ageMs` ago: one in profit and younger than a minute pays the spread, but no more than its profit. */
 export function quickPrice(side: LeverSide, close: bigint, { price, spread, ageMs }: { price: bigint; spread: bigint; ageMs: number }): bigint {

@@ -1,4 +1,4 @@
-import { quickCloseMs, requotesPerSecond, skewFree, skewMost } from '#contract/lever-fill.ts'
+import { leadMs, quickCloseMs, requotesPerSecond, skewFree, skewMost } from '#contract/lever-fill.ts'
 import { agreeingSources, armingDistance, fastWindowMs, marketRights, maxCalmMove, maxSilenceMs } from '#contract/market-mode.ts'
 import { premiumAverageMs, premiumCap } from '#contract/market-mark.ts'
 import { minCoverage, tickLifeMs } from '#contract/option.ts'
@@ -15,7 +15,7 @@ test('ECON-1 every number on the page is the one in force', () => {
   expect([...page.matchAll(/\*\*([\d.]+(?: %)?)\*\*/g)].map(([, number]) => number)).toEqual([
     percent(Number(spot.coinTradeFee)), option.exposure, String(premiumAverageMs / 1000), `${premiumCap} %`, market.impactNotional, String(requotesPerSecond),
     String(maxSilenceMs / 1000), String(market.armTicks), String(market.armMs / 1000), percent(armingDistance), percent(maxCalmMove),
-    String(fastWindowMs / 1000), String(agreeingSources), `${premiumCap} %`, String(quickCloseMs / 1000), `${skewFree} %`, `${skewMost} %`, lever.netCap,
+    String(fastWindowMs / 1000), String(agreeingSources), `${premiumCap} %`, String(quickCloseMs / 1000), String(leadMs / 1000), `${skewFree} %`, `${skewMost} %`, lever.netCap,
     ...lever.sizes.map(({ most }) => most), `${lever.burstHazardRate} %`, lever.partialFrom, String(lever.partialPauseMs / 1000), lever.fund,
     lever.houseLossPerDay, String(meanSeconds(86_400)), String(tickLifeMs / 1000), `${minCoverage} %`, String(option.entryDelayMs / 1000), String(option.stillMs / 1000),
     earnings['USDT'], earnings['BTC'], earnings['ETH'],

@@ -1,4 +1,4 @@
-import { fillPrice, highestMultiple, measuredCap, moveCost, quickCloseMs, quickPrice, skewShift } from '#contract/lever-fill.ts'
+import { fillPrice, flowLeft, highestMultiple, leadMs, leadPrice, measuredCap, moveCost, quickCloseMs, quickPrice, skewShift, takenBy } from '#contract/lever-fill.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { expect, test } from 'vitest'
 
@@ -17,6 +17,17 @@ test('FILL-2 who closes in profit within a minute pays the spread, and never mor
   const at = (side: 'long' | 'short', close: string, ageMs: number) => formatDec(quickPrice(side, units(close), { price: units('1000'), spread: units('2'), ageMs }))
   expect([at('long', '1010', 0), at('long', '1001', 59_999), at('long', '990', 0), at('long', '1010', quickCloseMs)]).toEqual(['1008', '1000', '990', '1010'])
   expect([at('short', '990', 0), at('short', '999', 0), at('short', '1010', 0)]).toEqual(['992', '1000', '1010'])
+})
+test('FILL-6 what a mark runs ahead in the first seconds leaves half of the fee to the owner, on both sides and in any number of steps', () => {
+  const paid = { fee: units('1'), number: units('0.1') }
+  const at = (side: 'long' | 'short', ...marks: string[]) =>
+    formatDec(marks.reduce((price, mark) => leadPrice(side, price, { mark: units(mark), ...paid }), units('1000')))
+  expect([at('long', '1005'), at('long', '1006'), at('long', '900'), at('long', '1003', '1006', '1002')]).toEqual(['1000', '1001', '1000', '1001'])
+  expect([at('short', '995'), at('short', '994'), at('short', '1100'), at('short', '997', '994', '998')]).toEqual(['1000', '999', '1000', '999'])
+})
+test('FILL-7 what was filled just before counts as taken in its own direction, and fades', () => {
+  expect([takenBy(5n, 2n), takenBy(5n, -2n), takenBy(-5n, -2n), takenBy(-5n, 2n), takenBy(0n, 2n)]).toEqual([5n, 0n, 5n, 0n, 0n])
+  expect([flowLeft(1_000_000n, 0), flowLeft(1_000_000n, leadMs), flowLeft(-1_000_000n, leadMs), flowLeft(1_000_000n, 100 * leadMs)]).toEqual([1_000_000n, 367_879n, -367_879n, 0n])
 })
 test('FILL-3 what makes the net value larger pays for it, what makes it smaller pays nothing, whatever the order of steps', () => {
   const cap = units('1000000')

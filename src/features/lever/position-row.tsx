@@ -119,8 +119,9 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly Ro
   if (status === 'pending' || status === 'cancelled')
     return [[t('limitPrice'), price(position.price, position.symbol), 'limitPrice'], size, margin, ...(isLiving ? stops : [])]
   const opened = [t('entryPrice'), price(position.price, position.symbol), 'entryPrice'] as const
-  if (status === 'closed') {
-    const cut = compareDec(position.haircut, '0') > 0 ? [[t('haircut'), `-${shown.cost(position.haircut, 2)} ${quote}`, 'haircut'] as const] : []
+  const taken = compareDec(position.haircut, '0') > 0 ? (['haircut', position.haircut] as const) : position.lead === undefined ? null : (['lead', position.lead] as const)
+  const cut = taken === null ? [] : [[t(taken[0]), `-${shown.cost(taken[1], 2)} ${quote}`, 'haircut'] as const]
+  if (status === 'closed')
     return [
       [t('gross'), `${signedText(position.fact_profits, shown)} ${quote}`, 'gross'],
       [t('fee'), `-${shown.cost(position.trade_fee, 2)} ${quote}`, 'fee'],
@@ -130,7 +131,6 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly Ro
       size,
       ...cut,
     ]
-  }
   return [
     opened,
     [t('mark'), price(standing.mark, position.symbol), 'mark'],
@@ -139,5 +139,6 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly Ro
     margin,
     [t('rate'), rate === null ? missing : `${shown.fixed(rate, 2)}%`, 'rate'],
     ...stops,
+    ...cut,
   ]
 }

@@ -51,7 +51,7 @@ const movedTo = (failure: Failure | null): string | null => {
 
 /** What of the price of the moment the ticket depends on, and nothing else. */
 const quoteOf = ({ value, freshness, ageMs }: Live<PriceRow>, isPriced: boolean) => ({
-  mark: isPriced ? (value?.mark ?? null) : null, net: isPriced ? (value?.net ?? '0') : '0', net_cap: isPriced ? (value?.net_cap ?? '0') : '0', mode: value?.mode ?? null, mode_why: value?.mode_why ?? null,
+  mark: isPriced ? (value?.mark ?? null) : null, net: isPriced ? (value?.net ?? '0') : '0', net_cap: isPriced ? (value?.net_cap ?? '0') : '0', flow: isPriced ? (value?.flow ?? '0') : '0', mode: value?.mode ?? null, mode_why: value?.mode_why ?? null,
   freshness, ageMs: freshness === 'stale' ? ageMs : null,
 })
 
@@ -73,7 +73,7 @@ export function useTicket(state: LeverState) {
   const isPriced = isReviewing || isChecked || ticket.takeProfit.text !== '' || ticket.stopLoss.text !== ''
   const quote = usePart(feeds.price$(market), loading, (live) => quoteOf(live, isPriced))
   /** The market at the price of the moment, with the book as it then is: the book alone renders nothing. */
-  const marketAt = (row: Pick<PriceRow, 'mark' | 'net' | 'net_cap'> | null) => seenMarket(row, nowOf(feeds.orderBook$(market)))
+  const marketAt = (row: Pick<PriceRow, 'mark' | 'net' | 'net_cap' | 'flow'> | null) => seenMarket(row, nowOf(feeds.orderBook$(market)))
   const seen = quote.mark === null ? null : marketAt({ ...quote, mark: quote.mark })
   const known = { ticket, terms, market: seen, account, burst: rates.burst, limits, mode: quote.mode ?? undefined }
   /** For a tap: with the price of this moment. */

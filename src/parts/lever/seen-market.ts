@@ -15,8 +15,8 @@ const levelsOf = (levels: readonly Level[]): Iterable<FillLevel> => ({
 })
 
 /** What a page sees of a market; without a book or a net value an estimate leaves them out. Null without a mark. */
-export const seenMarket = (row: Pick<PriceRow, 'mark' | 'net' | 'net_cap'> | null, book: Pick<BookSnapshot, 'bids' | 'asks'> | null): SeenMarket | null =>
-  row === null ? null : { mark: parseDec(row.mark), net: parseDec(row.net ?? '0'), cap: parseDec(row.net_cap ?? '0'), bids: levelsOf(book?.bids ?? []), asks: levelsOf(book?.asks ?? []) }
+export const seenMarket = (row: Pick<PriceRow, 'mark' | 'net' | 'net_cap' | 'flow'> | null, book: Pick<BookSnapshot, 'bids' | 'asks'> | null): SeenMarket | null =>
+  row === null ? null : { mark: parseDec(row.mark), net: parseDec(row.net ?? '0'), cap: parseDec(row.net_cap ?? '0'), flow: parseDec(row.flow ?? '0'), bids: levelsOf(book?.bids ?? []), asks: levelsOf(book?.asks ?? []) }
 
 type Held = { readonly side: Position['type']; readonly price: bigint; readonly number: bigint; readonly fee: bigint; readonly overnight: bigint; readonly spread: bigint }
 /** The fill of a closing and its result after fee and nights. */

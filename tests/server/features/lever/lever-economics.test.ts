@@ -1,4 +1,4 @@
-import { estimateFill } from '#contract/lever-fill.ts'
+import { estimateFill, leadMs } from '#contract/lever-fill.ts'
 import { leverReceiptText, recomputeLever, sealedLever } from '#contract/lever-receipt.ts'
 import { lever, type LeverReceipt } from '#contract/lever.ts'
 import { decode } from '#contract/wire/coded.ts'
@@ -108,7 +108,7 @@ test('FILL-4 a position larger than the book pays for the depth it needs, when i
   expect(Number(closed?.['close_price'])).toBeLessThan(99_960)
   expect(venue.audit()).toEqual([])
 })
-test('FILL-5 book, net value and cap as a client is told them give the price of the fill, to a millionth and never better', async () => {
+test('FILL-5 book, net value, cap and what was filled just before as a client is told them give the price of the fill, to a millionth and never better', async () => {
   const world = await richVenue(2)
   const { venue, clock, submit, call, ann, ben, market } = world
   const tape = createTape(Array.from({ length: 400 }, (_, n) => ({ market: btc, price: 10_000_000, at: clock.now() + n * 250 })))
@@ -120,15 +120,15 @@ test('FILL-5 book, net value and cap as a client is told them give the price of 
   for (let n = 0; n < 10; n += 1) await run()
   const far: number[] = []
   for (const [user, share, type] of [[ann, 40, 1], [ann, 490, 1], [ann, 430, 1], [ben, 300, 1], [ben, 70, 2], [ann, 400, 1]] as const) {
-    await run()
-    const { mark, net, net_cap } = market.priceRow()
+    for (let n = 0; n < 40; n += 1) await run()
+    const { mark, net, net_cap, flow = '0' } = market.priceRow()
     if (net === undefined || net_cap === undefined) throw new Error('no net value')
-    expect((await call(ann, 'deal', { legal_id: usdt, currency_id: 1 })).message).toMatchObject({ net, net_cap })
+    expect((await call(ann, 'deal', { legal_id: usdt, currency_id: 1 })).message).toMatchObject({ net, net_cap, ...(flow !== '0' && { flow }) })
     const { bids, asks } = venue.ctx.markets.depth(btc)
     const side = type === 1 ? 'long' : 'short'
     const number = units(share / 100)
     const levels = (rows: typeof bids) => rows.map(([price, amount]) => [parseDec(price), parseDec(amount)] as const)
-    const seen = { mark: parseDec(mark), net: parseDec(net), cap: parseDec(net_cap), bids: levels(bids), asks: levels(asks) }
+    const seen = { mark: parseDec(mark), net: parseDec(net), cap: parseDec(net_cap), flow: parseDec(flow), bids: levels(bids), asks: levels(asks) }
     const { price: told, isEnough } = estimateFill(seen, { side, opens: true, number, spread: units(5) })
     const price = parseDec(String((await submit(user, { share, multiple: 5, type, slippage: '5' })).data?.['price']))
     expect(isEnough).toBe(true)
@@ -147,6 +147,31 @@ test('FILL-2 who opens and closes within a minute in profit pays the spread twic
   clock.advance(60_000)
   await mark(100_100)
   expect((await close(ann, second)).data).toMatchObject({ close_price: '100100' })
+})
+
+test('FILL-6 a mark of the first seconds, or the first after a silence, moves the opening price of who it runs ahead of; later ones do not', async () => {
+  const { submit, mark, positions, eventsOf, ann, clock, venue } = await leverVenue(1, { settings: { lever: { isQuickCharged: true } } })
+  const shown = async () => (await positions(ann, { status: 1 })).message.data.map(({ price, lead, profits }) => [price, lead, profits])
+  await submit(ann)
+  await mark(100_030)
+  expect(await shown()).toEqual([['100005', undefined, '0.25']])
+  await mark(100_130)
+  expect(await shown()).toEqual([['100104.99875', '0.9999875', '0.2500125']])
+  expect(eventsOf(ann, 'lever.positionChanged').at(-1)).toMatchObject({ v: { price: '100104.99875' } })
+  expect(eventsOf(ann, 'lever.positionChanged').at(-1)).not.toHaveProperty('why')
+  await mark(99_000)
+  clock.advance(leadMs)
+  await mark(99_000)
+  await mark(101_105)
+  expect(await shown()).toEqual([['100104.99875', '0.9999875', '10.0000125']])
+  await submit(ann, { type: 2 })
+  clock.advance(2 * leadMs)
+  await mark(100_000)
+  const [short] = await shown()
+  expect(Number(short?.[0])).toBeLessThan(100_030)
+  await mark(99_000)
+  expect((await shown())[0]?.[0]).toBe(short?.[0])
+  expect(venue.audit()).toEqual([])
 })
 
 test('RCPT-1 every stop and liquidation leaves a receipt that works out again, and only for its owner', async () => {
