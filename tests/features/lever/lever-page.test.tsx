@@ -192,9 +192,9 @@ test('LEV-63 closing and reversing tell the price of the book and the result net
   await user.keyboard('{Escape}')
   await user.click(within(await row()).getByRole('button', { name: 'Reverse' }))
   const dialog = await screen.findByRole('alertdialog', { name: /^Reverse/ })
-  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)-2.40 USDT', 'Entry price≈ 59,894.00']) expect(dialog).toHaveTextContent(words)
+  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)-2.40 USDT', 'Entry price≈ 59,699.00']) expect(dialog).toHaveTextContent(words)
   await user.click(within(dialog).getByRole('button', { name: 'Reverse' }))
-  await waitFor(() => expect(callsOf('/api/lever/reverse')).toMatchObject([{ seen_price: '59894' }]))
+  await waitFor(() => expect(callsOf('/api/lever/reverse')).toMatchObject([{ seen_price: '59699' }]))
 })
 test('LEV-24 a contract runs with the mark: profit, percent, margin ratio', async () => {
   const { marks$ } = await stand([aPosition()])

@@ -4,7 +4,7 @@ import { isSameName } from '#contract/bank-accounts.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { mulDec, parseDec } from '#contract/wire/money.ts'
 import { verifiedName } from '#server/features/bank/methods.ts'
-import { worthOf } from '#server/features/market/view.ts'
+import { priceText } from '#server/features/market/units.ts'
 import { accountOf } from '#server/features/desk/accounts.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import type { CaseState, Sharing, Stored } from '#server/features/desk/queue.ts'
@@ -39,11 +39,16 @@ export const personFacts = (ctx: DeskContext, user: number): CaseFact[] => [
   ...fact('since', String(ctx.tables.users.need(user).createdAt)),
 ]
 export const coinName = ({ tables }: DeskContext, coin: number) => tables.coins.get(coin)?.name ?? ''
-/** An amount in the base coin; a coin without a price counts as more than any limit, so that two people look at it. */
+/**
+ * An amount in the base coin, at the index: the last trade of a book could be moved by who trades with themselves. A coin without a fresh
+ * index counts as more than any limit, so that two people look at it.
+ */
 export const beyond = 10n ** 30n
 export const worthIn = (ctx: DeskContext, coin: number, amount: string): bigint => {
-  const worth = worthOf(ctx, coin)
-  return worth === null ? beyond : mulDec(parseDec(amount), worth)
+  if (coin === baseCoin.id) return parseDec(amount)
+  const market = ctx.markets.all().find(({ pair }) => pair.base === coin && pair.quote === baseCoin.id)
+  const quote = market?.quote()
+  return !market || !quote || market.isStale() ? beyond : mulDec(parseDec(amount), parseDec(priceText(market.pair, quote.index)))
 }
 
 export const signalsIf = (all: Partial<Record<CaseSignal, boolean>>): CaseSignal[] => {

@@ -1,3 +1,5 @@
+import { needsTwo } from '#server/features/desk/approvals.ts'
+import { worthIn } from '#server/features/desk/queues/kit.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { card, pin, tron, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
@@ -228,4 +230,20 @@ test('DESK-21 a case that the first of two people has approved is decided by the
   await turn(60_000)
   expect((await seen('deposit-1')).message).toMatchObject({ status: 'passed', approved: null, history: [{ by: null, action: 'pass' }, { action: 'approve' }] })
   expect(venue.audit()).toEqual([])
+})
+
+test('DESK-23 what a case is worth for two people is reckoned at the index; the last trade of a book says nothing, and without a fresh index it takes two', async () => {
+  const { venue, clock } = await moneyDesk()
+  const { ctx } = venue
+  const market = ctx.markets.need('BTC-USDT')
+  const btc = 1
+  clock.advance(60_000)
+  market.recordTrade({ side: 'buy', price: 1, amount: 1 })
+  expect(needsTwo(ctx, worthIn(ctx, btc, '0.001'))).toBe(true)
+  market.setQuote({ tick: 't1', index: 10_000_000, mark: 1, sources: 3, at: ctx.now() })
+  expect(worthIn(ctx, btc, '0.5')).toBe(5_000_000_000_000n)
+  expect(needsTwo(ctx, worthIn(ctx, btc, '0.001'))).toBe(false)
+  clock.advance(60_000)
+  expect(needsTwo(ctx, worthIn(ctx, btc, '0.001'))).toBe(true)
+  expect(needsTwo(ctx, worthIn(ctx, usdt, '100'))).toBe(false)
 })
