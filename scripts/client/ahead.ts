@@ -13,7 +13,7 @@ export const loginPath = 'login'
 /** Held equal to the table of routes by a test; the build itself cannot read that. */
 export const aheadPages: readonly AheadPage[] = [
   { paths: ['/', '/pages/index/index'], module: 'src/features/home/home-page.tsx', namespaces: ['home'] },
-  { paths: ['/pages/trade/index'], module: 'src/features/spot/trade-page.tsx', namespaces: ['spot', 'refusals'] },
+  { paths: ['/pages/trade/index'], module: 'src/features/spot/trade-page.tsx', namespaces: ['spot', 'refusals', 'trades'] },
   { paths: [loginPath], module: 'src/features/session/login-page.tsx', namespaces: ['session', 'refusals'] },
 ]
 

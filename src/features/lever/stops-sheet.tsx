@@ -1,11 +1,13 @@
 import type { Position } from '#contract/lever.ts'
-import { compareDec } from '#contract/wire/money.ts'
+import { unrealised } from '#contract/pnl.ts'
+import { compareDec, parseDec } from '#contract/wire/money.ts'
 import { noStop, type StopInput } from '#machines/lever-ticket.ts'
 import type { Stops } from '#machines/lever-position.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { usePrice } from '#src/parts/use-price.ts'
+import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -24,7 +26,7 @@ const intentOf = (price: string): StopInput => (compareDec(price, '0') > 0 ? { b
 
 /** Edits the stops of an open position; an empty field removes a stop. */
 export function StopsSheet({ position, state, onClose, onSave }: Props) {
-  const { t } = useTranslation(['lever', 'refusals', 'ui'])
+  const { t } = useTranslation(['lever', 'refusals', 'ui', 'trades'])
   const price = usePrice()
   const { feeds } = useServices()
   // A position of another market has a price step of its own.
@@ -35,9 +37,13 @@ export function StopsSheet({ position, state, onClose, onSave }: Props) {
   const basis = basisOfPosition(position, terms)
   const mark = markOf(position, state.marks.value)
   const faultOf = (kind: StopKind) => stopFault(typed[kind], kind, basis, wallOf(position, mark))
+  // Nothing is left that ends a loss: that is agreed to each time.
+  const isBared = position.status === 'trading' && compareDec(position.stop_loss_price, '0') > 0 && typed.stopLoss.text === '' &&
+    unrealised({ ...basis, fee: basis.cost, overnight: 0n }, parseDec(mark)) < 0n
+  const [isAgreed, setIsAgreed] = useState(false)
   const save = () => {
     setIsChecked(true)
-    if (faultOf('takeProfit') !== null || faultOf('stopLoss') !== null) return
+    if (faultOf('takeProfit') !== null || faultOf('stopLoss') !== null || (isBared && !isAgreed)) return
     onSave({ target_profit_price: stopPrice(typed.takeProfit, 'takeProfit', basis), stop_loss_price: stopPrice(typed.stopLoss, 'stopLoss', basis) })
   }
   const problemText = useProblemText()
@@ -55,12 +61,17 @@ export function StopsSheet({ position, state, onClose, onSave }: Props) {
     />
   )
   return (
-    <Sheet title={`${t('stops')} · ${position.symbol}`} isOpen onClose={onClose} footer={<Button isWide size="l" onClick={save}>{t('saveStops')}</Button>}>
+    <Sheet title={`${t('stops')} · ${position.symbol}`} isOpen onClose={onClose} footer={<Button isWide size="l" aria-disabled={(isBared && !isAgreed) || undefined} onClick={save}>{t('saveStops')}</Button>}>
       <div className={styles.sheet}>
         <p className={styles.lead}>{t('stopsLead', { entry: price(position.price, position.symbol), mark: price(mark, position.symbol) })}</p>
         {field('takeProfit')}
         {field('stopLoss')}
         <p className={styles.lead}>{t('stopsRule')}</p>
+        {isBared && (
+          <Checkbox isChecked={isAgreed} onChange={setIsAgreed}>
+            {t('trades:consents.noStop')}
+          </Checkbox>
+        )}
       </div>
     </Sheet>
   )

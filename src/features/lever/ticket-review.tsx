@@ -1,6 +1,7 @@
 import { formatAge } from '#src/lib/format.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import { formatDec } from '#contract/wire/money.ts'
+import { useConsent } from '#src/parts/trade/use-consent.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { usePrice } from '#src/parts/use-price.ts'
 import { useTranslation } from 'react-i18next'
@@ -27,6 +28,7 @@ export function TicketReview({ state }: { readonly state: TicketState }) {
       onClose={state.back}
       title={t(phase === 'done' ? `outcome.${outcome}` : 'review')}
       rows={useRows(state)}
+      {...useConsent(state.consents)}
       confirm={t(isLong ? 'confirmLong' : 'confirmShort')}
       kind={isLong ? 'buy' : 'sell'}
       hold={isOld ? t('pricesOld', { age: formatAge(quote.ageMs ?? 0, i18n.language) }) : null}

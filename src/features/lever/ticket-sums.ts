@@ -1,10 +1,11 @@
-import { decimalsOf, formatDec } from '#contract/wire/money.ts'
+import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { MarketMode } from '#contract/market-mode.ts'
 import { estimateFill, type Estimate, type SeenMarket } from '#contract/lever-fill.ts'
 import { hazardRate, isBurst, isLimitRight, liquidationPrice, numberOf, one, openingOf, valueOf, type RiskAccount } from '#contract/lever-risk.ts'
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
+import type { OrderRisk } from '#src/parts/trade/consents.ts'
 import { exitAt, type Exit } from '#src/parts/lever/seen-market.ts'
 import { stopFault, stopPrice, type StopBasis, type StopFault, type StopKind } from '#src/parts/lever/stops.ts'
 
@@ -123,6 +124,23 @@ export function stopExitOf(known: Known, kind: StopKind): Exit | null {
   if (opening === null || known.market === null || trigger === null || trigger === 0n) return null
   const { price, number, fee } = opening
   return exitAt(known.market, trigger, { side: known.ticket.side, price, number, fee, overnight: 0n, spread: known.terms.spread })
+}
+/** What may go wrong with the order of the ticket; the size beside the book of this moment. */
+export function riskOf(known: Known, depth: bigint | null): OrderRisk {
+  const { ticket, market } = known
+  const { fill, liquidation } = previewOf(known)
+  const burst = unitsOf(liquidation ?? '')
+  const isLong = ticket.side === 'long'
+  const at = ticket.entry === 'limit' ? unitsOf(ticket.target) : (market?.mark ?? null)
+  const apart = burst === null || at === null || at === 0n ? null : isLong ? at - burst : burst - at
+  const stop = unitsOf(stopPrice(ticket.stopLoss, 'stopLoss', basisOf(known)))
+  return {
+    product: 'lever', slippage: fill === null ? null : parseDec(fill.percent), multiple: Number(ticket.multiple), isAll: (lotsOf(ticket.lots) ?? 0) >= mostLots(known),
+    // An order that lessens the position is not what the liquidation comes from.
+    liquidation: apart === null || at === null || apart <= 0n ? null : (apart * hundred) / at,
+    isStopBeyond: burst !== null && apart !== null && apart > 0n && stop !== null && stop > 0n && (isLong ? stop <= burst : stop >= burst),
+    depth,
+  }
 }
 /** The net gain at the target for one that is lost at the stop; null unless one wins and the other loses. */
 export const rewardOf = (target: Exit | null, stop: Exit | null): string | null =>

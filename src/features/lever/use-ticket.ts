@@ -1,5 +1,6 @@
 import { isPositionAhead, isPositionOver, lever, type LeverSide, type Position } from '#contract/lever.ts'
 import type { PriceRow } from '#contract/market.ts'
+import { parseDec } from '#contract/wire/money.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { leverTicketMachine, ticketPhaseOf, type LeverTicket, type StopBy, type StopInput } from '#machines/lever-ticket.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
@@ -14,11 +15,12 @@ import { useSubmit } from '#src/actors/use-submit.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
+import { consentsOf, depthShare, type Consent } from '#src/parts/trade/consents.ts'
 import { usePrice } from '#src/parts/use-price.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { seenMarket } from '#src/parts/lever/seen-market.ts'
 import { stopPrice, stopView, respell, type StopKind } from '#src/parts/lever/stops.ts'
-import { basisOf, coinsOf, mostLots, previewOf, problemsOf, stopFaultsOf, type Problem } from './ticket-sums.ts'
+import { basisOf, coinsOf, mostLots, previewOf, problemsOf, riskOf, stopFaultsOf, type Problem } from './ticket-sums.ts'
 import type { Wished } from './orders-panel.tsx'
 import type { LeverState } from './use-lever.ts'
 
@@ -44,6 +46,7 @@ const tidied = (ticket: LeverTicket): LeverTicket => ({
   target: tidyDecimal(ticket.target),
 })
 const none: readonly Problem[] = []
+const noConsents: readonly Consent[] = []
 const movedTo = (failure: Failure | null): string | null => {
   const price = failure?.kind === 'refused' && failure.reason === 'price_moved' ? failure.params['price'] : null
   return typeof price === 'string' ? price : null
@@ -107,6 +110,12 @@ export function useTicket(state: LeverState) {
   // The sheet tells what the venue tells later: a waiting order that opens, a contract that is closed.
   const placed = useFollowed(submit.value, { live$: feeds.leverPositions$, ended$: feeds.leverHistory$, isAhead: isPositionAhead })
   const [wished, setWished] = useState<Wished | null>(null)
+  /** What has to be agreed to before the order is sent, by the book of this moment. */
+  const consentsFor = (of: typeof known) => {
+    const book = nowOf(feeds.orderBook$(market))
+    const size = parseDec(coinsOf(of.ticket, terms) ?? '0')
+    return consentsOf(riskOf(of, book === null || of.ticket.entry === 'limit' ? null : depthShare(size, of.ticket.side === 'long' ? book.asks : book.bids)))
+  }
   const inputOf = (type: LeverSide, price: string | null) => ({
     legal_id: pair.legal_id,
     currency_id: pair.currency_id,
@@ -157,7 +166,7 @@ export function useTicket(state: LeverState) {
       if (isValid)
         gate.pass(() => {
           actor.send({ type: 'review', isValid, price: at })
-          if (!confirmContracts && send(side, at)) setIsOneTap(true)
+          if (!confirmContracts && consentsFor(now(side)).length === 0 && send(side, at)) setIsOneTap(true)
         })
       else actor.send({ type: 'review', isValid, price: at })
       return isValid
@@ -165,6 +174,7 @@ export function useTicket(state: LeverState) {
     confirm: () => void send(ticket.side, price),
     back: () => actor.send({ type: 'back' }),
     isOpen: isReviewing && !isOneTap,
+    consents: isReviewing ? consentsFor(known) : noConsents,
     phase: ticketPhaseOf(value, submit.state),
     movedTo: context.movedTo,
     seen: context.seen,

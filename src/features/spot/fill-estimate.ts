@@ -14,8 +14,9 @@ export type Taker = {
   readonly amount: bigint | null
   readonly total: bigint | null
 }
-/** The part of an order that fills at once: base amount, quote amount, and the best opposite price. */
-export type Fill = { readonly best: bigint | null; readonly base: bigint; readonly quote: bigint }
+/** The part of an order that fills at once: base amount, quote amount, the best opposite price, the worst that is taken, and whether the levels shown suffice. */
+export type Fill = { readonly best: bigint | null; readonly worst: bigint | null; readonly isEnough: boolean; readonly base: bigint; readonly quote: bigint }
+export const noFill: Fill = { best: null, worst: null, isEnough: true, base: 0n, quote: 0n }
 
 const one = 10n ** BigInt(SCALE)
 const hundred = 100n
@@ -45,17 +46,28 @@ export function estimateFill(taker: Taker, book: Book): Fill {
   const best = bestFacing(taker.side, book)
   const worst = best === null || taker.kind === 'post_only' ? null : worstOf(taker, best)
   let [base, quote] = [0n, 0n]
+  let last: bigint | null = null
+  let isEnough = worst === null
   for (const [priceText, amountText] of worst === null ? [] : facingOf(taker.side, book)) {
     const price = parseDec(priceText)
-    if (worst === null || !isWithin(taker.side, price, worst)) break
+    if (worst === null || !isWithin(taker.side, price, worst)) {
+      isEnough = true
+      break
+    }
     const there = parseDec(amountText)
     const wished = taker.amount !== null ? taker.amount - base : taker.total !== null && price > 0n ? divDown((taker.total - quote) * one, price) : 0n
     const some = wished < there ? wished : there
-    if (some <= 0n) break
-    base += some
-    quote += mulDec(price, some)
+    if (some > 0n) {
+      last = price
+      base += some
+      quote += mulDec(price, some)
+    }
+    if (some < there) {
+      isEnough = true
+      break
+    }
   }
-  return { best, base, quote }
+  return { best, worst: last, isEnough, base, quote }
 }
 
 /** Whether a limit price would fill at once. */
@@ -66,6 +78,13 @@ export const isMarketable = ({ side, price }: Pick<Taker, 'side' | 'price'>, boo
 
 /** The average price of the fill. */
 export const meanOf = ({ base, quote }: Pick<Fill, 'base' | 'quote'>): bigint | null => (base === 0n ? null : divDown(quote * one, base))
+
+/** How much worse than the best price the mean of the fill is, in percent; null if nothing fills. */
+export function slippageOf(fill: Pick<Fill, 'best' | 'base' | 'quote'>): bigint | null {
+  const mean = meanOf(fill)
+  if (mean === null || fill.best === null || fill.best === 0n) return null
+  return ((mean > fill.best ? mean - fill.best : fill.best - mean) * hundred * one) / fill.best
+}
 
 /** The distance of a limit price from the market, in percent; on one side it fills at once, on the other it rests. */
 export type Distance = { readonly percent: bigint; readonly way: 'below' | 'above' }

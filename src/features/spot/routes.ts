@@ -5,7 +5,7 @@ import type { Route } from '#src/lib/route.ts'
 export const spotRoutes: readonly Route[] = [
   {
     path: spotPaths.trade, title: 'spot:titles.trade',
-    namespaces: ['spot', 'market', 'refusals'], tab: 'spot', needsLogin: true,
+    namespaces: ['spot', 'market', 'refusals', 'trades'], tab: 'spot', needsLogin: true,
     page: async () => (await import('./trade-page.tsx')).TradePage,
   },
 ]

@@ -1,13 +1,15 @@
-import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import { formatAge, formatAmount, formatCost } from '#src/lib/format.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import { useFormat } from '#src/parts/use-format.ts'
+import { useConsent } from '#src/parts/trade/use-consent.ts'
 import { usePrice } from '#src/parts/use-price.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { useTranslation } from 'react-i18next'
 import { statusKey } from './order-row.tsx'
 import { wordsOf } from '#src/parts/trade/order-words.ts'
+import { slippageOf } from './fill-estimate.ts'
 import { isByTotal, type PairRules } from './ticket-sums.ts'
 import type { TicketState } from './use-ticket.ts'
 
@@ -34,7 +36,7 @@ export function TicketReview({ pair, state }: { readonly pair: PairRules; readon
           {t('oneTap')}
         </Checkbox>
       }
-      {...useWarning(pair, state)}
+      {...warningOf(useWarning(pair, state), useConsent(state.consents))}
       confirm={t(isBuy ? 'confirmBuy' : 'confirmSell')}
       kind={ticket.side}
       hold={oldMs === null ? null : t('pricesOld', { age: formatAge(oldMs, i18n.language) })}
@@ -65,14 +67,21 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
   const gain = (units: bigint | null, coin: string) => inWords(units, coin, formatAmount)
   const cost = (units: bigint | null, coin: string) => inWords(units, coin, formatCost)
   const before = free === null ? null : parseDec(free)
-  const after = before === null || sums.pay === null ? null : before - sums.pay
+  // What is paid now and what is held for the rest: a fill below the limit price gives the difference back at once.
+  const held = isBuy && sums.payLikely !== null ? sums.payLikely : sums.pay
+  const after = before === null || held === null ? null : before - held
+  const slip = slippageOf(state.fill)
+  const paid = sums.fillPrice === null || state.fill.best === null ? null : mulDec(sums.fillPrice > state.fill.best ? sums.fillPrice - state.fill.best : state.fill.best - sums.fillPrice, sums.fills)
   const isPayOpen = ticket.kind === 'market' || sums.payLikely !== null
   const price = sums.fillPrice === null ? null : formatAmount(formatDec(sums.fillPrice), i18n.language, pair.price_scale)
   return [
     { name: pair.symbol, value: `${t(isBuy ? 'buyCoin' : 'sellCoin', { coin: base })} · ${t(`kinds.${ticket.kind}`)}`, isStrong: true },
     { name: t('price', { coin: quote }), value: ticket.kind === 'market' ? t('marketPrice') : priceText(ticket.price, pair.symbol) },
     ...(isByTotal(ticket) ? [] : [{ name: t('quantity', { coin: base }), value: formatAmount(ticket.amount, i18n.language) }]),
-    ...(price === null ? [] : [{ name: t('atOnce'), value: t('atOnceFor', { amount: gain(sums.fills, base), price }), isStrong: true }]),
+    ...(price === null ? [] : [{ name: t('atOnce'), value: t(state.fill.isEnough ? 'atOnceFor' : 'atOnceWorse', { amount: gain(sums.fills, base), price }), isStrong: true }]),
+    ...(slip === null || slip === 0n || paid === null || state.fill.worst === null
+      ? []
+      : [{ name: t('slip'), value: t('slipTo', { percent: formatAmount(formatDec(slip), i18n.language, 3), money: cost(paid, quote), price: priceText(formatDec(state.fill.worst), pair.symbol) }) }]),
     ...(price === null || sums.rests === 0n ? [] : [{ name: t(ticket.kind === 'limit' ? 'restWaits' : 'restCancelled'), value: gain(sums.rests, base) }]),
     ...(sums.payLikely === null ? [] : [{ name: t('payAbout'), value: cost(sums.payLikely, quote), isStrong: true }]),
     { name: t(isPayOpen ? 'payMost' : 'pay'), value: cost(sums.pay, payCoin), isStrong: sums.payLikely === null },
@@ -82,8 +91,13 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
   ]
 }
 
+type Warning = { readonly warning?: string; readonly consent?: string }
+/** Both are read and agreed to by one box. */
+const warningOf = (far: Warning, risk: Warning): Warning =>
+  far.warning === undefined ? risk : risk.consent === undefined ? far : { warning: far.warning, consent: `${far.consent ?? ''}. ${risk.consent}` }
+
 /** A price far from the market gets a warning and a confirmation of its own. */
-function useWarning(pair: PairRules, { ticket, distance, willTrade }: TicketState) {
+function useWarning(pair: PairRules, { ticket, distance, willTrade }: TicketState): Warning {
   const priceText = usePrice()
   const { t, i18n } = useTranslation(['spot'])
   if (distance === null) return {}

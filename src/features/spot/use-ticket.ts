@@ -12,6 +12,7 @@ import { usePrice, type ShowPrice } from '#src/parts/use-price.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
+import { consentsOf, depthShare, noRisk, type Consent } from '#src/parts/trade/consents.ts'
 import { wordsOf } from '#src/parts/trade/order-words.ts'
 import { useReview } from '#src/parts/trade/use-review.ts'
 import { useFollowed } from '#src/actors/use-followed.ts'
@@ -21,11 +22,12 @@ import { loading, nowOf, type Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Wished } from './orders-panel.tsx'
-import { distanceOf, estimateFill, isMarketable, noBook, type Distance, type Fill, type Taker } from './fill-estimate.ts'
+import { distanceOf, estimateFill, facingOf, isMarketable, noBook, noFill, slippageOf, type Distance, type Fill, type Taker } from './fill-estimate.ts'
 import { bandOf, isByTotal, percentOf, problemOf, shareOf, sumsOf, takerOf, amountFor, totalText, type Band, type PairRules, type Problem, type Ticket } from './ticket-sums.ts'
 
 const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '', by: 'amount' }
 type Texts = typeof first
+const noConsents: readonly Consent[] = []
 const sides: readonly SpotSide[] = ['buy', 'sell']
 export const kinds: readonly SpotKind[] = ['limit', 'market', 'ioc', 'post_only']
 
@@ -83,6 +85,14 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
   const [isPriceLeft, setIsPriceLeft] = useState(false)
   /** Compared with the market of this moment, because a ticket that would rest does not follow it. */
   const isFarNow = () => farOf(ticket, book, nowOf(feeds.pair$(market))?.now_price ?? null) !== null
+  /** What has to be agreed to, by the book of this moment. */
+  const consentsNow = () => {
+    const now = nowOf(feeds.orderBook$(market)) ?? noBook
+    const fill = estimateFill(takerOf(ticket), now)
+    const size = ticket.kind === 'market' ? (fill.isEnough ? fill.base : fill.base * 2n) : (unitsOf(ticket.amount) ?? 0n)
+    const takes = fill.base > 0n
+    return consentsOf({ ...noRisk, slippage: slippageOf(fill), depth: takes ? depthShare(size, facingOf(ticket.side, now)) : null })
+  }
   // What was sent by one tap and not carried out is told in the sheet, once: it stays closed when it has been closed.
   const [isOneTap, setIsOneTap] = useState(false)
   useOnValue(isOneTap && (submit.state === 'refused' || submit.state === 'unknown') ? submit.failure : null, () => {
@@ -108,6 +118,8 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     sums: sumsOf(ticket, book, feeRate),
     /** Unusually far from the market: needs a warning and a separate confirmation. */
     distance: isReviewing ? farOf(ticket, book, last.last) : null,
+    consents: isReviewing ? consentsNow() : noConsents,
+    fill: book,
     willTrade: book.base > 0n,
     problem: problem !== null && (asked.isChecked || isSaidAtOnce(problem, isPriceLeft)) ? problem : null,
     percent: percentOf(ticket, book, free),
@@ -124,7 +136,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     /** True when the review may open; otherwise the fault is shown and focused. */
     review: () => {
       if (book.ageMs !== null) return false
-      if (confirmOrders || problem !== null || isFarNow()) return asked.open(problem === null, submit.reset)
+      if (confirmOrders || problem !== null || isFarNow() || consentsNow().length > 0) return asked.open(problem === null, submit.reset)
       setIsOneTap(true)
       submit.send(intent())
       return true
@@ -175,7 +187,7 @@ function seenOf({ freshness, ageMs, value }: Live<BookSnapshot>, ticket: Ticket,
   const book = value ?? noBook
   const taker = takerOf(ticket)
   const age = { ageMs: freshness === 'stale' || freshness === 'loading' ? (ageMs ?? 0) : null }
-  if (!isWatched && (!isPriced(taker) || (ticket.kind !== 'market' && !isMarketable(taker, book)))) return { ...age, first: null, best: null, base: 0n, quote: 0n }
+  if (!isWatched && (!isPriced(taker) || (ticket.kind !== 'market' && !isMarketable(taker, book)))) return { ...age, first: null, ...noFill }
   return { ...age, first: (ticket.side === 'buy' ? book.asks : book.bids)[0]?.[0] ?? null, ...estimateFill(taker, book) }
 }
 

@@ -175,7 +175,10 @@ test('LEV-63 the review walks the book: the price of the whole size with its sli
     'Entry price≈ 60,106.00', 'Slippage from the mark0.176% · 2.12 USDT', 'Worst level used60,200.00',
     'Stop loss if the book looks like now58,000.00 → ≈ 57,895.00, -44.8', 'Take profit if the book looks like now64,000.00 → ≈ 63,895.00, +75.17 USDT', 'Risk : reward1 : 1.67',
   ]) expect(sheet).toHaveTextContent(words)
-  await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
+  const confirm = within(sheet).getByRole('button', { name: 'Confirm long' })
+  expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await user.click(within(sheet).getByRole('checkbox', { name: 'I accept a fill 0.2% worse than the market. I accept that this is 66.7% of what the best 20 levels hold.' }))
+  await user.click(confirm)
   await waitFor(() => expect(callsOf('/api/lever/submit')).toMatchObject([{ seen_price: '60106' }]))
 })
 test('LEV-63 a book that shows too little says that the price may be worse', async () => {
@@ -275,6 +278,29 @@ test('LEV-64 a stop is moved into profit, up to the mark', async () => {
   expect(sheet.getByLabelText('Stop loss')).toHaveValue('60,500')
   await user.click(sheet.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(callsOf('/api/lever/setstop')).toEqual([{ id: 1, expect: 1, target_profit_price: '', stop_loss_price: '60500' }]))
+})
+test('LEV-65 one tap opens the review where a consent is due, with its number', async () => {
+  const { user, callsOf } = await stand([], { '/api/lever/submit': opened }, '130')
+  act(() => useSettings.getState().set({ confirmContracts: false }))
+  await user.selectOptions(form().getByLabelText('Leverage'), '100')
+  await user.type(form().getByLabelText('Lots'), '14')
+  await user.click(screen.getByRole('button', { name: 'Open long' }))
+  const sheet = await screen.findByRole('dialog', { name: 'Review contract' })
+  expect(within(sheet).getByRole('checkbox', { name: /^I accept that 0\.\d% against me closes this position\.$/ })).not.toBeChecked()
+  expect(callsOf('/api/lever/submit')).toEqual([])
+  useSettings.getState().set({ confirmContracts: true })
+})
+test('LEV-65 the only stop of a contract at a loss is not taken away without a consent', async () => {
+  const { user, marks$, callsOf } = await stand([aPosition({ stop_loss_price: '58000' })], { '/api/lever/setstop': opened })
+  act(() => marks$.next(live(marksOf('59000'))))
+  await user.click(within(await row()).getByRole('button', { name: 'TP / SL' }))
+  const sheet = within(await screen.findByRole('dialog'))
+  await user.clear(sheet.getByLabelText('Stop loss'))
+  await user.click(sheet.getByRole('button', { name: 'Save' }))
+  expect(callsOf('/api/lever/setstop')).toEqual([])
+  await user.click(sheet.getByRole('checkbox', { name: 'I accept that this position at a loss has no stop.' }))
+  await user.click(sheet.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(callsOf('/api/lever/setstop')).toHaveLength(1))
 })
 test('LEV-24 stops are moved only where they may lie', async () => {
   const moved = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ rev: 2, stop_loss_price: '58000' })) }

@@ -235,6 +235,21 @@ test('TRADE-20 a fill that was told before the answer is not forgotten by it', a
   await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
   expect(await within(sheet).findByRole('heading', { name: 'Completed' })).toBeVisible()
 })
+test('TRADE-21 a fill much worse than the best price is told with its cost, and agreed to by itself; the balance is what is really paid', async () => {
+  const { user, asked, book$ } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: filled } })
+  act(() => book$.next(live({ ...book, asks: [['60001.00', '0.005'], ['61000.00', '3']] })))
+  const price = screen.getByLabelText('Price (USDT)')
+  await user.clear(price)
+  await user.type(price, '62000')
+  const sheet = await review(user)
+  for (const words of ['Slippage0.832% · 4.995 USDT, worst 61,000.00', '1,000 USDT → 394.995 USDT']) expect(sheet).toHaveTextContent(words)
+  const confirm = within(sheet).getByRole('button', { name: 'Confirm purchase' })
+  await user.click(confirm)
+  expect(asked.filter(({ path }) => path === '/api/coin/trade')).toEqual([])
+  await user.click(within(sheet).getByRole('checkbox', { name: 'I accept a fill 0.9% worse than the market.' }))
+  await user.click(confirm)
+  await waitFor(() => expect(asked.filter(({ path }) => path === '/api/coin/trade')).toHaveLength(1))
+})
 test('TRADE-15 who wants it sends with one tap; a price far from the market is still asked about, and a refusal is told', async () => {
   const refusal = { type: 'error', message: 'x', reason: 'insufficient_balance', params: {} }
   const { user, asked } = await stand({ '/api/coin/trade': refusal })
