@@ -1,16 +1,15 @@
 import type { Random } from '#server/core/random.ts'
 
 /**
- * Shares of a packet by chance, in cents: each at least one, on average all the same. A share is drawn up to twice the mean of what is
- * left, and one cent is kept back for each share still to come; without that somebody would often get nothing. The order is shuffled, because
- * the last shares vary most (R3, R6).
+ * Shares of a packet by chance, in cents: each at least one, on average all the same; `total` is at least `count`. A share is drawn below
+ * twice the mean of what is left, which leaves a cent for each share still to come: L − (2L ÷ n − 1) ≥ n − 1 for L ≥ n. The order is
+ * shuffled, because the last shares vary most (R3, R6).
  */
 export function splitRandom(random: Pick<Random, 'int'>, total: number, count: number): bigint[] {
   const shares: number[] = []
   let left = total
   for (let toCome = count; toCome > 1; toCome -= 1) {
-    const most = Math.max(1, Math.min(left - (toCome - 1), Math.floor((2 * left) / toCome) - 1))
-    const share = 1 + random.int(most)
+    const share = 1 + random.int(Math.floor((2 * left) / toCome) - 1)
     shares.push(share)
     left -= share
   }

@@ -22,3 +22,13 @@ test('ST-6 a refused command leaves each row as it was: changed twice, removed a
   expect(byId([...coins.all()])).toEqual(byId(before))
   expect(coins.one('name', 'twice')).toBeUndefined()
 })
+test('ST-6 what is undone beside rows is undone in the reverse order of its doing', async () => {
+  const { venue } = createMemoryVenue()
+  const undone: number[] = []
+  const refused = venue.command(({ onRollback }) => {
+    for (const n of [1, 2, 3]) onRollback(() => undone.push(n))
+    throw new Refusal('not_found')
+  })
+  await expect(refused).rejects.toMatchObject({ reason: 'not_found' })
+  expect(undone).toEqual([3, 2, 1])
+})

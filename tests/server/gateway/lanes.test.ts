@@ -32,6 +32,17 @@ test('RT-9 merged deltas keep the first base and the last sequence, and the newe
   tickAt(150)
   expect(received).toHaveLength(1)
 })
+test('RT-9 a channel that its last subscriber left, at whatever rate, has no lane', () => {
+  const { lanes, listener } = begin()
+  const other = { ...listener }
+  lanes.join(listener, 100)
+  lanes.join(listener, 1000)
+  lanes.join(other, 250)
+  lanes.leave(listener)
+  expect(lanes.isEmpty()).toBe(false)
+  lanes.leave(other)
+  expect(lanes.isEmpty()).toBe(true)
+})
 test('RT-9 the end of a candle is sent even if the next one has begun', () => {
   expect(kline.merge({ bar: { id: 60, close: '1' } }, { bar: { id: 60, close: '2' } })).toEqual({ bar: { id: 60, close: '2' } })
   expect(kline.merge({ bar: { id: 60, closed: true } }, { bar: { id: 120 } })).toBeNull()

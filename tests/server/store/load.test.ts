@@ -1,6 +1,7 @@
 import { shapesOf } from '#server/core/tables.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { expect, test } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test, vi } from 'vitest'
 
 type Row = { readonly id: string | number }
 const idOf = ({ id }: Row) => id
@@ -22,5 +23,12 @@ test('L16 a store loads every row that was written, whatever sign its id begins 
   const loaded = (table: string) => [...load(table).rows].map((body) => JSON.parse(body).id)
   expect(loaded('words').toSorted()).toEqual(words.toSorted())
   expect(loaded('numbers')).toEqual(numbers)
+  store.close()
+})
+test('SF4 a commit waits until the disk has it: the write-ahead log is synced by each', () => {
+  const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
+  const store = openSqlite(':memory:')
+  const [db] = exec.mock.contexts
+  expect(db instanceof DatabaseSync && db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
   store.close()
 })

@@ -160,6 +160,15 @@ test('RT-24 AT8 many take ten shares at once: ten are taken, each once, and the 
   expect(chat.venue.audit()).toEqual([])
 })
 
+test('R3 the largest draw each time leaves a cent for each share still to come', () => {
+  const greedy = { int: (below: number) => below - 1 }
+  for (let count = 1; count <= 60; count += 1)
+    for (let total = count; total <= 4 * count + 3; total += 1) {
+      const shares = splitRandom(greedy, total, count)
+      expect([shares.length, shares.reduce((sum, share) => sum + share, 0n)]).toEqual([count, BigInt(total)])
+      expect(shares.every((share) => share >= 1n)).toBe(true)
+    }
+})
 const seed = Number(process.env['SEED'] ?? 7)
 test(`R3 every share is a cent at least, equal ones differ by one cent at most, and they add up (SEED=${seed})`, () => {
   const random = seededRandom(seed)

@@ -50,7 +50,7 @@ test('E12 a split of a taken buy ad takes the fee from what the buyer gets', asy
   expect(v.venue.audit()).toEqual([])
 })
 test.each([
-  ['nothing', '', 'amount_required'], ['zero', '0', 'amount_required'], ['more than all', '100.1', 'amount_above_max'], ['finer than the coin', '1.0000001', 'amount_step'],
+  ['nothing', '', 'amount_required'], ['zero', '0', 'amount_required'], ['more than all by one step', '100.000001', 'amount_above_max'], ['finer than the coin', '1.0000001', 'amount_step'],
 ])('OTC-19 an offer of %s is refused', async (_, part, reason) => {
   const v = await disputed()
   expect((await offer(v, v.order.id, part, v.ben)).reason).toBe(reason)

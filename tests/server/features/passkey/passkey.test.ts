@@ -211,6 +211,7 @@ describe('unlocking a device that locked itself', () => {
     const ben = await anotherUser()
     const bens = await added('Ben', { user: ben, device: 'b' })
     expect((await unlock(await sign(), { user: ben })).reason).toBe('passkey_expired')
+    expect((await unlock(device.sign(await unlocking(() => unlockOffer({ user: ben }))), { user: ben })).reason).toBe('passkey_wrong')
     expect((await unlock(bens.sign(await unlocking(() => unlockOffer({ user: ben }))), { user: ben })).type).toBe('ok')
     expect(await unlockOffer({ origin: 'http://127.0.0.1:8080' })).toBeNull()
     expect((await unlock(await sign(), { user: 0 })).type).toBe('999')
