@@ -5,8 +5,10 @@ import { fillPrice, quickPrice } from './lever-fill.ts'
 import { equityOf, isBurst, marginSum, profitOf, stopReached, type Leg, type RiskAccount } from './lever-risk.ts'
 import { markPrice } from './market-mark.ts'
 
-/** Version of the rules a receipt was written under. */
-export const leverRule = 'lever-1'
+/** The rules a receipt may have been written under. By the first, what cancelled entries returned came after the decision. */
+const firstRule = 'lever-1'
+export const leverRule = 'lever-2'
+const rules: readonly string[] = [firstRule, leverRule]
 
 type Signed = Omit<LeverReceipt, 'digest'>
 
@@ -23,7 +25,7 @@ export const leverReceiptText = (each: Signed) =>
   ])
 export const sealedLever = (receipt: Signed): LeverReceipt => ({ ...receipt, digest: sha256(leverReceiptText(receipt)) })
 
-export type LeverRecomputed = { agrees: { marks: boolean; equity: boolean; due: boolean; prices: boolean; losses: boolean; digest: boolean }; isRight: boolean }
+export type LeverRecomputed = { agrees: { rule: boolean; marks: boolean; equity: boolean; due: boolean; prices: boolean; losses: boolean; digest: boolean }; isRight: boolean }
 
 /** Works a receipt out again from its inputs: marks, equity, whether it was due, closing prices, who paid what. */
 export function recomputeLever(receipt: LeverReceipt): LeverRecomputed {
@@ -33,7 +35,8 @@ export function recomputeLever(receipt: LeverReceipt): LeverRecomputed {
     pair: marks.findIndex(({ m }) => m === leg.m), side: leg.side, price: parseDec(leg.price), number: parseDec(leg.number),
     margin: parseDec(leg.margin), mark: parseDec(markOf(leg.m)?.mark ?? '0'),
   })
-  const account: RiskAccount = { free: parseDec(receipt.free), legs: legs.map(units) }
+  const available = parseDec(receipt.free) + parseDec(receipt.lapsed)
+  const account: RiskAccount = { free: receipt.rule === firstRule ? parseDec(receipt.free) : available, legs: legs.map(units) }
   const closed = legs.filter(({ why }) => why !== null)
   const isMarkRight = ({ index, premium, mark, scale }: (typeof marks)[number]) =>
     premium === null || markPrice(parseDec(index), parseDec(premium), 10n ** BigInt(SCALE - scale)) === parseDec(mark)
@@ -46,8 +49,9 @@ export function recomputeLever(receipt: LeverReceipt): LeverRecomputed {
     const close = leg.why === 'liquidated' ? mark : quickPrice(side, filled, { price, spread: parseDec(leg.spread), ageMs: at_ms - leg.opened_ms })
     return leg.close_price === formatDec(close) && leg.profit === formatDec(profitOf(side, price, close, number))
   }
-  const left = closed.reduce((sum, { margin, profit }) => sum + parseDec(margin) + parseDec(profit ?? '0'), parseDec(receipt.free) + parseDec(receipt.lapsed))
+  const left = closed.reduce((sum, { margin, profit }) => sum + parseDec(margin) + parseDec(profit ?? '0'), available)
   const agrees = {
+    rule: rules.includes(receipt.rule),
     marks: marks.every(isMarkRight),
     equity: formatDec(equityOf(account)) === receipt.equity && formatDec(marginSum(account)) === receipt.margin,
     due: reason === 'liquidated' ? isBurst(account, parseDec(receipt.burst)) : reason === 'user' || closed.some((leg) => leg.why === reason && isStopDue(leg)),

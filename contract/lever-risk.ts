@@ -96,7 +96,10 @@ export const riskTenth = (account: RiskAccount, warn: bigint, burst: bigint): nu
 }
 
 export type Stops = { takeProfit: bigint; stopLoss: bigint }
-/** True if the stops are on the correct side of all prices in `from`: for long, take-profit above and stop-loss below; for short the reverse. 0 is no stop. */
+/**
+ * True if the stops are on the correct side of all prices in `from`: for long, take-profit above and stop-loss below; for short the
+ * reverse. 0 is no stop. The price is the current mark, so that a stop may lock a profit in; for a pending entry it is the limit price.
+ */
 export const areStopsRight = (side: LeverSide, { takeProfit, stopLoss }: Stops, from: readonly bigint[]) => {
   const isAbove = (price: bigint) => price === 0n || from.every((each) => price > each)
   const isBelow = (price: bigint) => price === 0n || from.every((each) => price < each)
@@ -109,9 +112,8 @@ export const stopReached = (side: LeverSide, { takeProfit, stopLoss }: Stops, ma
   if (side === 'long' ? hasFallenTo(stopLoss) : hasRisenTo(stopLoss)) return 'stop_loss'
   return (side === 'long' ? hasRisenTo(takeProfit) : hasFallenTo(takeProfit)) ? 'take_profit' : null
 }
-/** True when a pending entry may open: its opening price, including spread, is at its limit price or better. */
-export const isEntryReached = (side: LeverSide, target: bigint, mark: bigint, spread: bigint) =>
-  side === 'long' ? entryPrice(side, mark, spread) <= target : entryPrice(side, mark, spread) >= target
+/** True if the price at which the house would open a position now is at a limit price or better: then an entry opens, at that price. */
+export const isAtLimit = (side: LeverSide, limit: bigint, price: bigint) => (side === 'long' ? price <= limit : price >= limit)
 /** True if a limit price is not reached yet: below the mark price for long, above it for short. */
 export const isLimitRight = (side: LeverSide, target: bigint, mark: bigint) => (side === 'long' ? target < mark : target > mark)
 /** True if a price is worse for the owner than the one seen by more than `percent`. */

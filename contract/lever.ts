@@ -28,7 +28,7 @@ export const position = z.object({
   currency: id, legal: id, symbol: z.string(),
   /** Mark price when it was opened; the limit price of a pending entry. */
   origin_price: dec,
-  /** Opening price: mark price with the spread against the owner, or the limit price. */
+  /** Opening price, with the spread against the owner; the limit price of a pending entry. */
   price: dec,
   /** Current mark price; the closing price of a closed position. */
   update_price: dec,
@@ -76,7 +76,7 @@ const legTaken = z.object({
 /** Everything a liquidation or a stop was decided on, enough to work it out again. */
 export const leverReceipt = z.object({
   id, legal: id, reason: closeReason, rule: z.string(), at_ms: ms,
-  /** Free balance before, and what cancelled entries returned. */
+  /** Free balance before, and what cancelled entries returned, which by the rule `lever-2` counts in `equity`. */
   free: dec, lapsed: dec,
   /** Liquidation rate in percent. */
   burst: dec, marks: z.array(markTaken), legs: z.array(legTaken), equity: sdec, margin: dec,
@@ -163,6 +163,8 @@ export const lever = {
     input: z.strictObject({
       ...coins, type: leverSide, status: leverEntry, share: typedWhole, multiple: typedWhole, target_price: typedDec,
       target_profit_price: typedDec, stop_loss_price: typedDec,
+      /** An addition. With it a limit that the house would fill now opens at the house's price; without it, it is refused with `mark` and `price`. */
+      tif: z.optional(z.enum(['gtc'])),
       /** The price including spread that was shown, and by how many percent the opening price may be worse. */
       seen_price: typedDec, slippage: typedDec,
     }),
@@ -243,9 +245,16 @@ export const riskRose = z.object({
   why: z.optional(z.string()),
 })
 
+/** An addition. Sent when waiting entries were cancelled so that an account keeps its positions; `released` is what came back. */
+export const entriesCancelled = z.object({
+  ev: z.literal('lever.entriesCancelled'),
+  v: z.object({ legal_id: id, legal_name: z.string(), ids: z.array(id), released: dec, at_ms: ms }),
+  why: z.optional(z.string()),
+})
+
 /** A mark price older than this opens, closes and liquidates nothing. */
 export const markLifeMs = 2000
 /** Default slippage: by how many percent the price may be worse than the one seen. */
 export const leverSlippage = '0.5'
 
-export const leverSpec = spec({ calls: lever, events: [positionChanged, riskRose], channels: {} })
+export const leverSpec = spec({ calls: lever, events: [positionChanged, riskRose, entriesCancelled], channels: {} })

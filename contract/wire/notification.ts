@@ -8,7 +8,7 @@ export type NotificationKind = z.output<typeof notificationKind>
 
 /** What a notification is about. */
 export const notificationSubject = z.enum([
-  'spot_filled', 'spot_unfilled', 'lever_entered', 'lever_take_profit', 'lever_stop_loss', 'lever_liquidated', 'margin_risk',
+  'spot_filled', 'spot_unfilled', 'lever_entered', 'lever_take_profit', 'lever_stop_loss', 'lever_liquidated', 'margin_risk', 'entries_cancelled',
   'round_won', 'round_lost', 'round_even', 'round_void', 'deposit_passed', 'deposit_rejected', 'withdraw_passed', 'withdraw_rejected',
   'gift_received', 'otc_taken', 'otc_turn', 'otc_appealed', 'otc_done', 'otc_cancelled', 'price_above', 'price_below', 'news', 'totp_lost', 'totp_removed',
 ])
@@ -16,7 +16,7 @@ export type NotificationSubject = z.output<typeof notificationSubject>
 
 export const kindOfSubject = {
   spot_filled: 'fill', spot_unfilled: 'fill', lever_entered: 'fill', lever_take_profit: 'fill', lever_stop_loss: 'fill',
-  lever_liquidated: 'risk', margin_risk: 'risk', round_won: 'round', round_lost: 'round', round_even: 'round', round_void: 'round',
+  lever_liquidated: 'risk', margin_risk: 'risk', entries_cancelled: 'risk', round_won: 'round', round_lost: 'round', round_even: 'round', round_void: 'round',
   deposit_passed: 'money', deposit_rejected: 'money', withdraw_passed: 'money', withdraw_rejected: 'money', gift_received: 'money',
   otc_taken: 'otc', otc_turn: 'otc', otc_appealed: 'otc', otc_done: 'otc', otc_cancelled: 'otc', price_above: 'alert', price_below: 'alert', news: 'news',
   totp_lost: 'risk', totp_removed: 'risk',

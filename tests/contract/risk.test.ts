@@ -1,6 +1,6 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import {
-  areStopsRight, entryPrice, equityOf, hazardRate, isBurst, isEntryReached, isLimitRight, isWorse, legProfit, liquidationPrice, marginOf,
+  areStopsRight, entryPrice, equityOf, hazardRate, isAtLimit, isBurst, isLimitRight, isWorse, legProfit, liquidationPrice, marginOf,
   marginSum, numberOf, one, openingOf, priceAtProfit, profitOf, profitSum, returnOf, riskTenth, shareOf, stopReached, type Leg, type RiskAccount,
 } from '#contract/lever-risk.ts'
 import fc from 'fast-check'
@@ -138,13 +138,12 @@ test('P6 no stop is set by zero, and what is on the wrong side says so', () => {
   expect(areStopsRight('short', { ...none, takeProfit: 2n * one }, [one])).toBe(false)
   expect(areStopsRight('short', { ...none, stopLoss: 2n * one }, [one, 3n * one])).toBe(false)
 })
-test('LEV-3 a waiting entry opens where the market would open it at its price or better, never at the mark it was placed at', () => {
-  holds(fc.property(side, price, price, fc.bigInt(0n, 1000n), (way, target, mark, ticks) => {
+test('LEV-3 a waiting entry opens where the house would open it at its price or better, never at the mark it was placed at', () => {
+  holds(fc.property(side, price, price, fc.bigInt(1n, 1000n), (way, target, mark, ticks) => {
     const spread = ticks * tick
-    const isReached = isEntryReached(way, target, mark, spread)
-    expect(isReached && isLimitRight(way, target, mark)).toBe(false)
-    // It rests at its own price: like one opened at the market, it begins with the spread lost at least.
-    expect(!isReached || profitOf(way, target, mark, one) <= -spread).toBe(true)
+    const house = entryPrice(way, mark, spread)
+    expect(isAtLimit(way, target, house) && isLimitRight(way, target, mark)).toBe(false)
+    expect(isAtLimit(way, target, house)).toBe(profitOf(way, target, house, one) <= 0n)
   }))
 })
 test.each(['long', 'short'] as const)('LEV-3 a limit at the mark itself is not one that waits: %s', (way) => {

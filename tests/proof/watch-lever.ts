@@ -37,7 +37,7 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
   const checkStops = (row: LeverRow, before: LeverRow | undefined, at: string) => {
     const isNew = !before || before.takeProfit !== row.takeProfit || before.stopLoss !== row.stopLoss
     const mark = marks.markOf(row.pair)
-    if (isNew && (!isRight(row, row.price) || (row.status === 'trading' && mark && !isRight(row, mark.price)))) onBreach('P6', at)
+    if (isNew && !isRight(row, row.status === 'pending' || !mark ? row.price : mark.price)) onBreach('P6', at)
     if (isNew || before.status !== row.status) stopsSince.set(row.id, marks.now())
   }
   const checkBegin = (row: LeverRow, at: string) => {
@@ -56,6 +56,15 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     const worse = signed({ side }, mark - (closePrice ?? 0n))
     return reason === 'liquidated' ? worse === 0n : worse >= 0n && worse <= (mark * 7n) / 1000n + parseDec(pairOf(pair)?.spread ?? '0') + 1n
   }
+  /** A limit that has opened: at its limit or better, never better than the market, and for no more than was set aside. */
+  const checkEntry = (row: LeverRow, waited: LeverRow, at: string) => {
+    const mark = markOf(row.pair)
+    const spread = parseDec(pairOf(row.pair)?.spread ?? '0')
+    const worse = signed(row, row.price - mark)
+    if (row.haircut === 0n && (signed(row, row.price - waited.price) > 0n || worse < spread || worse > (mark * 7n) / 1000n + spread + 1n)) onBreach('LIM-1', at)
+    if (row.firstMargin > waited.margin || row.fee > waited.fee) onBreach('LIM-1', at)
+    count('entry opened')
+  }
   const costOf = ({ id, partOf, fee, nightMoney }: LeverRow) => (partOf === null ? fee + nightMoney + (paidFor.get(id) ?? 0n) : 0n)
   const sumOf = (row: LeverRow): LeverRow => {
     const own = parts.filter(({ partOf }) => partOf === row.id)
@@ -73,7 +82,9 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
       const now = open.get(id) ?? ending.find(({ row }) => row.id === id)?.row
       if (!now || parts.every(({ partOf }) => partOf !== id)) continue
       const sum = sumOf(ending.find(({ row }) => row.id === id)?.row ?? now)
-      const isWhole = sum.lots === was.lots && sum.number === was.number && sum.firstMargin === was.firstMargin && sum.fee === was.fee
+      // An entry that has opened in this group costs what its opening price says.
+      const isSameCost = was.status === 'pending' || (sum.firstMargin === was.firstMargin && sum.fee === was.fee)
+      const isWhole = sum.lots === was.lots && sum.number === was.number && isSameCost
       if (!isWhole || now.number * BigInt(was.lots) !== was.number * BigInt(now.lots)) onBreach('P10', `lever:${id}`)
     }
     for (const { partOf } of parts) if (partOf === null || (!reduced.has(partOf) && !begun.has(partOf))) onBreach('P10', `part of ${partOf}`)
@@ -99,9 +110,13 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     const at = `account ${user}|${quote}`
     const closing = ending.filter(({ row }) => row.user === user && row.quote === quote && row.status === 'closed')
     const legs = [...open.values()].filter((row) => row.user === user && row.quote === quote && row.status === 'trading')
-    for (const { row, before } of closing) if (before?.status === 'pending') legs.push({ ...before, status: row.status })
     for (const part of parts) if (part.user === user && part.quote === quote) legs.push({ ...part, status: 'trading' })
-    const free = ledger.freeBefore(`${user}|${quote}|lever`)
+    // What waited counts: its hold comes back, or pays for the position it has become.
+    const waited = ending.filter(({ row, before }) => row.user === user && row.quote === quote && before?.status === 'pending')
+    for (const { row } of waited) if (row.status === 'closed') legs.push({ ...row, status: 'trading' })
+    const idle = waited.reduce((sum, { row }) => sum + row.margin + row.fee - (row.status === 'closed' ? row.firstMargin + row.fee : 0n), 0n)
+    const free = ledger.freeBefore(`${user}|${quote}|lever`) + idle
+    if ([...open.values()].some((row) => row.user === user && row.quote === quote && row.status === 'pending')) onBreach('LIQ-2', at)
     // Each worth may be a unit more than the venue's, which rounds down.
     const equity = legs.reduce((sum, leg) => sum + worthOf(leg) - 1n, free)
     const margin = legs.reduce((sum, leg) => sum + leg.margin, 0n)
@@ -124,11 +139,12 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
       if (row.partOf !== null) parts.push(row)
       if (!before) begun.set(row.id, row)
       else if (row.partOf === null) reduced.set(row.id, reduced.get(row.id) ?? before)
+      if (before?.status === 'pending' && (row.status === 'trading' || row.status === 'closed')) checkEntry(row, before, at)
       if (row.status === 'closed' || row.status === 'cancelled') {
         ended.add(row.id)
         ending.push({ row, before })
       } else {
-        if (ledger.leftOf(at) !== row.margin || row.status === 'closing') onBreach('P1', at)
+        if (ledger.leftOf(at) !== row.margin + (row.status === 'pending' ? row.fee : 0n) || row.status === 'closing') onBreach('P1', at)
         checkStops(row, before, at)
         if (row.status === 'trading' && before?.status !== 'trading') {
           lots.set(row.pair, (lots.get(row.pair) ?? 0) + Number(signed(row, BigInt(row.lots))))

@@ -2,7 +2,7 @@ import { isPairOpen } from '#server/features/market/halt.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { leverSlippage, type lever, type LeverSide } from '#contract/lever.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
-import { areStopsRight, isBurst, isLimitRight, isWorse, numberOf, openingOf, type Stops } from '#contract/lever-risk.ts'
+import { areStopsRight, isAtLimit, isBurst, isLimitRight, isWorse, numberOf, openingOf, type Stops } from '#contract/lever-risk.ts'
 import { checkMayTrade } from '#server/identity/locks.ts'
 import type { Caller } from '#server/core/context.ts'
 import { liquidationRate, freeOf, markOf, riskOf, type Mark } from './account.ts'
@@ -20,7 +20,7 @@ export type Checked = Stops & {
   pair: Pair
   mark: Mark
   side: LeverSide
-  isLimit: boolean
+  isPending: boolean
   lots: number
   multiple: number
   /** Opening price including spread; the limit price of a pending entry. */
@@ -37,11 +37,12 @@ function priceOf({ priceScale }: Pair, text: MaybeText): bigint {
   if (decimalsOf(text) > priceScale) throw new Refusal('price_step', { scale: priceScale })
   return parseDec(text)
 }
-/** Stop prices as typed; refused if stops are disabled or not on the correct side of all prices in `from`. */
-export function stopsOf({ settings }: LeverContext, pair: Pair, side: LeverSide, typed: { target_profit_price?: MaybeText; stop_loss_price?: MaybeText }, from: readonly bigint[]): Stops {
+type Typed = { target_profit_price?: MaybeText; stop_loss_price?: MaybeText }
+/** Stop prices as typed; refused if stops are disabled or not on the correct side of `mark`, which is the limit price of a pending entry. */
+export function stopsOf({ settings }: LeverContext, pair: Pair, side: LeverSide, typed: Typed, mark: bigint): Stops {
   const stops = { takeProfit: priceOf(pair, typed.target_profit_price), stopLoss: priceOf(pair, typed.stop_loss_price) }
   if (!settings.lever.isStopAllowed && (stops.takeProfit > 0n || stops.stopLoss > 0n)) throw new Refusal('stop_disabled')
-  if (!areStopsRight(side, stops, from)) throw new Refusal('stop_wrong_side')
+  if (!areStopsRight(side, stops, [mark])) throw new Refusal('stop_wrong_side', { mark: formatDec(mark) })
   return stops
 }
 
@@ -52,10 +53,12 @@ function sizeOf({ settings }: LeverContext, pair: Pair, { share, multiple }: Inp
   if (typeof multiple !== 'number' || !settings.lever.multiples.includes(multiple)) throw new Refusal('multiple_unknown')
   return { lots: share, multiple }
 }
-function limitPrice(pair: Pair, { type, target_price }: Input, mark: Mark): bigint {
-  const price = priceOf(pair, target_price)
-  if (!isLimitRight(type, price, mark.price)) throw new Refusal('limit_wrong_side')
-  return price
+/** Whether a limit entry waits, and its price: its limit, or the house's price if that is as good and the client takes it (`tif`). */
+function limitPrice(ctx: LeverContext, pair: Pair, { type, target_price, tif }: Input, { mark, number }: { mark: Mark; number: bigint }) {
+  const limit = priceOf(pair, target_price)
+  const { price } = fillOf(ctx, pair.id, { side: type, opens: true, number })
+  if (tif === undefined && !isLimitRight(type, limit, mark.price)) throw new Refusal('limit_wrong_side', { mark: formatDec(mark.price), price: formatDec(price) })
+  return tif !== undefined && price > 0n && isAtLimit(type, limit, price) ? { isPending: false, price } : { isPending: true, price: limit }
 }
 function marketPrice(ctx: LeverContext, pair: Pair, { type, seen_price, slippage }: Input, number: bigint): bigint {
   const { price } = fillOf(ctx, pair.id, { side: type, opens: true, number })
@@ -66,12 +69,12 @@ function marketPrice(ctx: LeverContext, pair: Pair, { type, seen_price, slippage
 }
 
 /** Margin and fee must be free, and the account must stay above the liquidation rate after they are paid. */
-function checkMoney(ctx: LeverContext, user: number, { pair, mark, side, isLimit, price, number, margin, fee }: Checked) {
+function checkMoney(ctx: LeverContext, user: number, { pair, mark, side, isPending, price, number, margin, fee }: Checked) {
   const cost = margin + fee
   if (freeOf(ctx, user, pair.quote) < cost) throw new Refusal('insufficient_balance')
   const risk = riskOf(ctx, user, pair.quote)
   const leg = { pair: pair.id, side, price, number, margin, mark: mark.price }
-  const after = { free: risk.free - cost, legs: isLimit ? risk.legs : [...risk.legs, leg] }
+  const after = { free: risk.free - cost, legs: isPending ? risk.legs : [...risk.legs, leg] }
   if (isBurst(after, liquidationRate(ctx))) throw new Refusal('insufficient_balance')
 }
 
@@ -88,13 +91,15 @@ export function checkContract(ctx: LeverContext, { user }: Caller, input: Input)
   if (!mark.isFresh) throw new Refusal('feed_stale')
   checkOpens(ctx.markets.ofPair(pair.id))
   const amount = numberOf(lots, parseDec(pair.leverShare))
-  const price = isLimit ? limitPrice(pair, input, mark) : marketPrice(ctx, pair, input, amount)
-  const stops = stopsOf(ctx, pair, input.type, input, isLimit ? [price] : [price, mark.price])
+  const { isPending, price } = isLimit
+    ? limitPrice(ctx, pair, input, { mark, number: amount })
+    : { isPending: false, price: marketPrice(ctx, pair, input, amount) }
+  const stops = stopsOf(ctx, pair, input.type, input, isPending ? price : mark.price)
   const account = ctx.tables.leverPositions.group('account', leverAccount(user, pair.quote))
   if (account.some(({ status }) => status === 'closing')) throw new Refusal('position_closing')
   const { number, margin, fee } = openingOf({ side: input.type, price, lots, lotSize: parseDec(pair.leverShare), multiple, fee: parseDec(pair.leverFee) })
   checkCaps(ctx, pair, { side: input.type, lots, number, multiple })
-  const checked = { ...stops, pair, mark, side: input.type, isLimit, lots, multiple, price, number, margin, fee }
+  const checked = { ...stops, pair, mark, side: input.type, isPending, lots, multiple, price, number, margin, fee }
   checkMoney(ctx, user, checked)
   return checked
 }

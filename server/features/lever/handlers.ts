@@ -9,7 +9,7 @@ import { markOf, riskOf } from './account.ts'
 import { leverFills, noteOpened } from './fills.ts'
 import { noteFlow } from './caps.ts'
 import { addHouseLots } from './house.ts'
-import { earnFee, emitPosition, moveLever } from './move.ts'
+import { emitPosition, moveLever, payFee } from './move.ts'
 import { endPending, settleLever } from './settle.ts'
 import { splitLever } from './split.ts'
 import { positionOf, totalsOf } from './view.ts'
@@ -21,27 +21,25 @@ import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'
 import type { LeverContext } from './context.ts'
 
 const submit = (ctx: LeverContext, caller: Caller, input: InputOf<typeof lever.submit>): Position => {
-  const { pair, mark, side, isLimit, lots, multiple, price, number, margin, fee, takeProfit, stopLoss } = checkContract(ctx, caller, input)
+  const { pair, mark, side, isPending, lots, multiple, price, number, margin, fee, takeProfit, stopLoss } = checkContract(ctx, caller, input)
   const { tables, ledger } = ctx
   const user = caller.user
-  const cell = { asset: pair.quote, kind: 'lever' } as const
   const at = ctx.now()
   const id = tables.leverPositions.nextId()
-  ledger.hold(leverHold(id), { ...cell, owner: user }, margin, logTypes.leverMargin)
-  if (fee > 0n) ledger.post({ type: logTypes.leverFee, ref: leverHold(id), postings: [{ ...cell, owner: user, free: -fee }, { ...cell, owner: 'fee', free: fee }] })
+  ledger.hold(leverHold(id), { asset: pair.quote, kind: 'lever', owner: user }, margin + fee, logTypes.leverMargin)
   const row = tables.leverPositions.put({
-    id, user, pair: pair.id, quote: pair.quote, side, entry: isLimit ? 'limit' : 'market', status: isLimit ? 'pending' : 'trading', reason: null,
-    lots, number, multiple, origin: isLimit ? price : mark.price, price, closePrice: null, takeProfit, stopLoss, stopsAt: at,
+    id, user, pair: pair.id, quote: pair.quote, side, entry: isPending ? 'limit' : 'market', status: isPending ? 'pending' : 'trading', reason: null,
+    lots, number, multiple, origin: isPending ? price : mark.price, price, closePrice: null, takeProfit, stopLoss, stopsAt: at,
     firstMargin: margin, margin, fee, nightMoney: 0n, nightDay: 0, haircut: 0n, lead: 0n, receipt: null, partOf: null, profit: 0n,
-    createdAt: at, openedAt: isLimit ? null : at, updatedAt: at, closingAt: null, endedAt: null, rev: 1,
+    createdAt: at, openedAt: isPending ? null : at, updatedAt: at, closingAt: null, endedAt: null, rev: 1,
   })
-  if (!isLimit) {
+  if (!isPending) {
     addHouseLots(tables, row)
-    earnFee(ctx, row)
+    payFee(ctx, row)
     noteOpened(ctx, row)
     noteFlow(ctx, row, 'open')
   }
-  return emitPosition(ctx, row, isLimit ? 'pending' : 'opened')
+  return emitPosition(ctx, row, isPending ? 'pending' : 'opened')
 }
 
 const ownerTransitions = ['cancel', 'stopPending', 'setStop', 'close'] as const satisfies readonly LeverTransition[]
@@ -98,8 +96,7 @@ type SetStop = Target & { target_profit_price?: string | undefined; stop_loss_pr
 const setStop: Prepared<typeof lever.setStop, LeverContext> = onOwnPosition(['setStop', 'stopPending'], (ctx, row, input: SetStop) => {
   const isPending = row.status === 'pending'
   const { pair } = ctx.markets.ofPair(row.pair)
-  const from = isPending ? [row.price] : [row.price, markOf(ctx, row.pair).price]
-  const stops = stopsOf(ctx, pair, row.side, input, from)
+  const stops = stopsOf(ctx, pair, row.side, input, isPending ? row.price : markOf(ctx, row.pair).price)
   return emitPosition(ctx, moveLever(ctx, isPending ? 'stopPending' : 'setStop', row, { ...stops, stopsAt: ctx.now() }), 'stop_set')
 })
 

@@ -1,13 +1,13 @@
-import { equityOf, marginSum, one, valueOf, type RiskAccount } from '#contract/lever-risk.ts'
-import { parseDec } from '#contract/wire/money.ts'
-import { liquidationRate, profitNow, riskOf, tradingOf } from './account.ts'
+import { equityOf, isBurst, marginSum, one, valueOf, type RiskAccount } from '#contract/lever-risk.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { freeOf, liquidationRate, mayLiquidate, profitNow, riskOf, tradingOf } from './account.ts'
 import { takeLeads } from './lead.ts'
 import { closeAll, emitAll, lapseAll } from './settle.ts'
 import { leverAccount, type LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
 
 /** True if the equity has fallen below two thirds of what liquidates: then everything is closed at once. */
-export const isDeep = (ctx: LeverContext, risk: RiskAccount) =>
+const isDeep = (ctx: LeverContext, risk: RiskAccount) =>
   equityOf(risk) * 300n * one <= 2n * liquidationRate(ctx) * marginSum(risk)
 
 const valueAt = ({ price, number }: LeverRow) => valueOf(price, number)
@@ -29,14 +29,32 @@ function firstToClose(ctx: LeverContext, rows: readonly LeverRow[], risk: RiskAc
   return chosen
 }
 
-/** Liquidates an account whose hazard rate has reached the liquidation rate: cancels pending entries and closes positions at the mark. */
+/** True if the account must be liquidated now: burst at marks that may decide it, and not left alone after a part was closed. */
+export function isLiquidationDue(ctx: LeverContext, user: number, quote: number): boolean {
+  const risk = riskOf(ctx, user, quote)
+  if (!mayLiquidate(ctx, user, quote) || !isBurst(risk, liquidationRate(ctx))) return false
+  return ctx.now() >= (ctx.tables.leverPauses.get(leverAccount(user, quote))?.until ?? 0) || isDeep(ctx, risk)
+}
+
+/**
+ * Liquidates an account whose hazard rate has reached the liquidation rate. First its waiting entries are cancelled: nobody loses a
+ * position while there is money of theirs in an order. If that is enough, nothing more happens; else positions are closed at the mark.
+ */
 export function liquidate(ctx: LeverContext, user: number, quote: number) {
   takeLeads(ctx, user, quote)
-  const before = riskOf(ctx, user, quote)
-  const rows = tradingOf(ctx, user, quote)
-  const closing = firstToClose(ctx, rows, before)
-  if (closing.length < rows.length) ctx.tables.leverPauses.put({ account: leverAccount(user, quote), until: ctx.now() + ctx.settings.lever.partialPauseMs })
+  if (!isLiquidationDue(ctx, user, quote)) return
+  const free = freeOf(ctx, user, quote)
   const lapsed = lapseAll(ctx, user, quote)
-  const ended = closeAll(ctx, { user, quote, free: before.free, rows }, closing.map((row) => ({ row, reason: 'liquidated' as const })), 'liquidated')
+  if (!isLiquidationDue(ctx, user, quote)) {
+    emitAll(ctx, lapsed)
+    const released = formatDec(freeOf(ctx, user, quote) - free)
+    const { name: legal_name } = ctx.tables.coins.need(quote)
+    ctx.emit(user, { ev: 'lever.entriesCancelled', v: { legal_id: quote, legal_name, ids: lapsed.map(({ row }) => row.id), released, at_ms: ctx.now() } })
+    return
+  }
+  const rows = tradingOf(ctx, user, quote)
+  const closing = firstToClose(ctx, rows, riskOf(ctx, user, quote))
+  if (closing.length < rows.length) ctx.tables.leverPauses.put({ account: leverAccount(user, quote), until: ctx.now() + ctx.settings.lever.partialPauseMs })
+  const ended = closeAll(ctx, { user, quote, free, rows }, closing.map((row) => ({ row, reason: 'liquidated' as const })), 'liquidated')
   emitAll(ctx, [...lapsed, ...ended])
 }

@@ -1,11 +1,9 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { hazardRate, isBurst, isEntryReached, riskTenth, stopReached } from '#contract/lever-risk.ts'
+import { hazardRate, isBurst, riskTenth, stopReached } from '#contract/lever-risk.ts'
 import { liquidationRate, markOf, mayFire, mayLiquidate, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
-import { hasRoom, noteFlow } from './caps.ts'
-import { noteOpened } from './fills.ts'
+import { openEntry, openingNow } from './entries.ts'
 import { isLeadDue, noteSeen, takeLead } from './lead.ts'
-import { isDeep, liquidate } from './liquidate.ts'
-import { earnFee, emitPosition, moveLever } from './move.ts'
+import { isLiquidationDue, liquidate } from './liquidate.ts'
 import { settleLever } from './settle.ts'
 import { liquidationText, rateText } from './view.ts'
 import type { AsyncContext } from '#server/core/context.ts'
@@ -17,24 +15,14 @@ import type { LeverContext } from './context.ts'
 const warnEveryMs = 5000
 type Account = { user: number; quote: number }
 
-/** Activates a pending entry whose price is reached; it keeps its limit price, and its margin is already held. */
-function activate(ctx: LeverContext, row: LeverRow) {
-  const at = ctx.now()
-  const { price } = markOf(ctx, row.pair)
-  earnFee(ctx, row)
-  const opened = moveLever(ctx, 'activate', row, { origin: price, openedAt: at, stopsAt: at })
-  noteOpened(ctx, opened)
-  noteFlow(ctx, opened, 'open')
-  emitPosition(ctx, opened, 'activated')
-}
-const isActivationDue = (ctx: LeverContext, row: LeverRow) => {
-  const mark = markOf(ctx, row.pair)
-  return mark.isFresh && mark.rights.opens && hasRoom(ctx, row.pair, row.side, row.number) && isEntryReached(row.side, row.price, mark.price, parseDec(ctx.tables.pairs.need(row.pair).spread))
-}
 /** The stop that is reached, if any. A stop only acts on mark prices later than its setting (P6). */
 const stopDue = (ctx: LeverContext, row: LeverRow) => {
   const mark = markOf(ctx, row.pair)
-  return mayFire(mark) && mark.at > row.stopsAt ? stopReached(row.side, row, mark.price) : null
+  return row.status === 'trading' && mayFire(mark) && mark.at > row.stopsAt ? stopReached(row.side, row, mark.price) : null
+}
+function fireStop(ctx: LeverContext, row: LeverRow) {
+  const reason = stopDue(ctx, row)
+  if (reason !== null) settleLever(ctx, row, reason)
 }
 
 function emitRisk(ctx: LeverContext, { user, quote }: Account) {
@@ -56,8 +44,8 @@ const accountsOf = ({ tables }: LeverContext): Account[] => [
 ]
 
 /**
- * Checks all positions at current mark prices: pending entries, stops, and accounts near liquidation. The checks only read; each
- * action that is due is a separate command, which makes its decision again.
+ * Checks all accounts at current mark prices: first what the mark ran ahead of them, then their stops, their liquidation, and their
+ * waiting entries. The checks only read; each action that is due is a separate command, which makes its decision again.
  */
 export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, 'ctx' | 'command'>) {
   const { riskWarnings: warnings } = ctx
@@ -68,25 +56,25 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
       if (!(thrown instanceof Refusal)) throw thrown
     })
 
-  const checkPosition = (row: LeverRow): Promise<unknown>[] => {
-    const currentRow = (commandCtx: LeverContext) => commandCtx.tables.leverPositions.get(row.id)
-    const { id } = row
-    const commands: Promise<unknown>[] = []
-    if (isLeadDue(ctx, row)) commands.push(attempt((commandCtx) => takeLead(commandCtx, commandCtx.tables.leverPositions.need(id))))
-    if (row.status === 'pending' && isActivationDue(ctx, row)) commands.push(attempt((commandCtx) => activate(commandCtx, commandCtx.tables.leverPositions.need(id))))
-    const now = currentRow(ctx)
-    const reason = now?.status === 'trading' ? stopDue(ctx, now) : null
-    if (reason !== null) commands.push(attempt((commandCtx) => settleLever(commandCtx, commandCtx.tables.leverPositions.need(id), reason)))
-    return commands
-  }
+  /** Runs an act on a position as it then is, if there still is one. */
+  const onRow = ({ id }: LeverRow, act: (commandCtx: LeverContext, row: LeverRow) => void) =>
+    attempt((commandCtx) => {
+      const row = commandCtx.tables.leverPositions.get(id)
+      if (row) act(commandCtx, row)
+    })
+  const checkLeads = ({ user, quote }: Account) =>
+    tradingOf(ctx, user, quote).flatMap((row) => (isLeadDue(ctx, row) ? [onRow(row, takeLead)] : []))
+  const checkStops = ({ user, quote }: Account) =>
+    tradingOf(ctx, user, quote).flatMap((row) => (stopDue(ctx, row) === null ? [] : [onRow(row, fireStop)]))
+  const checkEntries = ({ user, quote }: Account) =>
+    pendingOf(ctx, user, quote).flatMap((row) => (openingNow(ctx, row) === null ? [] : [onRow(row, openEntry)]))
   const checkAccount = (account: Account): Promise<unknown>[] => {
     const { user, quote } = account
     const key = leverAccount(user, quote)
     if (!mayLiquidate(ctx, user, quote)) return []
     const risk = riskOf(ctx, user, quote)
     if (isBurst(risk, liquidationRate(ctx))) {
-      const pausedUntil = ctx.tables.leverPauses.get(key)?.until ?? 0
-      if (ctx.now() < pausedUntil && !isDeep(ctx, risk)) return []
+      if (!isLiquidationDue(ctx, user, quote)) return []
       warnings.delete(key)
       return [attempt((commandCtx) => liquidate(commandCtx, user, quote))]
     }
@@ -106,11 +94,8 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
     step: async () => {
       if (isHalted(ctx)) return
       const commands: Promise<unknown>[] = []
-      for (const account of accountsOf(ctx)) {
-        const { user, quote } = account
-        for (const row of [...pendingOf(ctx, user, quote), ...tradingOf(ctx, user, quote)]) commands.push(...checkPosition(row))
-        commands.push(...checkAccount(account))
-      }
+      for (const account of accountsOf(ctx))
+        commands.push(...checkLeads(account), ...checkStops(account), ...checkAccount(account), ...checkEntries(account))
       await Promise.all(commands)
       noteSeen(ctx)
     },

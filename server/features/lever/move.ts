@@ -1,3 +1,4 @@
+import { logTypes } from '#contract/wire/booking.ts'
 import { mayLeverTransition, leverTransitions, type LeverTransition } from '#contract/lever.ts'
 import { addHouseLots, removeHouseLots } from './house.ts'
 import { positionOf } from './view.ts'
@@ -13,9 +14,12 @@ export function moveLever({ tables, now }: Pick<LeverContext, 'tables' | 'now'>,
   if (step === 'settle') removeHouseLots(tables, row)
   return tables.leverPositions.put({ ...row, ...change, status: leverTransitions[step].to, updatedAt: now(), rev: row.rev + 1 })
 }
-/** The fee of an opened position is earned for good; that of a waiting entry may still be given back. */
-export const earnFee = ({ ledger }: Pick<LeverContext, 'ledger'>, { id, user, quote, fee }: LeverRow) =>
-  ledger.noteFee({ payer: user, asset: quote, kind: 'lever', amount: fee, ref: leverHold(id) })
+/** Pays the fee of a position that opens out of its hold; that of a waiting entry stays held. */
+export function payFee({ ledger }: Pick<LeverContext, 'ledger'>, { id, user, quote, fee }: LeverRow) {
+  const cell = { asset: quote, kind: 'lever' } as const
+  if (fee > 0n) ledger.spend(leverHold(id), fee, { type: logTypes.leverFee, postings: [{ ...cell, owner: 'fee', free: fee }] })
+  ledger.noteFee({ ...cell, payer: user, amount: fee, ref: leverHold(id) })
+}
 /** Sends the owner the position's current state; returns it in wire form. */
 export const emitPosition = (ctx: LeverContext, row: LeverRow, why?: Why) => {
   const v = positionOf(ctx, row)

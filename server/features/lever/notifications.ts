@@ -12,11 +12,12 @@ function tellClosed(v: Position): Told | null {
     : { subject, ref: String(v.id), symbol: v.symbol, side: v.type, amount: v.fact_profits, coin: quoteOf(v), price: v.close_price }
 }
 
-/** An entry that was waiting, a stop, a liquidation, and an account that comes near one. */
+/** An entry that was waiting, a stop, a liquidation, an account that comes near one, and entries that were cancelled to prevent one. */
 export const leverNotifications = [
   notifyOn('lever.positionChanged', ({ v, why }) => {
     if (why === 'activated') return { subject: 'lever_entered', ref: String(v.id), symbol: v.symbol, side: v.type, price: v.price }
     return v.status === 'closed' ? tellClosed(v) : null
   }),
+  notifyOn('lever.entriesCancelled', ({ v }) => ({ subject: 'entries_cancelled', amount: v.released, coin: v.legal_name })),
   notifyOn('lever.riskRose', ({ v }) => ({ subject: 'margin_risk', amount: v.hazard_rate, coin: v.legal_name })),
 ]

@@ -37,7 +37,7 @@ export function writeReceipt(ctx: LeverContext, { user, quote, reason, free, row
   const { tables, settings } = ctx
   const ordered = rows.toSorted((a, b) => a.id - b.id)
   const risk: RiskAccount = {
-    free, legs: ordered.map(({ pair, side, price, number, margin }) => ({ pair, side, price, number, margin, mark: markOf(ctx, pair).price })),
+    free: free + lapsed, legs: ordered.map(({ pair, side, price, number, margin }) => ({ pair, side, price, number, margin, mark: markOf(ctx, pair).price })),
   }
   const legs = ordered.map((row): LeverReceipt['legs'][number] => {
     const closed = filled.find((each) => each.row.id === row.id)

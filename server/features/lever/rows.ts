@@ -25,7 +25,7 @@ export type LeverRow = {
   /** Stops only act on mark prices later than this. */
   stopsAt: number
   firstMargin: bigint
-  /** What is left of the margin; equal to its hold. */
+  /** What is left of the margin; equal to its hold, which has the fee as well while the entry waits. */
   margin: bigint
   fee: bigint
   nightMoney: bigint

@@ -18,13 +18,7 @@ import type { LeverContext } from './context.ts'
 const kind = 'lever'
 /** Ends a pending entry; margin and fee are returned. */
 export function endPending(ctx: LeverContext, row: LeverRow, step: 'cancel' | 'lapse'): LeverRow {
-  const { ledger } = ctx
-  const asset = row.quote
-  ledger.release(leverHold(row.id), logTypes.leverCancel)
-  if (row.fee > 0n) {
-    const postings: Posting[] = [{ owner: 'fee', asset, kind, free: -row.fee }, { owner: row.user, asset, kind, free: row.fee }]
-    ledger.post({ type: logTypes.leverCancel, ref: leverHold(row.id), postings })
-  }
+  ctx.ledger.release(leverHold(row.id), logTypes.leverCancel)
   const reason = step === 'cancel' ? 'user' : 'liquidated'
   return moveLever(ctx, step, row, { reason, endedAt: ctx.now() })
 }

@@ -195,6 +195,19 @@ test('RCPT-1 every stop and liquidation leaves a receipt that works out again, a
   expect(await call(ann, 'receipt', { id: 999 })).toMatchObject({ reason: 'not_found' })
   expect(venue.audit()).toEqual([])
 })
+test('RCPT-1 LIQ-2 a receipt counts what cancelled entries returned before it liquidates; one by the earlier rule, which did not, still works out', async () => {
+  const { submit, mark, receiptOf, positions, ann } = await richVenue(1, 0)
+  const id = (await submit(ann, { share: 9 })).data?.['id']
+  await submit(ann, { status: 0, target_price: '80000', share: 10, multiple: 100 })
+  await mark(93_000)
+  expect((await positions(ann)).message.data).toMatchObject([{ status: 4 }, { status: 3, close_reason: 'liquidated' }])
+  const receipt = await receiptOf(ann, id)
+  // 1000 − 4.500225 − 900.045 − 84 free, 84 returned: 95.454775; the position has lost 630.45 of its margin of 900.045.
+  expect(receipt).toMatchObject({ rule: 'lever-2', free: '11.454775', lapsed: '84', equity: '365.049775' })
+  expect(receipt.legs).toMatchObject([{ id, number: '0.09', close_price: '93000', why: 'liquidated' }])
+  const agrees = (change: Partial<LeverReceipt>) => recomputeLever(sealedLever({ ...receipt, ...change })).isRight
+  expect([agrees({}), agrees({ rule: 'lever-1' }), agrees({ rule: 'lever-1', equity: '281.049775' }), agrees({ rule: 'lever-9' })]).toEqual([true, false, true, false])
+})
 test('RCPT-2 a receipt that was changed anywhere does not work out, sealed again or not', async () => {
   const { submit, mark, receiptOf, ann } = await richVenue(1, 0)
   const id = (await submit(ann, { share: 9 })).data?.['id']

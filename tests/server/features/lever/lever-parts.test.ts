@@ -133,9 +133,9 @@ test('LEV-45 every opening and closing is a fill with its role; their fees and p
   }
   const { data, total } = await fills()
   expect([total, data]).toMatchObject([4, [
-    { position_id: waits, type: 2, act: 'close', role: 'taker', share: 1, price: '102000', fee: '0', profit: '-10', reason: 'stop_loss' },
+    { position_id: waits, type: 2, act: 'close', role: 'taker', share: 1, price: '102000', fee: '0', profit: '-9.95', reason: 'stop_loss' },
     { position_id: id, type: 1, act: 'close', role: 'taker', share: 1, number: '0.01', price: '101010', fee: '0', profit: '10.05', reason: 'user' },
-    { position_id: waits, type: 2, act: 'open', role: 'maker', share: 1, price: '101000', fee: '0.505', profit: '0', reason: null },
+    { position_id: waits, type: 2, act: 'open', role: 'maker', share: 1, price: '101005', fee: '0.505', profit: '0', reason: null },
     { position_id: id, type: 1, act: 'open', role: 'taker', share: 3, price: '100005', fee: '1.500075', profit: '0', reason: null },
   ]])
   const sum = (name: string) => data.reduce((all: bigint, fill: Body) => all + parseDec(String(fill[name])), 0n)

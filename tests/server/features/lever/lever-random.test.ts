@@ -87,11 +87,12 @@ test(`P1 P2 P3 P5 L2 L4 L5 the books are correct after each random action and pr
     const all = [...latest.values()]
     const of = (statuses: readonly string[]) => all.filter((each) => statuses.includes(statusOf(each)))
     const open = of(['pending', 'trading'])
-    // P1: per user, the amount held is the margin of open positions.
-    for (const user of users) expect(money(user).held).toBe(sum(open.filter((each) => Number(each.user_id) === user).map((each) => parseDec(each.caution_money))))
+    // P1: per user, the amount held is the margin of open positions, and the fee of those that wait.
+    const heldOf = (each: Shown) => parseDec(each.caution_money) + (statusOf(each) === 'pending' ? parseDec(each.trade_fee) : 0n)
+    for (const user of users) expect(money(user).held).toBe(sum(open.filter((each) => Number(each.user_id) === user).map(heldOf)))
     // P2: the house has what closed positions lost; the fee account has opening fees and overnight charges.
     expect(money('house').all).toBe(-sum(of(['closed']).map((each) => parseDec(each.fact_profits))))
-    expect(money('fee').all).toBe(sum(of(['trading', 'closed', 'pending']).map((each) => parseDec(each.trade_fee) + parseDec(each.overnight_money))))
+    expect(money('fee').all).toBe(sum(of(['trading', 'closed']).map((each) => parseDec(each.trade_fee) + parseDec(each.overnight_money))))
     // Conservation: the total is what was granted.
     expect(sum(users.map((user) => money(user).all)) + money('house').all + money('fee').all + money('insurance').all).toBe(BigInt(users.length) * parseDec('10000'))
     // P3: no user is below zero, and the insurance account never gains.

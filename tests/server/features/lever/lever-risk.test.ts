@@ -1,14 +1,16 @@
 import { leverTransitions, mayLeverTransition, positionRank, type LeverTransition, type PositionStatus } from '#contract/lever.ts'
 import { shareLoss } from '#server/features/lever/losses.ts'
+import { createMarks } from '#server/features/lever/marks.ts'
 import { chargeNights } from '#server/features/lever/nights.ts'
 import { eth, leverVenue, units, usdt } from '#tests/support/lever-venue.ts'
+import { answerOf } from '#tests/support/people.ts'
 import { expect, test } from 'vitest'
 
 const begin = units(1000)
 const day = 86_400_000
 const nineLots = { share: 9 }
 
-test('P7 LEV-9 at the liquidation price all positions and entries of the account end, and one tick before it none', async () => {
+test('P7 LEV-9 at the liquidation price the entries of the account end, then its positions, and one tick before it none', async () => {
   const { submit, mark, money, positions, ann, ben, eventsOf, venue } = await leverVenue(2)
   const { data } = await submit(ann, nineLots)
   expect(data).toMatchObject({ liquidation_price: '93944.14' })
@@ -19,14 +21,63 @@ test('P7 LEV-9 at the liquidation price all positions and entries of the account
   await mark(94_049.15)
   expect((await positions(ann, { status: 1 })).message.total).toBe(1)
   await mark(94_049.14)
+  // With the 9.45 of the entry the account is worth more than half of its margin: one position stays, down to another price.
+  expect((await positions(ann)).message.data).toMatchObject([{ id: waiting, status: 4, close_reason: 'liquidated' }, { status: 1, liquidation_price: '93944.14' }])
+  expect(eventsOf(ann, 'lever.entriesCancelled')).toMatchObject([{ v: { ids: [waiting], released: '9.45', legal_name: 'USDT' } }])
+  await mark(93_944.14)
   expect((await positions(ann)).message.data).toMatchObject([
-    { id: waiting, status: 4, close_reason: 'liquidated' }, { status: 3, close_reason: 'liquidated', close_price: '94049.14', fact_profits: '-536.0274' },
+    { id: waiting, status: 4 }, { status: 3, close_reason: 'liquidated', close_price: '93944.14', fact_profits: '-545.4774' },
   ])
-  expect(money(ann)).toEqual({ free: begin - units(536.0274 + 4.500225), held: 0n, all: begin - units(536.0274 + 4.500225) })
+  expect(money(ann)).toEqual({ free: begin - units(545.4774 + 4.500225), held: 0n, all: begin - units(545.4774 + 4.500225) })
   expect(money('insurance').all).toBe(0n)
   expect((await positions(ben, { status: 1 })).message.total).toBe(1)
   expect(eventsOf(ann, 'lever.positionChanged').slice(-2).map(({ why }) => why)).toEqual(['cancelled', 'liquidated'])
   expect(venue.audit()).toEqual([])
+})
+test('LIQ-2 nobody is liquidated while money of theirs lies in an order: it is cancelled, and that is told', async () => {
+  const { submit, mark, positions, ann, eventsOf, venue, ask } = await leverVenue(1)
+  await submit(ann, { share: 4, multiple: 100 })
+  const waiting = (await submit(ann, { status: 0, target_price: '80000', share: 9 })).data?.['id']
+  await mark(93_500)
+  expect((await positions(ann)).message.data).toMatchObject([{ id: waiting, status: 4 }, { status: 1 }])
+  expect(eventsOf(ann, 'lever.entriesCancelled')).toMatchObject([{ v: { ids: [waiting], released: '723.6' } }])
+  const told = (await ask('GET /api/notification/list', {}, { user: ann })).answer
+  expect(answerOf(told).message).toMatchObject({ list: [{ subject: 'entries_cancelled', kind: 'risk', amount: '723.6', coin: 'USDT' }] })
+  expect(venue.audit()).toEqual([])
+})
+test('LIQ-2 a stop that is reached goes before the liquidation, and may prevent it', async () => {
+  const { submit, mark, positions, ann } = await leverVenue(1)
+  const kept = (await submit(ann, { share: 1, multiple: 100 })).data?.['id']
+  const stopped = (await submit(ann, { share: 9, multiple: 100, stop_loss_price: '92000' })).data?.['id']
+  await mark(90_600)
+  expect((await positions(ann)).message.data).toMatchObject([{ id: stopped, status: 3, close_reason: 'stop_loss' }, { id: kept, status: 1 }])
+})
+test('LIQ-2 what is due is decided again where it is done: what has changed meanwhile is left alone', async () => {
+  const { submit, cancel, close, quote, clock, positions, venue, ann } = await leverVenue(1)
+  const later: (() => Promise<unknown>)[] = []
+  const { step } = createMarks({
+    ctx: venue.ctx,
+    command: (work) =>
+      new Promise((resolve) => {
+        later.push(() => venue.command(work).then(resolve))
+      }),
+  })
+  const waiting = (await submit(ann, { status: 0, target_price: '99000' })).data?.['id']
+  const stopped = (await submit(ann, { stop_loss_price: '99500' })).data?.['id']
+  const large = (await submit(ann, { share: 7, type: 2 })).data?.['id']
+  clock.advance(250)
+  quote(98_900)
+  void step()
+  clock.advance(250)
+  quote(113_500)
+  void step()
+  expect(later).toHaveLength(3)
+  clock.advance(250)
+  quote(100_000)
+  await cancel(ann, waiting)
+  await close(ann, large)
+  for (const each of later) await each()
+  expect((await positions(ann)).message.data).toMatchObject([{ id: large, status: 3, close_reason: 'user' }, { id: stopped, status: 1 }, { id: waiting, status: 4, close_reason: 'user' }])
 })
 test('P3 a jump beyond the liquidation price takes the whole balance, and the insurance account pays the rest', async () => {
   const { submit, mark, money, ann, venue } = await leverVenue(1)
@@ -245,5 +296,5 @@ test('P6 the stop of a pending entry must lie beyond its price, and acts once th
   await mark(97_000)
   expect((await positions(ann, { status: 1 })).message.total).toBe(1)
   await mark(97_000)
-  expect((await positions(ann)).message.data).toMatchObject([{ status: 3, close_reason: 'stop_loss', fact_profits: '-20' }])
+  expect((await positions(ann)).message.data).toMatchObject([{ status: 3, close_reason: 'stop_loss', price: '97005', fact_profits: '-0.05' }])
 })

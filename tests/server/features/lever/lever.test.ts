@@ -1,5 +1,6 @@
 import { haltTrading } from '#server/core/halt.ts'
 import { createMemoryVenue } from '#server/memory.ts'
+import { leverHold } from '#server/features/lever/rows.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { eth, leverActs, leverVenue, units, usdt } from '#tests/support/lever-venue.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -55,11 +56,11 @@ test('LEV-6 a position that is closed twice is closed once, under one key and un
 })
 
 const limit = { status: 0, target_price: '99000' }
-test('LEV-3 a pending entry has margin and fee set aside, opens at exactly its price, and is refunded if cancelled', async () => {
+test('LEV-3 LIM-1 a pending entry has margin and fee held, opens at the better of its limit and the house price, and gets the rest back', async () => {
   const { submit, cancel, mark, money, positions, ann, eventsOf, venue } = await leverVenue(1)
   const cancelled = await submit(ann, limit)
   expect(cancelled.data).toMatchObject({ status: 0, price: '99000', origin_price: '99000', caution_money: '99', trade_fee: '0.495', transaction_time: null, liquidation_price: null })
-  expect(money(ann)).toEqual({ free: begin - units(99.495), held: units(99), all: begin - units(0.495) })
+  expect(money(ann)).toEqual({ free: begin - units(99.495), held: units(99.495), all: begin })
   expect((await cancel(ann, cancelled.data?.['id'], { expect: 0 })).data).toMatchObject({ status: 4, close_reason: 'user', rev: 2 })
   expect(money(ann)).toEqual({ free: begin, held: 0n, all: begin })
   const { data } = await submit(ann, limit)
@@ -67,8 +68,9 @@ test('LEV-3 a pending entry has margin and fee set aside, opens at exactly its p
   expect((await positions(ann, { status: 0 })).message.total).toBe(1)
   await mark(98_990)
   expect((await positions(ann, { status: 1 })).message.data).toMatchObject([
-    { id: data?.['id'], status: 1, origin_price: '98990', price: '99000', caution_money: '99', profits: '-0.1', rev: 2 },
+    { id: data?.['id'], status: 1, origin_price: '98990', price: '98995', caution_money: '98.995', trade_fee: '0.494975', profits: '-0.05', rev: 2 },
   ])
+  expect(money(ann)).toEqual({ free: begin - units(99.489975), held: units(98.995), all: begin - units(0.494975) })
   expect(eventsOf(ann, 'lever.positionChanged').map(({ why }) => why)).toEqual(['pending', 'cancelled', 'pending', 'activated'])
   expect(await cancel(ann, data?.['id'])).toMatchObject({ reason: 'step_refused', params: { may: ['setStop', 'close'] } })
   expect(venue.audit()).toEqual([])
@@ -80,6 +82,32 @@ test('LEV-3 a pending short entry opens above the mark price', async () => {
   expect((await positions(ann, { status: 0 })).message.total).toBe(1)
   await mark(101_005)
   expect((await positions(ann, { status: 1 })).message.data).toMatchObject([{ type: 2, price: '101000', origin_price: '101005' }])
+})
+test('LIM-1 a gap beyond the limit is the owner’s, and costs no more than was set aside', async () => {
+  const { submit, mark, money, positions, ann, ben, venue } = await leverVenue(2)
+  await submit(ann, { ...limit, target_price: '99000' })
+  await submit(ben, { ...limit, type: 2, target_price: '101000', multiple: 100 })
+  await mark(95_000)
+  const [long] = (await positions(ann, { status: 1 })).message.data
+  expect(long).toMatchObject({ price: '95005', origin_price: '95000', origin_caution_money: '95.005', trade_fee: '0.475025', profits: '-0.05' })
+  await mark(105_000)
+  const [short] = (await positions(ben, { status: 1 })).message.data
+  // A short above its limit is worth more than was set aside for: the margin stays what it was, and the fee.
+  expect(short).toMatchObject({ price: '104995', origin_caution_money: '10.1', trade_fee: '0.505', profits: '-0.05' })
+  expect(money(ben)).toEqual({ free: begin - units(10.605), held: units(10.1), all: begin - units(0.505) })
+  expect(venue.audit()).toEqual([])
+})
+test('LIM-1 a limit that the house would fill now opens at the house price if its client takes it, and else is refused with that price', async () => {
+  const { submit, ann, call, money } = await leverVenue(1)
+  const beyond = { status: 0, target_price: '100100', stop_loss_price: '100002' }
+  expect(await submit(ann, beyond)).toMatchObject({ reason: 'limit_wrong_side', params: { mark: '100000', price: '100005' } })
+  expect(await submit(ann, { ...beyond, tif: 'gtc' })).toMatchObject({ reason: 'stop_wrong_side', params: { mark: '100000' } })
+  expect(money(ann).free).toBe(begin)
+  expect((await submit(ann, { status: 0, target_price: '100100', tif: 'gtc' })).data).toMatchObject({ status: 1, price: '100005', caution_money: '100.005' })
+  expect((await submit(ann, { status: 0, type: 2, target_price: '99995', tif: 'gtc' })).data).toMatchObject({ status: 1, price: '99995' })
+  // Between mark and house price it waits: the house does not fill it there.
+  expect((await submit(ann, { status: 0, target_price: '100003', tif: 'gtc' })).data).toMatchObject({ status: 0, price: '100003' })
+  expect((await call(ann, 'fills', {})).message).toMatchObject({ data: [{ role: 'taker', price: '99995' }, { role: 'taker', price: '100005' }] })
 })
 
 test('P6 stops act only on a later mark price, once each, and close at the mark price, not at the stop price', async () => {
@@ -104,6 +132,22 @@ test('P6 the take-profit of a short lies below its price', async () => {
   expect((await positions(ann)).message.data).toMatchObject([{ status: 3, close_reason: 'take_profit', fact_profits: '9.955' }])
 })
 
+test('P6 the mark alone judges a stop: it may lock a profit in, or take a smaller loss', async () => {
+  const { submit, setStop, mark, positions, ann } = await leverVenue(1)
+  const { data: long } = await submit(ann)
+  const { data: short } = await submit(ann, { type: 2 })
+  await mark(103_000)
+  const set = (id: unknown, target_profit_price: string, stop_loss_price: string) => setStop(ann, id, { target_profit_price, stop_loss_price })
+  expect(await set(long?.['id'], '', '103000')).toMatchObject({ reason: 'stop_wrong_side', params: { mark: '103000' } })
+  expect(await set(long?.['id'], '', '102500')).toMatchObject({ type: 'ok' })
+  expect(await set(short?.['id'], '103001', '')).toMatchObject({ reason: 'stop_wrong_side', params: { mark: '103000' } })
+  expect(await set(short?.['id'], '102000', '')).toMatchObject({ type: 'ok' })
+  await mark(101_900)
+  expect((await positions(ann, { status: 3 })).message.data.map(({ close_reason, fact_profits }) => [close_reason, fact_profits])).toEqual([
+    ['take_profit', '-19.05'], ['stop_loss', '18.95'],
+  ])
+})
+
 test.each([
   ['an unknown pair', { currency_id: 77 }, 'not_found', undefined],
   ['no lots', { share: '' }, 'lots_required', undefined],
@@ -116,11 +160,11 @@ test.each([
   ['a limit without price', { status: 0 }, 'price_required', undefined],
   ['a limit at zero', { status: 0, target_price: '0' }, 'price_required', undefined],
   ['a limit that is not a multiple of the tick size', { status: 0, target_price: '99000.001' }, 'price_step', { scale: 2 }],
-  ['a long limit above the mark', { status: 0, target_price: '100001' }, 'limit_wrong_side', undefined],
-  ['a short limit below the mark', { status: 0, type: 2, target_price: '99999' }, 'limit_wrong_side', undefined],
-  ['a take-profit below', { target_profit_price: '100004' }, 'stop_wrong_side', undefined],
-  ['a stop-loss between mark and price', { stop_loss_price: '100003' }, 'stop_wrong_side', undefined],
-  ['a short with a stop-loss below', { type: 2, stop_loss_price: '99000' }, 'stop_wrong_side', undefined],
+  ['a long limit above the mark', { status: 0, target_price: '100001' }, 'limit_wrong_side', { mark: '100000', price: '100005' }],
+  ['a short limit below the mark', { status: 0, type: 2, target_price: '99999' }, 'limit_wrong_side', { mark: '100000', price: '99995' }],
+  ['a take-profit below the mark', { target_profit_price: '99999' }, 'stop_wrong_side', { mark: '100000' }],
+  ['a stop-loss between mark and price', { stop_loss_price: '100003' }, 'stop_wrong_side', { mark: '100000' }],
+  ['a short with a stop-loss below', { type: 2, stop_loss_price: '99000' }, 'stop_wrong_side', { mark: '100000' }],
   ['a price moved beyond the default slippage', { seen_price: '99500' }, 'price_moved', { price: '100005' }],
   ['a price moved beyond a slippage of zero', { seen_price: '100004', slippage: '0' }, 'price_moved', { price: '100005' }],
   ['more than the balance', { share: 10 }, 'insufficient_balance', undefined],
@@ -261,6 +305,23 @@ test('LEV-47 contracts are asked for by the time of their end, of their opening 
   expect([await found({ status: 0, from: waitsFrom }), await found({ status: 0, to: waitsFrom - 1 })]).toEqual([[3], []])
   expect((await positions(ann, { from: openedAt, limit: 1, page: 2 })).message).toMatchObject({ total: 4, data: [{ id: ids[2] }] })
 })
+test.each(['opens', 'is cancelled'])('LEV-13 an entry of an older release, whose fee was paid when it was placed, ends right: it %s', async (way) => {
+  const store = openSqlite(':memory:')
+  const before = await leverVenue(1, { store })
+  const { ann } = before
+  const id = Number((await before.submit(ann, limit)).data?.['id'])
+  const fee = { owner: 'fee', asset: usdt, kind: 'lever' } as const
+  await before.venue.command(({ ledger }) => void ledger.spend(leverHold(id), units(0.495), { type: 35, postings: [{ ...fee, free: units(0.495) }] }))
+  before.venue.flush()
+  const again = createMemoryVenue({ store, startMs: before.clock.now() })
+  const { mark, money, cancel } = leverActs(again)
+  expect([money(ann), money('fee').all]).toEqual([{ free: begin - units(99.495), held: units(99.495), all: begin }, 0n])
+  if (way === 'opens') await mark(98_990)
+  else await cancel(ann, id)
+  expect(money(ann).all).toBe(way === 'opens' ? begin - units(0.494975) : begin)
+  expect(money('fee').all).toBe(begin - money(ann).all)
+  expect(again.venue.audit()).toEqual([])
+})
 test('LEV-13 after a restart positions, holds, stops and pending entries continue as before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lever-'))
   try {
@@ -276,7 +337,7 @@ test('LEV-13 after a restart positions, holds, stops and pending entries continu
     expect(acts.money(before.ann)).toEqual(money)
     expect((await acts.positions(before.ann)).message.data).toEqual(shown.message.data)
     await acts.mark(98_990)
-    expect((await acts.positions(before.ann)).message.data).toMatchObject([{ status: 1, price: '99000' }, { status: 3, close_reason: 'stop_loss' }])
+    expect((await acts.positions(before.ann)).message.data).toMatchObject([{ status: 1, price: '98995' }, { status: 3, close_reason: 'stop_loss' }])
     expect(restarted.venue.audit()).toEqual([])
     await restarted.venue.stop()
   } finally {
