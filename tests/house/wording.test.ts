@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 /** Every sentence of a language as `file:key` → text; nested keys joined by dots. */
 const flat = (node: unknown, at = ''): readonly (readonly [string, string])[] =>
   typeof node === 'object' && node !== null ? Object.entries(node).flatMap(([key, below]) => flat(below, at === '' ? key : `${at}.${key}`)) : [[at, String(node)]]
-const wordsOf = (lang: string) =>
-  new Map(filesIn(`locales/${lang}`, /\.json$/).flatMap((file) => flat(JSON.parse(textOf(file))).map(([key, text]): [string, string] => [`${basename(file, '.json')}:${key}`, text])))
+const wordsIn = (file: string) => flat(JSON.parse(textOf(file))).map(([key, text]): [string, string] => [`${basename(file, '.json')}:${key}`, text])
+const wordsOf = (lang: string) => new Map(filesIn(`locales/${lang}`, /\.json$/).flatMap(wordsIn))
 const english = wordsOf('en')
 
 /** Names, and what a language writes as English does. Everything else that is equal to English was forgotten. */
@@ -57,6 +57,12 @@ test.each(languages)('LANG-13 %s has a word for a pledge and another one for col
   const [pledge, collateral] = pledging[lang] ?? [/^$/, /^$/]
   const wrong = (keys: readonly string[], right: RegExp, other: RegExp) => keys.filter((key) => !right.test(words.get(key) ?? '') || other.test(words.get(key) ?? ''))
   expect([...wrong(pledgeKeys, pledge, collateral), ...wrong(collateralKeys, collateral, pledge)]).toEqual([])
+})
+
+test.each([['zh', '币币', '现货'], ['hk', '幣幣', '現貨']])('LANG-15 %s calls the spot market %s everywhere, never %s', (lang, word, other) => {
+  const words = [...wordsOf(lang), ...wordsIn(`server/features/news/texts/${lang}.json`)]
+  expect(words.filter(([, text]) => text.includes(other))).toEqual([])
+  expect(words.filter(([key, text]) => key.endsWith('spot') && text.includes(word)).length).toBeGreaterThan(0)
 })
 
 const ruled = ['spot', 'hosting', 'contracts', 'options', 'otc', 'launch', 'mining', 'withdraw']

@@ -1,9 +1,11 @@
 import { HostingBuyPage } from '#src/features/finance/hosting-buy-page.tsx'
+import { HostingRulePage } from '#src/features/finance/hosting-rule-page.tsx'
 import { HostingOrdersPage } from '#src/features/finance/hosting-orders-page.tsx'
 import { HubPage } from '#src/features/finance/hub-page.tsx'
 import { PlanPage } from '#src/features/finance/plan-page.tsx'
 import type { Cell } from '#contract/assets.ts'
 import { hostingOrder, hostingProduct, type HostingOrder } from '#contract/finance.ts'
+import { newsCategories } from '#contract/news.ts'
 import { plan as planSchema } from '#contract/follow.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { aHostingOrder, aHostingProduct } from '#tests/support/builders/hosting.ts'
@@ -22,6 +24,8 @@ const usdt: Cell = {
 }
 const balances: Balances = { seq: 1, totals: zero, cells: { legal: [], change: [usdt], lever: [], micro: [] } }
 const summary = { working: '3500', today: '9', total: '71.5', orders: 3, sources: [], curve: [], next: [], server_now_ms: 1 }
+const notice = { id: 2, c_id: 0, lang: 'en', title: 'A text', thumbnail: null, cover: null, sorts: 0, create_time: '2026-01-02 03:04:05', top: 0, link: null, content: 'Said by the venue.' }
+/** A text of the venue is answered as one of the category that the address has for its number. */
 const open = async (page: Parameters<typeof showPage>[0], at: string, running: readonly HostingOrder[] = []) => {
   const news$ = new Subject<HostingNews>()
   const feeds = { hostingNews$: news$, hostingOrders$: new BehaviorSubject(live(running)), joinedPlans$: new BehaviorSubject(live([])), joinedPlan$: NEVER, events$: NEVER, balances$: new BehaviorSubject(live(balances)) }
@@ -30,6 +34,7 @@ const open = async (page: Parameters<typeof showPage>[0], at: string, running: r
     '/api/lh/deposit/order': said({ order_list: running.map((order) => encode(hostingOrder, order)), total: running.length }), '/api/earnings/summary': said(summary),
     '/api/project/projectList': said({ list: [encode(planSchema, aPlan())], count: 1, page: 1, limit: 50 }),
     '/api/project/projectDetail': said({ ...encode(planSchema, aPlan()), rules: 'Nobody can leave early.', joined: null }),
+    '/api/news/detail': said({ ...notice, c_id: Number(new URLSearchParams(at.split('?')[1]).get('id')) }),
     '/api/lh/deposit/order/cancel': { type: 'error', message: 'x', reason: 'price_moved', params: { price: '61' } },
   }
   return { ...(await showPage(page, { feeds, answers, at })), news$ }
@@ -67,6 +72,29 @@ test('FIN-5 hosting shows what it earns and what leaving costs with the amount, 
   fireEvent.click(screen.getByRole('button', { name: 'Review 1,000 USDT' }))
   expect(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Host 1,000 USDT' })).toBeTruthy()
   expect(asked.some(({ path }) => path === '/api/lh/deposit')).toBe(false)
+  stop()
+})
+test.each([
+  ['the rules', newsCategories.rule, 'Said by the venue.'],
+  ['a notice, which is no rule', newsCategories.notice, 'The rules are not available at the moment.'],
+])('FIN-5 the page of the rules shows rules alone: the number of %s', async (_, id, shown) => {
+  const { stop } = await open(<HostingRulePage />, `/pages/finance/rulePage?id=${id}`)
+  expect(await screen.findByText(shown)).toBeTruthy()
+  expect(screen.queryByText('Said by the venue.') !== null).toBe(id === newsCategories.rule)
+  stop()
+})
+test('FIN-5 the buy page asks for no product when its address names none, as while it is left', async () => {
+  const { stop, asked } = await open(<HostingBuyPage />, '/pages/finance/buyPage?id=2')
+  const products = () => asked.filter(({ path }) => path === '/api/lh/deposit/product_info').map(({ search }) => search)
+  await screen.findByRole('textbox')
+  const before = products()
+  expect(before).toHaveLength(1)
+  act(() => {
+    history.replaceState(null, '', '#/pages/finance/index')
+    dispatchEvent(new HashChangeEvent('hashchange'))
+  })
+  expect(await screen.findByRole('button', { name: 'See products' })).toBeTruthy()
+  expect(products()).toEqual(before)
   stop()
 })
 test('FIN-5 redeeming shows its cost, what comes back and the result before it is confirmed, sends that cost along, and follows the order', async () => {

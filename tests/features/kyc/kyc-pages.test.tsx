@@ -108,6 +108,12 @@ test('KYC-1 advanced without primary links there; with it, all three photos are 
   expect(screen.getAllByText('Photo is required.')).toHaveLength(3)
 })
 
+test.each([['none', true], ['rejected', true], ['underReview', false], ['passed', false]] as const)('KYC-1 the verified primary level leads on while advanced is %s: %s', async (review_status, leads) => {
+  await stand(<BasicPage />, { '/api/user/center2': state({ ...ann, review_status: 'passed', rev: 2 }, { ...ann, review_status, rev: 3 }) })
+  expect(await screen.findByText('A1****56')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'On to advanced verification' }) !== null).toBe(leads))
+})
+
 test('KYC-2 a failed read is reported and can be retried', async () => {
   const answers: Record<string, unknown> = { '/api/user/center2': { type: 'error', message: 'No.', reason: 'busy' } }
   await stand(<BasicPage />, answers)
