@@ -28,13 +28,14 @@ import { startKeeper } from './keeper.ts'
 import { startLoop } from './loop.ts'
 import { openControl } from './operate/backup.ts'
 import { basePathOf, readEnv } from './operate/env.ts'
+import { modeOrClosed } from './operate/folder-mode.ts'
 import { openReserve } from './operate/reserve.ts'
 import { warningsFor, type Env } from './operate/start-check.ts'
 import { countStepFaults, meterVenue, timeAppends } from './operate/venue-meters.ts'
 import { folderError, portError } from './operate/start-error.ts'
 import { startPusher } from './pusher.ts'
 import { openPriceFeed } from './price-feed.ts'
-import { defaultSettings, isDemo, settingsOf } from './settings.ts'
+import { defaultSettings, isDemo, modeOf, settingsOf } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openVenue, type Venue } from './venue.ts'
 
@@ -69,8 +70,10 @@ const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : '
 /** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
 async function startVenue(env: Env, { dataFolder, clock, log, meters, onFailure }: { dataFolder: string; clock: Clock; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
   mkdirSync(dataFolder, { recursive: true })
-  const failpoint = failpointsOf(env['KONTOR_FAULTS'])
-  const { store, longestMs: longestAppendMs } = timeAppends(openSqlite(join(dataFolder, 'venue.db')))
+  const failpoint = failpointsOf(isDemo(env) ? env['KONTOR_FAULTS'] : undefined)
+  const opened = openSqlite(join(dataFolder, 'venue.db'))
+  modeOrClosed(opened, `The data folder ${dataFolder}`, isDemo(env) ? 'demo' : 'live')
+  const { store, longestMs: longestAppendMs } = timeAppends(opened)
   const venue = await openVenue(store, {
     clock,
     random: systemRandom,
@@ -162,7 +165,7 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   venue.flush()
   await unlessFailed(venue.durable())
   const figures = meterVenue(meters, venue, { file: join(dataFolder, 'venue.db'), clockOffsetMs: clock.offsetMs, longestAppendMs })
-  const control = openControl({ dataFolder, copyDatabase: store.backup, now: venue.ctx.now })
+  const control = openControl({ dataFolder, copyDatabase: store.backup, now: venue.ctx.now, mode: modeOf(venue.ctx.settings) })
   if (control === null) log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
   const keeper = startKeeper({ venue, log, meters, dataFolder })
   const pusher = startPusher({ venue, log })

@@ -35,8 +35,14 @@ export function openPriceFeed(named: readonly Named[], priceFile: string | undef
     log.warn('no price source is set (PRICE_FEEDS): no market has a price, and none takes what rests on one')
     return { ...nothing, feed: noFeed }
   }
-  return { ...nothing, feed: priceFile === undefined ? null : createPriceFile(resolve(priceFile)) }
+  return { ...nothing, feed: priceFile === undefined ? null : openPriceFile(priceFile, ports) }
 }
+
+const openPriceFile = (file: string, { venue: { ctx }, log }: Pick<Ports, 'venue' | 'log'>) =>
+  createPriceFile(resolve(file), {
+    isMarket: (name) => ctx.markets.find(name) !== undefined,
+    onUnknown: (market) => log.warn({ market }, 'PRICE_FILE names no such market; its price is skipped'),
+  })
 
 function openSources(named: readonly Named[], { venue: { ctx }, clock, steadyMs, random, dial, log }: Ports): PriceFeed {
   if (named.length < 2) log.warn('only one price source is set (PRICE_FEEDS): two are needed before a market has a price')

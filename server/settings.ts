@@ -21,6 +21,11 @@ export function defaultSettings(demo: boolean, some: SomeSettings = {}): Setting
 }
 
 type Env = Readonly<Record<string, string | undefined>>
+/** A data folder is one of both for ever, and says which. */
+export type Mode = 'demo' | 'live'
+/** The name of the `meta` value that says it. */
+export const modeMeta = 'mode'
+export const modeOf = ({ demo }: Pick<Settings, 'demo'>): Mode => (demo ? 'demo' : 'live')
 export const isDemo = ({ NODE_ENV, DEMO }: Env) => NODE_ENV !== 'production' && DEMO !== '0'
 
 const operatorForm = /^(?:[^\s@,]+@[^\s@,]+|\d{1,4}-\d{5,15})$/

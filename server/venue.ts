@@ -22,6 +22,7 @@ import { createCoreTables } from './core/rows.ts'
 import { toldBy } from './core/notify.ts'
 import { Refusal } from './core/refusal.ts'
 import { createRun } from './core/run.ts'
+import { StoreError } from './core/store-error.ts'
 import type { Opened, Store } from './core/store-port.ts'
 import { createMemory, shapesOf, type OpenTable } from './core/tables.ts'
 import { features as allFeatures, type VenueContext } from './features.ts'
@@ -31,7 +32,7 @@ import { createIdentityTables } from './identity/rows.ts'
 import { standingOf } from './identity/standing.ts'
 import { noReserve, type Reserve } from './core/reserve.ts'
 import { createPublisher } from './publish.ts'
-import type { Settings } from './settings.ts'
+import { modeMeta, modeOf, type Settings } from './settings.ts'
 
 const features = Object.values(allFeatures)
 
@@ -105,6 +106,8 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     commit.addMeta({ name, value })
     return value
   }
+  const mode = metaOf(modeMeta, () => modeOf(settings))
+  if (mode !== modeOf(settings)) throw new StoreError('modeOther', `it is ${mode}`)
   const secret = metaOf('digest_secret', () => randomBytes(32).toString('base64url'))
   const base = { tables, ledger, journal, deadlines, settings, random, secret, now }
   const states = features.map((feature) => feature.state(base))

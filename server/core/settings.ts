@@ -9,6 +9,8 @@ export type CoreSettings = {
   /** The name under which people know this venue. */
   appName: string
 }
+/** With this the references of all entries that grant play money begin. */
+export const playMoneyRef = 'grant:'
 /** The name that the written texts have; another takes its place wherever people read it. */
 export const defaultName = 'Kontor'
 export const branded = (text: string, { appName }: Pick<CoreSettings, 'appName'>) => (appName === defaultName ? text : text.replaceAll(defaultName, () => appName))

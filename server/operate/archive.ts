@@ -5,6 +5,8 @@ import { readHead, writeHead } from '#server/core/journal-head.ts'
 import { chainHash } from '#server/core/journal.ts'
 import { journalTail } from '#server/core/store-port.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
+import type { Mode } from '#server/settings.ts'
+import { checkMode, folderModeOf } from './folder-mode.ts'
 import { StartError } from './start-error.ts'
 
 export type Archived = { entries: number; from: number; upTo: number }
@@ -14,11 +16,12 @@ const entriesAtOnce = 1000
  * Moves the journal, but for its last `keep` entries, to a file: one JSON line for the entry before, then one for each entry, compressed.
  * Every entry is checked against the chain first; the entries are removed only when the file is on the disk. The venue must be stopped.
  */
-export function archiveJournal({ database, to, keep }: { database: string; to: string; keep: number }): Archived {
+export function archiveJournal({ database, to, keep, asked = null }: { database: string; to: string; keep: number; asked?: Mode | null }): Archived {
   if (existsSync(to)) throw new StartError(`${to} exists: an archive goes into a new file.`)
   const store = openSqlite(database)
   const partial = `${to}.partial`
   try {
+    checkMode(`The database ${database}`, folderModeOf(store), asked)
     const head = readHead(store.journalHead())
     const sums = createLineSums(head)
     const upTo = store.lastEntry() - Math.max(keep, journalTail + 1)

@@ -2,6 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { cp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { Server } from 'node:http'
 import { join, resolve } from 'node:path'
+import { release } from '#server/core/release.ts'
+import type { Mode } from '#server/settings.ts'
+import { checkMode } from './folder-mode.ts'
 import { StartError } from './start-error.ts'
 
 /** The socket in the data folder through which the running process is asked: whoever may enter the folder may ask. */
@@ -16,6 +19,7 @@ type Source = {
   /** Copies the open database, page by page and consistent, while it is written to. */
   copyDatabase: (file: string) => Promise<unknown>
   now: () => number
+  mode: Mode | null
 }
 const sync = async (path: string) => {
   const handle = await open(path, 'r')
@@ -38,7 +42,8 @@ export const filesBelow = async (folder: string) => {
  * Writes the database and the uploads to a folder that is new or empty. The database first: the files its rows name exist by then and
  * never change. The folder gets its name when all of it is on the disk.
  */
-export async function writeBackup({ dataFolder, copyDatabase, now }: Source, to: string): Promise<Backup> {
+export async function writeBackup({ dataFolder, copyDatabase, now, mode }: Source, to: string, asked: Mode | null): Promise<Backup> {
+  checkMode(`The data folder ${dataFolder}`, mode, asked)
   if (existsSync(to) && readdirSync(to).length > 0) throw new StartError(`${to} is not empty: a backup goes into a new folder.`)
   const partial = `${to}.partial`
   try {
@@ -48,7 +53,7 @@ export async function writeBackup({ dataFolder, copyDatabase, now }: Source, to:
     if (existsSync(join(dataFolder, 'uploads'))) await cp(join(dataFolder, 'uploads'), join(partial, 'uploads'), { recursive: true })
     const copied = await filesBelow(partial)
     for (const { path } of copied) await sync(path)
-    await writeFile(join(partial, 'backup.json'), `${JSON.stringify({ at: new Date(now()).toISOString(), files: copied.length })}\n`, { flush: true })
+    await writeFile(join(partial, 'backup.json'), `${JSON.stringify({ at: new Date(now()).toISOString(), files: copied.length, mode, release })}\n`, { flush: true })
     await rm(to, { recursive: true, force: true })
     await rename(partial, to)
     return { to, files: copied.length, bytes: copied.reduce((sum, { bytes }) => sum + bytes, 0) }
@@ -66,11 +71,11 @@ export function openControl(source: Source) {
   const server = new Server((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local')
     const say = (status: number, body: object) => void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
-    const to = searchParams.get('to')
+    const [to, asked] = [searchParams.get('to'), searchParams.get('mode')]
     if (request.method !== 'POST' || pathname !== '/backup' || to === null) return say(404, { message: 'Ask for POST /backup?to=…' })
     if (isBusy) return say(409, { message: 'A backup is under way already.' })
     isBusy = true
-    writeBackup(source, to)
+    writeBackup(source, to, asked === 'demo' || asked === 'live' ? asked : null)
       .then((done) => say(200, done), (thrown: unknown) => say(500, { message: thrown instanceof Error ? thrown.message : String(thrown) }))
       .finally(() => {
         isBusy = false

@@ -6,9 +6,10 @@ import { systemClock } from '#server/core/clock.ts'
 import { readHead } from '#server/core/journal-head.ts'
 import { chainHash } from '#server/core/journal.ts'
 import { systemRandom } from '#server/core/random.ts'
-import { defaultSettings } from '#server/settings.ts'
+import { defaultSettings, type Mode } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { openVenue } from '#server/venue.ts'
+import { modeOrClosed } from './folder-mode.ts'
 import { StartError } from './start-error.ts'
 
 export type Restored = { entries: number; files: number }
@@ -28,18 +29,18 @@ function checkChain({ entries, journalHead }: Pick<ReturnType<typeof openSqlite>
   }
 }
 
+const throwIt = (thrown: unknown): never => {
+  throw thrown
+}
 /** Opens the restored database as the venue would, and lets it audit its books. */
-async function check(folder: string, isDemo: boolean): Promise<Restored> {
+async function check(folder: string, from: string, asked: Mode | null): Promise<Restored> {
   const store = openSqlite(join(folder, 'venue.db'))
+  const mode = modeOrClosed(store, `The backup ${from}`, asked) ?? asked ?? 'demo'
   // Numbers of events after the backup are given again: within a new epoch no client takes the old ones for them.
   store.dropMeta('stream_epoch')
   const entries = checkChain(store)
-  const venue = await openVenue(store, {
-    clock: systemClock, random: systemRandom, settings: defaultSettings(isDemo),
-    onFailure: (thrown) => {
-      throw thrown
-    },
-  })
+  const settings = defaultSettings(mode === 'demo')
+  const venue = await openVenue(store, { clock: systemClock, random: systemRandom, settings, onFailure: throwIt })
   const breaches = venue.audit()
   // What the venue itself offers is served with the app, and stands in no folder of uploads.
   const files = [...venue.ctx.tables.files.all()].filter(({ user }) => user !== venueUser)
@@ -50,8 +51,11 @@ async function check(folder: string, isDemo: boolean): Promise<Restored> {
   return { entries, files: files.length }
 }
 
-/** Puts a backup into a data folder that has no venue yet, after its hash chain, its books and its uploads were checked. */
-export async function restoreBackup({ from, dataFolder, isDemo }: { from: string; dataFolder: string; isDemo: boolean }): Promise<Restored> {
+/**
+ * Puts a backup into a data folder that has no venue yet, after its hash chain, its books and its uploads were checked. What it is, demo
+ * or live, it stays; another wish is refused.
+ */
+export async function restoreBackup({ from, dataFolder, asked = null }: { from: string; dataFolder: string; asked?: Mode | null }): Promise<Restored> {
   if (!existsSync(join(from, 'backup.json')) || !existsSync(join(from, 'venue.db'))) throw new StartError(`${from} is no complete backup: backup.json or venue.db is missing.`)
   if (existsSync(join(dataFolder, 'venue.db'))) throw new StartError(`The data folder ${dataFolder} has a venue already. Move it away, or set DATA_DIR to another folder.`)
   const partial = join(dataFolder, 'restore.partial')
@@ -59,7 +63,7 @@ export async function restoreBackup({ from, dataFolder, isDemo }: { from: string
   mkdirSync(partial, { recursive: true, mode: 0o700 })
   try {
     for (const name of ['venue.db', 'uploads']) if (existsSync(join(from, name))) await cp(join(from, name), join(partial, name), { recursive: true })
-    const restored = await check(partial, isDemo)
+    const restored = await check(partial, from, asked)
     // The database last: a restore that was interrupted leaves a folder without a venue.
     const names = readdirSync(partial).toSorted((a, b) => Number(a === 'venue.db') - Number(b === 'venue.db'))
     for (const name of names) {

@@ -21,9 +21,10 @@ export const warningsFor = (env: Env): readonly string[] => {
     env['VERIFICATION'] === '0' && (env['NODE_ENV'] === 'production' || env['DEMO'] === '0')
       ? ['VERIFICATION=0 is ignored outside of demo mode: anyone could register with the address of somebody else.']
       : []
-  if (env['NODE_ENV'] !== 'production') return codes
+  const faults = env['KONTOR_FAULTS'] !== undefined && (env['NODE_ENV'] === 'production' || env['DEMO'] === '0') ? ['KONTOR_FAULTS is ignored outside of demo mode.'] : []
+  if (env['NODE_ENV'] !== 'production') return [...codes, ...faults]
   return [
-    ...codes,
+    ...codes, ...faults,
     ...(env['SMS_WEBHOOK'] === undefined ? ['SMS_WEBHOOK is not set: nobody can register or log in with a phone number.'] : []),
     ...(env['METRICS_TOKEN'] === undefined ? ['METRICS_TOKEN is not set: /metrics is closed.'] : []),
   ]

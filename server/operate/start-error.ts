@@ -9,6 +9,7 @@ const sentences: Readonly<Record<StoreTrouble, (folder: string) => string>> = {
   folderInUse: (folder) => `The data folder ${folder} is in use by another Kontor. Stop that one, or set DATA_DIR to another folder.`,
   diskUnfit: (folder) => `The data folder ${folder} cannot be written: the disk is full, read-only or broken.`,
   schemaForeign: (folder) => `The data folder ${folder} was written by a newer release. Start that release, or set DATA_DIR to another folder.`,
+  modeOther: (folder) => `The data folder ${folder} is of the other mode, demo or live: start it as it was, or set DATA_DIR to another folder.`,
   commitFailed: (folder) => `The data folder ${folder} could not be written. Check the disk.`,
   diskFull: (folder) => `There is no room for the data folder ${folder}: the disk is full.`,
   chainBroken: (folder) => `The journal in ${folder} is broken: its entries do not fit their hashes. Restore a backup, see docs/operate.md.`,

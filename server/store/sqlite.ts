@@ -3,6 +3,7 @@ import { migrations as released, type Migration } from '#server/core/migrations.
 import { StoreError } from '#server/core/store-error.ts'
 import { journalTail, type EntryRow, type EventRow, type KeyRow, type Opened, type Shape, type Store } from '#server/core/store-port.ts'
 import { journalHead } from '#server/core/journal-head.ts'
+import { isLater, release as thisRelease, releaseMeta } from '#server/core/release.ts'
 import { baseSchema, upgradeSchema, quoted, rowsOf, tableName, upsertOf } from './sqlite-schema.ts'
 
 /** How much one step of the sweep may do: each step stops the venue for as long as it takes. */
@@ -10,13 +11,13 @@ const sweepKeys = 200
 const sweepUsers = 20
 const sweepEvents = 300
 
-type Options = { maxPages?: number; migrations?: readonly Migration[] }
+type Options = { maxPages?: number; migrations?: readonly Migration[]; release?: string }
 
 /**
  * The embedded store: one SQLite file in WAL mode, synced before `append` returns, locked against a second process. All methods are
  * synchronous. `:memory:` for tests; `maxPages` limits the file's size.
  */
-export function openSqlite(file: string, { maxPages, migrations = released }: Options = {}) {
+export function openSqlite(file: string, { maxPages, migrations = released, release = thisRelease }: Options = {}) {
   const db = openLocked(file)
   const limitPages = (most: number) => db.exec(`PRAGMA max_page_count = ${Math.trunc(most)}`)
   if (maxPages !== undefined) limitPages(maxPages)
@@ -40,7 +41,9 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
     // The transaction, which may be that of an opening nothing was written after, stays open until the first group: one sync in all.
     if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
     try {
+      checkRelease(meta(releaseMeta), release)
       setMeta('schema', String(upgradeSchema(db, meta('schema'), shapes, migrations)))
+      setMeta(releaseMeta, release)
     } catch (thrown) {
       db.exec('ROLLBACK')
       throw thrown
@@ -145,10 +148,13 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
       }
     },
     /** Copies the database to a file some pages at a time, consistent although it is written to meanwhile. */
-    backup: (to: string) => backup(db, to, { rate: 200 }),
+    backup: (to: string) => copyOf(db, to),
     lastEntry: () => number(sql('SELECT max(seq) AS last FROM journal').get()?.['last']),
+    meta,
     /** Where the journal begins: what was archived before; null when all of it is there. */
     journalHead: () => meta(journalHead),
+    /** True if an entry has a reference that begins so; looks through the whole journal. */
+    hasRef: (start: string) => sql('SELECT 1 FROM journal WHERE substr(ref, 1, ?) = ? LIMIT 1').get(start.length, start) !== undefined,
     /** Removes archived entries and says where the journal begins now, in one transaction. */
     dropEntries: (upTo: number, head: string) => {
       if (db.isTransaction) db.exec('COMMIT')
@@ -165,17 +171,23 @@ export function openSqlite(file: string, { maxPages, migrations = released }: Op
       }
       db.exec('VACUUM')
     },
-    dropMeta: (name: string) => {
-      sql('DELETE FROM meta WHERE name = ?').run(name)
-    },
+    dropMeta: (name: string) => void sql('DELETE FROM meta WHERE name = ?').run(name),
     limitPages,
     close: () => {
       if (db.isTransaction) db.exec('COMMIT')
       db.close()
     },
-  } satisfies Store & { limitPages: (most: number) => void; backup: (to: string) => Promise<unknown>; dropMeta: (name: string) => void; lastEntry: () => number; journalHead: () => string | null; dropEntries: (upTo: number, head: string) => void }
+  } satisfies Store & { limitPages: (most: number) => void; backup: (to: string) => Promise<unknown>; dropMeta: (name: string) => void; lastEntry: () => number; journalHead: () => string | null; meta: (name: string) => string | null; hasRef: (start: string) => boolean; dropEntries: (upTo: number, head: string) => void }
 }
 
+function copyOf(db: DatabaseSync, to: string) {
+  // The transaction of an opening nothing was written after: within one of its own the database cannot be copied.
+  if (db.isTransaction) db.exec('COMMIT')
+  return backup(db, to, { rate: 200 })
+}
+function checkRelease(written: string | null, release: string) {
+  if (written !== null && isLater(written, release)) throw new StoreError('schemaForeign', `the data folder is of release ${written}, this is release ${release}`)
+}
 /** Prepares each statement once. */
 function preparedIn(db: DatabaseSync) {
   const statements = new Map<string, StatementSync>()

@@ -1,6 +1,7 @@
 import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { CommandContext } from '#server/core/context.ts'
+import { playMoneyRef } from '#server/core/settings.ts'
 
 /** Play money of the demo. */
 const grants: readonly (readonly [asset: number, kind: AccountKind, amount: string])[] = [
@@ -18,7 +19,7 @@ export const grantDemo = ({ ledger }: Pick<CommandContext, 'ledger'>, user: numb
     const units = parseDec(amount)
     ledger.post({
       type: logTypes.deposit,
-      ref: `grant:${user}:${asset}:${kind}`,
+      ref: `${playMoneyRef}${user}:${asset}:${kind}`,
       postings: [{ owner: 'external', asset, kind, free: -units }, { owner: user, asset, kind, free: units }],
     })
   }

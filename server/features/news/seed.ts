@@ -11,11 +11,15 @@ type Text = { key: string; c_id: number; title: string; content: string; sorts: 
 /** Resolves text files through the package's `imports`, so that it works from any build output folder. */
 const { resolve } = createRequire(import.meta.url)
 
-/** Adds the initial notices, help pages, rules and agreements; existing texts are not changed. */
+/** What only the demo says. */
+const demoOnly: readonly string[] = ['play-money']
+
+/** Adds the initial notices, help pages, rules and agreements; existing texts are not changed. A live venue has none of those of the demo. */
 export const seedNews = ({ tables, now, settings }: NewsContext) => {
+  if (!settings.demo) for (const { id, key } of tables.news.all()) if (demoOnly.includes(key)) tables.news.remove(id)
   for (const lang of languages) {
     const texts: Text[] = JSON.parse(readFileSync(resolve(`#server/features/news/texts/${lang}.json`), 'utf8'))
-    for (const text of texts)
+    for (const text of texts.filter(({ key }) => settings.demo || !demoOnly.includes(key)))
       if (!tables.news.one('key', `${text.key}|${lang}`) && !tables.settings.get(removedRow(text.key)))
         tables.news.put({ ...text, title: branded(text.title, settings), content: branded(text.content, settings), id: tables.news.nextId(), lang, thumbnail: null, cover: null, at: now() })
   }

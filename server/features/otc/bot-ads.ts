@@ -4,6 +4,7 @@ import { cutUnits, otcEscrow } from '#contract/otc-sums.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { divDown, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'
+import { playMoneyRef } from '#server/core/settings.ts'
 import { fiatsOf, type Fiat } from '#server/features/market/fiats.ts'
 import type { Coin } from '#server/features/market/rows.ts'
 import { kycId } from '#server/identity/rows.ts'
@@ -62,7 +63,7 @@ const fund = ({ ledger }: OtcContext, user: number, asset: number, needed: bigin
   const missing = needed - ledger.balance({ owner: user, asset, kind: 'legal' }).free
   if (missing <= 0n) return
   const cell = { asset, kind: 'legal' } as const
-  ledger.post({ type: logTypes.deposit, ref: `grant:${user}:${asset}:legal`, postings: [{ ...cell, owner: 'external', free: -missing }, { ...cell, owner: user, free: missing }] })
+  ledger.post({ type: logTypes.deposit, ref: `${playMoneyRef}${user}:${asset}:legal`, postings: [{ ...cell, owner: 'external', free: -missing }, { ...cell, owner: user, free: missing }] })
 }
 
 const priceFor = (ctx: OtcContext, { margin }: Bot, side: OtcSide, coin: Coin, fiat: Fiat) => {

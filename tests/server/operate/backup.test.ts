@@ -62,11 +62,11 @@ test('BACKUP-1 a running venue is backed up through its own process, and what is
   await expect(backUp(source, to)).rejects.toThrow('is not empty')
   await first.stop()
 
-  const restored = await restoreBackup({ from: to, dataFolder: target, isDemo: true })
+  const restored = await restoreBackup({ from: to, dataFolder: target })
   expect(restored).toEqual({ entries: expect.any(Number), files: 1 })
   expect(restored.entries).toBeGreaterThan(0)
   expect(epochIn(join(target, 'venue.db'))).not.toBe(epochIn(join(to, 'venue.db')))
-  await expect(restoreBackup({ from: to, dataFolder: target, isDemo: true })).rejects.toThrow('has a venue already')
+  await expect(restoreBackup({ from: to, dataFolder: target })).rejects.toThrow('has a venue already')
   const second = await start(target)
   onTestFinished(second.stop)
   // The login from before the backup still holds; who registered after it is unknown.
@@ -80,7 +80,7 @@ test('BACKUP-1 a folder on which nothing runs is backed up all the same', async 
   await first.register('ann@kontor.test')
   await first.stop()
   expect(await backUp(source, to)).toMatchObject({ to, files: 1 })
-  expect(await restoreBackup({ from: to, dataFolder: folder(), isDemo: true })).toMatchObject({ files: 0 })
+  expect(await restoreBackup({ from: to, dataFolder: folder() })).toMatchObject({ files: 0 })
 })
 test('BACKUP-2 a backup that is incomplete, forged or lacks a file is refused, and the data folder stays empty', async () => {
   const [source, target, to] = [folder(), folder(), join(folder(), 'good')]
@@ -93,7 +93,7 @@ test('BACKUP-2 a backup that is incomplete, forged or lacks a file is refused, a
     const copy = join(folder(), name)
     cpSync(to, copy, { recursive: true })
     breakIt(copy)
-    return restoreBackup({ from: copy, dataFolder: target, isDemo: true }).then(() => 'restored', (thrown: unknown) => (thrown instanceof StartError ? thrown.message : thrown))
+    return restoreBackup({ from: copy, dataFolder: target }).then(() => 'restored', (thrown: unknown) => (thrown instanceof StartError ? thrown.message : thrown))
   }
   expect(await broken('partial', (copy) => rmSync(join(copy, 'backup.json')))).toContain('is no complete backup')
   expect(await broken('lost', (copy) => rmSync(join(copy, 'uploads'), { recursive: true }))).toContain('lacks 1 of its 1 uploads')

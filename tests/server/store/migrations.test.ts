@@ -1,4 +1,4 @@
-import { migrations, type Migration } from '#server/core/migrations.ts'
+import { firstSchema, migrations, schemaOf, type Migration } from '#server/core/migrations.ts'
 import type { Group, Shape } from '#server/core/store-port.ts'
 import { shapesOf } from '#server/core/tables.ts'
 import { int, text, type TableDef } from '#server/core/table-def.ts'
@@ -25,7 +25,7 @@ beforeEach(() => {
   const folder = mkdtempSync(join(tmpdir(), 'migrate-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   file = join(folder, 'venue.db')
-  const store = openSqlite(file)
+  const store = openSqlite(file, { migrations: [] })
   store.open(shapes(first))
   store.append(rowsOf(first, things))
   store.close()
@@ -134,7 +134,7 @@ test('HOUSE-13 a migration that fails leaves the folder as it was', () => {
   const store = openSqlite(file, { migrations: [doubled, failing] })
   expect(() => store.open(shapes(withSize))).toThrow('planted')
   store.close()
-  const reopened = openSqlite(file)
+  const reopened = openSqlite(file, { migrations: [] })
   reopened.open(shapes(first))
   expect(reopened.row('things', 1)).toBe(JSON.stringify(things[0]))
   reopened.close()
@@ -145,9 +145,26 @@ test('HOUSE-13 a folder of a newer release is refused', () => {
   newer.open(shapes(first))
   newer.append({ ...emptyGroup, meta: [{ name: 'a', value: 'b' }] })
   newer.close()
-  const store = openSqlite(file)
+  const store = openSqlite(file, { migrations: [] })
   expect(() => store.open(shapes(first))).toThrow('schemaForeign: the data folder has schema 2, this release has 1')
   store.close()
+})
+test('HOUSE-13 an older release is refused, whatever its schema; the first ones, which compare schemas alone, are refused by theirs', () => {
+  const openAs = (release: string) => {
+    const store = openSqlite(file, { release })
+    try {
+      store.open(shapes(first))
+      store.append({ ...emptyGroup, meta: [{ name: 'a', value: 'b' }] })
+      return 'opened'
+    } catch (thrown) {
+      return String(thrown)
+    } finally {
+      store.close()
+    }
+  }
+  expect(['1.1.0', '1.1.0', '1.2.0', '1.10.1'].map(openAs)).toEqual(Array.from({ length: 4 }, () => 'opened'))
+  for (const older of ['1.10.0', '1.2.0', '0.99.99']) expect(openAs(older)).toContain(`schemaForeign: the data folder is of release 1.10.1, this is release ${older}`)
+  expect(schemaOf(migrations)).toBeGreaterThan(firstSchema)
 })
 test('HOUSE-13 released migrations count upwards from 2 and say why', () => {
   expect(migrations.map(({ to }) => to)).toEqual(migrations.map((_, at) => at + 2))

@@ -201,12 +201,15 @@ test('SF27 while the price file is being written, its previous prices stay in fo
     writeFileSync(file, text)
     utimesSync(file, version, version)
   }
-  const feed = createPriceFile(file)
+  const unknown: string[] = []
+  const feed = createPriceFile(file, { isMarket: (each) => each === name, onUnknown: (each) => unknown.push(each) })
   expect(feed.read(0)).toEqual([])
   for (const [text, price] of [
-    [`{"${name}":9600000}`, 9_600_000], ['', 9_600_000], [`{"${name}":93`, 9_600_000], ['[]', 9_600_000], [`{"${name}":9300000}`, 9_300_000],
+    [`{"${name}":9600000}`, 9_600_000], ['', 9_600_000], [`{"${name}":93`, 9_600_000], ['[]', 9_600_000], [`{"NO-SUCH":1,"${name}":9300000}`, 9_300_000],
   ] as const) {
     write(text)
     expect(feed.read(0)).toEqual([{ market: name, price }])
   }
+  // One that is no market is skipped, and told once.
+  expect([feed.read(1), unknown]).toEqual([[{ market: name, price: 9_300_000 }], ['NO-SUCH']])
 })
