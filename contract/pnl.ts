@@ -14,15 +14,18 @@ const one = 10n ** BigInt(SCALE)
 type Charged = { readonly gross: bigint; readonly fee: bigint; readonly overnight: bigint }
 /** The result of a contract: its gross profit less the fee of its opening and its nights. */
 export const netResult = ({ gross, fee, overnight }: Charged) => gross - fee - overnight
+/** The gross profit that brings this net result. */
+export const grossFor = (net: bigint, { fee, overnight }: Omit<Charged, 'gross'>) => net + fee + overnight
 type Open = { readonly side: LeverSide; readonly price: bigint; readonly number: bigint; readonly fee: bigint; readonly overnight: bigint }
 /** The result of an open contract if it were closed at this price. */
 export const unrealised = ({ side, price, number, fee, overnight }: Open, mark: bigint) =>
   netResult({ gross: profitOf(side, price, mark, number), fee, overnight })
 /** The net result of a position as it was sent: realised once it is closed, 0 while it waits and when it was cancelled. */
-export const netOfPosition = ({ status, profits, trade_fee, overnight_money }: Pick<Position, 'status' | 'profits' | 'trade_fee' | 'overnight_money'>) =>
+type Result = Pick<Position, 'status' | 'profits' | 'fact_profits' | 'trade_fee' | 'overnight_money'>
+export const netOfPosition = ({ status, profits, fact_profits, trade_fee, overnight_money }: Result) =>
   status === 'pending' || status === 'cancelled'
     ? '0'
-    : formatDec(netResult({ gross: parseDec(profits), fee: parseDec(trade_fee), overnight: parseDec(overnight_money) }))
+    : formatDec(netResult({ gross: parseDec(status === 'closed' ? fact_profits : profits), fee: parseDec(trade_fee), overnight: parseDec(overnight_money) }))
 /** The net result of a stake; a void one gave its fee back. */
 export const netOfRound = ({ fact_profits, fee, void_reason }: Pick<OptionOrder, 'fact_profits' | 'fee' | 'void_reason'>) =>
   void_reason === null ? formatDec(netResult({ gross: parseDec(fact_profits), fee: parseDec(fee), overnight: 0n })) : '0'

@@ -3,7 +3,7 @@ import type { Level } from '#contract/market.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { equityOf, hazardRate, one } from '#contract/lever-risk.ts'
 import type { Decide } from '#server/core/context.ts'
-import { markOf, riskOf, tickOf } from './account.ts'
+import { entriesOf, markOf, riskOf, tickOf } from './account.ts'
 import { multipleNow, netView, roomOf, sizeAt } from './caps.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import { positionOf, rateText } from './view.ts'
@@ -37,7 +37,7 @@ export const leverMarket: Decide<typeof lever.market, LeverContext> = (ctx, { us
     lever_share_limit: { min: pair.leverMin, max: pair.leverMax },
     multiple: { muit: settings.lever.multiples.map((value) => ({ value })), share: shareChoices.map((value) => ({ value })) },
     last_price: formatDec(BigInt(market.last()) * tickOf(pair)), mark: formatDec(mark.price),
-    user_lever: formatDec(risk.free), all_levers: formatDec(equityOf(risk)),
+    user_lever: formatDec(risk.free), all_levers: formatDec(equityOf(risk) + entriesOf(ctx, user, pair.quote)),
     ustd_price: formatDec(worthOf(ctx, pair.quote) ?? 0n), ExRAte: settings.market.cnyPerUsdt, hazard_rate: rateText(hazardRate(risk)),
     spread: pair.spread, lever_trade_fee: pair.leverFee, overnight: pair.overnight,
     size_limits: settings.lever.multiples.map((multiple) => ({ multiple, lots: lotsWithin(pair, mark.price, sizeAt(ctx, multiple)) })),

@@ -1,4 +1,5 @@
 import type { CloseReason, Position } from '#contract/lever.ts'
+import { netOfPosition } from '#contract/pnl.ts'
 import { notifyOn, type Told } from '#server/core/notify.ts'
 
 /** What an owner closes is known to them. */
@@ -9,7 +10,7 @@ function tellClosed(v: Position): Told | null {
   const subject = v.close_reason === null ? null : subjects[v.close_reason]
   return subject === null
     ? null
-    : { subject, ref: String(v.id), symbol: v.symbol, side: v.type, amount: v.fact_profits, coin: quoteOf(v), price: v.close_price }
+    : { subject, ref: String(v.id), symbol: v.symbol, side: v.type, amount: netOfPosition(v), coin: quoteOf(v), price: v.close_price }
 }
 
 /** An entry that was waiting, a stop, a liquidation, an account that comes near one, and entries that were cancelled to prevent one. */

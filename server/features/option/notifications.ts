@@ -1,4 +1,5 @@
 import type { OptionOrder } from '#contract/option.ts'
+import { netOfRound } from '#contract/pnl.ts'
 import { notifyOn, type Told } from '#server/core/notify.ts'
 
 const about = ({ id, symbol_name, type, currency_name }: OptionOrder): Omit<Told, 'subject'> => ({
@@ -8,6 +9,6 @@ const subjects = { win: 'round_won', loss: 'round_lost', draw: 'round_even' } as
 
 /** The result of each stake, or its refund. */
 export const optionNotifications = [
-  notifyOn('option.settled', ({ v }) => ({ ...about(v), subject: subjects[v.profit_result ?? 'draw'], amount: v.fact_profits })),
+  notifyOn('option.settled', ({ v }) => ({ ...about(v), subject: subjects[v.profit_result ?? 'draw'], amount: netOfRound(v) })),
   notifyOn('option.orderChanged', ({ v, why }) => (why === 'void' ? { ...about(v), subject: 'round_void', amount: v.number } : null)),
 ]

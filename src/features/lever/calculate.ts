@@ -1,6 +1,7 @@
 import type { LeverSide } from '#contract/lever.ts'
+import { grossFor, unrealised } from '#contract/pnl.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { liquidationPrice, openingOf, priceAtProfit, profitOf, returnOf, shareOf } from '#contract/lever-risk.ts'
+import { liquidationPrice, openingOf, priceAtProfit, returnOf, shareOf } from '#contract/lever-risk.ts'
 import { unitsOf as amountUnits } from '#src/lib/amount.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
 
@@ -31,7 +32,7 @@ export function calculate({ side, multiple, lots, entry, exit, percent, free }: 
   const { number, margin, fee } = openingOf({ side, price, lots: Number(lots), lotSize: terms.lotSize, multiple, fee: terms.fee })
   const out = unitsOf(exit)
   const wished = unitsOf(percent)
-  const profit = out === null ? null : profitOf(side, price, out, number)
+  const profit = out === null ? null : unrealised({ side, price, number, fee, overnight: 0n }, out)
   const alone = { free: unitsOf(free) ?? 0n, legs: [{ pair: terms.base, side, price, number, margin, mark: price }] }
   const burstAt = liquidationPrice(alone, terms.base, burst, terms.tick)
   return {
@@ -39,7 +40,7 @@ export function calculate({ side, multiple, lots, entry, exit, percent, free }: 
     fee: formatDec(fee),
     profit: profit === null ? null : formatDec(profit),
     percent: profit === null ? null : formatDec(returnOf(profit, margin)),
-    target: wished === null ? null : formatDec(priceAtProfit(side, price, number, (wished * margin) / parseDec('100'), terms.tick)),
+    target: wished === null ? null : formatDec(priceAtProfit(side, price, number, grossFor((wished * margin) / parseDec('100'), { fee, overnight: 0n }), terms.tick)),
     liquidation: burstAt === null ? null : formatDec(burstAt),
     night: formatDec(shareOf(price, number, overnight)),
   }

@@ -1,4 +1,5 @@
 import { isPositionOver, lever, type Position } from '#contract/lever.ts'
+import { netOfPosition } from '#contract/pnl.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { allDays, isWithin, spanOf, type Days } from '#src/lib/days.ts'
 import { instantOf } from '#src/lib/format.ts'
@@ -10,7 +11,7 @@ import { IconButton } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { netOf, standingOf } from '#src/parts/lever/account.ts'
+import { standingOf } from '#src/parts/lever/account.ts'
 import { PositionHeads, PositionRow, reasonOf } from './position-row.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
@@ -122,7 +123,7 @@ function HistoryExport({ asked }: { readonly asked: Asked }) {
           ? [
               position.complete_time ?? position.create_time, position.symbol, t(position.type), String(position.multiple), String(position.share), position.number, position.price,
               position.close_price ?? '', position.origin_caution_money, position.fact_profits, position.trade_fee, position.overnight_money, position.haircut,
-              position.status === 'closed' ? netOf(position) : '', t(`status.${position.status}`), endedBy(reasonOf(position)), String(position.id),
+              position.status === 'closed' ? netOfPosition(position) : '', t(`status.${position.status}`), endedBy(reasonOf(position)), String(position.id),
             ]
           : null
       }

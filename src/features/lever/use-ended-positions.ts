@@ -1,10 +1,10 @@
 import type { Position } from '#contract/lever.ts'
-import { compareDec } from '#contract/wire/money.ts'
+import { netOfPosition } from '#contract/pnl.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { useEffect, useState } from 'react'
-import { netOf } from '#src/parts/lever/account.ts'
+import { signedText } from './position-row.tsx'
 
 const most = 50
 
@@ -21,8 +21,6 @@ export function useEndedPositions(): readonly Position[] {
   return ended
 }
 
-const signOf = (text: string) => (compareDec(text, '0') > 0 ? '+' : '')
-
 /** Shows a toast for each position that closes, with the reason. */
 export function useEndToasts() {
   const shown = useFormat()
@@ -30,10 +28,10 @@ export function useEndToasts() {
   useEffect(() => {
     const subscription = feeds.leverHistory$.subscribe((position) => {
       const { symbol, status, close_reason, part_of } = position
-      const net = netOf(position)
+      const net = signedText(netOfPosition(position), shown)
       const quote = symbol.split('/')[1] ?? ''
       if (status === 'cancelled') toast('lever:toastCancelled', { symbol })
-      else toast(`lever:toast.${typeof part_of === 'number' && close_reason === 'user' ? 'part' : (close_reason ?? 'user')}`, { symbol, profit: `${signOf(net)}${shown.amount(net)} ${quote}` }, close_reason === 'liquidated' ? 'error' : 'plain')
+      else toast(`lever:toast.${typeof part_of === 'number' && close_reason === 'user' ? 'part' : (close_reason ?? 'user')}`, { symbol, profit: `${net} ${quote}` }, close_reason === 'liquidated' ? 'error' : 'plain')
     })
     return () => subscription.unsubscribe()
   }, [feeds, shown])

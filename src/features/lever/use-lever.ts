@@ -6,7 +6,7 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
-import { accountOf, termsOf, viewOf, type LeverPair } from '#src/parts/lever/account.ts'
+import { accountOf, entriesOf, netSum, termsOf, viewOf, type LeverPair } from '#src/parts/lever/account.ts'
 import { useRates } from '#src/parts/lever/use-liquidation.ts'
 
 const firstMultiples: readonly number[] = [5, 10, 20, 50, 100]
@@ -29,7 +29,11 @@ export function useLever(pair: LeverPair, market: string) {
   )
   const multiples = useMemo(() => asked.value?.multiple.muit.map(({ value }) => value) ?? firstMultiples, [asked.value])
   const terms = useMemo(() => termsOf(pair), [pair])
-  const view = useMemo(() => (account === null ? null : viewOf(account, rates)), [account, rates])
+  const own = positions.value
+  const view = useMemo(
+    () => (account === null || own === null ? null : viewOf(account, rates, { profit: netSum(own, marks.value, legal_id), entries: entriesOf(own, legal_id) })),
+    [account, rates, own, marks.value, legal_id],
+  )
   const shares = useMemo(() => asked.value?.multiple.share.map(({ value }) => value) ?? [], [asked.value])
   /** The server's latest size limits, capacity and leverage, checked before the review. */
   const limits = useMemo(() => (asked.value === null ? null : { sizes: asked.value.size_limits, room: asked.value.room, multiples: asked.value.multiple_now }), [asked.value])

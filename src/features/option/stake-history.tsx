@@ -1,3 +1,4 @@
+import { netOfRound } from '#contract/pnl.ts'
 import { option, type OptionOrder } from '#contract/option.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { allDays, isWithin, spanOf, type Days } from '#src/lib/days.ts'
@@ -78,7 +79,7 @@ function StakeExport({ asked }: { readonly asked: Asked }) {
       }}
       lineOf={(order) => [
         order.created_at, order.symbol_name, t('seconds', { count: order.seconds }), String(order.round_no), t(`types.${order.type}`), order.number, order.currency_name, order.fee, order.profit_ratio,
-        order.open_price ?? '', order.end_price ?? '', order.fact_profits, t(`states.${endOf(order)}`), String(order.id),
+        order.open_price ?? '', order.end_price ?? '', order.status === 'closed' ? netOfRound(order) : '', t(`states.${endOf(order)}`), String(order.id),
       ]}
     />
   )

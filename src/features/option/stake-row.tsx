@@ -1,4 +1,6 @@
 import type { OptionOrder } from '#contract/option.ts'
+import { netOfRound } from '#contract/pnl.ts'
+import { compareDec } from '#contract/wire/money.ts'
 import { formatAmount, formatFixed, formatWireTime } from '#src/lib/format.ts'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
@@ -9,11 +11,11 @@ import styles from './stakes.module.css'
 export const endOf = ({ status, void_reason, profit_result }: OptionOrder) =>
   status !== 'closed' ? status : void_reason !== null || profit_result === null ? ('void' as const) : profit_result
 
-/** The profit or loss with its sign; empty while it is open. */
+/** The net result with its sign; empty while it is open. */
 export const profitText = (order: OptionOrder, lang: string) => {
   if (order.status !== 'closed') return null
-  const sign = order.fact_profits.startsWith('-') || /^0(\.0*)?$/.test(order.fact_profits) ? '' : '+'
-  return `${sign}${formatAmount(order.fact_profits, lang)} ${order.currency_name}`
+  const net = netOfRound(order)
+  return `${compareDec(net, '0') > 0 ? '+' : ''}${formatAmount(net, lang)} ${order.currency_name}`
 }
 /** A price of the stake with the decimals of its market, grouped. */
 export const priceText = (text: string | null, lang: string) => (text === null ? '—' : formatFixed(text, text.split('.')[1]?.length ?? 0, lang))

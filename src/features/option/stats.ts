@@ -1,5 +1,6 @@
 import { formatDec, parseDec, divUp } from '#contract/wire/money.ts'
 import type { OptionOrder } from '#contract/option.ts'
+import { netOfRound } from '#contract/pnl.ts'
 
 export type Stats = {
   readonly count: number
@@ -33,11 +34,9 @@ export function statsOf(orders: readonly OptionOrder[]): Stats {
   return {
     count: orders.length, won: won.length, lost: lost.length, drawn: drawn.length, given: orders.length - played.length,
     winShare: decided.length === 0 ? null : formatDec(BigInt(Math.floor((won.length * 10_000) / decided.length)), 2),
-    net: signed(sum(played, ({ fact_profits }) => signedUnits(fact_profits)) - fees),
+    net: formatDec(sum(played, (order) => parseDec(netOfRound(order)))),
     staked: formatDec(sum(played, ({ number }) => parseDec(number))),
     fees: formatDec(fees),
     breakEven: staked + win === 0n ? null : formatDec(divUp((staked + fee) * 10_000n, staked + win), 2),
   }
 }
-const signedUnits = (text: string) => (text.startsWith('-') ? -parseDec(text.slice(1)) : parseDec(text))
-const signed = (units: bigint) => (units < 0n ? `-${formatDec(-units)}` : formatDec(units))

@@ -1,7 +1,8 @@
 import type { Position } from '#contract/lever.ts'
 import { marketOf, type Pair } from '#contract/market.ts'
+import { netOfPosition } from '#contract/pnl.ts'
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
-import { equityOf, hazardRate, legProfit, liquidationPrice, marginSum, profitSum, returnOf, riskTenth, type Leg, type RiskAccount } from '#contract/lever-risk.ts'
+import { equityOf, hazardRate, legProfit, liquidationPrice, marginSum, returnOf, riskTenth, type Leg, type RiskAccount } from '#contract/lever-risk.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { Prices } from '#streams/market/prices.ts'
 
@@ -69,21 +70,24 @@ export const accountOf = (positions: readonly Position[], marks: Prices | null, 
   legs: positions.filter((each) => each.legal === legal && each.status === 'trading').map((each) => legOf(each, marks)),
 })
 
-/** The net result of a closed position: profit minus fee and overnight fees. */
-export const netOf = ({ fact_profits, trade_fee, overnight_money }: Pick<Position, 'fact_profits' | 'trade_fee' | 'overnight_money'>) =>
-  formatDec(parseDec(fact_profits) - parseDec(trade_fee) - parseDec(overnight_money))
+/** What the pending entries of one quote coin hold: their margins and fees, which come back if they are cancelled. */
+export const entriesOf = (positions: readonly Position[], legal: number) =>
+  positions.reduce((sum, each) => (each.legal === legal && each.status === 'pending' ? sum + parseDec(each.caution_money) + parseDec(each.trade_fee) : sum), 0n)
 
-/** The net profit of a position at a mark, or at its close, absolute and in percent of its margin. */
-export type Standing = { readonly mark: string; readonly profit: string; readonly percent: string }
+/** The result of a position at a mark, or at its close: gross, and net of fee and nights, in percent of its margin too. */
+export type Standing = { readonly mark: string; readonly gross: string; readonly profit: string; readonly percent: string }
 export const standingOf = (position: Position, marks: Prices | null): Standing => {
-  if (position.status !== 'trading') {
-    const profit = position.status === 'closed' ? netOf(position) : position.profits
-    return { mark: position.update_price, profit, percent: formatDec(returnOf(parseDec(profit), parseDec(position.origin_caution_money))) }
-  }
   const leg = legOf(position, marks)
-  const profit = legProfit(leg)
-  return { mark: formatDec(leg.mark), profit: formatDec(profit), percent: formatDec(returnOf(profit, parseDec(position.origin_caution_money))) }
+  const isTrading = position.status === 'trading'
+  const gross = isTrading ? formatDec(legProfit(leg)) : position.status === 'closed' ? position.fact_profits : position.profits
+  const profit = netOfPosition({ ...position, profits: gross })
+  const percent = formatDec(returnOf(parseDec(profit), parseDec(position.origin_caution_money)))
+  return { mark: isTrading ? formatDec(leg.mark) : position.update_price, gross, profit, percent }
 }
+
+/** The net results of all open positions of one quote coin. */
+export const netSum = (positions: readonly Position[], marks: Prices | null, legal: number) =>
+  positions.reduce((sum, each) => (each.legal === legal && each.status === 'trading' ? sum + parseDec(standingOf(each, marks).profit) : sum), 0n)
 
 /** The account in display form. */
 export type AccountView = {
@@ -98,11 +102,12 @@ export type AccountView = {
 }
 export type Rates = { readonly warn: bigint; readonly burst: bigint }
 
-export const viewOf = (account: RiskAccount, { warn, burst }: Rates): AccountView => ({
+/** `entries`: what pending entries hold; it is the owner's as before, but secures no position. */
+export const viewOf = (account: RiskAccount, { warn, burst }: Rates, { profit, entries }: { readonly profit: bigint; readonly entries: bigint }): AccountView => ({
   free: formatDec(account.free),
   margin: formatDec(marginSum(account)),
-  profit: formatDec(profitSum(account)),
-  equity: formatDec(equityOf(account)),
+  profit: formatDec(profit),
+  equity: formatDec(equityOf(account) + entries),
   rate: account.legs.length === 0 ? null : formatDec(hazardRate(account)),
   tenth: riskTenth(account, warn, burst),
 })

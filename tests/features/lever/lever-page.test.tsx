@@ -201,10 +201,10 @@ test('LEV-63 closing and reversing tell the price of the book and the result net
 })
 test('LEV-24 a contract runs with the mark: profit, percent, margin ratio', async () => {
   const { marks$ } = await stand([aPosition()])
-  expect(await row()).toHaveTextContent('0.00 USDT')
+  expect(await row()).toHaveTextContent('Unrealised PnL-0.30 USDT')
   act(() => marks$.next(live(marksOf('60600'))))
-  expect(await row()).toHaveTextContent('+6.00 USDT')
-  expect(await row()).toHaveTextContent('+10.00%')
+  expect(await row()).toHaveTextContent('Unrealised PnL+5.70 USDT+9.50%')
+  expect(await row()).toHaveTextContent('Gross PnL+6.00 USDT')
   expect(await row()).toHaveTextContent('Margin ratio1,776.66%')
 })
 test('FORMAT-2 the question before closing tells a gain with its sign', async () => {

@@ -1,7 +1,7 @@
 import { parseDec } from '#contract/wire/money.ts'
 import type { RiskAccount } from '#contract/lever-risk.ts'
 import { noStop, type LeverTicket } from '#machines/lever-ticket.ts'
-import { accountOf, standingOf, termsOf, viewOf } from '#src/parts/lever/account.ts'
+import { accountOf, entriesOf, netSum, standingOf, termsOf, viewOf } from '#src/parts/lever/account.ts'
 import { seenMarket } from '#src/parts/lever/seen-market.ts'
 import { respell, stopPrice, stopView } from '#src/parts/lever/stops.ts'
 import { basisOf, mostLots, previewOf, problemsOf } from '#src/features/lever/ticket-sums.ts'
@@ -39,11 +39,19 @@ test('LEV-21 without a mark or a size nothing is promised', () => {
 test('LEV-21 profit and percent run with the mark; the account is told with them', () => {
   const position = aPosition({ price: '100005', origin_caution_money: '100.005', caution_money: '100.005' })
   const marks = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '101000', sources: 1, at_ms: 1, as_of_ms: 1, stale: false }]])
-  expect(standingOf(position, marks)).toEqual({ mark: '101000', profit: '9.95', percent: '9.94950252' })
-  expect(standingOf(aPosition({ update_price: '60100' }), null)).toMatchObject({ mark: '60100', profit: '1' })
-  expect(standingOf(aPosition({ status: 'closed', fact_profits: '-6', update_price: '59400' }), marks)).toEqual({ mark: '59400', profit: '-6.3', percent: '-10.5' })
-  const account = accountOf([position, aPosition({ id: 2, status: 'pending' }), aPosition({ id: 3, legal: 9 })], marks, '800', 3)
-  expect(viewOf(account, { warn: parseDec('80'), burst })).toEqual({ free: '800', margin: '100.005', profit: '9.95', equity: '909.955', rate: '909.90950452', tenth: null })
+  expect(standingOf(position, marks)).toEqual({ mark: '101000', gross: '9.95', profit: '9.65', percent: '9.64951752' })
+  expect(standingOf(aPosition({ update_price: '60100' }), null)).toMatchObject({ mark: '60100', gross: '1', profit: '0.7' })
+  expect(standingOf(aPosition({ status: 'closed', fact_profits: '-6', update_price: '59400' }), marks)).toEqual({ mark: '59400', gross: '-6', profit: '-6.3', percent: '-10.5' })
+  const positions = [position, aPosition({ id: 2, status: 'pending' }), aPosition({ id: 3, legal: 9 })]
+  const account = accountOf(positions, marks, '800', 3)
+  expect(viewOf(account, { warn: parseDec('80'), burst }, { profit: netSum(positions, marks, 3), entries: 0n })).toEqual({ free: '800', margin: '100.005', profit: '9.65', equity: '909.955', rate: '909.90950452', tenth: null })
+})
+test('EQ-1 a pending entry changes equity by nothing: what left the free balance is what the entry holds', () => {
+  const rates = { warn: parseDec('80'), burst }
+  const waiting = aPosition({ id: 2, status: 'pending', caution_money: '191.04', trade_fee: '1.92' })
+  const equity = (positions: Parameters<typeof accountOf>[0], free: string) =>
+    viewOf(accountOf(positions, null, free, 3), rates, { profit: 0n, entries: entriesOf(positions, 3) }).equity
+  expect([equity([], '995.09'), equity([waiting], '802.13')]).toEqual(['995.09', '995.09'])
 })
 test('LEV-22 price, percent and profit of a stop are one thing', () => {
   const basis = basisOf(known())

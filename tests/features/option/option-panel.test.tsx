@@ -190,7 +190,7 @@ test('OPT-23 a result is said plainly, silently unless wished', async () => {
   const { ended$, user } = await stand()
   const won = aStake(7, 3, { status: 'closed', profit_result: 'win', fact_profits: '40', end_price: '101.00', round_no: 18 })
   act(() => ended$.next(won))
-  expect(screen.getByText('Round 18 settled: Up won').closest('[role=status]')).toHaveTextContent('+40 USDT')
+  expect(screen.getByText('Round 18 settled: Up won').closest('[role=status]')).toHaveTextContent('+39.5 USDT')
   expect(vibrate).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Sound and vibration' }))
   await user.click(screen.getByRole('switch', { name: 'Vibration' }))
@@ -266,7 +266,7 @@ test('OPT-33 the chart marks the part in which nothing is sold, says when it has
 test('OPT-25 history and statistics show what has ended', async () => {
   const { user } = await stand({ '/api/microtrade/lists': page([settled]) })
   await user.click(screen.getByRole('tab', { name: 'History' }))
-  expect(await screen.findByRole('button', { name: 'Up, round 5: details' })).toHaveTextContent('+40 USDT')
+  expect(await screen.findByRole('button', { name: 'Up, round 5: details' })).toHaveTextContent('+39.5 USDT')
   await user.click(screen.getByRole('tab', { name: 'Statistics' }))
   expect(await screen.findByText('Win rate to break even')).toBeVisible()
   expect(screen.getByText('Past results say nothing about the next round.', { exact: false })).toBeVisible()

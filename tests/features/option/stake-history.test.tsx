@@ -40,6 +40,6 @@ test('OPT-35 the stakes of the filter are saved as a file with every decimal', a
   expect(JSON.stringify(asked.at(-1))).toContain(`from=${start(1)}`)
   expect(JSON.stringify(asked.at(-1))).toContain('limit=50')
   const lines = (await files[0]?.text())?.trim().split('\r\n')
-  expect([files[0]?.name, lines?.slice(1)]).toEqual(['kontor-rounds.csv', ['2026-01-02 12:00:00,BTC/USDT,60 s,5,Up,50.10,USDT,0.5,80,100.00,101.5,40.12345678,Won,5']])
+  expect([files[0]?.name, lines?.slice(1)]).toEqual(['kontor-rounds.csv', ['2026-01-02 12:00:00,BTC/USDT,60 s,5,Up,50.10,USDT,0.5,80,100.00,101.5,39.62345678,Won,5']])
   expect(lines?.[0]?.split(',')).toHaveLength(14)
 })

@@ -78,7 +78,7 @@ test('PNL-1 results, income, flow and what is unrealised are the difference of t
   }
 })
 test('PNL-5 the net result of a contract and of a stake is less fee and nights; what was cancelled or void came to nothing', () => {
-  const position = { profits: '-1.2', trade_fee: '0.96', overnight_money: '0.04' }
+  const position = { profits: '-1.2', fact_profits: '-1.2', trade_fee: '0.96', overnight_money: '0.04' }
   expect(netOfPosition({ ...position, status: 'closed' })).toBe('-2.2')
   expect(netOfPosition({ ...position, status: 'trading' })).toBe('-2.2')
   expect(netOfPosition({ ...position, status: 'cancelled' })).toBe('0')
