@@ -86,7 +86,7 @@ export const account = {
     method: 'POST', path: 'safe/update_password', who: 'in', wrap: 'said',
     input: z.strictObject({ oldpassword: password, password, re_password: password, code: typedCode }),
     output: z.object({ has_password: hasPassword }),
-    refusals: [...PIN, ...CODE, 'password_mismatch'],
+    refusals: [...PIN, ...CODE, 'pay_password_common', 'password_mismatch'],
   }),
   sendOwnCode: change({
     method: 'POST', path: 'set/sms_other_mail', who: 'in', wrap: 'said', isSecret: true,

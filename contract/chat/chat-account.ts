@@ -122,7 +122,7 @@ const more = {
   }),
   changePin: change({
     ...post, path: 'imGroupUserRef/updateTradePwd', input: z.strictObject({ tradePwd: pin, oldTradePwd: pin, code: typedCode }), output: z.object({}),
-    refusals: [...PIN, ...CODE],
+    refusals: [...PIN, ...CODE, 'pay_password_common'],
   }),
   addRecord: change({
     ...post, path: 'accountRecord/addUserAccountRecord', aliases: ['accountRecord/add'], input: z.strictObject(recordFields), output: accountRecord,

@@ -18,6 +18,15 @@ export const isCommonPassword = (password: string): boolean => {
   return common.has(text) || common.has(text.replace(/[^a-z]+$/, ''))
 }
 
+/** The fund passwords that are tried first, beside those that `isCommonPin` knows by their form. */
+const commonPins: ReadonlySet<string> = new Set(
+  '112233 159753 159357 951753 789456 456123 147258 147852 258456 123654 123321 102030 100200 112211 332211 445566 520131 321654 963852 741852'.split(' '),
+)
+const circle = '01234567890123456789'
+/** True if a fund password is among the first that are guessed: one repeated group of up to three digits, a run, or a common one. */
+export const isCommonPin = (pin: string): boolean =>
+  /^(\d{1,3})\1+$/.test(pin) || circle.includes(pin) || circle.includes([...pin].toReversed().join('')) || commonPins.has(pin)
+
 /** How strong a password is, from 0 (refused as common) to 4, by its length and the kinds of its characters. */
 export const passwordStrength = (password: string): 0 | 1 | 2 | 3 | 4 => {
   if (password === '' || isCommonPassword(password)) return 0

@@ -65,6 +65,7 @@ export const refusals = {
   send_failed: null,
   pay_password_required: 422,
   pay_password_malformed: 422,
+  pay_password_common: 422,
   pay_password_unset: 422,
   pay_password_wrong: 422,
   pay_password_locked: 423,

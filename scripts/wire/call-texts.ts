@@ -174,7 +174,7 @@ export const examples: Readonly<Record<string, Example>> = {
   'session.login': { request: { user_string: 'ann@example.com', password: 'secret1', code: '482913' }, value: 'pB0b0QvIbm1vMWl6dXlzYWZ0c2xhbmd0b2tlbjEyMzQ' },
   'session.outcome': { request: { key: '0190a000-0000-7000-8000-000000000001' }, value: { state: 'unseen' } },
   'account.makeApiKey': {
-    request: { name: 'market maker', scope: 'trade', pay_password: '123456' },
+    request: { name: 'market maker', scope: 'trade', pay_password: '246813' },
     value: {
       key: { id: 'q3J1dXh5eHl6', name: 'market maker', scope: 'trade', hint: 'Zm9v', created_time: '2026-01-05 00:00:00', used_time: null },
       secret: 'kak_pB0b0QvIbm1vMWl6dXlzYWZ0c2xhbmd0b2tlbjEyZm9v',

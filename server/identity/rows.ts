@@ -53,6 +53,8 @@ export type Kyc = {
   id: string; user: number; level: 1 | 2; status: KycStatus; reason: string | null; name: string | null; country: string | null
   card: string | null; address: string | null; front: string | null; reverse: string | null; hand: string | null
   submittedAt: number | null; reviewedAt: number | null; rev: number
+  /** Which application of this level it is, counted from 1; rows of older releases do not say. */
+  round?: number
 }
 /** An uploaded file; `id` is its relative path. */
 export type FileRow = {

@@ -111,8 +111,8 @@ test('STATE-12 with a fund password it is sent when all six digits are there', a
   await show(review({ onConfirm, needsPin: true }))
   await userEvent.click(screen.getByRole('button', { name: 'Buy' }))
   expect(onConfirm).not.toHaveBeenCalled()
-  await userEvent.type(screen.getByLabelText('Enter your fund password'), '123456')
-  expect(onConfirm.mock.calls).toEqual([['123456']])
+  await userEvent.type(screen.getByLabelText('Enter your fund password'), '246813')
+  expect(onConfirm.mock.calls).toEqual([['246813']])
 })
 
 test('STATE-13 an action that is unknown offers no second try', async () => {

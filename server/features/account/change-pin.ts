@@ -1,3 +1,4 @@
+import { isCommonPin } from '#contract/wire/common-passwords.ts'
 import type { Caller } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { forgetGuesses } from '#server/identity/guesses.ts'
@@ -24,6 +25,7 @@ export const spendProof = (ctx: AccountContext, caller: Caller, code: string | u
 export const preparePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, pin: string | undefined, repeated: string | undefined, code: string | undefined) => {
   if (!pin) throw new Refusal('pay_password_required')
   if (!isPin(pin)) throw new Refusal('pay_password_malformed')
+  if (isCommonPin(pin)) throw new Refusal('pay_password_common')
   if (repeated !== undefined && repeated !== pin) throw new Refusal('password_mismatch')
   await provePin(asyncCtx, caller, old, code)
   const hash = await makeHash(pin)

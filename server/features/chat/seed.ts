@@ -3,6 +3,7 @@ import { deadline } from '#server/core/deadlines.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { branded } from '#server/core/settings.ts'
 import type { Lang } from '#contract/wire/languages.ts'
+import { priceText } from '#server/features/market/units.ts'
 import { enter, openChat, singleOf } from './members.ts'
 import { writeMessage } from './log.ts'
 import { chatIdOf } from './places.ts'
@@ -86,7 +87,7 @@ export function talkDue(ctx: ChatContext) {
   const market = markets[ctx.random.int(markets.length)]
   const guest = guests[ctx.random.int(guests.length)]
   if (!chat || !market || guest === undefined) return
-  say(ctx, chat.id, guest, `${market.pair.market.replace('-', '/')} ${market.last()}`)
+  say(ctx, chat.id, guest, `${market.pair.market.replace('-', '/')} ${priceText(market.pair, market.last())}`)
 }
 
 /** Called when an account is made: the demo takes it into its groups a moment later. */

@@ -9,7 +9,7 @@ import type { AsyncDeskContext, DeskContext } from './context.ts'
 import { decideAs } from './decide.ts'
 import { logOf, readLog } from './log.ts'
 import { checkKind, deskPowersOf, mayDecideKind } from './powers.ts'
-import { isOwnCase, type Asked, type OpenedCase, type Queue } from './queue.ts'
+import { caseId, isOwnCase, type Asked, type OpenedCase, type Queue } from './queue.ts'
 import { waitingTalks } from './service.ts'
 import { queueOfKind, queues, splitCaseId } from './queues/list.ts'
 
@@ -50,14 +50,16 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
       const loaded = await queue.load(asyncCtx, ref)
       if (loaded === null) throw new Refusal('not_found')
       const appeal = await queue.appeal?.(asyncCtx, ref)
-      const [{ rows }, sharing, past] = [await readLog(asyncCtx, { case_id: id }, { limit: historyLength, offset: 0 }), await loaded.sharing(asyncCtx), await pastOf(asyncCtx, loaded, queue)]
+      const caseIds = [loaded.state.ref, ...(loaded.state.earlier ?? [])].map((each) => caseId(queue.kind, each))
+      const [{ rows }, sharing, past] = [await readLog(asyncCtx, { case_id: caseIds }, { limit: historyLength, offset: 0 }), await loaded.sharing(asyncCtx), await pastOf(asyncCtx, loaded, queue)]
       return (ctx): DeskCaseFull => {
         const found = queue.find(ctx, ref) ?? loaded
         const { facts, files, relatives } = found.detail(ctx, user, sharing)
         const isOwn = isOwnCase(found.state, user)
-        const first = ctx.tables.deskApprovals.get(id)
+        const view = found.view(ctx)
+        const first = ctx.tables.deskApprovals.get(view.id)
         return {
-          ...found.view(ctx), facts: [...facts], files: [...files], relatives: [...relatives], past: past.map((each) => each.view(ctx)),
+          ...view, facts: [...facts], files: [...files], relatives: [...relatives], past: past.map((each) => each.view(ctx)),
           history: rows.map((row) => logOf(ctx, row)), may: isOwn ? [] : [...found.may], asks: [...found.asks], is_own: isOwn,
           needs_two: found.state.status === 'open' && needsTwo(ctx, found.stake(ctx)),
           approved: first === undefined ? null : { by: accountOf(ctx, first.by), at_ms: first.at, credited: first.credited, txid: first.txid ?? null },

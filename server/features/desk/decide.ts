@@ -34,7 +34,7 @@ export function decideAs(ctx: DeskContext, user: number, found: OpenedCase, kind
   const decided = { decision, reason: input.reason || null, ...typed }
   if (isOwnCase(found.state, user)) throw new Refusal('own_case')
   const before = found.view(ctx)
-  if (expect !== undefined && expect !== before.rev) throw new Refusal('state_moved', { now: encode(deskCase, before) })
+  if (id !== before.id || (expect !== undefined && expect !== before.rev)) throw new Refusal('state_moved', { now: encode(deskCase, before) })
   if (!found.may.includes(decision)) throw new Refusal('step_refused', { now: encode(deskCase, before), may: [...found.may] })
   if (decision !== 'pass' && decided.reason === null) throw new Refusal('reason_required')
   if (isTypedAmiss(found, decision, typed)) throw new Refusal('malformed')

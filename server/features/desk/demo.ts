@@ -26,7 +26,7 @@ const reviewing = (reviewedOf: (ctx: DeskContext, ref: string) => Reviewed | nul
   const isPassed = fault === null
   // The demo pays nothing out: its transaction is made up.
   const txid = isPassed && found.asks.includes('txid') ? ctx.random.bytes(32).toString('hex') : null
-  settleCase(ctx, null, found, { id: caseId(kind, ref), kind, decision: isPassed ? 'pass' : 'reject', reason: fault, txid, credited: null })
+  settleCase(ctx, null, found, { id: caseId(kind, found.state.ref), kind, decision: isPassed ? 'pass' : 'reject', reason: fault, txid, credited: null })
 }
 
 export const demoReviews = [

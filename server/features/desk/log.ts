@@ -10,7 +10,7 @@ const textOf = (value: unknown) => (value === undefined ? null : JSON.stringify(
 export const logAct = ({ tables, now }: DeskContext, { by, action, reason, kind = null, caseId = null, about = null, before, after }: Act) =>
   tables.deskLog.put({ id: tables.deskLog.nextId(), at: now(), by, action, kind, caseId, about, before: textOf(before), after: textOf(after), reason })
 
-type Where = Partial<Record<'by' | 'kind' | 'case_id', string | number>>
+type Where = Partial<Record<'by' | 'kind' | 'case_id', string | number | readonly string[]>>
 /** Lines of the log, newest first. */
 export async function readLog({ store }: AsyncDeskContext, where: Where, { limit, offset }: { limit: number; offset: number }) {
   const { bodies, total } = await store.page({ table: deskLogTable, where, limit, offset })

@@ -7,6 +7,8 @@ import type { AsyncDeskContext, DeskContext } from './context.ts'
 /** What the desk knows of every kind of row: whose it is, and where it stands. */
 export type CaseState = {
   ref: string; user: number
+  /** Cases that this one has replaced. */
+  earlier?: readonly string[]
   /** Others whom the case is about; none of them decides it. */
   parties?: readonly number[]
   status: CaseStatus; openedAt: number; decidedAt: number | null; reason: string | null; rev: number
@@ -73,7 +75,7 @@ export type Queue = {
   list: (asyncCtx: AsyncDeskContext, asked: Asked) => Maybe<Found>
   /** The newest cases of one person, whatever their status. */
   ofUser: (asyncCtx: AsyncDeskContext, user: number, limit: number) => Maybe<readonly OpenedCase[]>
-  /** In memory: every open case is. */
+  /** In memory: every open case is. The reference of a replaced case finds the one that has replaced it. */
   find: (ctx: DeskContext, ref: string) => OpenedCase | null
   /** In memory or in the store. */
   load: (asyncCtx: AsyncDeskContext, ref: string) => Maybe<OpenedCase | null>

@@ -20,7 +20,8 @@ export const putKyc = (ctx: KycContext, row: Kyc) => {
 /** Puts an application under review; in the demo also sets the deadline of its review. */
 export const startReview = (ctx: KycContext, row: Kyc) => {
   if (ctx.settings.demoReview) ctx.deadlines.set(kycReview, row.id, ctx.now() + reviewMs)
-  return kycRowOf(ctx, putKyc(ctx, { ...row, status: 'underReview', reason: null, submittedAt: ctx.now(), reviewedAt: null }))
+  const round = row.status === 'none' ? 1 : (row.round ?? 1) + 1
+  return kycRowOf(ctx, putKyc(ctx, { ...row, status: 'underReview', reason: null, submittedAt: ctx.now(), reviewedAt: null, round }))
 }
 const reject = (ctx: KycContext, row: Kyc, reason: string) => putKyc(ctx, { ...row, status: 'rejected', reason, reviewedAt: ctx.now() })
 

@@ -1,7 +1,7 @@
 import { account } from '#contract/account.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { goBack } from '#src/lib/hash-location.ts'
-import { codeFault, fundPasswordFault, repeatFault } from '#src/parts/form/checks.ts'
+import { codeFault, fundPasswordFault, newPinFault, repeatFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
@@ -16,7 +16,7 @@ import { PasswordForm } from './password-form.tsx'
 import { useFormSubmit } from './use-form-submit.ts'
 import { useRefreshUser } from './use-refresh-user.ts'
 
-const digits = { type: 'password', inputMode: 'numeric', maxLength: limits.fundPasswordDigits } as const
+const digits = { type: 'password', inputMode: 'numeric', maxLength: limits.fundPasswordDigits, checksWhenFull: true } as const
 
 /** The fund password: set for the first time with a verification code, changed with the old one. */
 export function ChangePayPasswordPage() {
@@ -32,12 +32,12 @@ export function ChangePayPasswordPage() {
     secrets: ['old', 'password', 'repeat', 'code'],
     check: ({ old, password, repeat, code }) => ({
       old: isFirst ? null : fundPasswordFault(old),
-      password: fundPasswordFault(password),
+      password: newPinFault(password),
       repeat: repeatFault(password, repeat),
       code: needsCode ? codeFault(code) : null,
     }),
     fieldOf: () => ({
-      pay_password_wrong: 'old', old_password_wrong: 'old', pay_password_required: 'password', pay_password_malformed: 'password',
+      pay_password_wrong: 'old', old_password_wrong: 'old', pay_password_required: 'password', pay_password_malformed: 'password', pay_password_common: 'password',
       password_mismatch: 'repeat', code_required: 'code', code_wrong: 'code', code_expired: 'code', code_too_many: 'code',
     }),
   })

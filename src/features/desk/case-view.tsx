@@ -9,7 +9,8 @@ import { Link } from '#src/parts/link.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useState } from 'react'
+import { toast } from '#src/stores/toasts.ts'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppealView } from './appeal-view.tsx'
 import { FactTable } from './case-facts.tsx'
@@ -17,15 +18,23 @@ import { DecideForm } from './decide-form.tsx'
 import styles from './desk.module.css'
 import { LogLine } from './log-section.tsx'
 import { Signals } from './signals.tsx'
+import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
 
-type Props = { readonly id: string; readonly onClose: () => void; readonly onDecided: () => void }
+type Props = { readonly id: string; readonly onClose: () => void; readonly onDecided: () => void; readonly onReplaced: (id: string) => void }
 
 /** Everything a decider needs of one case, and the decision. */
-export function CaseView({ id, onClose, onDecided }: Props) {
+export function CaseView({ id, onClose, onDecided, onReplaced }: Props) {
   const { request } = useServices()
   const read = useRead(id, (signal) => request.read(desk.case, { id }, { signal }))
   const { value } = read
+  useEvery(read.refresh)
+  const current = value?.id ?? id
+  useEffect(() => {
+    if (current === id) return
+    toast('desk:replaced')
+    onReplaced(current)
+  }, [id, current, onReplaced])
   if (value === null)
     return (
       <div className={styles.case}>
@@ -42,6 +51,7 @@ export function CaseView({ id, onClose, onDecided }: Props) {
       <DecideForm
         key={`${value.rev}|${value.approved?.at_ms ?? 0}`}
         found={value}
+        onMoved={() => void read.refresh()}
         onDecided={() => {
           void read.refresh()
           onDecided()

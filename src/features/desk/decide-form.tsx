@@ -3,6 +3,7 @@ import { desk } from '#contract/desk/desk.ts'
 import { SCALE } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { toast } from '#src/stores/toasts.ts'
@@ -25,7 +26,7 @@ const common = {
 } as const satisfies Record<DeskCaseFull['kind'], readonly string[]>
 
 /** Pass, or reject with a reason that the person reads. */
-export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull; readonly onDecided: () => void }) {
+export function DecideForm({ found, onDecided, onMoved }: { readonly found: DeskCaseFull; readonly onDecided: () => void; readonly onMoved: () => void }) {
   const { t } = useTranslation('desk')
   const shown = useShown()
   const [decision, setDecision] = useState<CaseDecision | 'none'>(found.kind === 'appeal' ? 'none' : found.may.includes('pass') ? 'pass' : 'reject')
@@ -38,6 +39,9 @@ export function DecideForm({ found, onDecided }: { readonly found: DeskCaseFull;
       toast(row?.status === 'open' ? 'desk:approved' : 'desk:decided')
       onDecided()
     },
+  })
+  useOnValue(submit.failure, (failure) => {
+    if (failure?.kind === 'refused' && (failure.reason === 'state_moved' || failure.reason === 'step_refused')) onMoved()
   })
   if (found.may.length === 0)
     return (

@@ -14,7 +14,7 @@ import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
 import { LogSection } from './log-section.tsx'
@@ -103,8 +103,9 @@ type SectionProps = { readonly chosen: string; readonly home: Home; readonly onC
 function Section({ chosen, home, onChanged, caseId }: SectionProps) {
   const { t } = useTranslation('desk')
   const kind = kindOf(chosen)
+  const onReplaced = useCallback((id: string) => go(hereWith('case', id), { replace: true }), [])
   if (kind !== null)
-    return <QueueSection kind={kind} caseId={caseId} onChoose={(id) => go(hereWith('case', id), { replace: id === '' })} onDecided={() => void onChanged()} />
+    return <QueueSection kind={kind} caseId={caseId} onChoose={(id) => go(hereWith('case', id), { replace: id === '' })} onReplaced={onReplaced} onDecided={() => void onChanged()} />
   if (chosen === 'service') return <ServiceSection talkId={caseId} onChoose={(id) => go(hereWith('case', id), { replace: id === '' })} onChanged={() => void onChanged()} />
   if (chosen === 'users') return <UsersSection powers={home.powers} me={home.me.id} />
   if (chosen === 'markets') return <MarketsSection />

@@ -21,10 +21,10 @@ const statuses = ['open', 'passed', 'rejected'] as const satisfies readonly Case
 /** An appeal is ruled by the desk or settled by its parties. */
 const statusesOf = (kind: CaseKind): readonly CaseStatus[] => (kind === 'appeal' ? ['open', 'ruled', 'settled'] : kind === 'totp' ? [...statuses, 'cancelled'] : statuses)
 
-type Props = { readonly kind: CaseKind; readonly caseId: string; readonly onChoose: (id: string) => void; readonly onDecided: () => void }
+type Props = { readonly kind: CaseKind; readonly caseId: string; readonly onChoose: (id: string) => void; readonly onReplaced: (id: string) => void; readonly onDecided: () => void }
 
 /** One queue: its cases, and the chosen one beside them; on a phone one after the other. */
-export function QueueSection({ kind, caseId, onChoose, onDecided }: Props) {
+export function QueueSection({ kind, caseId, onChoose, onReplaced, onDecided }: Props) {
   const { t } = useTranslation('desk')
   const [status, setStatus] = useState<CaseStatus>('open')
   const [keyword, setKeyword] = useState('')
@@ -46,6 +46,7 @@ export function QueueSection({ kind, caseId, onChoose, onDecided }: Props) {
           key={caseId}
           id={caseId}
           onClose={() => onChoose('')}
+          onReplaced={onReplaced}
           onDecided={() => {
             setTurn((now) => now + 1)
             onDecided()

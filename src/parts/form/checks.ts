@@ -1,4 +1,4 @@
-import { isCommonPassword } from '#contract/wire/common-passwords.ts'
+import { isCommonPassword, isCommonPin } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 
 /** The fault of a field: the key of a sentence, so that a change of language translates it again. */
@@ -48,6 +48,9 @@ export const fundPasswordFault = (pin: string): Fault => {
   if (pin === '') return 'session:faults.passwordRequired'
   return /^\d{6}$/.test(pin) ? null : 'session:faults.fundPasswordMalformed'
 }
+
+/** A new fund password: not one of the first that are guessed. */
+export const newPinFault = (pin: string): Fault => fundPasswordFault(pin) ?? (isCommonPin(pin) ? 'refusals:pay_password_common' : null)
 
 /** The repeated password. */
 export const repeatFault = (password: string, repeated: string): Fault => {

@@ -14,6 +14,8 @@ type Props<T extends Texts> = {
   readonly inputMode?: 'numeric' | 'email' | 'tel' | 'text'
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
   readonly maxLength?: number
+  /** For a text of fixed length: its fault is told as soon as it is full, not only when the field is left. */
+  readonly checksWhenFull?: boolean
   /** Before the text, inside the box: a country code. */
   readonly before?: ReactNode
   /** After it: a button that belongs to the field. */
@@ -21,13 +23,16 @@ type Props<T extends Texts> = {
 }
 
 /** A form field: its text is in the form's state, its fault is translated into the current language. */
-export function FormField<T extends Texts>({ form, name, ...rest }: Props<T>) {
+export function FormField<T extends Texts>({ form, name, checksWhenFull = false, ...rest }: Props<T>) {
   const faultText = useFaultText()
   return (
     <Field
       name={name}
       value={form.texts[name] ?? ''}
-      onChange={(text) => form.set(name, text)}
+      onChange={(text) => {
+        form.set(name, text)
+        if (checksWhenFull && text.length === rest.maxLength) form.touch(name)
+      }}
       onBlur={() => form.touch(name)}
       error={faultText(form.faultOf(name))}
       {...rest}

@@ -1,6 +1,7 @@
 import { DeskPage } from '#src/features/desk/desk-page.tsx'
 import { said, showPage } from '#tests/support/page-services.tsx'
 import { onWire } from '#tests/support/otc/otc-builders.ts'
+import { useToasts } from '#src/stores/toasts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -45,6 +46,28 @@ test('DESK-13 a case stands with its files, facts and relatives; rejecting asks 
       id: 'kyc-100002', decision: 'reject', reason: 'The name differs from the one on the document.', expect: 3,
     }),
   )
+})
+
+test('DESK-26 an open case that a newer application has replaced gives way to it and says so', async () => {
+  const answers = { '/api/desk/index': home, '/api/desk/cases': list, '/api/desk/case': said({ ...full, id: 'kyc-100002-2' }) }
+  await showPage(<DeskPage />, { answers, at: `${at}?case=kyc-100002` })
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('desk:replaced'))
+  expect(location.hash).toContain('case=kyc-100002-2')
+})
+
+test('DESK-26 a decision that comes too late shows how the case was decided', async () => {
+  const decided = { ...full, status: 'rejected', may: [], reason: 'Rejected elsewhere', decided_ms: 50_000, rev: 4 }
+  let reads = 0
+  const answers = {
+    '/api/desk/index': home, '/api/desk/cases': list, '/api/desk/decide': { type: 'error', message: 'Moved.', reason: 'state_moved', params: { now: row } },
+    get '/api/desk/case'() {
+      reads += 1
+      return said(reads === 1 ? full : decided)
+    },
+  }
+  await showPage(<DeskPage />, { answers, at: `${at}?case=kyc-100002` })
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Pass' })).at(-1) ?? document.body)
+  expect(await screen.findByText('Rejected elsewhere')).toBeVisible()
 })
 
 const moneyRow = { ...row, id: 'withdraw-7', kind: 'withdraw', title: 'TRC20 · TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj', amount: '12000', coin: 'USDT', signals: ['needs_two'], rev: 1 }

@@ -1,4 +1,4 @@
-import { accountFault, accountOf, codeFault, fundPasswordFault, passwordFault, repeatFault, totpFault } from '#src/parts/form/checks.ts'
+import { accountFault, accountOf, codeFault, fundPasswordFault, newPinFault, passwordFault, repeatFault, totpFault } from '#src/parts/form/checks.ts'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -39,6 +39,9 @@ test.each([
   [fundPasswordFault, '', 'session:faults.passwordRequired'],
   [fundPasswordFault, '12345a', 'session:faults.fundPasswordMalformed'],
   [fundPasswordFault, '123456', null],
+  [newPinFault, '123456', 'refusals:pay_password_common'],
+  [newPinFault, '12345', 'session:faults.fundPasswordMalformed'],
+  [newPinFault, '246813', null],
 ] as const)('REG-2 %o on %j: %s', (check, typed, fault) => {
   expect(check(typed)).toBe(fault)
 })

@@ -83,7 +83,7 @@ test('K4 W-14 parallel guesses at the fund password, over both calls that accept
   const token = { Authorization: await harness.tokenOf(user) }
   const sent = await harness.call('POST /api/set/sms_other_mail', {}, token)
   const code = String(sent.answer.data?.['demo_code'])
-  const pin = { password: '123456', re_password: '123456' }
+  const pin = { password: '246813', re_password: '246813' }
   expect((await harness.call('POST /api/safe/update_password', { ...pin, code }, token)).answer.type).toBe('ok')
   const all = await Promise.all(times(60, (at) => {
     const wrong = String(200_000 + at)
@@ -93,9 +93,9 @@ test('K4 W-14 parallel guesses at the fund password, over both calls that accept
   }))
   expect(reasonsOf(all)).toEqual({ pay_password_wrong: 4, pay_password_locked: 56 })
   harness.clock.advance(86_400_000 - 1)
-  expect((await harness.call('POST /api/safe/update_password', { ...pin, oldpassword: '123456' }, token)).answer.reason).toBe('pay_password_locked')
+  expect((await harness.call('POST /api/safe/update_password', { ...pin, oldpassword: '246813' }, token)).answer.reason).toBe('pay_password_locked')
   harness.clock.advance(1)
-  expect((await harness.call('POST /api/safe/update_password', { ...pin, oldpassword: '123456' }, token)).answer.type).toBe('ok')
+  expect((await harness.call('POST /api/safe/update_password', { ...pin, oldpassword: '246813' }, token)).answer.type).toBe('ok')
 })
 test('AT36 the chat token is accepted by the chat service only', async () => {
   const user = await register(harness, mail)
@@ -120,7 +120,7 @@ test('K4 with verification codes switched off, an account still cannot be taken 
   expect((await harness.call('POST /api/user/forget', { account: mail, code: '123456', ...passwords })).answer.reason).toBe('code_expired')
   expect((await harness.call('POST /api/user/forget', { account: mail, ...passwords })).answer.reason).toBe('code_required')
   expect((await harness.call('POST /api/user/e_pwd', { password: 'stolen1', code: '123456' }, token)).answer.reason).toBe('code_expired')
-  expect((await harness.call('POST /api/safe/update_password', { password: '123456' }, token)).answer.type).toBe('ok')
-  expect((await harness.call('POST /api/safe/update_password', { password: '654321', code: '123456' }, token)).answer.reason).toBe('code_expired')
+  expect((await harness.call('POST /api/safe/update_password', { password: '246813' }, token)).answer.type).toBe('ok')
+  expect((await harness.call('POST /api/safe/update_password', { password: '864201', code: '123456' }, token)).answer.reason).toBe('code_expired')
   await harness.close()
 })

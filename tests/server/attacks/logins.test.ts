@@ -52,12 +52,12 @@ test.each(['', '12345', '     ', 'a'])('AT41 the password %j is accepted nowhere
 test('AT31 the fund password can be neither set nor changed without a code or the old one, by any call', async () => {
   const user = await register(harness, mail)
   const headers = { Authorization: await harness.tokenOf(user) }
-  const pin = { password: '123456', re_password: '123456' }
+  const pin = { password: '246813', re_password: '246813' }
   const tries = await Promise.all([
     harness.call('POST /api/safe/update_password', pin, headers),
     harness.call('POST /api/user/e_pwd', { type: 2, ...pin }, headers),
     harness.call('POST /api/safe/update_password', { ...pin, code: '000000' }, headers),
-    harness.call('POST /api/safe/update_password', { ...pin, oldpassword: '123456' }, headers),
+    harness.call('POST /api/safe/update_password', { ...pin, oldpassword: '246813' }, headers),
   ])
   expect(tries.map(({ answer }) => answer.type)).toEqual(['error', 'error', 'error', 'error'])
   expect(harness.venue.ctx.tables.users.need(user).pin).toBeNull()

@@ -58,8 +58,8 @@ const openVenue = async () => {
   const harness = await openGateway({ settings: { identity: { verification: '0' } } })
   const { user, token } = await harness.enter()
   const as = { Authorization: token }
-  await harness.call('POST', 'api/safe/update_password', { password: '123456', re_password: '123456' }, as)
-  const { answer } = await harness.call('POST', 'api/user/api_keys/add', { name: 'bot', scope: 'trade', pay_password: '123456' }, as)
+  await harness.call('POST', 'api/safe/update_password', { password: '246813', re_password: '246813' }, as)
+  const { answer } = await harness.call('POST', 'api/user/api_keys/add', { name: 'bot', scope: 'trade', pay_password: '246813' }, as)
   const other = await register(harness, 'other@kontor.test')
   for (const target_price of ['99000', '98900']) await harness.ask('POST /api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, amount: '0.001', target_price }, { user: other })
   const beats = setInterval(harness.beat, 20)

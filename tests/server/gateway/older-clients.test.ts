@@ -27,12 +27,12 @@ test('W-19 without code fields a person registers, logs in by the account alone 
   const { answer } = await harness.call('POST', 'api/user/login', { ...account, type: 'login' }, key(2))
   expect(answer).toMatchObject({ type: 'ok', message: expect.stringMatching(/^[\w-]{43}$/) })
   const headers = { Authorization: String(answer.message) }
-  const fund = await harness.call('POST', 'api/safe/update_password', { password: '123456', re_password: '123456' }, { ...headers, ...key(3) })
+  const fund = await harness.call('POST', 'api/safe/update_password', { password: '246813', re_password: '246813' }, { ...headers, ...key(3) })
   expect(fund.answer).toMatchObject({ type: 'ok', data: { has_password: 1 } })
 })
 test('W-19 a forgotten or a second fund password still needs its proof', async () => {
   const user = await register(harness, 'second@kontor.test')
-  const set = (body: object) => harness.ask('POST /api/safe/update_password', { password: '123456', re_password: '123456', ...body }, { user })
+  const set = (body: object) => harness.ask('POST /api/safe/update_password', { password: '246813', re_password: '246813', ...body }, { user })
   expect(answerOf((await set({})).answer)).toMatchObject({ type: 'ok' })
   expect(answerOf((await set({})).answer)).toMatchObject({ reason: 'pay_password_required' })
   const forgotten = await harness.call('POST', 'api/user/forget', { account: 'second@kontor.test', password: 'secret2', repassword: 'secret2' })

@@ -19,9 +19,9 @@ const enter = async () => {
   const mail = `bot${people}@kontor.test`
   const { user, token } = await harness.enter(mail)
   const as = { Authorization: token }
-  await harness.call('POST', 'api/safe/update_password', { password: '123456', re_password: '123456' }, as)
+  await harness.call('POST', 'api/safe/update_password', { password: '246813', re_password: '246813' }, as)
   const make = async (more: object = {}) => {
-    const { answer, text } = await harness.call('POST', 'api/user/api_keys/add', { name: 'market maker', scope: 'trade', pay_password: '123456', ...more }, as)
+    const { answer, text } = await harness.call('POST', 'api/user/api_keys/add', { name: 'market maker', scope: 'trade', pay_password: '246813', ...more }, as)
     return { answer, text, secret: String(answer.data?.['secret']), key: answerOf(answer.data?.['key']) }
   }
   const list = async () => answerOf((await harness.call('GET', 'api/user/api_keys', undefined, as)).answer).message
@@ -130,10 +130,10 @@ test('API-4 each key has a pace of its own', async () => {
   try {
     const { token } = await paced.enter()
     const as = { Authorization: token }
-    await paced.call('POST', 'api/safe/update_password', { password: '123456', re_password: '123456' }, as)
+    await paced.call('POST', 'api/safe/update_password', { password: '246813', re_password: '246813' }, as)
     const secrets: string[] = []
     for (const name of ['one', 'two']) {
-      const { answer } = await paced.call('POST', 'api/user/api_keys/add', { name, scope: 'read', pay_password: '123456' }, as)
+      const { answer } = await paced.call('POST', 'api/user/api_keys/add', { name, scope: 'read', pay_password: '246813' }, as)
       secrets.push(String(answer.data?.['secret']))
     }
     const [one = '', two = ''] = secrets

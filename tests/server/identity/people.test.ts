@@ -152,18 +152,19 @@ test('ACC-1 W-14 the fund password is set by a code, changed by the old one, and
   const venue = createMemoryVenue()
   const user = await register(venue, mail)
   const set = (body: object) => venue.ask('POST /api/safe/update_password', body, { user })
-  const first = { password: '123456', re_password: '123456' }
+  const first = { password: '246813', re_password: '246813' }
   expect(answerOf((await set(first)).answer).reason).toBe('code_required')
   const sent = await venue.ask('POST /api/set/sms_other_mail', {}, { user })
   const code = String(answerOf(sent.answer).data?.['demo_code'])
   expect(answerOf((await set({ ...first, password: '12345' })).answer).reason).toBe('pay_password_malformed')
+  expect(answerOf((await set({ ...first, password: '123456', re_password: '123456', code })).answer).reason).toBe('pay_password_common')
   expect(answerOf((await set({ ...first, code })).answer)).toMatchObject({ type: 'ok', data: { has_password: 1 } })
-  const next = { password: '654321', re_password: '654321' }
+  const next = { password: '864201', re_password: '864201' }
   for (let left = 4; left > 0; left--) expect(answerOf((await set({ ...next, oldpassword: '000000' })).answer)).toMatchObject({ reason: 'pay_password_wrong', params: { left } })
   expect(answerOf((await set({ ...next, oldpassword: '000000' })).answer).reason).toBe('pay_password_locked')
-  expect(answerOf((await set({ ...next, oldpassword: '123456' })).answer).reason).toBe('pay_password_locked')
+  expect(answerOf((await set({ ...next, oldpassword: '246813' })).answer).reason).toBe('pay_password_locked')
   venue.clock.advance(24 * 3_600_000)
-  expect(answerOf((await set({ ...next, oldpassword: '123456' })).answer).type).toBe('ok')
+  expect(answerOf((await set({ ...next, oldpassword: '246813' })).answer).type).toBe('ok')
 })
 test('KYC-1 primary verification is reviewed by the demo; advanced verification needs primary first', async () => {
   const venue = createMemoryVenue()

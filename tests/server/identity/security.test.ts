@@ -1,7 +1,8 @@
-import { isCommonPassword, passwordStrength } from '#contract/wire/common-passwords.ts'
+import { isCommonPassword, isCommonPin, passwordStrength } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { callerOf, openSession } from '#server/identity/callers.ts'
 import { deviceNameOf, placeOf } from '#server/identity/device-name.ts'
+import { makeHash } from '#server/identity/passwords.ts'
 import { fromBase32, hotp, stepAt, stepMs, stepOf, toBase32 } from '#server/identity/totp.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { pin, tron, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
@@ -108,6 +109,23 @@ test.each([
   const strength = { secret1: 1, 'harbour tides 9': 3, 'correct horse battery': 3 }[password] ?? 0
   expect([isCommonPassword(password), passwordStrength(password)]).toEqual([isCommon, strength])
 })
+test.each([
+  ['111111', true], ['000000', true], ['121212', true], ['123123', true], ['123456', true], ['890123', true], ['654321', true], ['109876', true], ['112233', true], ['159753', true],
+  ['246813', false], ['197203', false], ['135791', false], ['112234', false], ['123457', false],
+])('PWD-3 %s is a common fund password: %s', (pin, isCommon) => expect(isCommonPin(pin)).toBe(isCommon))
+test('PWD-3 a common fund password is neither set nor changed to; one that was set before still pays', async () => {
+  const venue = createMemoryVenue()
+  const user = await register(venue, mail)
+  const ask = async (path: string, body: object) => answerOf((await venue.ask(`POST ${path}`, body, { user })).answer).reason
+  const pin = await makeHash('123456')
+  await venue.venue.command(({ tables }) => tables.users.put({ ...tables.users.need(user), pin }))
+  const change = { oldpassword: '123456', password: '121212', re_password: '121212' }
+  expect(await ask('/api/safe/update_password', change)).toBe('pay_password_common')
+  expect(await ask('/chat/imGroupUserRef/updateTradePwd', { oldTradePwd: '123456', tradePwd: '121212' })).toBe('pay_password_common')
+  expect(await ask('/chat/imGroupUserRef/validateTradePwd', { tradePwd: '123456' })).toBeUndefined()
+  expect(await ask('/api/safe/update_password', { ...change, password: '246813', re_password: '246813' })).toBeUndefined()
+})
+
 test('PWD-2 a common password is accepted nowhere', async () => {
   const venue = createMemoryVenue()
   const ask = async (path: string, body: object, user = 0) => answerOf((await venue.ask(`POST ${path}`, body, { user })).answer).reason

@@ -22,6 +22,11 @@ const sharing = (ctx: DeskContext, row: Kyc, by: 'card' | 'address'): Kyc[] => {
 const relativesOf = (ctx: DeskContext, row: Kyc): Relative[] =>
   (['card', 'address'] as const).flatMap((shares) => sharing(ctx, row, shares).map(({ user }) => ({ ...accountOf(ctx, user), shares, kyc: levelOf(ctx, user) })))
 
+/** A case is one application. The first one is named by its person alone, as all were in older releases. */
+const refOf = ({ user, round = 1 }: Pick<Kyc, 'user' | 'round'>) => (round === 1 ? String(user) : `${user}-${round}`)
+/** The references of the applications before it, whose decisions a decider reads too. */
+const earlierOf = ({ user, round = 1 }: Kyc) => Array.from({ length: round - 1 }, (_, at) => refOf({ user, round: at + 1 }))
+
 const signalsOf = (ctx: DeskContext, row: Kyc): CaseSignal[] => {
   const { createdAt } = ctx.tables.users.need(row.user)
   // The first application is the first change of the row.
@@ -57,10 +62,16 @@ const kycQueue = (kind: 'kyc' | 'kyc_advanced', level: 1 | 2) =>
     rows: function* ({ tables }) {
       for (const row of tables.kycs.all()) if (row.level === level) yield row
     },
-    find: ({ tables }, ref) => tables.kycs.get(kycId(Number(ref), level)),
-    stateOf: ({ user, status, submittedAt, reviewedAt, reason, rev }) => {
-      const known = statuses[status]
-      return known === null ? null : { ref: String(user), user, status: known, openedAt: submittedAt ?? 0, decidedAt: reviewedAt, reason, rev }
+    find: ({ tables }, ref) => {
+      const [, user, round = '1'] = /^(\d+)(?:-(\d+))?$/.exec(ref) ?? []
+      const row = tables.kycs.get(kycId(Number(user), level))
+      return row && Number(round) <= (row.round ?? 1) ? row : undefined
+    },
+    stateOf: (row) => {
+      const { user, submittedAt, reviewedAt, reason, rev } = row
+      const status = statuses[row.status]
+      if (status === null) return null
+      return { ref: refOf(row), earlier: earlierOf(row), user, status, openedAt: submittedAt ?? 0, decidedAt: reviewedAt, reason, rev }
     },
     brief: (ctx, row) => ({ title: row.name ?? '', amount: null, coin: null, signals: signalsOf(ctx, row) }),
     detail: (ctx, row, reader) => ({

@@ -96,3 +96,13 @@ test('CHAT-27 the support user of the demo greets newcomers, answers by written 
   await demo.advance(3000)
   expect(await demo.rowOf('friends.friend', { friendId: '90102' }, zoe)).toMatchObject({ isFriend: 1, isBot: 1, isStaff: 0 })
 })
+test('CHAT-124 a guest of the demo says a price with its point, in the room and in the list of chats', async () => {
+  const demo = await chatVenue({ settings: { chat: { hasBots: true } } })
+  const newcomer = await demo.venue.command((ctx) => createUser(ctx, { target: { type: 'email', id: 'new@kontor.test' }, hash: '', invitation: '', line: '', lang: 'en' }).id)
+  await demo.advance(2000)
+  await demo.advance(300_000)
+  const prices = demo.venue.ctx.markets.all().map(({ pair, last }) => `${pair.market.replace('-', '/')} ${(last() / 10 ** pair.priceScale).toFixed(pair.priceScale)}`)
+  const talk = rowsIn(await demo.done('groups.mine', {}, newcomer)).find(({ imGroup }) => JSON.stringify(imGroup).includes('Market Talk'))
+  const inRoom = await demo.history(String(Object(talk?.['imGroup']).id), newcomer)
+  for (const said of [talk?.['imGroupMessageRef'], inRoom[0]]) expect(prices.filter((price) => JSON.stringify(said).includes(price))).toHaveLength(1)
+})

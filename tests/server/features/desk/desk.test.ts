@@ -150,6 +150,39 @@ test('DESK-6 the same card or address on another account is shown with that acco
   })
 })
 
+test('DESK-26 a second application is a case of its own: the id of the first one answers with it and decides nothing', async () => {
+  const venue = await deskVenue()
+  await venue.hold(venue.ben, ['deskKyc'])
+  const caseOf = async (id: string) => (await venue.as(venue.ben, 'GET /api/desk/case', { id })).message
+  const decide = (id: string, decision: string, reason = '') => venue.as(venue.ben, 'POST /api/desk/decide', { id, decision, reason })
+  await decide(venue.annCase, 'reject', 'The name differs.')
+  expect(await caseOf(venue.annCase)).toMatchObject({ id: venue.annCase, status: 'rejected' })
+  await venue.as(venue.ann, 'POST /api/user/real_name', { name: 'Ann Lee', country: 'HK', card_id: 'A1234567' })
+  const second = `${venue.annCase}-2`
+  expect((await venue.as(venue.ben, 'GET /api/desk/cases', { kind: 'kyc' })).message).toMatchObject({ count: 1, list: [{ id: second, signals: ['tried_before', 'new_account'] }] })
+  const open = { id: second, status: 'open', may: ['pass', 'reject'], history: [{ action: 'reject', case_id: venue.annCase }] }
+  expect(await caseOf(second)).toMatchObject(open)
+  expect(await caseOf(venue.annCase)).toMatchObject(open)
+  expect((await venue.as(venue.ben, 'GET /api/desk/case', { id: `${venue.annCase}-3` })).reason).toBe('not_found')
+  expect(await decide(venue.annCase, 'pass')).toMatchObject({ reason: 'state_moved', params: { now: { id: second } } })
+  expect((await decide(second, 'pass')).message).toMatchObject({ id: second, status: 'passed' })
+  expect(await caseOf(second)).toMatchObject({ history: [{ action: 'pass', case_id: second }, { action: 'reject', case_id: venue.annCase }] })
+})
+
+test('DESK-26 the demo decides a second application under the id of that application', async () => {
+  const venue = await deskVenue({ demoReview: true })
+  await venue.hold(venue.ben, ['deskKyc'])
+  for (const card_id of ['A12', 'A1234567']) {
+    await venue.as(venue.cleo, 'POST /api/user/real_name', { name: 'Cleo', country: 'HK', card_id: `C${card_id}` })
+    venue.clock.advance(10_000)
+    await venue.runDue()
+  }
+  const { message } = await venue.as(venue.ben, 'GET /api/desk/case', { id: `kyc-${venue.cleo}` })
+  expect(message).toMatchObject({
+    id: `kyc-${venue.cleo}-2`, status: 'passed', history: [{ action: 'pass', case_id: `kyc-${venue.cleo}-2` }, { action: 'reject', case_id: `kyc-${venue.cleo}` }],
+  })
+})
+
 test('DESK-7 with DEMO_REVIEW=0 nothing is decided by itself, and production never decides by itself', async () => {
   const decided = async (demoReview: boolean) => {
     const venue = await deskVenue({ demoReview })
