@@ -2,6 +2,7 @@ import { contentOf, type PacketContent } from '#contract/chat/chat-content.ts'
 import type { Message } from '#contract/chat/chat.ts'
 import { classes } from '#src/ui/classes.ts'
 import type { PacketNews } from '#machines/chat-room.ts'
+import { eatRelease } from '#src/lib/eat-release.ts'
 import { memo, useRef, type MouseEvent, type PointerEvent } from 'react'
 import type { UseTranslationResponse } from 'react-i18next'
 import { Avatar } from './avatar.tsx'
@@ -53,14 +54,18 @@ export const Bubble = memo(function Bubble({ message, quoted, isFirst, isGroup, 
     if (hold.current !== null) clearTimeout(hold.current)
     hold.current = null
   }
+  const openHeld = () => {
+    eatRelease()
+    acts.menu(n)
+  }
   const press = (event: PointerEvent) => {
     release()
-    if (event.pointerType !== 'mouse' && !isPicking) hold.current = setTimeout(() => acts.menu(n), holdMs)
+    if (event.pointerType !== 'mouse' && !isPicking) hold.current = setTimeout(openHeld, holdMs)
   }
   const openMenu = (event: MouseEvent) => {
     event.preventDefault()
     release()
-    if (!isPicking) acts.menu(n)
+    if (!isPicking) openHeld()
   }
   return (
     <div className={styles.said} data-mine={meFlag || undefined} data-first={isFirst || undefined} data-found={isFound || undefined}>

@@ -1,10 +1,12 @@
 import { otc, type Ad, type OtcMarket, type OtcMeans } from '#contract/otc.ts'
 import { otcSums, otcWorth } from '#contract/otc-sums.ts'
-import { payWays } from '#contract/bank.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
+import { useUser } from '#src/actors/use-session.ts'
+import { useDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
+import { accountPaths } from '#src/lib/paths/account.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
@@ -33,9 +35,12 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
   const { t } = useTranslation('otc')
   const { fiat, coin, price } = useOtcFormat(market)
   const { ad, ageS } = useFreshAd(first)
-  const [means, setMeans] = useState<OtcMeans>('money')
-  const [typed, setTyped] = useState('')
-  const [way, setWay] = useState(ad.ways[0] ?? 'bank')
+  // Kept while a verification or a receiving method is added, and over a reload.
+  const draft = useDraft(`otc-take.${first.id}`, { means: 'money', typed: '', way: ad.ways[0] ?? 'bank' })
+  const { typed } = draft.texts
+  const means: OtcMeans = draft.texts.means === 'number' ? 'number' : 'money'
+  const way = ad.ways.find((each) => each === draft.texts.way) ?? ad.ways[0] ?? 'bank'
+  const user = useUser()
   const [pin, setPin] = useState('')
   const isBuying = ad.side === 'sell'
   const scales = {
@@ -44,11 +49,16 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
   }
   const kyc = useKycGate('otc_take')
   const payee = usePayeeGate()
-  const take = useSubmit(otc.take, { onDone: (order) => go(order === null ? otcPaths.otcOrders : `${otcPaths.otcOrder}?id=${order.id}`, { replace: true }) })
+  const take = useSubmit(otc.take, {
+    onDone: (order) => {
+      draft.drop()
+      go(order === null ? otcPaths.otcOrders : `${otcPaths.otcOrder}?id=${order.id}`, { replace: true })
+    },
+  })
   useOnValue(take.isBusy ? null : take.failure, (failure) => {
     kyc.heard(failure)
     payee.heard(failure)
-    setPin('')
+    if (failure.kind === 'refused' && failure.reason.startsWith('pay_password')) setPin('')
   })
   const sums = unitsOf(typed) === null ? null : otcSums(means, typed, ad.price, scales)
   const rest = otcWorth(parseDec(ad.surplus_number), ad.price, scales.fiatScale)
@@ -60,10 +70,7 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
     : sums.total > most ? t('refusals:amount_above_max', { max: fiat(formatDec(most), ad.fiat) })
     : null
   const shown = (which: OtcMeans) => (which === means ? typed : sums === null ? '' : formatDec(which === 'money' ? sums.total : sums.number))
-  const type = (which: OtcMeans) => (text: string) => {
-    setMeans(which)
-    setTyped(text)
-  }
+  const type = (which: OtcMeans) => (text: string) => draft.change({ means: which, typed: text })
   const isReady = sums !== null && sums.number > 0n && fault === null && (isBuying || pin.length === 6)
   const submit = () => kyc.pass(() => take.send({ id: ad.id, means, value: typed, way, price: ad.price, ...(isBuying ? {} : { pay_password: pin }) }))
   const failure = take.isBusy ? null : take.failure
@@ -76,7 +83,9 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
       isHeld={take.isBusy}
       onClose={onClose}
       footer={
-        isGone ? (
+        <>
+        <FormFailure failure={failure} />
+        {isGone ? (
           <Button isWide size="l" kind="quiet" onClick={() => { onClose(); onGone() }}>
             {t('take.refresh')}
           </Button>
@@ -84,11 +93,17 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
           <Button isWide size="l" kind={isBuying ? 'buy' : 'sell'} disabled={!isReady} isBusy={take.isBusy} onClick={submit}>
             {t(isBuying ? 'take.doBuy' : 'take.doSell', { amount: sums === null ? '' : coin(formatDec(sums.number), ad.currency_name) })}
           </Button>
-        )
+        )}
+        </>
       }
     >
       <div className={styles.form}>
         <LockBanner stops="trade" usesPin={!isBuying} />
+        {!isBuying && user?.has_password !== 'set' && (
+          <Banner kind="warning" icon="lock" action={<Button size="s" kind="quiet" onClick={() => go(accountPaths.changePayPassword)}>{t('take.setPin')}</Button>}>
+            {t('refusals:pay_password_unset')}
+          </Banner>
+        )}
         <MerchantLine merchant={ad.merchant} />
         <Facts facts={[
           { label: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
@@ -102,11 +117,10 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
           value={shown('money')} onChange={type('money')} scale={scales.fiatScale} unit={ad.fiat} error={fault} onMax={() => type('money')(formatDec(most))}
         />
         <AmountField label={t(isBuying ? 'take.getCoins' : 'take.give')} value={shown('number')} onChange={type('number')} scale={scales.coinScale} unit={ad.currency_name} />
-        <Select label={t('way')} value={way} options={ad.ways.map((each) => ({ value: each, label: t(`ways.${each}`) }))} onChange={(text) => setWay(payWays.find((each) => each === text) ?? way)} />
+        <Select label={t('way')} value={way} options={ad.ways.map((each) => ({ value: each, label: t(`ways.${each}`) }))} onChange={(text) => draft.change({ way: text })} />
+        {!isBuying && user?.has_password === 'set' && <FundPassword value={pin} onChange={setPin} />}
         {ad.remark !== '' && <p className={styles.remark}><b>{t('remark')}</b> {ad.remark}</p>}
         <p className={styles.note}>{t(isBuying ? 'take.noteBuy' : 'take.noteSell')}</p>
-        {!isBuying && <FundPassword value={pin} onChange={setPin} />}
-        <FormFailure failure={take.failure} />
       </div>
       <KycPrompt {...kyc.prompt} />
       <PayeePrompt {...payee.prompt} />

@@ -5,7 +5,7 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Progress } from '#src/ui/progress.tsx'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './picture-field.module.css'
 import { useUploadFault } from './use-upload-fault.ts'
@@ -33,8 +33,11 @@ export function PictureField({ label, hint, folder, value, onChange, max, error,
   const { t } = useTranslation('ui')
   const id = useId()
   const [pending, setPending] = useState<readonly Pending[]>([])
+  // A file that failed is not on its way: it neither holds the form up nor takes the place of a good one.
+  const [failed, setFailed] = useState<ReadonlySet<number>>(new Set())
   const made = useRef(0)
-  const underWay = pending.length
+  const isUnderWay = ({ id: each }: Pending) => !failed.has(each)
+  const underWay = pending.filter(isUnderWay).length
   useEffect(() => onPending?.(underWay), [underWay, onPending])
   // A ref, because two uploads may end before the next render.
   const latest = useRef(value)
@@ -50,17 +53,22 @@ export function PictureField({ label, hint, folder, value, onChange, max, error,
       made.current += 1
       return { id: made.current, file, replaces }
     })
-    setPending((now) => [...now, ...fresh])
+    setPending((now) => [...now.filter((each) => isUnderWay(each) || each.replaces !== replaces), ...fresh])
   }
+  const setIsFailed = useCallback((one: number, isFailed: boolean) => {
+    setFailed((now) => (now.has(one) === isFailed ? now : new Set(isFailed ? [...now, one] : [...now].filter((other) => other !== one))))
+  }, [])
   const end = (gone: Pending) => setPending((now) => now.filter((each) => each.id !== gone.id))
   const added = pending.filter(({ replaces }) => replaces === null)
-  const room = max - value.length - added.length
+  const room = max - value.length - added.filter(isUnderWay).length
   const upload = (each: Pending) => (
     <Uploading
       key={each.id}
+      id={each.id}
       file={each.file}
       folder={folder}
       onGone={() => end(each)}
+      onFailed={setIsFailed}
       onStored={(url) => {
         end(each)
         const { replaces } = each
@@ -138,13 +146,22 @@ function Chooser({ label, isMultiple = false, isInvalid = false, describedBy, cl
   )
 }
 
-type UploadingProps = { readonly file: File; readonly folder: UploadFolder; readonly onStored: (url: string) => void; readonly onGone: () => void }
+type UploadingProps = {
+  readonly id: number
+  readonly file: File
+  readonly folder: UploadFolder
+  readonly onStored: (url: string) => void
+  readonly onGone: () => void
+  readonly onFailed: (id: number, isFailed: boolean) => void
+}
 
 /** One picture that is uploading: its progress, or why it failed. */
-function Uploading({ file, folder, onStored, onGone }: UploadingProps) {
+function Uploading({ id, file, folder, onStored, onGone, onFailed }: UploadingProps) {
   const { t } = useTranslation('ui')
   const { state, url, percent, failure, choose, cancel, retry } = useUpload(folder)
   const fault = useUploadFault(failure)
+  const isFailed = failure !== null
+  useEffect(() => onFailed(id, isFailed), [id, isFailed, onFailed])
   const begun = useRef<File | null>(null)
   useEffect(() => {
     if (begun.current === file) return

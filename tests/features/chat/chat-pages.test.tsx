@@ -198,6 +198,24 @@ test('CHAT-93 a window made narrower keeps the log that it shows, with its place
   window.matchMedia = before
   stop()
 })
+test('CHAT-123 the finger that opened the menu by holding a message chooses nothing of it when it lifts', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const { stop } = await openRoom([aMessage(1, { text: 'first words' })])
+  const words = within(await screen.findByRole('group', { name: 'Messages in Kowloon traders' })).getByText('first words')
+  const touch = { bubbles: true, cancelable: true }
+  words.dispatchEvent(Object.assign(new MouseEvent('pointerdown', touch), { pointerType: 'touch' }))
+  act(() => void vi.advanceTimersByTime(500))
+  const reply = await screen.findByRole('button', { name: 'Reply' })
+  const lift = (target: Element) => act(() => ['pointerup', 'click'].forEach((type) => target.dispatchEvent(new MouseEvent(type, { ...touch, detail: 1 }))))
+  lift(reply)
+  expect(screen.getByRole('button', { name: 'Reply' })).toBe(reply)
+  act(() => void reply.dispatchEvent(new MouseEvent('pointerdown', touch)))
+  lift(reply)
+  expect(screen.queryByRole('button', { name: 'Reply' })).toBeNull()
+  dropChatDraft(aUser().id, 'g1')
+  vi.useRealTimers()
+  stop()
+})
 test('CHAT-94 who answers a message writes next: the focus goes to the field', async () => {
   const { stop } = await openRoom([aMessage(1, { text: 'first words' })])
   fireEvent.click(await screen.findByRole('button', { name: 'Actions for: first words' }))

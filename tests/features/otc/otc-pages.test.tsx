@@ -93,6 +93,26 @@ test('OTC-18 money and quantity are bound together at the shown price, and what 
   expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: /^Buy 10 USDT/ }).disabled).toBe(true)
   stop()
 })
+test('OTC-42 a seller without a fund password is told on opening and led there; what was entered stands in the sheet when it is opened again', async () => {
+  sessionStorage.clear()
+  const feeds = { otcOrderNews$: NEVER, otcOrders$: new BehaviorSubject(live<readonly OtcOrder[]>([])), serverTime$: of(1_100_000), otcAd$: NEVER, otcMerchant$: NEVER }
+  const answers = { ...calls({}), '/api/trade/tradeList': said({ list: [onWire.ad({ side: 'buy' })], count: 1, page: 1, limit: 10 }) }
+  for (const isAgain of [false, true]) {
+    const { stop, unmount } = await showPage(<CentrePage />, { feeds, answers, at: '/pages/otc/index' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Sell' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText('Please set a fund password first.')).toBeTruthy()
+    expect(within(dialog).queryByLabelText('Fund password')).toBeNull()
+    const [money, coins] = within(dialog).getAllByRole<HTMLInputElement>('textbox')
+    if (!money || !coins) throw new Error('two fields')
+    expect(coins.value).toBe(isAgain ? '100' : '')
+    if (!isAgain) fireEvent.change(coins, { target: { value: '100' } })
+    else fireEvent.click(within(dialog).getByRole('button', { name: 'Set' }))
+    stop()
+    unmount()
+  }
+  expect(location.hash).toContain('/changePayPassword')
+})
 
 const inAppeal: Partial<OtcOrder> = {
   status: 'seller_appealing', paid_ms: 1_050_000, confirm_deadline_ms: 2_850_000, appeals: [{ by: 'seller', kind: 'seller', problem: 'No money', vouchers: [], at_ms: 1_060_000 }],

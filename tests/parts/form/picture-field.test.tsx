@@ -22,14 +22,15 @@ function Instead({ upload, children }: { readonly upload: UploadFile; readonly c
 const stand = async (first: readonly string[] = [], max = 3) => {
   const sent: Sent[] = []
   const upload: UploadFile = (file, _folder, progress, signal, key) => new Promise((answer) => void sent.push({ file, key, signal, progress, answer }))
-  const held = { value: first }
+  const held = { value: first, underWay: 0 }
+  const onPending = (count: number) => void (held.underWay = count)
   function Probe() {
     const [value, setValue] = useState(first)
     const change = (urls: readonly string[]) => {
       held.value = urls
       setValue(urls)
     }
-    return <PictureField label="Proof" folder="voucher" value={value} onChange={change} max={max} error={value.length === 0 ? 'Proof image is required.' : null} />
+    return <PictureField label="Proof" folder="voucher" value={value} onChange={change} max={max} onPending={onPending} error={value.length === 0 ? 'Proof image is required.' : null} />
   }
   await showPage(
     <Instead upload={upload}>
@@ -101,4 +102,19 @@ test('FILE-1 a file that is not a picture is refused before the upload; a refusa
   await answer(0, { ok: false, failure: aRefusal('file_too_large') })
   expect(screen.getByText('File too large (exceeds the allowed file size).')).toBeVisible()
   expect(held.value).toEqual([])
+})
+
+test('FILE-10 a file that is refused holds no form up, before it is sent or by the venue, and a good picture takes its place', async () => {
+  const { sent, held, add, answer } = await stand([], 1)
+  await add(picture('a.txt', 'text/plain'))
+  expect(screen.getByRole('alert')).toBeVisible()
+  expect([sent.length, held.underWay]).toEqual([0, 0])
+  await add(picture('text.jpg'))
+  expect(held.underWay).toBe(1)
+  await answer(0, { ok: false, failure: aRefusal('file_type') })
+  expect([screen.getAllByRole('alert').length, held.underWay]).toEqual([1, 0])
+  await add(picture('good.png'))
+  expect([screen.queryByRole('alert'), held.underWay]).toEqual([null, 1])
+  await answer(1, arrived('/good'))
+  expect([held.value, held.underWay]).toEqual([['/good'], 0])
 })
