@@ -9,7 +9,7 @@ import { dealUpdates$ } from '#streams/market/deals.ts'
 import { orderBook$, type PollsOf } from '#streams/market/depth.ts'
 import { firstOf, live$ } from '#streams/kit/live.ts'
 import { polled$, whileVisible$ } from '#streams/kit/poll.ts'
-import { pairsOf, pick, tickerUpdates$ } from '#streams/market/tickers.ts'
+import { pairsOf, pick, priceScales$, tickerUpdates$ } from '#streams/market/tickers.ts'
 import { createPriceFeeds } from '#streams/market/prices.ts'
 import { createSources } from '#streams/market/sources.ts'
 import { createSparks } from '#streams/market/sparks.ts'
@@ -46,6 +46,8 @@ export function marketFeedsOf(deps: StreamDeps & Now, traded$: Observable<readon
   return {
     /** Every pair. */
     tickers$,
+    /** The decimals of the price of each pair; the same object until one of them changes. */
+    priceScales$: priceScales$(tickers$).pipe(shared(time)),
     /** One pair of all. */
     pair$,
     /** The order book of one market. */

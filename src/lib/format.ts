@@ -1,5 +1,6 @@
 import { langOf, langTags } from '#contract/wire/languages.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
+import { marksOf, placesText } from '#contract/wire/money-text.ts'
 
 export const tagOf = (lang: string) => langTags[langOf(lang)]
 
@@ -10,19 +11,6 @@ const numberFormat = (lang: string, options: Intl.NumberFormatOptions) => {
   if (cached) return cached
   const created = new Intl.NumberFormat(tagOf(lang), { useGrouping: 'always', ...options })
   formats.set(key, created)
-  return created
-}
-
-/** The decimal separator and the group separator of a language. */
-export type Marks = { readonly decimal: string; readonly group: string }
-const marks = new Map<string, Marks>()
-export const marksOf = (lang: string): Marks => {
-  const cached = marks.get(tagOf(lang))
-  if (cached) return cached
-  const parts = numberFormat(lang, {}).formatToParts(12345.6)
-  const signOf = (part: string) => parts.find(({ type }) => type === part)?.value ?? ''
-  const created = { decimal: signOf('decimal'), group: signOf('group') }
-  marks.set(tagOf(lang), created)
   return created
 }
 
@@ -53,21 +41,19 @@ export const formatCost = (text: string, lang: string, maxDecimals = 8) => {
   return apply(numberFormat(lang, options), text)
 }
 
+/** Intl begins what is below zero with a hyphen, at which a line may end. */
+const withMinus = (text: string) => text.replace('-', '\u2212')
+
 /** Large numbers in compact form: 12.3K, 1.2億. */
 export const formatCompact = (text: string, lang: string) =>
-  apply(numberFormat(lang, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 }), text)
+  withMinus(apply(numberFormat(lang, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 }), text))
 
 /** A change in percent, always with its sign. */
-export const formatChange = (text: string, lang: string) => {
-  const format = numberFormat(lang, {
-    minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero', roundingMode: 'trunc',
-  })
-  return `${apply(format, text.replace('+', ''))}%`
-}
+export const formatChange = (text: string, lang: string) => `${placesText(text, 2, marksOf(lang), { isSigned: true })}%`
 
 /** A fraction as percent: 0.001 becomes 0.1%. The sign follows the number at once in every language, as in a change; Intl would part them in Spanish. */
 export const formatFraction = (text: string, lang: string) =>
-  apply(numberFormat(lang, { style: 'percent', minimumFractionDigits: 0, maximumFractionDigits: 4 }), text).replace(/\s/u, '')
+  withMinus(apply(numberFormat(lang, { style: 'percent', minimumFractionDigits: 0, maximumFractionDigits: 4 }), text).replace(/\s/u, ''))
 
 /** An amount with its coin; Intl does not know the names of coins. */
 export const formatMoney = (text: string, coin: string, lang: string, maxDecimals = 8) =>

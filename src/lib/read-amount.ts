@@ -1,4 +1,4 @@
-import type { Marks } from './format.ts'
+import type { Marks } from '#contract/wire/money-text.ts'
 
 /** What a field takes: how its language writes numbers, how many decimals, and the unit that may be pasted along. */
 export type AmountGrammar = { readonly marks: Marks; readonly scale: number; readonly unit: string }

@@ -1,10 +1,24 @@
 import { marketOf, type Pair, type QuoteCoin, type TickerRow } from '#contract/market.ts'
-import { filter, map, merge, scan, type Observable } from 'rxjs'
+import { distinctUntilChanged, filter, map, merge, scan, type Observable } from 'rxjs'
 import type { Live, Update } from '#streams/kit/live.ts'
 import type { TickerEvent } from './ticker-rows.ts'
 
 /** Every pair of a poll, in the order of the quote coins. */
 export const pairsOf = (coins: readonly QuoteCoin[]): readonly Pair[] => coins.flatMap(({ quotation }) => quotation)
+
+export type PriceScales = Readonly<Record<string, number>>
+/** The decimals of the price of each pair, by its symbol: prices come several times a second, their decimals hardly ever change. */
+export const priceScales$ = (tickers$: Observable<Live<readonly Pair[]>>): Observable<PriceScales> =>
+  tickers$.pipe(
+    map(({ value }) => value),
+    filter((pairs) => pairs !== null),
+    distinctUntilChanged(),
+    scan((known: PriceScales, pairs) => {
+      const isSame = pairs.length === Object.keys(known).length && pairs.every(({ symbol, price_scale }) => known[symbol] === price_scale)
+      return isSame ? known : Object.fromEntries(pairs.map(({ symbol, price_scale }) => [symbol, price_scale]))
+    }, {}),
+    distinctUntilChanged(),
+  )
 
 type Held = {
   readonly pairs: readonly Pair[] | null

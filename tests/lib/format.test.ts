@@ -45,7 +45,7 @@ test('FORMAT-1 what is no decimal is shown as it is', () => {
 
 test('FORMAT-2 a change always bears its sign, and zero bears none', () => {
   expect(['+3.25', '3.25', '-1.08', '0', '+0.00', '-0.001'].map((change) => formatChange(change, 'en'))).toEqual(
-    ['+3.25%', '+3.25%', '-1.08%', '0.00%', '0.00%', '0.00%'],
+    ['+3.25%', '+3.25%', '−1.08%', '0.00%', '0.00%', '−0.01%'],
   )
 })
 

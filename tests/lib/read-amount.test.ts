@@ -1,6 +1,7 @@
 import { languages } from '#contract/wire/languages.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
-import { formatAmount, formatCost, formatFixed, formatMoney, marksOf } from '#src/lib/format.ts'
+import { marksOf } from '#contract/wire/money-text.ts'
+import { formatAmount, formatCost, formatFixed, formatMoney } from '#src/lib/format.ts'
 import { heldAmount, heldFault, readAmount, shownAmount, type AmountGrammar } from '#src/lib/read-amount.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -9,6 +9,7 @@ import { serve } from './services.tsx'
 import { show } from './render.tsx'
 import type { Feeds } from '#streams/feeds.ts'
 import type { Live } from '#streams/kit/live.ts'
+import { priceScales$ } from '#streams/market/tickers.ts'
 import type { ReactNode } from 'react'
 import { NEVER } from 'rxjs'
 
@@ -38,7 +39,7 @@ export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang
   const asked = serve(answers)
   // What an earlier page still asks goes to its own answers.
   const { services, stop } = createServices({ fetch: globalThis.fetch })
-  const quiet = { tickers$: NEVER, balances$: NEVER, connection$: NEVER, lock$: NEVER, chats$: NEVER, unread$: NEVER }
+  const quiet = { tickers$: NEVER, priceScales$: priceScales$(feeds.tickers$ ?? NEVER), balances$: NEVER, connection$: NEVER, lock$: NEVER, chats$: NEVER, unread$: NEVER }
   const shown = await show(<ServicesContext value={{ ...services, ...(nowMs !== undefined && { serverNow: () => nowMs }), feeds: { ...services.feeds, ...quiet, ...feeds } }}>{page}</ServicesContext>, lang)
   return { ...shown, services, stop, asked }
 }

@@ -13,7 +13,7 @@ import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
-import { usePriceScales } from '#src/parts/use-price.ts'
+import { usePriceScales } from '#src/parts/use-pair-price.ts'
 import { useOpenPositions } from '#src/actors/use-open-positions.ts'
 
 type Shelf = 'positions' | 'pending'

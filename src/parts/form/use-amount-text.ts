@@ -1,4 +1,4 @@
-import { marksOf } from '#src/lib/format.ts'
+import { marksOf } from '#contract/wire/money-text.ts'
 import { heldAmount, heldFault, shownAmount, type AmountFault } from '#src/lib/read-amount.ts'
 import { useState, type FocusEvent } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,5 +1,5 @@
 import { useServices } from '#src/actors/services.tsx'
-import { marksOf } from '#src/lib/format.ts'
+import { marksOf } from '#contract/wire/money-text.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'

@@ -1,5 +1,5 @@
 import type { Deal } from '#contract/market.ts'
-import type { Marks } from '#src/lib/format.ts'
+import type { Marks } from '#contract/wire/money-text.ts'
 import { shownAmount } from '#src/lib/read-amount.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { MarketDeals } from '#streams/market/deals.ts'

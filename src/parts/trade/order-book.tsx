@@ -1,5 +1,5 @@
 import { useServices } from '#src/actors/services.tsx'
-import { marksOf } from '#src/lib/format.ts'
+import { marksOf } from '#contract/wire/money-text.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'

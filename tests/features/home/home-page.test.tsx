@@ -73,7 +73,7 @@ test('HOME-10 below the favourites stands what moved most, up or down, with the 
   act(() => useSettings.getState().set({ favourites: ['BTC-USDT'] }))
   await userEvent.click(screen.getByRole('tab', { name: 'Favourites' }))
   const movers = within(await screen.findByRole('region', { name: /^Top movers/ }))
-  expect(movers.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])[0]).toEqual(['ETH/USDT -2.00%', '#/pages/trade/kline?market=ETH-USDT'])
+  expect(movers.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])[0]).toEqual(['ETH/USDT −2.00%', '#/pages/trade/kline?market=ETH-USDT'])
   await userEvent.click(screen.getByRole('tab', { name: 'Losers' }))
   expect(screen.queryByRole('region', { name: /^Top movers/ })).toBeNull()
 })

@@ -165,7 +165,7 @@ test('OTC-26 a copied ad brings its terms into the form of a new one, hours in t
   const { stop } = await showPage(<AdvertsPage />, { feeds, answers, at: '/pages/otc/mylist?view=publish&from=3' })
   expect((await screen.findByLabelText<HTMLInputElement>('Distance from the index')).value).toBe('1.5')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Below index' }).checked).toBe(true)
-  expect(screen.getByText('Now 0.985 USD, -1.50% to index')).toBeTruthy()
+  expect(screen.getByText('Now 0.985 USD, −1.50% to index')).toBeTruthy()
   const shown = shiftHours('09:00-17:30', -new Date().getTimezoneOffset())
   expect([screen.getByLabelText<HTMLSelectElement>('From').value, screen.getByLabelText<HTMLSelectElement>(/^Until/).value].join('-')).toBe(shown)
   stop()

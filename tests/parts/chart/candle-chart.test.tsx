@@ -126,7 +126,7 @@ test('CHART-9 a dragged stop follows at ticks and asks when it is let go; not co
   drop(stopLoss())
   const sheet = await review()
   expect(sheet).toHaveTextContent('Stop loss59,000.00 → 59,499.88')
-  expect(sheet).toHaveTextContent('Net PnL at this price-10.30 → -5.30 USDT (-8.83%)')
+  expect(sheet).toHaveTextContent('Net PnL at this price-10.30 → -5.30 USDT (−8.84%)')
   expect(sheet).toHaveTextContent('Take profit61,000.00')
   await user.click(within(sheet).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(priceOf('loss 1')).toBe(59_000))

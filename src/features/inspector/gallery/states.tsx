@@ -13,6 +13,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Failed } from '#src/ui/failed.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { ChangeBadge, NumberCell } from '#src/ui/number.tsx'
 import { Progress } from '#src/ui/progress.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -101,6 +102,15 @@ function Cells() {
     </>
   )
 }
+const Sums = () => (
+  <>
+    {(['have', 'gain', 'cost', 'exact'] as const).map((kind) => (
+      <State key={kind} state={kind}><Money text="1.44687825" unit="USDT" kind={kind} /></State>
+    ))}
+    <State state="isFine"><Money text="0.01801234" unit="USDT" isFine /></State>
+    <State state="price"><Money text="95000" unit="USDT" kind="price" scale={2} isBare /></State>
+  </>
+)
 const Badges = () => (
   <div className={styles.line}>
     {trends.map(([trend, text]) => <ChangeBadge key={trend} text={text} trend={trend} />)}
@@ -143,7 +153,7 @@ const Verdicts = () => (
 export const states: Shelf = {
   id: 'states',
   specimens: {
-    Banner: Banners, Skeleton: Skeletons, Empty: Empties, Failed: Failures, ReadFailed: Reads, Gone: Gones, Progress: Progresses, Countdown: Countdowns, NumberCell: Cells, ChangeBadge: Badges,
+    Banner: Banners, Skeleton: Skeletons, Empty: Empties, Failed: Failures, ReadFailed: Reads, Gone: Gones, Progress: Progresses, Countdown: Countdowns, NumberCell: Cells, ChangeBadge: Badges, Money: Sums,
     Balance: BalanceStates, StatusDot: Dots, PriceAge: () => <PriceAge freshness={freshness} ageMs={ageMs} />, LockBanner: () => <LockBanner stops="trade" />,
     MarketModeBanner: () => <MarketModeBanner price={halted} />, QuoteBar: Quotes, Verdict: Verdicts, OtcTurns,
   },
