@@ -30,10 +30,20 @@ const scaleOf = new Map<string, number>(Object.entries(currencyScales))
 /** In tickets and reviews an amount below one of a currency has two places more. */
 const finePlaces = 2
 
+/** `isFine`: in a ticket or review. `isRate`: what one of something costs. With `isSigned` what is above zero has a plus. */
+export type Shape = {
+  readonly rounding?: Rounding
+  readonly isFine?: boolean
+  readonly isRate?: boolean
+  readonly isSigned?: boolean
+}
 /** Decimals of an amount: of a currency as its table says, of a coin its own. */
-export const placesOf = (text: string, unit: string, isFine = false): number => {
+const placesOf = (text: string, unit: string, { isFine = false, isRate = false }: Shape): number => {
+  const own = Math.min(SCALE, decimalsOf(text.includes('.') ? text.replace(/\.?0+$/, '') : text))
   const scale = scaleOf.get(unit)
-  if (scale === undefined) return Math.min(SCALE, decimalsOf(text.includes('.') ? text.replace(/\.?0+$/, '') : text))
+  if (scale === undefined) return own
+  // A rate that would be rounded to nothing is told to its last digit.
+  if (isRate) return isZero(roundDec(text, scale + finePlaces, 'down')) ? own : Math.max(scale, Math.min(own, scale + finePlaces))
   return isFine && scale > 0 && /^[+-]?0+\./.test(text) && !isZero(text) ? scale + finePlaces : scale
 }
 
@@ -58,8 +68,6 @@ export function written(text: string, { decimal: point, group }: Marks): string 
   return `${sign}${grouped(whole, group)}${part === undefined ? '' : `${point}${part}`}`
 }
 
-/** With `isSigned` what is above zero has a plus. */
-export type Shape = { readonly rounding?: Rounding; readonly isFine?: boolean; readonly isSigned?: boolean }
 const signed = (text: string, isSigned: boolean) => (isSigned && !text.startsWith('-') && !isZero(text) ? `+${text}` : text)
 
 /** A decimal with so many places, as a language writes it; another text as it is. */
@@ -67,5 +75,5 @@ export const placesText = (text: string, places: number, marks: Marks, { roundin
   isDecimal(text) ? written(signed(roundDec(text, places, rounding), isSigned), marks) : text
 
 /** An amount of a currency or a coin, without the name of it. */
-export const sumText = (text: string, unit: string, marks: Marks, { isFine = false, ...shape }: Shape = {}): string =>
-  isDecimal(text) ? placesText(text, placesOf(text, unit, isFine), marks, shape) : text
+export const sumText = (text: string, unit: string, marks: Marks, shape: Shape = {}): string =>
+  isDecimal(text) ? placesText(text, placesOf(text, unit, shape), marks, shape) : text

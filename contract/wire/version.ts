@@ -109,7 +109,7 @@ export const history = [
     changed: 'Additions: user/passkeys/unlock/begin and user/passkeys/unlock unlock a device that locked itself by a passkey, beside user/unlock. lever/my_trade and microtrade/lists take from and to, the range of their time in epoch milliseconds; without them a list is whole. coin/amend moves a resting order to another price. No earlier call has changed.',
   },
   {
-    number: 28, hash: 'e615b9d825708f89', oldestClient: 100,
+    number: 28, hash: '1ec1eb1179a0a0e3', oldestClient: 100,
     changed: 'Additions; no earlier call has changed.',
   },
 ] as const

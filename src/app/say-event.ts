@@ -4,7 +4,7 @@ import { showBadge } from '#src/lib/app-badge.ts'
 import { leverPaths } from '#src/lib/paths/lever.ts'
 import { herePath } from '#src/lib/hash-location.ts'
 import { closePushed } from '#src/lib/system-notice.ts'
-import { sayingOf } from '#src/parts/notifications/saying.ts'
+import { sayingIn } from '#contract/notification/notification-saying.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 
@@ -25,6 +25,6 @@ export function sayEvent(event: Event) {
   const { notification, state } = event.v
   showBadge(state.unread)
   if (!said.has(notification.kind) || isShownHere(notification.kind)) return
-  const { key, params } = sayingOf(notification, useSettings.getState().lang)
+  const { key, params } = sayingIn(notification, useSettings.getState().lang)
   toast(`notification:${key}`, params, bad.has(notification.subject) ? 'error' : 'plain')
 }

@@ -24,6 +24,8 @@ const createNumbers = (lang: string) => {
     price: (text: string, scale: number, rounding: Rounding = 'nearest') => placesText(text, scale, marks, { rounding }),
     /** A column of coin amounts: all with the same decimals. */
     places: (text: string, scale: number) => placesText(text, scale, marks),
+    /** What one of something costs in a unit, as it was set: of a currency up to two decimals more than it has. */
+    rate: (text: string, unit: string) => sumText(text, unit, marks, { isRate: true, rounding: 'nearest' }),
     /** All its digits: for counts, and where the amount is told exactly. */
     exact: (text: string) => written(text, marks),
     /** A percentage as it was set, with at most so many decimals. */

@@ -6,7 +6,7 @@ import { useSubmit } from '#src/actors/use-submit.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -78,7 +78,7 @@ export function ApiKeysPage() {
 
 function KeyRow({ apiKey, onEnd }: { readonly apiKey: ApiKey; readonly onEnd: () => void }) {
   const { t } = useTranslation('account')
-  const shown = useFormat()
+  const shown = useNumbers()
   const { name, scope, hint, created_time, used_time } = apiKey
   const times = [
     t('apiKeys.ends', { hint }),

@@ -7,7 +7,7 @@ import { useSubmit } from '#src/actors/use-submit.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -63,7 +63,7 @@ const useDeviceName = () => {
 
 function LoginRow({ login, onEnd, onPushEnded }: { readonly login: DeviceLogin; readonly onEnd: () => void; readonly onPushEnded: () => void }) {
   const { t } = useTranslation('account')
-  const shown = useFormat()
+  const shown = useNumbers()
   const name = useDeviceName()(login)
   const { place, since_time, used_time, is_this, push = false } = login
   const lines = [

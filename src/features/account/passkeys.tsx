@@ -3,7 +3,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { mayHavePasskeys } from '#src/lib/passkey/support.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
@@ -47,7 +47,7 @@ export function Passkeys({ hasTotp }: { readonly hasTotp: boolean }) {
 
 function PasskeyRow({ passkey, onOpen }: { readonly passkey: Passkey; readonly onOpen: (as: 'rename' | 'end') => void }) {
   const { t } = useTranslation('account')
-  const shown = useFormat()
+  const shown = useNumbers()
   const { name, created_time, used_time, is_copied } = passkey
   const lines = [
     t('passkeys.made', { time: shown.time(created_time) }),

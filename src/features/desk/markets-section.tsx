@@ -4,7 +4,7 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -20,7 +20,7 @@ type Wish = { readonly market: string | null; readonly halt: boolean }
 /** Which markets take orders; each can be halted and resumed, and all at once. */
 export function MarketsSection() {
   const { t } = useTranslation('desk')
-  const format = useFormat()
+  const format = useNumbers()
   const { request } = useServices()
   const read = useRead('markets', (signal) => request.read(desk.markets, {}, { signal }))
   const [wish, setWish] = useState<Wish | null>(null)
@@ -66,7 +66,7 @@ export function MarketsSection() {
           {list.map(({ market, last, is_open, is_halted, is_stale }) => (
             <tr key={market}>
               <th scope="row">{symbolOf(market)}</th>
-              <td className={styles.number}>{format.amount(last)}</td>
+              <td className={styles.number}>{format.exact(last)}</td>
               <td>
                 <span className={styles.badge} data-status={is_halted || !is_open ? 'rejected' : is_stale ? 'open' : 'passed'}>
                   {t(`marketStates.${!is_open ? 'closed' : is_halted ? 'halted' : is_stale ? 'stale' : 'open'}`)}

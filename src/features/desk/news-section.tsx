@@ -4,7 +4,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -63,7 +63,7 @@ const useTitleOf = () => {
 
 function Line({ text, onChange, onRemove }: { readonly text: DeskNews; readonly onChange: () => void; readonly onRemove: () => void }) {
   const { t } = useTranslation('desk')
-  const format = useFormat()
+  const format = useNumbers()
   const titleOf = useTitleOf()
   return (
     <article className={styles.text}>

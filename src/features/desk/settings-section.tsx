@@ -4,7 +4,7 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -78,7 +78,7 @@ export function SettingsSection() {
 /** What the house may pay in each coin, has paid, and owes to running orders. */
 function HouseAccounts() {
   const { t } = useTranslation('desk')
-  const shown = useFormat()
+  const shown = useNumbers()
   const { request } = useServices()
   const { value } = useRead('house', (signal) => request.read(desk.house, {}, { signal }))
   if (value === null || value.length === 0) return null
@@ -97,7 +97,7 @@ function HouseAccounts() {
           <tr key={currency_name}>
             <th scope="row">{currency_name}</th>
             {[limit, paid, promised, room].map((amount, at) => (
-              <td key={at} className={styles.number}>{shown.amount(amount)}</td>
+              <td key={at} className={styles.number}>{shown.exact(amount)}</td>
             ))}
           </tr>
         ))}
@@ -108,8 +108,8 @@ function HouseAccounts() {
 
 const useValueText = () => {
   const { t } = useTranslation('desk')
-  const { amount } = useFormat()
-  return ({ type }: Pick<DeskSetting, 'type'>, value: string) => (type === 'switch' ? t(value === '1' ? 'on' : 'off') : amount(value))
+  const { exact } = useNumbers()
+  return ({ type }: Pick<DeskSetting, 'type'>, value: string) => (type === 'switch' ? t(value === '1' ? 'on' : 'off') : exact(value))
 }
 
 type ChangeProps = { readonly setting: DeskSetting; readonly onClose: () => void; readonly onDone: () => void }

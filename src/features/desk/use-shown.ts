@@ -1,4 +1,5 @@
-import { formatAge, formatDate, formatMoney, formatTime, tagOf } from '#src/lib/format.ts'
+import { formatAge, formatDate, formatTime, tagOf } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -14,7 +15,7 @@ export function useShown() {
       time: (atMs: number) => formatTime(atMs),
       date: (atMs: number) => formatDate(atMs, lang),
       age: (ageMs: number) => formatAge(ageMs, lang),
-      money: (text: string, unit: string) => formatMoney(text, unit, lang),
+      money: (text: string, unit: string) => numbersIn(lang).money(text, unit),
       country: (text: string) => (region.test(text) ? (regions.of(text) ?? text) : text),
     }
   }, [lang])

@@ -1,3 +1,4 @@
+import { Money } from '#src/ui/money.tsx'
 import type { EarningsSummary } from '#contract/earnings.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
@@ -9,7 +10,7 @@ import { useFinanceFormat } from './use-finance.ts'
 /** What is at work and what it has earned, as the way to all of it. */
 export function EarningsCard({ summary, isLink = true }: { readonly summary: EarningsSummary; readonly isLink?: boolean }) {
   const { t } = useTranslation('finance')
-  const { worth, day } = useFinanceFormat()
+  const { day } = useFinanceFormat()
   const [next] = summary.next
   const content = (
     <>
@@ -18,16 +19,16 @@ export function EarningsCard({ summary, isLink = true }: { readonly summary: Ear
         <span>{t('orders', { count: summary.orders })}</span>
       </span>
       <span className={styles.sum}>
-        {worth(summary.working)} <small>{baseCoin.name}</small>
+        <Money text={summary.working} unit={baseCoin.name} isBare /> <small>{baseCoin.name}</small>
       </span>
       <span className={styles.sums}>
         <span>
           <small>{t('today')}</small>
-          <b data-tone="rise">+{worth(summary.today)}</b>
+          <b data-tone="rise"><Money text={summary.today} unit={baseCoin.name} kind="gain" isBare /></b>
         </span>
         <span>
           <small>{t('soFar')}</small>
-          <b data-tone="rise">+{worth(summary.total)}</b>
+          <b data-tone="rise"><Money text={summary.total} unit={baseCoin.name} kind="gain" isBare /></b>
         </span>
         <span>
           <small>{t('nextPayment')}</small>

@@ -47,7 +47,7 @@ export function EarningsPage() {
 /** A column for each of the last days. */
 function Curve({ days }: { readonly days: readonly EarnedDay[] }) {
   const { t } = useTranslation('finance')
-  const { worth, day } = useFinanceFormat()
+  const { money, gain, day } = useFinanceFormat()
   const top = days.reduce((most, { profit }) => (compareDec(profit, most) > 0 ? profit : most), '0')
   const [first, last] = [days[0], days.at(-1)]
   const at = (text: string | undefined) => (text === undefined ? '' : day(Date.parse(`${text}T00:00:00Z`)))
@@ -58,14 +58,14 @@ function Curve({ days }: { readonly days: readonly EarnedDay[] }) {
         <p className={styles.note}>{t('nothingYet')}</p>
       ) : (
         <>
-          <div className={styles.curve} role="img" aria-label={t('curveLabel', { count: days.length, most: `${worth(top)} ${baseCoin.name}` })}>
+          <div className={styles.curve} role="img" aria-label={t('curveLabel', { count: days.length, most: money(top, baseCoin.name) })}>
             {days.map(({ day: date, profit }) => (
-              <span key={date} style={{ blockSize: `${Math.max(profit === '0' ? 0 : 3, (Number(profit) / Number(top)) * 100)}%` }} title={`${at(date)}: +${worth(profit)} ${baseCoin.name}`} />
+              <span key={date} style={{ blockSize: `${Math.max(profit === '0' ? 0 : 3, (Number(profit) / Number(top)) * 100)}%` }} title={`${at(date)}: ${gain(profit, baseCoin.name)}`} />
             ))}
           </div>
           <p className={styles.ends}>
             <span>{at(first?.day)}</span>
-            <span>{t('mostADay', { amount: `${worth(top)} ${baseCoin.name}` })}</span>
+            <span>{t('mostADay', { amount: money(top, baseCoin.name) })}</span>
             <span>{at(last?.day)}</span>
           </p>
         </>
@@ -76,7 +76,7 @@ function Curve({ days }: { readonly days: readonly EarnedDay[] }) {
 
 function Sources({ summary }: { readonly summary: EarningsSummary }) {
   const { t } = useTranslation('finance')
-  const { worth } = useFinanceFormat()
+  const { money, gain } = useFinanceFormat()
   return (
     <section className={styles.card}>
       <h2>{t('byProduct')}</h2>
@@ -86,9 +86,9 @@ function Sources({ summary }: { readonly summary: EarningsSummary }) {
             <Link to={pathOf[source]} className={styles.source}>
               <span className={styles.names}>
                 <b>{t(`sources.${source}`)}</b>
-                <small>{`${t('orders', { count: orders })} · ${worth(working)} ${baseCoin.name}`}</small>
+                <small>{`${t('orders', { count: orders })} · ${money(working, baseCoin.name)}`}</small>
               </span>
-              <b data-tone="rise">{`+${worth(total)} ${baseCoin.name}`}</b>
+              <b data-tone="rise">{gain(total, baseCoin.name)}</b>
               <Icon name="chevron-right" size={16} />
             </Link>
           </li>

@@ -11,14 +11,14 @@ import { useFinanceFormat } from './use-finance.ts'
 /** One hosting order: what is in it, what it has earned, when it ends, and what leaving costs. */
 export function HostingCard({ order, onRedeem }: { readonly order: HostingOrder; readonly onRedeem: () => void }) {
   const { t } = useTranslation('finance')
-  const { rate, money, gain, day } = useFinanceFormat()
+  const { share, money, gain, day } = useFinanceFormat()
   const { currency_name: coin } = order
   const end = endOf(order)
   const paid = order.day - order.remain_day
   const time = (text: string) => formatWireTime(text)
   const facts: readonly Fact[] = [
     { name: t('earnedSoFar'), value: gain(order.earned, coin), tone: 'rise' },
-    { name: t('perDay'), value: `${rate(order.day_rate)} · ${gain(order.daily, coin)}` },
+    { name: t('perDay'), value: `${share(order.day_rate)} · ${gain(order.daily, coin)}` },
     { name: t('paidAt'), value: time(order.created_at) },
     ...(end === 'hosting'
       ? [
@@ -28,7 +28,7 @@ export function HostingCard({ order, onRedeem }: { readonly order: HostingOrder;
         ]
       : [
           { name: t('finishedAt'), value: order.finish_at === null ? '—' : time(order.finish_at) },
-          ...(end === 'redeemed' ? [{ name: t('penalty'), value: `-${money(order.cancel_fee, coin)}`, tone: 'fall' } as const] : []),
+          ...(end === 'redeemed' ? [{ name: t('penalty'), value: money(`-${order.cancel_fee}`, coin), tone: 'fall' } as const] : []),
         ]),
   ]
   return (

@@ -32,7 +32,7 @@ export function HostingForm({ product, onDone }: Props) {
   const { t } = useTranslation(['finance', 'refusals'])
   const { serverNow } = useServices()
   const failureText = useFailureText()
-  const { balance, rate, percent, money, gain, day } = useFinanceFormat()
+  const { share, percent, money, gain, day } = useFinanceFormat()
   const [isReviewing, setIsReviewing] = useState(false)
   const { currency_name: coin, decimal_scale: scale, save_min, save_max, left, total } = product
   const free = useFree(product.currency_id)
@@ -63,7 +63,7 @@ export function HostingForm({ product, onDone }: Props) {
   const dec = (value: bigint) => formatDec(value)
   const days = { name: t('eachDay'), value: gain(dec(daily), coin), tone: 'rise' } as const
   const inAll = { name: t('inDays', { count: product.day }), value: gain(dec(daily * BigInt(product.day)), coin), tone: 'rise' } as const
-  const rule = t(`rule.${product.penalty_rule}.text`, { rate: rate(product.penalty_ratio) })
+  const rule = t(`rule.${product.penalty_rule}.text`, { rate: share(product.penalty_ratio) })
   const isClosed = product.status !== 'open'
   return (
     <form
@@ -75,7 +75,7 @@ export function HostingForm({ product, onDone }: Props) {
     >
       <Tiles
         tiles={[
-          { name: t('perDay'), value: rate(product.day_rate), tone: 'rise' },
+          { name: t('perDay'), value: share(product.day_rate), tone: 'rise' },
           { name: t('overTerm'), value: percent(product.interest_rate), tone: 'rise' },
           { name: t('leftShort'), value: left === null || total === null ? t('noBound') : `${percentLeft(left, total)}%` },
         ]}
@@ -84,7 +84,7 @@ export function HostingForm({ product, onDone }: Props) {
       <AmountField
         label={t('amount')} name="amount" value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')} scale={scale} unit={coin}
         onMax={() => form.set('amount', most)} error={fault('amount')} hint={t('atLeast', { amount: money(save_min, coin) })}
-        aside={<Balance>{t('spotAccount', { amount: free === null ? '—' : balance(free, coin) })}</Balance>}
+        aside={<Balance>{t('spotAccount', { amount: free === null ? '—' : money(free, coin) })}</Balance>}
       />
       <section className={styles.card}>
         <h2>{t('ifYouStay')}</h2>
@@ -134,16 +134,16 @@ type LeavingProps = { readonly product: HostingProduct; readonly units: bigint; 
 /** Leaving early as three worked examples, losses included. Without an amount they are those of the least one. */
 function Leaving({ product, units: typed, daily: typedDaily, rule }: LeavingProps) {
   const { t } = useTranslation('finance')
-  const { money } = useFinanceFormat()
+  const { money, sum } = useFinanceFormat()
   const units = typed > 0n ? typed : parseDec(product.save_min)
   const daily = typed > 0n ? typedDaily : dailyInterest(units, parseDec(product.day_rate), product.decimal_scale)
   const days = [...new Set([2, Math.round(product.day / 2), product.day - 1])]
-  const signed = (value: bigint) => `${value < 0n ? '-' : '+'}${money(formatDec(value < 0n ? -value : value), '').trim()}`
+  const signed = (value: bigint) => sum(formatDec(value), product.currency_name, 'gain')
   return (
     <section className={styles.card}>
       <h2>{t('leavingCosts')}</h2>
       {typed === 0n && <p className={styles.note}>{t('exampleOf', { amount: money(product.save_min, product.currency_name) })}</p>}
-      <table className={styles.table}>
+      <table className={styles.table} data-unit={product.currency_name}>
         <thead>
           <tr>
             <th scope="col">{t('leaveOn')}</th>
@@ -176,14 +176,14 @@ function Leaving({ product, units: typed, daily: typedDaily, rule }: LeavingProp
 function Accounts({ product, free, units }: { readonly product: HostingProduct; readonly free: string; readonly units: bigint }) {
   const { t } = useTranslation('finance')
   const { feeds } = useServices()
-  const { money } = useFinanceFormat()
+  const { sum } = useFinanceFormat()
   const { value } = useStream(feeds.hostingOrders$, loading)
-  const hosted = (value ?? []).filter((order) => order.currency_id === product.currency_id && !isHostingOver(order)).reduce((sum, { amount }) => sum + parseDec(amount), 0n)
+  const hosted = (value ?? []).filter((order) => order.currency_id === product.currency_id && !isHostingOver(order)).reduce((all, { amount }) => all + parseDec(amount), 0n)
   const after = parseDec(free) - units
-  const show = (amount: bigint) => money(formatDec(amount > 0n ? amount : 0n), '').trim()
+  const show = (amount: bigint) => sum(formatDec(amount > 0n ? amount : 0n), product.currency_name)
   return (
     <section className={styles.card}>
-      <table className={styles.table}>
+      <table className={styles.table} data-unit={product.currency_name}>
         <thead>
           <tr>
             <th scope="col">{t('accountOf', { coin: product.currency_name })}</th>

@@ -1,3 +1,4 @@
+import { Money } from '#src/ui/money.tsx'
 import { finance, type HostingProduct, type HostingReport } from '#contract/finance.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -17,7 +18,6 @@ import { useTranslation } from 'react-i18next'
 import { ProductRow } from './product-row.tsx'
 import { ThreeLines } from './parts.tsx'
 import styles from './finance.module.css'
-import { useFinanceFormat } from './use-finance.ts'
 
 /** Hosting: what is hosted and has been earned, and the products. */
 export function HostingPage() {
@@ -56,7 +56,6 @@ export function HostingPage() {
 
 function Report({ report }: { readonly report: HostingReport }) {
   const { t } = useTranslation('finance')
-  const { worth } = useFinanceFormat()
   return (
     <Link to={financePaths.hostingOrders} className={styles.sumCard}>
       <span className={styles.sumHead}>
@@ -67,16 +66,16 @@ function Report({ report }: { readonly report: HostingReport }) {
         </span>
       </span>
       <span className={styles.sum}>
-        {worth(report.total_deposit)} <small>{baseCoin.name}</small>
+        <Money text={report.total_deposit} unit={baseCoin.name} isBare /> <small>{baseCoin.name}</small>
       </span>
       <span className={styles.sums}>
         <span>
           <small>{t('today')}</small>
-          <b data-tone="rise">+{worth(report.today_profit)}</b>
+          <b data-tone="rise"><Money text={report.today_profit} unit={baseCoin.name} kind="gain" isBare /></b>
         </span>
         <span>
           <small>{t('soFar')}</small>
-          <b data-tone="rise">+{worth(report.total_profit)}</b>
+          <b data-tone="rise"><Money text={report.total_profit} unit={baseCoin.name} kind="gain" isBare /></b>
         </span>
         <span>
           <small>{t('running')}</small>

@@ -29,7 +29,7 @@ export function PlanForm({ send, snapshot }: Props) {
   const { t } = useTranslation(['finance', 'refusals'])
   const { serverNow } = useServices()
   const failureText = useFailureText()
-  const { balance, rate, money, gain, day } = useFinanceFormat()
+  const { share, money, gain, day } = useFinanceFormat()
   const [isReviewing, setIsReviewing] = useState(false)
   const { plan, failure, doneKey } = snapshot.context
   const { currency_name: coin, decimal_scale: scale } = plan
@@ -61,7 +61,7 @@ export function PlanForm({ send, snapshot }: Props) {
     >
       <Tiles
         tiles={[
-          { name: t('perDay'), value: rate(plan.day_rate), tone: 'rise' },
+          { name: t('perDay'), value: share(plan.day_rate), tone: 'rise' },
           { name: t('term'), value: t('days', { count: plan.days }) },
           { name: t('leftShort'), value: `${percentLeft(plan.surplus_number, plan.total_number)}%` },
         ]}
@@ -70,7 +70,7 @@ export function PlanForm({ send, snapshot }: Props) {
       <AmountField
         label={t('amount')} name="amount" value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')} scale={scale} unit={coin}
         onMax={() => form.set('amount', lesser(free ?? '0', most))} error={fault} hint={t('betweenAmounts', { min: money(plan.min_amount, coin), max: money(plan.max_amount, coin) })}
-        aside={<Balance>{t('spotAccount', { amount: free === null ? '—' : balance(free, coin) })}</Balance>}
+        aside={<Balance>{t('spotAccount', { amount: free === null ? '—' : money(free, coin) })}</Balance>}
       />
       <section className={styles.card}>
         <h2>{t('whatItEarns')}</h2>

@@ -6,7 +6,6 @@ import { followPaths } from '#src/lib/paths/follow.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { useFormat } from '#src/parts/use-format.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -36,8 +35,7 @@ export function PlanList() {
 
 function PlanRow({ plan }: { readonly plan: Plan }) {
   const { t } = useTranslation('finance')
-  const { rate } = useFinanceFormat()
-  const { amount } = useFormat()
+  const { share, sum } = useFinanceFormat()
   return (
     <Link to={followPaths.planOf(plan.id)} className={styles.plan}>
       <img className={styles.thumb} src={belowBase(plan.cover)} alt="" loading="lazy" />
@@ -45,14 +43,14 @@ function PlanRow({ plan }: { readonly plan: Plan }) {
         <b>{plan.name}</b>
         <small>{t('ledBy', { name: plan.leader_name })}</small>
         <small>
-          {t('between', { min: amount(plan.min_amount), max: amount(plan.max_amount), coin: plan.currency_name })}
+          {t('between', { min: sum(plan.min_amount, plan.currency_name, 'cost'), max: sum(plan.max_amount, plan.currency_name), coin: plan.currency_name })}
           {plan.status === 'open' ? ` · ${t('percentLeft', { percent: percentLeft(plan.surplus_number, plan.total_number) })}` : ` · ${t(`status.${plan.status}`)}`}
           {plan.joined_count > 0 && ` · ${t('joinedCount', { count: plan.joined_count })}`}
         </small>
       </span>
       <span className={styles.rates}>
         <b>
-          <span data-tone="rise">{rate(plan.day_rate)}</span> {t('aDay')}
+          <span data-tone="rise">{share(plan.day_rate)}</span> {t('aDay')}
         </b>
         <small>{t('days', { count: plan.days })}</small>
       </span>

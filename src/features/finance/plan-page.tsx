@@ -77,7 +77,7 @@ function LivePlan({ detail, onRefresh }: { readonly detail: PlanDetail; readonly
 /** Money in a plan: what it earned today and in all, and when it comes back. */
 export function JoinedCard({ joined, hasName = false }: { readonly joined: JoinedPlan; readonly hasName?: boolean }) {
   const { t } = useTranslation('finance')
-  const { money, gain, rate, day } = useFinanceFormat()
+  const { money, gain, share, day } = useFinanceFormat()
   const { currency_name: coin, days, remain_day } = joined
   const isOver = joined.status === 'ended'
   const paid = days - remain_day
@@ -96,7 +96,7 @@ export function JoinedCard({ joined, hasName = false }: { readonly joined: Joine
         facts={[
           ...(isOver ? [] : [{ name: t('todayProfit'), value: gain(joined.today_profit, coin), tone: 'rise' } as const]),
           { name: t('sumProfit'), value: gain(joined.sum_profit, coin), tone: 'rise' },
-          { name: t('perDay'), value: `${rate(joined.day_rate)} · ${gain(joined.daily, coin)}` },
+          { name: t('perDay'), value: `${share(joined.day_rate)} · ${gain(joined.daily, coin)}` },
           ...(isOver ? [] : [{ name: t('daysLeft'), value: t('days', { count: remain_day }) }]),
           { name: t(isOver ? 'finishedAt' : 'backShort'), value: t('atMidnight', { day: day(joined.end_ms) }) },
         ]}

@@ -11,7 +11,7 @@ import { useFinanceFormat } from './use-finance.ts'
 /** A hosting product: its coin and days, rates, least amount, what is left, and its rule of leaving early. */
 export function ProductRow({ product, hasRule = false }: { readonly product: HostingProduct; readonly hasRule?: boolean }) {
   const { t } = useTranslation('finance')
-  const { rate, percent, money } = useFinanceFormat()
+  const { share, percent, money } = useFinanceFormat()
   const { currency_name, day, left, total } = product
   const isOpen = product.status === 'open'
   return (
@@ -23,11 +23,11 @@ export function ProductRow({ product, hasRule = false }: { readonly product: Hos
           {t('from', { amount: money(product.save_min, currency_name) })}
           {left !== null && total !== null && ` · ${t('percentLeft', { percent: percentLeft(left, total) })}`}
         </small>
-        {hasRule && <small>{t(`rule.${product.penalty_rule}.short`, { rate: rate(product.penalty_ratio) })}</small>}
+        {hasRule && <small>{t(`rule.${product.penalty_rule}.short`, { rate: share(product.penalty_ratio) })}</small>}
       </span>
       <span className={styles.rates}>
         <b>
-          <span data-tone="rise">{rate(product.day_rate)}</span> {t('aDay')}
+          <span data-tone="rise">{share(product.day_rate)}</span> {t('aDay')}
         </b>
         <small>{t('inAll', { rate: percent(product.interest_rate) })}</small>
       </span>

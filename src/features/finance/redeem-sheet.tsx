@@ -14,7 +14,7 @@ import { useFinanceFormat } from './use-finance.ts'
 export function RedeemSheet({ first, onClose }: { readonly first: HostingOrder; readonly onClose: () => void }) {
   const { t } = useTranslation('finance')
   const services = useServices()
-  const { rate, money, gain } = useFinanceFormat()
+  const { share, money, gain } = useFinanceFormat()
   const actor = useActorRef(useMemo(() => hostingOrderLogic(services), [services]), { input: { order: first } })
   const snapshot = useSelector(actor, (now) => now)
   const { order, failure } = snapshot.context
@@ -30,11 +30,11 @@ export function RedeemSheet({ first, onClose }: { readonly first: HostingOrder; 
       onClose={onClose}
       rows={[
         { name: t('amount'), value: money(order.amount, coin) },
-        { name: t('penalty'), value: `-${money(order.cancel_fee, coin)}` },
-        { name: t('howCharged'), value: t(`rule.${order.penalty_rule}.now`, { rate: rate(order.penalty_ratio), count: order.remain_day }) },
+        { name: t('penalty'), value: money(`-${order.cancel_fee}`, coin) },
+        { name: t('howCharged'), value: t(`rule.${order.penalty_rule}.now`, { rate: share(order.penalty_ratio), count: order.remain_day }) },
         { name: t('youGet'), value: money(back, coin), isStrong: true },
         { name: t('keepInterest'), value: gain(order.earned, coin) },
-        { name: t('resultInAll'), value: `${result < 0n ? '-' : '+'}${money(formatDec(result < 0n ? -result : result), coin)}` },
+        { name: t('resultInAll'), value: gain(formatDec(result), coin) },
         { name: t('givenUp'), value: money(formatDec(parseDec(order.total_interest) - parseDec(order.earned)), coin) },
       ]}
       hold={isOver ? t('alreadyOver') : null}

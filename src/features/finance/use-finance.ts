@@ -2,10 +2,10 @@ import { earnings, type EarningsSummary } from '#contract/earnings.ts'
 import { changeOf } from './balance.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { formatFraction, formatPlatformDay } from '#src/lib/format.ts'
+import { formatPlatformDay } from '#src/lib/format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { useFormat } from '#src/parts/use-format.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,21 +26,9 @@ export function useFree(currencyId: number): string | null {
   return value === null ? null : changeOf(value, currencyId)
 }
 
-/** Rates, gains with their sign, and days of the platform. */
+/** Numbers of the language, and days of the platform. */
 export function useFinanceFormat() {
-  const { i18n } = useTranslation()
-  const lang = i18n.language
-  const { amount, balance, fixed } = useFormat()
-  return useMemo(
-    () => ({
-      rate: (fraction: string) => formatFraction(fraction, lang),
-      percent: (text: string) => `${amount(text, 4)}%`,
-      balance: (text: string, coin: string) => `${balance(text, coin)} ${coin}`,
-      money: (text: string, coin: string) => `${amount(text)} ${coin}`,
-      gain: (text: string, coin: string) => `+${amount(text)} ${coin}`,
-      worth: (text: string) => fixed(text, 2),
-      day: (atMs: number) => formatPlatformDay(atMs, lang),
-    }),
-    [lang, amount, balance, fixed],
-  )
+  const lang = useTranslation().i18n.language
+  const shown = useNumbers()
+  return useMemo(() => ({ ...shown, day: (atMs: number) => formatPlatformDay(atMs, lang) }), [lang, shown])
 }

@@ -3,7 +3,7 @@ import { marketPaths } from '#src/lib/paths/market.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Spark } from '#src/ui/spark.tsx'
 import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
 import { memo } from 'react'
@@ -15,7 +15,7 @@ type Props = { readonly pair: Pair; readonly isStale: boolean; readonly spark?: 
 /** One pair with its price and 24-hour change. Renders again only when its values change. */
 export const MarketRow = memo(function MarketRow({ pair, isStale, spark }: Props) {
   const { t } = useTranslation('home')
-  const shown = useFormat()
+  const shown = useNumbers()
   const isOld = isStale || pair.stale
   const { symbol, currency_name, legal_name, logo, now_price, price_scale, change, amount } = pair
   return (
@@ -35,7 +35,7 @@ export const MarketRow = memo(function MarketRow({ pair, isStale, spark }: Props
         {spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}
       </span>
       <span className={styles.price}>
-        <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} isStale={isOld} />
+        <NumberCell text={shown.price(now_price, price_scale)} value={now_price} isStale={isOld} />
       </span>
       <ChangeBadge text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} />
     </Link>

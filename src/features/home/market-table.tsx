@@ -3,7 +3,7 @@ import { marketPaths } from '#src/lib/paths/market.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
 import { Spark } from '#src/ui/spark.tsx'
 import { memo } from 'react'
@@ -38,7 +38,7 @@ export function MarketTable({ pairs, sparks, isStale }: Props) {
 
 type RowProps = { readonly pair: Pair; readonly isStale: boolean; readonly spark: MarketSpark | undefined }
 const Row = memo(function Row({ pair, isStale, spark }: RowProps) {
-  const shown = useFormat()
+  const shown = useNumbers()
   const isOld = isStale || pair.stale
   const { symbol, currency_name, legal_name, logo, now_price, price_scale, change, amount, high, low } = pair
   return (
@@ -57,13 +57,13 @@ const Row = memo(function Row({ pair, isStale, spark }: RowProps) {
       </th>
       <td>{spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}</td>
       <td className={styles.last}>
-        <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} isStale={isOld} />
+        <NumberCell text={shown.price(now_price, price_scale)} value={now_price} isStale={isOld} />
       </td>
       <td>
         <ChangeBadge text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} />
       </td>
-      <td>{shown.fixed(high, price_scale)}</td>
-      <td>{shown.fixed(low, price_scale)}</td>
+      <td>{shown.price(high, price_scale)}</td>
+      <td>{shown.price(low, price_scale)}</td>
       <td>{shown.compact(amount)}</td>
     </tr>
   )

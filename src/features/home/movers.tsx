@@ -2,7 +2,7 @@ import { marketOf, type MarketSpark, type Pair } from '#contract/market.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { Spark } from '#src/ui/spark.tsx'
 import { useId, useMemo } from 'react'
@@ -16,7 +16,7 @@ type Props = { readonly pairs: readonly Pair[]; readonly sparks: ReadonlyMap<str
 /** The pairs that moved most in 24 hours, up or down, each a way to its chart. */
 export function Movers({ pairs, sparks, isStale }: Props) {
   const { t } = useTranslation('home')
-  const shown = useFormat()
+  const shown = useNumbers()
   const id = useId()
   const most = useMemo(() => ranked(pairs, 'movers').slice(0, mostShown), [pairs])
   return (

@@ -3,7 +3,7 @@ import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { loading } from '#streams/kit/live.ts'
 import { memo } from 'react'
@@ -33,7 +33,7 @@ export function Tickers() {
 }
 
 const Ticker = memo(function Ticker({ pair, isStale }: { readonly pair: Pair; readonly isStale: boolean }) {
-  const shown = useFormat()
+  const shown = useNumbers()
   const { symbol, now_price, price_scale, change } = pair
   const trend = trendOf(change)
   const old = isStale || pair.stale
@@ -41,7 +41,7 @@ const Ticker = memo(function Ticker({ pair, isStale }: { readonly pair: Pair; re
     <Link to={spotPaths.tradeOf(marketOf(symbol))} className={styles.ticker}>
       <span className={styles.symbol}>{symbol}</span>
       <span className={styles.price}>
-        <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} trend={trend} isStale={old} />
+        <NumberCell text={shown.price(now_price, price_scale)} value={now_price} trend={trend} isStale={old} />
       </span>
       <span className={styles.change}>
         <NumberCell text={shown.change(change)} trend={trend} isStale={old} />

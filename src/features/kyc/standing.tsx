@@ -1,5 +1,5 @@
 import type { KycRow, KycStatus } from '#contract/kyc.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +31,7 @@ export function useReason() {
 /** Submitted or decided: shows the status only. */
 export function Standing({ row, children }: { readonly row: KycRow; readonly children?: ReactNode }) {
   const { t, i18n } = useTranslation('kyc')
-  const shown = useFormat()
+  const shown = useNumbers()
   const status = row.review_status
   const facts = [
     ['name', row.name],

@@ -1,7 +1,7 @@
 import { launchPhaseAt, type LaunchPhase, type LaunchProduct } from '#contract/launch.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ const nextOf = ({ start_ms, end_ms, online_ms }: LaunchProduct, phase: LaunchPha
 export function LaunchClock({ product, onEnd }: { readonly product: LaunchProduct; readonly onEnd: () => void }) {
   const { t } = useTranslation('launch')
   const { serverNow } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   const phase = phaseNow(product, serverNow())
   const next = nextOf(product, phase)
   return (

@@ -7,7 +7,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Facts } from '#src/parts/money/facts.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -54,7 +54,7 @@ function Act({ product }: { readonly product: LaunchProduct }) {
 
 function Terms({ product, onEnd }: { readonly product: LaunchProduct; readonly onEnd: () => void }) {
   const { t } = useTranslation('launch')
-  const shown = useFormat()
+  const shown = useNumbers()
   const coin = product.new_currency_name
   return (
     <>
@@ -66,15 +66,15 @@ function Terms({ product, onEnd }: { readonly product: LaunchProduct; readonly o
       <section className={styles.card} aria-label={t('terms')}>
         <Facts
           facts={[
-            ...product.pay_currencies.map(({ currency_name, change_rate }) => ({ name: t('issuePrice', { pay: currency_name }), value: `${shown.amount(change_rate)} ${currency_name}` })),
-            { name: t('issue'), value: `${shown.amount(product.num)} ${coin}` },
-            { name: t('least'), value: `${shown.amount(product.buy_num)} ${coin}` },
-            { name: t('most'), value: Number(product.buy_max) === 0 ? t('noMost') : `${shown.amount(product.buy_max)} ${coin}` },
+            ...product.pay_currencies.map(({ currency_name, change_rate }) => ({ name: t('issuePrice', { pay: currency_name }), value: `${shown.rate(change_rate, currency_name)} ${currency_name}` })),
+            { name: t('issue'), value: shown.money(product.num, coin) },
+            { name: t('least'), value: shown.money(product.buy_num, coin) },
+            { name: t('most'), value: Number(product.buy_max) === 0 ? t('noMost') : shown.money(product.buy_max, coin) },
             { name: t('start'), value: shown.time(product.send_start) },
             { name: t('end'), value: shown.time(product.send_end) },
             { name: t('online'), value: shown.time(product.online_time) },
             { name: t('lock'), value: product.day === 0 ? t('noLock') : t('days', { count: product.day }) },
-            { name: t('predicted'), value: t('predictedOf', { percent: shown.amount(product.predict_rate) }) },
+            { name: t('predicted'), value: t('predictedOf', { percent: shown.exact(product.predict_rate) }) },
           ]}
         />
       </section>

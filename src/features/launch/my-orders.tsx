@@ -1,3 +1,4 @@
+import { Money } from '#src/ui/money.tsx'
 import { launch, launchStageOf, type LaunchOrder } from '#contract/launch.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { usePager } from '#src/actors/use-pager.ts'
@@ -6,7 +7,7 @@ import { useRefresh } from '#src/actors/use-refresh.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './launch.module.css'
 
@@ -27,7 +28,7 @@ export function MyOrders({ product }: { readonly product?: number }) {
 
 function OrderRow({ order }: { readonly order: LaunchOrder }) {
   const { t } = useTranslation('launch')
-  const shown = useFormat()
+  const shown = useNumbers()
   const stage = launchStageOf(order)
   const note =
     stage === 'rejected' ? (order.reject_reason ?? t('returned'))
@@ -38,9 +39,9 @@ function OrderRow({ order }: { readonly order: LaunchOrder }) {
     <div className={styles.order}>
       <span>
         <b>
-          {shown.amount(order.new_currency_num)} {order.new_currency_name}
+          <Money text={order.new_currency_num} unit={order.new_currency_name} />
         </b>
-        <small>{t('paidAt', { amount: shown.amount(order.amount), coin: order.currency_name, time: shown.time(order.created_at) })}</small>
+        <small>{t('paidAt', { amount: shown.sum(order.amount, order.currency_name), coin: order.currency_name, time: shown.time(order.created_at) })}</small>
         {note !== null && <small>{note}</small>}
       </span>
       <span className={styles.stage} data-stage={stage}>

@@ -4,7 +4,7 @@ import { launchPaths } from '#src/lib/paths/launch.ts'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import { LaunchClock, phaseNow } from './launch-clock.tsx'
 import { soldPercent } from './sums.ts'
@@ -13,13 +13,13 @@ import styles from './launch.module.css'
 /** How much of an issue has been subscribed to. */
 export function SoldBar({ product }: { readonly product: LaunchProduct }) {
   const { t } = useTranslation('launch')
-  const shown = useFormat()
+  const shown = useNumbers()
   const percent = soldPercent(product)
   return (
     <div className={styles.sold}>
-      <progress max={100} value={Number(percent)} aria-label={t('soldOf', { percent: shown.fixed(percent, 1) })} />
-      <span>{t('soldOf', { percent: shown.fixed(percent, 1) })}</span>
-      <span>{t('leftOf', { amount: shown.amount(product.last_num), coin: product.new_currency_name })}</span>
+      <progress max={100} value={Number(percent)} aria-label={t('soldOf', { percent: shown.places(percent, 1) })} />
+      <span>{t('soldOf', { percent: shown.places(percent, 1) })}</span>
+      <span>{t('leftOf', { amount: shown.sum(product.last_num, product.new_currency_name), coin: product.new_currency_name })}</span>
     </div>
   )
 }
@@ -28,21 +28,21 @@ export function SoldBar({ product }: { readonly product: LaunchProduct }) {
 export function ProductCard({ product, isHead = false, onEnd }: { readonly product: LaunchProduct; readonly isHead?: boolean; readonly onEnd: () => void }) {
   const { t } = useTranslation('launch')
   const { serverNow } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   const phase = phaseNow(product, serverNow())
   return (
     <Link to={launchPaths.launchOf(product.id)} className={styles.card}>
       <CardHead
         mark={<CoinIcon name={product.new_currency_name} logo={product.logo} size={isHead ? 44 : 36} />}
         name={product.new_currency_name}
-        note={isHead ? product.recommend_title : t('priceOf', { coin: product.new_currency_name, price: shown.amount(product.change_rate), pay: product.currency_name })}
+        note={isHead ? product.recommend_title : t('priceOf', { coin: product.new_currency_name, price: shown.rate(product.change_rate, product.currency_name), pay: product.currency_name })}
       >
         <span className={styles.phase} data-phase={phase}>
           {t(`phases.${phase}`)}
         </span>
       </CardHead>
       {isHead && <span className={styles.lead}>{product.recommend_content}</span>}
-      {isHead && <span className={styles.price}>{t('priceOf', { coin: product.new_currency_name, price: shown.amount(product.change_rate), pay: product.currency_name })}</span>}
+      {isHead && <span className={styles.price}>{t('priceOf', { coin: product.new_currency_name, price: shown.rate(product.change_rate, product.currency_name), pay: product.currency_name })}</span>}
       <SoldBar product={product} />
       <LaunchClock product={product} onEnd={onEnd} />
     </Link>

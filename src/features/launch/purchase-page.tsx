@@ -11,7 +11,7 @@ import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { offerOf, subscriptionStateOf } from '#machines/launch-purchase.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -99,7 +99,7 @@ type FormProps = {
 }
 function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
   const { t } = useTranslation(['launch', 'refusals'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const freeOf = useFree()
   const [isReviewing, setIsReviewing] = useState(false)
   const payOf = (id: string) => product.pay_currencies.find(({ currency_id }) => String(currency_id) === id) ?? product.pay_currencies[0]
@@ -134,14 +134,14 @@ function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
       <AmountField
         name="amount" label={t('pay')} unit={payName} scale={payScale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
         onMax={() => form.set('amount', Number(free) < Number(bounds.max) ? free : bounds.max)}
-        error={typeof fault === 'string' ? t(fault, { min: shown.amount(bounds.min), max: shown.amount(bounds.max) }) : null}
-        aside={<Balance>{`${t('available')} ${shown.balance(free, payName)} ${payName}`}</Balance>}
+        error={typeof fault === 'string' ? t(fault, { min: shown.sum(bounds.min, payName, 'cost'), max: shown.sum(bounds.max, payName) }) : null}
+        aside={<Balance>{`${t('available')} ${shown.money(free, payName)}`}</Balance>}
       />
       <Facts
         facts={[
-          { name: t('price'), value: `1 ${coin} = ${shown.amount(rate)} ${payName}` },
-          { name: t('bounds'), value: `${shown.amount(bounds.min)} – ${shown.amount(bounds.max)} ${payName}` },
-          { name: t('receive'), value: `${shown.amount(received, 4)} ${coin}`, isStrong: true },
+          { name: t('price'), value: `1 ${coin} = ${shown.rate(rate, payName)} ${payName}` },
+          { name: t('bounds'), value: `${shown.sum(bounds.min, payName, 'cost')} – ${shown.money(bounds.max, payName)}` },
+          { name: t('receive'), value: shown.money(received, coin), isStrong: true },
           { name: t('unlock'), value: product.day === 0 ? shown.time(product.online_time) : t('unlockAfter', { time: shown.time(product.online_time), count: product.day }) },
         ]}
       />
@@ -152,8 +152,8 @@ function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
       <ReviewSheet
         title={t('review')} isOpen={isReviewing} onClose={close} state={state} failure={snapshot.context.failure} hold={null}
         rows={[
-          { name: t('pay'), value: `${shown.amount(amount === '' ? '0' : amount)} ${payName}` },
-          { name: t('receive'), value: `${shown.amount(received, 4)} ${coin}`, isStrong: true },
+          { name: t('pay'), value: shown.money(amount === '' ? '0' : amount, payName) },
+          { name: t('receive'), value: shown.money(received, coin), isStrong: true },
           { name: t('lock'), value: product.day === 0 ? t('noLock') : t('days', { count: product.day }) },
           { name: t('online'), value: shown.time(product.online_time) },
         ]}

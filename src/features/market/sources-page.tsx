@@ -3,7 +3,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { formatAge } from '#src/lib/format.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -32,7 +32,7 @@ export function SourcesPage() {
 
 function MarketCard({ market: { symbol, price_scale, status, index, age_ms, sources } }: { readonly market: MarketSources }) {
   const { t, i18n } = useTranslation('market')
-  const { fixed } = useFormat()
+  const { price: fixed } = useNumbers()
   const counting = sources.filter(({ state }) => state === 'fresh').length
   return (
     <section className={styles.card} aria-label={symbol}>
@@ -55,7 +55,7 @@ function MarketCard({ market: { symbol, price_scale, status, index, age_ms, sour
 
 function SourceTable({ sources, scale }: { readonly sources: MarketSources['sources']; readonly scale: number }) {
   const { t, i18n } = useTranslation('market')
-  const { fixed } = useFormat()
+  const { price: fixed } = useNumbers()
   return (
     <table className={styles.table}>
       <thead>

@@ -8,7 +8,7 @@ import { Balance } from '#src/parts/balance.tsx'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { purchaseStateOf, shortOf, type Short } from '#machines/mining-purchase.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -26,7 +26,7 @@ const times = (text: string, num: number) => formatDec(parseDec(text) * BigInt(n
 export function BuySheet({ machine, mining, seats, onClose }: Props) {
   const { t } = useTranslation(['mining', 'refusals'])
   const services = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   const free = useFree()(machine.currency_id)
   const actor = useActorRef(useMemo(() => miningPurchaseLogic(services), [services]), { input: { machine, means: { mining, seats } } })
   const snapshot = useSelector(actor, (now) => now)
@@ -40,10 +40,10 @@ export function BuySheet({ machine, mining, seats, onClose }: Props) {
   const base = machine.currency_name
   const rows = [
     { name: t('pieces'), value: `${num} × ${machine.name}` },
-    { name: t('daily'), value: `${shown.amount(times(machine.daily_reward, num))} ${machine.reward_currency_name}` },
+    { name: t('daily'), value: shown.money(times(machine.daily_reward, num), machine.reward_currency_name) },
     { name: t('term'), value: t('days', { count: machine.days }) },
-    { name: t('needCollateral'), value: `${shown.amount(times(machine.threshold, num))} ${base}` },
-    { name: t('cost'), value: `${shown.amount(cost)} ${base}`, isStrong: true },
+    { name: t('needCollateral'), value: shown.money(times(machine.threshold, num), base) },
+    { name: t('cost'), value: shown.money(cost, base), isStrong: true },
   ]
   const isChoosing = snapshot.matches({ hand: 'choosing' })
   const back = () => {
@@ -59,8 +59,8 @@ export function BuySheet({ machine, mining, seats, onClose }: Props) {
       >
         <div className={styles.form}>
           <CountField label={t('pieces')} value={num} max={most} onChange={(next) => actor.send({ type: 'choose', num: next })} />
-          <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{`${shown.balance(free, base)} ${base}`}</Balance> }]} />
-          {short !== null && <p className={styles.warning} role="alert">{short.what === 'seat' ? t('seatShort', { need: short.need, free: short.free }) : t('collateralShort', { need: shown.amount(short.need), coin: base })}</p>}
+          <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{`${shown.money(free, base)}`}</Balance> }]} />
+          {short !== null && <p className={styles.warning} role="alert">{short.what === 'seat' ? t('seatShort', { need: short.need, free: short.free }) : t('collateralShort', { need: shown.sum(short.need, base), coin: base })}</p>}
           {short === null && isDear && <p className={styles.warning} role="alert">{t('refusals:insufficient_balance')}</p>}
           <p className={styles.note}>{t('buyNote')}</p>
         </div>

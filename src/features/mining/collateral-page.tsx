@@ -1,3 +1,4 @@
+import { Money } from '#src/ui/money.tsx'
 import { miningCalls, type CollateralRecord, type Mining } from '#contract/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
@@ -17,7 +18,7 @@ import { useFree } from '#src/parts/money/use-free.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -57,7 +58,7 @@ const faultOf = (amount: string, min: string, most: string, way: Way) => {
 
 function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly onDone: () => void }) {
   const { t } = useTranslation(['mining', 'refusals'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const { amount: asked = '' } = useQuery()
   const free = useFree()(mining.collateral_currency_id)
   const unused = formatDec(parseDec(mining.collateral) - parseDec(mining.collateral_used))
@@ -79,13 +80,13 @@ function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly 
       <Segmented label={t('titles.collateral')} value={way} onChange={(next) => form.set('way', next)} options={[{ value: 'lock', label: t('lock') }, { value: 'release', label: t('release') }]} />
       <AmountField
         name="amount" label={t('amount')} unit={baseCoin.name} scale={scale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
-        onMax={() => form.set('amount', most)} aside={<Balance>{`${t(way === 'lock' ? 'available' : 'unused')} ${shown.balance(most, baseCoin.name)} ${baseCoin.name}`}</Balance>}
-        error={typeof fault === 'string' ? t(fault, { min: shown.amount(mining.collateral_min), coin: baseCoin.name, free: shown.amount(unused) }) : null}
+        onMax={() => form.set('amount', most)} aside={<Balance>{`${t(way === 'lock' ? 'available' : 'unused')} ${shown.money(most, baseCoin.name)}`}</Balance>}
+        error={typeof fault === 'string' ? t(fault, { min: shown.sum(mining.collateral_min, baseCoin.name, 'cost'), coin: baseCoin.name, free: shown.sum(unused, baseCoin.name) }) : null}
       />
       <Facts
         facts={[
-          { name: t('locked'), value: `${shown.amount(mining.collateral)} ${baseCoin.name}` }, { name: t('needed'), value: `${shown.amount(mining.collateral_used)} ${baseCoin.name}` },
-          { name: t('unused'), value: `${shown.amount(unused)} ${baseCoin.name}` },
+          { name: t('locked'), value: shown.money(mining.collateral, baseCoin.name) }, { name: t('needed'), value: shown.money(mining.collateral_used, baseCoin.name) },
+          { name: t('unused'), value: shown.money(unused, baseCoin.name) },
         ]}
       />
       <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
@@ -93,9 +94,9 @@ function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly 
       </Button>
       <ReviewSheet
         title={t(way === 'lock' ? 'reviewLock' : 'reviewRelease')} isOpen={isReviewing} onClose={() => setIsReviewing(false)} state={submit.state} failure={submit.failure}
-        rows={[{ name: t('amount'), value: `${shown.amount(amount === '' ? '0' : amount)} ${baseCoin.name}`, isStrong: true }, { name: t('from'), value: t(way === 'lock' ? 'spotAccount' : 'collateral') }, { name: t('to'), value: t(way === 'lock' ? 'collateral' : 'spotAccount') }]}
+        rows={[{ name: t('amount'), value: shown.money(amount === '' ? '0' : amount, baseCoin.name), isStrong: true }, { name: t('from'), value: t(way === 'lock' ? 'spotAccount' : 'collateral') }, { name: t('to'), value: t(way === 'lock' ? 'collateral' : 'spotAccount') }]}
         confirm={t(way)} onConfirm={() => submit.send({ amount, direction: way })} doneTitle={t(way === 'lock' ? 'lockedDone' : 'releasedDone')}
-        done={submit.value !== null && <p>{t('collateralNow', { amount: shown.amount(submit.value.collateral), coin: baseCoin.name })}</p>}
+        done={submit.value !== null && <p>{t('collateralNow', { amount: shown.sum(submit.value.collateral, baseCoin.name), coin: baseCoin.name })}</p>}
       />
     </form>
   )
@@ -114,7 +115,7 @@ function Records() {
 }
 function RecordRow({ row: { direction, amount, create_time } }: { readonly row: CollateralRecord }) {
   const { t } = useTranslation('mining')
-  const shown = useFormat()
+  const shown = useNumbers()
   return (
     <div className={styles.line}>
       <span>
@@ -122,7 +123,7 @@ function RecordRow({ row: { direction, amount, create_time } }: { readonly row: 
         <small>{shown.time(create_time)}</small>
       </span>
       <span>
-        {shown.amount(amount)} {baseCoin.name}
+        <Money text={amount} unit={baseCoin.name} />
       </span>
     </div>
   )

@@ -1,3 +1,4 @@
+import { Money } from '#src/ui/money.tsx'
 import { assets } from '#contract/assets.ts'
 import type { Quote } from '#contract/assets-moves.ts'
 import { miningCalls, type Conversion, type Mining } from '#contract/mining.ts'
@@ -18,7 +19,7 @@ import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useEffect, useState } from 'react'
@@ -55,7 +56,7 @@ const faultOf = (amount: string, { convert_min, reward_balance }: Mining) => {
 
 function ConvertForm({ mining, onDone }: { readonly mining: Mining; readonly onDone: () => void }) {
   const { t } = useTranslation(['mining', 'refusals'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const { request } = useServices()
   const [isReviewing, setIsReviewing] = useState(false)
   const form = useForm({ draft: 'mining-convert', first: { amount: '' }, check: ({ amount }) => ({ amount: faultOf(tidyDecimal(amount), mining) }) })
@@ -70,10 +71,10 @@ function ConvertForm({ mining, onDone }: { readonly mining: Mining; readonly onD
     if (state === 'lapsed' && !isReviewing) renew()
   }, [state, isReviewing, renew])
   const submit = useSubmit(miningCalls.convert, { onDone: () => { form.drop(); onDone() } })
-  const money = (text: string | undefined) => (text === undefined ? '—' : `${shown.amount(text)} ${baseCoin.name}`)
+  const money = (text: string | undefined) => (text === undefined ? '—' : shown.money(text, baseCoin.name))
   const fault = form.faultOf('amount')
   const rows = [
-    { name: t('give'), value: `${shown.amount(amount === '' ? '0' : amount)} ${coin}` }, { name: t('rate'), value: money(quote?.price ?? mining.convert_rate) }, { name: t('fee'), value: money(quote?.fee) },
+    { name: t('give'), value: shown.money(amount === '' ? '0' : amount, coin) }, { name: t('rate'), value: money(quote?.price ?? mining.convert_rate) }, { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
     { name: t('receive'), value: money(quote?.result), isStrong: true },
   ]
   return (
@@ -81,8 +82,8 @@ function ConvertForm({ mining, onDone }: { readonly mining: Mining; readonly onD
       <LockBanner stops="trade" />
       <AmountField
         name="amount" label={t('amount')} unit={coin} scale={scale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
-        onMax={() => form.set('amount', mining.reward_balance)} aside={`${t('purse')} ${shown.amount(mining.reward_balance)} ${coin}`}
-        error={typeof fault === 'string' ? t(fault, { min: shown.amount(mining.convert_min), coin }) : null}
+        onMax={() => form.set('amount', mining.reward_balance)} aside={`${t('purse')} ${shown.money(mining.reward_balance, coin)}`}
+        error={typeof fault === 'string' ? t(fault, { min: shown.sum(mining.convert_min, coin, 'cost'), coin }) : null}
       />
       <Facts facts={rows.slice(1)} />
       <QuoteBar quoted={quoted} />
@@ -97,7 +98,7 @@ function ConvertForm({ mining, onDone }: { readonly mining: Mining; readonly onD
           if (taken !== null) submit.send({ amount: taken.num, quote_id: taken.quote_id })
         }}
         doneTitle={t('converted')}
-        done={submit.value !== null && <p>{`${shown.amount(submit.value.conversion.num)} ${coin} → ${money(submit.value.conversion.result)}`}</p>}
+        done={submit.value !== null && <p>{`${shown.money(submit.value.conversion.num, coin)} → ${money(submit.value.conversion.result)}`}</p>}
       />
     </form>
   )
@@ -116,15 +117,15 @@ function Conversions({ coin }: { readonly coin: string }) {
 }
 function ConversionRow({ row: { num, price, result, create_time }, coin }: { readonly row: Conversion; readonly coin: string }) {
   const { t } = useTranslation('mining')
-  const shown = useFormat()
+  const shown = useNumbers()
   return (
     <div className={styles.line}>
       <span>
-        <b>{t('convertedRow', { amount: shown.amount(num), price: shown.amount(price), coin })}</b>
+        <b>{t('convertedRow', { amount: shown.sum(num, coin), price: shown.rate(price, baseCoin.name), coin })}</b>
         <small>{shown.time(create_time)}</small>
       </span>
       <span>
-        +{shown.amount(result)} {baseCoin.name}
+        <Money text={result} unit={baseCoin.name} kind="gain" />
       </span>
     </div>
   )

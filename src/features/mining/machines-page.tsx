@@ -1,7 +1,7 @@
 import type { Machine, Mining, Seat } from '#contract/mining.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -61,7 +61,7 @@ type CardProps = { readonly machine: Machine; readonly mining: Mining | null; re
 function MachineCard({ machine, mining, seats, onChange }: CardProps) {
   const { t } = useTranslation('mining')
   const { serverNow } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   const [sheet, setSheet] = useState<'buy' | 'reserve' | null>(null)
   const { reservation } = machine
   const close = () => {
@@ -70,19 +70,19 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
   }
   return (
     <section className={styles.card} aria-label={machine.name}>
-      <CardHead mark={<MachineMark logo={machine.logo} />} name={machine.name} note={`${machine.type} · ${t('powerOf', { power: shown.amount(String(machine.power)) })}`}>
+      <CardHead mark={<MachineMark logo={machine.logo} />} name={machine.name} note={`${machine.type} · ${t('powerOf', { power: shown.exact(String(machine.power)) })}`}>
         <span className={styles.badge} data-status={machine.status}>
           {t(`status.${machine.status}`)}
         </span>
       </CardHead>
       <Facts
         facts={[
-          { name: t('price'), value: `${shown.amount(machine.price)} ${machine.currency_name}`, isStrong: true },
-          { name: t('daily'), value: `${shown.amount(machine.daily_reward)} ${machine.reward_currency_name}` },
+          { name: t('price'), value: shown.money(machine.price, machine.currency_name), isStrong: true },
+          { name: t('daily'), value: shown.money(machine.daily_reward, machine.reward_currency_name) },
           { name: t('term'), value: t('days', { count: machine.days }) },
-          { name: t('threshold'), value: `${shown.amount(machine.threshold)} ${machine.currency_name}` },
-          { name: t('stock'), value: t('leftOf', { left: shown.amount(String(machine.left)), all: shown.amount(String(machine.stock)) }) },
-          ...(machine.per_user > 0 ? [{ name: t('perUser'), value: shown.amount(String(machine.per_user)) }] : []),
+          { name: t('threshold'), value: shown.money(machine.threshold, machine.currency_name) },
+          { name: t('stock'), value: t('leftOf', { left: shown.exact(String(machine.left)), all: shown.exact(String(machine.stock)) }) },
+          ...(machine.per_user > 0 ? [{ name: t('perUser'), value: shown.exact(String(machine.per_user)) }] : []),
         ]}
       />
       {machine.status === 'soon' && machine.open_ms !== null && (

@@ -1,3 +1,4 @@
+import { Money } from '#src/ui/money.tsx'
 import { miningCalls, type Mining, type MyMachine } from '#contract/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
@@ -12,7 +13,7 @@ import { Link } from '#src/parts/link.tsx'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
@@ -64,17 +65,17 @@ export function MiningPage() {
 function Overview({ mining }: { readonly mining: Mining }) {
   const { t } = useTranslation('mining')
   const { serverNow } = useServices()
-  const shown = useFormat()
-  const reward = (text: string) => `${shown.amount(text)} ${mining.reward_currency_name}`
+  const shown = useNumbers()
+  const reward = (text: string) => shown.money(text, mining.reward_currency_name)
   return (
     <div className={styles.cards}>
       <section className={styles.card}>
         <h2 className={styles.title}>{t('power')}</h2>
-        <p className={styles.big}>{t('powerOf', { power: shown.amount(String(mining.power)) })}</p>
+        <p className={styles.big}>{t('powerOf', { power: shown.exact(String(mining.power)) })}</p>
         <Facts
           facts={[
-            { name: t('running'), value: shown.amount(String(mining.running)) },
-            { name: t('places'), value: t('usedOf', { used: shown.amount(String(mining.places_used)), all: shown.amount(String(mining.places)) }) },
+            { name: t('running'), value: shown.exact(String(mining.running)) },
+            { name: t('places'), value: t('usedOf', { used: shown.exact(String(mining.places_used)), all: shown.exact(String(mining.places)) }) },
           ]}
         />
         <Button kind="quiet" isWide onClick={() => go(miningPaths.buyMachines)}>
@@ -98,9 +99,9 @@ function Overview({ mining }: { readonly mining: Mining }) {
       <section className={styles.card}>
         <h2 className={styles.title}>{t('collateral')}</h2>
         <p className={styles.big}>
-          {shown.amount(mining.collateral)} {baseCoin.name}
+          <Money text={mining.collateral} unit={baseCoin.name} />
         </p>
-        <Facts facts={[{ name: t('needed'), value: `${shown.amount(mining.collateral_used)} ${baseCoin.name}` }]} />
+        <Facts facts={[{ name: t('needed'), value: shown.money(mining.collateral_used, baseCoin.name) }]} />
         <p className={styles.note}>{t('collateralIs')}</p>
         <Button kind="quiet" isWide onClick={() => go(miningPaths.miningPledges)}>
           {t('lockOrRelease')}
@@ -137,18 +138,18 @@ function MyMachines({ coin }: { readonly coin: string }) {
 
 function MachineRow({ machine, coin }: { readonly machine: MyMachine; readonly coin: string }) {
   const { t } = useTranslation('mining')
-  const shown = useFormat()
+  const shown = useNumbers()
   return (
     <div className={styles.row}>
       <MachineMark logo={machine.logo} />
       <span>
         <b>{machine.name}</b>
-        <small>{t('perDay', { amount: shown.amount(machine.daily_reward), coin })}</small>
+        <small>{t('perDay', { amount: shown.sum(machine.daily_reward, coin), coin })}</small>
         <small>{t('ends', { time: formatTime(machine.end_ms) })}</small>
       </span>
       <span className={styles.end} data-status={machine.status}>
         {machine.status === 'running' ? t('daysLeft', { count: machine.remain_day }) : t('ended')}
-        <small>{t('earned', { amount: shown.amount(machine.earned), coin })}</small>
+        <small>{t('earned', { amount: shown.sum(machine.earned, coin), coin })}</small>
       </span>
     </div>
   )

@@ -4,7 +4,6 @@ import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
-import { formatFraction } from '#src/lib/format.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { Balance } from '#src/parts/balance.tsx'
@@ -17,7 +16,7 @@ import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -66,8 +65,8 @@ export function PledgePage() {
 function Summary({ summary }: { readonly summary: PledgeSummary }) {
   const { t } = useTranslation('mining')
   const { serverNow } = useServices()
-  const shown = useFormat()
-  const worth = (text: string) => `≈ ${shown.fixed(text, 2)} ${baseCoin.name}`
+  const shown = useNumbers()
+  const worth = (text: string) => `≈ ${shown.money(text, baseCoin.name)}`
   return (
     <section className={styles.card}>
       <h2 className={styles.title}>{t('pledgedNow')}</h2>
@@ -75,7 +74,7 @@ function Summary({ summary }: { readonly summary: PledgeSummary }) {
       <div className={styles.across}>
         <Facts
           facts={[
-            { name: t('runningPledges'), value: shown.amount(String(summary.running)) }, { name: t('today'), value: worth(summary.award_today) }, { name: t('total'), value: worth(summary.award_total) },
+            { name: t('runningPledges'), value: shown.exact(String(summary.running)) }, { name: t('today'), value: worth(summary.award_today) }, { name: t('total'), value: worth(summary.award_total) },
             { name: t('nextAward'), value: <Countdown deadlineMs={summary.next_award_ms} now={serverNow} /> },
           ]}
         />
@@ -92,21 +91,21 @@ const dailyOf = (amount: string, { day_rate, decimal_scale }: PledgeProduct) => 
 }
 
 function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly onChange: () => void }) {
-  const { t, i18n } = useTranslation('mining')
-  const shown = useFormat()
+  const { t } = useTranslation('mining')
+  const shown = useNumbers()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section className={styles.card} aria-label={pool.name}>
       <CardHead mark={<CoinIcon name={pool.currency_name} logo={pool.logo} size={36} />} name={pool.name} note={`${pool.currency_name} · ${t('days', { count: pool.days })}`}>
         <span className={styles.rate}>
-          {formatFraction(pool.day_rate, i18n.language)}
+          {shown.share(pool.day_rate)}
           <small>{t('aDay')}</small>
         </span>
       </CardHead>
       <Facts
         facts={[
-          { name: t('bounds'), value: `${shown.amount(pool.min_amount)} – ${shown.amount(pool.max_amount)} ${pool.currency_name}` },
-          { name: t('poolLeft'), value: pool.left === null ? '—' : `${shown.amount(pool.left)} ${pool.currency_name}` },
+          { name: t('bounds'), value: `${shown.sum(pool.min_amount, pool.currency_name, 'cost')} – ${shown.money(pool.max_amount, pool.currency_name)}` },
+          { name: t('poolLeft'), value: pool.left === null ? '—' : shown.money(pool.left, pool.currency_name) },
         ]}
       />
       <Button isWide disabled={pool.status !== 'open'} onClick={() => setIsOpen(true)}>
@@ -134,7 +133,7 @@ const faultOf = (amount: string, { min_amount, max_amount, left }: PledgeProduct
 
 function PledgeSheet({ pool, onClose }: { readonly pool: PledgeProduct; readonly onClose: () => void }) {
   const { t } = useTranslation(['mining', 'refusals'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const coin = pool.currency_name
   const free = useFree()(pool.currency_id)
   const [isReviewing, setIsReviewing] = useState(false)
@@ -145,13 +144,13 @@ function PledgeSheet({ pool, onClose }: { readonly pool: PledgeProduct; readonly
   const most = pool.left !== null && compareDec(pool.left, pool.max_amount) < 0 ? pool.left : pool.max_amount
   const fault = form.faultOf('amount')
   const rows = [
-    { name: t('daily'), value: `${shown.amount(daily)} ${coin}` }, { name: t('term'), value: t('days', { count: pool.days }) },
-    { name: t('inAll'), value: `${shown.amount(formatDec(parseDec(daily) * BigInt(pool.days)))} ${coin}`, isStrong: true },
+    { name: t('daily'), value: shown.money(daily, coin) }, { name: t('term'), value: t('days', { count: pool.days }) },
+    { name: t('inAll'), value: shown.money(formatDec(parseDec(daily) * BigInt(pool.days)), coin), isStrong: true },
   ]
   if (isReviewing)
     return (
       <ReviewSheet
-        title={t('reviewPledge')} isOpen onClose={onClose} state={submit.state} failure={submit.failure} rows={[{ name: t('amount'), value: `${shown.amount(amount === '' ? '0' : amount)} ${coin}` }, ...rows]}
+        title={t('reviewPledge')} isOpen onClose={onClose} state={submit.state} failure={submit.failure} rows={[{ name: t('amount'), value: shown.money(amount === '' ? '0' : amount, coin) }, ...rows]}
         confirm={t('confirmPledge')} hold={null} onConfirm={() => submit.send({ product_id: pool.id, amount, expect: 'open' })} doneTitle={t('pledgedDone')} done={<p>{t('pledgedText')}</p>}
       />
     )
@@ -167,8 +166,8 @@ function PledgeSheet({ pool, onClose }: { readonly pool: PledgeProduct; readonly
       <form ref={form.form} id={`pledge-${pool.id}`} className={styles.form} noValidate onSubmit={form.submit(() => setIsReviewing(true))}>
         <AmountField
           name="amount" label={t('amount')} unit={coin} scale={pool.decimal_scale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
-          onMax={() => form.set('amount', compareDec(free, most) < 0 ? free : most)} aside={<Balance>{`${t('available')} ${shown.balance(free, coin)} ${coin}`}</Balance>}
-          error={typeof fault === 'string' ? t(fault, { min: shown.amount(pool.min_amount), max: shown.amount(most), coin }) : null}
+          onMax={() => form.set('amount', compareDec(free, most) < 0 ? free : most)} aside={<Balance>{`${t('available')} ${shown.money(free, coin)}`}</Balance>}
+          error={typeof fault === 'string' ? t(fault, { min: shown.sum(pool.min_amount, coin, 'cost'), max: shown.sum(most, coin), coin }) : null}
         />
         <Facts facts={rows} />
         <p className={styles.note}>{t('pledgeNote')}</p>

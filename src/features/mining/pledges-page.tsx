@@ -1,14 +1,15 @@
+import { Money } from '#src/ui/money.tsx'
 import { miningPledge, type Award, type Pledge } from '#contract/mining.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRefresh } from '#src/actors/use-refresh.ts'
-import { formatFraction, formatTime } from '#src/lib/format.ts'
+import { formatTime } from '#src/lib/format.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -50,24 +51,24 @@ function Pledges() {
   return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <PledgeRow pledge={row} />} emptyText={t('noPledges')} emptyIcon="lock" emptyAction={start} />
 }
 function PledgeRow({ pledge }: { readonly pledge: Pledge }) {
-  const { t, i18n } = useTranslation('mining')
-  const shown = useFormat()
+  const { t } = useTranslation('mining')
+  const shown = useNumbers()
   const isRunning = pledge.status === 'pledged'
   return (
     <div className={styles.line}>
       <span>
         <b>
-          {shown.amount(pledge.amount)} {pledge.currency_name}
+          <Money text={pledge.amount} unit={pledge.currency_name} />
         </b>
         <small>
-          {pledge.name} · {formatFraction(pledge.day_rate, i18n.language)} {t('aDay')}
+          {pledge.name} · {shown.share(pledge.day_rate)} {t('aDay')}
         </small>
         <small>{t(isRunning ? 'returns' : 'returned', { time: formatTime(pledge.end_ms) })}</small>
       </span>
       <span className={styles.end} data-status={isRunning ? 'running' : 'ended'}>
         {isRunning ? t('daysLeft', { count: pledge.remain_day }) : t('ended')}
         <small className={styles.gain}>
-          +{shown.amount(pledge.earned)} {pledge.currency_name}
+          <Money text={pledge.earned} unit={pledge.currency_name} kind="gain" />
         </small>
       </span>
     </div>
@@ -84,7 +85,6 @@ function Awards() {
   return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <AwardRow award={row} />} emptyText={t('noAwards')} emptyIcon="gift" />
 }
 function AwardRow({ award }: { readonly award: Award }) {
-  const shown = useFormat()
   return (
     <div className={styles.line}>
       <span>
@@ -92,7 +92,7 @@ function AwardRow({ award }: { readonly award: Award }) {
         <small>{award.day}</small>
       </span>
       <span className={styles.gain}>
-        +{shown.amount(award.amount)} {award.currency_name}
+        <Money text={award.amount} unit={award.currency_name} kind="gain" />
       </span>
     </div>
   )

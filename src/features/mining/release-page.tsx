@@ -1,3 +1,4 @@
+import { Money } from '#src/ui/money.tsx'
 import { miningCalls, miningPledge, type MyMachine, type Pledge } from '#contract/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
@@ -6,7 +7,6 @@ import { formatTime } from '#src/lib/format.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -23,7 +23,6 @@ const ofMachine = ({ id, name, threshold, end_ms }: MyMachine): Release => ({ id
 export function ReleasePage() {
   const { t } = useTranslation('mining')
   const { request } = useServices()
-  const shown = useFormat()
   const read = useRead<readonly Release[]>('releases', async (signal) => {
     const pledges = await request.read(miningPledge.pledges, { status: 'pledged', ...whole }, { signal })
     if (!pledges.ok) return pledges
@@ -50,7 +49,7 @@ export function ReleasePage() {
                   <li key={row.id} className={styles.line}>
                     <span>
                       <b>
-                        {shown.amount(row.amount)} {row.coin}
+                        <Money text={row.amount} unit={row.coin} />
                       </b>
                       <small>{t(`releases.${row.what}`, { name: row.name })}</small>
                     </span>

@@ -8,7 +8,7 @@ import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -46,7 +46,7 @@ export function SeatsPage() {
 
 function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: () => void }) {
   const { t } = useTranslation('mining')
-  const shown = useFormat()
+  const shown = useNumbers()
   const [isBuying, setIsBuying] = useState(false)
   return (
     <section className={styles.card} aria-label={seat.name}>
@@ -57,10 +57,10 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
       </CardHead>
       <Facts
         facts={[
-          { name: t('price'), value: `${shown.amount(seat.price)} ${seat.currency_name}`, isStrong: true },
-          { name: t('places'), value: shown.amount(String(seat.places)) },
+          { name: t('price'), value: shown.money(seat.price, seat.currency_name), isStrong: true },
+          { name: t('places'), value: shown.exact(String(seat.places)) },
           { name: t('term'), value: t('days', { count: seat.days }) },
-          { name: t('stock'), value: t('leftOf', { left: shown.amount(String(Math.max(0, seat.stock - seat.sold))), all: shown.amount(String(seat.stock)) }) },
+          { name: t('stock'), value: t('leftOf', { left: shown.exact(String(Math.max(0, seat.stock - seat.sold))), all: shown.exact(String(seat.stock)) }) },
         ]}
       />
       {seat.mine.length > 0 && (
@@ -93,7 +93,7 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
 
 function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: () => void }) {
   const { t } = useTranslation(['mining', 'refusals'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const free = useFree()(seat.currency_id)
   const [num, setNum] = useState(1)
   const [isReviewing, setIsReviewing] = useState(false)
@@ -102,9 +102,9 @@ function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: (
   const isDear = parseDec(cost) > parseDec(free)
   const rows = [
     { name: t('pieces'), value: `${num} × ${seat.name}` },
-    { name: t('places'), value: shown.amount(String(seat.places * num)) },
+    { name: t('places'), value: shown.exact(String(seat.places * num)) },
     { name: t('term'), value: t('days', { count: seat.days }) },
-    { name: t('cost'), value: `${shown.amount(cost)} ${seat.currency_name}`, isStrong: true },
+    { name: t('cost'), value: shown.money(cost, seat.currency_name), isStrong: true },
   ]
   if (isReviewing)
     return (
@@ -124,7 +124,7 @@ function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: (
     >
       <div className={styles.form}>
         <CountField label={t('pieces')} value={num} max={Math.max(1, seat.stock - seat.sold)} onChange={setNum} />
-        <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{`${shown.balance(free, seat.currency_name)} ${seat.currency_name}`}</Balance> }]} />
+        <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{`${shown.money(free, seat.currency_name)}`}</Balance> }]} />
         {isDear && <p className={styles.warning} role="alert">{t('refusals:insufficient_balance')}</p>}
       </div>
     </Sheet>

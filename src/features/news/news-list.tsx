@@ -4,7 +4,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { usePager, type Pager } from '#src/actors/use-pager.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
@@ -43,7 +43,7 @@ export function NewsList({ pager, pathOf, empty, hasTime = false }: Props) {
 
 function Row({ item, to, hasTime }: { readonly item: NewsItem; readonly to: string; readonly hasTime: boolean }) {
   const { t } = useTranslation('news')
-  const shown = useFormat()
+  const shown = useNumbers()
   return (
     <Link to={to} className={styles.row}>
       <span className={styles.words}>

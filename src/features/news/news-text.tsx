@@ -5,7 +5,7 @@ import { Gone } from '#src/parts/gone.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -25,7 +25,7 @@ export function NewsTextPage({ title }: { readonly title: string }) {
 function NewsText({ id }: { readonly id: number }) {
   const { t } = useTranslation('news')
   const { request } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   const lang = useSettings((settings) => settings.lang)
   const { value, failure, isBusy, refresh } = useRead(`${id} ${lang}`, (signal) => request.read(news.detail, { id }, { signal }))
   if (value === null) {

@@ -7,7 +7,8 @@ import { formatTime } from '#src/lib/format.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { notificationPaths } from '#src/lib/paths/notification.ts'
 import { Link } from '#src/parts/link.tsx'
-import { iconOfKind, sayingOf, wayOf } from '#src/parts/notifications/saying.ts'
+import { sayingIn } from '#contract/notification/notification-saying.ts'
+import { iconOfKind, wayOf } from '#src/parts/notifications/saying.ts'
 import { useNotificationState } from '#src/actors/use-notification-state.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { IconButton } from '#src/ui/button.tsx'
@@ -74,7 +75,7 @@ export function NotificationsPage() {
 function Row({ notification, isNew }: { readonly notification: Notification; readonly isNew: boolean }) {
   const { t, i18n } = useTranslation('notification')
   const { kind, at_ms } = notification
-  const { key, params } = sayingOf(notification, i18n.language)
+  const { key, params } = sayingIn(notification, i18n.language)
   return (
     <Link to={wayOf(notification)} className={styles.row}>
       <span className={classes(styles.mark, kind === 'risk' && styles.risk)} aria-hidden="true">

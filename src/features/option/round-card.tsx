@@ -1,4 +1,4 @@
-import { formatFixed } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { NumberCell } from '#src/ui/number.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -23,7 +23,7 @@ export function RoundCard({ view, quote, stakes, scale }: Props) {
   const { t, i18n } = useTranslation('option')
   const { round, rounds, phase, left } = view
   if (round === null || phase === null) return <Skeleton lines={2} height={72} />
-  const price = (text: string | null) => (text === null ? '—' : formatFixed(text, scale, i18n.language))
+  const price = (text: string | null) => (text === null ? '—' : numbersIn(i18n.language).price(text, scale))
   const opened = rounds.find(({ no }) => no === round.no - 1)?.delivery_price ?? null
   const toBeat = stakes.find(({ round_no, open_price }) => round_no === round.no && open_price !== null)?.open_price ?? null
   const { open_ms, lock_ms, close_ms } = round
@@ -83,10 +83,10 @@ function Results({ view, scale }: Pick<Props, 'view' | 'scale'>) {
       <h3>{t('lastResults')}</h3>
       <ol className={styles.results}>
         {results.map(({ no, price, way }) => (
-          <li key={no} data-way={way} title={`${t('roundNo', { no })} ${price === null ? '' : formatFixed(price, scale, i18n.language)}`}>
+          <li key={no} data-way={way} title={`${t('roundNo', { no })} ${price === null ? '' : numbersIn(i18n.language).price(price, scale)}`}>
             <span aria-hidden="true">{marks[way]}</span>
             <span className="sr">
-              {t('roundNo', { no })}: {t(`ways.${way}`)} {price === null ? '' : formatFixed(price, scale, i18n.language)}
+              {t('roundNo', { no })}: {t(`ways.${way}`)} {price === null ? '' : numbersIn(i18n.language).price(price, scale)}
             </span>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { OptionOrder } from '#contract/option.ts'
 import { meanSeconds } from '#contract/option-outcome.ts'
-import { formatFixed } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { classes } from '#src/ui/classes.ts'
@@ -39,7 +39,7 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
   const { round, rounds } = view
   const shape = useMemo(() => (round === null ? null : shapeOf(round, rounds, ticks, stakes)), [round, rounds, ticks, stakes])
   if (shape === null || round === null) return <Skeleton height={height} />
-  const price = (text: string) => formatFixed(text, scale, i18n.language)
+  const price = (text: string) => numbersIn(i18n.language).price(text, scale)
   const entries = shape.entries.map((entry) => t('entryAt', { type: t(`types.${entry.type}`), price: price(entry.price) }))
   const isLocked = view.phase === 'locked'
   const rule = t('meanRule', { count: meanSeconds(round.seconds) })

@@ -1,6 +1,6 @@
 import { marketOf, type Pair } from '#contract/market.ts'
 import type { OptionOrder, OptionPeriod, StakeCoin } from '#contract/option.ts'
-import { formatAmount } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -84,7 +84,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
               >
                 <span className={styles.two}>
                   <span>{t(`types.${type}`)}</span>{' '}
-                  <small>{notNow ?? `${formatAmount(ratioOf(period, type), i18n.language)}%`}</small>
+                  <small>{notNow ?? numbersIn(i18n.language).percent(ratioOf(period, type))}</small>
                 </span>
               </Button>
             ))}

@@ -1,6 +1,7 @@
 import { option, type OptionOrder } from '#contract/option.ts'
 import { receiptText, recompute, type Recomputed } from '#contract/option-outcome.ts'
-import { formatAmount, formatFixed, formatMoney, formatTime, formatWireTime } from '#src/lib/format.ts'
+import { formatTime, formatWireTime } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -52,14 +53,14 @@ const Rows = ({ rows }: { readonly rows: readonly Row[] }) => (
 function OrderRows({ order }: { readonly order: OptionOrder }) {
   const { t, i18n } = useTranslation('option')
   const lang = i18n.language
-  const money = (text: string) => formatMoney(text, order.currency_name, lang)
+  const shown = numbersIn(lang)
   const rows: readonly Row[] = [
     [t('orderNo'), String(order.show_micro_id)],
     [order.symbol_name, `${t(`types.${order.type}`)} · ${t('seconds', { count: order.seconds })}`],
     [t('round'), t('roundNo', { no: order.round_no })],
-    [t('amount'), money(order.number)],
-    [t('fee'), money(order.fee)],
-    [t('yield'), `${formatAmount(order.profit_ratio, lang)}%`],
+    [t('amount'), shown.money(order.number, order.currency_name)],
+    [t('fee'), shown.cost(order.fee, order.currency_name)],
+    [t('yield'), shown.percent(order.profit_ratio)],
     [t('entry'), priceText(order.open_price, lang)],
     [t('delivery'), priceText(order.end_price, lang)],
     [t('boughtAt'), formatWireTime(order.created_at)],
@@ -77,7 +78,7 @@ function ReceiptView({ order, receipt }: { readonly order: OptionOrder; readonly
   const { t, i18n } = useTranslation('option')
   const [checked, setChecked] = useState<Checked | null>(null)
   const lang = i18n.language
-  const at = (fixing: typeof receipt.entry) => (fixing === null ? '—' : `${formatFixed(fixing.price, receipt.scale, lang)} · ${formatTime(fixing.at_ms)}`)
+  const at = (fixing: typeof receipt.entry) => (fixing === null ? '—' : `${numbersIn(lang).price(fixing.price, receipt.scale)} · ${formatTime(fixing.at_ms)}`)
   const check = async () => {
     const result = recompute(order)
     if (result !== null) setChecked({ result, digest: await digestOf(receiptText(receipt)) })
@@ -92,10 +93,10 @@ function ReceiptView({ order, receipt }: { readonly order: OptionOrder; readonly
           [t('entryTick'), at(receipt.entry)],
           [t('deliveryTick'), at(receipt.delivery)],
           [t('source'), receipt.source],
-          [t('coverage'), `${formatAmount(receipt.coverage, lang)}%`],
+          [t('coverage'), numbersIn(lang).percent(receipt.coverage)],
           [t('rule'), receipt.rule],
           [t('outcome'), t(`outcomes.${receipt.outcome}`)],
-          [t('payout'), formatMoney(receipt.payout, order.currency_name, lang)],
+          [t('payout'), numbersIn(lang).money(receipt.payout, order.currency_name)],
           [t('digest'), <code key="digest">{receipt.digest}</code>],
         ]}
       />
@@ -125,7 +126,7 @@ function Ticks({ title, rows, scale }: { readonly title: string; readonly rows: 
               <tr key={`${ms} ${tick}`}>
                 <td>{formatTime(ms)}</td>
                 <td>{tick}</td>
-                <td>{formatFixed(price, scale, i18n.language)}</td>
+                <td>{numbersIn(i18n.language).price(price, scale)}</td>
               </tr>
             ))}
           </tbody>
@@ -153,7 +154,7 @@ function Verdict({ order, receipt, checked: { result, digest } }: { readonly ord
       <Rows
         rows={[
           [t('outcome'), `${t(`outcomes.${result.outcome}`)} · ${mark(result.agrees.outcome)}`],
-          [t('payout'), `${formatMoney(result.payout, order.currency_name, i18n.language)} · ${mark(result.agrees.payout)}`],
+          [t('payout'), `${numbersIn(i18n.language).money(result.payout, order.currency_name)} · ${mark(result.agrees.payout)}`],
           [t('digest'), mark(isDigestRight)],
           [t('meanShort'), mark(result.agrees.mean)],
           [t('pathShort'), mark(result.agrees.path)],

@@ -1,7 +1,7 @@
 import type { Pair } from '#contract/market.ts'
 import type { OptionPeriod, StakeCoin } from '#contract/option.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import { formatAmount, formatBalance, formatMoney } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
@@ -35,8 +35,8 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
   const { type, texts, coin, period, limits, problem, change } = state
   if (coin === null) return null
   const faultOf = (field: 'period' | 'number') => (problem?.field === field ? problemText(problem) : null)
-  const amount = (text: string) => formatAmount(text, i18n.language)
-  const least = limits === null ? '' : t(limits.max === null ? 'limitMin' : 'limitBoth', { min: amount(limits.min), max: amount(limits.max ?? ''), coin: coin.name })
+  const shown = numbersIn(i18n.language)
+  const least = limits === null ? '' : t(limits.max === null ? 'limitMin' : 'limitBoth', { min: shown.sum(limits.min, coin.name, 'cost'), max: shown.sum(limits.max ?? '', coin.name), coin: coin.name })
   return (
     <OrderForm label={t('stake')} onReview={state.review}>
       <div className={styles.field}>
@@ -69,7 +69,7 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
       <div className={styles.quick} role="group" aria-label={t('quick')}>
         {coin.micro_numbers.map(({ id, number }) => (
           <button key={id} type="button" onClick={() => change({ number })} aria-pressed={number === texts.number}>
-            {amount(number)}
+            {shown.exact(number)}
           </button>
         ))}
       </div>
@@ -86,7 +86,7 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
 function Expected({ state }: { readonly state: StakeState }) {
   const { t, i18n } = useTranslation('option')
   const { coin, free, period, sums, type } = state
-  const money = (text: string | null) => (text === null ? missing : formatMoney(text, coin?.name ?? '', i18n.language))
+  const money = (text: string | null) => (text === null ? missing : numbersIn(i18n.language).money(text, coin?.name ?? '', 'fine'))
   const units = (some: bigint | undefined) => money(some === undefined ? null : formatDec(some))
   return (
     <>
@@ -103,7 +103,7 @@ function Expected({ state }: { readonly state: StakeState }) {
           {types.map((each) => (
             <tr key={each} data-chosen={each === type || undefined}>
               <th scope="row">{t(`types.${each}`)}</th>
-              <td>{period === null ? missing : `${formatAmount(ratioOf(period, each), i18n.language)}%`}</td>
+              <td>{period === null ? missing : numbersIn(i18n.language).percent(ratioOf(period, each))}</td>
               <td>{units(state.sumsFor(each)?.back)}</td>
             </tr>
           ))}
@@ -111,7 +111,7 @@ function Expected({ state }: { readonly state: StakeState }) {
       </table>
       <OrderSums
         rows={[
-          [t('available'), <Balance key="free">{free === null ? missing : `${formatBalance(free, coin?.name ?? '', i18n.language)} ${coin?.name ?? ''}`}</Balance>],
+          [t('available'), <Balance key="free">{free === null ? missing : money(free)}</Balance>],
           [t('fee'), units(sums?.fee)],
           [t('pay'), units(sums?.pay)],
         ]}

@@ -1,6 +1,7 @@
 import type { Pair } from '#contract/market.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { formatAge, formatAmount, formatMoney } from '#src/lib/format.ts'
+import { formatAge } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import type { PriceRow } from '#contract/market.ts'
 import type { Live } from '#streams/kit/live.ts'
@@ -15,7 +16,7 @@ export function StakeReview({ pair, state, view, quote }: Props) {
   const { t, i18n } = useTranslation('option')
   const { seen, coin, type, number, sums, free, submit, hold, period } = state
   const unit = coin?.name ?? ''
-  const money = (text: string | null) => (text === null ? '—' : formatMoney(text, unit, i18n.language))
+  const money = (text: string | null) => (text === null ? '—' : numbersIn(i18n.language).money(text, unit, 'fine'))
   const units = (some: bigint | undefined) => money(some === undefined ? null : formatDec(some))
   const after = free === null || sums === null ? null : formatDec(parseDec(free) - sums.pay)
   const rows: readonly ReviewRow[] = [
@@ -23,11 +24,11 @@ export function StakeReview({ pair, state, view, quote }: Props) {
     { name: t('round'), value: seen === null ? '—' : `${t('roundNo', { no: seen.no })}${view.left === null || hold === 'closed' ? '' : ` · ${t('leftShort', { count: view.left })}`}` },
     { name: t('amount'), value: money(number), isStrong: true },
     { name: t('fee'), value: units(sums?.fee) },
-    { name: t('yield'), value: seen === null ? '—' : `${formatAmount(seen.ratio, i18n.language)}%` },
+    { name: t('yield'), value: seen === null ? '—' : numbersIn(i18n.language).percent(seen.ratio) },
     { name: t('ifRight'), value: units(sums?.back), isStrong: true },
     ...(type === 'even' ? [] : [{ name: t('ifSame'), value: t('drawText') }]),
     { name: t('ifWrong'), value: t('lossText') },
-    { name: t('balanceAfter'), value: free === null || after === null ? '—' : `${formatAmount(free, i18n.language)} → ${money(after)}` },
+    { name: t('balanceAfter'), value: free === null || after === null ? '—' : `${numbersIn(i18n.language).sum(free, unit)} → ${money(after)}` },
   ]
   const next = view.isOffered && view.round !== null && seen !== null && view.round.no !== seen.no ? view.round.no : null
   const holdText =

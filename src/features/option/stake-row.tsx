@@ -1,7 +1,9 @@
 import type { OptionOrder } from '#contract/option.ts'
 import { netOfRound } from '#contract/pnl.ts'
-import { compareDec } from '#contract/wire/money.ts'
-import { formatAmount, formatFixed, formatWireTime } from '#src/lib/format.ts'
+import { decimalsOf } from '#contract/wire/money.ts'
+import { formatWireTime } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
+import { Money } from '#src/ui/money.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import { useTranslation } from 'react-i18next'
@@ -13,12 +15,10 @@ export const endOf = ({ status, void_reason, profit_result }: OptionOrder) =>
 
 /** The net result with its sign; empty while it is open. */
 export const profitText = (order: OptionOrder, lang: string) => {
-  if (order.status !== 'closed') return null
-  const net = netOfRound(order)
-  return `${compareDec(net, '0') > 0 ? '+' : ''}${formatAmount(net, lang)} ${order.currency_name}`
+  return order.status === 'closed' ? numbersIn(lang).gain(netOfRound(order), order.currency_name) : null
 }
 /** A price of the stake with the decimals of its market, grouped. */
-export const priceText = (text: string | null, lang: string) => (text === null ? '—' : formatFixed(text, text.split('.')[1]?.length ?? 0, lang))
+export const priceText = (text: string | null, lang: string) => (text === null ? '—' : numbersIn(lang).price(text, decimalsOf(text)))
 
 /** The names of the columns, where the list is wide enough to be a table. */
 export function StakeHeads({ isOver }: { readonly isOver: boolean }) {
@@ -61,15 +61,15 @@ export function StakeRow({ order, state, left = null, onOpen }: Props) {
       <span className={classes(table.parts, styles.cells)}>
         <span>
           <small className={table.name}>{t('amount')}</small>
-          {formatAmount(order.number, lang)} {order.currency_name}
+          <Money text={order.number} unit={order.currency_name} />
         </span>
         <span>
           <small className={table.name}>{t('entry')}</small>
-          {price(order.open_price)}
+          <span data-unit={order.currency_name}>{price(order.open_price)}</span>
         </span>
         <span>
           <small className={table.name}>{t(order.status === 'closed' ? 'delivery' : 'yield')}</small>
-          {order.status === 'closed' ? price(order.end_price) : `${formatAmount(order.profit_ratio, lang)}%`}
+          {order.status === 'closed' ? price(order.end_price) : numbersIn(lang).percent(order.profit_ratio)}
         </span>
       </span>
       <span className={classes(table.parts, styles.foot)}>

@@ -1,7 +1,7 @@
 import { option } from '#contract/option.ts'
 import type { OptionOrder } from '#contract/option.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { formatAmount } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices, type Services } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -36,8 +36,8 @@ export function StakeStats() {
   if (ended.value.length === 0) return <Empty text={t('noHistory')} icon="chart" />
   const stats = statsOf(ended.value)
   const coin = ended.value[0]?.currency_name ?? ''
-  const money = (text: string) => `${formatAmount(text, i18n.language)} ${coin}`
-  const share = (text: string | null) => (text === null ? '—' : `${formatAmount(text, i18n.language)}%`)
+  const money = (text: string) => numbersIn(i18n.language).money(text, coin)
+  const share = (text: string | null) => (text === null ? '—' : numbersIn(i18n.language).percent(text))
   const rows: readonly (readonly [string, string])[] = [
     [t('stats.counted'), String(stats.count)],
     [t('stats.won'), String(stats.won)],
@@ -47,8 +47,8 @@ export function StakeStats() {
     [t('stats.winShare'), share(stats.winShare)],
     [t('stats.breakEven'), share(stats.breakEven)],
     [t('stats.staked'), money(stats.staked)],
-    [t('stats.fees'), money(stats.fees)],
-    [t('stats.net'), money(stats.net)],
+    [t('stats.fees'), numbersIn(i18n.language).cost(stats.fees, coin)],
+    [t('stats.net'), numbersIn(i18n.language).gain(stats.net, coin)],
   ]
   return (
     <div className={styles.stats}>

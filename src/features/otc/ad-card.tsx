@@ -4,7 +4,7 @@ import type { Ad, OtcMarket } from '#contract/otc.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import { MerchantLine, usePace } from './merchant-line.tsx'
@@ -30,7 +30,7 @@ type Props = { readonly ad: Ad; readonly market: OtcMarket; readonly onTake: () 
 /** One offer: who, at what price, how much, paid how. */
 export function AdCard({ ad, market, onTake }: Props) {
   const { t } = useTranslation('otc')
-  const { amount, change } = useFormat()
+  const { rate, change } = useNumbers()
   const { fiat, coin } = useOtcFormat(market)
   const pace = usePace()
   const distance = distanceOf(ad.price, indexOf(market, ad.currency_id, ad.fiat))
@@ -42,7 +42,7 @@ export function AdCard({ ad, market, onTake }: Props) {
       </Link>
       <div className={styles.offer}>
         <p className={styles.price}>
-          <b>{amount(ad.price)}</b> {ad.fiat} {distance !== null && <small>{t('toIndex', { change: change(distance) })}</small>}
+          <b>{rate(ad.price, ad.fiat)}</b> {ad.fiat} {distance !== null && <small>{t('toIndex', { change: change(distance) })}</small>}
         </p>
         {ad.mine ? (
           <span className={styles.own}>{t('ownAd')}</span>

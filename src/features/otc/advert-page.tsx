@@ -8,7 +8,7 @@ import { newKey } from '#src/lib/new-key.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -45,7 +45,7 @@ export function AdvertPage() {
 function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const services = useServices()
-  const { time, change } = useFormat()
+  const { time, change } = useNumbers()
   const { coin, fiat, price } = useOtcFormat(market)
   const [isAsking, setIsAsking] = useState(false)
   const actor = useActorRef(useMemo(() => otcAdvertLogic(services), [services]), { input: { ad: first } })

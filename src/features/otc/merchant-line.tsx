@@ -1,5 +1,5 @@
 import type { Merchant } from '#contract/otc.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './otc.module.css'
@@ -10,7 +10,7 @@ const minutesOf = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 /** Who is on the other side: face, name, marks, and how they have traded so far. */
 export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
   const { t } = useTranslation('otc')
-  const { amount } = useFormat()
+  const { percent } = useNumbers()
   const { nickname, avatar, is_merchant, is_bot, online, done_count, done_30d, finish_rate, rating_good, rating_count } = merchant
   return (
     <div className={styles.merchant}>
@@ -26,8 +26,8 @@ export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
       )}
       {is_bot && <span className={styles.bot}>{t('bot')}</span>}
       {online && <span className="sr">{t('online')}</span>}
-      {rating_good !== null && <span className={styles.bot}>{t('rate.share', { rate: amount(rating_good, 0), count: rating_count })}</span>}
-      {done_count > 0 && <span className={styles.record}>{t('record', { count: done_30d, rate: amount(finish_rate, 1) })}</span>}
+      {rating_good !== null && <span className={styles.bot}>{t('rate.share', { rate: percent(rating_good, 0).slice(0, -1), count: rating_count })}</span>}
+      {done_count > 0 && <span className={styles.record}>{t('record', { count: done_30d, rate: percent(finish_rate, 1).slice(0, -1) })}</span>}
     </div>
   )
 }

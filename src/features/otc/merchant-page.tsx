@@ -11,7 +11,7 @@ import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -60,15 +60,15 @@ function OtherPage({ user }: { readonly user: number }) {
 /** How somebody has traded so far, as the venue counts it. */
 function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly more?: readonly Fact[] }) {
   const { t } = useTranslation('otc')
-  const { amount, time } = useFormat()
+  const { exact, percent, time } = useNumbers()
   const pace = (seconds: number) => (seconds === 0 ? '—' : t('minutes', { count: minutes(seconds) }))
   return (
     <Facts facts={[
       ...more,
       { label: t('since'), value: merchant.since_time === null ? '—' : time(merchant.since_time) },
-      { label: t('ordersDone'), value: amount(String(merchant.done_count)) }, { label: t('ordersDone30'), value: amount(String(merchant.done_30d)) },
-      { label: t('finishRate'), value: `${amount(merchant.finish_rate, 1)}%` },
-      ...(merchant.rating_good === null ? [] : [{ label: t('rate.received'), value: t('rate.share', { rate: amount(merchant.rating_good, 0), count: merchant.rating_count }) }]),
+      { label: t('ordersDone'), value: exact(String(merchant.done_count)) }, { label: t('ordersDone30'), value: exact(String(merchant.done_30d)) },
+      { label: t('finishRate'), value: percent(merchant.finish_rate, 1) },
+      ...(merchant.rating_good === null ? [] : [{ label: t('rate.received'), value: t('rate.share', { rate: percent(merchant.rating_good, 0).slice(0, -1), count: merchant.rating_count }) }]),
       { label: t('avgPay'), value: pace(merchant.avg_pay_s) }, { label: t('avgRelease'), value: pace(merchant.avg_release_s) },
     ]} />
   )
@@ -93,7 +93,7 @@ const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 
 function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMoved: () => void }) {
   const { t } = useTranslation('otc')
-  const { amount } = useFormat()
+  const { exact, money } = useNumbers()
   const [open, setOpen] = useState<'bail' | 'refund' | null>(null)
   const [pin, setPin] = useState('')
   const kyc = useKycGate('otc_publish')
@@ -104,7 +104,7 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
     kyc.heard(failure)
   })
   const { bail_status, bail_amount, bail_required, may } = merchant
-  const sum = `${amount((bail_status === 'held' ? bail_amount : bail_required) ?? '0')} ${baseCoin.name}`
+  const sum = money((bail_status === 'held' ? bail_amount : bail_required) ?? '0', baseCoin.name)
   const status = bail_status ?? 'none'
   return (
     <div className={styles.page}>
@@ -114,8 +114,8 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
         <p className={styles.status} data-status={status} role="status">{t(`bail.${status}`)}</p>
         <p className={styles.note}>{t('bail.text', { sum })}</p>
         <Record merchant={merchant} more={[
-          { label: t('bail.amount'), value: sum, isStrong: true }, { label: t('openAds'), value: amount(String(merchant.open_ads ?? 0)) },
-          { label: t('openOrders'), value: amount(String(merchant.open_orders ?? 0)) },
+          { label: t('bail.amount'), value: sum, isStrong: true }, { label: t('openAds'), value: exact(String(merchant.open_ads ?? 0)) },
+          { label: t('openOrders'), value: exact(String(merchant.open_orders ?? 0)) },
         ]} />
       </section>
       <FormFailure failure={refund.failure} />

@@ -3,7 +3,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import { BlockButton } from './block-button.tsx'
 import styles from './otc.module.css'
@@ -14,7 +14,7 @@ const size = 10
 export function MerchantWords({ user }: { readonly user: number }) {
   const { t } = useTranslation('otc')
   const { request } = useServices()
-  const { time } = useFormat()
+  const { time } = useNumbers()
   const pager = usePager<OtcRatingLine>(async (page) => {
     const reply = await request.read(otc.ratings, { user_id: user, page, limit: size })
     return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply

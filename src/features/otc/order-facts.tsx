@@ -1,6 +1,6 @@
 import type { OtcMarket, OtcOrder } from '#contract/otc.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import { useOtcFormat } from './use-otc.ts'
 /** What was agreed: sums, price, fee, numbers, names. */
 export function OrderFacts({ order, market }: { readonly order: OtcOrder; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
-  const { time } = useFormat()
+  const { time } = useNumbers()
   const { fiat, coin, price } = useOtcFormat(market)
   const isBuyer = order.my_role === 'buyer'
   const isMyFee = order.fee_payer === order.my_role

@@ -7,7 +7,7 @@ import { go, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -94,7 +94,7 @@ export function OrdersPage() {
 function OrderRow({ order, market }: { readonly order: OtcOrder; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const { serverNow } = useServices()
-  const { time } = useFormat()
+  const { time } = useNumbers()
   const { fiat, coin, price } = useOtcFormat(market)
   const deadline = deadlineOf(order)
   const peer = order.my_role === 'buyer' ? order.seller : order.buyer

@@ -5,7 +5,7 @@ import { formatDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import type { FieldFault, useForm } from '#src/parts/form/use-form.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { FieldFrame } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -26,7 +26,7 @@ const remarkLength = 300
 /** Price, quantity, limits, ways, time and remark of an ad. */
 export function TermFields({ form, market, faultText, hasTotal }: Props) {
   const { t } = useTranslation('otc')
-  const { change } = useFormat()
+  const { change } = useNumbers()
   const { price, fiat } = useOtcFormat(market)
   const { texts } = form
   const band = bandOf(texts, market)

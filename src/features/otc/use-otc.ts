@@ -2,7 +2,7 @@ import { isMyTurn, otc, type OtcMarket } from '#contract/otc.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
 
@@ -18,15 +18,15 @@ export function useOtcMarket() {
 
 /** Amounts in fiat with their sign, and in coins with their name. */
 export function useOtcFormat(market: OtcMarket | null) {
-  const { fixed, amount } = useFormat()
+  const { sum, money, rate } = useNumbers()
   return useMemo(() => {
     const fiatOf = (code: string) => market?.fiats.find((each) => each.code === code)
     return {
-      fiat: (text: string, code: string) => `${fiatOf(code)?.symbol ?? code} ${fixed(text, fiatOf(code)?.scale ?? 2)}`,
-      price: (text: string, code: string) => `${amount(text)} ${code}`,
-      coin: (text: string, name: string) => `${amount(text)} ${name}`,
+      fiat: (text: string, code: string) => `${fiatOf(code)?.symbol ?? code} ${sum(text, code)}`,
+      price: (text: string, code: string) => `${rate(text, code)} ${code}`,
+      coin: (text: string, name: string) => money(text, name),
     }
-  }, [market, fixed, amount])
+  }, [market, sum, money, rate])
 }
 
 /** The caller's open orders, and those that wait for the caller; null before the first whole list. */

@@ -1,10 +1,11 @@
+import { Money } from '#src/ui/money.tsx'
 import { promotion, type InviteSummary } from '#contract/promotion.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -58,7 +59,7 @@ export function PromotionPage() {
 
 function Earned({ summary }: { readonly summary: InviteSummary }) {
   const { t } = useTranslation('promotion')
-  const shown = useFormat()
+  const shown = useNumbers()
   const rates = [summary.return_rate1, summary.return_rate2, summary.return_rate3]
   return (
     <>
@@ -66,12 +67,12 @@ function Earned({ summary }: { readonly summary: InviteSummary }) {
         <div>
           <dt>{t('earned')}</dt>
           <dd>
-            {shown.fixed(summary.invite_return_total, 2)} {baseCoin.name}
+            <Money text={summary.invite_return_total} unit={baseCoin.name} />
           </dd>
         </div>
         <div>
           <dt>{t('invitedCount')}</dt>
-          <dd>{shown.amount(String(summary.invite_num))}</dd>
+          <dd>{shown.exact(String(summary.invite_num))}</dd>
         </div>
       </dl>
       <p className={styles.lead}>{t('how')}</p>
@@ -79,7 +80,7 @@ function Earned({ summary }: { readonly summary: InviteSummary }) {
         {rates.map((rate, at) => (
           <div key={`${at + 1}`}>
             <dt>{t('level', { level: at + 1 })}</dt>
-            <dd>{shown.amount(rate)}%</dd>
+            <dd>{shown.percent(rate)}</dd>
           </div>
         ))}
       </dl>

@@ -1,9 +1,9 @@
+import { Money } from '#src/ui/money.tsx'
 import { promotion, type Placed, type RebateSpan } from '#contract/promotion.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -38,13 +38,12 @@ export function Ranking() {
 
 function Place({ place: { rank, account, total, mine } }: { readonly place: Placed }) {
   const { t } = useTranslation('promotion')
-  const shown = useFormat()
   return (
     <li className={styles.place} data-mine={mine}>
       <b>{rank}</b>
       <span>{mine ? t('you') : account}</span>
       <span>
-        {shown.fixed(total, 2)} {baseCoin.name}
+        <Money text={total} unit={baseCoin.name} />
       </span>
     </li>
   )

@@ -1,3 +1,4 @@
+import { Money } from '#src/ui/money.tsx'
 import { promotion, type Invited, type InvitedStatus, type Rebate, type RebateSpan } from '#contract/promotion.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { usePager } from '#src/actors/use-pager.ts'
@@ -5,7 +6,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { useRefresh } from '#src/actors/use-refresh.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +36,7 @@ function InvitedList({ status }: { readonly status: InvitedStatus }) {
 }
 function InvitedRow({ row: { account, level, time } }: { readonly row: Invited }) {
   const { t } = useTranslation('promotion')
-  const shown = useFormat()
+  const shown = useNumbers()
   return (
     <div className={styles.row}>
       <span>
@@ -71,7 +72,7 @@ function RebateList({ span }: { readonly span: RebateSpan }) {
 }
 function RebateRow({ row: { from_account_number, level, value, currency_name, created_time } }: { readonly row: Rebate }) {
   const { t } = useTranslation('promotion')
-  const shown = useFormat()
+  const shown = useNumbers()
   return (
     <div className={styles.row}>
       <span>
@@ -81,7 +82,7 @@ function RebateRow({ row: { from_account_number, level, value, currency_name, cr
         </small>
       </span>
       <span className={styles.gain}>
-        +{shown.amount(value)} {currency_name}
+        <Money text={value} unit={currency_name} kind="gain" />
       </span>
     </div>
   )

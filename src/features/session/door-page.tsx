@@ -2,7 +2,7 @@ import { marketOf } from '#contract/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useConfig } from '#src/stores/config.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -54,7 +54,7 @@ const maxShown = 3
 function Prices() {
   const { t } = useTranslation('session')
   const { feeds } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   const { value, freshness } = useStream(feeds.tickers$, loading)
   const pairs = value?.filter(({ is_display }) => is_display).toSorted((a, b) => a.sort - b.sort).slice(0, maxShown)
   if (pairs?.length === 0) return null
@@ -68,7 +68,7 @@ function Prices() {
               <li key={marketOf(symbol)} className={styles.place}>
                 <span className={styles.symbol}>{symbol}</span>
                 <b>
-                  <NumberCell text={shown.fixed(now_price, price_scale)} value={now_price} isStale={isOld} />
+                  <NumberCell text={shown.price(now_price, price_scale)} value={now_price} isStale={isOld} />
                 </b>
                 <span className={styles.change}>
                   <NumberCell text={shown.change(change)} trend={trendOf(change)} isStale={isOld} />

@@ -3,7 +3,7 @@ import type { Quote, QuoteKind } from '#contract/assets-moves.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useQuote, type Quoted } from '#src/actors/use-quote.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './wallet.module.css'
@@ -27,13 +27,13 @@ type ResultProps = { readonly quoted: Pick<Quoted<Quote>, 'quote' | 'former'>; r
 /** What a quote comes to. One that is over stays readable beside the next one, so that nobody misses a change. */
 export function QuotedResult({ quoted: { quote, former }, unit }: ResultProps) {
   const { t } = useTranslation('wallet')
-  const shown = useFormat()
+  const shown = useNumbers()
   const isOther = former !== null && former.result !== quote?.result
   return (
     <>
-      {isOther && <s className={styles.former} aria-label={t('quoteBefore', { amount: `${shown.amount(former.result)} ${unit}` })}>{`${shown.amount(former.result)} ${unit}`}</s>}
+      {isOther && <s className={styles.former} aria-label={t('quoteBefore', { amount: shown.money(former.result, unit) })}>{shown.money(former.result, unit)}</s>}
       {isOther && ' '}
-      {quote === null ? !isOther && '—' : `${shown.amount(quote.result)} ${unit}`}
+      {quote === null ? !isOther && '—' : shown.money(quote.result, unit)}
     </>
   )
 }

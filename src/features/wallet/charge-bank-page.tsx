@@ -11,7 +11,7 @@ import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -58,7 +58,7 @@ export function ChargeBankPage() {
 
 function BankForm() {
   const { t } = useTranslation(['wallet', 'refusals'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const fiats = useFiats()
   const payee = usePayeeGate()
   const form = useForm({
@@ -76,7 +76,7 @@ function BankForm() {
   const quoted = useBankQuote({ kind: 'bank_in', fiat, amount: amount === '0' ? '' : amount })
   const review = useMoneyForm(deposit.chargeBank, form, { payee, quote: quoted.state })
   const { quote } = quoted
-  const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : `${shown.amount(text)} ${unit}`)
+  const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : shown.money(text, unit))
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.depositBank')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>
       <LockBanner stops="change" />
@@ -84,8 +84,8 @@ function BankForm() {
       <MoneyField form={form} name="amount" label={t('bank.paid')} unit={fiat} scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2} />
       <Sums
         lines={[
-          { name: t('bank.price'), value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.amount(quote.price)} ${fiat}` },
-          { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
+          { name: t('bank.price'), value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.rate(quote.price, fiat)} ${fiat}` },
+          { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={baseCoin.name} />, isStrong: true },
         ]}
       />
@@ -100,7 +100,7 @@ function BankForm() {
         title={t('deposit.review')}
         rows={[
           { name: t('bank.paid'), value: money(amount === '' ? '0' : amount, fiat) },
-          { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
+          { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={baseCoin.name} />, isStrong: true },
           { name: t('proof'), value: String(picturesIn(form.texts.imgs).length) },
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },

@@ -9,7 +9,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -53,7 +53,7 @@ export function ChargePage() {
 function Charge({ coin }: { readonly coin: OwnCoin }) {
   const { t } = useTranslation('wallet')
   const { request } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   const networks = openNetworks(coin)
   const [wished, setWished] = useState(networks[0]?.name ?? '')
   const { value, failure, isBusy, refresh } = useRead(`addresses.${coin.id}`, (signal) => request.read(deposit.addresses, { currency: coin.id }, { signal }))
@@ -66,7 +66,7 @@ function Charge({ coin }: { readonly coin: OwnCoin }) {
       {value === null && (failure === null ? <Skeleton lines={1} height={360} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
       {typeof address === 'string' && <AddressCard address={address} network={wished} coin={coin.name} />}
       <Banner kind="warning" icon="warning">
-        {t('deposit.only', { coin: coin.name, network: wished })} {network !== undefined && t('deposit.under', { amount: shown.amount(network.deposit_min), coin: coin.name })}
+        {t('deposit.only', { coin: coin.name, network: wished })} {network !== undefined && t('deposit.under', { amount: shown.sum(network.deposit_min, coin.name), coin: coin.name })}
       </Banner>
       {network !== undefined && <ChargeForm coin={coin} network={network} />}
     </>
@@ -75,7 +75,7 @@ function Charge({ coin }: { readonly coin: OwnCoin }) {
 
 function ChargeForm({ coin, network }: { readonly coin: OwnCoin; readonly network: OwnCoin['networks'][number] }) {
   const { t } = useTranslation(['wallet', 'refusals'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const form = useForm({
     draft: `deposit.${coin.id}`,
     first: { amount: '', account: '', imgs: '' },
@@ -88,13 +88,13 @@ function ChargeForm({ coin, network }: { readonly coin: OwnCoin; readonly networ
   const [sending, setSending] = useState(0)
   const { texts } = form
   const review = useMoneyForm(deposit.charge, form)
-  const money = `${shown.amount(tidyDecimal(texts.amount) || '0')} ${coin.name}`
+  const money = shown.money(tidyDecimal(texts.amount) || '0', coin.name)
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('deposit.tell')} onSubmit={form.submit(review.open)}>
       <h2 className={styles.title}>{t('deposit.tell')}</h2>
       <p className={styles.note}>{t('deposit.tellWhy')}</p>
       <LockBanner stops="change" />
-      <MoneyField form={form} name="amount" label={t('deposit.sent')} unit={coin.name} scale={coin.decimal_scale} params={{ min: shown.amount(network.deposit_min) }} />
+      <MoneyField form={form} name="amount" label={t('deposit.sent')} unit={coin.name} scale={coin.decimal_scale} params={{ min: shown.sum(network.deposit_min, coin.name, 'cost') }} />
       <FormField form={form} name="account" label={t('deposit.sender')} hint={t('optional')} autoComplete="off" maxLength={128} />
       <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} onPending={setSending} />
       <MoneyReview

@@ -10,7 +10,7 @@ import { homePaths } from '#src/lib/paths/home.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useRemark } from '#src/parts/money/use-remark.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -28,12 +28,12 @@ import styles from './wallet.module.css'
 export function DepositDonePage() {
   const { t } = useTranslation(['wallet', 'money'])
   const services = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   const id = useFirstId()
   const actor = useActorRef(useMemo(() => depositCaseLogic(services), [services]), { input: { id } })
   const { row, failure } = useSelector(actor, ({ context }) => context)
   const standing = useSelector(actor, moneyCaseStandingOf)
-  const coins = (text: string) => `${shown.amount(text)} ${row?.name ?? baseCoin.name}`
+  const coins = (text: string) => shown.money(text, row?.name ?? baseCoin.name)
   return (
     <Done
       id={id}
@@ -42,7 +42,7 @@ export function DepositDonePage() {
       standing={standing}
       failure={failure}
       retry={() => actor.send({ type: 'retry' })}
-      sum={row === null ? '' : row.fiat === null ? coins(row.amount) : `${shown.amount(row.fiat_amount ?? '0')} ${row.fiat}`}
+      sum={row === null ? '' : row.fiat === null ? coins(row.amount) : shown.money(row.fiat_amount ?? '0', row.fiat)}
       next={row === null ? '' : t(`done.deposit.${row.status}`, { amount: coins(row.status === 'passed' ? row.daozhang_num : row.amount) })}
       remark={row?.remark ?? null}
       lines={
@@ -63,13 +63,13 @@ export function DepositDonePage() {
 export function WithdrawDonePage() {
   const { t } = useTranslation(['wallet', 'money', 'ui'])
   const services = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   const hours = useConfig(({ setting }) => setting?.withdraw_credited_hours) ?? 12
   const id = useFirstId()
   const actor = useActorRef(useMemo(() => withdrawCaseLogic(services), [services]), { input: { id } })
   const { row, failure } = useSelector(actor, ({ context }) => context)
   const standing = useSelector(actor, moneyCaseStandingOf)
-  const coins = (text: string) => `${shown.amount(text)} ${row?.name ?? ''}`
+  const coins = (text: string) => shown.money(text, row?.name ?? '')
   return (
     <Done
       id={id}
@@ -93,7 +93,7 @@ export function WithdrawDonePage() {
                     { name: t('fee'), value: coins(row.rate) },
                     {
                       name: t(row.status === 'passed' ? 'money:receipt' : 'money:toReceive'),
-                      value: row.fiat === null ? coins(row.real_number) : `${shown.amount(row.fiat_amount ?? '0')} ${row.fiat}`,
+                      value: row.fiat === null ? coins(row.real_number) : shown.money(row.fiat_amount ?? '0', row.fiat),
                       isStrong: true,
                     },
                   ]),

@@ -10,7 +10,7 @@ import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -45,7 +45,7 @@ export function FastBuyPage() {
 
 function FastForm({ accounts, reference }: { readonly accounts: readonly RemittanceAccount[]; readonly reference: string }) {
   const { t, i18n } = useTranslation(['wallet', 'refusals'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const fiats = useFiats()
   const [id, setId] = useState(accounts[0]?.id ?? '')
   const account = accounts.find((each) => each.id === id)
@@ -67,17 +67,17 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
   const quoted = useBankQuote({ kind: 'remittance', fiat, amount: amountFault(amount, bounds) === null ? amount : '', account: id })
   const review = useMoneyForm(deposit.remit, form, { quote: quoted.state })
   const { quote } = quoted
-  const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : `${shown.amount(text)} ${unit}`)
+  const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : shown.money(text, unit))
   const regions = new Intl.DisplayNames([document.documentElement.lang || i18n.language], { type: 'region' })
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.depositFast')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>
       <LockBanner stops="change" />
       <Select label={t('fast.account')} value={id} options={accounts.map((each) => ({ value: each.id, label: `${each.fiat} · ${regions.of(each.country) ?? each.country}` }))} onChange={setId} />
-      <MoneyField form={form} name="amount" label={t('bank.paid')} unit={fiat} scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2} params={{ min: shown.amount(bounds.min), max: shown.amount(bounds.max) }} />
+      <MoneyField form={form} name="amount" label={t('bank.paid')} unit={fiat} scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2} params={{ min: shown.sum(bounds.min, fiat, 'cost'), max: shown.sum(bounds.max, fiat) }} />
       <Sums
         lines={[
-          { name: t('bank.price'), value: `1 ${baseCoin.name} = ${shown.amount(quote?.price ?? account?.rate ?? '0')} ${fiat}` },
-          { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
+          { name: t('bank.price'), value: `1 ${baseCoin.name} = ${shown.rate(quote?.price ?? account?.rate ?? '0', fiat)} ${fiat}` },
+          { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={baseCoin.name} />, isStrong: true },
         ]}
       />
@@ -110,7 +110,7 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
         title={t('deposit.review')}
         rows={[
           { name: t('bank.paid'), value: money(amount === '' ? '0' : amount, fiat) },
-          { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
+          { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={baseCoin.name} />, isStrong: true },
           { name: t('fast.reference'), value: reference },
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },

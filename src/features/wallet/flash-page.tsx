@@ -12,13 +12,12 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Slider } from '#src/ui/slider.tsx'
-import { formatFraction } from '#src/lib/format.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orRenew, QuotedResult } from './bank-quote.tsx'
@@ -51,8 +50,8 @@ export function FlashPage() {
 const shareOf = (amount: string, balance: string) => (amount === '' || compareDec(balance, '0') === 0 ? 0 : Math.min(100, Math.round((Number(amount) / Number(balance)) * 100)))
 
 function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onDone: () => void }) {
-  const { t, i18n } = useTranslation(['wallet', 'refusals', 'ui'])
-  const shown = useFormat()
+  const { t } = useTranslation(['wallet', 'refusals', 'ui'])
+  const shown = useNumbers()
   const { request } = useServices()
   const { currency } = useQuery()
   const firstLeft = coins.left.find(({ id }) => String(id) === currency) ?? coins.left.find(({ id }) => id === baseCoin.id) ?? coins.left[0]
@@ -82,8 +81,8 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
     form.set('right', left)
     form.set('amount', '')
   }
-  const money = (text: string | undefined, name: string | undefined) => (text === undefined ? '—' : `${shown.amount(text)} ${name ?? ''}`)
-  const rate = pair === undefined ? '—' : `1 ${from?.name} ≈ ${shown.amount(pair.rate)} ${to?.name}`
+  const money = (text: string | undefined, name: string | undefined) => (text === undefined ? '—' : shown.money(text, name ?? ''))
+  const rate = pair === undefined ? '—' : `1 ${from?.name} ≈ ${shown.rate(pair.rate, to?.name ?? '')} ${to?.name}`
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.flash')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>
       <LockBanner stops="trade" />
@@ -98,17 +97,17 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
         label={t('amount')}
         unit={from?.name ?? ''}
         scale={from?.decimal_scale ?? 8}
-        params={{ min: shown.amount(pair?.min ?? '0'), max: shown.amount(pair?.max ?? '0') }}
+        params={{ min: shown.sum(pair?.min ?? '0', from?.name ?? '', 'cost'), max: shown.sum(pair?.max ?? '0', from?.name ?? '') }}
         onMax={() => form.set('amount', from?.balance ?? '0')}
-        aside={<Balance>{`${t('available')} ${shown.balance(from?.balance ?? '0', from?.name ?? '')}`}</Balance>}
+        aside={<Balance>{`${t('available')} ${shown.sum(from?.balance ?? '0', from?.name ?? '')}`}</Balance>}
       />
       <Slider label={t('ui:share')} value={shareOf(amount, from?.balance ?? '0')} onChange={(percent) => form.set('amount', percentOf(from?.balance ?? '0', percent, from?.decimal_scale ?? 8))} disabled={from === undefined || from.balance === '0'} />
       <Sums
         lines={[
           { name: t('flash.market'), value: rate },
-          { name: t('fee'), value: quote === null ? formatFraction(pair?.fee_rate ?? '0', i18n.language) : money(quote.fee, to?.name) },
+          { name: t('fee'), value: quote === null ? shown.share(pair?.fee_rate ?? '0') : shown.cost(quote.fee, to?.name ?? '', 'fine') },
           { name: t('receive'), value: money(quote?.result, to?.name), isStrong: true },
-          { name: t('flash.bounds'), value: pair === undefined ? '—' : `${shown.amount(pair.min)} – ${shown.amount(pair.max)} ${from?.name}` },
+          { name: t('flash.bounds'), value: pair === undefined ? '—' : `${shown.sum(pair.min, from?.name ?? '', 'cost')} – ${shown.money(pair.max, from?.name ?? '')}` },
         ]}
       />
       <QuoteBar quoted={quoted} />
@@ -120,7 +119,7 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
         title={t('flash.review')}
         rows={[
           { name: t('flash.give'), value: money(amount === '' ? '0' : amount, from?.name) },
-          { name: t('fee'), value: money(quote?.fee, to?.name) },
+          { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, to?.name ?? '', 'fine') },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={to?.name ?? ''} />, isStrong: true },
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
         ]}

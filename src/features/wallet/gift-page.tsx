@@ -12,7 +12,7 @@ import { FormField } from '#src/parts/form/form-field.tsx'
 import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -48,7 +48,7 @@ export function GiftPage() {
 
 function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; readonly onDone: () => void }) {
   const { t } = useTranslation(['wallet', 'refusals'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const user = useUser()
   const kyc = useKycGate('gift')
   const { currency } = useQuery()
@@ -68,7 +68,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
   const fee = formatDec(amount === '' ? 0n : mulDec(parseDec(amount), parseDec(feeRate), SCALE, true))
   const missing = useMissing({ hasAddress: true })
   const review = useMoneyForm(assets.gift, form, { kyc, needsPin: true, missing, onDone })
-  const money = (text: string) => `${shown.amount(text)} ${coin?.name ?? ''}`
+  const money = (text: string) => shown.money(text, coin?.name ?? '')
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.gift')} onSubmit={form.submit(() => kyc.pass(() => passGates(missing, review.open)))}>
       <LockBanner stops="withdraw" usesPin />
@@ -86,10 +86,10 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         unit={coin?.name ?? ''}
         scale={coin?.decimal_scale ?? 8}
         onMax={() => form.set('amount', mostOf(coin?.balance ?? '0', feeRate, coin?.decimal_scale ?? 0))}
-        aside={<Balance>{`${t('available')} ${shown.balance(coin?.balance ?? '0', coin?.name ?? '')}`}</Balance>}
+        aside={<Balance>{`${t('available')} ${shown.sum(coin?.balance ?? '0', coin?.name ?? '')}`}</Balance>}
       />
       <FormField form={form} name="remark" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={100} />
-      <Sums lines={[{ name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : money(fee) }, { name: t('gift.arrives'), value: money(amount === '' ? '0' : amount), isStrong: true }]} />
+      <Sums lines={[{ name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : shown.cost(fee, coin?.name ?? '', 'fine') }, { name: t('gift.arrives'), value: money(amount === '' ? '0' : amount), isStrong: true }]} />
       <MoneyReview
         failure={form.failure}
         review={review}
@@ -99,7 +99,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         rows={[
           { name: t('gift.to'), value: form.texts.email.trim() },
           { name: t('amount'), value: money(amount === '' ? '0' : amount), isStrong: true },
-          { name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : money(fee) },
+          { name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : shown.cost(fee, coin?.name ?? '', 'fine') },
           ...(form.texts.remark.trim() === '' ? [] : [{ name: t('note'), value: form.texts.remark.trim() }]),
           { name: t('gift.when'), value: t('gift.finalShort') },
         ]}
@@ -107,7 +107,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         needsPin
         onConfirm={(pin) => review.send({ email: form.texts.email.trim(), currency_id: Number(form.texts.coin), number: amount, remark: form.texts.remark.trim(), pay_password: pin })}
         doneTitle={t('gift.done')}
-        done={review.submit.value !== null && <p>{`${review.submit.value.peer} · ${shown.amount(review.submit.value.number)} ${review.submit.value.currency_name}`}</p>}
+        done={review.submit.value !== null && <p>{`${review.submit.value.peer} · ${shown.money(review.submit.value.number, review.submit.value.currency_name)}`}</p>}
         next={assetsPaths.giftRecords}
       />
       <KycPrompt {...kyc.prompt} />

@@ -1,3 +1,4 @@
+import { Money } from '#src/ui/money.tsx'
 import { assets } from '#contract/assets.ts'
 import type { GiftTransfer } from '#contract/assets-moves.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
@@ -7,7 +8,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -61,7 +62,7 @@ function Gifts({ show }: { readonly show: Show }) {
 
 function Gift({ row: { direction, peer, number, currency_name, fee, remark, create_time, gift_no } }: { readonly row: GiftTransfer }) {
   const { t } = useTranslation('wallet')
-  const shown = useFormat()
+  const shown = useNumbers()
   const isIn = direction === 'in'
   return (
     <div className={styles.row}>
@@ -75,8 +76,8 @@ function Gift({ row: { direction, peer, number, currency_name, fee, remark, crea
       </span>
       <span className={styles.status} data-status={isIn ? 'in' : 'none'}>
         {isIn ? '+' : '-'}
-        {shown.amount(number)} {currency_name}
-        {!isIn && fee !== '0' && <small>{`${t('fee')} ${shown.amount(fee)}`}</small>}
+        <Money text={number} unit={currency_name} />
+        {!isIn && fee !== '0' && <small>{`${t('fee')} ${shown.cost(fee, currency_name)}`}</small>}
       </span>
     </div>
   )

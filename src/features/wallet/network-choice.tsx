@@ -1,5 +1,5 @@
 import type { OwnCoin } from './use-coins.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './wallet.module.css'
 
@@ -8,14 +8,14 @@ type Props = { readonly coin: OwnCoin; readonly networks: OwnCoin['networks']; r
 /** The networks of a coin, each with what it takes. */
 export function NetworkChoice({ coin, networks, value, onChange, isOut = false }: Props) {
   const { t } = useTranslation('wallet')
-  const shown = useFormat()
+  const shown = useNumbers()
   return (
     <div role="radiogroup" aria-label={t('network')} className={styles.networks}>
       {networks.map((network) => (
         <button key={network.name} type="button" role="radio" aria-checked={network.name === value} className={styles.network} onClick={() => onChange(network.name)}>
           <b>{network.name}</b>
-          <small>{t('least', { amount: shown.amount(isOut ? network.min_number : network.deposit_min), coin: coin.name })}</small>
-          <small>{isOut ? t('feeFrom', { amount: shown.amount(network.fee_min), coin: coin.name }) : t('blocks', { n: network.confirmations })}</small>
+          <small>{t('least', { amount: shown.sum(isOut ? network.min_number : network.deposit_min, coin.name), coin: coin.name })}</small>
+          <small>{isOut ? t('feeFrom', { amount: shown.sum(network.fee_min, coin.name), coin: coin.name }) : t('blocks', { n: network.confirmations })}</small>
         </button>
       ))}
     </div>

@@ -12,7 +12,7 @@ import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { Link } from '#src/parts/link.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -32,7 +32,7 @@ const wayIn = (text: string, ways: readonly PayWay[]) => ways.find((way) => way 
 /** How much, in which currency, to which method. */
 export function BankForm({ methods, free, onDone }: { readonly methods: PayMethods; readonly free: string; readonly onDone: () => void }) {
   const { t } = useTranslation(['wallet', 'refusals', 'ui'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const fiats = useFiats()
   const kyc = useKycGate('bank_out')
   const payee = usePayeeGate()
@@ -51,7 +51,7 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
   const missing = useMissing({ hasAddress: true })
   const review = useMoneyForm(withdraw.submitBank, form, { kyc, payee, needsPin: true, quote: quoted.state, missing, onDone })
   const { quote } = quoted
-  const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : `${shown.amount(text)} ${unit}`)
+  const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : shown.money(text, unit))
   const to = `${t(`ui:payee.ways.${way}`)} ${methodLine(methods, way)}`
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdrawBank')} onSubmit={form.submit(() => kyc.pass(() => orRenew(quoted, () => passGates(missing, review.open))))}>
@@ -65,13 +65,13 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
         <Icon name="chevron-right" size={16} />
       </Link>
       <Select label={t('bank.fiat')} value={fiat} options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))} onChange={(code) => form.set('fiat', code)} />
-      <MoneyField form={form} name="amount" label={t('amount')} unit={baseCoin.name} scale={6} onMax={() => form.set('amount', free)} aside={<Balance>{`${t('accountSpot')} ${shown.balance(free, baseCoin.name)}`}</Balance>} />
+      <MoneyField form={form} name="amount" label={t('amount')} unit={baseCoin.name} scale={6} onMax={() => form.set('amount', free)} aside={<Balance>{`${t('accountSpot')} ${shown.sum(free, baseCoin.name)}`}</Balance>} />
       <Shares balance={free} scale={6} onChoose={(part) => form.set('amount', part)} />
       <FactorField form={form} name="code" factor={factor} />
       <Sums
         lines={[
-          { name: t('bank.price'), value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.amount(quote.price)} ${fiat}` },
-          { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
+          { name: t('bank.price'), value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.rate(quote.price, fiat)} ${fiat}` },
+          { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={fiat} />, isStrong: true },
         ]}
       />
@@ -84,7 +84,7 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
         rows={[
           { name: t('bank.method'), value: to },
           { name: t('amount'), value: money(amount === '' ? '0' : amount, baseCoin.name) },
-          { name: t('fee'), value: money(quote?.fee, baseCoin.name) },
+          { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={fiat} />, isStrong: true },
           { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
         ]}

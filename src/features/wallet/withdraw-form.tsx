@@ -13,7 +13,7 @@ import { FactorField, factorFault, factorFieldOf, sentFactor, useFactor } from '
 import { FormField } from '#src/parts/form/form-field.tsx'
 import type { KycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useTranslation } from 'react-i18next'
 import { MoneyReview } from './money-review.tsx'
@@ -30,7 +30,7 @@ type Props = { readonly coin: OwnCoin; readonly info: WithdrawInfo; readonly boo
 /** To which address, how much; fee and receipt stand below before anything is asked. */
 export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
   const { t } = useTranslation(['wallet', 'refusals'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const { serverNow } = useServices()
   const factor = useFactor(useConfig(({ setting }) => setting?.withdraw_code === true))
   const networks = openNetworks(coin)
@@ -54,11 +54,11 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
   const receipt = fee === null ? 0n : parseDec(amount) - fee
   const missing = useMissing({ hasAddress: book.length > 0 })
   const review = useMoneyForm(withdraw.submit, form, { kyc, needsPin: true, missing, onDone: () => void onDone() })
-  const money = (text: string) => `${shown.amount(text)} ${coin.name}`
-  const feeText = network === undefined ? '—' : money(fee === null ? network.fee_min : formatDec(fee))
+  const money = (text: string) => shown.money(text, coin.name)
+  const feeText = network === undefined ? '—' : shown.cost(fee === null ? network.fee_min : formatDec(fee), coin.name, 'fine')
   const receiptText = money(receipt > 0n ? formatDec(receipt) : '0')
   const worth = worthOf(coin, receipt)
-  const receives = worth === null ? receiptText : <>{receiptText} <small>{`≈ ${shown.amount(worth)} ${baseCoin.name}`}</small></>
+  const receives = worth === null ? receiptText : <>{receiptText} <small>{`≈ ${shown.money(worth, baseCoin.name)}`}</small></>
   return (
     <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdraw')} onSubmit={form.submit(() => kyc.pass(() => passGates(missing, review.open)))}>
       <AddressChoice
@@ -75,9 +75,9 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         label={t('amount')}
         unit={coin.name}
         scale={coin.decimal_scale}
-        params={{ min: shown.amount(network?.min_number ?? '0'), max: shown.amount(info.max_number) }}
+        params={{ min: shown.sum(network?.min_number ?? '0', coin.name, 'cost'), max: shown.sum(info.max_number, coin.name) }}
         onMax={() => form.set('amount', info.change_balance)}
-        aside={<Balance>{`${t('accountSpot')} ${shown.balance(info.change_balance, coin.name)}`}</Balance>}
+        aside={<Balance>{`${t('accountSpot')} ${shown.sum(info.change_balance, coin.name)}`}</Balance>}
       />
       <Shares balance={info.change_balance} scale={coin.decimal_scale} onChoose={(part) => form.set('amount', part)} />
       <FormField form={form} name="notes" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={60} />

@@ -8,7 +8,7 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -22,7 +22,7 @@ import styles from './wallet.module.css'
 export function WithdrawPage() {
   const { t } = useTranslation('wallet')
   const { request } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   const coins = useCoins()
   // What is left is counted over all coins: that of one is read.
   const today = useRead<WithdrawInfo>('withdraw.today', (signal) => request.read(withdraw.info, { currency: baseCoin.id }, { signal }))
@@ -56,7 +56,7 @@ export function WithdrawPage() {
           toOf={({ id }) => withdrawPaths.coinOf(id)}
           endOf={({ name, balance }) => (
             <>
-              {shown.balance(balance, name)}
+              {shown.sum(balance, name)}
               <small>{t('available')}</small>
             </>
           )}

@@ -5,7 +5,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import { CaseList } from './case-list.tsx'
 import { MoneyRow } from './money-row.tsx'
@@ -14,7 +14,7 @@ import { MoneyRow } from './money-row.tsx'
 export function DepositList() {
   const { t } = useTranslation('money')
   const { request } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   return (
     <CaseList<DepositRow>
       on="deposit.changed"
@@ -35,14 +35,14 @@ export function DepositList() {
       render={(row) => (
         <MoneyRow
           title={`${row.name} · ${row.is_bank ? t('bank') : (row.netType ?? '')}`}
-          amount={`${shown.amount(row.amount)} ${row.name}`}
+          amount={shown.money(row.amount, row.name)}
           status={row.status}
           at={row.created_at}
           remark={row.remark}
           pictures={row.imgs}
           details={[
-            { name: t('sent'), value: row.fiat === null ? `${shown.amount(row.amount)} ${row.name}` : `${shown.amount(row.fiat_amount ?? '0')} ${row.fiat}` },
-            ...(row.status === 'passed' ? [{ name: t('credited'), value: `${shown.amount(row.daozhang_num)} ${row.name}` }] : []),
+            { name: t('sent'), value: row.fiat === null ? shown.money(row.amount, row.name) : shown.money(row.fiat_amount ?? '0', row.fiat) },
+            ...(row.status === 'passed' ? [{ name: t('credited'), value: shown.money(row.daozhang_num, row.name) }] : []),
             ...(row.address === null ? [] : [{ name: t('address'), value: <AddressGroups address={row.address} /> }]),
             ...(row.user_account === '' ? [] : [{ name: t('sender'), value: row.user_account }]),
           ]}
@@ -56,7 +56,7 @@ export function DepositList() {
 export function WithdrawList() {
   const { t } = useTranslation('money')
   const { request } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   return (
     <CaseList<WithdrawRow>
       on="withdraw.changed"
@@ -77,18 +77,18 @@ export function WithdrawList() {
       render={(row) => (
         <MoneyRow
           title={`${row.name} · ${row.is_bank ? t('bank') : (row.netType ?? '')}`}
-          amount={`-${shown.amount(row.number)} ${row.name}`}
+          amount={`-${shown.money(row.number, row.name)}`}
           status={row.status}
           at={row.create_time}
           remark={row.remark}
           details={[
             ...(row.status === 'rejected'
-              ? [{ name: t('returned'), value: `${shown.amount(row.number)} ${row.name}` }]
+              ? [{ name: t('returned'), value: shown.money(row.number, row.name) }]
               : [
-                  { name: t('fee'), value: `${shown.amount(row.rate)} ${row.name}` },
+                  { name: t('fee'), value: shown.money(row.rate, row.name) },
                   {
                     name: t(row.status === 'passed' ? 'receipt' : 'toReceive'),
-                    value: row.fiat === null ? `${shown.amount(row.real_number)} ${row.name}` : `${shown.amount(row.fiat_amount ?? '0')} ${row.fiat}`,
+                    value: row.fiat === null ? shown.money(row.real_number, row.name) : shown.money(row.fiat_amount ?? '0', row.fiat),
                   },
                 ]),
             { name: t('address'), value: row.is_bank ? row.address : <AddressGroups address={row.address} /> },
@@ -105,7 +105,7 @@ export function WithdrawList() {
 export function RemittanceList() {
   const { t } = useTranslation('money')
   const { request } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   return (
     <CaseList<Remittance>
       on="deposit.remittanceChanged"
@@ -122,14 +122,14 @@ export function RemittanceList() {
       render={(row) => (
         <MoneyRow
           title={`${row.fiat} → ${baseCoin.name}`}
-          amount={`${shown.amount(row.result)} ${baseCoin.name}`}
+          amount={shown.money(row.result, baseCoin.name)}
           status={row.status}
           at={row.create_time}
           remark={row.remark}
           pictures={row.imgs}
           details={[
-            { name: t('sent'), value: `${shown.amount(row.amount)} ${row.fiat}` },
-            { name: t('fee'), value: `${shown.amount(row.fee)} ${baseCoin.name}` },
+            { name: t('sent'), value: shown.money(row.amount, row.fiat) },
+            { name: t('fee'), value: shown.money(row.fee, baseCoin.name) },
             { name: t('reference'), value: row.reference },
             { name: t('sender'), value: row.payer_name },
             { name: t('number'), value: row.remit_no },

@@ -1,5 +1,5 @@
 import type { MoneyStatus } from '#contract/wire/decision.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ type Props = {
 /** A line of the records of deposits and withdrawals; a tap opens all there is to say of it. */
 export function MoneyRow({ title, amount, status, at, remark, details, pictures = [] }: Props) {
   const { t } = useTranslation('money')
-  const shown = useFormat()
+  const shown = useNumbers()
   const said = useRemark()(remark)
   const [isOpen, setIsOpen] = useState(false)
   const all: readonly Detail[] = [{ name: t('status'), value: t(`statuses.${status}`) }, { name: t('time'), value: shown.time(at) }, ...details, ...(said === null ? [] : [{ name: t('remark'), value: said }])]

@@ -1,7 +1,5 @@
 import { marketOf } from '#contract/market.ts'
-import { sayingIn, type Saying } from '#contract/notification/notification-saying.ts'
 import type { NotificationContent, NotificationKind } from '#contract/wire/notification.ts'
-import { formatAmount, formatFixed } from '#src/lib/format.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { leverPaths } from '#src/lib/paths/lever.ts'
@@ -11,12 +9,6 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import type { IconName } from '#src/ui/icon.tsx'
-
-const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
-
-/** The sentence of a notification: its key in the namespace `notification`, and its numbers in the reader's format. */
-export const sayingOf = (content: NotificationContent, lang: string): Saying =>
-  sayingIn(content, { amount: (text) => formatAmount(text, lang), price: (text) => formatFixed(text, decimalsOf(text), lang) })
 
 export const iconOfKind = { fill: 'check', risk: 'warning', round: 'clock', money: 'wallet', otc: 'swap', alert: 'bell', news: 'info' } as const satisfies Record<NotificationKind, IconName>
 

@@ -32,7 +32,7 @@ const bodyOf = (asked: readonly { readonly path: string; readonly body: unknown 
 test('CHAT-72 balance, totals and lines; of a line of the ledger the remark alone is sent, and what is hidden is read anew', async () => {
   const { asked, stop } = await openAccount()
   expect(await screen.findByText('41.20')).toBeTruthy()
-  expect((await screen.findAllByRole('button', { name: /10:00|Lunch|Red packet/u })).map(({ textContent }) => textContent.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/u, ' '))).toEqual(['LunchNote with Ada-12', 'Red packet sent -8.8'])
+  expect((await screen.findAllByRole('button', { name: /10:00|Lunch|Red packet/u })).map(({ textContent }) => textContent.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/u, ' '))).toEqual(['LunchNote with Ada−12.00', 'Red packet sent −8.80'])
   expect(screen.getAllByText('100.00').length + screen.getAllByText('8.80').length).toBe(2)
   fireEvent.click(screen.getByRole('button', { name: /Red packet sent/u }))
   const sheet = await screen.findByRole('dialog', { name: 'Red packet sent' })

@@ -6,7 +6,8 @@ import { NotificationsPage } from '#src/features/notification/notifications-page
 import { NotificationSettingsPage } from '#src/features/notification/settings-page.tsx'
 import { isKnownPath } from '#src/lib/paths/known.ts'
 import { Bell } from '#src/parts/notifications/bell.tsx'
-import { sayingOf, wayOf } from '#src/parts/notifications/saying.ts'
+import { sayingIn } from '#contract/notification/notification-saying.ts'
+import { wayOf } from '#src/parts/notifications/saying.ts'
 import { useToasts } from '#src/stores/toasts.ts'
 import { i18nFor } from '#tests/support/render.tsx'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
@@ -36,7 +37,7 @@ test('NOTE-8 the page lists what was told, newest first, marks what is new until
     answers: { '/api/notification/list': said({ list: [fill, gift], state: stateOf(3, 2) }), '/api/notification/read': ok(stateOf(3, 3, 2)) },
   })
   const rows = await screen.findAllByRole('listitem')
-  expect(rows.map((row) => row.textContent)).toEqual([expect.stringContaining('New: Bought 0.01 BTC at 96,000.00'), expect.stringContaining('Ben sent you 5 USDT')])
+  expect(rows.map((row) => row.textContent)).toEqual([expect.stringContaining('New: Bought 0.01 BTC at 96,000.00'), expect.stringContaining('Ben sent you 5.00 USDT')])
   expect(rows.map((row) => row.querySelector('a')?.getAttribute('href'))).toEqual(['#/pages/trade/index?market=BTC-USDT', '#/pages/assets/transfersd/hzrecord'])
   await waitFor(() => expect(asked.filter(({ path }) => path.endsWith('/read')).map(({ body }) => body)).toEqual([{ n: 3 }]))
   expect(rows[0]).toHaveTextContent('New:')
@@ -90,7 +91,7 @@ test.each(languages)('NOTE-12 every subject has a sentence without gaps and a pa
   const contents = notificationSubject.options.flatMap((subject): NotificationContent[] =>
     (subject === 'spot_filled' || subject === 'lever_entered' ? sides[subject] : [null]).map((side) => ({ ...full, subject, side })))
   const texts = contents.map((content) => {
-    const { key, params } = sayingOf(content, lang)
+    const { key, params } = sayingIn(content, lang)
     return i18n.exists(key, { ns: 'notification', lng: lang, fallbackLng: [] }) ? i18n.t(key, { ns: 'notification', ...params }) : key
   })
   expect(texts.filter((text) => /^says\.|\{\{|undefined/.test(text))).toEqual([])

@@ -40,7 +40,7 @@ test('OTC-17 AT68 a release repeats amount and buyer, and asks for a look into t
   const { stop } = await open({ my_role: 'seller', status: 'to_be_confirmed', paid_ms: 1_050_000, confirm_deadline_ms: 2_850_000 })
   fireEvent.click(await screen.findByRole('button', { name: 'Release coins' }))
   const dialog = await screen.findByRole('dialog')
-  const release = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Release 100 USDT to Ben' })
+  const release = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Release 100.00 USDT to Ben' })
   expect([release.disabled, within(dialog).getAllByText('BEN LEE').length, (await within(dialog).findAllByText('$ 101.00')).length]).toEqual([true, 1, 1])
   fireEvent.change(within(dialog).getByLabelText('Fund password'), { target: { value: '246810' } })
   expect(release.disabled).toBe(true)
@@ -66,11 +66,11 @@ test('OTC-24 the steps of an order follow the clock of the venue, not the one of
   vi.restoreAllMocks()
 })
 test.each<[string, Partial<OtcOrder>, readonly string[]]>([
-  ['a buyer who takes an ad', { status: 'confirmed' }, ['Into your funding account+100 USDT']],
-  ['a buyer whose ad was taken', { status: 'confirmed', fee_payer: 'buyer' }, ['Into your funding account+100 USDT', 'Fee-0.1 USDT']],
-  ['a seller whose ad was taken', { status: 'confirmed', my_role: 'seller' }, ['Out of escrow to the buyer-100 USDT', 'Fee-0.1 USDT']],
-  ['a seller after a split', { status: 'confirmed', my_role: 'seller', fee: '0.06', split: { to_buyer: '60', to_seller: '40', at_ms: 1 } }, ['Out of escrow to the buyer-60 USDT', 'Fee-0.06 USDT', 'Back from escrow+40 USDT']],
-  ['a seller of a cancelled order', { status: 'cancelled', my_role: 'seller', cancel_reason: 'timeout' }, ['Back from escrow+100.1 USDT']],
+  ['a buyer who takes an ad', { status: 'confirmed' }, ['Into your funding account+100.00 USDT']],
+  ['a buyer whose ad was taken', { status: 'confirmed', fee_payer: 'buyer' }, ['Into your funding account+100.00 USDT', 'Fee-0.10 USDT']],
+  ['a seller whose ad was taken', { status: 'confirmed', my_role: 'seller' }, ['Out of escrow to the buyer-100.00 USDT', 'Fee-0.10 USDT']],
+  ['a seller after a split', { status: 'confirmed', my_role: 'seller', fee: '0.06', split: { to_buyer: '60', to_seller: '40', at_ms: 1 } }, ['Out of escrow to the buyer-60.00 USDT', 'Fee-0.06 USDT', 'Back from escrow+40.00 USDT']],
+  ['a seller of a cancelled order', { status: 'cancelled', my_role: 'seller', cancel_reason: 'timeout' }, ['Back from escrow+100.10 USDT']],
   ['a buyer of a cancelled order', { status: 'cancelled', cancel_reason: 'buyer' }, []],
 ])('OTC-28 an ended order shows what it booked for %s', async (_, order, lines) => {
   const { stop } = await open({ ended_ms: 1_090_000, ...order })
@@ -90,7 +90,7 @@ test('OTC-18 money and quantity are bound together at the shown price, and what 
   expect(coins.value).toBe('100')
   fireEvent.change(coins, { target: { value: '10' } })
   expect([money.value, within(dialog).getAllByRole('alert').map(({ textContent }) => textContent).join('')]).toEqual(['10.1', expect.stringContaining('$ 50.00')])
-  expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: /^Buy 10 USDT/ }).disabled).toBe(true)
+  expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: /^Buy 10.00 USDT/ }).disabled).toBe(true)
   stop()
 })
 test('OTC-42 a seller without a fund password is told on opening and led there; what was entered stands in the sheet when it is opened again', async () => {
@@ -125,7 +125,7 @@ test('OTC-19 an offered split shows both parts; agreeing repeats them, and of th
   fireEvent.click(within(box).getByRole('button', { name: 'Agree to the split' }))
   const dialog = await screen.findByRole('dialog')
   const send = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Agree, and end the order' })
-  expect([send.disabled, within(dialog).getByText('60 USDT') !== null, within(dialog).getByText('40 USDT') !== null]).toEqual([true, true, true])
+  expect([send.disabled, within(dialog).getByText('60.00 USDT') !== null, within(dialog).getByText('40.00 USDT') !== null]).toEqual([true, true, true])
   fireEvent.change(within(dialog).getByLabelText('Fund password'), { target: { value: '246810' } })
   fireEvent.click(send)
   expect(await screen.findByRole('heading', { name: 'Completed: both agreed to a split.' })).toBeTruthy()
@@ -179,8 +179,8 @@ test('OTC-32 an order leads to the chat with its other side, and says who reads 
   stop()
 })
 test.each<[string, Partial<OtcOrder>, readonly object[], readonly string[], string]>([
-  ['a seller who released', { status: 'confirmed', my_role: 'seller' }, [{ entry_no: 41, word: 'released', value: '-100', at_ms: 1 }, { entry_no: 41, word: 'fee', value: '-0.1', at_ms: 1 }], ['Out of escrow to the buyer-100 USDT', 'Fee-0.1 USDT'], 'Ledger entry 41'],
-  ['a seller after a split', { status: 'confirmed', my_role: 'seller' }, [{ entry_no: 41, word: 'released', value: '-60', at_ms: 1 }, { entry_no: 42, word: 'back', value: '40', at_ms: 1 }], ['Out of escrow to the buyer-60 USDT', 'Back from escrow+40 USDT'], 'Ledger entry 41, 42'],
+  ['a seller who released', { status: 'confirmed', my_role: 'seller' }, [{ entry_no: 41, word: 'released', value: '-100', at_ms: 1 }, { entry_no: 41, word: 'fee', value: '-0.1', at_ms: 1 }], ['Out of escrow to the buyer-100.00 USDT', 'Fee-0.10 USDT'], 'Ledger entry 41'],
+  ['a seller after a split', { status: 'confirmed', my_role: 'seller' }, [{ entry_no: 41, word: 'released', value: '-60', at_ms: 1 }, { entry_no: 42, word: 'back', value: '40', at_ms: 1 }], ['Out of escrow to the buyer-60.00 USDT', 'Back from escrow+40.00 USDT'], 'Ledger entry 41, 42'],
   ['a seller whose coins went back to the ad', { status: 'cancelled', my_role: 'seller', cancel_reason: 'timeout' }, [], [], 'The coins went back to your ad.'],
 ])('OTC-28 the lines of the ledger are shown as they were booked, with the number of their entry, for %s', async (_, order, booked, lines, note) => {
   const { stop } = await open({ ended_ms: 1_090_000, ...order }, { '/api/trade/orderReceipt': said({ lines: booked }) })

@@ -30,7 +30,7 @@ test('MONEY-3 a withdrawal is followed: processing, then completed by push with 
   const events$ = new Subject<Event>()
   await showPage(<WithdrawDonePage />, { feeds: { events$ }, answers: { [list]: paged([wire(row)]) }, at: `${at}?id=7` })
   expect(await screen.findByText('Processing')).toBeVisible()
-  expect(screen.getByText('1,500 USDT')).toBeVisible()
+  expect(screen.getByText('1,500.00 USDT')).toBeVisible()
   expect(screen.getByText(row.address)).toBeInTheDocument()
   act(() => events$.next({ ev: 'withdraw.changed', v: { ...row, status: 'passed', txid: 'a'.repeat(64), rev: 2 }, why: 'passed' }))
   expect(await screen.findByText('Completed')).toBeVisible()
@@ -42,7 +42,7 @@ test('MONEY-3 a withdrawal is followed: processing, then completed by push with 
 test('MONEY-3 a rejected one says why, and the money is back', async () => {
   await showPage(<WithdrawDonePage />, { answers: { [list]: paged([wire({ ...row, status: 'rejected', remark: 'Please contact support.', rev: 2 })]) }, at: `${at}?id=7` })
   expect(await screen.findByText('Please contact support.')).toBeVisible()
-  expect(screen.getByText('1,500 USDT are back in your spot account.')).toBeVisible()
+  expect(screen.getByText('1,500.00 USDT are back in your spot account.')).toBeVisible()
   // Nothing was received, and no fee was taken.
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Withdraw to', 'Network', 'Returned', 'Time'])
 })

@@ -61,7 +61,7 @@ test('MONEY-9 DEP-X1 a quote that ends before the proof is there leaves the form
   await userEvent.click(screen.getByRole('button', { name: 'Review deposit' }))
   expect(bodiesOf(asked, '/api/wallet/quote')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'New quote' }))
-  expect(await screen.findByText('1,270 USDT')).toBeVisible()
+  expect(await screen.findByText('1,270.00 USDT')).toBeVisible()
   expect(screen.getByText('1,273.12 USDT').tagName).toBe('S')
   expect(screen.getByLabelText('Quoted before: 1,273.12 USDT')).toBeVisible()
 })

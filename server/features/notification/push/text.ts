@@ -1,25 +1,11 @@
-import { sayingIn, type NumbersIn } from '#contract/notification/notification-saying.ts'
-import { langTags, type Lang } from '#contract/wire/languages.ts'
+import { sayingIn } from '#contract/notification/notification-saying.ts'
+import type { Lang } from '#contract/wire/languages.ts'
 import { kindOfSubject, type NotificationContent } from '#contract/wire/notification.ts'
 import { notificationText } from '#server/core/sentences.ts'
 
 /** A push service takes 4 kB; titles of texts and names of people may be long. */
 const maxLetters = 160
 
-type Decimal = `${number}`
-const isDecimal = (text: string): text is Decimal => /^[+-]?\d+(\.\d+)?$/.test(text)
-/** Numbers as the pages of the app write them: cut, never rounded, and exactly the decimal text. */
-const numbersIn = (lang: Lang): NumbersIn => {
-  const written = (text: string, least: number, most: number) =>
-    isDecimal(text) ? new Intl.NumberFormat(langTags[lang], { useGrouping: 'always', minimumFractionDigits: least, maximumFractionDigits: most, roundingMode: 'trunc' }).format(text) : text
-  return {
-    amount: (text) => written(text, 0, 8),
-    price: (text) => {
-      const places = text.split('.')[1]?.length ?? 0
-      return written(text, places, places)
-    },
-  }
-}
 const cut = (text: string) => {
   const letters = [...text]
   return letters.length <= maxLetters ? text : `${letters.slice(0, maxLetters - 1).join('')}…`
@@ -29,7 +15,7 @@ const cut = (text: string) => {
 export function pushText(content: NotificationContent, lang: Lang, hides: boolean): { title: string; body: string } {
   const title = notificationText(`kinds.${kindOfSubject[content.subject]}`, lang)
   if (hides) return { title, body: notificationText('push.hidden', lang) }
-  const { key, params } = sayingIn(content, numbersIn(lang))
+  const { key, params } = sayingIn(content, lang)
   return { title, body: cut(notificationText(key, lang, params)) }
 }
 

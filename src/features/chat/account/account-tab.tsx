@@ -3,7 +3,7 @@ import { freeOf } from '#contract/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -21,7 +21,7 @@ type Open = { readonly kind: 'topUp' } | { readonly kind: 'note'; readonly note:
 export function AccountTab() {
   const { t } = useTranslation('chat')
   const { feeds } = useServices()
-  const { fixed } = useFormat()
+  const { sum } = useNumbers()
   const { value } = useStream(feeds.balances$, loading)
   const isHidden = useSettings((settings) => settings.hideBalances)
   const [open, setOpen] = useState<Open | null>(null)
@@ -37,7 +37,7 @@ export function AccountTab() {
     close()
     setChanges((now) => now + 1)
   }
-  const balance = value === null ? '—' : isHidden ? '••••••' : fixed(freeIn('legal'), 2)
+  const balance = value === null ? '—' : isHidden ? '••••••' : sum(freeIn('legal'), baseCoin.name)
   return (
     <div className={styles.account}>
       <section className={styles.balance} aria-label={t('account.balance')}>

@@ -1,9 +1,10 @@
+import { baseCoin } from '#contract/wire/limits.ts'
 import { chatAccount, type AccountRecord, type RecordType } from '#contract/chat/chat-account.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { tagOf } from '#src/lib/format.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useEffect, useRef, useState } from 'react'
@@ -51,7 +52,7 @@ type Totals = { readonly inputAmount: string; readonly outputAmount: string }
 function Records({ month, kind, about, onOpen }: Props & { readonly month: string; readonly kind: Kind }) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const { fixed, amount, time } = useFormat()
+  const { sum, time } = useNumbers()
   const titleOf = useRecordTitle()
   const [totals, setTotals] = useState<Totals | null>(null)
   const pager = usePager<AccountRecord>(
@@ -75,8 +76,8 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
   return (
     <>
       <dl className={styles.totals}>
-        <div><dt>{t('account.in')}</dt><dd>{totals === null ? '—' : fixed(totals.inputAmount, 2)}</dd></div>
-        <div><dt>{t('account.out')}</dt><dd>{totals === null ? '—' : fixed(totals.outputAmount, 2)}</dd></div>
+        <div><dt>{t('account.in')}</dt><dd>{totals === null ? '—' : sum(totals.inputAmount, baseCoin.name)}</dd></div>
+        <div><dt>{t('account.out')}</dt><dd>{totals === null ? '—' : sum(totals.outputAmount, baseCoin.name)}</dd></div>
       </dl>
       <PagedList
         pager={pager} keyOf={({ id }) => id} emptyText={t('account.none')} emptyIcon="wallet"
@@ -87,7 +88,7 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
               <small>{time(record.createTime)}</small>
               {record.remark !== null && record.remark !== '' && <small dir="auto">{record.remark}</small>}
             </span>
-            <span className={styles.much} data-trend={record.source === 'own' ? 'flat' : record.tradeDirection === 'in' ? 'up' : 'down'}>{signedOf(record, amount(record.tradeValue))}</span>
+            <span className={styles.much} data-trend={record.source === 'own' ? 'flat' : record.tradeDirection === 'in' ? 'up' : 'down'}>{signedOf(record, sum(record.tradeValue, baseCoin.name))}</span>
           </button>
         )}
       />

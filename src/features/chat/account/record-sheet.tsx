@@ -2,7 +2,7 @@ import { chatAccount, type AccountRecord } from '#contract/chat/chat-account.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { newKey } from '#src/lib/new-key.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { quick } from '#src/features/chat/use-chats.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -20,7 +20,7 @@ type Props = { readonly record: AccountRecord; readonly onEdit: (note: AccountRe
 export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const { amount, time } = useFormat()
+  const { sum, time } = useNumbers()
   const titleOf = useRecordTitle()
   const [remark, setRemark] = useState(record.remark ?? '')
   const [isAsked, setIsAsked] = useState(false)
@@ -48,7 +48,7 @@ export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
       }
     >
       <dl className={styles.facts}>
-        <div><dt>{t('account.amount')}</dt><dd>{signedOf(record, amount(record.tradeValue))} {baseCoin.name}</dd></div>
+        <div><dt>{t('account.amount')}</dt><dd>{signedOf(record, sum(record.tradeValue, baseCoin.name))} {baseCoin.name}</dd></div>
         <div><dt>{t('account.kind')}</dt><dd>{t(`account.types.${tradeType}`)}</dd></div>
         <div><dt>{t('account.time')}</dt><dd>{time(createTime)}</dd></div>
         {isOwn && record.remark !== null && record.remark !== '' && <div><dt>{t('account.remark')}</dt><dd dir="auto">{record.remark}</dd></div>}

@@ -17,4 +17,4 @@ export function useRecordTitle() {
   )
 }
 /** An amount with its direction. */
-export const signedOf = ({ tradeDirection }: Pick<AccountRecord, 'tradeDirection'>, amount: string) => `${tradeDirection === 'in' ? '+' : '-'}${amount}`
+export const signedOf = ({ tradeDirection }: Pick<AccountRecord, 'tradeDirection'>, amount: string) => `${tradeDirection === 'in' ? '+' : '\u2212'}${amount}`

@@ -10,7 +10,7 @@ import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { fundPasswordFault } from '#src/parts/form/checks.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -24,7 +24,7 @@ const id = 'chat-top-up'
 /** Moves money from spot to the account of the community, with the fund password. */
 export function TopUpSheet({ spot, onClose, onDone }: { readonly spot: string; readonly onClose: () => void; readonly onDone: () => void }) {
   const { t } = useTranslation(['chat', 'refusals', 'session', 'ui'])
-  const { amount: shown } = useFormat()
+  const { sum } = useNumbers()
   const failureText = useFailureText()
   const form = useForm({
     draft: 'chatTopUp', first: { amount: '', pin: '' }, secrets: ['pin'],
@@ -44,7 +44,7 @@ export function TopUpSheet({ spot, onClose, onDone }: { readonly spot: string; r
   useOnValue(submit.state === 'refused' ? submit.failure : null, form.refuse)
   const fault = (name: 'amount' | 'pin') => {
     const found = form.faultOf(name)
-    return found === null ? null : typeof found === 'string' ? t(found, { max: shown(maxTopUp) }) : failureText(found)
+    return found === null ? null : typeof found === 'string' ? t(found, { max: sum(maxTopUp, baseCoin.name) }) : failureText(found)
   }
   const most = compareDec(spot, maxTopUp) > 0 ? maxTopUp : spot
   return (
@@ -60,10 +60,10 @@ export function TopUpSheet({ spot, onClose, onDone }: { readonly spot: string; r
           submit.send({ amount: tidyDecimal(amount), tradePwd: pin })
         })}
       >
-        <p className={styles.hint}>{t('chat:account.topUpHint', { max: shown(maxTopUp) })}</p>
+        <p className={styles.hint}>{t('chat:account.topUpHint', { max: sum(maxTopUp, baseCoin.name) })}</p>
         <AmountField
           label={t('chat:account.amount')} name="amount" value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')} scale={scale} unit={baseCoin.name}
-          aside={t('chat:account.spot', { amount: shown(spot) })} onMax={() => form.set('amount', most)} error={fault('amount')}
+          aside={t('chat:account.spot', { amount: sum(spot, baseCoin.name) })} onMax={() => form.set('amount', most)} error={fault('amount')}
         />
         <PacketPin value={form.texts.pin} onChange={(pin) => form.set('pin', pin)} disabled={submit.isBusy} error={fault('pin')} />
         <FormFailure failure={form.failure} />

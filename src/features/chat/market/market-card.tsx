@@ -5,7 +5,7 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import styles from './market-card.module.css'
 export function MarketCard({ market }: { readonly market: string }) {
   const { t } = useTranslation('chat')
   const { feeds } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   const live = useStream(feeds.pair$(market), loading)
   const pair = live.value
   const isOld = live.freshness === 'stale' || pair?.stale === true
@@ -26,7 +26,7 @@ export function MarketCard({ market }: { readonly market: string }) {
       <span className={styles.price}>
         {pair === null ? <small>{live.freshness === 'loading' ? t('market.loading') : t('market.gone')}</small> : (
           <>
-            <b><NumberCell text={shown.fixed(pair.now_price, pair.price_scale)} value={pair.now_price} isStale={isOld} /></b>
+            <b><NumberCell text={shown.price(pair.now_price, pair.price_scale)} value={pair.now_price} isStale={isOld} /></b>
             <small className={styles.now}>
               <NumberCell text={shown.change(pair.change)} trend={isOld ? 'flat' : trendOf(pair.change)} />
               {isOld ? live.freshness === 'stale' ? <PriceAge freshness={live.freshness} ageMs={live.ageMs} /> : <span>{t('market.paused')}</span> : <span>{t('market.now')}</span>}

@@ -1,3 +1,4 @@
+import { baseCoin } from '#contract/wire/limits.ts'
 import type { ImGroup, Member } from '#contract/chat/chat.ts'
 import { packetLimits, packetScale, type PacketRule } from '#contract/chat/chat-packet.ts'
 import { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
@@ -5,7 +6,7 @@ import { parseDec } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -23,7 +24,7 @@ const centsOf = (text: string) => (/^\d{1,6}(\.\d{1,2})?$/.test(text) ? parseDec
 /** Writes a red packet: to one person, or to a group in random, equal or named shares; paid with the fund password. */
 export function PacketCompose({ group, members, onClose }: Props) {
   const { t } = useTranslation('chat')
-  const { fixed } = useFormat()
+  const { sum } = useNumbers()
   const me = useMyId()
   const isGroup = group.chatGroupType === 'group'
   const [rule, setRule] = useState<PacketRule>('random')
@@ -58,7 +59,7 @@ export function PacketCompose({ group, members, onClose }: Props) {
   return (
     <Sheet
       title={t('packet.send')} isOpen onClose={onClose} isTall isHeld={submit.isBusy}
-      footer={<Button isWide isBusy={submit.isBusy} mayRetry={submit.state === 'refused'} onClick={send}>{cents > 0n ? t('packet.sendSum', { amount: fixed(amount, packetScale) }) : t('packet.send')}</Button>}
+      footer={<Button isWide isBusy={submit.isBusy} mayRetry={submit.state === 'refused'} onClick={send}>{cents > 0n ? t('packet.sendSum', { amount: sum(amount, baseCoin.name) }) : t('packet.send')}</Button>}
     >
       <div className={styles.compose}>
       {isGroup && <Segmented label={t('packet.rule')} value={rule} onChange={setRule} options={[{ value: 'random', label: t('packet.random') }, { value: 'equal', label: t('packet.equal') }, { value: 'named', label: t('packet.named') }]} />}

@@ -1,3 +1,4 @@
+import { baseCoin } from '#contract/wire/limits.ts'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
 import { isPacketAhead, verifyPacket, type Packet, type TakeReason } from '#contract/chat/chat-packet.ts'
 import { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
@@ -6,7 +7,7 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -70,8 +71,8 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
 
 function Result({ packet, reason, me, isGroup }: { readonly packet: Packet; readonly reason: TakeReason | null; readonly me: string; readonly isGroup: boolean }) {
   const { t } = useTranslation(['chat', 'refusals'])
-  const { fixed } = useFormat()
-  if (packet.myValue !== null) return <p role="status"><span className={styles.packetValue}>{fixed(packet.myValue, 2)} USDT</span><br /><small>{t('chat:packet.received')}</small></p>
+  const { sum } = useNumbers()
+  if (packet.myValue !== null) return <p role="status"><span className={styles.packetValue}>{sum(packet.myValue, baseCoin.name)} USDT</span><br /><small>{t('chat:packet.received')}</small></p>
   if (reason !== null && reason !== 'ok') return <p role="status">{t(`refusals:${reason}`)}</p>
   if (packet.status === 'exhausted') return <p>{t('refusals:packet_gone')}</p>
   if (packet.status === 'expired') return <p>{t('refusals:packet_expired')}</p>
@@ -81,18 +82,18 @@ function Result({ packet, reason, me, isGroup }: { readonly packet: Packet; read
 type Taker = { readonly userId: string; readonly userName: string; readonly avatar: string | null; readonly createTime: string; readonly tradeValue: string; readonly maxFlag: boolean }
 function Takers({ packet, list }: { readonly packet: Packet; readonly list: readonly Taker[] }) {
   const { t } = useTranslation('chat')
-  const { fixed, time } = useFormat()
+  const { sum, time } = useNumbers()
   const [isAsked, setIsAsked] = useState(false)
   const verdict = verifyPacket(packet)
   return (
     <section className={styles.takers} aria-label={t('packet.takers')}>
-      <p>{t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}{packet.status === 'expired' && ` · ${t('packet.refunded', { amount: fixed(packet.refundValue, 2) })}`}</p>
+      <p>{t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}{packet.status === 'expired' && ` · ${t('packet.refunded', { amount: sum(packet.refundValue, baseCoin.name) })}`}</p>
       <ul>
         {list.map(({ userId, userName, avatar, createTime, tradeValue, maxFlag }) => (
           <li key={userId} className={styles.taker}>
             <Avatar id={userId} name={userName} picture={avatar} size="s" />
             <span className={styles.takerName}>{userName}<small>{time(createTime)}</small></span>
-            <span className={styles.takerEnd}><b>{fixed(tradeValue, 2)} USDT</b>{maxFlag && <span className={styles.best}>{t('packet.best')}</span>}</span>
+            <span className={styles.takerEnd}><b>{sum(tradeValue, baseCoin.name)} USDT</b>{maxFlag && <span className={styles.best}>{t('packet.best')}</span>}</span>
           </li>
         ))}
       </ul>
@@ -105,7 +106,7 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
             <p>{t('packet.salt')}</p>
             <code>{packet.salt}</code>
             <p>{t('packet.allShares')}</p>
-            <code>{(packet.shares ?? []).map((share) => fixed(share, 2)).join(' · ')}</code>
+            <code>{(packet.shares ?? []).map((share) => sum(share, baseCoin.name)).join(' · ')}</code>
             <p>{t('packet.notProof')}</p>
           </>
         ) : <Button kind="quiet" size="s" onClick={() => setIsAsked(true)}>{t('packet.verify')}</Button>}

@@ -5,7 +5,8 @@ import { createMemoryVenue } from '#server/memory.ts'
 import { readEnv } from '#server/operate/env.ts'
 import { settingsOf } from '#server/settings.ts'
 import { pathIn } from '#src/app/worker/push.ts'
-import { sayingOf, wayOf } from '#src/parts/notifications/saying.ts'
+import { sayingIn } from '#contract/notification/notification-saying.ts'
+import { wayOf } from '#src/parts/notifications/saying.ts'
 import { spotVenue } from '#tests/support/spot-venue.ts'
 import { pushBrowser, subscribed } from '#tests/support/push/push-browser.ts'
 import { answerOf } from '#tests/support/people.ts'
@@ -82,7 +83,7 @@ const contents = notificationSubject.options.flatMap((subject): NotificationCont
 test.each(languages)('PUSH-13 a push says of every subject exactly what the app says, and leads where it leads, in %s', async (lang) => {
   const i18n = await i18nFor(lang)
   const said = contents.map((content) => {
-    const { key: sentence, params } = sayingOf(content, lang)
+    const { key: sentence, params } = sayingIn(content, lang)
     return i18n.t(sentence, { ns: 'notification', ...params })
   })
   expect(contents.map((content) => pushText(content, lang, false).body)).toEqual(said)

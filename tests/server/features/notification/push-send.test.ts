@@ -30,8 +30,8 @@ test('PUSH-1 a notification is sent to each device that wants it, once, in its l
   expect(sent.map(({ endpoint }) => endpoint)).toEqual([one, other].map(({ browser }) => browser.subscription.endpoint))
   const [first, second] = sent
   const common = { v: 1, user: v.ann, n: 1, kind: 'money', path: '/pages/assets/transfersd/hzrecord', unread: 1, at: v.venue.now() }
-  expect(one.browser.read(first?.body ?? Buffer.alloc(0))).toEqual({ ...common, title: '充值與提現', body: expect.stringContaining('1,234.5 USDT'), tag: expect.stringMatching(/^[\w-]{22}$/) })
-  expect(other.browser.read(second?.body ?? Buffer.alloc(0))).toMatchObject({ ...common, title: 'Deposits and withdrawals', body: 'Ben sent you 1,234.5 USDT' })
+  expect(one.browser.read(first?.body ?? Buffer.alloc(0))).toEqual({ ...common, title: '充值與提現', body: expect.stringContaining('1,234.50 USDT'), tag: expect.stringMatching(/^[\w-]{22}$/) })
+  expect(other.browser.read(second?.body ?? Buffer.alloc(0))).toMatchObject({ ...common, title: 'Deposits and withdrawals', body: 'Ben sent you 1,234.50 USDT' })
   expect(() => other.browser.read(first?.body ?? Buffer.alloc(0))).toThrow('unable to authenticate')
   expect(first?.headers).toMatchObject({ TTL: worthMs.money / 1000, Urgency: 'normal', 'Content-Encoding': 'aes128gcm', Topic: expect.stringMatching(/^[\w-]{22}$/), Authorization: expect.stringMatching(/^vapid t=/) })
   expect(JSON.stringify([first?.headers, first?.body.toString('latin1')])).not.toMatch(/Ben|1,234|USDT/)
