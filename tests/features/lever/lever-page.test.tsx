@@ -356,7 +356,7 @@ test('LEV-61 the receipt of a stop tells at what price and size it was filled, a
   await user.click(screen.getByRole('tab', { name: 'History' }))
   await user.click(within(await row()).getByRole('button', { name: 'Receipt' }))
   const sheet = await screen.findByRole('dialog', { name: 'Receipt' })
-  for (const words of ['Filled at58,798.50', 'Size0.01 BTC', 'Trigger price58,800.00', 'Book for this size58,799.00', 'Rule lever-1: The mark reached the trigger; it closed at the worse of mark and book.'])
+  for (const words of ['Filled at58,798.50', 'Size0.01 BTC', 'Trigger price58,800.00', 'Book for this size58,799.00', 'Rule lever-2: The mark reached the trigger; it closed at the worse of mark and book.'])
     expect(sheet).toHaveTextContent(words)
 })
 test('LEV-41 either button reviews its own side, and both tell what they would tie up', async () => {
