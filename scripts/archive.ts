@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { archiveJournal } from '#server/operate/archive.ts'
 import { modeSaid } from '#server/operate/folder-mode.ts'
+import { writePrivately } from '#server/operate/private-folder.ts'
 
+writePrivately()
 const [flag, to, keepFlag, keep = '100000'] = process.argv.slice(3)
 const dataFolder = resolve(process.env['DATA_DIR'] ?? 'data')
 try {

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { modeSaid } from '#server/operate/folder-mode.ts'
+import { writePrivately } from '#server/operate/private-folder.ts'
 import { backUp } from './ask-backup.ts'
 
+writePrivately()
 const [flag, to] = process.argv.slice(3)
 const dataFolder = resolve(process.env['DATA_DIR'] ?? 'data')
 try {

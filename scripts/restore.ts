@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { modeSaid } from '#server/operate/folder-mode.ts'
+import { writePrivately } from '#server/operate/private-folder.ts'
 import { restoreBackup } from '#server/operate/restore.ts'
 
+writePrivately()
 const [flag, from] = process.argv.slice(3)
 const dataFolder = resolve(process.env['DATA_DIR'] ?? 'data')
 try {

@@ -1,6 +1,5 @@
 import type { HttpBindings, ServerType } from '@hono/node-server'
 import type { Context } from 'hono'
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createLocalBus } from './bus/local.ts'
 import type { Clock } from './core/clock.ts'
@@ -29,6 +28,7 @@ import { startLoop } from './loop.ts'
 import { openControl } from './operate/backup.ts'
 import { basePathOf, readEnv } from './operate/env.ts'
 import { modeOrClosed } from './operate/folder-mode.ts'
+import { keepPrivate, writePrivately } from './operate/private-folder.ts'
 import { openReserve } from './operate/reserve.ts'
 import { warningsFor, type Env } from './operate/start-check.ts'
 import { countStepFaults, meterVenue, timeAppends } from './operate/venue-meters.ts'
@@ -69,7 +69,8 @@ const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : '
 
 /** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
 async function startVenue(env: Env, { dataFolder, clock, log, meters, onFailure }: { dataFolder: string; clock: Clock; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
-  mkdirSync(dataFolder, { recursive: true })
+  for (const path of keepPrivate(dataFolder))
+    log.warn({ path }, 'other users of this machine may reach this, and it cannot be closed to them: give DATA_DIR a folder of its own')
   const failpoint = failpointsOf(isDemo(env) ? env['KONTOR_FAULTS'] : undefined)
   const opened = openSqlite(join(dataFolder, 'venue.db'))
   modeOrClosed(opened, `The data folder ${dataFolder}`, isDemo(env) ? 'demo' : 'live')
@@ -108,6 +109,7 @@ const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof cre
 
 /** Reads the environment, opens the data folder, and serves HTTP, WebSocket and the client on one port. */
 export async function main(given: Env, options: Options = {}): Promise<Running> {
+  writePrivately()
   const env = readEnv(given)
   const base = basePathOf(env)
   const named = readPriceFeeds(env['PRICE_FEEDS'] ?? '')

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { release } from '#server/core/release.ts'
 import type { Mode } from '#server/settings.ts'
 import { checkMode } from './folder-mode.ts'
+import { keepPrivate } from './private-folder.ts'
 import { StartError } from './start-error.ts'
 
 /** The socket in the data folder through which the running process is asked: whoever may enter the folder may ask. */
@@ -54,6 +55,7 @@ export async function writeBackup({ dataFolder, copyDatabase, now, mode }: Sourc
     const copied = await filesBelow(partial)
     for (const { path } of copied) await sync(path)
     await writeFile(join(partial, 'backup.json'), `${JSON.stringify({ at: new Date(now()).toISOString(), files: copied.length, mode, release })}\n`, { flush: true })
+    keepPrivate(partial)
     await rm(to, { recursive: true, force: true })
     await rename(partial, to)
     return { to, files: copied.length, bytes: copied.reduce((sum, { bytes }) => sum + bytes, 0) }

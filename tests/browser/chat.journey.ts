@@ -1,6 +1,7 @@
 import { fieldOf } from '#tests/support/venue-client.ts'
 import { befriend, joined } from '#tests/support/chat/friends.ts'
 import { axeFindings } from './axe.ts'
+import { lost } from './faults.ts'
 import { expect, test } from './kit.ts'
 import { beginWith, turnTo } from './story.ts'
 
@@ -10,7 +11,8 @@ const friends = async (url: string) => {
 }
 const pin = '246810'
 
-test('CHAT-67 two people talk, one loses the line and gets it back, and takes a message back', async ({ page, browser, at, app, isMobile }) => {
+test('CHAT-67 two people talk, one loses the line and gets it back, and takes a message back', async ({ page, browser, at, app, isMobile, complaints }) => {
+  complaints.overlook = lost
   // The deeds differ in nothing between sizes.
   const { ada, ben, chat } = await friends(app.url)
   const room = at(`/pages/chat/chat/chatGroup/chatting?chatGroupId=${chat}`)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { startApp } from '#tests/support/app.ts'
 import { expect, test } from '@playwright/test'
 
@@ -37,7 +38,7 @@ test('START-2 a second process on the same data folder exits, and the first cont
 test('START-3 a port in use is reported in one sentence', async () => {
   await using app = await startApp()
   const { port } = new URL(app.url)
-  const second = await giveUp({ DATA_DIR: `${app.dataDir}-other`, PORT: port })
+  const second = await giveUp({ DATA_DIR: join(app.dataDir, 'other'), PORT: port })
   expect(second).toMatchObject({ code: 1, told: '' })
   expect(second.complained).toContain(`Port ${port} is taken`)
 })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { appVersion } from '#contract/wire/limits.ts'
 import { codeOf, files, filesIn, textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 
@@ -57,4 +58,16 @@ test('HOUSE-18 a file that the documents name exists', () => {
   )
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter(({ path }) => !path.includes('otc') && !existsSync(path)).map(({ document, path }) => `${document}: ${path}`)).toEqual([])
+})
+test('HOUSE-20 a test or script makes a folder of its own and never writes into the shared temporary one', () => {
+  // The unpacked browser is kept there for all journeys of a user.
+  const own = /mkdtemp(?:Sync)?\(join\(tmpdir\(\), /g
+  expect(others.filter((file) => file !== 'tests/support/browser.ts' && /tmpdir\(\)/.test(codeOf(file).replace(own, '')))).toEqual([])
+})
+test('HOUSE-21 package.json, its lock and the app tell one version', () => {
+  const versionIn = (file: string): unknown => JSON.parse(textOf(file)).version
+  expect([versionIn('package.json'), versionIn('package-lock.json')]).toEqual([appVersion.name, appVersion.name])
+  const [major = 0, minor = 0, patch = 0] = appVersion.name.split('.').map(Number)
+  expect(appVersion.code).toBe(major * 100 + minor * 10 + patch)
+  expect(textOf('CHANGELOG.md')).toContain(`## ${appVersion.name}\n`)
 })

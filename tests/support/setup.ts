@@ -1,3 +1,4 @@
+import { removeFolders } from './folders.ts'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
 // What is waited for comes late on a busy machine; a green test does not wait for it. Files of one worker share `vi`: it is wrapped once.
@@ -35,4 +36,5 @@ afterEach(() => {
 // Files share their globals: the next one begins with the real ones.
 afterAll(() => {
   vi.unstubAllGlobals()
+  removeFolders()
 })

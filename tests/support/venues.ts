@@ -4,7 +4,7 @@ import { routeKeysOf } from '#server/core/routes.ts'
 import type { Store } from '#server/core/store-port.ts'
 import { openUpload, saveUpload } from '#server/identity/uploads.ts'
 import { openVenue, type Venue, type VenuePorts } from '#server/venue.ts'
-import { tmpdir } from 'node:os'
+import { ownFolder } from './folders.ts'
 
 /** The value of a `Maybe` from a synchronous store. */
 export function atOnce<T>(value: Maybe<T>): T {
@@ -15,11 +15,15 @@ export function atOnce<T>(value: Maybe<T>): T {
 export const startVenue = (store: Store, ports: VenuePorts): Venue => atOnce(openVenue(store, ports))
 
 /** The bus a gateway in the same process would use. */
-export const busOf = (venue: Venue, dataFolder = tmpdir()) =>
-  createLocalBus(venue, {
-    save: (user, file) => saveUpload(venue.asyncCtx, { ...file, user, dataFolder }),
-    open: (path, query) => openUpload(venue.asyncCtx, path, query, dataFolder),
+export const busOf = (venue: Venue, given?: string) => {
+  let folder = given
+  // Few tests store files: the folder is made by the first.
+  const dataFolder = () => (folder ??= ownFolder('bus'))
+  return createLocalBus(venue, {
+    save: (user, file) => saveUpload(venue.asyncCtx, { ...file, user, dataFolder: dataFolder() }),
+    open: (path, query) => openUpload(venue.asyncCtx, path, query, dataFolder()),
   })
+}
 
 /** The changes of all public channels since the last drain. */
 export const drained = ({ publisher }: Pick<Venue, 'publisher'>) => {

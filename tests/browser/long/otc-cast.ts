@@ -1,12 +1,11 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { OtcRole, OtcStatus } from '#contract/otc-steps.ts'
 import type { Browser } from '@playwright/test'
-import { writeFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp, type App } from '#tests/support/app.ts'
 import { fieldOf, registerAt } from '#tests/support/venue-client.ts'
-import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '../kit.ts'
 import { pin, receipt, sellerAndBuyer, upload, type Person } from './otc-people.ts'
 import { beginWith } from '../story.ts'
@@ -15,7 +14,8 @@ import { sideBehindProxies } from './side.ts'
 const operator = 'olivia@kontor.test'
 /** A venue of its own with a desk; where it has a clock of its own, `ahead` sets how far that is ahead from the next start on. */
 export const deskVenue = async ({ hasClock = false } = {}) => {
-  const clockFile = join(tmpdir(), `kontor-clock-${randomUUID()}`)
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-clock-'))
+  const clockFile = join(folder, 'ahead')
   await writeFile(clockFile, '0')
   const preload = new URL('../../support/clock-ahead.ts', import.meta.url).href
   const clock: Readonly<Record<string, string>> = hasClock ? { NODE_OPTIONS: `--import=${preload}`, CLOCK_FILE: clockFile } : {}
@@ -28,7 +28,7 @@ export const deskVenue = async ({ hasClock = false } = {}) => {
     ahead: (ms: number) => writeFile(clockFile, String(ms)),
     [Symbol.asyncDispose]: async () => {
       await app[Symbol.asyncDispose]()
-      await rm(clockFile, { force: true })
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

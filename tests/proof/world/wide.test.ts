@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 const firstSeed = Number(process.env['SEED'] ?? 1)
 const worlds = 6
 
-test(`WORLD-5 ${worlds} wide worlds from seed ${firstSeed}: stakes, contracts, OTC payments and messages are done once or never, and shown as they are held`, { timeout: 120_000 }, async () => {
+// A world ends by its steps and its virtual time, however slow the machine is.
+test(`WORLD-5 ${worlds} wide worlds from seed ${firstSeed}: stakes, contracts, OTC payments and messages are done once or never, and shown as they are held`, { timeout: 0 }, async () => {
   const taps = new Map<string, number>()
   for (let seed = firstSeed; seed < firstSeed + worlds; seed += 1) {
     const { breaches, reached } = await playWorld({ seed, isWide: true })
@@ -16,7 +17,7 @@ test(`WORLD-5 ${worlds} wide worlds from seed ${firstSeed}: stakes, contracts, O
   expect(['stake', 'contract', 'pay', 'say'].filter((kind) => (taps.get(kind) ?? 0) === 0)).toEqual([])
 })
 
-test('WORLD-6 a fault in a stake, a contract, a payment or a message, of the client, the gateway or the venue, is found in a few wide worlds', { timeout: 120_000 }, async () => {
+test('WORLD-6 a fault in a stake, a contract, a payment or a message, of the client, the gateway or the venue, is found in a few wide worlds', { timeout: 0 }, async () => {
   const found = await findPlanted(firstSeed, 20, plantedWide.filter(({ fault }) => quick.includes(fault)), true)
   // oxlint-disable-next-line no-console -- the table is what this test is for
   console.table(found)

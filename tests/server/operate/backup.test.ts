@@ -4,7 +4,7 @@ import { StartError } from '#server/operate/start-error.ts'
 import { backUp } from '#scripts/ask-backup.ts'
 import { answerOf } from '#tests/support/people.ts'
 import { DatabaseSync } from 'node:sqlite'
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -104,4 +104,27 @@ test('BACKUP-2 a backup that is incomplete, forged or lacks a file is refused, a
   })).toBe('The journal of the backup is broken at entry 2: it does not fit its hash.')
   expect(readdirSync(target)).toEqual([])
   writeFileSync(join(target, 'other'), '')
+})
+/** Modes of a folder and all below it. */
+const modesIn = (path: string) => [path, ...readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))].map((each) => {
+  const { mode } = statSync(each)
+  return `${each} ${(mode & 0o777).toString(8)}${statSync(each).isDirectory() ? ' folder' : ''}`
+})
+const isClosed = (told: string) => / (?:600|700 folder)$/.test(told)
+test('START-13 data, uploads and backups are readable by their owner alone, whatever the umask was and an older release has left', async () => {
+  const [source, to] = [folder(), join(folder(), 'monday')]
+  const before = process.umask(0)
+  onTestFinished(() => void process.umask(before))
+  mkdirSync(join(source, 'uploads', 'kyc'), { recursive: true })
+  writeFileSync(join(source, 'uploads', 'kyc', 'old.png'), '')
+  chmodSync(source, 0o755)
+  const venue = await start(source)
+  await venue.register('ann@kontor.test')
+  const picture = await upload(venue.url, String((await venue.login('ann@kontor.test')).message))
+  expect(picture).not.toBe('')
+  await backUp(source, to)
+  const seen = [...modesIn(source), ...modesIn(to)]
+  for (const name of ['venue.db ', 'venue.db-wal ', 'old.png ', 'backup.json ']) expect(seen.filter((told) => told.includes(name))).not.toEqual([])
+  expect(seen.filter((told) => !isClosed(told))).toEqual([])
+  await venue.stop()
 })
