@@ -1,24 +1,31 @@
 import { isImGroupAhead, type ChatEvent, type ImGroup, type MemberChange, type Message } from '#contract/chat/chat.ts'
-import type { PacketStatus } from '#contract/chat/chat-packet.ts'
+import { isPacketAhead, type Packet } from '#contract/chat/chat-packet.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 import { emptyLog, forgetHoles, gapIn, takeEvent, takeFresh, takeGroup, takeKept, takePage, type ChatLog, type HistoryAsk, type Span } from './chat-log.ts'
 
-/** What arrives by the chat's channel. */
+/** What arrives by the chat's channel, and by one's own what a packet of the chat has become. */
 export type RoomReceived =
   | { type: 'event.received'; event: ChatEvent }
   | { type: 'log.restarted' }
   | { type: 'room.closed'; why: string }
   | { type: 'line.changed'; isLive: boolean }
+  | { type: 'packet.changed'; packet: Packet }
 /** The chat as the list tells it, or as it was read. */
 export type RoomGroupChanged = { type: 'group.changed'; group: ImGroup }
 /** The end of the chat as it was shown last on this device, and when. */
 export type KeptEnd = { readonly group: ImGroup; readonly messages: readonly Message[]; readonly savedMs: number }
 export type HistoryInput = { readonly chat: string; readonly ask: HistoryAsk }
 
-/** What all members are told of a packet. */
-export type PacketNews = { readonly takenNums: number; readonly status: PacketStatus }
+type PacketTold = Pick<Packet, 'redBagId' | 'takenNums' | 'status' | 'rev'>
+/** What all members are told of a packet, and whether the person looking has taken a share, which they alone are told. */
+export type PacketNews = Pick<Packet, 'takenNums' | 'status' | 'rev'> & { readonly isMine: boolean }
+const withPacket = (packets: ReadonlyMap<string, PacketNews>, told: PacketTold, myValue: string | null = null) => {
+  const held = packets.get(told.redBagId)
+  const { takenNums, status, rev } = held !== undefined && isPacketAhead(told, held) ? held : told
+  return new Map(packets).set(told.redBagId, { takenNums, status, rev, isMine: myValue !== null || held?.isMine === true })
+}
 
 type Context = {
   readonly chat: string
@@ -67,9 +74,10 @@ export const chatRoomMachine = setup({
     storeEvent: assign(({ context }, { event }: { event: ChatEvent }) => ({
       log: takeEvent(context.log, event),
       ...(event.ev === 'chat.memberChanged' && { group: withMembers(context.group, event.v) }),
-      ...(event.ev === 'chat.packetChanged' && { packets: new Map(context.packets).set(event.v.redBagId, event.v) }),
+      ...(event.ev === 'chat.packetChanged' && { packets: withPacket(context.packets, event.v) }),
       ...(event.ev === 'chat.peerRead' && { peerReadN: Math.max(context.peerReadN ?? 0, event.v.readN) }),
     })),
+    storePacket: assign(({ context }, { packet }: { packet: Packet }) => ({ packets: withPacket(context.packets, packet, packet.myValue) })),
     storeMessage: assign(({ context }, { message }: { message: Message }) => ({ log: takeEvent(context.log, { ev: 'chat.messageChanged', v: message }) })),
     storeGroup: assign(({ context }, { group }: { group: ImGroup }) => ({
       group: context.group !== null && isImGroupAhead(group, context.group) ? context.group : group, log: takeGroup(context.log, group), peerReadN: group.peerReadN === null ? context.peerReadN : Math.max(context.peerReadN ?? 0, group.peerReadN),
@@ -116,6 +124,7 @@ export const chatRoomMachine = setup({
       on: {
         'event.received': { actions: { type: 'storeEvent', params: ({ event }) => ({ event: event.event }) } },
         'message.changed': { actions: { type: 'storeMessage', params: ({ event }) => ({ message: event.message }) } },
+        'packet.changed': { actions: { type: 'storePacket', params: ({ event }) => ({ packet: event.packet }) } },
         'line.changed': { actions: { type: 'storeLine', params: ({ event }) => ({ isLive: event.isLive }) } },
         'room.closed': { target: 'gone', actions: { type: 'storeEnd', params: ({ event }) => ({ why: event.why }) } },
         look: { actions: { type: 'storeView', params: ({ event }) => ({ view: event.view }) } },

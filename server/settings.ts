@@ -62,6 +62,7 @@ export const settingsOf = (env: Env): SomeSettings => {
       ...(env['INSPECTOR'] === '1' && { hasInspector: true }),
       ...(env['LOGO_ICON'] !== undefined && { logoIcon: env['LOGO_ICON'] }),
       ...(env['SHARE_URL'] !== undefined && { shareUrl: env['SHARE_URL'] }),
+      ...(env['CUSTOMER_URL'] !== undefined && { customerUrl: env['CUSTOMER_URL'] }),
       ...(env['ANDROID_URL'] !== undefined && { androidUrl: env['ANDROID_URL'] }),
       ...(env['IOS_URL'] !== undefined && { iosUrl: env['IOS_URL'] }),
     },

@@ -37,7 +37,7 @@ export type FileContent = z.output<typeof fileContent>
 export const packetContent = z.object({
   redBagId: sid, redBagRemark: z.string(), redBagNums: z.int(), redBagType: z.int(), redBagRule: z.int(), fromUser: sid, shareHash: z.string(), expireMs: z.int(),
   /** As it was when the message was read; what happens later is told by the chat's log. */
-  redBagStatus: z.optional(z.enum(['active', 'ended'])), takenNums: z.optional(z.int()),
+  redBagStatus: z.optional(z.enum(['active', 'ended'])), takenNums: z.optional(z.int()), takenByMe: z.optional(z.boolean()),
 })
 export type PacketContent = z.output<typeof packetContent>
 export const cardContent = z.object({ id: sid, userName: z.string(), avatar: z.nullable(z.string()) })

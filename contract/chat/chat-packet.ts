@@ -32,7 +32,7 @@ export const packet = z.object({
 })
 export type Packet = z.output<typeof packet>
 /** True if the received copy is newer than the one held. */
-export const isPacketAhead = (held: Packet, received: Packet) => received.rev > held.rev
+export const isPacketAhead = (held: Pick<Packet, 'rev'>, received: Pick<Packet, 'rev'>) => received.rev > held.rev
 
 /** The commitment to the shares of a packet, made before anyone could take one. Shares in cents, in the order in which they are taken. */
 export const shareHashOf = (id: string, salt: string, shares: readonly bigint[]) => sha256(`${id}|${salt}|${shares.join(',')}`)

@@ -8,6 +8,8 @@ const oneOf = (...words: readonly string[]): Check => (value) => (words.includes
 const urlOf = (value: string) => (URL.canParse(value) ? new URL(value) : null)
 const url = (...protocols: readonly string[]): Check => (value) =>
   protocols.includes(urlOf(value)?.protocol ?? '') ? null : `must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}`
+/** The page makes a link of no other address. */
+const isSafeAddress = (value: string) => urlOf(value)?.protocol === 'https:' && urlOf(value)?.username === '' && urlOf(value)?.password === ''
 const origin: Check = (value) =>
   value.split(',').map((part) => part.trim()).filter((part) => part !== '').every((part) => ['http:', 'https:'].includes(urlOf(part)?.protocol ?? '') && urlOf(part)?.origin === part)
     ? null
@@ -32,6 +34,7 @@ const checks: Readonly<Record<string, Check>> = {
   // Pictures are loaded from this server only, by the policy of the page.
   LOGO_ICON: (value) => (/^\/(?:[\w.~-]+\/)*[\w.~-]+\.(?:svg|png|webp|jpg)$/.test(value) ? null : 'must be the path of a picture on this server, like /icon.svg'),
   SHARE_URL: (value) => (['http:', 'https:'].includes(urlOf(value)?.protocol ?? '') && urlOf(value)?.href === value && /^[^?#]*\/$/.test(value) ? null : 'must be an address like https://kontor.example/ that ends with a slash'),
+  CUSTOMER_URL: (value) => (isSafeAddress(value) ? null : 'must be an https:// address without a name or password in it'),
   ANDROID_URL: url('https:'),
   IOS_URL: url('https:'),
   SMTP_URL: url('smtp:', 'smtps:'),

@@ -11,7 +11,7 @@ import { chatsIn, emptyChats, takeAllChats, takeChatEvent, takeInbox, type Inbox
 import type { ImGroup, Message } from '#contract/chat/chat.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { aChatLine, aChatVenue, type ChatVenue, type Fate } from '#tests/support/fake-chat-venue.ts'
-import { aGroupRow, anImGroup, anInboxLine } from '#tests/support/builders/chat.ts'
+import { aGroupRow, anImGroup, anInboxLine, aPacket } from '#tests/support/builders/chat.ts'
 import { BehaviorSubject, map, mergeMap, NEVER } from 'rxjs'
 import { createActor, fromEventObservable, fromPromise } from 'xstate'
 import { describe, expect, test, vi } from 'vitest'
@@ -269,4 +269,16 @@ test('RT-23 a chat that is gone leaves the list, and one that turns up in the in
   const lines = takeInbox(both, news({ rows: [anInboxLine(), anInboxLine({ chatGroupId: 'g2' })], isWhole: true }))
   expect(chatsIn(takeChatEvent(lines, { ev: 'chat.groupGone', v: { chatGroupId: 'g2' }, why: 'removed' }))?.map(({ id }) => id)).toEqual(['g1'])
   expect(chatsIn(takeInbox(lines, news({ gone: ['g1'] })))?.map(({ id }) => id)).toEqual(['g2'])
+})
+
+test('CHAT-75 a share of mine stays known, whichever of the two tellings of its packet comes first', () => {
+  const packet = aPacket({ redBagId: 'p1', takenNums: 1, myValue: '3.33', rev: 2 })
+  const toAll = { type: 'event.received', event: { ev: 'chat.packetChanged', v: { redBagId: 'p1', n: 1, takenNums: 1, status: 'active', rev: 2 } } } as const
+  const toMe = { type: 'packet.changed', packet } as const
+  for (const told of [[toAll, toMe], [toMe, toAll]]) {
+    const room = aDevice(aChatVenue(), 'ada', () => 'arrives', () => false).room()
+    for (const event of told) room.send(event)
+    expect(room.getSnapshot().context.packets.get('p1')).toEqual({ takenNums: 1, status: 'active', rev: 2, isMine: true })
+    room.stop()
+  }
 })

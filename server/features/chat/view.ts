@@ -84,11 +84,12 @@ export function contentTextOf(ctx: Pick<ChatContext, 'secret' | 'now'>, { kind, 
 }
 
 /** What has become of the packet in a message. Ended ones are only in the store, and are not read for this. */
-function packetTextOf({ tables }: Pick<ChatContext, 'tables'>, { content }: Pick<MessageRow, 'content'>): string {
+function packetTextOf({ tables }: Pick<ChatContext, 'tables'>, { content }: Pick<MessageRow, 'content'>, reader: number): string {
   const value: Record<string, unknown> = JSON.parse(content)
   const row = tables.chatPackets.get(String(value['redBagId']))
   const isActive = row?.status === 'active'
-  return JSON.stringify({ ...value, redBagStatus: isActive ? 'active' : 'ended', ...(row && { takenNums: row.takes.length }) })
+  const taken = row && { takenNums: row.takes.length, takenByMe: row.takes.some(({ user }) => user === reader) }
+  return JSON.stringify({ ...value, redBagStatus: isActive ? 'active' : 'ended', ...taken })
 }
 /** A message in wire form. Whoever sent it gets the id they sent it with. */
 export function messageOf(ctx: ChatContext, row: MessageRow, reader: number): Message {
@@ -97,7 +98,7 @@ export function messageOf(ctx: ChatContext, row: MessageRow, reader: number): Me
   const isPacket = row.kind === 'user' && row.type === contentCodes.redPacket
   return {
     id: messageIdOf(`g${row.chat}`, row.n), n: row.n, rev: row.rev, cid: isMine ? row.cid : null, messageType: row.kind, contentType: isRevoked ? contentCodes.text : row.type,
-    content: isRevoked ? '{}' : isPacket ? packetTextOf(ctx, row) : contentTextOf(ctx, row), fromUserId: String(row.from), userName: row.from === 0 ? '' : nameOf(ctx, row.from),
+    content: isRevoked ? '{}' : isPacket ? packetTextOf(ctx, row, reader) : contentTextOf(ctx, row), fromUserId: String(row.from), userName: row.from === 0 ? '' : nameOf(ctx, row.from),
     userAvatar: row.from === 0 ? null : avatarOf(ctx, row.from), chatGroupId: `g${row.chat}`, createTime: timeOf(row.at), createMs: row.at, meFlag: isMine,
     replyTo: row.reply && { n: row.reply.n, userName: nameOf(ctx, row.reply.from) }, mentions: row.mentions === 'all' ? 'all' : row.mentions.map(String),
     revoked: isRevoked, revokedBy: row.revokedBy === null ? null : nameOf(ctx, row.revokedBy), isForwarded: row.isForwarded,

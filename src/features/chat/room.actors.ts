@@ -31,6 +31,8 @@ export const roomLogic = ({ request, feeds }: Pick<Services, 'request' | 'feeds'
             filter((row) => row !== undefined),
             map(({ group }): RoomGroupChanged => ({ type: 'group.changed', group })),
           ),
+          // Their own share is told to each alone, on every device of theirs.
+          feeds.packet$.pipe(filter(({ chatGroupId }) => chatGroupId === chat), map((packet): RoomReceived => ({ type: 'packet.changed', packet }))),
           // Two people may write to each other while they have an open order, so its beginning and its end change who may send.
           feeds.otcOrderNews$.pipe(
             filter(({ order, why }) => why === 'taken' || isOtcOrderOver(order)),

@@ -1,15 +1,11 @@
 import { packet as packetSchema, type Packet } from '#contract/chat/chat-packet.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { PacketSheet } from '#src/features/chat/packets/packet-sheet.tsx'
+import { aPacket } from '#tests/support/builders/chat.ts'
 import { showPage } from '#tests/support/page-services.tsx'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-const aPacket = (some: Partial<Packet> = {}): Packet => ({
-  redBagId: 'p1', chatGroupId: 'g1', messageId: 'g1-2', n: 2, fromUser: '2', userName: 'Ada', redBagRemark: 'Luck', redBagValue: '10', redBagNums: 3, redBagType: 'group', redBagRule: 'random',
-  receiveUsers: [], takenNums: 0, takenValue: '0', refundValue: '0', myValue: null, status: 'active', createTime: '2026-11-22 10:00:00', expireMs: 4_000_000_000_000, serverNowMs: 1, shareHash: 'h', salt: null,
-  shares: null, rev: 1, ...some,
-})
 const content = { redBagId: 'p1', redBagRemark: 'Luck', redBagNums: 3, redBagType: 1, redBagRule: 1, fromUser: '2', shareHash: 'h', expireMs: 4_000_000_000_000 }
 const [read, take] = ['/chat/imGroupUserRef/getRedBagReceiveList', '/chat/imGroupUserRef/receviceRedBagForGroup']
 const wire = (packet: Packet | null): unknown => (packet === null ? null : encode(packetSchema, packet))

@@ -65,7 +65,9 @@ test.each([
   ['nothing else is known', {}, null, 'Open', 'Shares: 3'],
   ['it had ended when it was read', { redBagStatus: 'ended' }, null, 'Ended', 'Shares: 3'],
   ['a share was taken when it was read', { redBagStatus: 'active', takenNums: 1 }, null, 'Open', '1 of 3 taken'],
-  ['it ended since', { redBagStatus: 'active', takenNums: 1 }, { takenNums: 3, status: 'exhausted' }, 'Ended', '3 of 3 taken'],
+  ['it ended since', { redBagStatus: 'active', takenNums: 1 }, { takenNums: 3, status: 'exhausted', rev: 4, isMine: true }, 'Ended', '3 of 3 taken'],
+  ['I had taken a share when it was read', { redBagStatus: 'active', takenNums: 1, takenByMe: true }, null, 'Received', '1 of 3 taken'],
+  ['I have taken a share since', { redBagStatus: 'active', takenNums: 0 }, { takenNums: 1, status: 'active', rev: 2, isMine: true }, 'Received', '1 of 3 taken'],
 ] as const)('CHAT-75 the card of a packet: %s', async (_, some, news, state, shares) => {
   const packet = { redBagId: 'p1', redBagRemark: 'Luck', redBagNums: 3, redBagType: 1, redBagRule: 1, fromUser: '2', shareHash: '', expireMs: Date.now() * 2, ...some }
   const { stop } = await showPage(<PacketCard packet={packet} news={news} onOpen={() => {}} />)

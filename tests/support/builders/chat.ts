@@ -1,3 +1,4 @@
+import type { Packet } from '#contract/chat/chat-packet.ts'
 import type { ChatRow } from '#streams/chat/list.ts'
 import type { GroupRow, ImGroup, InboxLine, Message } from '#contract/chat/chat.ts'
 
@@ -20,3 +21,8 @@ export const aMessage = (n: number, some: Partial<Message> & { readonly text?: s
     createTime: '2026-11-22 10:00:00', createMs: 1_763_805_600_000 + n * 1000, meFlag: false, replyTo: null, mentions: [], revoked: false, revokedBy: null, isForwarded: false, ...rest,
   }
 }
+export const aPacket = (some: Partial<Packet> = {}): Packet => ({
+  redBagId: 'p1', chatGroupId: 'g1', messageId: 'g1-2', n: 2, fromUser: '2', userName: 'Ada', redBagRemark: 'Luck', redBagValue: '10', redBagNums: 3, redBagType: 'group', redBagRule: 'random',
+  receiveUsers: [], takenNums: 0, takenValue: '0', refundValue: '0', myValue: null, status: 'active', createTime: '2026-11-22 10:00:00', expireMs: 4_000_000_000_000, serverNowMs: 1, shareHash: 'h', salt: null,
+  shares: null, rev: 1, ...some,
+})

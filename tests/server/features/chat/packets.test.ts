@@ -46,15 +46,16 @@ test('R1 sending sets the money aside in the command of the message; each share 
   expect(rowsIn(list['data']).map(({ userId }) => userId)).toEqual([ben, cleo, ann].map(String))
   expect(rowsIn(list['data']).filter(({ maxFlag }) => maxFlag === 1)).toHaveLength(1)
 })
-test('CHAT-75 a message tells whether its packet is open and how many shares are taken, also to who reads it after the end', async () => {
+test('CHAT-75 a message tells whether its packet is open and how many shares are taken, and to who took one that they did, also after the end', async () => {
   const id = await sent()
   const told = async (user: number) => {
     const content: Record<string, unknown> = JSON.parse(String((await chat.history(group, user)).find(({ contentType }) => contentType === 7)?.['content']))
-    return [content['redBagId'] === id, content['redBagStatus'], content['takenNums']]
+    return [content['redBagId'] === id, content['redBagStatus'], content['takenNums'], content['takenByMe']]
   }
-  expect(await told(ben)).toEqual([true, 'active', 0])
+  expect(await told(ben)).toEqual([true, 'active', 0, false])
   await take(id, ben)
-  expect(await told(cleo)).toEqual([true, 'active', 1])
+  expect(await told(cleo)).toEqual([true, 'active', 1, false])
+  expect(await told(ben)).toEqual([true, 'active', 1, true])
   for (const user of [cleo, ann]) await take(id, user)
   expect((await told(cleo)).slice(0, 2)).toEqual([true, 'ended'])
 })

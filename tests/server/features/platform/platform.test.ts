@@ -8,12 +8,14 @@ import { expect, test } from 'vitest'
 
 const pairsOf = (answer: unknown) => Object.fromEntries((Object(answer).data ?? []).map(({ configKey, configValue }: Record<string, string>) => [configKey, configValue]))
 
-test('HELP-1 the operator names the app, its picture, the address of its links and its packages; clients are told', async () => {
-  const env = { APP_NAME: 'Börse Nord', LOGO_ICON: '/own/logo.png', SHARE_URL: 'https://nord.example/floor/', ANDROID_URL: 'https://nord.example/app.apk' }
+test('HELP-1 the operator names the app, its picture, the addresses of its links, its packages and its own service; clients are told', async () => {
+  const env = { APP_NAME: 'Börse Nord', LOGO_ICON: '/own/logo.png', SHARE_URL: 'https://nord.example/floor/', ANDROID_URL: 'https://nord.example/app.apk', CUSTOMER_URL: 'https://help.nord.example/' }
   const { ask } = createMemoryVenue({ settings: settingsOf(readEnv(env)) })
   expect(pairsOf((await ask('POST /chat/sys/getAppConfig')).answer)).toMatchObject({ appName: 'Börse Nord', logoIcon: '/own/logo.png', shareURL: 'https://nord.example/floor/' })
   expect(answerOf((await ask('GET /api/config/getSetting', { keyword: 'name' })).answer).message).toEqual({ name: 'Börse Nord' })
   expect(answerOf((await ask('GET /api/task/download')).answer).message).toMatchObject({ android_url: 'https://nord.example/app.apk', ios_url: null, h5_url: 'https://nord.example/floor/' })
+  expect(answerOf((await ask('POST /api/set/get_customer_url')).answer).message).toMatchObject({ customer_url: env.CUSTOMER_URL })
+  expect(answerOf((await createMemoryVenue().ask('POST /api/set/get_customer_url')).answer).message).toMatchObject({ customer_url: null })
 })
 test('HELP-1 people read the name of the operator wherever the venue names itself: texts, authenticator, invitations, chats', async () => {
   const harness = createMemoryVenue({ settings: { ...settingsOf(readEnv({ APP_NAME: 'Börse & Co' })), chat: { hasBots: true } } })
@@ -29,8 +31,9 @@ test('HELP-1 people read the name of the operator wherever the venue names itsel
 test.each([
   { APP_NAME: '<b>Nord</b>' }, { APP_NAME: 'x'.repeat(25) }, { LOGO_ICON: '//evil.example/a.svg' }, { LOGO_ICON: 'https://evil.example/a.svg' }, { LOGO_ICON: 'javascript:alert(1)' },
   { LOGO_ICON: '/../a.svg?x' }, { SHARE_URL: 'javascript:alert(1)/' }, { SHARE_URL: 'https://nord.example' }, { SHARE_URL: 'https://nord.example/?a=/' }, { ANDROID_URL: 'http://nord.example/app.apk' },
+  { CUSTOMER_URL: 'http://help.nord.example/' }, { CUSTOMER_URL: 'https://ann:pw@help.nord.example/' }, { CUSTOMER_URL: 'javascript:alert(1)' },
 ])('HELP-1 a name, a picture or an address that could do harm stops the start: %j', (env) => {
-  expect(() => readEnv(env)).toThrow(/^(?:APP_NAME|LOGO_ICON|SHARE_URL|ANDROID_URL) must be/)
+  expect(() => readEnv(env)).toThrow(/^(?:APP_NAME|LOGO_ICON|SHARE_URL|ANDROID_URL|CUSTOMER_URL) must be/)
 })
 test('HELP-2 a client below the oldest version that may change anything is told to update, a program is not', async () => {
   const { ask } = createMemoryVenue({ settings: { minVersionCode: 101 } })
