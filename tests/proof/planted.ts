@@ -255,6 +255,7 @@ export const planted: readonly Planted[] = [
   ['a fill that the twin does not know', 'M13', spoilFills((fills) => fills.map((fill) => ({ ...fill, makerLeft: fill.makerLeft + 1 })))],
   ['a margin that is not held', 'P1', spoilBody('lever_positions', (body) => body.replace(/"margin":"(\d+)n"/, '"margin":"1$1n"'))],
   ['a profit out of nothing', 'P2', spoilBody('lever_positions', (body) => body.replace(/"profit":"(-?\d+)n"/, '"profit":"$19n"'))],
+  ['an entry that opens better than the market', 'LIM-1', spoilBody('lever_positions', (body) => (/"entry":"limit","status":"trading"/.test(body) ? body.replace(/"price":"(\d+)n"/, '"price":"1n"') : body))],
   ['a contract that ends twice', 'P5', spoilGroup((group) => ({ ...group, rows: [...group.rows, ...group.rows.filter(({ table, body }) => table === 'lever_positions' && body?.includes('"closed"'))] }))],
   ['a part with more than its share', 'P10', spoilBody('lever_positions', (body) => (body.includes('"partOf":null') ? body : body.replace(/"firstMargin":"(\d+)n"/, '"firstMargin":"1$1n"')))],
   ['a round won by who lost', 'O4', spoilBody('option_orders', (body) => body.replace(/"result":"(win|loss)"/, (found) => (found.includes('win') ? '"result":"loss"' : '"result":"win"')))],

@@ -1,4 +1,5 @@
 import { adversaryWorld, type AdversaryWorld } from './adversaries.ts'
+import { gapTrader, idleMoney } from './gaps.ts'
 import { closesBeforeOthers, opensBeforeOthers } from './leads.ts'
 
 /** What one adversary has won from the house, in USDT (negative: lost), and what became of the way it tried. */
@@ -244,6 +245,8 @@ export const strategies = {
       return `${note}; acted ${acted} times on a wild price`
     },
   },
+  'limits before a gap': { luck: 0, play: gapTrader },
+  'idle money at a liquidation': { luck: 0, play: idleMoney },
   /** Sees the index up to five seconds before the venue. */
   'open ahead of a move': { luck: 0, play: opensBeforeOthers },
   // A small hedge that is closed ahead of 50 bp wins this much; docs/economics.md says why it is left.

@@ -116,7 +116,9 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     for (const { row } of waited) if (row.status === 'closed') legs.push({ ...row, status: 'trading' })
     const idle = waited.reduce((sum, { row }) => sum + row.margin + row.fee - (row.status === 'closed' ? row.firstMargin + row.fee : 0n), 0n)
     const free = ledger.freeBefore(`${user}|${quote}|lever`) + idle
-    if ([...open.values()].some((row) => row.user === user && row.quote === quote && row.status === 'pending')) onBreach('LIQ-2', at)
+    // One placed in this group may have come after it.
+    const isLeft = ({ id, status }: LeverRow) => status === 'pending' && !begun.has(id) && !ended.has(id)
+    if ([...open.values()].some((row) => row.user === user && row.quote === quote && isLeft(row))) onBreach('LIQ-2', at)
     // Each worth may be a unit more than the venue's, which rounds down.
     const equity = legs.reduce((sum, leg) => sum + worthOf(leg) - 1n, free)
     const margin = legs.reduce((sum, leg) => sum + leg.margin, 0n)
