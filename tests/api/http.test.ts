@@ -1,6 +1,7 @@
 import { account } from '#contract/account.ts'
 import { market } from '#contract/market.ts'
 import { session } from '#contract/session.ts'
+import { appVersion } from '#contract/wire/limits.ts'
 import { createHttp, type Caller, type ClockSample, type SessionOver } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
 import { expect, test } from 'vitest'
@@ -40,7 +41,7 @@ test('CALL-3 a call says who asks, under which key, and never by a cookie', asyn
     method: 'POST',
     credentials: 'omit',
     headers: {
-      Authorization: 'main', TOKEN_OA: 'chat', DEVICE_MODEL: 'mobile_1', 'language-mark': 'th', 'App-Version': '100',
+      Authorization: 'main', TOKEN_OA: 'chat', DEVICE_MODEL: 'mobile_1', 'language-mark': 'th', 'App-Version': String(appVersion.code),
       'Idempotency-Key': 'k1', 'Content-Type': 'application/json',
     },
     body: '{"user_type":"email","user_string":"a@b.cd","password":"secret1"}',

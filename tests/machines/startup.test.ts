@@ -1,4 +1,5 @@
 import type { Setting } from '#contract/platform.ts'
+import { appVersion } from '#contract/wire/limits.ts'
 import { startupMachine, type Loaded } from '#machines/startup.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { expect, test } from 'vitest'
@@ -49,7 +50,7 @@ test('BOOT-1 loading that breaks shows the failure, and is tried again', async (
   await waitFor(actor, isAt('ready.settled'))
 })
 test('CF23 an app that is too old for this server shows that', async () => {
-  const { actor } = startApp(loaded(101))
+  const { actor } = startApp(loaded(appVersion.code + 1))
   const { value } = await waitFor(actor, isAt('tooOld'))
   expect(value).toBe('tooOld')
 })

@@ -5,11 +5,11 @@ import { assetsSettings, type AssetsContext } from './context.ts'
 import { describeBalances } from './describe.ts'
 import { assetsHandlers } from './handlers.ts'
 import { assetsNotifications } from './notifications.ts'
-import { auditResults, closeDay, dayEnd, keepFees, seedDays } from './results.ts'
+import { closeDay, dayEnd, keepFees, seedDays } from './results.ts'
 import { createAssetsTables } from './rows.ts'
 
 export const assetsFeature = feature<AssetsContext>()({
   name: 'assets', uses: ['market', 'lever', 'option', 'spot', 'bank'], spec: assetsSpec, handlers: assetsHandlers,
   tables: createAssetsTables, settings: assetsSettings, describeBalances,
-  notifications: assetsNotifications, deadlines: [on(dayEnd, closeDay)], seed: seedDays, audit: auditResults, shareFees: keepFees,
+  notifications: assetsNotifications, deadlines: [on(dayEnd, closeDay)], seed: seedDays, shareFees: keepFees,
 })

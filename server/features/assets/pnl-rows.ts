@@ -28,8 +28,8 @@ const sumsIn = (stored: Stored['sums']): Sums => {
 export const pnlRowOf = (body: string): PnlRow => {
   const { user, day, isLatest, coins, sums, open: [gross, lever, option] }: Stored = JSON.parse(body)
   return {
-    user, day, isLatest, sums: sumsIn(sums), open: { gross: BigInt(gross), lever: BigInt(lever), option: BigInt(option) },
     coins: new Map(coins.map(([asset, amount, cost, realised]) => [asset, { amount: BigInt(amount), cost: BigInt(cost), realised: BigInt(realised) }])),
+    sums: sumsIn(sums), user, day, open: { gross: BigInt(gross), lever: BigInt(lever), option: BigInt(option) }, isLatest,
   }
 }
 export const firstPnl = (user: number, day: number): PnlRow => ({ ...noBooks, user, day, open: nothingOpen, isLatest: true })

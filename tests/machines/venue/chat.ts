@@ -7,6 +7,7 @@ import type { SendReply } from '#contract/wire/sent.ts'
 import { outboxLaneMachine, type OutboxEntry } from '#machines/outbox-lane.ts'
 import { roomLogic } from '#src/features/chat/room.actors.ts'
 import { befriend } from '#server/features/chat/friendship.ts'
+import { aPacket } from '#tests/support/builders/chat.ts'
 import { spotVenue } from '#tests/support/spot-venue.ts'
 import { createActor, fromPromise } from 'xstate'
 import type { VenueOptions } from './place.ts'
@@ -90,6 +91,7 @@ export const chatStories = [
       stage.trace.push(held())
       const [message] = [...room.now().context.log.entries.values()].map(({ message: each }) => each)
       if (message !== undefined) room.tell({ type: 'message.changed', message })
+      room.tell({ type: 'packet.changed', packet: aPacket() })
       await stage.act('', () => say('four'))
       look()
       await stage.pass(4000)

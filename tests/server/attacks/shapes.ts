@@ -15,7 +15,7 @@ export const fieldsOf = ({ input }: Endpoint): Readonly<Record<string, Shape>> =
 }
 
 export const pick = <T>(random: Random, all: readonly T[]): T | undefined => all[random.int(all.length)]
-const texts = ['1', '0.5', '3', '10', '60', '100', '99999.5', '100000', '0.01', '0.00000001', '999999999999999999.99999999', '123456', '+852', '60min', 'BTC/USDT', 'HKD', 'ann@kontor.test', 'ben@kontor.test', 'secret1', 'Ann', 'A1234567', 'en', '0', '', '2026-11', '2026-11-22 10:00:00', '0f8fad5b-d9cb-469f-a165-70867728950e']
+const texts = ['1', '0.5', '2026-11-22', '3', '10', '60', '100', '99999.5', '100000', '0.01', '0.00000001', '999999999999999999.99999999', '123456', '+852', '60min', 'BTC/USDT', 'HKD', 'ann@kontor.test', 'ben@kontor.test', 'secret1', 'Ann', 'A1234567', 'en', '0', '', '2026-11', '2026-11-22 10:00:00', '0f8fad5b-d9cb-469f-a165-70867728950e']
 
 /** For fields that none of the others fits: the keys of a browser's subscription. */
 const rarer = [`B${'A'.repeat(86)}`, 'A'.repeat(22)]
