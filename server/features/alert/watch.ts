@@ -1,12 +1,16 @@
 import { alertPauseMs, isAlertReached } from '#contract/alert.ts'
 import type { AlertRow } from './rows.ts'
 
-/** Alerts of one pair that wait for the same move of the price, the first that is met at the end. */
+/**
+ * Alerts of one pair that wait for the same move of the price, the first that is met at the end. Of the same price those that are armed
+ * come last: the price reaches them, and must pass the others.
+ */
 type Queue = AlertRow[]
 type PairQueues = { readonly rising: Queue; readonly falling: Queue }
 
 /** An armed alert above waits for a rise and one below for a fall; an alert that has fired waits for the way back. */
 const waitsForRise = ({ side, isArmed }: AlertRow) => (side === 'above') === isArmed
+const armedLast = (a: AlertRow, b: AlertRow) => Number(a.isArmed) - Number(b.isArmed)
 /** True if the price has done what the alert waits for: to be reached, or to be left. */
 const isDue = ({ side, price, isArmed }: AlertRow, last: number) => isAlertReached(side, price, last) === isArmed
 
@@ -16,13 +20,14 @@ const isDue = ({ side, price, isArmed }: AlertRow, last: number) => isAlertReach
  */
 export function createWatch(rowsOf: (pair: number) => readonly AlertRow[]) {
   const pairs = new Map<number, PairQueues>()
-  /** Where the rows of this price begin. */
-  const placeIn = (queue: Queue, price: number, isRising: boolean) => {
+  /** Where the rows of this price begin, or those of it that are armed. */
+  const placeIn = (queue: Queue, price: number, isRising: boolean, isArmed: boolean) => {
     let [low, high] = [0, queue.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      const other = queue[middle]?.price ?? 0
-      if (isRising ? other > price : other < price) low = middle + 1
+      const other = queue[middle]
+      const apart = ((other?.price ?? 0) - price) * (isRising ? 1 : -1)
+      if (apart > 0 || (apart === 0 && isArmed && other?.isArmed === false)) low = middle + 1
       else high = middle
     }
     return low
@@ -30,13 +35,13 @@ export function createWatch(rowsOf: (pair: number) => readonly AlertRow[]) {
   const queueOf = (row: AlertRow) => {
     const isRising = waitsForRise(row)
     const queue = pairs.get(row.pair)?.[isRising ? 'rising' : 'falling']
-    return queue === undefined ? null : { queue, at: placeIn(queue, row.price, isRising) }
+    return queue === undefined ? null : { queue, at: placeIn(queue, row.price, isRising, row.isArmed) }
   }
   const build = (pair: number): PairQueues => {
     const rows = rowsOf(pair)
     const built = {
-      rising: rows.filter(waitsForRise).toSorted((a, b) => b.price - a.price),
-      falling: rows.filter((row) => !waitsForRise(row)).toSorted((a, b) => a.price - b.price),
+      rising: rows.filter(waitsForRise).toSorted((a, b) => b.price - a.price || armedLast(a, b)),
+      falling: rows.filter((row) => !waitsForRise(row)).toSorted((a, b) => a.price - b.price || armedLast(a, b)),
     }
     pairs.set(pair, built)
     return built
