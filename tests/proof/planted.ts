@@ -55,14 +55,12 @@ const skipHold = inLedger((ledger, { ctx: { tables } }) => {
   ledger.hold = (id, { owner, asset, kind }, amount) => void tables.holds.put({ id, owner, asset, kind, left: String(amount) })
 })
 const roundFeeDown = inLedger((ledger) => {
-  const { spend } = ledger
-  ledger.spend = (id, amount, entry) => {
-    const isFee = entry.postings.some(({ owner, free = 0n }) => owner === 'fee' && free > 0n)
-    const postings = entry.postings.map((posting, at) => {
-      if (!isFee || (at > 0 && posting.owner !== 'fee')) return posting
-      return { ...posting, free: (posting.free ?? 0n) + (posting.owner === 'fee' ? -1n : 1n) }
-    })
-    return spend(id, amount, { ...entry, postings })
+  const { post } = ledger
+  ledger.post = (entry) => {
+    const fee = entry.ref.startsWith('spot:') ? entry.postings.find(({ owner, free = 0n }) => owner === 'fee' && free > 0n) : undefined
+    const payer = entry.postings.find(({ owner, asset, free = 0n }) => owner !== 'fee' && asset === fee?.asset && free > 0n)
+    const off = new Map([[fee, -1n], [payer, 1n]])
+    return post({ ...entry, postings: entry.postings.map((each) => (fee && off.has(each) ? { ...each, free: (each.free ?? 0n) + (off.get(each) ?? 0n) } : each)) })
   }
 })
 const refundTwice = inLedger((ledger, { ctx: { tables } }) => {
