@@ -52,7 +52,7 @@ test('OTC-29 two people trade: from the taking to the release, and an appeal tha
   await offer.getByRole('button', { name: 'Buy' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('textbox', { name: 'You pay' }).fill('120')
-  await sheet.getByRole('button', { name: 'Buy 120 USDT' }).click()
+  await sheet.getByRole('button', { name: 'Buy 120.00 USDT' }).click()
   await expect(page.getByRole('heading', { name: 'Pay the seller now' })).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^(?:15:00|14:\d\d)/)
   // The seller's list shows it by itself, and the order says what to wait for.
@@ -67,10 +67,10 @@ test('OTC-29 two people trade: from the taking to the release, and an appeal tha
   await expect(release.getByText('Ann Lee')).toHaveCount(2)
   await release.getByRole('checkbox').check()
   await release.getByLabel('Fund password').fill(pin)
-  await release.getByRole('button', { name: /^Release 120 USDT/ }).click()
+  await release.getByRole('button', { name: /^Release 120.00 USDT/ }).click()
   await expect(shop.getByRole('heading', { name: 'Completed: you released the coins.' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Completed: the coins are yours.' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Booked' })).toContainText('+120 USDT')
+  await expect(page.getByRole('region', { name: 'Booked' })).toContainText('+120.00 USDT')
   expect(await axeFindings(page)).toEqual([])
 
   // The next one is disputed. It is taken and marked as paid beside the pages.
@@ -109,7 +109,7 @@ test('OTC-29 two people trade: from the taking to the release, and an appeal tha
   await shop.getByRole('dialog').getByLabel('Fund password').fill(pin)
   await shop.getByRole('dialog').getByRole('button', { name: 'Agree, and end the order' }).click()
   for (const each of [page, shop]) await expect(each.getByRole('heading', { name: 'Completed: both agreed to a split.' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Booked' })).toContainText('+60 USDT')
+  await expect(page.getByRole('region', { name: 'Booked' })).toContainText('+60.00 USDT')
   await expect(shop.getByRole('region', { name: 'Booked' })).toContainText('+40.04 USDT')
   expect(await axeInBothThemes(shop)).toEqual([])
 })

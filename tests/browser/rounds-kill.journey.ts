@@ -67,7 +67,7 @@ test('JOURNEY-14 the server is killed in each phase of a round: the countdown is
   await amount.fill('25')
   await confirm()
   await review.getByRole('button', { name: 'Done' }).click()
-  await expect(stake).toContainText('25 USDT')
+  await expect(stake).toContainText('25.00 USDT')
   // Without its entry price, which comes two seconds after the purchase, a stake is rightly voided by a restart.
   await expect.poll(async () => fieldOf((await stakesOf(venue))[0], 'open_price'), { timeout: 8000, intervals: [200] }).not.toBeNull()
   const [bought] = await stakesOf(venue)
@@ -91,7 +91,7 @@ test('JOURNEY-14 the server is killed in each phase of a round: the countdown is
     const [row] = await stakesOf(venue)
     const isOver = fieldOf(row, 'status') === 3
     await expect(stake).toHaveCount(isOver ? 0 : 1)
-    if (!isOver) await expect(stake).toContainText('25 USDT')
+    if (!isOver) await expect(stake).toContainText('25.00 USDT')
     return !isOver
   }
   const comes = (ms: number) => expect.poll(() => Date.now(), { timeout: roundMs, intervals: [50] }).toBeGreaterThanOrEqual(ms)
@@ -100,7 +100,7 @@ test('JOURNEY-14 the server is killed in each phase of a round: the countdown is
   await test.step('while it is open', async () => {
     await die(app)
     await soonRight()
-    await expect(stake).toContainText('25 USDT')
+    await expect(stake).toContainText('25.00 USDT')
   })
   await test.step('while it is locked', async () => {
     await comes(close - lockMs + 1500)

@@ -75,7 +75,7 @@ test('JOURNEY-13 a stake is bought after the verification, settled while the pag
     await reach(8)
     await expect(amount).toHaveValue('25')
     await buy.click()
-    await expect(review).toContainText('25 USDT')
+    await expect(review).toContainText('25.00 USDT')
     await isClean(page, 'review')
     await page.keyboard.press('Escape')
     await expect(amount).toHaveValue('25')
@@ -83,7 +83,7 @@ test('JOURNEY-13 a stake is bought after the verification, settled while the pag
     await confirm()
     await isClean(page, 'purchased')
     await review.getByRole('button', { name: 'Done' }).click()
-    await expect(stake).toContainText('25 USDT')
+    await expect(stake).toContainText('25.00 USDT')
     await isClean(page, 'open stake')
   })
 
