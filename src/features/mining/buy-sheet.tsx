@@ -59,7 +59,7 @@ export function BuySheet({ machine, mining, seats, onClose }: Props) {
       >
         <div className={styles.form}>
           <CountField label={t('pieces')} value={num} max={most} onChange={(next) => actor.send({ type: 'choose', num: next })} />
-          <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{`${shown.money(free, base)}`}</Balance> }]} />
+          <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{shown.money(free, base)}</Balance> }]} />
           {short !== null && <p className={styles.warning} role="alert">{short.what === 'seat' ? t('seatShort', { need: short.need, free: short.free }) : t('collateralShort', { need: shown.sum(short.need, base), coin: base })}</p>}
           {short === null && isDear && <p className={styles.warning} role="alert">{t('refusals:insufficient_balance')}</p>}
           <p className={styles.note}>{t('buyNote')}</p>

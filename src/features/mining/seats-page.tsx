@@ -124,7 +124,7 @@ function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: (
     >
       <div className={styles.form}>
         <CountField label={t('pieces')} value={num} max={Math.max(1, seat.stock - seat.sold)} onChange={setNum} />
-        <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{`${shown.money(free, seat.currency_name)}`}</Balance> }]} />
+        <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{shown.money(free, seat.currency_name)}</Balance> }]} />
         {isDear && <p className={styles.warning} role="alert">{t('refusals:insufficient_balance')}</p>}
       </div>
     </Sheet>
