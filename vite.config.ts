@@ -11,12 +11,22 @@ const engine = at('./src/app/engine.ts')
 const feature = (file: string) => at(`./src/features/${file}`)
 /** What the page of most visits shows, of which others show most too. */
 const ofHome = createShared([feature('home/home-page.tsx')])
-const ofOthers = createShared(['spot/trade-page.tsx', 'session/login-page.tsx', 'assets/assets-page.tsx', 'news/notices-page.tsx'].map(feature))
+const ofOthers = createShared(
+  ['spot/trade-page.tsx', 'session/login-page.tsx', 'assets/assets-page.tsx', 'news/notices-page.tsx'].map(feature),
+)
 /** Small parts of many pages, which as files of their own would cost those pages more than they weigh. */
-const small = /[\\/](?:parts[\\/](?:balance|trade[\\/]use-review)|ui[\\/](?:slider|menu-sheet)|lib[\\/](?:personal|use-debounced))\.|[\\/]update-offer\.module\.css$/
-const chunkOf = createChunks(at('./src/main.tsx'), engine, (id, lookUp) => small.test(id) || (ofHome(id, lookUp) && ofOthers(id, lookUp)))
+const small =
+  /[\\/](?:parts[\\/](?:balance|trade[\\/]use-review)|ui[\\/](?:slider|menu-sheet)|lib[\\/](?:personal|use-debounced))\.|[\\/]update-offer\.module\.css$/
+const chunkOf = createChunks(
+  at('./src/main.tsx'),
+  engine,
+  (id, lookUp) => small.test(id) || (ofHome(id, lookUp) && ofOthers(id, lookUp)),
+)
 /** What the pages with a ticket or a chart share. */
-const ofTrading = createShared([feature('spot/trade-page.tsx'), feature('lever/lever-page.tsx'), feature('market/kline-page.tsx')], 2)
+const ofTrading = createShared(
+  [feature('spot/trade-page.tsx'), feature('lever/lever-page.tsx'), feature('market/kline-page.tsx')],
+  2,
+)
 /** What pages with amounts share, which are no trading pages and stay small. */
 const ofAmounts = createShared([feature('wallet/flash-page.tsx'), feature('assets/transfer-page.tsx')])
 /** The chart itself, which comes once one is shown. */
@@ -25,8 +35,13 @@ const isChart = createWhole(['./src/parts/chart/chart-canvas.tsx', './src/parts/
 const isBell = createWhole([at('./src/parts/notifications/bell.tsx')])
 const ofLever = createShared([feature('lever/lever-page.tsx')])
 /** What the pages share with which one comes in, and not what others show too. */
-const ofDoors = createShared(['login', 'register', 'forgot'].map((page) => feature(`session/${page}-page.tsx`)), 2)
-const ofAccount = createShared(['account/security-page.tsx', 'account/account-page.tsx', 'wallet/withdraw-bank-page.tsx'].map(feature))
+const ofDoors = createShared(
+  ['login', 'register', 'forgot'].map((page) => feature(`session/${page}-page.tsx`)),
+  2,
+)
+const ofAccount = createShared(
+  ['account/security-page.tsx', 'account/account-page.tsx', 'wallet/withdraw-bank-page.tsx'].map(feature),
+)
 /** What is typed in to prove who one is, and what a device proves by itself. */
 const isCode = createWhole(['./src/parts/form/checks.ts', './src/parts/form/code-field.tsx'].map(at))
 const isPasskey = /[\\/](?:contract[\\/](?:recovery|account[\\/]passkey)|lib[\\/]passkey[\\/](?:ceremony|support))\./
@@ -41,7 +56,9 @@ const isFilter = /[\\/](?:parts[\\/]money[\\/](?:day-)?filter|lib[\\/]days)\./
 const isKit = (id: string) => /[\\/](?:src|machines|node_modules)[\\/]/.test(id) && !isFilter.test(id)
 const isText = /[\\/]locales[\\/]/
 
-/** No page stands without the engine: it is asked for by the page itself, not by the first script once that has come. */
+/**
+ * No page stands without the engine: it is asked for by the page itself, not by the first script once that has come.
+ */
 const earlyEngine: Plugin = {
   name: 'early-engine',
   apply: 'build',
@@ -49,14 +66,20 @@ const earlyEngine: Plugin = {
     order: 'post',
     handler: (html, { bundle = {} }) => {
       const made = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.moduleIds.includes(engine))
-      const files = made?.type === 'chunk' ? [made.fileName, ...made.imports].filter((file) => !html.includes(file)) : []
-      return files.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `${base}${file}` }, injectTo: 'head' as const }))
+      const files =
+        made?.type === 'chunk' ? [made.fileName, ...made.imports].filter((file) => !html.includes(file)) : []
+      return files.map((file) => ({
+        tag: 'link',
+        attrs: { rel: 'modulepreload', crossorigin: true, href: `${base}${file}` },
+        injectTo: 'head' as const,
+      }))
     },
   },
 }
 
 /**
- * The first style sheet comes beside what index.html shows by itself and does not hold it up: for another medium until the first script
+ * The first style sheet comes beside what index.html shows by itself and does not hold it up: for another medium until
+ * the first script
  * (src/app/boot/first-styles.ts) takes it into use, and asked for before any script.
  */
 const lateStyles: Plugin = {
@@ -67,12 +90,17 @@ const lateStyles: Plugin = {
     handler: (html) => {
       const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
       const bare = sheets.reduce((rest, sheet) => rest.replace(sheet, ''), html)
-      return bare.replace('<script ', `${sheets.map((sheet) => sheet.replace('<link ', '<link media="print" fetchpriority="high" ')).join('')}<script `)
+      return bare.replace(
+        '<script ',
+        `${sheets.map((sheet) => sheet.replace('<link ', '<link media="print" fetchpriority="high" ')).join('')}<script `,
+      )
     },
   },
 }
 
-/** The files stay as they are written, read by the venue and searched in; only what the app shows keeps its words whole. */
+/**
+ * The files stay as they are written, read by the venue and searched in; only what the app shows keeps its words whole.
+ */
 const thaiLines: Plugin = {
   name: 'thai-lines',
   enforce: 'pre',
@@ -99,7 +127,8 @@ export default defineConfig({
             { name: (id, known) => chunkOf(id, (each) => known.getModuleInfo(each)), debugName: 'always', priority: 1 },
             { name: (id) => firstTexts.exec(id)?.[1]?.replace(/^/, 'texts-') ?? null, debugName: 'texts' },
             { name: 'kit', test: isKit, minShareCount: 14 },
-            { name: (id, known) => {
+            {
+              name: (id, known) => {
                 const lookUp = (each: string) => known.getModuleInfo(each)
                 if (isText.test(id)) return null
                 if (ofTrading(id, lookUp) && !ofAmounts(id, lookUp)) return 'trading'
@@ -109,7 +138,9 @@ export default defineConfig({
                 if (isCode(id, lookUp)) return 'code'
                 if (isPasskey.test(id)) return 'passkey'
                 return ofDoors(id, lookUp) && !ofAccount(id, lookUp) ? 'door' : null
-              }, debugName: 'parts' },
+              },
+              debugName: 'parts',
+            },
           ],
         },
       },

@@ -3,7 +3,10 @@ import { apiScope, change, PIN, read } from '#contract/wire/endpoint.ts'
 import { ms, sid, time, typed } from '#contract/wire/fields.ts'
 import { secret } from '#contract/wire/secret.ts'
 
-/** A key with which a program acts for an account. What it may call is declared by each call (`scope`); none can withdraw. */
+/**
+ * A key with which a program acts for an account. What it may call is declared by each call (`scope`); none can
+ * withdraw.
+ */
 export const apiKey = z.object({
   id: sid,
   name: z.string(),
@@ -24,17 +27,32 @@ const pin = secret(z.optional(z.string().check(z.maxLength(64))))
 
 export const apiKeyCalls = {
   apiKeys: read({
-    method: 'GET', path: 'user/api_keys', who: 'in', wrap: 'plain', input: z.strictObject({}),
-    output: z.object({ list: z.array(apiKey), max: z.int(), server_now_ms: ms }), refusals: [],
+    method: 'GET',
+    path: 'user/api_keys',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: z.object({ list: z.array(apiKey), max: z.int(), server_now_ms: ms }),
+    refusals: [],
   }),
   makeApiKey: change({
-    method: 'POST', path: 'user/api_keys/add', who: 'in', wrap: 'said', isSecret: true,
+    method: 'POST',
+    path: 'user/api_keys/add',
+    who: 'in',
+    wrap: 'said',
+    isSecret: true,
     input: z.strictObject({ name: typed(apiKeyNameLength), scope: apiScope, pay_password: pin }),
     /** The secret is told here and never again: only a hash of it is stored. */
-    output: z.object({ key: apiKey, secret: z.string() }), refusals: ['title_required', 'api_key_limit', ...PIN],
+    output: z.object({ key: apiKey, secret: z.string() }),
+    refusals: ['title_required', 'api_key_limit', ...PIN],
   }),
   endApiKey: change({
-    method: 'POST', path: 'user/api_keys/end', who: 'in', wrap: 'said', input: z.strictObject({ id: sid }), output: z.object({ id: sid }),
+    method: 'POST',
+    path: 'user/api_keys/end',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({ id: sid }),
+    output: z.object({ id: sid }),
     refusals: ['not_found'],
   }),
 }

@@ -31,7 +31,9 @@ export const protection = z.object({
 })
 export type Protection = z.output<typeof protection>
 
-/** A code of the authenticator app, or a recovery code. May be absent or blank, for which the call has its own refusal. */
+/**
+ * A code of the authenticator app, or a recovery code. May be absent or blank, for which the call has its own refusal.
+ */
 export const typedTotp = secret(z.optional(str(16)))
 /** Refusals of a call that asks for the authenticator app. */
 export const TOTP = ['totp_required', 'totp_wrong', 'totp_locked'] as const
@@ -41,37 +43,91 @@ const proof = ['password_required', 'old_password_wrong'] as const
 
 export const securityCalls = {
   logins: read({
-    method: 'GET', path: 'user/logins', who: 'in', wrap: 'plain', input: z.strictObject({}),
-    output: z.object({ list: z.array(deviceLogin), server_now_ms: ms }), refusals: [],
+    method: 'GET',
+    path: 'user/logins',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: z.object({ list: z.array(deviceLogin), server_now_ms: ms }),
+    refusals: [],
   }),
   endLogin: change({
-    method: 'POST', path: 'user/logins/end', who: 'in', wrap: 'said', input: z.strictObject({ id: sid }), output: z.object({ id: sid }), refusals: ['not_found'],
+    method: 'POST',
+    path: 'user/logins/end',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({ id: sid }),
+    output: z.object({ id: sid }),
+    refusals: ['not_found'],
   }),
   endOtherLogins: change({
-    method: 'POST', path: 'user/logins/end_others', who: 'in', wrap: 'said', input: z.strictObject({}), output: z.object({ ended: z.int() }), refusals: [],
+    method: 'POST',
+    path: 'user/logins/end_others',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({}),
+    output: z.object({ ended: z.int() }),
+    refusals: [],
   }),
   protection: read({
-    method: 'GET', path: 'user/protection', who: 'in', wrap: 'plain', input: z.strictObject({}), output: protection, refusals: [],
+    method: 'GET',
+    path: 'user/protection',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: protection,
+    refusals: [],
   }),
   setMailWord: change({
-    method: 'POST', path: 'user/mail_word', who: 'in', wrap: 'said', input: z.strictObject({ word: typed(mailWordLength) }), output: protection, refusals: [],
+    method: 'POST',
+    path: 'user/mail_word',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({ word: typed(mailWordLength) }),
+    output: protection,
+    refusals: [],
   }),
   /** The secret is told here and never again; it protects nothing before `confirmTotp`. */
   beginTotp: change({
-    method: 'POST', path: 'user/totp/begin', who: 'in', wrap: 'said', isSecret: true, input: z.strictObject({}),
-    output: z.object({ secret: z.string(), uri: z.string() }), refusals: ['totp_on'],
+    method: 'POST',
+    path: 'user/totp/begin',
+    who: 'in',
+    wrap: 'said',
+    isSecret: true,
+    input: z.strictObject({}),
+    output: z.object({ secret: z.string(), uri: z.string() }),
+    refusals: ['totp_on'],
   }),
   confirmTotp: change({
-    method: 'POST', path: 'user/totp/confirm', who: 'in', wrap: 'said', isSecret: true, input: z.strictObject({ password, totp: typedTotp }),
-    output: z.object({ recovery: z.array(z.string()) }), refusals: ['totp_on', 'totp_unset', ...TOTP, ...proof],
+    method: 'POST',
+    path: 'user/totp/confirm',
+    who: 'in',
+    wrap: 'said',
+    isSecret: true,
+    input: z.strictObject({ password, totp: typedTotp }),
+    output: z.object({ recovery: z.array(z.string()) }),
+    refusals: ['totp_on', 'totp_unset', ...TOTP, ...proof],
   }),
   endTotp: change({
-    method: 'POST', path: 'user/totp/end', who: 'in', wrap: 'said', input: z.strictObject({ password, totp: typedTotp }),
-    output: protection, refusals: ['totp_unset', ...TOTP, ...proof],
+    method: 'POST',
+    path: 'user/totp/end',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({ password, totp: typedTotp }),
+    output: protection,
+    refusals: ['totp_unset', ...TOTP, ...proof],
   }),
-  /** Addition: a device that locked itself asks whether this is the login password. Nothing changes but the count of wrong guesses; `left` tells how many are left. */
+  /**
+   * Addition: a device that locked itself asks whether this is the login password. Nothing changes but the count of
+   * wrong guesses; `left` tells how many are left.
+   */
   unlock: change({
-    method: 'POST', path: 'user/unlock', who: 'in', wrap: 'said', input: z.strictObject({ password }),
-    output: z.object({}), refusals: ['password_required', 'login_wrong', 'account_locked'],
+    method: 'POST',
+    path: 'user/unlock',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({ password }),
+    output: z.object({}),
+    refusals: ['password_required', 'login_wrong', 'account_locked'],
   }),
 }

@@ -10,19 +10,36 @@ import { pg } from '#contract/wire/paging.ts'
 import { spec } from '#contract/wire/spec.ts'
 
 const cellBase = {
-  id, currency: id, currency_name: z.string(), currency_logo: z.string(), currency_type: z.string(),
-  is_legal: flag, is_lever: flag, is_match: flag, is_micro: flag,
-  usdt_price: dec, cny_price: dec, pb_price: dec, seq: whole,
+  id,
+  currency: id,
+  currency_name: z.string(),
+  currency_logo: z.string(),
+  currency_type: z.string(),
+  is_legal: flag,
+  is_lever: flag,
+  is_match: flag,
+  is_micro: flag,
+  usdt_price: dec,
+  cny_price: dec,
+  pb_price: dec,
+  seq: whole,
 }
 const optionalDec = z.optional(dec)
 
-/** Balances of one coin: `<kind>_balance` is free, `lock_<kind>_balance` is held. Only the fields of the cell's account kinds are present. */
+/**
+ * Balances of one coin: `<kind>_balance` is free, `lock_<kind>_balance` is held. Only the fields of the cell's account
+ * kinds are present.
+ */
 export const cell = z.object({
   ...cellBase,
-  legal_balance: optionalDec, lock_legal_balance: optionalDec,
-  change_balance: optionalDec, lock_change_balance: optionalDec,
-  lever_balance: optionalDec, lock_lever_balance: optionalDec,
-  micro_balance: optionalDec, lock_micro_balance: optionalDec,
+  legal_balance: optionalDec,
+  lock_legal_balance: optionalDec,
+  change_balance: optionalDec,
+  lock_change_balance: optionalDec,
+  lever_balance: optionalDec,
+  lock_lever_balance: optionalDec,
+  micro_balance: optionalDec,
+  lock_micro_balance: optionalDec,
 })
 export type Cell = z.output<typeof cell>
 
@@ -36,34 +53,60 @@ export const heldOf = (cell: Cell, kind: AccountKind) => cell[`lock_${kind}_bala
 
 /** One line of a user's account log. */
 export const log = z.object({
-  id, user_id: id, value: sdec, type: z.int(), info: z.string(), currency: id, currency_name: z.string(),
-  account: accountCode, account_number: z.nullable(z.string()), before: dec, after: dec,
-  from_user_id: z.nullable(id), transaction_info: z.nullable(z.string()), created_time: time,
+  id,
+  user_id: id,
+  value: sdec,
+  type: z.int(),
+  info: z.string(),
+  currency: id,
+  currency_name: z.string(),
+  account: accountCode,
+  account_number: z.nullable(z.string()),
+  before: dec,
+  after: dec,
+  from_user_id: z.nullable(id),
+  transaction_info: z.nullable(z.string()),
+  created_time: time,
 })
 export type Log = z.output<typeof log>
 
 const wallet = z.object({ balance: z.array(cell), totle: dec, usdt_totle: dec, CNY: dec })
 
 export const walletList = z.object({
-  legal_wallet: wallet, change_wallet: wallet, lever_wallet: wallet, micro_wallet: wallet,
-  ExRate: dec, is_open_CTbi: z.literal(0), seq: whole, server_now_ms: ms,
+  legal_wallet: wallet,
+  change_wallet: wallet,
+  lever_wallet: wallet,
+  micro_wallet: wallet,
+  ExRate: dec,
+  is_open_CTbi: z.literal(0),
+  seq: whole,
+  server_now_ms: ms,
 })
 export type WalletList = z.output<typeof walletList>
 
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 
 /**
- * One UTC day: what everything was worth at its end, with the open result of contracts, what came in or went out (`flow`), and the profit
+ * One UTC day: what everything was worth at its end, with the open result of contracts, what came in or went out
+ * (`flow`), and the profit
  * between: worth at the end, less worth at the end of the day before, less the flow. In the base coin.
  */
 export const pnlDay = z.object({ day, worth: sdec, flow: sdec, pnl: sdec })
 export type PnlDay = z.output<typeof pnlDay>
 
 /**
- * What one coin has cost on average, by the purchases that are still held, fees included. A coin that came in counts at the price of that
+ * What one coin has cost on average, by the purchases that are still held, fees included. A coin that came in counts at
+ * the price of that
  * moment. `pnl` is unrealised; `realised` is what giving it away has brought so far.
  */
-export const coinCost = z.object({ currency: id, amount: dec, average: dec, cost: dec, pnl: sdec, realised: z.optional(sdec) })
+export const coinCost = z.object({
+  currency: id,
+  amount: dec,
+  average: dec,
+  cost: dec,
+  pnl: sdec,
+  realised: z.optional(sdec),
+})
 export type CoinCost = z.output<typeof coinCost>
 
 export const pnl = z.object({
@@ -73,26 +116,52 @@ export const pnl = z.object({
   /** Always false; older releases did not read all bookings. */
   is_partial: flag,
   /** Additions, since the first booking. Net results by product, and all of them together. */
-  by_product: z.optional(z.object({ spot: sdec, exchange: sdec, lever: sdec, option: sdec, moved: sdec })), realised: z.optional(sdec),
+  by_product: z.optional(z.object({ spot: sdec, exchange: sdec, lever: sdec, option: sdec, moved: sdec })),
+  realised: z.optional(sdec),
   /** Yields, rewards and rebates; what came in less what went out; trading fees, which the results contain. */
-  income: z.optional(sdec), flow: z.optional(sdec), fees: z.optional(dec),
+  income: z.optional(sdec),
+  flow: z.optional(sdec),
+  fees: z.optional(dec),
   server_now_ms: ms,
 })
 export type Pnl = z.output<typeof pnl>
 /** How many days are told at most. */
 export const maxPnlDays = 366
 
-/** How the total at the end of the day before `from` became the total at the end of `to`; the rows add up, `difference` is what they do not explain. */
+/**
+ * How the total at the end of the day before `from` became the total at the end of `to`; the rows add up, `difference`
+ * is what they do not explain.
+ */
 export const statement = z.object({
-  from: day, to: day, rows: z.array(z.object({ name: z.enum(statementNames), amount: sdec })), difference: sdec, fees: sdec, server_now_ms: ms,
+  from: day,
+  to: day,
+  rows: z.array(z.object({ name: z.enum(statementNames), amount: sdec })),
+  difference: sdec,
+  fees: sdec,
+  server_now_ms: ms,
 })
 
 export const pnlCalls = {
-  pnl: read({ method: 'GET', path: 'wallet/pnl', who: 'in', scope: 'read', wrap: 'plain', input: z.strictObject({}), output: pnl, refusals: [] }),
+  pnl: read({
+    method: 'GET',
+    path: 'wallet/pnl',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: pnl,
+    refusals: [],
+  }),
   /** An addition. Days of UTC, both included; without them the running month. */
   statement: read({
-    method: 'GET', path: 'wallet/statement', who: 'in', scope: 'read', wrap: 'plain',
-    input: z.strictObject({ from: z.optional(day), to: z.optional(day) }), output: statement, refusals: [],
+    method: 'GET',
+    path: 'wallet/statement',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
+    input: z.strictObject({ from: z.optional(day), to: z.optional(day) }),
+    output: statement,
+    refusals: [],
   }),
 }
 
@@ -100,42 +169,85 @@ export const assets = {
   ...assetsMoves,
   ...pnlCalls,
   list: read({
-    method: 'POST', path: 'wallet/list', who: 'in', scope: 'read', wrap: 'plain',
-    input: z.strictObject({ currency_name: typed(20) }), output: walletList, refusals: [],
+    method: 'POST',
+    path: 'wallet/list',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
+    input: z.strictObject({ currency_name: typed(20) }),
+    output: walletList,
+    refusals: [],
   }),
   detail: read({
-    method: 'POST', path: 'wallet/detail', who: 'in', scope: 'read', wrap: 'plain',
+    method: 'POST',
+    path: 'wallet/detail',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
     input: z.strictObject({ currency: id, type: accountKind }),
     output: z.extend(cell, {
-      address: z.nullable(z.string()), ExRate: dec, is_charge: z.boolean(), coin_trade_fee: dec, deposit_min: dec,
+      address: z.nullable(z.string()),
+      ExRate: dec,
+      is_charge: z.boolean(),
+      coin_trade_fee: dec,
+      deposit_min: dec,
       networks: z.array(network),
     }),
     refusals: ['not_found'],
   }),
   logs: read({
-    method: 'POST', path: 'wallet/legal_log', who: 'in', scope: 'read', wrap: 'plain',
+    method: 'POST',
+    path: 'wallet/legal_log',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
     input: z.strictObject({
-      currency: z.optional(id), type: z.optional(accountCode), log_type: z.optional(whole),
-      from: z.optional(whole), to: z.optional(whole), ...pg,
+      currency: z.optional(id),
+      type: z.optional(accountCode),
+      log_type: z.optional(whole),
+      from: z.optional(whole),
+      to: z.optional(whole),
+      ...pg,
     }),
     output: z.object({ list: z.array(log), count: z.int(), page: z.int(), limit: z.int(), is_open_CTbi: z.literal(0) }),
     refusals: [],
   }),
   transfer: change({
-    method: 'POST', path: 'wallet/change', who: 'in', wrap: 'said',
+    method: 'POST',
+    path: 'wallet/change',
+    who: 'in',
+    wrap: 'said',
     input: z.strictObject({ number: typedDec, currency_id: id, from_field: accountKind, to_field: accountKind }),
     output: z.object({ from: cell, to: cell }),
-    refusals: ['amount_required', 'same_account', 'account_unfit', 'insufficient_balance', 'lever_positions_open', 'not_found'],
+    refusals: [
+      'amount_required',
+      'same_account',
+      'account_unfit',
+      'insufficient_balance',
+      'lever_positions_open',
+      'not_found',
+    ],
   }),
   transfers: read({
-    method: 'GET', path: 'wallet/hzhistory', who: 'in', scope: 'read', wrap: 'plain',
+    method: 'GET',
+    path: 'wallet/hzhistory',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
     input: z.strictObject({ ...pg }),
-    output: z.object({ data: z.array(log), total: z.int(), page: z.int(), limit: z.int() }), refusals: [],
+    output: z.object({ data: z.array(log), total: z.int(), page: z.int(), limit: z.int() }),
+    refusals: [],
   }),
   transferCoins: read({
-    method: 'GET', path: 'currency/user_currency_list', who: 'in', scope: 'read', wrap: 'plain',
+    method: 'GET',
+    path: 'currency/user_currency_list',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
     input: z.strictObject({}),
-    output: z.array(z.object({ id, name: z.string(), is_legal: flag, is_lever: flag, is_match: flag, is_micro: flag, wallet: cell })),
+    output: z.array(
+      z.object({ id, name: z.string(), is_legal: flag, is_lever: flag, is_match: flag, is_micro: flag, wallet: cell }),
+    ),
     refusals: [],
   }),
 }

@@ -13,6 +13,7 @@ export const termStartMs = ({ firstDay }: Term) => firstDay * dayMs
 export const termEndMs = ({ firstDay, days }: Term) => (firstDay + days) * dayMs
 export const daysLeft = ({ days, paid }: Term) => days - paid
 /** How many days are over and not paid yet; 0 for a clock that stands before them. */
-export const daysDue = ({ firstDay, days, paid }: Term, nowMs: number) => Math.max(0, Math.min(days, platformDay(nowMs) - firstDay) - paid)
+export const daysDue = ({ firstDay, days, paid }: Term, nowMs: number) =>
+  Math.max(0, Math.min(days, platformDay(nowMs) - firstDay) - paid)
 /** A platform day as a date. */
 export const dateOfDay = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)

@@ -14,14 +14,43 @@ import { sessionSpec } from './session.ts'
 import type { Channels } from './wire/channels.ts'
 import type { Endpoint } from './wire/endpoint.ts'
 
-/** The only list of features on the wire. Types and tables of calls and channels are derived from it, those of events from the part in `events.ts`. */
+/**
+ * The only list of features on the wire. Types and tables of calls and channels are derived from it, those of events
+ * from the part in `events.ts`.
+ */
 export const specs = {
-  session: sessionSpec, account: speaking.account, kyc: speaking.kyc, market: marketSpec, spot: speaking.spot, lever: speaking.lever, option: speaking.option,
-  assets: speaking.assets, deposit: speaking.deposit, withdraw: speaking.withdraw, bank: speaking.bank, otc: speaking.otc,
-  earnings: earningsSpec, finance: speaking.finance, follow: speaking.follow, launch: speaking.launch, mining: speaking.mining, promotion: speaking.promotion, news: speaking.news,
-  alert: speaking.alert, notification: speaking.notification, push: pushSpec,
-  platform: speaking.platform, chat: speaking.chat, 'chat-groups': chatGroupsSpec, 'chat-messages': chatMessagesSpec, 'chat-friends': chatFriendsSpec,
-  'chat-red-packets': chatRedPacketsSpec, 'chat-account': chatAccountSpec, recovery: recoverySpec, passkey: passkeySpec, desk: deskSpec,
+  session: sessionSpec,
+  account: speaking.account,
+  kyc: speaking.kyc,
+  market: marketSpec,
+  spot: speaking.spot,
+  lever: speaking.lever,
+  option: speaking.option,
+  assets: speaking.assets,
+  deposit: speaking.deposit,
+  withdraw: speaking.withdraw,
+  bank: speaking.bank,
+  otc: speaking.otc,
+  earnings: earningsSpec,
+  finance: speaking.finance,
+  follow: speaking.follow,
+  launch: speaking.launch,
+  mining: speaking.mining,
+  promotion: speaking.promotion,
+  news: speaking.news,
+  alert: speaking.alert,
+  notification: speaking.notification,
+  push: pushSpec,
+  platform: speaking.platform,
+  chat: speaking.chat,
+  'chat-groups': chatGroupsSpec,
+  'chat-messages': chatMessagesSpec,
+  'chat-friends': chatFriendsSpec,
+  'chat-red-packets': chatRedPacketsSpec,
+  'chat-account': chatAccountSpec,
+  recovery: recoverySpec,
+  passkey: passkeySpec,
+  desk: deskSpec,
 } as const
 export type Specs = typeof specs
 export type FeatureName = keyof Specs

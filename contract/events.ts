@@ -20,12 +20,31 @@ import { promotionSpec } from './promotion.ts'
 import { spotSpec } from './spot.ts'
 import { withdrawSpec } from './withdraw.ts'
 
-/** The features that send events. The client reads these with its first page; the calls of the others come with the pages that make them. */
+/**
+ * The features that send events. The client reads these with its first page; the calls of the others come with the
+ * pages that make them.
+ */
 export const speaking = {
-  account: accountSpec, kyc: kycSpec, spot: spotSpec, lever: leverSpec, option: optionSpec, assets: assetsSpec,
-  deposit: depositSpec, withdraw: withdrawSpec, bank: bankSpec, otc: otcSpec, finance: financeSpec, follow: followSpec,
-  launch: launchSpec, mining: miningSpec, promotion: promotionSpec, news: newsSpec, alert: alertSpec, notification: notificationSpec,
-  platform: platformSpec, chat: chatSpec,
+  account: accountSpec,
+  kyc: kycSpec,
+  spot: spotSpec,
+  lever: leverSpec,
+  option: optionSpec,
+  assets: assetsSpec,
+  deposit: depositSpec,
+  withdraw: withdrawSpec,
+  bank: bankSpec,
+  otc: otcSpec,
+  finance: financeSpec,
+  follow: followSpec,
+  launch: launchSpec,
+  mining: miningSpec,
+  promotion: promotionSpec,
+  news: newsSpec,
+  alert: alertSpec,
+  notification: notificationSpec,
+  platform: platformSpec,
+  chat: chatSpec,
 } as const
 type EventOf<F extends keyof typeof speaking> = (typeof speaking)[F]['events'][number]
 const [first, ...rest] = Object.values(speaking).flatMap((each): EventOf<keyof typeof speaking>[] => [...each.events])

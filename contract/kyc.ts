@@ -5,7 +5,10 @@ import { coded } from '#contract/wire/coded.ts'
 import { spec } from '#contract/wire/spec.ts'
 
 export const kycStatus = coded(z.enum(['none', 'underReview', 'passed', 'rejected']), {
-  none: 0, underReview: 1, passed: 2, rejected: 3,
+  none: 0,
+  underReview: 1,
+  passed: 2,
+  rejected: 3,
 })
 export type KycStatus = z.output<typeof kycStatus>
 export const kycLevel = coded(z.enum(['primary', 'advanced']), { primary: 1, advanced: 2 })
@@ -33,9 +36,13 @@ export const kycDecisions = {
   reject: { from: ['underReview', 'passed'], to: 'rejected' },
 } as const satisfies Record<string, { from: readonly KycStatus[]; to: KycStatus }>
 export type KycDecision = keyof typeof kycDecisions
-export const mayDecideKyc = (decision: KycDecision, status: KycStatus) => kycDecisions[decision].from.some((from) => from === status)
+export const mayDecideKyc = (decision: KycDecision, status: KycStatus) =>
+  kycDecisions[decision].from.some((from) => from === status)
 
-/** True if the received copy of a level is newer than the one held. The status may go back, because the desk may reject or revoke a level, so only `rev` counts. */
+/**
+ * True if the received copy of a level is newer than the one held. The status may go back, because the desk may reject
+ * or revoke a level, so only `rev` counts.
+ */
 export const isKycAhead = (held: KycRow, received: KycRow) => received.rev > held.rev
 
 const picture = z.optional(z.string().check(z.maxLength(500)))
@@ -43,32 +50,70 @@ const expect = z.optional(kycStatus)
 
 export const kyc = {
   primary: change({
-    method: 'POST', path: 'user/real_name', who: 'in', wrap: 'said',
+    method: 'POST',
+    path: 'user/real_name',
+    who: 'in',
+    wrap: 'said',
     input: z.strictObject({
-      name: typed(60), country: typed(60), card_id: typed(32), address: typed(200),
-      front_pic: picture, reverse_pic: picture, hand_pic: picture, expect,
+      name: typed(60),
+      country: typed(60),
+      card_id: typed(32),
+      address: typed(200),
+      front_pic: picture,
+      reverse_pic: picture,
+      hand_pic: picture,
+      expect,
     }),
     output: kycRow,
     refusals: [
-      'name_required', 'country_required', 'card_id_required', 'card_id_taken', 'file_unknown', 'state_moved', 'kyc_under_review', 'kyc_passed',
+      'name_required',
+      'country_required',
+      'card_id_required',
+      'card_id_taken',
+      'file_unknown',
+      'state_moved',
+      'kyc_under_review',
+      'kyc_passed',
     ],
   }),
   advanced: change({
-    method: 'POST', path: 'user/real_name2', who: 'in', wrap: 'said', body: 'form',
+    method: 'POST',
+    path: 'user/real_name2',
+    who: 'in',
+    wrap: 'said',
+    body: 'form',
     input: z.strictObject({
-      card_id: typed(32), address: typed(200), front_pic: picture, reverse_pic: picture, hand_pic: picture, expect,
+      card_id: typed(32),
+      address: typed(200),
+      front_pic: picture,
+      reverse_pic: picture,
+      hand_pic: picture,
+      expect,
     }),
     output: kycRow,
     refusals: [
-      'kyc_primary_first', 'card_id_required', 'card_id_differs', 'address_required', 'photo_required', 'file_unknown',
-      'state_moved', 'kyc_under_review', 'kyc_passed',
+      'kyc_primary_first',
+      'card_id_required',
+      'card_id_differs',
+      'address_required',
+      'photo_required',
+      'file_unknown',
+      'state_moved',
+      'kyc_under_review',
+      'kyc_passed',
     ],
   }),
   state: read({
-    method: 'GET', path: 'user/center2', who: 'in', wrap: 'plain',
+    method: 'GET',
+    path: 'user/center2',
+    who: 'in',
+    wrap: 'plain',
     input: z.strictObject({}),
     output: z.extend(kycRow, {
-      id, phone: z.nullable(z.string()), email: z.nullable(z.string()), primary: z.nullable(kycRow),
+      id,
+      phone: z.nullable(z.string()),
+      email: z.nullable(z.string()),
+      primary: z.nullable(kycRow),
     }),
     refusals: [],
   }),

@@ -9,31 +9,86 @@ import { spec } from '#contract/wire/spec.ts'
 export const launchPhase = z.enum(['upcoming', 'subscribing', 'sold_out', 'ended', 'launched'])
 /** `ended`: the time to subscribe is over and the coin is not launched yet. */
 export type LaunchPhase = z.output<typeof launchPhase>
-export const launchStatus = coded(z.enum(['subscribing', 'redemption', 'completed']), { subscribing: 1, redemption: 2, completed: 3 })
-export const launchExam = coded(z.enum(['passed', 'rejected', 'underReview']), { passed: 1, rejected: 2, underReview: 3 })
+export const launchStatus = coded(z.enum(['subscribing', 'redemption', 'completed']), {
+  subscribing: 1,
+  redemption: 2,
+  completed: 3,
+})
+export const launchExam = coded(z.enum(['passed', 'rejected', 'underReview']), {
+  passed: 1,
+  rejected: 2,
+  underReview: 3,
+})
 export type LaunchExam = z.output<typeof launchExam>
 
 const payCurrency = z.object({ currency_id: id, currency_name: z.string(), change_rate: dec })
 /** A new coin that can be subscribed to: prices in the pay coins, quantities in new coins. */
 export const launchProduct = z.object({
-  id, new_currency_name: z.string(), logo: z.string(), introduction: z.string(), currency_id: id, currency_name: z.string(), change_rate: dec,
-  pay_currencies: z.array(payCurrency), num: dec, last_num: dec, buy_num: dec, buy_max: dec, send_start: time, send_end: time, online_time: time,
-  start_ms: ms, end_ms: ms, online_ms: ms, day: z.int(), interest_rate: dec, predict_rate: dec, phase: launchPhase, is_recommend: flag,
-  recommend_title: z.string(), recommend_content: z.string(), created_at: time, server_now_ms: ms,
+  id,
+  new_currency_name: z.string(),
+  logo: z.string(),
+  introduction: z.string(),
+  currency_id: id,
+  currency_name: z.string(),
+  change_rate: dec,
+  pay_currencies: z.array(payCurrency),
+  num: dec,
+  last_num: dec,
+  buy_num: dec,
+  buy_max: dec,
+  send_start: time,
+  send_end: time,
+  online_time: time,
+  start_ms: ms,
+  end_ms: ms,
+  online_ms: ms,
+  day: z.int(),
+  interest_rate: dec,
+  predict_rate: dec,
+  phase: launchPhase,
+  is_recommend: flag,
+  recommend_title: z.string(),
+  recommend_content: z.string(),
+  created_at: time,
+  server_now_ms: ms,
 })
 export type LaunchProduct = z.output<typeof launchProduct>
 /** A subscription: the money is held until the review; the coins come when the lock-up is over. */
 export const launchOrder = z.object({
-  id, user_id: id, config_id: id, new_currency_name: z.string(), currency_id: id, currency_name: z.string(), amount: dec, new_currency_num: dec, change_rate: dec,
-  interest: dec, original_interest: dec, interest_rate: dec, day: z.int(), status: launchStatus, exam_status: launchExam, reject_reason: z.nullable(z.string()),
-  online_time: time, unlock_ms: z.nullable(ms), created_at: time, updated_at: time, rev: z.int(),
+  id,
+  user_id: id,
+  config_id: id,
+  new_currency_name: z.string(),
+  currency_id: id,
+  currency_name: z.string(),
+  amount: dec,
+  new_currency_num: dec,
+  change_rate: dec,
+  interest: dec,
+  original_interest: dec,
+  interest_rate: dec,
+  day: z.int(),
+  status: launchStatus,
+  exam_status: launchExam,
+  reject_reason: z.nullable(z.string()),
+  online_time: time,
+  unlock_ms: z.nullable(ms),
+  created_at: time,
+  updated_at: time,
+  rev: z.int(),
 })
 export type LaunchOrder = z.output<typeof launchOrder>
 
 /** Where a subscription stands, from both of its statuses. */
 export type LaunchStage = 'underReview' | 'rejected' | 'subscribing' | 'redemption' | 'completed'
 export const launchStageOf = ({ status, exam_status }: Pick<LaunchOrder, 'status' | 'exam_status'>): LaunchStage =>
-  exam_status === 'rejected' ? 'rejected' : status !== 'subscribing' ? status : exam_status === 'underReview' ? 'underReview' : 'subscribing'
+  exam_status === 'rejected'
+    ? 'rejected'
+    : status !== 'subscribing'
+      ? status
+      : exam_status === 'underReview'
+        ? 'underReview'
+        : 'subscribing'
 /** The legal changes of a subscription: all by the server. */
 export const launchTransitions = {
   pass: { from: ['underReview'], to: 'subscribing' },
@@ -42,8 +97,12 @@ export const launchTransitions = {
   unlock: { from: ['redemption'], to: 'completed' },
 } as const satisfies Record<string, { from: readonly LaunchStage[]; to: LaunchStage }>
 export type LaunchTransition = keyof typeof launchTransitions
-export const mayLaunchTransition = (step: LaunchTransition, stage: LaunchStage) => launchTransitions[step].from.some((from) => from === stage)
-const ranks = { underReview: 0, subscribing: 1, rejected: 2, redemption: 2, completed: 3 } as const satisfies Record<LaunchStage, number>
+export const mayLaunchTransition = (step: LaunchTransition, stage: LaunchStage) =>
+  launchTransitions[step].from.some((from) => from === stage)
+const ranks = { underReview: 0, subscribing: 1, rejected: 2, redemption: 2, completed: 3 } as const satisfies Record<
+  LaunchStage,
+  number
+>
 /** True if the received copy is newer than the one held: by its stage, then by `rev`. */
 export const isLaunchOrderAhead = (held: LaunchOrder, received: LaunchOrder) => {
   const ahead = ranks[launchStageOf(received)] - ranks[launchStageOf(held)]
@@ -62,31 +121,79 @@ export const costOf = (coins: bigint, price: bigint, payScale: number) => {
   return divUp(coins * price, one * step) * step
 }
 /** Where a product stands at an instant; a product with nothing left is sold out until it is launched. */
-export const launchPhaseAt = ({ start_ms, end_ms, online_ms }: Pick<LaunchProduct, 'start_ms' | 'end_ms' | 'online_ms'>, isSoldOut: boolean, now: number): LaunchPhase =>
-  now >= online_ms ? 'launched' : now < start_ms ? 'upcoming' : isSoldOut ? 'sold_out' : now < end_ms ? 'subscribing' : 'ended'
+export const launchPhaseAt = (
+  { start_ms, end_ms, online_ms }: Pick<LaunchProduct, 'start_ms' | 'end_ms' | 'online_ms'>,
+  isSoldOut: boolean,
+  now: number,
+): LaunchPhase =>
+  now >= online_ms
+    ? 'launched'
+    : now < start_ms
+      ? 'upcoming'
+      : isSoldOut
+        ? 'sold_out'
+        : now < end_ms
+          ? 'subscribing'
+          : 'ended'
 
 export const launch = {
   products: read({
-    method: 'GET', path: 'lh/send/config', who: 'in', wrap: 'plain',
-    input: z.strictObject({ page: z.optional(whole.check(z.minimum(1))), phase: z.optional(launchPhase) }), output: z.array(launchProduct), refusals: [],
+    method: 'GET',
+    path: 'lh/send/config',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({ page: z.optional(whole.check(z.minimum(1))), phase: z.optional(launchPhase) }),
+    output: z.array(launchProduct),
+    refusals: [],
   }),
   product: read({
-    method: 'GET', path: 'lh/send/product_info', who: 'in', wrap: 'plain', input: z.strictObject({ id }), output: launchProduct, refusals: ['not_found'],
+    method: 'GET',
+    path: 'lh/send/product_info',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({ id }),
+    output: launchProduct,
+    refusals: ['not_found'],
   }),
   recommended: read({
-    method: 'GET', path: 'lh/send/get_recommend', who: 'in', wrap: 'plain', input: z.strictObject({}), output: z.union([launchProduct, z.strictObject({})]), refusals: [],
+    method: 'GET',
+    path: 'lh/send/get_recommend',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: z.union([launchProduct, z.strictObject({})]),
+    refusals: [],
   }),
   subscribe: change({
-    method: 'POST', path: 'lh/send/order', who: 'in', wrap: 'said',
-    input: z.strictObject({ config_id: id, amount: typedDec, currency_id: z.optional(id) }), output: launchOrder,
+    method: 'POST',
+    path: 'lh/send/order',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({ config_id: id, amount: typedDec, currency_id: z.optional(id) }),
+    output: launchOrder,
     refusals: [
-      'not_found', 'amount_required', 'amount_step', 'amount_below_min', 'amount_above_max', 'launch_not_started', 'launch_ended', 'sold_out', 'way_unknown',
-      'insufficient_balance', 'trade_locked', 'market_closed',
+      'not_found',
+      'amount_required',
+      'amount_step',
+      'amount_below_min',
+      'amount_above_max',
+      'launch_not_started',
+      'launch_ended',
+      'sold_out',
+      'way_unknown',
+      'insufficient_balance',
+      'trade_locked',
+      'market_closed',
     ],
   }),
   orders: read({
-    method: 'GET', path: 'lh/send/order_list', who: 'in', wrap: 'plain', input: z.strictObject({ status: z.optional(launchStatus), ...pg }),
-    output: z.object({ order_list: z.array(launchOrder), total: z.int(), total_interest: dec }), refusals: [],
+    method: 'GET',
+    path: 'lh/send/order_list',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({ status: z.optional(launchStatus), ...pg }),
+    output: z.object({ order_list: z.array(launchOrder), total: z.int(), total_interest: dec }),
+    refusals: [],
   }),
 }
 

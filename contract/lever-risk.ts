@@ -2,8 +2,10 @@ import type { CloseReason, LeverSide } from './lever.ts'
 import { divDown, divUp, SCALE } from '#contract/wire/money.ts'
 
 /**
- * Formulas for leveraged positions, shared by server and client. All values are integers in units of 10^-8: prices, base amounts,
- * money, percent. What the owner pays is rounded up, what the owner receives is rounded down. docs/lever.md has worked examples.
+ * Formulas for leveraged positions, shared by server and client. All values are integers in units of 10^-8: prices,
+ * base amounts,
+ * money, percent. What the owner pays is rounded up, what the owner receives is rounded down. docs/lever.md has worked
+ * examples.
  */
 export const one = 10n ** BigInt(SCALE)
 const hundred = 100n * one
@@ -19,13 +21,16 @@ const sum = <T>(all: readonly T[], of: (each: T) => bigint) => all.reduce((total
 /** Base amount of a number of lots: lots × lot size. */
 export const numberOf = (lots: number, lotSize: bigint) => BigInt(lots) * lotSize
 /** Opening price at a mark price: long pays mark + spread, short receives mark − spread. */
-export const entryPrice = (side: LeverSide, mark: bigint, spread: bigint) => (side === 'long' ? mark + spread : mark - spread)
+export const entryPrice = (side: LeverSide, mark: bigint, spread: bigint) =>
+  side === 'long' ? mark + spread : mark - spread
 /** Notional value: price × number, rounded up. */
 export const valueOf = (price: bigint, number: bigint) => divUp(price * number, one)
 /** Margin: price × number ÷ multiple (the leverage), rounded up (P1). */
-export const marginOf = (price: bigint, number: bigint, multiple: number) => divUp(price * number, one * BigInt(multiple))
+export const marginOf = (price: bigint, number: bigint, multiple: number) =>
+  divUp(price * number, one * BigInt(multiple))
 /** A percentage of the notional value, rounded up: the opening fee, or the charge for one night. */
-export const shareOf = (price: bigint, number: bigint, percent: bigint) => divUp(price * number * percent, one * hundred)
+export const shareOf = (price: bigint, number: bigint, percent: bigint) =>
+  divUp(price * number * percent, one * hundred)
 /** Profit at a mark price: (mark − price) × number, negated for short, rounded down (P2). */
 export const profitOf = (side: LeverSide, price: bigint, mark: bigint, number: bigint) =>
   floor((side === 'long' ? mark - price : price - mark) * number, one)
@@ -35,7 +40,9 @@ export const returnOf = (profit: bigint, margin: bigint) => (margin === 0n ? 0n 
 export const priceAtProfit = (side: LeverSide, price: bigint, number: bigint, profit: bigint, tick: bigint) => {
   if (number === 0n) return price
   const raw = profit * one
-  return side === 'long' ? ceil(price * number + raw, number * tick) * tick : floor(price * number - raw, number * tick) * tick
+  return side === 'long'
+    ? ceil(price * number + raw, number * tick) * tick
+    : floor(price * number - raw, number * tick) * tick
 }
 
 export type Opening = { side: LeverSide; price: bigint; lots: number; lotSize: bigint; multiple: number; fee: bigint }
@@ -60,18 +67,25 @@ export const marginSum = ({ legs }: RiskAccount) => sum(legs, ({ margin }) => ma
 export const profitSum = ({ legs }: RiskAccount) => sum(legs, legProfit)
 /** Equity: free balance + margins + profits at the mark prices. */
 export const equityOf = (account: RiskAccount) => account.free + marginSum(account) + profitSum(account)
-/** Hazard rate: equity in percent of the sum of margins, truncated; 0 without positions or without equity. Lower is more dangerous. */
+/**
+ * Hazard rate: equity in percent of the sum of margins, truncated; 0 without positions or without equity. Lower is more
+ * dangerous.
+ */
 export const hazardRate = (account: RiskAccount) => {
   const margin = marginSum(account)
   const equity = equityOf(account)
   return margin === 0n || equity <= 0n ? 0n : (equity * hundred) / margin
 }
-/** True when the account must be liquidated: equity × 100 ≤ `burst` × sum of margins, with `burst` in percent. No division, so that rounding cannot decide. */
+/**
+ * True when the account must be liquidated: equity × 100 ≤ `burst` × sum of margins, with `burst` in percent. No
+ * division, so that rounding cannot decide.
+ */
 export const isBurst = (account: RiskAccount, burst: bigint) =>
   account.legs.length > 0 && equityOf(account) * hundred <= burst * marginSum(account)
 
 /**
- * The first mark price of one pair, in whole ticks, at which the account is liquidated if all other mark prices stay the same. Only
+ * The first mark price of one pair, in whole ticks, at which the account is liquidated if all other mark prices stay
+ * the same. Only
  * the net amount (long less short) of the pair counts. Null if there is no such price.
  */
 export const liquidationPrice = (account: RiskAccount, pair: number, burst: bigint, tick: bigint): bigint | null => {
@@ -86,7 +100,10 @@ export const liquidationPrice = (account: RiskAccount, pair: number, burst: bigi
   return price > 0n ? price : null
 }
 
-/** How many tenths of the way from the warning rate to the liquidation rate the hazard rate has gone (0 to 10); null above the warning rate. */
+/**
+ * How many tenths of the way from the warning rate to the liquidation rate the hazard rate has gone (0 to 10); null
+ * above the warning rate.
+ */
 export const riskTenth = (account: RiskAccount, warn: bigint, burst: bigint): number | null => {
   if (account.legs.length === 0) return null
   const rate = hazardRate(account)
@@ -97,8 +114,10 @@ export const riskTenth = (account: RiskAccount, warn: bigint, burst: bigint): nu
 
 export type Stops = { takeProfit: bigint; stopLoss: bigint }
 /**
- * True if the stops are on the correct side of all prices in `from`: for long, take-profit above and stop-loss below; for short the
- * reverse. 0 is no stop. The price is the current mark, so that a stop may lock a profit in; for a pending entry it is the limit price.
+ * True if the stops are on the correct side of all prices in `from`: for long, take-profit above and stop-loss below;
+ * for short the
+ * reverse. 0 is no stop. The price is the current mark, so that a stop may lock a profit in; for a pending entry it is
+ * the limit price.
  */
 export const areStopsRight = (side: LeverSide, { takeProfit, stopLoss }: Stops, from: readonly bigint[]) => {
   const isAbove = (price: bigint) => price === 0n || from.every((each) => price > each)
@@ -106,16 +125,25 @@ export const areStopsRight = (side: LeverSide, { takeProfit, stopLoss }: Stops, 
   return side === 'long' ? isAbove(takeProfit) && isBelow(stopLoss) : isBelow(takeProfit) && isAbove(stopLoss)
 }
 /** The stop that this mark price has reached; the stop-loss if both are reached. */
-export const stopReached = (side: LeverSide, { takeProfit, stopLoss }: Stops, mark: bigint): Extract<CloseReason, 'take_profit' | 'stop_loss'> | null => {
+export const stopReached = (
+  side: LeverSide,
+  { takeProfit, stopLoss }: Stops,
+  mark: bigint,
+): Extract<CloseReason, 'take_profit' | 'stop_loss'> | null => {
   const hasFallenTo = (price: bigint) => price !== 0n && mark <= price
   const hasRisenTo = (price: bigint) => price !== 0n && mark >= price
   if (side === 'long' ? hasFallenTo(stopLoss) : hasRisenTo(stopLoss)) return 'stop_loss'
   return (side === 'long' ? hasRisenTo(takeProfit) : hasFallenTo(takeProfit)) ? 'take_profit' : null
 }
-/** True if the price at which the house would open a position now is at a limit price or better: then an entry opens, at that price. */
-export const isAtLimit = (side: LeverSide, limit: bigint, price: bigint) => (side === 'long' ? price <= limit : price >= limit)
+/**
+ * True if the price at which the house would open a position now is at a limit price or better: then an entry opens, at
+ * that price.
+ */
+export const isAtLimit = (side: LeverSide, limit: bigint, price: bigint) =>
+  side === 'long' ? price <= limit : price >= limit
 /** True if a limit price is not reached yet: below the mark price for long, above it for short. */
-export const isLimitRight = (side: LeverSide, target: bigint, mark: bigint) => (side === 'long' ? target < mark : target > mark)
+export const isLimitRight = (side: LeverSide, target: bigint, mark: bigint) =>
+  side === 'long' ? target < mark : target > mark
 /** True if a price is worse for the owner than the one seen by more than `percent`. */
 export const isWorse = (side: LeverSide, price: bigint, seen: bigint, percent: bigint) =>
   (side === 'long' ? price - seen : seen - price) * hundred > seen * percent

@@ -16,9 +16,13 @@ const bitcoinPrefixes: readonly number[] = [0x00, 0x05]
 /** The hexadecimal digits of an EVM address with the letter case that carries its checksum (EIP-55). */
 const withCase = (digits: string) => {
   const marks = hex.encode(keccak_256(new TextEncoder().encode(digits)))
-  return [...digits].map((digit, at) => (Number.parseInt(marks[at] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')
+  return [...digits]
+    .map((digit, at) => (Number.parseInt(marks[at] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit))
+    .join('')
 }
-/** An address in one letter case has no checksum and is accepted, as wallets do; with mixed case the checksum must hold. */
+/**
+ * An address in one letter case has no checksum and is accepted, as wallets do; with mixed case the checksum must hold.
+ */
 const evmAddress = (text: string): string | null => {
   const digits = /^0x([0-9a-f]{40})$/i.exec(text)?.[1]
   if (digits === undefined || /^0*$/.test(digits)) return null
@@ -34,7 +38,9 @@ const base58Address = (text: string, prefixes: readonly number[]): string | null
     return null
   }
 }
-/** A segregated witness address: version 0 in bech32 with 20 or 32 bytes, later versions in bech32m (BIP 173, BIP 350). */
+/**
+ * A segregated witness address: version 0 in bech32 with 20 or 32 bytes, later versions in bech32m (BIP 173, BIP 350).
+ */
 const segwitAddress = (text: string): string | null => {
   const address = text === text.toUpperCase() ? text.toLowerCase() : text
   if (!/^bc1[02-9ac-hj-np-z]{6,87}$/.test(address)) return null
@@ -53,7 +59,8 @@ const readers: Readonly<Record<Form, (text: string) => string | null>> = {
 }
 
 /** An address as its network writes it; null if it is none of that network, or if its checksum does not hold. */
-export const addressOn = (network: string, text: string): string | null => (isNetwork(network) ? readers[forms[network]](text.trim()) : null)
+export const addressOn = (network: string, text: string): string | null =>
+  isNetwork(network) ? readers[forms[network]](text.trim()) : null
 
 /** The address that a network writes for 20 bytes of a key's hash; null for a network whose form is not known. */
 export const addressFrom = (network: string, hash: Uint8Array): string | null => {

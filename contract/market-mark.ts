@@ -1,7 +1,8 @@
 import { parseDec } from '#contract/wire/money.ts'
 
 /**
- * The mark price: index + premium. The premium is how far the book stands from the index, averaged over time and capped. The server
+ * The mark price: index + premium. The premium is how far the book stands from the index, averaged over time and
+ * capped. The server
  * computes marks with these functions, and whoever holds a receipt computes them again. Prices in units of 10^-8.
  */
 /** Time constant of the average of the premium. */
@@ -23,14 +24,21 @@ export function markPrice(index: bigint, premium: bigint, tick: bigint): bigint 
 
 /** A time-weighted average that forgets: weighted sum of the samples, and the sum of their weights in milliseconds. */
 export type PremiumAverage = { readonly sum: number; readonly weight: number }
-/** The start of an average: as if no premium had been seen for a long time, so that the first sample counts no more than any other. */
+/**
+ * The start of an average: as if no premium had been seen for a long time, so that the first sample counts no more than
+ * any other.
+ */
 export const noPremium: PremiumAverage = { sum: 0, weight: premiumAverageMs }
 /**
- * No sample counts for longer than this. A book that is held only at the one moment after a silence would otherwise speak for the
+ * No sample counts for longer than this. A book that is held only at the one moment after a silence would otherwise
+ * speak for the
  * whole silence.
  */
 const maxSampleMs = 1000
-/** The average after a sample that stood for `elapsedMs`: both sums decay by e^(-t/150 s), then the sample is added with the weight t. */
+/**
+ * The average after a sample that stood for `elapsedMs`: both sums decay by e^(-t/150 s), then the sample is added with
+ * the weight t.
+ */
 export function addSample({ sum, weight }: PremiumAverage, sample: number, elapsedMs: number): PremiumAverage {
   const ms = Math.min(Math.max(0, elapsedMs), maxSampleMs)
   const kept = Math.exp(-ms / premiumAverageMs)

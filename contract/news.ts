@@ -7,22 +7,47 @@ import { spec } from '#contract/wire/spec.ts'
 
 /** An announcement, notice, banner, help page or rule in one language. */
 export const newsItem = z.object({
-  id, c_id: id, lang, title: z.string(), thumbnail: z.nullable(z.string()), cover: z.nullable(z.string()),
-  sorts: z.int(), create_time: time, top: flag, link: z.nullable(z.string()),
+  id,
+  c_id: id,
+  lang,
+  title: z.string(),
+  thumbnail: z.nullable(z.string()),
+  cover: z.nullable(z.string()),
+  sorts: z.int(),
+  create_time: time,
+  top: flag,
+  link: z.nullable(z.string()),
 })
 export type NewsItem = z.output<typeof newsItem>
 
-export const newsCategories = { notice: 4, banner: 5, help: 19, rule: 23, announcement: 1, agreement: 6, about: 7 } as const
+export const newsCategories = {
+  notice: 4,
+  banner: 5,
+  help: 19,
+  rule: 23,
+  announcement: 1,
+  agreement: 6,
+  about: 7,
+} as const
 
 export const news = {
   list: read({
-    method: 'POST', path: 'news/list', who: 'any', wrap: 'plain',
+    method: 'POST',
+    path: 'news/list',
+    who: 'any',
+    wrap: 'plain',
     input: z.strictObject({ c_id: id, lang: z.optional(lang), keyword: typed(40), ...pg }),
-    output: listed(newsItem), refusals: [],
+    output: listed(newsItem),
+    refusals: [],
   }),
   detail: read({
-    method: 'POST', path: 'news/detail', who: 'any', wrap: 'plain',
-    input: z.strictObject({ id }), output: z.extend(newsItem, { content: z.string() }), refusals: ['not_found'],
+    method: 'POST',
+    path: 'news/detail',
+    who: 'any',
+    wrap: 'plain',
+    input: z.strictObject({ id }),
+    output: z.extend(newsItem, { content: z.string() }),
+    refusals: ['not_found'],
   }),
 }
 

@@ -1,11 +1,19 @@
 import * as z from 'zod/mini'
 
-export const otcStatus = z.enum(['to_be_paid', 'to_be_confirmed', 'confirmed', 'cancelled', 'seller_appealing', 'overtime_appealing'])
+export const otcStatus = z.enum([
+  'to_be_paid',
+  'to_be_confirmed',
+  'confirmed',
+  'cancelled',
+  'seller_appealing',
+  'overtime_appealing',
+])
 export type OtcStatus = z.output<typeof otcStatus>
 export const otcRole = z.enum(['buyer', 'seller'])
 export type OtcRole = z.output<typeof otcRole>
 /**
- * What a party may do; `pay` covers paying and replacing the vouchers, `appeal` opening an appeal and adding a statement. `offer` and `agree`
+ * What a party may do; `pay` covers paying and replacing the vouchers, `appeal` opening an appeal and adding a
+ * statement. `offer` and `agree`
  * are additions: an appeal may end by a split of the coins to which both agree.
  */
 export const otcAction = z.enum(['pay', 'undo', 'cancelTradeOrder', 'confirm', 'appeal', 'offer', 'agree'])
@@ -28,25 +36,69 @@ type Step = {
 
 const appeals = ['seller_appealing', 'overtime_appealing'] as const
 /**
- * Every change of an order: who takes the step, from which status, to which, and on which side of a deadline. The server, its deadlines,
+ * Every change of an order: who takes the step, from which status, to which, and on which side of a deadline. The
+ * server, its deadlines,
  * the client's machine and the buttons read this table (OTC-R1); a test checks every status × role × step.
  */
 export const otcSteps = {
   pay: { by: ['buyer'], from: ['to_be_paid'], to: 'to_be_confirmed', before: 'pay', after: null, action: 'pay' },
   vouchers: { by: ['buyer'], from: ['to_be_confirmed'], to: 'same', before: null, after: null, action: 'pay' },
   undo: { by: ['buyer'], from: ['to_be_confirmed'], to: 'to_be_paid', before: 'pay', after: null, action: 'undo' },
-  cancel: { by: ['buyer'], from: ['to_be_paid'], to: 'cancelled', before: 'pay', after: null, action: 'cancelTradeOrder' },
+  cancel: {
+    by: ['buyer'],
+    from: ['to_be_paid'],
+    to: 'cancelled',
+    before: 'pay',
+    after: null,
+    action: 'cancelTradeOrder',
+  },
   timeout: { by: ['clock'], from: ['to_be_paid'], to: 'cancelled', before: null, after: 'pay', action: null },
-  confirm: { by: ['seller'], from: ['to_be_confirmed', ...appeals], to: 'confirmed', before: null, after: null, action: 'confirm' },
+  confirm: {
+    by: ['seller'],
+    from: ['to_be_confirmed', ...appeals],
+    to: 'confirmed',
+    before: null,
+    after: null,
+    action: 'confirm',
+  },
   overdue: { by: ['clock'], from: ['to_be_confirmed'], to: 'same', before: null, after: 'confirm', action: null },
-  appealAsSeller: { by: ['seller'], from: ['to_be_confirmed'], to: 'seller_appealing', before: null, after: null, action: 'appeal' },
-  appealAsBuyer: { by: ['buyer'], from: ['to_be_confirmed'], to: 'overtime_appealing', before: null, after: 'confirm', action: 'appeal' },
+  appealAsSeller: {
+    by: ['seller'],
+    from: ['to_be_confirmed'],
+    to: 'seller_appealing',
+    before: null,
+    after: null,
+    action: 'appeal',
+  },
+  appealAsBuyer: {
+    by: ['buyer'],
+    from: ['to_be_confirmed'],
+    to: 'overtime_appealing',
+    before: null,
+    after: 'confirm',
+    action: 'appeal',
+  },
   statement: { by: ['buyer', 'seller'], from: appeals, to: 'same', before: null, after: null, action: 'appeal' },
   offer: { by: ['buyer', 'seller'], from: appeals, to: 'same', before: null, after: null, action: 'offer' },
-  agree: { by: ['buyer', 'seller'], from: appeals, to: 'confirmed', before: null, after: null, action: 'agree', isAnswer: true },
+  agree: {
+    by: ['buyer', 'seller'],
+    from: appeals,
+    to: 'confirmed',
+    before: null,
+    after: null,
+    action: 'agree',
+    isAnswer: true,
+  },
   ruleForBuyer: { by: ['desk'], from: appeals, to: 'confirmed', before: null, after: null, action: null },
   ruleForSeller: { by: ['desk'], from: appeals, to: 'cancelled', before: null, after: null, action: null },
-  outage: { by: ['desk'], from: ['to_be_paid', 'to_be_confirmed'], to: 'same', before: null, after: null, action: null },
+  outage: {
+    by: ['desk'],
+    from: ['to_be_paid', 'to_be_confirmed'],
+    to: 'same',
+    before: null,
+    after: null,
+    action: null,
+  },
 } as const satisfies Record<string, Step>
 export type OtcStep = keyof typeof otcSteps
 
@@ -55,16 +107,23 @@ export const otcStepNames = Object.keys(otcSteps).filter(isStep)
 
 /** What the table needs to know of an order; `offerBy` made the split that stands, if one is offered. */
 export type OtcClock = {
-  readonly status: OtcStatus; readonly payDeadlineMs: number; readonly confirmDeadlineMs: number | null; readonly offerBy: OtcRole | null
+  readonly status: OtcStatus
+  readonly payDeadlineMs: number
+  readonly confirmDeadlineMs: number | null
+  readonly offerBy: OtcRole | null
 }
 
-const deadlineOf = ({ payDeadlineMs, confirmDeadlineMs }: OtcClock, which: 'pay' | 'confirm') => (which === 'pay' ? payDeadlineMs : confirmDeadlineMs)
+const deadlineOf = ({ payDeadlineMs, confirmDeadlineMs }: OtcClock, which: 'pay' | 'confirm') =>
+  which === 'pay' ? payDeadlineMs : confirmDeadlineMs
 /** True if the order's status allows the step, whatever the time. */
 export const isOtcStepFrom = (name: OtcStep, status: OtcStatus) => {
   const { from }: Step = otcSteps[name]
   return from.includes(status)
 }
-/** False if the step comes too late or too early: it is legal iff it is committed before, or not before, its deadline (OTC-R2). */
+/**
+ * False if the step comes too late or too early: it is legal iff it is committed before, or not before, its deadline
+ * (OTC-R2).
+ */
 export const isOtcStepInTime = (name: OtcStep, order: OtcClock, now: number) => {
   const { before, after }: Step = otcSteps[name]
   const until = before === null ? null : deadlineOf(order, before)
@@ -79,7 +138,12 @@ export const isOtcStepAnswering = (name: OtcStep, by: Actor, { offerBy }: Pick<O
 /** True if somebody of this kind may take the step now. */
 export const mayOtcStep = (name: OtcStep, by: Actor, order: OtcClock, now: number) => {
   const step: Step = otcSteps[name]
-  return step.by.includes(by) && isOtcStepFrom(name, order.status) && isOtcStepInTime(name, order, now) && isOtcStepAnswering(name, by, order)
+  return (
+    step.by.includes(by) &&
+    isOtcStepFrom(name, order.status) &&
+    isOtcStepInTime(name, order, now) &&
+    isOtcStepAnswering(name, by, order)
+  )
 }
 /** What a party may do now: the content of `may`. */
 export const otcMay = (role: OtcRole, order: OtcClock, now: number): OtcAction[] => {
@@ -96,7 +160,8 @@ export const otcStepOf = (role: OtcRole, action: OtcAction, status: OtcStatus): 
 /** The filter that a status belongs to. */
 export const otcFilter = z.enum(['incomplete', 'completed', 'cancelled'])
 export type OtcFilter = z.output<typeof otcFilter>
-export const otcFilterOf = (status: OtcStatus): OtcFilter => (status === 'confirmed' ? 'completed' : status === 'cancelled' ? 'cancelled' : 'incomplete')
+export const otcFilterOf = (status: OtcStatus): OtcFilter =>
+  status === 'confirmed' ? 'completed' : status === 'cancelled' ? 'cancelled' : 'incomplete'
 export const isOtcOrderOver = ({ status }: { readonly status: OtcStatus }) => otcFilterOf(status) !== 'incomplete'
 
 export const adStatus = z.enum(['on_shelf', 'off_shelf', 'sold_out', 'taken_back'])

@@ -23,12 +23,27 @@ export const inviteLink = (code: string) => `/#/pages/user/login/register?code=$
 const level = z.int().check(z.minimum(1), z.maximum(inviteLevels))
 /** An account that the caller has invited (level 1), or that those have invited. Masked. */
 export const invited = z.object({
-  id, parent_id: id, account_number: z.string(), phone: z.nullable(z.string()), email: z.nullable(z.string()), account: z.string(), level, time,
+  id,
+  parent_id: id,
+  account_number: z.string(),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  account: z.string(),
+  level,
+  time,
 })
 export type Invited = z.output<typeof invited>
 /** The caller's share of one fee. */
 export const rebate = z.object({
-  id, type: z.literal(33), currency: id, currency_name: z.string(), user_id: id, from_user_id: id, from_account_number: z.string(), level, value: dec,
+  id,
+  type: z.literal(33),
+  currency: id,
+  currency_name: z.string(),
+  user_id: id,
+  from_user_id: id,
+  from_account_number: z.string(),
+  level,
+  value: dec,
   created_time: time,
 })
 export type Rebate = z.output<typeof rebate>
@@ -37,36 +52,87 @@ export const placed = z.object({ rank: z.int(), user_id: id, account: z.string()
 export type Placed = z.output<typeof placed>
 /** The caller's invitations; rates in percent of the fees. */
 export const inviteSummary = z.object({
-  extension_code: z.string(), ad: z.object({ image: z.string() }), invite_num: z.int(), invite_return_total: dec, share_url: z.string(), return_rate1: dec,
-  return_rate2: dec, return_rate3: dec, total_return_rate: dec, agent_level: z.int(), agent_name: z.nullable(z.string()),
+  extension_code: z.string(),
+  ad: z.object({ image: z.string() }),
+  invite_num: z.int(),
+  invite_return_total: dec,
+  share_url: z.string(),
+  return_rate1: dec,
+  return_rate2: dec,
+  return_rate3: dec,
+  total_return_rate: dec,
+  agent_level: z.int(),
+  agent_name: z.nullable(z.string()),
 })
 export type InviteSummary = z.output<typeof inviteSummary>
 
 export const promotion = {
   poster: read({
-    method: 'GET', path: 'user/my_poster', who: 'in', wrap: 'plain', input: z.strictObject({}),
-    output: z.object({ extension_code: z.string(), share_url: z.string(), pics: z.array(z.string()) }), refusals: [],
+    method: 'GET',
+    path: 'user/my_poster',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: z.object({ extension_code: z.string(), share_url: z.string(), pics: z.array(z.string()) }),
+    refusals: [],
   }),
   share: read({
-    method: 'GET', path: 'user/my_share', who: 'in', wrap: 'plain', input: z.strictObject({}),
-    output: z.object({ share_title: z.string(), share_content: z.string(), share_url: z.string(), extension_code: z.string() }), refusals: [],
+    method: 'GET',
+    path: 'user/my_share',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: z.object({
+      share_title: z.string(),
+      share_content: z.string(),
+      share_url: z.string(),
+      extension_code: z.string(),
+    }),
+    refusals: [],
   }),
-  summary: read({ method: 'GET', path: 'user/invite', who: 'in', wrap: 'plain', input: z.strictObject({}), output: inviteSummary, refusals: [] }),
+  summary: read({
+    method: 'GET',
+    path: 'user/invite',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: inviteSummary,
+    refusals: [],
+  }),
   ranking: read({
-    method: 'POST', path: 'user/invite_list', who: 'in', wrap: 'plain', input: z.strictObject({ time: z.optional(rebateSpan) }), output: z.array(placed),
+    method: 'POST',
+    path: 'user/invite_list',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({ time: z.optional(rebateSpan) }),
+    output: z.array(placed),
     refusals: [],
   }),
   invited: read({
-    method: 'POST', path: 'user/my_invite_list', who: 'in', wrap: 'plain', input: z.strictObject({ status: z.optional(invitedStatus), ...pg }),
-    output: paginated(invited), refusals: [],
+    method: 'POST',
+    path: 'user/my_invite_list',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({ status: z.optional(invitedStatus), ...pg }),
+    output: paginated(invited),
+    refusals: [],
   }),
   rebates: read({
-    method: 'POST', path: 'user/my_account_return', who: 'in', wrap: 'plain', input: z.strictObject({ time: z.optional(rebateSpan), ...pg }),
-    output: paginated(rebate), refusals: [],
+    method: 'POST',
+    path: 'user/my_account_return',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({ time: z.optional(rebateSpan), ...pg }),
+    output: paginated(rebate),
+    refusals: [],
   }),
 }
 
 /** Sent to who earns a share of a fee. */
-export const rebateEarned = z.object({ ev: z.literal('promotion.rebateEarned'), v: rebate, why: z.optional(z.string()) })
+export const rebateEarned = z.object({
+  ev: z.literal('promotion.rebateEarned'),
+  v: rebate,
+  why: z.optional(z.string()),
+})
 
 export const promotionSpec = spec({ calls: promotion, events: [rebateEarned], channels: {} })

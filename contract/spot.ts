@@ -9,19 +9,29 @@ import { spec } from '#contract/wire/spec.ts'
 
 export const spotSide = coded(z.enum(['buy', 'sell']), { buy: 1, sell: 2 })
 export type SpotSide = z.output<typeof spotSide>
-export const spotStatus = coded(z.enum(['waiting', 'completed', 'cancelled']), { waiting: 1, completed: 2, cancelled: 3 })
+export const spotStatus = coded(z.enum(['waiting', 'completed', 'cancelled']), {
+  waiting: 1,
+  completed: 2,
+  cancelled: 3,
+})
 export type SpotStatus = z.output<typeof spotStatus>
 export const spotKind = z.enum(['limit', 'market', 'ioc', 'post_only'])
 export type SpotKind = z.output<typeof spotKind>
 
 /** A spot order, as sent to its owner. A `waiting` order may be partly filled; the filled amount never decreases. */
 export const spotOrder = z.object({
-  id, u_id: id, currency_id: id, legal_id: id, symbol: z.string(), type: spotSide,
+  id,
+  u_id: id,
+  currency_id: id,
+  legal_id: id,
+  symbol: z.string(),
+  type: spotSide,
   /** Limit price; `0` for a market order. */
   target_price: dec,
   /** Base amount of the order; `0` for a market buy by total. */
   trade_amount: dec,
-  filled_amount: dec, filled_total: dec,
+  filled_amount: dec,
+  filled_total: dec,
   /** Mean price of the fills. */
   trade_price: z.nullable(dec),
   kind: spotKind,
@@ -33,11 +43,15 @@ export const spotOrder = z.object({
   frozen: dec,
   status: spotStatus,
   cancel_reason: z.nullable(z.enum(['user', 'market', 'unfilled'])),
-  created_at: time, updated_at: time, rev: z.int(),
+  created_at: time,
+  updated_at: time,
+  rev: z.int(),
 })
 export type SpotOrder = z.output<typeof spotOrder>
 
-/** The legal status transitions of an order, used by the server and by the client's machine; a test compares the two. */
+/**
+ * The legal status transitions of an order, used by the server and by the client's machine; a test compares the two.
+ */
 export const spotTransitions = {
   fill: { from: ['waiting'], to: 'waiting', by: 'market' },
   complete: { from: ['waiting'], to: 'completed', by: 'market' },
@@ -51,7 +65,9 @@ export const maySpotTransition = (step: keyof typeof spotTransitions, status: Sp
 /** Order of the statuses: transitions never lead to a lower rank. */
 export const spotRank = { waiting: 0, completed: 1, cancelled: 1 } as const satisfies Record<SpotStatus, number>
 
-/** True if the received copy is newer than the one held: by rank, then by `rev`, whether it came by call or by socket. */
+/**
+ * True if the received copy is newer than the one held: by rank, then by `rev`, whether it came by call or by socket.
+ */
 export const isSpotOrderAhead = (held: SpotOrder, received: SpotOrder) => {
   const ahead = spotRank[received.status] - spotRank[held.status]
   return ahead === 0 ? received.rev > held.rev : ahead > 0
@@ -59,7 +75,10 @@ export const isSpotOrderAhead = (held: SpotOrder, received: SpotOrder) => {
 /** True if the order is completed or cancelled, so that no transition is possible. */
 export const isSpotOrderOver = ({ status }: Pick<SpotOrder, 'status'>) => status !== 'waiting'
 
-/** An own order that rests in the book: its place in the queue of its price, from 1, and the base amount before it there. */
+/**
+ * An own order that rests in the book: its place in the queue of its price, from 1, and the base amount before it
+ * there.
+ */
 export const spotQueued = z.object({ id, place: z.int().check(z.minimum(1)), ahead: dec })
 export type SpotQueued = z.output<typeof spotQueued>
 
@@ -68,71 +87,148 @@ export const fillRole = z.enum(['maker', 'taker'])
 export type FillRole = z.output<typeof fillRole>
 /** One trade of an own order. The fee is in the coin received, `fee_name`. */
 export const spotFill = z.object({
-  id, order_id: id, currency_id: id, legal_id: id, symbol: z.string(), type: spotSide, role: fillRole, price: dec, amount: dec, total: dec, fee: dec,
-  fee_name: z.string(), at: time,
+  id,
+  order_id: id,
+  currency_id: id,
+  legal_id: id,
+  symbol: z.string(),
+  type: spotSide,
+  role: fillRole,
+  price: dec,
+  amount: dec,
+  total: dec,
+  fee: dec,
+  fee_name: z.string(),
+  at: time,
 })
 export type SpotFill = z.output<typeof spotFill>
 
 const target = { id, expect: z.optional(spotStatus) }
 const placeRefusals = [
-  'would_take', 'no_liquidity', 'quantity_required', 'price_required', 'amount_step', 'price_step', 'amount_below_min', 'amount_above_max',
-  'price_out_of_band', 'insufficient_balance', 'insufficient_sellable', 'market_closed', 'trade_locked', 'not_found', 'too_many_open',
+  'would_take',
+  'no_liquidity',
+  'quantity_required',
+  'price_required',
+  'amount_step',
+  'price_step',
+  'amount_below_min',
+  'amount_above_max',
+  'price_out_of_band',
+  'insufficient_balance',
+  'insufficient_sellable',
+  'market_closed',
+  'trade_locked',
+  'not_found',
+  'too_many_open',
 ] as const
 const cancelCall = {
-  who: 'in', scope: 'trade', wrap: 'said', input: z.strictObject(target), output: spotOrder,
+  who: 'in',
+  scope: 'trade',
+  wrap: 'said',
+  input: z.strictObject(target),
+  output: spotOrder,
   refusals: ['not_found', 'state_moved', 'step_refused'],
 } as const
 
 export const spot = {
   submit: change({
-    method: 'POST', path: 'coin/trade', who: 'in', scope: 'trade', wrap: 'said',
+    method: 'POST',
+    path: 'coin/trade',
+    who: 'in',
+    scope: 'trade',
+    wrap: 'said',
     input: z.strictObject({
-      legal_id: id, currency_id: id, type: spotSide, amount: typedDec, target_price: typedDec,
-      kind: z.optional(spotKind), total: typedDec, slippage: typedDec,
+      legal_id: id,
+      currency_id: id,
+      type: spotSide,
+      amount: typedDec,
+      target_price: typedDec,
+      kind: z.optional(spotKind),
+      total: typedDec,
+      slippage: typedDec,
     }),
-    output: spotOrder, refusals: placeRefusals,
+    output: spotOrder,
+    refusals: placeRefusals,
   }),
   cancel: change({ ...cancelCall, method: 'POST', path: 'coin/cancel' }),
   cancelByPut: change({ ...cancelCall, method: 'PUT', path: 'coin/trade' }),
   /**
-   * An addition. Moves a resting order to another price: it is cancelled, and what is left of it is placed there as a new order of the same
+   * An addition. Moves a resting order to another price: it is cancelled, and what is left of it is placed there as a
+   * new order of the same
    * kind, both or neither. At the price that it has it stays as it is.
    */
   amend: change({
-    method: 'POST', path: 'coin/amend', who: 'in', scope: 'trade', wrap: 'said',
-    input: z.strictObject({ ...target, target_price: typedDec }), output: spotOrder, refusals: ['state_moved', 'step_refused', ...placeRefusals],
+    method: 'POST',
+    path: 'coin/amend',
+    who: 'in',
+    scope: 'trade',
+    wrap: 'said',
+    input: z.strictObject({ ...target, target_price: typedDec }),
+    output: spotOrder,
+    refusals: ['state_moved', 'step_refused', ...placeRefusals],
   }),
   list: read({
-    method: 'GET', path: 'coin/list', who: 'in', scope: 'read', wrap: 'plain',
+    method: 'GET',
+    path: 'coin/list',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
     input: z.strictObject({
-      currency_id: z.optional(id), legal_id: z.optional(id), status: z.optional(spotStatus),
-      page: z.optional(whole.check(z.minimum(1))), limit: z.optional(whole.check(z.minimum(1), z.maximum(50))),
+      currency_id: z.optional(id),
+      legal_id: z.optional(id),
+      status: z.optional(spotStatus),
+      page: z.optional(whole.check(z.minimum(1))),
+      limit: z.optional(whole.check(z.minimum(1), z.maximum(50))),
       /** An addition. The time of the order in epoch milliseconds, both ends included. */
-      from: z.optional(whole), to: z.optional(whole),
+      from: z.optional(whole),
+      to: z.optional(whole),
     }),
-    output: z.array(spotOrder), refusals: [],
+    output: z.array(spotOrder),
+    refusals: [],
   }),
   /** An addition. The caller's own trades, newest first. */
   fills: read({
-    method: 'GET', path: 'coin/fills', who: 'in', scope: 'read', wrap: 'plain',
+    method: 'GET',
+    path: 'coin/fills',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
     input: z.strictObject({
-      currency_id: z.optional(id), legal_id: z.optional(id), type: z.optional(spotSide), role: z.optional(fillRole),
+      currency_id: z.optional(id),
+      legal_id: z.optional(id),
+      type: z.optional(spotSide),
+      role: z.optional(fillRole),
       /** An addition. The time of the trade in epoch milliseconds, both ends included. */
-      from: z.optional(whole), to: z.optional(whole), ...pg,
+      from: z.optional(whole),
+      to: z.optional(whole),
+      ...pg,
     }),
-    output: paginated(spotFill), refusals: [],
+    output: paginated(spotFill),
+    refusals: [],
   }),
   /** An addition. Where each of the caller's resting orders of one pair stands in its queue. */
   queue: read({
-    method: 'GET', path: 'coin/queue', who: 'in', scope: 'read', wrap: 'plain',
-    input: z.strictObject({ currency_id: id, legal_id: id }), output: z.array(spotQueued), refusals: ['not_found'],
+    method: 'GET',
+    path: 'coin/queue',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
+    input: z.strictObject({ currency_id: id, legal_id: id }),
+    output: z.array(spotQueued),
+    refusals: ['not_found'],
   }),
 }
 export const spotListLimit = 20
 
 export const spotOrderChanged = z.object({
-  ev: z.literal('spot.orderChanged'), v: spotOrder, why: z.optional(z.enum(['placed', 'filled', 'cancelled'])),
+  ev: z.literal('spot.orderChanged'),
+  v: spotOrder,
+  why: z.optional(z.enum(['placed', 'filled', 'cancelled'])),
 })
-export const spotFilled = z.object({ ev: z.literal('spot.filled'), v: z.object({ order_id: id, deal, fee: dec }), why: z.optional(z.string()) })
+export const spotFilled = z.object({
+  ev: z.literal('spot.filled'),
+  v: z.object({ order_id: id, deal, fee: dec }),
+  why: z.optional(z.string()),
+})
 
 export const spotSpec = spec({ calls: spot, events: [spotOrderChanged, spotFilled], channels: {} })

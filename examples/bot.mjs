@@ -1,4 +1,5 @@
-// A bot in plain Node 22 without packages: follows an order book over the socket, places a limit order below it, cancels it, and
+// A bot in plain Node 22 without packages: follows an order book over the socket, places a limit order below it,
+// cancels it, and
 // finds out what became of a change whose answer was lost.
 //
 //   KONTOR_URL=http://localhost:8080/ KONTOR_KEY=kak_… node examples/bot.mjs BTC-USDT
@@ -45,7 +46,10 @@ const headers = { Authorization: apiKey, 'Content-Type': 'application/json', 'la
 /** One request. Throws `Refused` for a refusal (nothing was done), anything else if the outcome is not known. */
 async function send(method, path, body, key) {
   const answer = await fetch(new URL(`api/${path}`, url), {
-    method, signal: AbortSignal.timeout(timeoutMs), headers: { ...headers, ...(key && { 'Idempotency-Key': key }) }, ...(body && { body: JSON.stringify(body) }),
+    method,
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { ...headers, ...(key && { 'Idempotency-Key': key }) },
+    ...(body && { body: JSON.stringify(body) }),
   })
   const value = await answer.json()
   if (answer.status >= 500) throw new Error(`the venue failed: ${answer.status}`)
@@ -67,8 +71,10 @@ async function read(path, query = {}) {
   }
 }
 /**
- * A change is sent once, under a key of its own. If its answer is lost it is never sent again blindly: the venue is asked what became
- * of the key. `burn` makes sure that a request which is still on its way is refused when it arrives, so `burnt` is final, too.
+ * A change is sent once, under a key of its own. If its answer is lost it is never sent again blindly: the venue is
+ * asked what became
+ * of the key. `burn` makes sure that a request which is still on its way is refused when it arrives, so `burnt` is
+ * final, too.
  */
 async function change(path, body) {
   const key = randomUUID()
@@ -123,17 +129,35 @@ function openSocket() {
     for (const frame of Array.isArray(frames) ? frames : [frames]) take(frame)
   })
   socket.addEventListener('error', () => opened.reject(new Error('the socket did not open')))
-  return { opened: opened.promise, ask, on: (channel, listener) => channels.set(channel, listener), close: () => socket.close() }
+  return {
+    opened: opened.promise,
+    ask,
+    on: (channel, listener) => channels.set(channel, listener),
+    close: () => socket.close(),
+  }
 }
 
-/** Follows a book: a snapshot, then deltas that must continue what is held. On a gap or a wrong checksum it subscribes again. */
+/**
+ * Follows a book: a snapshot, then deltas that must continue what is held. On a gap or a wrong checksum it subscribes
+ * again.
+ */
 function followBook(socket, name) {
   const channel = `depth:${name}`
   const sides = { bids: new Map(), asks: new Map() }
   const ready = Promise.withResolvers()
   let held = null
-  const sorted = (side) => [...sides[side]].toSorted(([a], [b]) => (toUnits(a) < toUnits(b) ? -1 : 1) * (side === 'asks' ? 1 : -1))
-  const checksum = () => crc32(['bids', 'asks'].flatMap((side) => sorted(side).slice(0, 10).map(([price, amount]) => `${price}:${amount}`)).join(','))
+  const sorted = (side) =>
+    [...sides[side]].toSorted(([a], [b]) => (toUnits(a) < toUnits(b) ? -1 : 1) * (side === 'asks' ? 1 : -1))
+  const checksum = () =>
+    crc32(
+      ['bids', 'asks']
+        .flatMap((side) =>
+          sorted(side)
+            .slice(0, 10)
+            .map(([price, amount]) => `${price}:${amount}`),
+        )
+        .join(','),
+    )
   const again = () => {
     held = null
     return socket.ask('sub', { c: channel })
@@ -191,7 +215,12 @@ const price = toUnits(toText((toUnits(book.best('bids') ?? pair.now_price) * 9n)
 const least = (toUnits(pair.coin_min_total) * 10n ** BigInt(scale)) / price
 const amount = roundUp(least > toUnits(pair.coin_min_amount) ? least : toUnits(pair.coin_min_amount), pair.amount_scale)
 const placed = await change('coin/trade', {
-  currency_id: pair.currency_id, legal_id: pair.legal_id, type: 1, kind: 'limit', amount: toText(amount, pair.amount_scale), target_price: toText(price, pair.price_scale),
+  currency_id: pair.currency_id,
+  legal_id: pair.legal_id,
+  type: 1,
+  kind: 'limit',
+  amount: toText(amount, pair.amount_scale),
+  target_price: toText(price, pair.price_scale),
 })
 settle(placed)
 say({ placed: placed.id, price: toText(price, pair.price_scale), amount: toText(amount, pair.amount_scale) })

@@ -14,7 +14,8 @@ type Context = {
 }
 
 /**
- * One withdrawal address: written down and confirmed by a code, held for a while, usable, and removed. Its hold ends at an instant of the server,
+ * One withdrawal address: written down and confirmed by a code, held for a while, usable, and removed. Its hold ends at
+ * an instant of the server,
  * compared on each tick. Adding and removing are one step each.
  */
 export const addressMachine = setup({
@@ -41,7 +42,8 @@ export const addressMachine = setup({
     storeTime: assign((_, { now }: { now: number }) => ({ now })),
     storeIntent: assign((_, { intent }: { intent: Intent }) => ({ step: intent, failure: null })),
     storeReply: assign(({ context }, { reply }: { reply: Reply<unknown> }) =>
-      reply.ok ? { address: heldIn(reply.value) ?? context.address, failure: null } : { failure: reply.failure }),
+      reply.ok ? { address: heldIn(reply.value) ?? context.address, failure: null } : { failure: reply.failure },
+    ),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
   },
 }).createMachine({
@@ -50,24 +52,55 @@ export const addressMachine = setup({
   initial: 'deciding',
   on: { 'clock.ticked': { actions: { type: 'storeTime', params: ({ event }) => ({ now: event.now }) } } },
   states: {
-    deciding: { always: [{ guard: 'isNew', target: 'editing' }, { guard: 'isHeld', target: 'held' }, { target: 'usable' }] },
-    editing: { on: { 'code.typed': { guard: { type: 'isTyped', params: ({ event }) => ({ isEmpty: event.isEmpty }) }, target: 'coding' } } },
-    coding: {
+    deciding: {
+      always: [{ guard: 'isNew', target: 'editing' }, { guard: 'isHeld', target: 'held' }, { target: 'usable' }],
+    },
+    editing: {
       on: {
-        'code.typed': { guard: { type: 'isEmpty', params: ({ event }) => ({ isEmpty: event.isEmpty }) }, target: 'editing' },
-        add: { target: 'submitting', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } },
+        'code.typed': {
+          guard: { type: 'isTyped', params: ({ event }) => ({ isEmpty: event.isEmpty }) },
+          target: 'coding',
+        },
       },
     },
-    /** Done without a value, when the outcome had to be asked for: the address is in the book, and the book says until when it is held. */
+    coding: {
+      on: {
+        'code.typed': {
+          guard: { type: 'isEmpty', params: ({ event }) => ({ isEmpty: event.isEmpty }) },
+          target: 'editing',
+        },
+        add: {
+          target: 'submitting',
+          actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
+      },
+    },
+    /**
+     * Done without a value, when the outcome had to be asked for: the address is in the book, and the book says until
+     * when it is held.
+     */
     submitting: stepping<Intent, unknown, 'added', 'coding'>(noIntent, 'added', 'coding'),
     added: { always: [{ guard: 'isHeld', target: 'held' }, { target: 'usable' }] },
     held: {
       on: {
-        'clock.ticked': { target: 'deciding', actions: { type: 'storeTime', params: ({ event }) => ({ now: event.now }) } },
-        remove: { target: 'removing', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } },
+        'clock.ticked': {
+          target: 'deciding',
+          actions: { type: 'storeTime', params: ({ event }) => ({ now: event.now }) },
+        },
+        remove: {
+          target: 'removing',
+          actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
       },
     },
-    usable: { on: { remove: { target: 'removing', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } } } },
+    usable: {
+      on: {
+        remove: {
+          target: 'removing',
+          actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
+      },
+    },
     removing: stepping<Intent, unknown, 'removed', 'deciding'>(noIntent, 'removed', 'deciding'),
     removed: { type: 'final' },
   },
@@ -75,6 +108,11 @@ export const addressMachine = setup({
 
 /** The address that a reply brings; null if it brings none. */
 const heldIn = (value: unknown): Held | null =>
-  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' && 'usable_ms' in value && typeof value.usable_ms === 'number'
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'number' &&
+  'usable_ms' in value &&
+  typeof value.usable_ms === 'number'
     ? { id: value.id, usable_ms: value.usable_ms }
     : null

@@ -16,11 +16,16 @@ type Context = {
 type Received = { readonly event: { readonly methods: PayMethods } }
 const received = ({ event: { methods } }: Received) => ({ methods })
 /** A copy that was saved elsewhere; one that is no newer is ignored. */
-const newer = { guard: { type: 'isNewer', params: received }, actions: { type: 'storeNewer', params: received } } as const
+const newer = {
+  guard: { type: 'isNewer', params: received },
+  actions: { type: 'storeNewer', params: received },
+} as const
 
 /**
- * One receiving method while its owner edits it: pictures are uploaded, what is bound asks for the fund password, and what is saved is one step.
- * A newer copy from elsewhere never replaces what has been typed: it is shown beside it (`moved`) until the owner goes on.
+ * One receiving method while its owner edits it: pictures are uploaded, what is bound asks for the fund password, and
+ * what is saved is one step.
+ * A newer copy from elsewhere never replaces what has been typed: it is shown beside it (`moved`) until the owner goes
+ * on.
  */
 export const bankCardMachine = setup({
   types: {
@@ -37,9 +42,11 @@ export const bankCardMachine = setup({
   },
   actors: { step: stepMachine<Intent, PayMethods>() },
   guards: {
-    isNewer: ({ context }, { methods }: { methods: PayMethods }) => context.methods !== null && isPayMethodsAhead(context.methods, methods),
+    isNewer: ({ context }, { methods }: { methods: PayMethods }) =>
+      context.methods !== null && isPayMethodsAhead(context.methods, methods),
     isUploading: (_, { count }: { count: number }) => count > 0,
-    isTyped: ({ context }, { isEmpty }: { isEmpty: boolean }) => !isEmpty && context.methods?.ways.includes(context.way) === true,
+    isTyped: ({ context }, { isEmpty }: { isEmpty: boolean }) =>
+      !isEmpty && context.methods?.ways.includes(context.way) === true,
     isEmpty: (_, { isEmpty }: { isEmpty: boolean }) => isEmpty,
     isUnbound: ({ context }) => context.methods?.ways.includes(context.way) !== true,
     isMoved: ({ context }) => context.failure?.kind === 'refused' && context.failure.reason === 'state_moved',
@@ -52,7 +59,8 @@ export const bankCardMachine = setup({
     takeNewer: assign(({ context }) => ({ methods: context.newer ?? context.methods, newer: null, failure: null })),
     storeIntent: assign((_, { intent }: { intent: Intent }) => ({ step: intent, failure: null })),
     storeReply: assign(({ context }, { reply }: { reply: Reply<PayMethods | null> }) =>
-      reply.ok ? { methods: reply.value ?? context.methods, failure: null } : { failure: reply.failure }),
+      reply.ok ? { methods: reply.value ?? context.methods, failure: null } : { failure: reply.failure },
+    ),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
   },
 }).createMachine({
@@ -61,25 +69,51 @@ export const bankCardMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      on: { 'methods.received': { target: 'editing', actions: { type: 'storeMethods', params: ({ event }) => ({ methods: event.methods }) } } },
+      on: {
+        'methods.received': {
+          target: 'editing',
+          actions: { type: 'storeMethods', params: ({ event }) => ({ methods: event.methods }) },
+        },
+      },
     },
     editing: {
       on: {
         'methods.received': { ...newer, target: 'moved' },
-        'uploads.counted': { guard: { type: 'isUploading', params: ({ event }) => ({ count: event.count }) }, target: 'uploading' },
-        'pin.typed': { guard: { type: 'isTyped', params: ({ event }) => ({ isEmpty: event.isEmpty }) }, target: 'authorising' },
-        save: { guard: 'isUnbound', target: 'saving', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } },
+        'uploads.counted': {
+          guard: { type: 'isUploading', params: ({ event }) => ({ count: event.count }) },
+          target: 'uploading',
+        },
+        'pin.typed': {
+          guard: { type: 'isTyped', params: ({ event }) => ({ isEmpty: event.isEmpty }) },
+          target: 'authorising',
+        },
+        save: {
+          guard: 'isUnbound',
+          target: 'saving',
+          actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
       },
     },
     /** Nothing is saved while a picture is on its way. */
     uploading: {
-      on: { 'uploads.counted': [{ guard: { type: 'isUploading', params: ({ event }) => ({ count: event.count }) } }, { target: 'editing' }] },
+      on: {
+        'uploads.counted': [
+          { guard: { type: 'isUploading', params: ({ event }) => ({ count: event.count }) } },
+          { target: 'editing' },
+        ],
+      },
     },
     authorising: {
       on: {
         'methods.received': { ...newer, target: 'moved' },
-        'uploads.counted': { guard: { type: 'isUploading', params: ({ event }) => ({ count: event.count }) }, target: 'uploading' },
-        'pin.typed': { guard: { type: 'isEmpty', params: ({ event }) => ({ isEmpty: event.isEmpty }) }, target: 'editing' },
+        'uploads.counted': {
+          guard: { type: 'isUploading', params: ({ event }) => ({ count: event.count }) },
+          target: 'uploading',
+        },
+        'pin.typed': {
+          guard: { type: 'isEmpty', params: ({ event }) => ({ isEmpty: event.isEmpty }) },
+          target: 'editing',
+        },
         save: { target: 'saving', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } },
       },
     },

@@ -7,7 +7,8 @@ export type HistoryAsk = { readonly before: number } | { readonly after: number 
 
 type Entry = { readonly message: Message; readonly generation: number }
 /**
- * The messages of one chat by their number, as far as they are held. Numbers have no holes, so what is not held is known to be missing.
+ * The messages of one chat by their number, as far as they are held. Numbers have no holes, so what is not held is
+ * known to be missing.
  * `generation` grows when the log could not be resumed: copies of an earlier one may be out of date and are read again.
  */
 export type ChatLog = {
@@ -28,16 +29,27 @@ const put = (log: ChatLog, message: Message): ChatLog => {
   const { n } = message
   const held = log.entries.get(n)
   // What was read before the log began anew is replaced by an equal copy too: its links may have run out.
-  const isOld = held !== undefined && !isMessageAhead(held.message, message) && (held.generation === log.generation || isMessageAhead(message, held.message))
+  const isOld =
+    held !== undefined &&
+    !isMessageAhead(held.message, message) &&
+    (held.generation === log.generation || isMessageAhead(message, held.message))
   const kept = isOld ? held.message : message
   const holes = log.holes.has(n) ? new Set([...log.holes].filter((hole) => hole !== n)) : log.holes
-  return { ...log, holes, entries: new Map(log.entries).set(n, { message: kept, generation: log.generation }), headN: Math.max(log.headN, n) }
+  return {
+    ...log,
+    holes,
+    entries: new Map(log.entries).set(n, { message: kept, generation: log.generation }),
+    headN: Math.max(log.headN, n),
+  }
 }
 
-/** Takes an event of the chat's log. A change of a message that is not held is not kept: it would be read with its page. */
+/**
+ * Takes an event of the chat's log. A change of a message that is not held is not kept: it would be read with its page.
+ */
 export const takeEvent = (log: ChatLog, event: ChatEvent): ChatLog => {
   if (event.ev === 'chat.message') return put(log, event.v)
-  if (event.ev === 'chat.messageChanged') return log.entries.has(event.v.n) || event.v.n >= log.headN ? put(log, event.v) : log
+  if (event.ev === 'chat.messageChanged')
+    return log.entries.has(event.v.n) || event.v.n >= log.headN ? put(log, event.v) : log
   return log
 }
 /** Takes the numbers of the chat; they never fall. */
@@ -47,12 +59,16 @@ export const takeGroup = (log: ChatLog, { headN, floorN }: Pick<ImGroup, 'headN'
   const entries = floor > log.floorN ? new Map([...log.entries].filter(([n]) => n > floor)) : log.entries
   return { ...log, entries, headN: Math.max(log.headN, headN), floorN: floor }
 }
-/** The generation of what was kept from an earlier visit: shown until it is read again, and never taken for the truth. */
+/**
+ * The generation of what was kept from an earlier visit: shown until it is read again, and never taken for the truth.
+ */
 const keptGeneration = -1
 /** Takes messages that were kept from an earlier visit, where nothing newer is held. */
 export const takeKept = (log: ChatLog, messages: readonly Message[]): ChatLog => {
   const entries = new Map(log.entries)
-  for (const message of messages) if (message.n > log.floorN && message.n <= log.headN && !entries.has(message.n)) entries.set(message.n, { message, generation: keptGeneration })
+  for (const message of messages)
+    if (message.n > log.floorN && message.n <= log.headN && !entries.has(message.n))
+      entries.set(message.n, { message, generation: keptGeneration })
   return { ...log, entries }
 }
 /** The newest messages that are known to be as the venue holds them, without a hole, at most so many. */
@@ -71,11 +87,18 @@ export const takeFresh = (log: ChatLog): ChatLog => ({ ...log, generation: log.g
 const within = (ask: HistoryAsk, { headN, floorN }: ChatLog): Span => {
   const half = Math.floor(pageSize / 2)
   const [from, to] =
-    'before' in ask ? [ask.before - pageSize, ask.before - 1] : 'after' in ask ? [ask.after + 1, ask.after + pageSize] : [ask.around - half + 1, ask.around + half - 1]
+    'before' in ask
+      ? [ask.before - pageSize, ask.before - 1]
+      : 'after' in ask
+        ? [ask.after + 1, ask.after + pageSize]
+        : [ask.around - half + 1, ask.around + half - 1]
   return { from: Math.max(from, floorN + 1), to: Math.min(to, headN) }
 }
 
-/** Takes a page that was read. Numbers it should hold and does not are holes: they are shown, and not asked for again and again. */
+/**
+ * Takes a page that was read. Numbers it should hold and does not are holes: they are shown, and not asked for again
+ * and again.
+ */
 export function takePage(log: ChatLog, ask: HistoryAsk, page: readonly Message[]): ChatLog {
   let next = log
   for (const message of page) next = put(next, message)

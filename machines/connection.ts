@@ -27,7 +27,11 @@ export type ConnectionEvent = Command | DeviceEvent | SocketEvent
 export type ConnectionEmitted = { type: 'session.ended'; message: string; why: EndReason | null }
 
 type Bye = { message: string; afterMs: number | null; why: EndReason | null }
-const byeOf = ({ message, afterMs, why = null }: Partial<Bye> & Pick<Bye, 'message' | 'afterMs'>): Bye => ({ message, afterMs, why })
+const byeOf = ({ message, afterMs, why = null }: Partial<Bye> & Pick<Bye, 'message' | 'afterMs'>): Bye => ({
+  message,
+  afterMs,
+  why,
+})
 
 export type ConnectionInput = { firstWaitMs: number; maxWaitMs: number }
 export const defaultWaits: ConnectionInput = { firstWaitMs: 500, maxWaitMs: 20_000 }
@@ -89,7 +93,13 @@ export const connectionMachine = setup({
 }).createMachine({
   id: 'connection',
   context: ({ input }) => ({
-    ...input, waitMs: input.firstWaitMs, minWaitMs: 0, failures: 0, message: '', why: null, reason: null,
+    ...input,
+    waitMs: input.firstWaitMs,
+    minWaitMs: 0,
+    failures: 0,
+    message: '',
+    why: null,
+    reason: null,
   }),
   type: 'parallel',
   states: {
@@ -198,7 +208,10 @@ export const connectionMachine = setup({
                     'page.shown': '.probing',
                     'page.woke': '.probing',
                     'net.online': '.probing',
-                    /** A device that says it is offline may be wrong: the socket is asked at once instead of believed for 20 s. */
+                    /**
+                     * A device that says it is offline may be wrong: the socket is asked at once instead of believed
+                     * for 20 s.
+                     */
                     'net.offline': '.probing',
                     'socket.fellSilent': { guard: 'isVisible', target: '.probing' },
                   },

@@ -1,6 +1,13 @@
 import { decode } from '#contract/wire/coded.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { isJoinedAhead, isJoinedOver, plan as planSchema, type JoinedPlan, type Plan, type PlanStatus } from '#contract/follow.ts'
+import {
+  isJoinedAhead,
+  isJoinedOver,
+  plan as planSchema,
+  type JoinedPlan,
+  type Plan,
+  type PlanStatus,
+} from '#contract/follow.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
@@ -8,7 +15,12 @@ import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 /** Money is put into the plan, at the status it was seen in. */
 export type Join = { type: 'join'; amount: string; key: string }
 export type JoinedChanged = { type: 'joined.changed'; joined: JoinedPlan }
-export type JoinChange = { readonly id: string; readonly amount: string; readonly expect: PlanStatus; readonly key: string }
+export type JoinChange = {
+  readonly id: string
+  readonly amount: string
+  readonly expect: PlanStatus
+  readonly key: string
+}
 
 type Context = {
   readonly plan: Plan
@@ -24,7 +36,8 @@ type Life = 'free' | 'inProgress' | 'ended'
 const noStep: JoinChange = { id: '', amount: '0', expect: 'open', key: '' }
 
 /**
- * One plan as a person follows it: not joined, in progress, or ended. Profit and the end come from the server; nobody can leave. Joining
+ * One plan as a person follows it: not joined, in progress, or ended. Profit and the end come from the server; nobody
+ * can leave. Joining
  * again is possible at any time and makes a second joined plan, which is then the one shown.
  */
 export const followedPlanMachine = setup({
@@ -40,12 +53,17 @@ export const followedPlanMachine = setup({
   },
   guards: {
     isLife: ({ context }, { life }: { life: Life }) => lifeOf(context.joined) === life,
-    isNewer: ({ context }, { joined }: { joined: JoinedPlan }) => joined.plan_id === context.plan.id && newest(context.joined, joined) === joined,
+    isNewer: ({ context }, { joined }: { joined: JoinedPlan }) =>
+      joined.plan_id === context.plan.id && newest(context.joined, joined) === joined,
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
     isOpen: ({ context }) => context.plan.status === 'open',
   },
   actions: {
-    storeStep: assign(({ context: { plan } }, { amount, key }: Join) => ({ step: { id: plan.id, amount, expect: plan.status, key }, failure: null, doneKey: null })),
+    storeStep: assign(({ context: { plan } }, { amount, key }: Join) => ({
+      step: { id: plan.id, amount, expect: plan.status, key },
+      failure: null,
+      doneKey: null,
+    })),
     storeJoined: assign((_, { joined }: { joined: JoinedPlan }) => ({ joined })),
     storeReply: assign(({ context }, { reply }: { reply: Reply<JoinedPlan | null> }) => ({
       joined: reply.ok && reply.value !== null ? newest(context.joined, reply.value) : context.joined,
@@ -81,7 +99,9 @@ export const followedPlanMachine = setup({
             { target: 'free' },
           ],
         },
-        free: {}, inProgress: {}, ended: {},
+        free: {},
+        inProgress: {},
+        ended: {},
       },
     },
     hand: {
@@ -111,7 +131,8 @@ const currentIn = (failure: Failure): Plan | null => {
   const read = failure.kind === 'refused' ? decode(planSchema, failure.params['now']) : null
   return read?.success ? read.data : null
 }
-export const lifeOf = (joined: JoinedPlan | null): Life => (joined === null ? 'free' : isJoinedOver(joined) ? 'ended' : 'inProgress')
+export const lifeOf = (joined: JoinedPlan | null): Life =>
+  joined === null ? 'free' : isJoinedOver(joined) ? 'ended' : 'inProgress'
 export const mayJoinNow = (snapshot: FollowedPlan) => snapshot.can({ type: 'join', amount: '0', key: '' })
 
 export type JoinState = 'editing' | 'submitting' | 'unknown' | 'refused' | 'done'

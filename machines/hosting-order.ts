@@ -1,6 +1,13 @@
 import { decode } from '#contract/wire/coded.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { hostingOrder, isHostingAhead, isHostingOver, mayHostingStep, type HostingOrder, type HostingWhy } from '#contract/finance.ts'
+import {
+  hostingOrder,
+  isHostingAhead,
+  isHostingOver,
+  mayHostingStep,
+  type HostingOrder,
+  type HostingWhy,
+} from '#contract/finance.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'
 import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
@@ -23,7 +30,8 @@ type End = 'hosting' | 'completed' | 'redeemed'
 const noStep: RedeemChange = { id: 0, seenFee: '0', key: '' }
 
 /**
- * One hosting order as its owner sees it. It follows the copies it is given, forward only; interest and the end of its term come from
+ * One hosting order as its owner sees it. It follows the copies it is given, forward only; interest and the end of its
+ * term come from
  * the server, and no time moves it here. Beside it runs at most one redemption.
  */
 export const hostingOrderMachine = setup({
@@ -39,16 +47,24 @@ export const hostingOrderMachine = setup({
   },
   guards: {
     isEnd: ({ context }, { end }: { end: End }) => endOf(context.order) === end,
-    isNewer: ({ context }, { order }: { order: HostingOrder }) => order.id === context.order.id && isHostingAhead(context.order, order),
+    isNewer: ({ context }, { order }: { order: HostingOrder }) =>
+      order.id === context.order.id && isHostingAhead(context.order, order),
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
     mayRedeem: ({ context }) => mayHostingStep('redeem', context.order.status),
   },
   actions: {
-    storeStep: assign(({ context: { order } }, { seenFee, key }: Redeem) => ({ step: { id: order.id, seenFee, key }, failure: null })),
+    storeStep: assign(({ context: { order } }, { seenFee, key }: Redeem) => ({
+      step: { id: order.id, seenFee, key },
+      failure: null,
+    })),
     storeOrder: assign((_, { order, why }: { order: HostingOrder; why: HostingWhy | null }) => ({ order, why })),
     storeReply: assign(({ context }, { reply }: { reply: Reply<HostingOrder | null> }) => {
       const received = reply.ok ? reply.value : currentIn(reply.failure)
-      return { order: received === null ? context.order : newest(context.order, received), failure: reply.ok ? null : reply.failure, step: null }
+      return {
+        order: received === null ? context.order : newest(context.order, received),
+        failure: reply.ok ? null : reply.failure,
+        step: null,
+      }
     }),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
   },
@@ -76,7 +92,9 @@ export const hostingOrderMachine = setup({
             { target: 'hosting' },
           ],
         },
-        hosting: {}, completed: {}, redeemed: {},
+        hosting: {},
+        completed: {},
+        redeemed: {},
       },
     },
     hand: {
@@ -84,7 +102,11 @@ export const hostingOrderMachine = setup({
       states: {
         watching: {
           on: {
-            redeem: { guard: 'mayRedeem', target: 'stepping', actions: { type: 'storeStep', params: ({ event }) => event } },
+            redeem: {
+              guard: 'mayRedeem',
+              target: 'stepping',
+              actions: { type: 'storeStep', params: ({ event }) => event },
+            },
             dismiss: { actions: { type: 'storeFailure', params: { failure: null } } },
           },
         },
@@ -104,7 +126,8 @@ const currentIn = (failure: Failure): HostingOrder | null => {
   return read?.success ? read.data : null
 }
 /** Where an order is: it runs, its term is over, or it was left early. */
-export const endOf = (order: Pick<HostingOrder, 'status' | 'is_cancel'>): End => (!isHostingOver(order) ? 'hosting' : order.is_cancel ? 'redeemed' : 'completed')
+export const endOf = (order: Pick<HostingOrder, 'status' | 'is_cancel'>): End =>
+  !isHostingOver(order) ? 'hosting' : order.is_cancel ? 'redeemed' : 'completed'
 /** True if it can be redeemed and nothing is under way. */
 export const mayRedeemNow = (snapshot: Snapshot) => snapshot.can({ type: 'redeem', seenFee: '0', key: '' })
 

@@ -1,4 +1,12 @@
-import { isLaunchOrderAhead, launchPhaseAt, launchStageOf, type LaunchOrder, type LaunchPhase, type LaunchProduct, type LaunchStage } from '#contract/launch.ts'
+import {
+  isLaunchOrderAhead,
+  launchPhaseAt,
+  launchStageOf,
+  type LaunchOrder,
+  type LaunchPhase,
+  type LaunchProduct,
+  type LaunchStage,
+} from '#contract/launch.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
@@ -6,7 +14,12 @@ import { absent } from './absent.ts'
 import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 
 /** One subscription as it was decided on: for how much of which coin, under which key. */
-export type Subscription = { readonly product: number; readonly amount: string; readonly pay: number; readonly key: string }
+export type Subscription = {
+  readonly product: number
+  readonly amount: string
+  readonly pay: number
+  readonly key: string
+}
 export type Subscribe = { type: 'subscribe'; amount: string; pay: number; key: string }
 export type ProductChanged = { type: 'product.changed'; product: LaunchProduct }
 export type LaunchOrderChanged = { type: 'order.changed'; order: LaunchOrder }
@@ -24,7 +37,10 @@ type Context = {
 
 const noStep: Subscription = { product: 0, amount: '0', pay: 0, key: '' }
 
-/** Subscribing to one new coin: what is on offer by the server's clock, where the caller's newest order stands, and the step under way. */
+/**
+ * Subscribing to one new coin: what is on offer by the server's clock, where the caller's newest order stands, and the
+ * step under way.
+ */
 export const launchPurchaseMachine = setup({
   types: {
     input: {} as { product: LaunchProduct; now: number },
@@ -38,9 +54,12 @@ export const launchPurchaseMachine = setup({
   },
   guards: {
     isOffered: ({ context }, { phase }: { phase: LaunchPhase }) => phaseNow(context) === phase,
-    isAt: ({ context }, { stage }: { stage: LaunchStage }) => context.order !== null && launchStageOf(context.order) === stage,
-    isMine: ({ context }, { order }: { order: LaunchOrder }) => order.config_id === context.product.id && isNews(context.order, order),
-    isSameProduct: ({ context }, { product }: { product: LaunchProduct }) => product.id === context.product.id && product.server_now_ms >= context.product.server_now_ms,
+    isAt: ({ context }, { stage }: { stage: LaunchStage }) =>
+      context.order !== null && launchStageOf(context.order) === stage,
+    isMine: ({ context }, { order }: { order: LaunchOrder }) =>
+      order.config_id === context.product.id && isNews(context.order, order),
+    isSameProduct: ({ context }, { product }: { product: LaunchProduct }) =>
+      product.id === context.product.id && product.server_now_ms >= context.product.server_now_ms,
     maySubscribe: ({ context }) => phaseNow(context) === 'subscribing',
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
   },
@@ -48,9 +67,14 @@ export const launchPurchaseMachine = setup({
     storeNow: assign((_, { now }: { now: number }) => ({ now })),
     storeProduct: assign((_, { product }: { product: LaunchProduct }) => ({ product })),
     storeOrder: assign((_, { order }: { order: LaunchOrder }) => ({ order })),
-    storeStep: assign(({ context: { product } }, { amount, pay, key }: Subscribe) => ({ step: { product: product.id, amount, pay, key }, failure: null })),
+    storeStep: assign(({ context: { product } }, { amount, pay, key }: Subscribe) => ({
+      step: { product: product.id, amount, pay, key },
+      failure: null,
+    })),
     storeReply: assign(({ context }, { reply }: { reply: Reply<LaunchOrder | null> }) => ({
-      order: reply.ok && reply.value !== null && isNews(context.order, reply.value) ? reply.value : context.order, failure: reply.ok ? null : reply.failure, step: null,
+      order: reply.ok && reply.value !== null && isNews(context.order, reply.value) ? reply.value : context.order,
+      failure: reply.ok ? null : reply.failure,
+      step: null,
     })),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forget: assign({ failure: null }),
@@ -66,10 +90,14 @@ export const launchPurchaseMachine = setup({
       // On this region, not on the root: leaving the root's regions would stop a step that is under way.
       on: {
         'product.changed': {
-          guard: { type: 'isSameProduct', params: ({ event }) => ({ product: event.product }) }, target: '.deciding',
+          guard: { type: 'isSameProduct', params: ({ event }) => ({ product: event.product }) },
+          target: '.deciding',
           actions: { type: 'storeProduct', params: ({ event }) => ({ product: event.product }) },
         },
-        'clock.ticked': { target: '.deciding', actions: { type: 'storeNow', params: ({ event }) => ({ now: event.now }) } },
+        'clock.ticked': {
+          target: '.deciding',
+          actions: { type: 'storeNow', params: ({ event }) => ({ now: event.now }) },
+        },
       },
       states: {
         deciding: {
@@ -81,14 +109,19 @@ export const launchPurchaseMachine = setup({
             { target: 'ended' },
           ],
         },
-        upcoming: {}, subscribing: {}, soldOut: {}, ended: {}, launched: {},
+        upcoming: {},
+        subscribing: {},
+        soldOut: {},
+        ended: {},
+        launched: {},
       },
     },
     mine: {
       initial: 'deciding',
       on: {
         'order.changed': {
-          guard: { type: 'isMine', params: ({ event }) => ({ order: event.order }) }, target: '.deciding',
+          guard: { type: 'isMine', params: ({ event }) => ({ order: event.order }) },
+          target: '.deciding',
           actions: { type: 'storeOrder', params: ({ event }) => ({ order: event.order }) },
         },
       },
@@ -103,14 +136,21 @@ export const launchPurchaseMachine = setup({
             { target: 'none' },
           ],
         },
-        none: {}, underReview: {}, rejected: {}, passed: {}, redemption: {}, completed: {},
+        none: {},
+        underReview: {},
+        rejected: {},
+        passed: {},
+        redemption: {},
+        completed: {},
       },
     },
     hand: {
       initial: 'choosing',
       on: {
         subscribe: {
-          guard: 'maySubscribe', target: '.stepping', actions: { type: 'storeStep', params: ({ event }) => event },
+          guard: 'maySubscribe',
+          target: '.stepping',
+          actions: { type: 'storeStep', params: ({ event }) => event },
         },
         reset: { target: '.choosing', actions: 'forget' },
       },
@@ -121,13 +161,15 @@ export const launchPurchaseMachine = setup({
           // A second tap and a closed sheet do nothing to what is under way.
           on: { subscribe: {}, reset: {} },
         },
-        done: {}, refused: {},
+        done: {},
+        refused: {},
       },
     },
   },
 })
 
-const phaseNow = ({ product, now }: Pick<Context, 'product' | 'now'>) => launchPhaseAt(product, compareDec(product.last_num, '0') === 0, Math.max(now, product.server_now_ms))
+const phaseNow = ({ product, now }: Pick<Context, 'product' | 'now'>) =>
+  launchPhaseAt(product, compareDec(product.last_num, '0') === 0, Math.max(now, product.server_now_ms))
 /** A later order of the same product, or a newer copy of the same one. */
 const isNews = (held: LaunchOrder | null, received: LaunchOrder) =>
   held === null || received.id > held.id || (received.id === held.id && isLaunchOrderAhead(held, received))

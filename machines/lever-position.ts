@@ -1,5 +1,9 @@
 import {
-  isPositionAhead, isPositionOver, mayLeverTransition, type Position, type PositionStatus,
+  isPositionAhead,
+  isPositionOver,
+  mayLeverTransition,
+  type Position,
+  type PositionStatus,
 } from '#contract/lever.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
@@ -54,10 +58,12 @@ export const leverPositionMachine = setup({
     mayStep: ({ context }, { step }: { step: LeverAction }) => mayAct(step, context.position.status),
   },
   actions: {
-    storeStep: assign(({ context: { position } }, { name, key, ...terms }: Pick<LeverStep, 'name' | 'key'> & Partial<LeverStep>) => ({
-      step: { ...noTerms, ...terms, name, id: position.id, expect: position.status, key },
-      failure: null,
-    })),
+    storeStep: assign(
+      ({ context: { position } }, { name, key, ...terms }: Pick<LeverStep, 'name' | 'key'> & Partial<LeverStep>) => ({
+        step: { ...noTerms, ...terms, name, id: position.id, expect: position.status, key },
+        failure: null,
+      }),
+    ),
     storePosition: assign(({ context }, { position }: { position: Position }) => ({
       position: newest(context.position, position),
       deferred: null,
@@ -118,12 +124,18 @@ export const leverPositionMachine = setup({
         close: {
           guard: { type: 'mayStep', params: { step: 'close' } },
           target: 'stepping',
-          actions: { type: 'storeStep', params: ({ event }) => ({ name: 'close', key: event.key, lots: event.lots ?? null }) },
+          actions: {
+            type: 'storeStep',
+            params: ({ event }) => ({ name: 'close', key: event.key, lots: event.lots ?? null }),
+          },
         },
         reverse: {
           guard: { type: 'mayStep', params: { step: 'reverse' } },
           target: 'stepping',
-          actions: { type: 'storeStep', params: ({ event }) => ({ name: 'reverse', key: event.key, seen: event.seen }) },
+          actions: {
+            type: 'storeStep',
+            params: ({ event }) => ({ name: 'reverse', key: event.key, seen: event.seen }),
+          },
         },
         setStop: {
           guard: { type: 'mayStep', params: { step: 'setStop' } },
@@ -162,7 +174,8 @@ export const positionOf = ({ context: { position, deferred } }: Snapshot): Posit
 
 /** Whether the owner may make this change at that status. */
 export const mayAct = (step: LeverAction, status: PositionStatus) =>
-  mayLeverTransition(step === 'reverse' ? 'close' : step, status) || (step === 'setStop' && mayLeverTransition('stopPending', status))
+  mayLeverTransition(step === 'reverse' ? 'close' : step, status) ||
+  (step === 'setStop' && mayLeverTransition('stopPending', status))
 
 function newest(held: Position, received: Position) {
   return isPositionAhead(held, received) ? received : held

@@ -5,12 +5,17 @@ import { absent } from './absent.ts'
 
 /** What a deposit, a remittance and a withdrawal have in common. */
 export type MoneyCaseRow = { readonly id: number | string; readonly status: MoneyStatus; readonly rev: number }
-export type MoneyCaseReceived<R> = { type: 'row.received'; row: R } | { type: 'row.missed'; failure: Failure } | { type: 'row.absent' }
+export type MoneyCaseReceived<R> =
+  | { type: 'row.received'; row: R }
+  | { type: 'row.missed'; failure: Failure }
+  | { type: 'row.absent' }
 export type MoneyCaseInput = { readonly id: string }
 
 /**
- * One deposit, remittance or withdrawal as the person who asked for it sees it: processing until the desk has passed or rejected it, which
- * happens once. It only follows the copies it receives, forward by `rev`; asking for it is a change of its own (`submit.ts`, on `step.ts`).
+ * One deposit, remittance or withdrawal as the person who asked for it sees it: processing until the desk has passed or
+ * rejected it, which
+ * happens once. It only follows the copies it receives, forward by `rev`; asking for it is a change of its own
+ * (`submit.ts`, on `step.ts`).
  */
 export const moneyCaseMachine = <R extends MoneyCaseRow>() =>
   setup({
@@ -22,7 +27,8 @@ export const moneyCaseMachine = <R extends MoneyCaseRow>() =>
     actors: { watchRow: fromEventObservable<MoneyCaseReceived<R>, MoneyCaseInput>(absent('watchRow')) },
     guards: {
       isStatus: ({ context }, { status }: { status: MoneyStatus }) => context.row?.status === status,
-      isNewer: ({ context }, { row }: { row: R }) => String(row.id) === context.id && (context.row === null || isDecisionAhead(context.row, row)),
+      isNewer: ({ context }, { row }: { row: R }) =>
+        String(row.id) === context.id && (context.row === null || isDecisionAhead(context.row, row)),
     },
     actions: {
       storeRow: assign((_, { row }: { row: R }) => ({ row, failure: null })),
@@ -43,7 +49,10 @@ export const moneyCaseMachine = <R extends MoneyCaseRow>() =>
     states: {
       loading: {
         on: {
-          'row.missed': { target: 'failed', actions: { type: 'storeFailure', params: ({ event }) => ({ failure: event.failure }) } },
+          'row.missed': {
+            target: 'failed',
+            actions: { type: 'storeFailure', params: ({ event }) => ({ failure: event.failure }) },
+          },
           'row.absent': 'absent',
         },
       },
@@ -58,13 +67,21 @@ export const moneyCaseMachine = <R extends MoneyCaseRow>() =>
           { guard: { type: 'isStatus', params: { status: 'rejected' } }, target: 'rejected' },
         ],
       },
-      processing: {}, passed: {}, rejected: {},
+      processing: {},
+      passed: {},
+      rejected: {},
     },
   })
 
 export type MoneyCaseStanding = MoneyStatus | 'loading' | 'failed' | 'absent'
 /** Where it stands: `loading`, `failed` and `absent` before anything is known of it, then its status. */
-export const moneyCaseStandingOf = ({ value, context: { row } }: { readonly value: unknown; readonly context: { readonly row: MoneyCaseRow | null } }): MoneyCaseStanding => {
+export const moneyCaseStandingOf = ({
+  value,
+  context: { row },
+}: {
+  readonly value: unknown
+  readonly context: { readonly row: MoneyCaseRow | null }
+}): MoneyCaseStanding => {
   if (row !== null) return row.status
   return value === 'failed' || value === 'absent' ? value : 'loading'
 }

@@ -20,11 +20,14 @@ type Context = MoneyFormInput & {
 
 /** Longer than any wait a server may reasonably ask for. */
 const maxHoldMs = 10 * 60_000
-const holdOf = (failure: Failure | null) => (failure?.kind === 'refused' ? Math.min(failure.afterMs ?? 0, maxHoldMs) : 0)
+const holdOf = (failure: Failure | null) =>
+  failure?.kind === 'refused' ? Math.min(failure.afterMs ?? 0, maxHoldMs) : 0
 
 /**
- * A form that moves money: withdrawals, deposits, exchanges and transfers to people. What is missing is asked for first; what will happen is
- * read in a review, where the fund password is typed; only then it is sent, as one step with one key. A quote may end anywhere on the way:
+ * A form that moves money: withdrawals, deposits, exchanges and transfers to people. What is missing is asked for
+ * first; what will happen is
+ * read in a review, where the fund password is typed; only then it is sent, as one step with one key. A quote may end
+ * anywhere on the way:
  * then nothing can be confirmed until there is another one, and the form stays as it is.
  */
 export const moneyFormMachine = setup({
@@ -56,7 +59,9 @@ export const moneyFormMachine = setup({
     storeGates: assign((_, { missing }: { missing: readonly string[] }) => ({ missing })),
     storeQuote: assign((_, { quote }: { quote: QuoteStanding }) => ({ quote })),
     storeIntent: assign((_, { intent }: { intent: Intent }) => ({ step: intent, failure: null, value: null })),
-    storeReply: assign((_, { reply }: { reply: Reply<unknown> }) => (reply.ok ? { value: reply.value, failure: null } : { value: null, failure: reply.failure })),
+    storeReply: assign((_, { reply }: { reply: Reply<unknown> }) =>
+      reply.ok ? { value: reply.value, failure: null } : { value: null, failure: reply.failure },
+    ),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     forget: assign({ step: null, failure: null, value: null }),
   },
@@ -71,13 +76,24 @@ export const moneyFormMachine = setup({
   },
   states: {
     gated: {
-      on: { 'gates.changed': { target: 'editing', actions: { type: 'storeGates', params: ({ event }) => ({ missing: event.missing }) } } },
+      on: {
+        'gates.changed': {
+          target: 'editing',
+          actions: { type: 'storeGates', params: ({ event }) => ({ missing: event.missing }) },
+        },
+      },
     },
     editing: {
       initial: 'deciding',
       on: {
-        'gates.changed': { target: '.deciding', actions: { type: 'storeGates', params: ({ event }) => ({ missing: event.missing }) } },
-        'quote.changed': { target: '.deciding', actions: { type: 'storeQuote', params: ({ event }) => ({ quote: event.quote }) } },
+        'gates.changed': {
+          target: '.deciding',
+          actions: { type: 'storeGates', params: ({ event }) => ({ missing: event.missing }) },
+        },
+        'quote.changed': {
+          target: '.deciding',
+          actions: { type: 'storeQuote', params: ({ event }) => ({ quote: event.quote }) },
+        },
         open: { guard: 'canSend', target: 'reviewing', actions: 'forget' },
       },
       states: {
@@ -90,37 +106,64 @@ export const moneyFormMachine = setup({
             { target: 'plain' },
           ],
         },
-        plain: {}, quoting: {}, quoted: {}, expired: {},
+        plain: {},
+        quoting: {},
+        quoted: {},
+        expired: {},
       },
     },
     reviewing: {
       tags: 'open',
       on: {
         close: 'editing',
-        'pin.typed': { guard: { type: 'isTyped', params: ({ event }) => ({ isEmpty: event.isEmpty }) }, target: 'authorising' },
-        confirm: { guard: 'canSendUnasked', target: 'submitting', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } },
+        'pin.typed': {
+          guard: { type: 'isTyped', params: ({ event }) => ({ isEmpty: event.isEmpty }) },
+          target: 'authorising',
+        },
+        confirm: {
+          guard: 'canSendUnasked',
+          target: 'submitting',
+          actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
       },
     },
     authorising: {
       tags: 'open',
       on: {
         close: 'editing',
-        'pin.typed': { guard: { type: 'isEmpty', params: ({ event }) => ({ isEmpty: event.isEmpty }) }, target: 'reviewing' },
-        confirm: { guard: 'canSend', target: 'submitting', actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) } },
+        'pin.typed': {
+          guard: { type: 'isEmpty', params: ({ event }) => ({ isEmpty: event.isEmpty }) },
+          target: 'reviewing',
+        },
+        confirm: {
+          guard: 'canSend',
+          target: 'submitting',
+          actions: { type: 'storeIntent', params: ({ event }) => ({ intent: event.intent }) },
+        },
       },
     },
-    submitting: { ...stepping<Intent, unknown, 'done', 'refused'>(noIntent, 'done', 'refused'), tags: ['busy', 'open'] },
+    submitting: {
+      ...stepping<Intent, unknown, 'done', 'refused'>(noIntent, 'done', 'refused'),
+      tags: ['busy', 'open'],
+    },
     refused: {
       tags: 'open',
       initial: 'held',
       states: {
         /** The server asked for a wait: nothing is sent before it is over. */
-        held: { tags: 'busy', always: { guard: 'isFree', target: '#moneyForm.reviewing' }, after: { untilAllowed: '#moneyForm.reviewing' } },
+        held: {
+          tags: 'busy',
+          always: { guard: 'isFree', target: '#moneyForm.reviewing' },
+          after: { untilAllowed: '#moneyForm.reviewing' },
+        },
       },
     },
     done: {
       tags: 'open',
-      on: { close: { target: 'editing', actions: 'forget' }, open: { guard: 'canSend', target: 'reviewing', actions: 'forget' } },
+      on: {
+        close: { target: 'editing', actions: 'forget' },
+        open: { guard: 'canSend', target: 'reviewing', actions: 'forget' },
+      },
     },
   },
 })

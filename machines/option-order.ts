@@ -21,7 +21,8 @@ export const optionOrderMachine = setup({
     isNewer: ({ context }, { order }: { order: OptionOrder }) => isOptionOrderAhead(context.order, order),
     isClosed: ({ context }, { result }: { result: Result }) =>
       context.order.status === 'closed' && resultOf(context.order) === result,
-    isClosing: ({ context }) => context.order.status === 'closing' || (context.order.status === 'open' && context.isDue),
+    isClosing: ({ context }) =>
+      context.order.status === 'closing' || (context.order.status === 'open' && context.isDue),
     isEntered: ({ context }) => context.order.open_price !== null,
   },
   actions: {

@@ -164,7 +164,17 @@ export function secondsLeft(snapshot: Snapshot): number | null {
 
 /** What a page shows of the followed round. */
 export const roundViewOf = (snapshot: Snapshot) => {
-  const { value, context: { round, rounds, now } } = snapshot
+  const {
+    value,
+    context: { round, rounds, now },
+  } = snapshot
   const phase = value === 'unknown' || value === 'deciding' ? null : value
-  return { phase, round, rounds, left: secondsLeft(snapshot), isTimeKnown: now !== null, isOffered: isOffered(snapshot) }
+  return {
+    phase,
+    round,
+    rounds,
+    left: secondsLeft(snapshot),
+    isTimeKnown: now !== null,
+    isOffered: isOffered(snapshot),
+  }
 }

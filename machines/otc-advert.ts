@@ -10,10 +10,18 @@ export type AdAction = 'putOn' | 'putOff' | 'takeBack'
 export type AdAct = { type: 'act'; action: AdAction; key: string }
 export type AdChanged = { type: 'ad.changed'; ad: Ad }
 /** A step of the owner: on which ad, at which status it was seen, under which key. */
-export type AdChange = { readonly id: string; readonly expect: AdStatus; readonly action: AdAction; readonly key: string }
+export type AdChange = {
+  readonly id: string
+  readonly expect: AdStatus
+  readonly action: AdAction
+  readonly key: string
+}
 const noStep: AdChange = { id: '', expect: 'on_shelf', action: 'takeBack', key: '' }
 
-/** One ad as its owner sees it: on and off the shelf, sold out, taken back. The server decides; the machine follows by `rev`. */
+/**
+ * One ad as its owner sees it: on and off the shelf, sold out, taken back. The server decides; the machine follows by
+ * `rev`.
+ */
 export const otcAdvertMachine = setup({
   types: {
     input: {} as { ad: Ad },
@@ -32,11 +40,18 @@ export const otcAdvertMachine = setup({
     may: ({ context }, { action }: { action: AdAction }) => mayAdAct(context.ad, action),
   },
   actions: {
-    storeStep: assign(({ context: { ad } }, { action, key }: AdAct) => ({ step: { id: ad.id, expect: ad.status, action, key }, failure: null })),
+    storeStep: assign(({ context: { ad } }, { action, key }: AdAct) => ({
+      step: { id: ad.id, expect: ad.status, action, key },
+      failure: null,
+    })),
     storeAd: assign((_, { ad }: { ad: Ad }) => ({ ad })),
     storeReply: assign(({ context }, { reply }: { reply: Reply<Ad | null> }) => {
       const received = reply.ok ? reply.value : currentIn(reply.failure)
-      return { ad: received !== null && isAdAhead(context.ad, received) ? received : context.ad, failure: reply.ok ? null : reply.failure, step: null }
+      return {
+        ad: received !== null && isAdAhead(context.ad, received) ? received : context.ad,
+        failure: reply.ok ? null : reply.failure,
+        step: null,
+      }
     }),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
   },
@@ -65,7 +80,10 @@ export const otcAdvertMachine = setup({
             { guard: { type: 'isStatus', params: { status: 'taken_back' } }, target: 'takenBack' },
           ],
         },
-        onShelf: {}, offShelf: {}, soldOut: {}, takenBack: {},
+        onShelf: {},
+        offShelf: {},
+        soldOut: {},
+        takenBack: {},
       },
     },
     hand: {
@@ -92,5 +110,7 @@ const currentIn = (failure: Failure): Ad | null => {
 }
 /** True if the owner may take this step now. */
 export const mayAdAct = ({ status }: Pick<Ad, 'status'>, action: AdAction) =>
-  mayAdTransition(action, status) && (action !== 'putOn' || status === 'off_shelf') && (action !== 'putOff' || status === 'on_shelf')
+  mayAdTransition(action, status) &&
+  (action !== 'putOn' || status === 'off_shelf') &&
+  (action !== 'putOff' || status === 'on_shelf')
 export const isAdStepping = (snapshot: SnapshotFrom<typeof otcAdvertMachine>) => snapshot.hasTag('busy')

@@ -8,15 +8,24 @@ import { isLost, stepMachine, stepping, type StepSnapshot } from './step.ts'
 
 /** What a party adds to a step: pictures and words, or the fund password. */
 export type OtcDetails = {
-  readonly vouchers?: readonly string[]; readonly problem?: string; readonly pin?: string
+  readonly vouchers?: readonly string[]
+  readonly problem?: string
+  readonly pin?: string
   /** The buyer's part of an offered split; the number of the offer that is agreed to. */
-  readonly toBuyer?: string; readonly offerNo?: number
+  readonly toBuyer?: string
+  readonly offerNo?: number
 }
 export type OtcAct = { type: 'act'; action: OtcAction; details: OtcDetails; key: string }
 export type OtcOrderChanged = { type: 'order.changed'; order: OtcOrder; why: OtcOrderWhy | null }
 export type OtcTicked = { type: 'clock.ticked'; now: number }
 /** A step of a party: on which order, at which status it was seen, under which key. */
-export type OtcChange = { readonly id: string; readonly expect: OtcStatus; readonly action: OtcAction; readonly details: OtcDetails; readonly key: string }
+export type OtcChange = {
+  readonly id: string
+  readonly expect: OtcStatus
+  readonly action: OtcAction
+  readonly details: OtcDetails
+  readonly key: string
+}
 const noStep: OtcChange = { id: '', expect: 'to_be_paid', action: 'pay', details: {}, key: '' }
 
 type Context = {
@@ -30,7 +39,8 @@ type Context = {
 }
 
 /**
- * One order as one of its parties sees it. It follows the copies it is given, forward only by `rev`; deadlines are instants of the
+ * One order as one of its parties sees it. It follows the copies it is given, forward only by `rev`; deadlines are
+ * instants of the
  * server, compared on each tick, and no time moves the order here. Beside it runs at most one step of the party.
  */
 export const otcOrderMachine = setup({
@@ -46,7 +56,8 @@ export const otcOrderMachine = setup({
   },
   guards: {
     isStatus: ({ context }, { status }: { status: OtcStatus }) => context.order.status === status,
-    isNewer: ({ context }, { order }: { order: OtcOrder }) => order.id === context.order.id && isOtcOrderAhead(context.order, order),
+    isNewer: ({ context }, { order }: { order: OtcOrder }) =>
+      order.id === context.order.id && isOtcOrderAhead(context.order, order),
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
     may: ({ context }, { action }: { action: OtcAction }) => mayIn(context).includes(action),
   },
@@ -59,7 +70,11 @@ export const otcOrderMachine = setup({
     storeTime: assign((_, { now }: { now: number }) => ({ now })),
     storeReply: assign(({ context }, { reply }: { reply: Reply<OtcOrder | null> }) => {
       const received = reply.ok ? reply.value : currentIn(reply.failure)
-      return { order: received === null ? context.order : newest(context.order, received), failure: reply.ok ? null : reply.failure, step: null }
+      return {
+        order: received === null ? context.order : newest(context.order, received),
+        failure: reply.ok ? null : reply.failure,
+        step: null,
+      }
     }),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
   },
@@ -93,7 +108,12 @@ export const otcOrderMachine = setup({
             { guard: { type: 'isStatus', params: { status: 'cancelled' } }, target: 'cancelled' },
           ],
         },
-        toBePaid: {}, toBeConfirmed: {}, sellerAppealing: {}, overtimeAppealing: {}, confirmed: {}, cancelled: {},
+        toBePaid: {},
+        toBeConfirmed: {},
+        sellerAppealing: {},
+        overtimeAppealing: {},
+        confirmed: {},
+        cancelled: {},
       },
     },
     hand: {
@@ -124,7 +144,8 @@ const currentIn = (failure: Failure): OtcOrder | null => {
   const read = failure.kind === 'refused' ? decode(otcOrder, failure.params['now']) : null
   return read?.success ? read.data : null
 }
-const mayIn = ({ order, now }: Pick<Context, 'order' | 'now'>) => otcMay(order.my_role, otcClockOf(order), Math.max(now ?? 0, order.server_now_ms))
+const mayIn = ({ order, now }: Pick<Context, 'order' | 'now'>) =>
+  otcMay(order.my_role, otcClockOf(order), Math.max(now ?? 0, order.server_now_ms))
 
 /** What this party may do now, by the table that the server uses. */
 export const mayNow = ({ context }: Snapshot): OtcAction[] => mayIn(context)
@@ -133,7 +154,13 @@ export const isStepping = (snapshot: Snapshot) => snapshot.hasTag('busy')
 export const deadlineOf = ({ status, pay_deadline_ms, confirm_deadline_ms }: OtcOrder) =>
   status === 'to_be_paid' ? pay_deadline_ms : status === 'to_be_confirmed' ? confirm_deadline_ms : null
 /** Who or what ended an order, as its reader is told. */
-export function endOf({ status, my_role, cancel_reason, ruling, split }: OtcOrder): 'you' | 'them' | 'both' | 'time' | 'desk' | null {
+export function endOf({
+  status,
+  my_role,
+  cancel_reason,
+  ruling,
+  split,
+}: OtcOrder): 'you' | 'them' | 'both' | 'time' | 'desk' | null {
   if (ruling !== null) return 'desk'
   if (split !== null) return 'both'
   if (status === 'confirmed') return my_role === 'seller' ? 'you' : 'them'

@@ -4,7 +4,9 @@ import type { SendReply } from '#contract/wire/sent.ts'
 import { assign, fromPromise, setup } from 'xstate'
 import { absent } from './absent.ts'
 
-/** A message on its way. `cid` was made when composing began and stays with it; `seq` orders what waits, over all tabs. */
+/**
+ * A message on its way. `cid` was made when composing began and stays with it; `seq` orders what waits, over all tabs.
+ */
 export type OutboxEntry = {
   readonly seq: number
   readonly cid: string
@@ -20,20 +22,29 @@ export type OutboxEntry = {
   readonly fault: string | null
 }
 /** Text does not wait for files. */
-export const laneOf = ({ chat, file }: Pick<OutboxEntry, 'chat' | 'file'>) => `${file === null ? 'text' : 'file'}:${chat}`
+export const laneOf = ({ chat, file }: Pick<OutboxEntry, 'chat' | 'file'>) =>
+  `${file === null ? 'text' : 'file'}:${chat}`
 /** What waited for longer is not sent without asking again. */
 export const outboxLifeMs = 86_400_000
 const maxWaitMs = 20_000
 const firstWaitMs = 500
 
-type Context = { readonly entries: readonly OutboxEntry[]; readonly ended: ReadonlySet<string>; readonly current: OutboxEntry | null; readonly tries: number; readonly afterMs: number }
-const nextIn = ({ entries, ended }: Pick<Context, 'entries' | 'ended'>) => entries.find(({ cid, fault }) => fault === null && !ended.has(cid)) ?? null
+type Context = {
+  readonly entries: readonly OutboxEntry[]
+  readonly ended: ReadonlySet<string>
+  readonly current: OutboxEntry | null
+  readonly tries: number
+  readonly afterMs: number
+}
+const nextIn = ({ entries, ended }: Pick<Context, 'entries' | 'ended'>) =>
+  entries.find(({ cid, fault }) => fault === null && !ended.has(cid)) ?? null
 /** A refusal that ends by itself: the lane waits, as for a line that is away. */
 const passing = new Set<string>(['too_many', 'read_only'])
 const isFinal = (failure: Failure) => failure.kind === 'refused' && !passing.has(failure.reason)
 
 /**
- * One lane of the outbox: the messages of one chat, one after the other in the order in which they were written. Trouble with the line
+ * One lane of the outbox: the messages of one chat, one after the other in the order in which they were written.
+ * Trouble with the line
  * stops the lane, and the same id is sent again; a refusal ends that message alone.
  */
 export const outboxLaneMachine = setup({
@@ -51,21 +62,37 @@ export const outboxLaneMachine = setup({
   actions: {
     storeEntries: assign(({ context }, { entries }: { entries: readonly OutboxEntry[] }) => ({
       entries: entries.toSorted((a, b) => a.seq - b.seq),
-      ended: new Set([...context.ended].filter((cid) => entries.some((entry) => entry.cid === cid && entry.fault === null))),
+      ended: new Set(
+        [...context.ended].filter((cid) => entries.some((entry) => entry.cid === cid && entry.fault === null)),
+      ),
     })),
     storeCurrent: assign(({ context }) => ({ current: nextIn(context) })),
-    storeEnd: assign(({ context: { ended, current } }) => ({ ended: new Set([...ended, current?.cid ?? '']), current: null, tries: 0, afterMs: 0 })),
+    storeEnd: assign(({ context: { ended, current } }) => ({
+      ended: new Set([...ended, current?.cid ?? '']),
+      current: null,
+      tries: 0,
+      afterMs: 0,
+    })),
     storeLoss: assign(({ context }, { reply }: { reply: Reply<SendReply> }) => ({
-      tries: context.tries + 1, afterMs: !reply.ok && reply.failure.kind === 'refused' ? (reply.failure.afterMs ?? 0) : 0,
+      tries: context.tries + 1,
+      afterMs: !reply.ok && reply.failure.kind === 'refused' ? (reply.failure.afterMs ?? 0) : 0,
     })),
     resetTries: assign(() => ({ tries: 0 })),
     reportSent: (_: unknown, __: { entry: OutboxEntry | null; reply: Reply<SendReply> }) => {},
     reportRefused: (_: unknown, __: { entry: OutboxEntry | null; reply: Reply<SendReply> }) => {},
   },
-  delays: { beforeRetry: ({ context: { tries, afterMs } }) => Math.max(afterMs, Math.min(maxWaitMs, firstWaitMs * 2 ** tries)) },
+  delays: {
+    beforeRetry: ({ context: { tries, afterMs } }) => Math.max(afterMs, Math.min(maxWaitMs, firstWaitMs * 2 ** tries)),
+  },
 }).createMachine({
   id: 'outboxLane',
-  context: ({ input }) => ({ entries: input.entries.toSorted((a, b) => a.seq - b.seq), ended: new Set<string>(), current: null, tries: 0, afterMs: 0 }),
+  context: ({ input }) => ({
+    entries: input.entries.toSorted((a, b) => a.seq - b.seq),
+    ended: new Set<string>(),
+    current: null,
+    tries: 0,
+    afterMs: 0,
+  }),
   on: { 'entries.changed': { actions: { type: 'storeEntries', params: ({ event }) => ({ entries: event.entries }) } } },
   initial: 'idle',
   states: {
@@ -78,12 +105,21 @@ export const outboxLaneMachine = setup({
           {
             guard: { type: 'isSent', params: ({ event }) => ({ reply: event.output }) },
             target: 'idle',
-            actions: [{ type: 'reportSent', params: ({ context, event }) => ({ entry: context.current, reply: event.output }) }, 'storeEnd'],
+            actions: [
+              { type: 'reportSent', params: ({ context, event }) => ({ entry: context.current, reply: event.output }) },
+              'storeEnd',
+            ],
           },
           {
             guard: { type: 'isRefused', params: ({ event }) => ({ reply: event.output }) },
             target: 'idle',
-            actions: [{ type: 'reportRefused', params: ({ context, event }) => ({ entry: context.current, reply: event.output }) }, 'storeEnd'],
+            actions: [
+              {
+                type: 'reportRefused',
+                params: ({ context, event }) => ({ entry: context.current, reply: event.output }),
+              },
+              'storeEnd',
+            ],
           },
           { target: 'waiting', actions: { type: 'storeLoss', params: ({ event }) => ({ reply: event.output }) } },
         ],
@@ -98,4 +134,15 @@ export const outboxLaneMachine = setup({
     deciding: { always: [{ guard: 'hasNext', target: 'sending', actions: 'storeCurrent' }, { target: 'idle' }] },
   },
 })
-const noEntry: OutboxEntry = { seq: 0, cid: '', chat: '', kind: 'text', body: {}, file: null, replyTo: null, mentions: [], atMs: 0, fault: null }
+const noEntry: OutboxEntry = {
+  seq: 0,
+  cid: '',
+  chat: '',
+  kind: 'text',
+  body: {},
+  file: null,
+  replyTo: null,
+  mentions: [],
+  atMs: 0,
+  fault: null,
+}

@@ -10,7 +10,8 @@ export type QuoteAsk = { readonly about: string }
 const lost: Failure = { kind: 'unknown', because: 'unreachable' }
 
 /**
- * One quote: asked for, held until its instant, over, or refused. A held quote of another question is dropped at once. What one that is over came
+ * One quote: asked for, held until its instant, over, or refused. A held quote of another question is dropped at once.
+ * What one that is over came
  * to is kept beside the next one for the same question, so that both can be compared.
  */
 export const quoteMachine = <Q extends Quote>() =>
@@ -32,7 +33,9 @@ export const quoteMachine = <Q extends Quote>() =>
     },
     actions: {
       takeQuestion: assign((_, { about }: { about: string }) => ({ about, quote: null, former: null, failure: null })),
-      takeReply: assign((_, { reply }: { reply: Reply<Q> }) => (reply.ok ? { quote: reply.value, failure: null } : { quote: null, failure: reply.failure })),
+      takeReply: assign((_, { reply }: { reply: Reply<Q> }) =>
+        reply.ok ? { quote: reply.value, failure: null } : { quote: null, failure: reply.failure },
+      ),
       storeLoss: assign({ quote: null, failure: lost }),
       endQuote: assign(({ context: { quote, former } }) => ({ quote: null, former: quote ?? former, failure: null })),
       forget: assign({ about: null, quote: null, former: null, failure: null }),
@@ -42,7 +45,11 @@ export const quoteMachine = <Q extends Quote>() =>
     context: { about: null, quote: null, former: null, failure: null },
     initial: 'none',
     on: {
-      ask: { target: '.asking', reenter: true, actions: { type: 'takeQuestion', params: ({ event }) => ({ about: event.about }) } },
+      ask: {
+        target: '.asking',
+        reenter: true,
+        actions: { type: 'takeQuestion', params: ({ event }) => ({ about: event.about }) },
+      },
       renew: { guard: 'isAsked', target: '.asking', reenter: true, actions: 'endQuote' },
       drop: { target: '.none', actions: 'forget' },
     },

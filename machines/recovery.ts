@@ -9,19 +9,20 @@ export type NewPassword = { readonly password: string; readonly rePassword: stri
 export type Recovery = Claim & NewPassword
 
 /**
- * A forgotten password: account and code first, which the server checks, then the new one. All are sent together, so the
+ * A forgotten password: account and code first, which the server checks, then the new one. All are sent together, so
+ * the
  * code is used once.
  */
 export const recoveryMachine = setup({
   types: {
     context: {} as { claim: Claim | null; intent: Recovery | null; failure: Failure | null },
-    events: {} as
-      | { type: 'claim'; claim: Claim }
-      | { type: 'back' }
-      | { type: 'submit'; secret: NewPassword },
+    events: {} as { type: 'claim'; claim: Claim } | { type: 'back' } | { type: 'submit'; secret: NewPassword },
     tags: {} as 'busy',
   },
-  actors: { step: stepMachine<Recovery, unknown>(), checkClaim: fromPromise<Reply<unknown>, Claim>(absent('checkClaim')) },
+  actors: {
+    step: stepMachine<Recovery, unknown>(),
+    checkClaim: fromPromise<Reply<unknown>, Claim>(absent('checkClaim')),
+  },
   guards: {
     isOk: (_, { reply }: { reply: Reply<unknown> }) => reply.ok,
     isLost: (_, { step }: { step: StepSnapshot }) => isLost(step),
@@ -98,7 +99,12 @@ export const recoveryMachine = setup({
 })
 
 const aboutClaim: ReadonlySet<string> = new Set([
-  'account_required', 'account_malformed', 'code_required', 'code_wrong', 'code_expired', 'code_too_many',
+  'account_required',
+  'account_malformed',
+  'code_required',
+  'code_wrong',
+  'code_expired',
+  'code_too_many',
 ])
 const noClaim: Claim = { account: '', areacode: null, code: '' }
 const noIntent: Recovery = { ...noClaim, password: '', rePassword: '', key: '' }

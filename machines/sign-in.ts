@@ -19,14 +19,18 @@ export type Credentials = {
 export type Proof = 'code' | 'authenticator'
 
 /**
- * Logging in: account and password first; the server then names the proof it needs, if any, and may offer that a passkey signs a challenge
+ * Logging in: account and password first; the server then names the proof it needs, if any, and may offer that a
+ * passkey signs a challenge
  * instead. Each refusal offers a new one, because a challenge is good once. The reply carries a token, so
  * nothing of it is stored, and after a lost reply the user retries.
  */
 export const signInMachine = setup({
   types: {
     context: {} as {
-      credentials: Credentials | null; proof: Proof | null; failure: Failure | null; entered: Entered | null
+      credentials: Credentials | null
+      proof: Proof | null
+      failure: Failure | null
+      entered: Entered | null
       /** What a passkey is asked to sign; null where none is offered. */
       passkey: PasskeyRequest | null
     },
@@ -37,17 +41,24 @@ export const signInMachine = setup({
   guards: {
     isOk: (_, { reply }: { reply: Reply<Entered> }) => reply.ok,
     isAskedForProof: (_, { reply }: { reply: Reply<Entered> }) => proofOf(reply) !== null,
-    isAboutProof: ({ context }, { reply }: { reply: Reply<Entered> }) => context.proof !== null && !isAboutAccount(reply),
+    isAboutProof: ({ context }, { reply }: { reply: Reply<Entered> }) =>
+      context.proof !== null && !isAboutAccount(reply),
   },
   actions: {
     takeCredentials: assign((_, { credentials }: { credentials: Credentials }) => ({ credentials, failure: null })),
-    takeProof: assign((_, { reply }: { reply: Reply<Entered> }) => ({ proof: proofOf(reply), passkey: passkeyOf(reply), failure: null })),
+    takeProof: assign((_, { reply }: { reply: Reply<Entered> }) => ({
+      proof: proofOf(reply),
+      passkey: passkeyOf(reply),
+      failure: null,
+    })),
     dropProof: assign({ proof: null, passkey: null }),
     storeReply: assign((_, { reply }: { reply: Reply<Entered> }) =>
       reply.ok ? { entered: reply.value, failure: null } : { failure: reply.failure },
     ),
     /** A refusal without a new offer leaves the old one: a code that was wrong uses up no challenge. */
-    renewOffer: assign(({ context }, { reply }: { reply: Reply<Entered> }) => ({ passkey: passkeyOf(reply) ?? context.passkey })),
+    renewOffer: assign(({ context }, { reply }: { reply: Reply<Entered> }) => ({
+      passkey: passkeyOf(reply) ?? context.passkey,
+    })),
     forget: assign({ credentials: null }),
     enterSession: (_args, _entered: { entered: Entered | null }) => {},
   },
@@ -113,7 +124,14 @@ const proofs: Readonly<Record<string, Proof>> = { code_required: 'code', totp_re
 const proofOf = (reply: Reply<unknown>): Proof | null =>
   !reply.ok && reply.failure.kind === 'refused' ? (proofs[reply.failure.reason] ?? null) : null
 const passkeyOf = (reply: Reply<unknown>): PasskeyRequest | null => (reply.ok ? null : offeredPasskey(reply.failure))
-const aboutAccount: ReadonlySet<string> = new Set(['account_required', 'account_malformed', 'password_required', 'login_wrong', 'account_locked'])
-const isAboutAccount = (reply: Reply<unknown>) => !reply.ok && reply.failure.kind === 'refused' && aboutAccount.has(reply.failure.reason)
+const aboutAccount: ReadonlySet<string> = new Set([
+  'account_required',
+  'account_malformed',
+  'password_required',
+  'login_wrong',
+  'account_locked',
+])
+const isAboutAccount = (reply: Reply<unknown>) =>
+  !reply.ok && reply.failure.kind === 'refused' && aboutAccount.has(reply.failure.reason)
 
 const noCredentials: Credentials = { kind: 'email', account: '', areacode: null, password: '', code: null }

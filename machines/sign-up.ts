@@ -17,11 +17,21 @@ export type SignUp = Credentials & {
 /** The answer to a registration. The session is told once: after a lost answer it is absent. */
 export type Registered = { readonly session?: string | undefined }
 
-/** Registration in two steps: account and code, which the server checks, then the password. Afterwards the user is logged in. */
+/**
+ * Registration in two steps: account and code, which the server checks, then the password. Afterwards the user is
+ * logged in.
+ */
 export const signUpMachine = setup({
   types: {
     input: {} as { needsCode: boolean },
-    context: {} as { needsCode: boolean; claim: Claim | null; form: SignUp | null; token: string | null; failure: Failure | null; entered: Entered | null },
+    context: {} as {
+      needsCode: boolean
+      claim: Claim | null
+      form: SignUp | null
+      token: string | null
+      failure: Failure | null
+      entered: Entered | null
+    },
     events: {} as { type: 'claim'; claim: Claim } | { type: 'back' } | { type: 'submit'; form: SignUp },
     tags: {} as 'busy',
   },
@@ -43,7 +53,9 @@ export const signUpMachine = setup({
     takeForm: assign((_, { form }: { form: SignUp }) => ({ form, failure: null })),
     takeFailure: assign((_, { reply }: { reply: Reply<unknown> }) => ({ failure: reply.ok ? null : reply.failure })),
     storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
-    storeToken: assign((_, { reply }: { reply: Reply<Registered | null> }) => ({ token: reply.ok ? (reply.value?.session ?? null) : null })),
+    storeToken: assign((_, { reply }: { reply: Reply<Registered | null> }) => ({
+      token: reply.ok ? (reply.value?.session ?? null) : null,
+    })),
     storeEntered: assign((_, { reply }: { reply: Reply<Entered> }) => ({ entered: reply.ok ? reply.value : null })),
     forget: assign({ claim: null, form: null, token: null }),
     enterSession: (_args, _entered: { entered: Entered | null }) => {},
@@ -56,7 +68,11 @@ export const signUpMachine = setup({
     claiming: {
       on: {
         claim: [
-          { guard: 'needsCode', target: 'checking', actions: { type: 'takeClaim', params: ({ event }) => ({ claim: event.claim }) } },
+          {
+            guard: 'needsCode',
+            target: 'checking',
+            actions: { type: 'takeClaim', params: ({ event }) => ({ claim: event.claim }) },
+          },
           { target: 'editing', actions: { type: 'takeClaim', params: ({ event }) => ({ claim: event.claim }) } },
         ],
       },
@@ -131,10 +147,24 @@ export const signUpMachine = setup({
 })
 
 const aboutClaim: ReadonlySet<string> = new Set([
-  'account_required', 'account_malformed', 'account_taken', 'code_required', 'code_wrong', 'code_expired', 'code_too_many',
+  'account_required',
+  'account_malformed',
+  'account_taken',
+  'code_required',
+  'code_wrong',
+  'code_expired',
+  'code_too_many',
 ])
 const noClaim: Claim = { account: '', areacode: null, code: '' }
 const noForm: SignUp = {
-  kind: 'email', account: '', areacode: null, password: '', code: null, key: '', rePassword: '', areaCodeId: null,
-  invitation: '', line: '',
+  kind: 'email',
+  account: '',
+  areacode: null,
+  password: '',
+  code: null,
+  key: '',
+  rePassword: '',
+  areaCodeId: null,
+  invitation: '',
+  line: '',
 }

@@ -1,6 +1,11 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
 import {
-  isSpotOrderAhead, isSpotOrderOver, maySpotTransition, type SpotOrder, type SpotStatus, type spotTransitions,
+  isSpotOrderAhead,
+  isSpotOrderOver,
+  maySpotTransition,
+  type SpotOrder,
+  type SpotStatus,
+  type spotTransitions,
 } from '#contract/spot.ts'
 import { assign, fromEventObservable, setup, type SnapshotFrom } from 'xstate'
 import { absent } from './absent.ts'

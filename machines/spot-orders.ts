@@ -60,10 +60,7 @@ export const spotOrdersMachine = setup({
   invoke: { src: 'watchOrders' },
   on: {
     'orders.received': {
-      actions: [
-        { type: 'takeOrders', params: ({ event: { orders, isStale } }) => ({ orders, isStale }) },
-        'stopGone',
-      ],
+      actions: [{ type: 'takeOrders', params: ({ event: { orders, isStale } }) => ({ orders, isStale }) }, 'stopGone'],
     },
     'order.changed': { actions: { type: 'takeOrder', params: ({ event }) => ({ order: event.order }) } },
     cancel: {

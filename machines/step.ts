@@ -87,11 +87,22 @@ type Invoked<C> = { readonly context: { readonly step: C | null } }
 type Shown = { readonly event: { readonly snapshot: StepSnapshot } }
 type Ended<T> = { readonly event: { readonly output: Reply<T | null> } }
 /**
- * The state in which a machine's step is under way: it invokes the child `step` with the change in `context.step`, shows by `unknown` that the
- * outcome is not known, and goes to `done` when it is, or to `refused`. The machine provides the guard `isLost` and the actions `storeFailure` and
+ * The state in which a machine's step is under way: it invokes the child `step` with the change in `context.step`,
+ * shows by `unknown` that the
+ * outcome is not known, and goes to `done` when it is, or to `refused`. The machine provides the guard `isLost` and the
+ * actions `storeFailure` and
  * `storeReply`.
  */
-export const stepping = <C extends Keyed, T, const Done extends string | readonly string[], const Refused extends string | readonly string[] = Done>(none: C, done: Done, refused?: Refused) =>
+export const stepping = <
+  C extends Keyed,
+  T,
+  const Done extends string | readonly string[],
+  const Refused extends string | readonly string[] = Done,
+>(
+  none: C,
+  done: Done,
+  refused?: Refused,
+) =>
   ({
     tags: 'busy',
     invoke: {
@@ -104,8 +115,15 @@ export const stepping = <C extends Keyed, T, const Done extends string | readonl
         actions: { type: 'storeFailure', params: ({ event }: Shown) => ({ failure: lossOf(event.snapshot) }) },
       },
       onDone: [
-        { guard: ({ event }: Ended<T>) => event.output.ok, target: done, actions: { type: 'storeReply', params: ({ event }: Ended<T>) => ({ reply: event.output }) } },
-        { target: refused ?? done, actions: { type: 'storeReply', params: ({ event }: Ended<T>) => ({ reply: event.output }) } },
+        {
+          guard: ({ event }: Ended<T>) => event.output.ok,
+          target: done,
+          actions: { type: 'storeReply', params: ({ event }: Ended<T>) => ({ reply: event.output }) },
+        },
+        {
+          target: refused ?? done,
+          actions: { type: 'storeReply', params: ({ event }: Ended<T>) => ({ reply: event.output }) },
+        },
       ],
     },
     initial: 'sending',

@@ -56,7 +56,11 @@ export const uploadMachine = setup({
         target: '.tooLarge',
         actions: [{ type: 'takeFile', params: ({ event }) => ({ file: event.file }) }, 'refuseSize'],
       },
-      { target: '.sending', reenter: true, actions: { type: 'takeFile', params: ({ event }) => ({ file: event.file }) } },
+      {
+        target: '.sending',
+        reenter: true,
+        actions: { type: 'takeFile', params: ({ event }) => ({ file: event.file }) },
+      },
     ],
   },
   states: {

@@ -17,7 +17,9 @@ export const maxVoiceSeconds = 120
 /** What is shorter was a slip. */
 export const minVoiceSeconds = 1
 
-/** Records one voice message: asked for, recorded, and sent or thrown away. The microphone is open in `recording` alone. */
+/**
+ * Records one voice message: asked for, recorded, and sent or thrown away. The microphone is open in `recording` alone.
+ */
 export const voiceRecorderMachine = setup({
   types: {
     context: {} as { seconds: number; fault: MicrophoneFault | 'short' | null },
@@ -45,9 +47,16 @@ export const voiceRecorderMachine = setup({
       invoke: { id: 'record', src: 'record' },
       on: {
         discard: 'idle',
-        'microphone.failed': { target: 'idle', actions: { type: 'storeFault', params: ({ event }) => ({ fault: event.fault }) } },
+        'microphone.failed': {
+          target: 'idle',
+          actions: { type: 'storeFault', params: ({ event }) => ({ fault: event.fault }) },
+        },
         'recording.ended': [
-          { guard: { type: 'isLong', params: ({ event }) => ({ recording: event.recording }) }, target: 'idle', actions: { type: 'report', params: ({ event }) => ({ recording: event.recording }) } },
+          {
+            guard: { type: 'isLong', params: ({ event }) => ({ recording: event.recording }) },
+            target: 'idle',
+            actions: { type: 'report', params: ({ event }) => ({ recording: event.recording }) },
+          },
           { target: 'idle', actions: { type: 'storeFault', params: { fault: 'short' } } },
         ],
       },
@@ -56,7 +65,11 @@ export const voiceRecorderMachine = setup({
         running: {
           on: {
             'recording.grew': [
-              { guard: { type: 'isFull', params: ({ event }) => ({ seconds: event.seconds }) }, target: 'ending', actions: { type: 'storeSeconds', params: ({ event }) => ({ seconds: event.seconds }) } },
+              {
+                guard: { type: 'isFull', params: ({ event }) => ({ seconds: event.seconds }) },
+                target: 'ending',
+                actions: { type: 'storeSeconds', params: ({ event }) => ({ seconds: event.seconds }) },
+              },
               { actions: { type: 'storeSeconds', params: ({ event }) => ({ seconds: event.seconds }) } },
             ],
             finish: 'ending',

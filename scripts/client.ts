@@ -8,7 +8,10 @@ import { builtSizes, tooBig } from './client/sizes.ts'
 import { sourceStamp, writeStamp } from './stamp.ts'
 import { buildWorker } from './client/worker.ts'
 
-/** Replaces `dist` by a finished build. Several builds may run at once (two tests, a start beside a test): each is moved as a whole, the last one wins. */
+/**
+ * Replaces `dist` by a finished build. Several builds may run at once (two tests, a start beside a test): each is moved
+ * as a whole, the last one wins.
+ */
 const replaceDist = (buildFolder: string) => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     try {
@@ -21,7 +24,10 @@ const replaceDist = (buildFolder: string) => {
   }
 }
 
-/** Builds the client and stores the stamp of its sources with it. Prints only warnings; if the build fails, it throws and leaves the previous build. */
+/**
+ * Builds the client and stores the stamp of its sources with it. Prints only warnings; if the build fails, it throws
+ * and leaves the previous build.
+ */
 export const buildClient = async () => {
   const stamp = sourceStamp()
   const buildFolder = `dist.${process.pid}`
@@ -46,6 +52,11 @@ export const buildClient = async () => {
 /** The download sizes as lines of a table, and those over their budget. */
 export const reportSizes = () => {
   const sizes = builtSizes()
-  const lines = sizes.map(({ what, kB, maxKB }) => `${kB.toFixed(1).padStart(7)} of ${String(maxKB).padStart(3)} kB  ${what}`)
-  return { lines, overBudget: tooBig(sizes).map(({ what, kB, maxKB }) => `${what}: ${kB.toFixed(1)} kB, budget ${maxKB} kB`) }
+  const lines = sizes.map(
+    ({ what, kB, maxKB }) => `${kB.toFixed(1).padStart(7)} of ${String(maxKB).padStart(3)} kB  ${what}`,
+  )
+  return {
+    lines,
+    overBudget: tooBig(sizes).map(({ what, kB, maxKB }) => `${what}: ${kB.toFixed(1)} kB, budget ${maxKB} kB`),
+  }
 }

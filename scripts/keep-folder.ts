@@ -24,11 +24,21 @@ const spot = actsOf(harness)
 const keyOf = (n: number) => `01890a5d-ac96-774b-bcce-b30209${String(n).padStart(6, '0')}`
 
 // Spot: resting, partly filled, filled, cancelled.
-for (const [user, type, amount, price] of [[ann, 2, '0.004', '100100'], [ben, 1, '0.001', '100100'], [ben, 1, '0.002', '99000'], [cleo, 1, '0.001', '99100']] as const)
+for (const [user, type, amount, price] of [
+  [ann, 2, '0.004', '100100'],
+  [ben, 1, '0.001', '100100'],
+  [ben, 1, '0.002', '99000'],
+  [cleo, 1, '0.001', '99100'],
+] as const)
   await spot.submit(user, { type, amount, target_price: price })
 const cancelled = await spot.submit(ann, { type: 1, amount: '0.001', target_price: '98000' })
 await spot.cancel(ann, cancelled.data?.['id'])
-await ask('POST /api/coin/trade', { legal_id: 3, currency_id: 2, type: 1, amount: '0.01', target_price: '3900' }, { user: ann }, keyOf(1))
+await ask(
+  'POST /api/coin/trade',
+  { legal_id: 3, currency_id: 2, type: 1, amount: '0.01', target_price: '3900' },
+  { user: ann },
+  keyOf(1),
+)
 await venue.command(writeCandles)
 
 // Leverage: closed, with stops, pending, liquidated, and one that stays open.
@@ -45,7 +55,18 @@ await mark(98_700)
 // Verification: under review, passed, rejected.
 await ask('POST /api/user/real_name', { name: 'B', country: 'HK', card_id: 'A1' }, { user: users[1] ?? 0 })
 await venue.command(({ tables, deadlines, now }) => {
-  const row = { user: cleo, level: 2 as const, reason: null, name: 'C', country: 'HK', card: 'C123456', address: 'a', front: null, reverse: null, hand: null }
+  const row = {
+    user: cleo,
+    level: 2 as const,
+    reason: null,
+    name: 'C',
+    country: 'HK',
+    card: 'C123456',
+    address: 'a',
+    front: null,
+    reverse: null,
+    hand: null,
+  }
   tables.kycs.put({ ...row, id: `${cleo}:2`, status: 'underReview', submittedAt: now(), reviewedAt: null, rev: 1 })
   deadlines.set(kycReview, `${cleo}:2`, now() + 3_600_000)
 })
@@ -54,7 +75,12 @@ await venue.command(({ tables, deadlines, now }) => {
 const { quote, until, submit: stake } = optionActs(harness)
 const beganMs = clock.now() - Date.UTC(2026, 0, 5)
 await until(beganMs + 5000, 100_000)
-for (const [user, type] of [[ann, 1], [ben, 2], [cleo, 3]] as const) await stake(user, { type })
+for (const [user, type] of [
+  [ann, 1],
+  [ben, 2],
+  [cleo, 3],
+] as const)
+  await stake(user, { type })
 await until(beganMs + 70_000, (ms) => 100_000 + Math.floor(ms / 1000))
 await stake(ann, { seconds: 300, number: '20' }, keyOf(3))
 await until(beganMs + 75_000, 100_000)
@@ -62,14 +88,31 @@ await quote(100_010)
 await stake(ben, { seconds: 300, number: '20' })
 
 // A transfer between accounts, a login, a chat login, a code that was sent.
-await ask('POST /api/wallet/change', { number: '5', currency_id: 3, from_field: 'change', to_field: 'legal' }, { user: ann }, keyOf(4))
+await ask(
+  'POST /api/wallet/change',
+  { number: '5', currency_id: 3, from_field: 'change', to_field: 'legal' },
+  { user: ann },
+  keyOf(4),
+)
 await ask('POST /api/sms_mail', { user_string: 'holder1@kontor.test', type: 'login' })
 await ask('POST /api/user/login', { user_type: 'email', user_string: 'holder1@kontor.test', password: 'secret1' })
 await ask('POST /chat/sys/login', { mobile: 'holder2@kontor.test', password: 'secret1', userDeviceId: 'd' })
 await ask('POST /api/user/login', { user_type: 'email', user_string: 'holder2@kontor.test', password: 'wrong' })
 
 await venue.command(writeCandles)
-await venue.command(({ tables, now }) => tables.files.put({ id: 'kyc/a.png', user: ann, folder: 'kyc', name: 'a.png', type: 'image/png', size: 1, width: 1, height: 1, at: now() }))
+await venue.command(({ tables, now }) =>
+  tables.files.put({
+    id: 'kyc/a.png',
+    user: ann,
+    folder: 'kyc',
+    name: 'a.png',
+    type: 'image/png',
+    size: 1,
+    width: 1,
+    height: 1,
+    at: now(),
+  }),
+)
 
 const breaches = venue.audit()
 await venue.stop()

@@ -7,13 +7,19 @@ export type RunningApp = {
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** A terminal's signal reaches npm, its shell and both processes of a start, and some of them pass it on: one that comes this soon is the same signal. */
+/**
+ * A terminal's signal reaches npm, its shell and both processes of a start, and some of them pass it on: one that comes
+ * this soon is the same signal.
+ */
 const echoMs = 1000
 const parentEveryMs = 250
 const codes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
 const parent = process.ppid
-/** Calls back when the parent process has ended: npm's shell ends without passing its signal on, and nothing else would stop this process. */
+/**
+ * Calls back when the parent process has ended: npm's shell ends without passing its signal on, and nothing else would
+ * stop this process.
+ */
 export const whenAlone = (then: () => void) => {
   if (process.env['npm_lifecycle_event'] === undefined && process.env['KONTOR_RUNTIME'] === undefined) return
   const timer = setInterval(() => {
@@ -28,12 +34,20 @@ const end = (thrown: unknown) => {
   process.exit(1)
 }
 
-/** Refuses arguments on the command line: settings are environment variables, and an argument would be ignored silently. */
+/**
+ * Refuses arguments on the command line: settings are environment variables, and an argument would be ignored silently.
+ */
 export const refuseOptions = (words: readonly string[]) => {
-  if (words.length > 0) end(`Unknown option: ${words.join(' ')}. Settings are environment variables, like PORT=8080; the README lists them.`)
+  if (words.length > 0)
+    end(
+      `Unknown option: ${words.join(' ')}. Settings are environment variables, like PORT=8080; the README lists them.`,
+    )
 }
 
-/** Starts the server, prints its URL as the only line on standard output, and stops it in order on a signal; a second, later signal exits at once. */
+/**
+ * Starts the server, prints its URL as the only line on standard output, and stops it in order on a signal; a second,
+ * later signal exits at once.
+ */
 export const launch = async (start: () => Promise<RunningApp>) => {
   const running = await start().catch(end)
   let stoppedAt: number | null = null

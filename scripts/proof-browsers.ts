@@ -34,10 +34,15 @@ const walkWith = async (kind: Kind, stage: Stage): Promise<boolean> => {
   if (engine === null) return false
   try {
     const member = await registerAt(stage.venueUrl)
-    const [pages, deeds] = [await walkPages(engine, stage.proxy.url, member.token, wanted, (line) => console.log(`  ${line}`)), await doDeeds(engine, stage)]
+    const [pages, deeds] = [
+      await walkPages(engine, stage.proxy.url, member.token, wanted, (line) => console.log(`  ${line}`)),
+      await doDeeds(engine, stage),
+    ]
     const faults = [...pages.faults, ...deeds.faults]
     for (const fault of faults) console.error(`  ${fault}`)
-    console.log(`${engine.name} ${engine.version}: ${pages.pages} pages, ${faults.length} failures; ${deeds.pages} stories, ${Math.round((performance.now() - beganAt) / 1000)} s`)
+    console.log(
+      `${engine.name} ${engine.version}: ${pages.pages} pages, ${faults.length} failures; ${deeds.pages} stories, ${Math.round((performance.now() - beganAt) / 1000)} s`,
+    )
     if (faults.length > 0) process.exitCode = 1
     return true
   } finally {
@@ -46,7 +51,8 @@ const walkWith = async (kind: Kind, stage: Stage): Promise<boolean> => {
 }
 
 /** A market confirms its price for some seconds after a start, and opens nothing before. */
-const isOpen = async (url: string) => !(await (await fetch(new URL('/api/currency/deal?currency_id=1&legal_id=3', url))).text()).includes('"mode"')
+const isOpen = async (url: string) =>
+  !(await (await fetch(new URL('/api/currency/deal?currency_id=1&legal_id=3', url))).text()).includes('"mode"')
 
 const app = await startApp()
 const proxy = await startHttpProxy(app.url)
@@ -55,7 +61,8 @@ try {
   hear(proxy, ear)
   while (!(await isOpen(app.url))) await new Promise((done) => setTimeout(done, 500))
   let walked = 0
-  for (const kind of kinds.filter(({ name }) => only === null || name === only)) walked += (await walkWith(kind, { venueUrl: app.url, proxy, ear })) ? 1 : 0
+  for (const kind of kinds.filter(({ name }) => only === null || name === only))
+    walked += (await walkWith(kind, { venueUrl: app.url, proxy, ear })) ? 1 : 0
   if (walked === 0) throw new Error('No browser was walked.')
 } finally {
   await proxy[Symbol.asyncDispose]()

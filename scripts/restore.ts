@@ -9,7 +9,9 @@ const dataFolder = resolve(process.env['DATA_DIR'] ?? 'data')
 try {
   if (flag !== '--from' || from === undefined) throw new Error('Say where from: npm run restore -- --from FOLDER')
   const { entries, files } = await restoreBackup({ from: resolve(from), dataFolder, asked: modeSaid(process.env) })
-  console.log(`Restored to ${dataFolder}: ${entries} journal entries, ${files} uploads; the hash chain holds and the books add up.`)
+  console.log(
+    `Restored to ${dataFolder}: ${entries} journal entries, ${files} uploads; the hash chain holds and the books add up.`,
+  )
 } catch (thrown) {
   console.error(thrown instanceof Error ? thrown.message : String(thrown))
   process.exitCode = 1

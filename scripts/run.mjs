@@ -15,7 +15,10 @@ if (!existsSync(pathOf(`${script}.ts`))) {
   await import(script === 'start' && isBuiltLater() ? pathOf('../dist-venue/start.mjs') : `./${script}.ts`)
 } else if (process.env.KONTOR_RUNTIME === undefined && isProgram(pinned())) {
   // Called by an older Node of the machine although the pinned one is installed: run that instead.
-  handOver(['--disable-warning=ExperimentalWarning', pathOf('run.mjs'), script, ...rest], { ...process.env, KONTOR_RUNTIME: 'pinned' })
+  handOver(['--disable-warning=ExperimentalWarning', pathOf('run.mjs'), script, ...rest], {
+    ...process.env,
+    KONTOR_RUNTIME: 'pinned',
+  })
 } else {
   console.error(
     [
@@ -35,9 +38,11 @@ function handOver(args, env) {
   const child = spawn(pinned(), args, { stdio: 'inherit', env })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, () => child.kill(signal))
-  // The shell between npm and this process does not pass signals on: it just ends, and this process gets another parent.
+  // The shell between npm and this process does not pass signals on: it just ends, and this process gets another
+  // parent.
   const parent = process.ppid
-  if (process.env.npm_lifecycle_event !== undefined) setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()
+  if (process.env.npm_lifecycle_event !== undefined)
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref()
   child.on('error', (thrown) => {
     console.error(thrown.message)
     process.exit(1)
@@ -49,7 +54,10 @@ function handOver(args, env) {
   })
 }
 
-/** True if the built `start` is newer than its sources. The built one is preferred, because stripping types takes memory for as long as the server runs. */
+/**
+ * True if the built `start` is newer than its sources. The built one is preferred, because stripping types takes memory
+ * for as long as the server runs.
+ */
 function isBuiltLater() {
   const built = pathOf('../dist-venue/start.mjs')
   const writtenAt = ['start', 'launch', 'stamp', 'venue'].map((name) => statSync(pathOf(`${name}.ts`)).mtimeMs)

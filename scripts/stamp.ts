@@ -4,8 +4,20 @@ import { join } from 'node:path'
 
 /** Folders and files from which the client is built. */
 const sources = ['src', 'machines', 'streams', 'contract', 'locales', 'public']
-const sourceFiles = ['index.html', 'vite.config.ts', 'scripts/client/chunks.ts', 'scripts/client/ahead.ts', 'scripts/client/thai-lines.ts', 'scripts/client/worker.ts', 'scripts/pack.ts', 'package-lock.json']
-const venueSourceFiles = [...['start', 'launch', 'stamp', 'venue', 'venue-build'].map((name) => `scripts/${name}.ts`), 'package-lock.json']
+const sourceFiles = [
+  'index.html',
+  'vite.config.ts',
+  'scripts/client/chunks.ts',
+  'scripts/client/ahead.ts',
+  'scripts/client/thai-lines.ts',
+  'scripts/client/worker.ts',
+  'scripts/pack.ts',
+  'package-lock.json',
+]
+const venueSourceFiles = [
+  ...['start', 'launch', 'stamp', 'venue', 'venue-build'].map((name) => `scripts/${name}.ts`),
+  'package-lock.json',
+]
 const stampFile = '.stamp'
 
 const filesOf = (folder: string) =>
@@ -25,11 +37,17 @@ const stampOf = (first: string, folders: readonly string[], files: readonly stri
 /** Hash of all sources of the client and the base path; equal stamps mean equal builds. */
 export const sourceStamp = () => stampOf(process.env['BASE_PATH'] ?? '/', sources, sourceFiles)
 /** The same for the server, with the Node version. */
-export const venueStamp = () => stampOf(process.version, ['server', 'contract', 'locales'], venueSourceFiles).slice(0, 16)
+export const venueStamp = () =>
+  stampOf(process.version, ['server', 'contract', 'locales'], venueSourceFiles).slice(0, 16)
 
 /** True if the built client matches the current sources. */
 export const isFresh = () =>
-  existsSync('dist/index.html') && existsSync(join('dist', stampFile)) && readFileSync(join('dist', stampFile), 'utf8') === sourceStamp()
+  existsSync('dist/index.html') &&
+  existsSync(join('dist', stampFile)) &&
+  readFileSync(join('dist', stampFile), 'utf8') === sourceStamp()
 
-/** Stores the stamp with a build. The stamp must be computed before the build, so that a change during the build is noticed. */
+/**
+ * Stores the stamp with a build. The stamp must be computed before the build, so that a change during the build is
+ * noticed.
+ */
 export const writeStamp = (folder: string, stamp: string) => writeFileSync(join(folder, stampFile), stamp)

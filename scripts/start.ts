@@ -9,7 +9,9 @@ const isVenue = (module: unknown): module is Venue =>
   typeof module === 'object' && module !== null && 'main' in module && typeof module.main === 'function'
 
 const buildAll = () => {
-  const { status } = spawnSync(process.execPath, [...process.execArgv, 'scripts/run.mjs', 'make'], { stdio: ['ignore', process.stderr, process.stderr] })
+  const { status } = spawnSync(process.execPath, [...process.execArgv, 'scripts/run.mjs', 'make'], {
+    stdio: ['ignore', process.stderr, process.stderr],
+  })
   if (status !== 0) throw new Error('The app could not be built.')
 }
 

@@ -13,7 +13,8 @@ type Asked = {
 const settleMs = 150
 
 /**
- * Runs the venue and starts it anew when its sources change; it stays at its port. One that fails after it stood waits for the next
+ * Runs the venue and starts it anew when its sources change; it stays at its port. One that fails after it stood waits
+ * for the next
  * change; one that never stood ends the supervision with its exit code.
  */
 export function superviseVenue({ folders, command, say }: Asked) {
@@ -27,7 +28,11 @@ export function superviseVenue({ folders, command, say }: Asked) {
 
   const start = () => {
     isStale = false
-    const env = { ...process.env, KONTOR_RUNTIME: process.env['KONTOR_RUNTIME'] ?? 'supervised', ...(port !== undefined && { PORT: port }) }
+    const env = {
+      ...process.env,
+      KONTOR_RUNTIME: process.env['KONTOR_RUNTIME'] ?? 'supervised',
+      ...(port !== undefined && { PORT: port }),
+    }
     const started = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
     child = started
     createInterface(started.stdout).on('line', (line) => {

@@ -4,7 +4,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 
 /** Tests counted by a step. A step without tests counts none if it succeeds and one failure if it fails. */
 type Count = { readonly passed: number; readonly failed: number }
-type Step = { readonly name: string; readonly command: readonly string[]; readonly env?: Readonly<Record<string, string>>; readonly count?: () => Count }
+type Step = {
+  readonly name: string
+  readonly command: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly count?: () => Count
+}
 
 const unitReport = 'test-results/unit.json'
 const browserReport = 'test-results/browser.json'
@@ -14,7 +19,8 @@ const numberAt = (json: unknown, name: string) => {
   return typeof found === 'number' ? found : 0
 }
 const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
-const statsOf = (json: unknown): unknown => (typeof json === 'object' && json !== null && 'stats' in json ? json.stats : {})
+const statsOf = (json: unknown): unknown =>
+  typeof json === 'object' && json !== null && 'stats' in json ? json.stats : {}
 
 const unitCount = (): Count => {
   const report = readReport(unitReport)
@@ -26,18 +32,40 @@ const browserCount = (): Count => {
 }
 
 /**
- * What `npm run test:quick` runs, under two minutes on two cores: types, house rules, contract, machines, streams, library, parts of the
- * interface, and the server with all its features. Left out are pages, sockets, attacks, started processes, simulations and the browser.
+ * What `npm run test:quick` runs, under two minutes on two cores: types, house rules, contract, machines, streams,
+ * library, parts of the
+ * interface, and the server with all its features. Left out are pages, sockets, attacks, started processes, simulations
+ * and the browser.
  */
 const quick = ['types', 'few']
 const slow = [
-  'tests/app/**', 'tests/features/**', 'tests/parts/**', 'tests/proof/**', 'tests/scripts/**', 'tests/server/attacks/**', 'tests/server/core/simulation*', 'tests/server/core/crash*',
-  'tests/server/core/adversaries*', 'tests/server/core/late-store*', 'tests/machines/venue/**', 'tests/server/operate/**', 'tests/socket/**', 'tests/streams/rounds-venue*', 'tests/server/features/market/book/**', 'tests/server/core/power-cut*', 'tests/server/features/market/engines*', 'tests/server/features/**/*-random*', 'tests/server/features/option/rounds-proof*',
-  'tests/server/features/otc/orders*', 'tests/server/features/**/races*', 'tests/server/core/disk-full*',
+  'tests/app/**',
+  'tests/features/**',
+  'tests/parts/**',
+  'tests/proof/**',
+  'tests/scripts/**',
+  'tests/server/attacks/**',
+  'tests/server/core/simulation*',
+  'tests/server/core/crash*',
+  'tests/server/core/adversaries*',
+  'tests/server/core/late-store*',
+  'tests/machines/venue/**',
+  'tests/server/operate/**',
+  'tests/socket/**',
+  'tests/streams/rounds-venue*',
+  'tests/server/features/market/book/**',
+  'tests/server/core/power-cut*',
+  'tests/server/features/market/engines*',
+  'tests/server/features/**/*-random*',
+  'tests/server/features/option/rounds-proof*',
+  'tests/server/features/otc/orders*',
+  'tests/server/features/**/races*',
+  'tests/server/core/disk-full*',
 ]
 
 const steps: readonly Step[] = [
   { name: 'types', command: ['tsc'] },
+  { name: 'format', command: ['biome', 'format'] },
   { name: 'lint', command: ['oxlint', '--type-aware'] },
   {
     name: 'unit',
@@ -60,8 +88,17 @@ const steps: readonly Step[] = [
 
 const run = ([program = '', ...args]: readonly string[], more: Step['env'] = {}) =>
   new Promise<boolean>((done) => {
-    const env = { ...process.env, ...more, BROWSER_REPORT: browserReport, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' }
-    const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env, shell: process.platform === 'win32' })
+    const env = {
+      ...process.env,
+      ...more,
+      BROWSER_REPORT: browserReport,
+      FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+    }
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env,
+      shell: process.platform === 'win32',
+    })
     child.on('error', (thrown) => {
       console.error(`${program}: ${thrown.message}`)
       done(false)
@@ -73,7 +110,9 @@ const main = async () => {
   const chosen = process.argv.slice(3).flatMap((word) => (word === 'quick' ? quick : [word]))
   const unknown = chosen.filter((word) => !steps.some(({ name }) => name === word))
   if (unknown.length > 0) {
-    console.error(`Unknown step: ${unknown.join(' ')}. The steps are ${steps.map(({ name }) => name).join(', ')}; quick stands for ${quick.join(' and ')}.`)
+    console.error(
+      `Unknown step: ${unknown.join(' ')}. The steps are ${steps.map(({ name }) => name).join(', ')}; quick stands for ${quick.join(' and ')}.`,
+    )
     process.exitCode = 1
     return
   }
@@ -81,7 +120,9 @@ const main = async () => {
   mkdirSync('test-results', { recursive: true })
   const sum = { passed: 0, failed: 0 }
   const results: string[] = []
-  for (const { name, command, env, count } of steps.filter(({ name }) => (chosen.length === 0 ? name !== 'few' : chosen.includes(name)))) {
+  for (const { name, command, env, count } of steps.filter(({ name }) =>
+    chosen.length === 0 ? name !== 'few' : chosen.includes(name),
+  )) {
     const from = performance.now()
     console.log(`\n== ${name}`)
     const isGreen = await run(command, env)

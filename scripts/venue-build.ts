@@ -19,7 +19,10 @@ const linkStart = (folder: string) => {
   renameSync(temporary, join(venueFolder, 'start.mjs'))
 }
 
-/** Builds the server unless the build exists; returns its path. The build is moved into place as a whole, because several may run at once. */
+/**
+ * Builds the server unless the build exists; returns its path. The build is moved into place as a whole, because
+ * several may run at once.
+ */
 export const buildVenue = async (): Promise<string> => {
   const { folder, path } = venueTarget()
   if (existsSync(path)) return path
@@ -32,7 +35,11 @@ export const buildVenue = async (): Promise<string> => {
       // These packages have native binaries, which they look up relative to themselves.
       ssr: { noExternal: true, external: ['sharp', '@node-rs/argon2'] },
       build: {
-        ssr: true, outDir: temporary, target: 'node22', minify: false, copyPublicDir: false,
+        ssr: true,
+        outDir: temporary,
+        target: 'node22',
+        minify: false,
+        copyPublicDir: false,
         rolldownOptions: {
           input: { main: 'server/main.ts', start: 'scripts/start.ts' },
           // Source text stays in memory, so comments are dropped; names and lines are kept for stack traces.

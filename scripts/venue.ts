@@ -12,7 +12,8 @@ export const venueTarget = () => {
 }
 
 /**
- * Path of the server as one file; null if the sources are newer. Reading hundreds of files and stripping their types would take most
+ * Path of the server as one file; null if the sources are newer. Reading hundreds of files and stripping their types
+ * would take most
  * of the time of a start, and a third of the memory.
  */
 export const builtVenue = (): string | null => {

@@ -35,16 +35,43 @@ import { withdrawFeature } from './features/withdraw/feature.ts'
 import type { IdentityContext } from './identity/context.ts'
 
 /**
- * The only list of the server's features. Seeds and the steps of a price tick run in this order: the market's prices first, then the
+ * The only list of the server's features. Seeds and the steps of a price tick run in this order: the market's prices
+ * first, then the
  * option rounds settled on them, then spot's market maker.
  */
 const list = {
-  session: sessionFeature, account: accountFeature, kyc: kycFeature, market: marketFeature, option: optionFeature, spot: spotFeature,
-  lever: leverFeature, bank: bankFeature, assets: assetsFeature, deposit: depositFeature, withdraw: withdrawFeature, otc: otcFeature,
-  earnings: earningsFeature, finance: financeFeature, follow: followFeature, launch: launchFeature, mining: miningFeature, promotion: promotionFeature,
-  news: newsFeature, alert: alertFeature, notification: notificationFeature, push: pushFeature, platform: platformFeature, chat: chatFeature, 'chat-groups': chatGroupsFeature, 'chat-messages': chatMessagesFeature,
-  'chat-friends': chatFriendsFeature, 'chat-red-packets': chatRedPacketsFeature, 'chat-account': chatAccountFeature,
-  recovery: recoveryFeature, passkey: passkeyFeature, desk: deskFeature,
+  session: sessionFeature,
+  account: accountFeature,
+  kyc: kycFeature,
+  market: marketFeature,
+  option: optionFeature,
+  spot: spotFeature,
+  lever: leverFeature,
+  bank: bankFeature,
+  assets: assetsFeature,
+  deposit: depositFeature,
+  withdraw: withdrawFeature,
+  otc: otcFeature,
+  earnings: earningsFeature,
+  finance: financeFeature,
+  follow: followFeature,
+  launch: launchFeature,
+  mining: miningFeature,
+  promotion: promotionFeature,
+  news: newsFeature,
+  alert: alertFeature,
+  notification: notificationFeature,
+  push: pushFeature,
+  platform: platformFeature,
+  chat: chatFeature,
+  'chat-groups': chatGroupsFeature,
+  'chat-messages': chatMessagesFeature,
+  'chat-friends': chatFriendsFeature,
+  'chat-red-packets': chatRedPacketsFeature,
+  'chat-account': chatAccountFeature,
+  recovery: recoveryFeature,
+  passkey: passkeyFeature,
+  desk: deskFeature,
 }
 /** The context of all features together; each feature sees the part that its own context type declares. */
 export type VenueContext = IdentityContext & ContextOf<typeof list>

@@ -22,8 +22,21 @@ const uploadsEveryMs = 10 * 60_000
 const eventLifeMs = 15 * 60_000
 const minEvents = 1000
 
-/** Starts the background work: running deadlines, auditing the books, and deleting expired keys, old events and unused files. */
-export function startKeeper({ venue, log, meters, dataFolder }: { venue: Venue; log: Log; meters: Meters; dataFolder: string }) {
+/**
+ * Starts the background work: running deadlines, auditing the books, and deleting expired keys, old events and unused
+ * files.
+ */
+export function startKeeper({
+  venue,
+  log,
+  meters,
+  dataFolder,
+}: {
+  venue: Venue
+  log: Log
+  meters: Meters
+  dataFolder: string
+}) {
   const { now } = venue.ctx
   /** Runs `work` every `ms`, skipping a run while the previous one is still pending. */
   const every = (ms: number, work: () => unknown) => {
@@ -59,14 +72,21 @@ export function startKeeper({ venue, log, meters, dataFolder }: { venue: Venue; 
     }),
     every(dueEveryMs, whileRoom(venue.runDue)),
     every(auditEveryMs, () => whenReady(auditor.step(auditBudgetMs, auditPauseMs), report)),
-    every(sweepEveryMs, whileRoom(async () => {
-      await venue.command(storeLastUse)
-      await venue.durable()
-      sweptUser ??= 0
-    })),
-    every(uploadsEveryMs, whileRoom(() => sweepUploads(venue.asyncCtx, venue.durable, dataFolder))),
+    every(
+      sweepEveryMs,
+      whileRoom(async () => {
+        await venue.command(storeLastUse)
+        await venue.durable()
+        sweptUser ??= 0
+      }),
+    ),
+    every(
+      uploadsEveryMs,
+      whileRoom(() => sweepUploads(venue.asyncCtx, venue.durable, dataFolder)),
+    ),
     every(sweepStepMs, async () => {
-      if (sweptUser !== null) sweptUser = await venue.store.sweep(now() - limits.keyLifeMs, now() - eventLifeMs, minEvents, sweptUser)
+      if (sweptUser !== null)
+        sweptUser = await venue.store.sweep(now() - limits.keyLifeMs, now() - eventLifeMs, minEvents, sweptUser)
     }),
   ]
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) }

@@ -30,7 +30,8 @@ export function createLoop(venue: Venue, { feed }: Pick<LoopOptions, 'feed'> = {
 /** Runs the loop on timers: a price tick every `tickMs`, the work of `second` every `secondMs`. */
 export function startLoop(venue: Venue, { tickMs = 250, secondMs = 1000, feed, onBug }: LoopOptions = {}) {
   const loop = createLoop(venue, feed ? { feed } : {})
-  // A step that throws is a bug: its command was rolled back, and trading halts rather than continuing on a wrong state.
+  // A step that throws is a bug: its command was rolled back, and trading halts rather than continuing on a wrong
+  // state.
   const fail = (thrown: unknown) => {
     onBug?.(thrown)
     if (!venue.isBroken()) void venue.command(haltTrading)

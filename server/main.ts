@@ -52,13 +52,20 @@ export type Options = {
   dev?: (server: ServerType) => Promise<{ statics: Statics; stop: () => Promise<void> }>
 }
 
-const listOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '')
+const listOf = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 /** Says when the disk became full; the keeper says when there is room again. */
 const loggedReserve = (reserve: Reserve, log: Log): Reserve => ({
   ...reserve,
   release: () => {
     const hadRoom = reserve.release()
-    if (hadRoom) log.error('the disk is full: changes are refused until there is room again; nothing that was acknowledged is lost')
+    if (hadRoom)
+      log.error(
+        'the disk is full: changes are refused until there is room again; nothing that was acknowledged is lost',
+      )
     return hadRoom
   },
 })
@@ -68,9 +75,21 @@ const throwIt = (thrown: unknown): never => {
 const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : 'not an error')
 
 /** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
-async function startVenue(env: Env, { dataFolder, clock, log, meters, onFailure }: { dataFolder: string; clock: Clock; log: Log; meters: Meters; onFailure: (thrown: unknown) => void }) {
+async function startVenue(
+  env: Env,
+  {
+    dataFolder,
+    clock,
+    log,
+    meters,
+    onFailure,
+  }: { dataFolder: string; clock: Clock; log: Log; meters: Meters; onFailure: (thrown: unknown) => void },
+) {
   for (const path of keepPrivate(dataFolder))
-    log.warn({ path }, 'other users of this machine may reach this, and it cannot be closed to them: give DATA_DIR a folder of its own')
+    log.warn(
+      { path },
+      'other users of this machine may reach this, and it cannot be closed to them: give DATA_DIR a folder of its own',
+    )
   const failpoint = failpointsOf(isDemo(env) ? env['KONTOR_FAULTS'] : undefined)
   const opened = openSqlite(join(dataFolder, 'venue.db'))
   modeOrClosed(opened, `The data folder ${dataFolder}`, isDemo(env) ? 'demo' : 'live')
@@ -118,57 +137,105 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   for (const warning of warningsFor(env)) log.warn(warning)
   const meters = createMeters()
   const clock = createSteadyClock({
-    wall: Date.now, steady: () => performance.now(),
-    onJump: (byMs) => log.error({ byMs }, 'the clock of this machine jumped; the venue goes on by steady time and follows a jump forward only when it lasts'),
-    onBehind: (byMs) => log.error({ byMs }, 'the clock of this machine is behind the data folder; the venue goes on from the latest instant in it'),
+    wall: Date.now,
+    steady: () => performance.now(),
+    onJump: (byMs) =>
+      log.error(
+        { byMs },
+        'the clock of this machine jumped; the venue goes on by steady time and follows a jump forward only when it lasts',
+      ),
+    onBehind: (byMs) =>
+      log.error(
+        { byMs },
+        'the clock of this machine is behind the data folder; the venue goes on from the latest instant in it',
+      ),
   })
   const failure = Promise.withResolvers<unknown>()
   // What was decided is never durable after a failure: without this the start would wait for it for ever.
-  const unlessFailed = <T>(work: Maybe<T>): Promise<T> => Promise.race([work, failure.promise.then(throwIt)]).catch(folderError(dataFolder))
-  const { venue, store, failpoint, longestAppendMs } = await unlessFailed(startVenue(env, { dataFolder, clock, log, meters, onFailure: failure.resolve }))
+  const unlessFailed = <T>(work: Maybe<T>): Promise<T> =>
+    Promise.race([work, failure.promise.then(throwIt)]).catch(folderError(dataFolder))
+  const { venue, store, failpoint, longestAppendMs } = await unlessFailed(
+    startVenue(env, { dataFolder, clock, log, meters, onFailure: failure.resolve }),
+  )
   const bus = createLocalBus(venue, filesOf(venue, dataFolder))
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
   const forwarding = createForwarding(isProxyTrusted)
-  const addressOf = (c: Context<{ Bindings: HttpBindings }>) => forwarding.addressOf(c.env.incoming.headers, c.env.incoming.socket.remoteAddress)
+  const addressOf = (c: Context<{ Bindings: HttpBindings }>) =>
+    forwarding.addressOf(c.env.incoming.headers, c.env.incoming.socket.remoteAddress)
   // Elsewhere than in production a page of our own is enough: its host is whatever the machine is reached by.
-  const originOf = (c: Context<{ Bindings: HttpBindings }>) => forwarding.pageOriginOf(c.env.incoming.headers, origins, env['NODE_ENV'] === 'production')
+  const originOf = (c: Context<{ Bindings: HttpBindings }>) =>
+    forwarding.pageOriginOf(c.env.incoming.headers, origins, env['NODE_ENV'] === 'production')
   const rateFactor = Number(env['RATE_FACTOR'] ?? 1)
   let isReady = false
   const onFault = (thrown: unknown) => log.error({ stack: stackOf(thrown) }, 'the gateway failed')
-  const app = { fetch: (_request: Request, _env?: unknown): Response | Promise<Response> => new Response(null, { status: 503 }) }
+  const app = {
+    fetch: (_request: Request, _env?: unknown): Response | Promise<Response> => new Response(null, { status: 503 }),
+  }
   const { server, port } = await openServer({
-    port: Number(env['PORT'] ?? 8080), bind: env['BIND'], base, answer: (request, more) => app.fetch(request, more),
+    port: Number(env['PORT'] ?? 8080),
+    bind: env['BIND'],
+    base,
+    answer: (request, more) => app.fetch(request, more),
     maxPerAddress: isProxyTrusted ? Infinity : 400 * Math.max(1, rateFactor),
   }).catch(portError(env['PORT'] ?? '8080', env['BIND']))
   const dev = options.dev ? await options.dev(server) : null
   const http = createApp({
-    bus, meters, origins, addressOf, originOf, onFault,
+    bus,
+    meters,
+    origins,
+    addressOf,
+    originOf,
+    onFault,
     limits: createLimits(rateFactor),
     isDev: options.isDev ?? false,
     isReady: () => isReady && bus.isUp(),
     isHalted: () => isHalted(venue.ctx),
-    mayReadMetrics: (c: Context) => mayReadMetrics(env['METRICS_TOKEN'], { address: addressOf(c), header: (name) => c.req.header(name) }, env['NODE_ENV'] === 'production'),
+    mayReadMetrics: (c: Context) =>
+      mayReadMetrics(
+        env['METRICS_TOKEN'],
+        { address: addressOf(c), header: (name) => c.req.header(name) },
+        env['NODE_ENV'] === 'production',
+      ),
     statics: dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), base, env['APP_NAME']),
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, forwarding, log, failpoint })
-  const legacySocket = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, forwarding, feed: createLegacyFeed(venue.ctx) }) : null
+  const legacySocket =
+    env['LEGACY_SOCKET'] === '1'
+      ? attachLegacySocket({ server, bus, origins, forwarding, feed: createLegacyFeed(venue.ctx) })
+      : null
   const prices = openPriceFeed(named, env['PRICE_FILE'], {
-    venue, log, clock, random: systemRandom, dial: dialSocket, steadyMs: () => performance.now(),
+    venue,
+    log,
+    clock,
+    random: systemRandom,
+    dial: dialSocket,
+    steadyMs: () => performance.now(),
   })
   meters.prices.follow(prices.figures)
   for (const name of listOf(env['CONFIRM_PRICES'])) {
     if (!venue.ctx.markets.find(name)) log.error({ market: name }, 'CONFIRM_PRICES names no such market')
-    else log.warn({ market: name, from: venue.ctx.priceIndex.confirm(name) }, 'the operator accepts the price as it comes')
+    else
+      log.warn({ market: name, from: venue.ctx.priceIndex.confirm(name) }, 'the operator accepts the price as it comes')
   }
   const loop = startLoop(venue, { onBug: countStepFaults(meters, onFault), ...(prices.feed && { feed: prices.feed }) })
   // The generated price history must be durable before the first request is accepted.
   venue.flush()
   await unlessFailed(venue.durable())
-  const figures = meterVenue(meters, venue, { file: join(dataFolder, 'venue.db'), clockOffsetMs: clock.offsetMs, longestAppendMs })
-  const control = openControl({ dataFolder, copyDatabase: store.backup, now: venue.ctx.now, mode: modeOf(venue.ctx.settings) })
-  if (control === null) log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
+  const figures = meterVenue(meters, venue, {
+    file: join(dataFolder, 'venue.db'),
+    clockOffsetMs: clock.offsetMs,
+    longestAppendMs,
+  })
+  const control = openControl({
+    dataFolder,
+    copyDatabase: store.backup,
+    now: venue.ctx.now,
+    mode: modeOf(venue.ctx.settings),
+  })
+  if (control === null)
+    log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
   const keeper = startKeeper({ venue, log, meters, dataFolder })
   const pusher = startPusher({ venue, log })
   failpoint('duringStart')

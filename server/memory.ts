@@ -11,7 +11,15 @@ import { openVenue, type Venue } from './venue.ts'
 /** 2026-01-05 00:00 UTC, a Monday: the start time of a test's clock. */
 export const memoryStartMs = Date.UTC(2026, 0, 5)
 
-type Options = { settings?: SomeSettings; seed?: number; store?: Store; startMs?: number; onFailure?: (thrown: unknown) => void; soon?: (work: () => void) => void; messenger?: Messenger }
+type Options = {
+  settings?: SomeSettings
+  seed?: number
+  store?: Store
+  startMs?: number
+  onFailure?: (thrown: unknown) => void
+  soon?: (work: () => void) => void
+  messenger?: Messenger
+}
 
 /** The venue for a test: no network port, a manual clock, seeded randomness, a database in memory. */
 export function createMemoryVenue({ store = openSqlite(':memory:'), ...options }: Options = {}) {
@@ -40,15 +48,23 @@ function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = reth
     ports: {
       clock,
       random: seededRandom(seed),
-      // Codes are limited to one a minute and five in twelve hours, so tests that log in often must not need one for each login.
-      // The first price near the last confirmed one opens a market at once, and even stakes are sold while it stands still: only tests
+      // Codes are limited to one a minute and five in twelve hours, so tests that log in often must not need one for
+      // each login.
+      // The first price near the last confirmed one opens a market at once, and even stakes are sold while it stands
+      // still: only tests
       // of that do otherwise. The merchants of OTC would trade along in every test.
       settings: defaultSettings(true, {
-        ...settings, identity: { loginCode: false, ...settings?.identity }, market: { armTicks: 0, armMs: 0, ...settings?.market },
-        otc: { hasBots: false, ...settings?.otc }, option: { stillMs: 0, ...settings?.option }, launch: { hasDemo: false, ...settings?.launch },
+        ...settings,
+        identity: { loginCode: false, ...settings?.identity },
+        market: { armTicks: 0, armMs: 0, ...settings?.market },
+        otc: { hasBots: false, ...settings?.otc },
+        option: { stillMs: 0, ...settings?.option },
+        launch: { hasDemo: false, ...settings?.launch },
         // Made by chance, it would make two runs of one seed differ.
         notification: { pushKey: memoryPushKey, ...settings?.notification },
-        mining: { hasDemo: false, ...settings?.mining }, promotion: { hasDemo: false, ...settings?.promotion }, chat: { hasBots: false, ...settings?.chat },
+        mining: { hasDemo: false, ...settings?.mining },
+        promotion: { hasDemo: false, ...settings?.promotion },
+        chat: { hasBots: false, ...settings?.chat },
       }),
       onFailure,
       ...(soon && { soon }),

@@ -29,7 +29,10 @@ const nothing = { figures: () => ({ prices: [], lines: [] }), stop: () => undefi
 
 /** Where prices come from: the named sources; in the demo else a file or the simulation; outside of it else nowhere. */
 export function openPriceFeed(named: readonly Named[], priceFile: string | undefined, ports: Ports): PriceFeed {
-  const { venue: { ctx }, log } = ports
+  const {
+    venue: { ctx },
+    log,
+  } = ports
   if (named.length > 0) return openSources(named, ports)
   if (!ctx.settings.demo) {
     log.warn('no price source is set (PRICE_FEEDS): no market has a price, and none takes what rests on one')
@@ -44,11 +47,18 @@ const openPriceFile = (file: string, { venue: { ctx }, log }: Pick<Ports, 'venue
     onUnknown: (market) => log.warn({ market }, 'PRICE_FILE names no such market; its price is skipped'),
   })
 
-function openSources(named: readonly Named[], { venue: { ctx }, clock, steadyMs, random, dial, log }: Ports): PriceFeed {
-  if (named.length < 2) log.warn('only one price source is set (PRICE_FEEDS): two are needed before a market has a price')
+function openSources(
+  named: readonly Named[],
+  { venue: { ctx }, clock, steadyMs, random, dial, log }: Ports,
+): PriceFeed {
+  if (named.length < 2)
+    log.warn('only one price source is set (PRICE_FEEDS): two are needed before a market has a price')
   const connections = named.map((each) =>
     createConnection(each, {
-      dial, steadyMs, random, now: clock.now,
+      dial,
+      steadyMs,
+      random,
+      now: clock.now,
       onOpen: (source) => log.info({ source }, 'a price source is connected'),
       onLost: (source, why, waitMs) => log.warn({ source, why, waitMs }, 'a price source is lost'),
       onRefused: (source, why) => log.warn({ source, why }, 'a price source refused what was asked'),
@@ -59,7 +69,10 @@ function openSources(named: readonly Named[], { venue: { ctx }, clock, steadyMs,
   return {
     feed,
     figures: () => ({
-      prices: markets.flatMap(({ market }) => feed.viewOf?.(market).sources.map(({ name, state, ageMs }) => ({ market, source: name, state, ageMs })) ?? []),
+      prices: markets.flatMap(
+        ({ market }) =>
+          feed.viewOf?.(market).sources.map(({ name, state, ageMs }) => ({ market, source: name, state, ageMs })) ?? [],
+      ),
       lines: connections.map((connection) => ({ source: connection.name, counts: connection.counts() })),
     }),
     stop: () => connections.forEach((connection) => connection.stop()),

@@ -10,10 +10,15 @@ type Ports = {
 /** `refresh` does nothing if the last drain was this recent: many subscriptions at once must not cost a drain each. */
 const freshMs = 50
 
-/** The public channels of all features: their changes and their snapshots. Changes are published only when they are durable. */
+/**
+ * The public channels of all features: their changes and their snapshots. Changes are published only when they are
+ * durable.
+ */
 export function createPublisher({ sources, cut, now }: Ports) {
   const families = new Map<string, ChannelFamily>(sources.flatMap((source) => Object.entries(source.families)))
-  const memberFamilies = new Map<string, MemberFamily>(sources.flatMap((source) => Object.entries(source.members ?? {})))
+  const memberFamilies = new Map<string, MemberFamily>(
+    sources.flatMap((source) => Object.entries(source.members ?? {})),
+  )
   const listeners = new Set<(changes: readonly Change[]) => void>()
   let drainedAt = Number.NEGATIVE_INFINITY
 

@@ -6,10 +6,24 @@ import type { Venue } from './venue.ts'
 const everyMs = 500
 
 /** Sends queued notifications to push services, beside the venue: no command waits for one of them. */
-export function startPusher({ venue, log, post = createPost() }: { venue: Venue; log: Pick<Log, 'warn' | 'error'>; post?: Post }) {
+export function startPusher({
+  venue,
+  log,
+  post = createPost(),
+}: {
+  venue: Venue
+  log: Pick<Log, 'warn' | 'error'>
+  post?: Post
+}) {
   const { ctx, command, durable } = venue
   if (!ctx.settings.notification.hasPush) return { stop: () => undefined }
-  const sender = createPushSender({ ctx, command, durable, post, onTrouble: (status) => log.warn({ status }, 'a push service took nothing') })
+  const sender = createPushSender({
+    ctx,
+    command,
+    durable,
+    post,
+    onTrouble: (status) => log.warn({ status }, 'a push service took nothing'),
+  })
   const timer = setInterval(() => {
     // While the disk is full nothing could be marked as sent.
     if (venue.isBroken() || venue.isFull()) return

@@ -58,7 +58,8 @@ export type VenuePorts = {
 const createTables = (open: OpenTable): VenueContext['tables'] =>
   Object.assign(createCoreTables(open), createIdentityTables(open), ...features.map(({ tables }) => tables(open)))
 const balancesDescriber = features.flatMap(({ describeBalances }) => describeBalances ?? [])[0]
-const shareFees = (ctx: VenueContext, fees: readonly EarnedFee[]) => features.forEach((each) => each.shareFees(ctx, fees))
+const shareFees = (ctx: VenueContext, fees: readonly EarnedFee[]) =>
+  features.forEach((each) => each.shareFees(ctx, fees))
 const keepers = features.flatMap(({ keepNotification }) => keepNotification ?? [])
 const told = toldBy(features.flatMap(({ notifications }) => notifications))
 const notify = (ctx: VenueContext, user: number, event: Event) => {
@@ -78,9 +79,21 @@ const inAMoment = (work: () => void) => void setTimeout(work, 250)
 
 /** Assembles the venue: it decides in memory, commits in groups, and sends answers and events after the commit. */
 function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
-  const { clock, random, settings, messenger = silentMessenger, soon = setImmediate, onFailure, onBug = String, failpoint = noFailpoint, reserve = noReserve, later = inAMoment } = ports
+  const {
+    clock,
+    random,
+    settings,
+    messenger = silentMessenger,
+    soon = setImmediate,
+    onFailure,
+    onBug = String,
+    failpoint = noFailpoint,
+    reserve = noReserve,
+    later = inAMoment,
+  } = ports
   clock.raise?.(opened.lastAt)
-  // The venue's time is never before the latest stored timestamp, because the clock of this machine may be behind (CLOCK-1).
+  // The venue's time is never before the latest stored timestamp, because the clock of this machine may be behind
+  // (CLOCK-1).
   const now = () => Math.max(clock.now(), opened.lastAt)
   checkEnd(opened.journal)
   const memory = createMemory(opened.load)
@@ -95,10 +108,13 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     isFull = true
     return reserve.release()
   }
-  const commit = createCommit({ append: store.append, memory, journal, soon, onFailure, failpoint, onFull, later }, ({ events, after }) => {
-    for (const then of after) then()
-    if (events.length) deliveries$.next(events)
-  })
+  const commit = createCommit(
+    { append: store.append, memory, journal, soon, onFailure, failpoint, onFull, later },
+    ({ events, after }) => {
+      for (const then of after) then()
+      if (events.length) deliveries$.next(events)
+    },
+  )
   const metaOf = (name: string, make: () => string) => {
     const stored = opened.meta(name)
     if (stored !== null) return stored
@@ -112,7 +128,18 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
   const base = { tables, ledger, journal, deadlines, settings, random, secret, now }
   const states = features.map((feature) => feature.state(base))
   const { run, ctx } = createRun<VenueContext>(
-    { memory, journal, ledger, heads: tables.heads, commit, now, describeBalances: describe, shareFees, notify, onSignal: (signal) => signals$.next(signal) },
+    {
+      memory,
+      journal,
+      ledger,
+      heads: tables.heads,
+      commit,
+      now,
+      describeBalances: describe,
+      shareFees,
+      notify,
+      onSignal: (signal) => signals$.next(signal),
+    },
     (hooks) => Object.assign({}, base, hooks, ...states),
   )
   const command: AsyncContext<VenueContext>['command'] = (work) =>
@@ -129,25 +156,58 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     await keys.whenUnseen(scope, () => {
       const row = keys.decide({ place: scope, digest: '', at: now(), status: revokedStatus, answer: '' })
       return new Promise<KeyState>((resolve) => {
-        run(() => row, () => row, () => {
-          keys.end(scope)
-          resolve({ state: 'burnt', row })
-        })
+        run(
+          () => row,
+          () => row,
+          () => {
+            keys.end(scope)
+            resolve({ state: 'burnt', row })
+          },
+        )
       })
     })
   const scopeOf = (caller: Caller, key: string) => keys.scopeOf(caller.user, caller.device, key)
   const asyncCtx: AsyncContext<VenueContext> = {
-    ctx, command, store, messenger,
-    keys: { stateOf: (caller, key) => keys.stateOf(scopeOf(caller, key)), revoke: (caller, key) => revoke(scopeOf(caller, key)) },
+    ctx,
+    command,
+    store,
+    messenger,
+    keys: {
+      stateOf: (caller, key) => keys.stateOf(scopeOf(caller, key)),
+      revoke: (caller, key) => revoke(scopeOf(caller, key)),
+    },
   }
-  const access = { standingOf: (user: number) => standingOf(ctx, user), isSessionValid: (caller: Caller) => isSessionValid(ctx, caller) }
-  const execute = createExecute<VenueContext>({ run, keys, asyncCtx, retain: memory.retain, now, onBug, failpoint, durable: commit.durable, isFull: () => isFull, isHeld: commit.isHeld, ...access })
+  const access = {
+    standingOf: (user: number) => standingOf(ctx, user),
+    isSessionValid: (caller: Caller) => isSessionValid(ctx, caller),
+  }
+  const execute = createExecute<VenueContext>({
+    run,
+    keys,
+    asyncCtx,
+    retain: memory.retain,
+    now,
+    onBug,
+    failpoint,
+    durable: commit.durable,
+    isFull: () => isFull,
+    isHeld: commit.isHeld,
+    ...access,
+  })
 
   failpoint('duringStart')
-  run((commandCtx) => features.forEach(({ seed }) => seed(commandCtx)), () => null, () => undefined)
+  run(
+    (commandCtx) => features.forEach(({ seed }) => seed(commandCtx)),
+    () => null,
+    () => undefined,
+  )
   failpoint('duringStart')
   const runDue = createDeadlineRunner({
-    deadlines: tables.deadlines, due: deadlines.due, bindings: features.flatMap((feature) => feature.deadlines), command, now,
+    deadlines: tables.deadlines,
+    due: deadlines.due,
+    bindings: features.flatMap((feature) => feature.deadlines),
+    command,
+    now,
     onFailure: (thrown, kind) => onBug(thrown, { feature: 'deadline', name: kind }),
   })
   const sources = features.flatMap(({ channels }): ChannelSource[] => (channels ? [channels(ctx)] : []))
@@ -178,7 +238,10 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     deliveries$: deliveries$.asObservable(),
     signals$: signals$.asObservable(),
     tell: (signal: Signal) => signals$.next(signal),
-    /** Epochs within which the sequence numbers of own channels (kept over restarts) and of public channels (new at each start) count. */
+    /**
+     * Epochs within which the sequence numbers of own channels (kept over restarts) and of public channels (new at each
+     * start) count.
+     */
     streamEpoch: metaOf('stream_epoch', () => now().toString(36)),
     publicEpoch: `${now().toString(36)}m`,
     /** Closes the gathering group now; with a synchronous store everything decided is durable on return. */

@@ -10,7 +10,10 @@ export const takeLock = (held: Lock | null, received: Lock | null): Lock | null 
 
 /** The caller's locks: as they are read and as they are pushed. */
 const lock$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<Lock>> => {
-  const held$ = merge(own$, readings$(own$, () => deps.read(account.isLock, {}), deps)).pipe(
+  const held$ = merge(
+    own$,
+    readings$(own$, () => deps.read(account.isLock, {}), deps),
+  ).pipe(
     scan((held: Lock | null, news) => {
       if (!('type' in news)) return takeLock(held, news)
       return takeLock(held, news.type === 'event' && news.event.ev === 'account.lockChanged' ? news.event.v : null)

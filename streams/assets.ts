@@ -36,7 +36,10 @@ export const takeList = (held: CellState, list: WalletList): CellState => {
   const listed = takeCells({ ...noCells, isWhole: true }, allOf(list), list.seq)
   return takeCells(listed, [...held.cells.values()].filter(isAbove(listed)), held.seq)
 }
-const isAbove = ({ cells }: CellState) => (cell: Cell) => cell.seq > (cells.get(nameOf(cell))?.seq ?? -1)
+const isAbove =
+  ({ cells }: CellState) =>
+  (cell: Cell) =>
+    cell.seq > (cells.get(nameOf(cell))?.seq ?? -1)
 
 /** Balances by account; null before the first complete list, because a partial sum would look like a loss. */
 export function balancesOf({ cells, seq, isWhole }: CellState): Balances | null {
@@ -62,14 +65,29 @@ const worthOf = (cell: Cell, kind: AccountKind) =>
   mulDec(parseDec(freeOf(cell, kind)) + parseDec(heldOf(cell, kind)), parseDec(cell.usdt_price))
 
 /** Balances older than what a reply has acknowledged to this login are on their way, and say so (V1). */
-export const markOlder = (balances$: Observable<Live<Balances>>, acked$: Observable<number>): Observable<Live<Balances>> =>
-  combineLatest([balances$, acked$.pipe(scan((newest, seq) => Math.max(newest, seq), 0), startWith(0), distinctUntilChanged())]).pipe(
-    map(([live, acked]) => (live.freshness === 'live' && (live.value?.seq ?? acked) < acked ? { ...live, freshness: 'syncing' } : live)),
+export const markOlder = (
+  balances$: Observable<Live<Balances>>,
+  acked$: Observable<number>,
+): Observable<Live<Balances>> =>
+  combineLatest([
+    balances$,
+    acked$.pipe(
+      scan((newest, seq) => Math.max(newest, seq), 0),
+      startWith(0),
+      distinctUntilChanged(),
+    ),
+  ]).pipe(
+    map(([live, acked]) =>
+      live.freshness === 'live' && (live.value?.seq ?? acked) < acked ? { ...live, freshness: 'syncing' } : live,
+    ),
   )
 
 /** The caller's balances: bookings that are received and lists that are read are merged by `seq`. */
 const balances$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<Balances>> => {
-  const cells$ = merge(own$, readings$(own$, () => deps.read(assets.list, {}), deps)).pipe(
+  const cells$ = merge(
+    own$,
+    readings$(own$, () => deps.read(assets.list, {}), deps),
+  ).pipe(
     scan((held, update) => {
       if (!('type' in update)) return takeList(held, update)
       if (update.type !== 'event' || update.event.ev !== 'assets.balanceChanged') return held

@@ -19,7 +19,9 @@ export const replyOf = <T>(asked: Asked, read: (raw: unknown) => T | null): Repl
     return { ok: false, failure: { kind: 'refused', reason, params: params ?? {}, text: msg, afterMs: after ?? null } }
   }
   const value = asked.type === 'done' ? read(asked.payload) : null
-  return value === null ? { ok: false, failure: { kind: 'unknown', because: asked.type === 'done' ? 'malformed' : 'unreachable' } } : { ok: true, value }
+  return value === null
+    ? { ok: false, failure: { kind: 'unknown', because: asked.type === 'done' ? 'malformed' : 'unreachable' } }
+    : { ok: true, value }
 }
 export const sentIn = (raw: unknown): SendReply | null => {
   const read = decode(sendReply, raw)
@@ -37,9 +39,13 @@ export const chatFeedsOf = ({ own, connection, time }: FeedDeps) => {
   const lineOf = (login: number) => {
     const mine = connectionOf(connection, login)
     return {
-      isReady$: mine.ready$.pipe(map((ready) => ready !== null), distinctUntilChanged()),
+      isReady$: mine.ready$.pipe(
+        map((ready) => ready !== null),
+        distinctUntilChanged(),
+      ),
       send: (p: Sent) => askSocket(mine, { m: 'msg.send', p }, time).then((asked) => replyOf(asked, sentIn)),
-      read: (chat: string, upTo: number) => askSocket(mine, { m: 'msg.read', p: { chat, upTo } }, time).then((asked) => replyOf(asked, markIn)),
+      read: (chat: string, upTo: number) =>
+        askSocket(mine, { m: 'msg.read', p: { chat, upTo } }, time).then((asked) => replyOf(asked, markIn)),
       typing: (chat: string) => mine.send({ m: 'typing', p: { chat } }),
     }
   }
@@ -47,18 +53,32 @@ export const chatFeedsOf = ({ own, connection, time }: FeedDeps) => {
     /** The caller's chats that are not hidden, in the order of the list. */
     chats$: all$,
     /** Unread messages in all of them; null until they are known. */
-    unread$: all$.pipe(map(({ value }) => (value === null ? null : unreadIn(value))), distinctUntilChanged()),
+    unread$: all$.pipe(
+      map(({ value }) => (value === null ? null : unreadIn(value))),
+      distinctUntilChanged(),
+    ),
     /** The log of one chat, as it grows. */
     roomOf: memoize((chat) => own.stream((deps) => room$(deps, chat))),
     /** Who is typing in a chat; null when they have stopped. */
     typingIn: memoize((chat) => own.stream((deps) => typing$(deps, chat, chatLimits.typingShownMs)).pipe(shared(time))),
     /** Each change of the caller's packets, friends and requests. */
-    packet$: own.events$.pipe(map((event): Packet | null => (event.ev === 'chat.packetChanged' ? event.v : null)), filter((packet) => packet !== null)),
-    friend$: own.events$.pipe(map((event): Friend | null => (event.ev === 'chat.friendChanged' ? event.v : null)), filter((friend) => friend !== null)),
-    apply$: own.events$.pipe(map((event): FriendApply | null => (event.ev === 'chat.applyChanged' ? event.v : null)), filter((apply) => apply !== null)),
+    packet$: own.events$.pipe(
+      map((event): Packet | null => (event.ev === 'chat.packetChanged' ? event.v : null)),
+      filter((packet) => packet !== null),
+    ),
+    friend$: own.events$.pipe(
+      map((event): Friend | null => (event.ev === 'chat.friendChanged' ? event.v : null)),
+      filter((friend) => friend !== null),
+    ),
+    apply$: own.events$.pipe(
+      map((event): FriendApply | null => (event.ev === 'chat.applyChanged' ? event.v : null)),
+      filter((apply) => apply !== null),
+    ),
     /** A chat that is not the caller's any more, and why. */
     chatGone$: own.events$.pipe(
-      map((event) => (event.ev === 'chat.groupGone' ? { chat: event.v.chatGroupId, why: event.why ?? 'removed' } : null)),
+      map((event) =>
+        event.ev === 'chat.groupGone' ? { chat: event.v.chatGroupId, why: event.why ?? 'removed' } : null,
+      ),
       filter((gone) => gone !== null),
     ),
     chatLineOf: lineOf,

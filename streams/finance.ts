@@ -23,7 +23,9 @@ export const financeFeedsOf = ({ own }: FeedDeps) => ({
   hostingOrders$: own.live(hostingOrders.live$),
   /** Each change of an order, with its reason. */
   hostingNews$: own.events$.pipe(
-    map((event): HostingNews | null => (event.ev === 'finance.changed' ? { order: event.v, why: event.why ?? null } : null)),
+    map((event): HostingNews | null =>
+      event.ev === 'finance.changed' ? { order: event.v, why: event.why ?? null } : null,
+    ),
     filter((news) => news !== null),
   ),
 })

@@ -5,5 +5,8 @@ import { filter, map } from 'rxjs'
 /** The caller's own streams of new coins. */
 export const launchFeedsOf = ({ own }: FeedDeps) => ({
   /** Each change of a subscription. */
-  launchOrders$: own.events$.pipe(map((event): LaunchOrder | null => (event.ev === 'launch.changed' ? event.v : null)), filter((order) => order !== null)),
+  launchOrders$: own.events$.pipe(
+    map((event): LaunchOrder | null => (event.ev === 'launch.changed' ? event.v : null)),
+    filter((order) => order !== null),
+  ),
 })

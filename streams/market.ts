@@ -1,6 +1,16 @@
 import { market as calls, period as periods, type PairBook, type Period } from '#contract/market.ts'
 import {
-  distinctUntilChanged, ignoreElements, map, merge, of, scan, share, startWith, Subject, switchMap, tap,
+  distinctUntilChanged,
+  ignoreElements,
+  map,
+  merge,
+  of,
+  scan,
+  share,
+  startWith,
+  Subject,
+  switchMap,
+  tap,
   type Observable,
 } from 'rxjs'
 import { createCandleFeed, type CandleFeed, type Now } from '#streams/market/candles.ts'
@@ -72,7 +82,11 @@ function tickersOf(deps: StreamDeps) {
   const options = { ...channelDeps(deps), kind: 'latest', isVisible$: visible$, resubscribe$, refreshMs } as const
   const events$ = channel$('ticker:*', options).pipe(map(tickerEvent), share())
   const none: TickerRows = new Map()
-  const rows$ = events$.pipe(map((event) => (event.type === 'rows' ? event.rows : [])), scan(storeRows, none), startWith(none))
+  const rows$ = events$.pipe(
+    map((event) => (event.type === 'rows' ? event.rows : [])),
+    scan(storeRows, none),
+    startWith(none),
+  )
   const muted$ = pollMode$.pipe(
     switchMap((mode) => (mode === 'verify' ? mute$(polls$, rows$, time) : [])),
     tap((reason) => resubscribe$.next(reason)),
@@ -86,8 +100,13 @@ type PairIds = { currency_id: number; legal_id: number }
 function pairPolls({ pollMode$, read, time }: StreamDeps, ids$: Observable<PairIds>): PollsOf {
   const ask = (ids: PairIds) => () => read(calls.pair, { currency_id: ids.currency_id, legal_id: ids.legal_id })
   const options = { primaryMs: bookPollMs, firstMs: socketFirstMs, isVerifyDelayed: true, time }
-  const atMode$: Observable<PairBook> = ids$.pipe(switchMap((ids) => polled$(pollMode$, ask(ids), options)), share())
-  const asOnlySource$: Observable<PairBook> = ids$.pipe(switchMap((ids) => polled$(whileVisible$(pollMode$), ask(ids), options)))
+  const atMode$: Observable<PairBook> = ids$.pipe(
+    switchMap((ids) => polled$(pollMode$, ask(ids), options)),
+    share(),
+  )
+  const asOnlySource$: Observable<PairBook> = ids$.pipe(
+    switchMap((ids) => polled$(whileVisible$(pollMode$), ask(ids), options)),
+  )
   return (isOnlySource$) =>
     isOnlySource$.pipe(
       distinctUntilChanged(),

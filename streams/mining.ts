@@ -10,10 +10,25 @@ const pledgeIn = (event: Event): Pledge | null => (event.ev === 'mining.pledgeCh
 
 /** The caller's own streams of mining and pledges: each change, whole. */
 export const miningFeedsOf = ({ own }: FeedDeps) => ({
-  mining$: own.events$.pipe(map(miningIn), filter((mining) => mining !== null)),
+  mining$: own.events$.pipe(
+    map(miningIn),
+    filter((mining) => mining !== null),
+  ),
   /** The same, for a page that has none before the first. */
-  latestMining$: own.events$.pipe(filter((event) => event.ev === 'mining.changed'), map(miningIn)),
-  myMachine$: own.events$.pipe(map(machineIn), filter((machine) => machine !== null)),
-  reservation$: own.events$.pipe(map(reservationIn), filter((reservation) => reservation !== null)),
-  pledge$: own.events$.pipe(map(pledgeIn), filter((pledge) => pledge !== null)),
+  latestMining$: own.events$.pipe(
+    filter((event) => event.ev === 'mining.changed'),
+    map(miningIn),
+  ),
+  myMachine$: own.events$.pipe(
+    map(machineIn),
+    filter((machine) => machine !== null),
+  ),
+  reservation$: own.events$.pipe(
+    map(reservationIn),
+    filter((reservation) => reservation !== null),
+  ),
+  pledge$: own.events$.pipe(
+    map(pledgeIn),
+    filter((pledge) => pledge !== null),
+  ),
 })

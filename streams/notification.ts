@@ -13,10 +13,17 @@ const stateIn = (message: OwnMessage): NotificationState | null => {
   return event.ev === 'notification.added' ? event.v.state : event.ev === 'notification.changed' ? event.v : null
 }
 
-/** Where the caller stands: as it is read and as it is pushed. Not among the feeds, because it loads with the part that shows it. */
-export const notificationState$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<NotificationState>> => {
-  const held$ = merge(own$, readings$(own$, () => deps.read(notifications.state, {}), deps)).pipe(
-    scan((held: NotificationState | null, news) => takeNewer(held, 'type' in news ? stateIn(news) : news), null),
-  )
+/**
+ * Where the caller stands: as it is read and as it is pushed. Not among the feeds, because it loads with the part that
+ * shows it.
+ */
+export const notificationState$ = (
+  deps: StreamDeps,
+  own$: Observable<OwnMessage>,
+): Observable<Live<NotificationState>> => {
+  const held$ = merge(
+    own$,
+    readings$(own$, () => deps.read(notifications.state, {}), deps),
+  ).pipe(scan((held: NotificationState | null, news) => takeNewer(held, 'type' in news ? stateIn(news) : news), null))
   return ownLive$(deps, own$, held$, (held) => held)
 }

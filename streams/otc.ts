@@ -1,4 +1,12 @@
-import { isMyTurn, isOtcOrderAhead, otc, type Ad, type Merchant, type OtcOrder, type OtcOrderWhy } from '#contract/otc.ts'
+import {
+  isMyTurn,
+  isOtcOrderAhead,
+  otc,
+  type Ad,
+  type Merchant,
+  type OtcOrder,
+  type OtcOrderWhy,
+} from '#contract/otc.ts'
 import { isOtcOrderOver } from '#contract/otc-steps.ts'
 import type { FeedDeps } from '#streams/kit/own-channel.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
@@ -25,14 +33,22 @@ export const otcFeedsOf = ({ own }: FeedDeps) => {
     /** All open orders of the caller, newest first. */
     otcOrders$: orders$,
     /** How many orders wait for the caller. */
-    otcTurns$: orders$.pipe(map(({ value }) => (value ?? []).filter(isMyTurn).length), distinctUntilChanged()),
+    otcTurns$: orders$.pipe(
+      map(({ value }) => (value ?? []).filter(isMyTurn).length),
+      distinctUntilChanged(),
+    ),
     /** Each change of an order, with its reason. */
     otcOrderNews$: own.events$.pipe(
-      map((event): OtcOrderNews | null => (event.ev === 'otc.orderChanged' ? { order: event.v, why: event.why ?? null } : null)),
+      map((event): OtcOrderNews | null =>
+        event.ev === 'otc.orderChanged' ? { order: event.v, why: event.why ?? null } : null,
+      ),
       filter((news) => news !== null),
     ),
     /** Each change of an ad of the caller. */
-    otcAd$: own.events$.pipe(map((event): Ad | null => (event.ev === 'otc.adChanged' ? event.v : null)), filter((ad) => ad !== null)),
+    otcAd$: own.events$.pipe(
+      map((event): Ad | null => (event.ev === 'otc.adChanged' ? event.v : null)),
+      filter((ad) => ad !== null),
+    ),
     /** Each change of the caller's deposit and record. */
     otcMerchant$: own.events$.pipe(
       map((event): Merchant | null => (event.ev === 'otc.merchantChanged' ? event.v : null)),

@@ -1,4 +1,11 @@
-import { isSpotOrderAhead, isSpotOrderOver, spot, type SpotOrder, type SpotQueued, type SpotStatus } from '#contract/spot.ts'
+import {
+  isSpotOrderAhead,
+  isSpotOrderOver,
+  spot,
+  type SpotOrder,
+  type SpotQueued,
+  type SpotStatus,
+} from '#contract/spot.ts'
 import type { FeedDeps } from '#streams/kit/own-channel.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
 import type { Live } from '#streams/kit/live.ts'
@@ -19,10 +26,12 @@ export const spotOrders = createOwnList<SpotOrder, SpotStatus>({
 /** The caller's own streams of the spot market. */
 export const spotFeedsOf = ({ own, ...deps }: FeedDeps) => ({
   /** Where the caller's orders of one pair stand in their queues. */
-  spotQueue$: (pair: { readonly currency_id: number; readonly legal_id: number }): Observable<Live<readonly SpotQueued[]>> =>
-    watched$(deps, () => deps.read(spot.queue, pair), queuePace),
+  spotQueue$: (pair: {
+    readonly currency_id: number
+    readonly legal_id: number
+  }): Observable<Live<readonly SpotQueued[]>> => watched$(deps, () => deps.read(spot.queue, pair), queuePace),
   /** All open orders of the caller, newest first. */
   spotOrders$: own.live(spotOrders.live$),
-    /** Each order that has just ended, for history lists to add. */
+  /** Each order that has just ended, for history lists to add. */
   spotHistory$: spotOrders.ended$(own.events$),
 })

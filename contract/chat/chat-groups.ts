@@ -5,7 +5,10 @@ import { file, flag, ms, sid, typed, whole } from '#contract/wire/fields.ts'
 import { spec } from '#contract/wire/spec.ts'
 
 const post = { method: 'POST', who: 'in', wrap: 'chat' } as const
-/** What any call on a chat may be refused with: strangers are told that there is none, who has left that they are no member any more. */
+/**
+ * What any call on a chat may be refused with: strangers are told that there is none, who has left that they are no
+ * member any more.
+ */
 export const memberOnly = ['not_found', 'not_member', 'group_gone'] as const
 const groupOnly = [...memberOnly, 'group_only'] as const
 const adminOnly = [...groupOnly, 'not_admin'] as const
@@ -20,7 +23,12 @@ const limitFlag = z.optional(whole)
 
 /** A signed code, as it is scanned: to join a group, or of a person. `expireTime` in hours; −1 for ever. */
 export const scannedQr = z.object({
-  businessCode: z.int(), expireTime: z.number(), createTimeStamp: ms, createTime: z.string(), createUser: z.string(), qrValue: z.record(z.string(), z.unknown()),
+  businessCode: z.int(),
+  expireTime: z.number(),
+  createTimeStamp: ms,
+  createTime: z.string(),
+  createUser: z.string(),
+  qrValue: z.record(z.string(), z.unknown()),
   sig: z.string(),
 })
 export type ScannedQr = z.output<typeof scannedQr>
@@ -28,110 +36,235 @@ export type ScannedQr = z.output<typeof scannedQr>
 export const qrBusiness = { download: 0, joinGroup: 1, card: 2, group: 3 } as const
 
 export const chatGroups = {
-  mine: read({ ...post, path: 'imChatGroup/getMyChatGroupList', input: z.strictObject({ includeHidden: optionalFlag }), output: z.array(groupRow), refusals: [] }),
+  mine: read({
+    ...post,
+    path: 'imChatGroup/getMyChatGroupList',
+    input: z.strictObject({ includeHidden: optionalFlag }),
+    output: z.array(groupRow),
+    refusals: [],
+  }),
   search: read({
-    ...post, path: 'imChatGroup/searchChatGroup', input: z.strictObject({ keyWord: typed(40) }),
-    output: z.array(z.object({
-      id: sid, chatGroupAvatar: z.nullable(z.string()), chatGroupName: z.string(), chatGroupType: groupType, memberCounts: z.int(),
-    })),
+    ...post,
+    path: 'imChatGroup/searchChatGroup',
+    input: z.strictObject({ keyWord: typed(40) }),
+    output: z.array(
+      z.object({
+        id: sid,
+        chatGroupAvatar: z.nullable(z.string()),
+        chatGroupName: z.string(),
+        chatGroupType: groupType,
+        memberCounts: z.int(),
+      }),
+    ),
     refusals: ['keyword_required'],
   }),
   mineForForward: read({
-    ...post, path: 'imChatGroup/getMyChatGroupListForForward', input: z.strictObject({}),
-    output: z.array(z.object({ id: sid, chatGroupName: z.string(), chatGroupAvatar: z.nullable(z.string()), chatGroupType: groupType })), refusals: [],
+    ...post,
+    path: 'imChatGroup/getMyChatGroupListForForward',
+    input: z.strictObject({}),
+    output: z.array(
+      z.object({
+        id: sid,
+        chatGroupName: z.string(),
+        chatGroupAvatar: z.nullable(z.string()),
+        chatGroupType: groupType,
+      }),
+    ),
+    refusals: [],
   }),
   info: read({
-    ...post, path: 'imChatGroup/getChatGroupInfo', input: target,
+    ...post,
+    path: 'imChatGroup/getChatGroupInfo',
+    input: target,
     /** `qrInfo`: a signed code with which others join; empty for a single chat. */
-    output: z.object({ imGroup, qrInfo: z.string(), qrExpireMs: ms, serverNowMs: ms }), refusals: memberOnly,
+    output: z.object({ imGroup, qrInfo: z.string(), qrExpireMs: ms, serverNowMs: ms }),
+    refusals: memberOnly,
   }),
   createSingle: change({
-    ...post, path: 'imChatGroup/createSingleChat',
-    input: z.strictObject({ fromUser: z.optional(sid), toUser: sid, friendName: typed(40) }), output: made,
+    ...post,
+    path: 'imChatGroup/createSingleChat',
+    input: z.strictObject({ fromUser: z.optional(sid), toUser: sid, friendName: typed(40) }),
+    output: made,
     refusals: ['not_friend', 'friend_self', 'not_found'],
   }),
   launch: change({
-    ...post, path: 'imChatGroup/launchChatGroup', who: 'pw:addNewGroup',
+    ...post,
+    path: 'imChatGroup/launchChatGroup',
+    who: 'pw:addNewGroup',
     input: z.strictObject({
-      createUser: z.optional(sid), chatGroupMembers: people, chatGroupName: typed(100), maxCount: z.optional(z.int()), chatGroupAvatar: file,
+      createUser: z.optional(sid),
+      chatGroupMembers: people,
+      chatGroupName: typed(100),
+      maxCount: z.optional(z.int()),
+      chatGroupAvatar: file,
     }),
-    output: made, refusals: ['group_name_required', 'text_too_long', 'not_friend', 'group_full', 'member_limit', 'file_unknown'],
+    output: made,
+    refusals: ['group_name_required', 'text_too_long', 'not_friend', 'group_full', 'member_limit', 'file_unknown'],
   }),
   setStatus: change({
-    ...post, path: 'imChatGroup/updateGroupStatus', input: z.strictObject({ id: sid, chatGroupStatus: groupStatus }), output: imGroup, refusals: adminOnly,
+    ...post,
+    path: 'imChatGroup/updateGroupStatus',
+    input: z.strictObject({ id: sid, chatGroupStatus: groupStatus }),
+    output: imGroup,
+    refusals: adminOnly,
   }),
   setName: change({
-    ...post, path: 'imChatGroup/updateGroupName', input: z.strictObject({ id: sid, chatGroupName: typed(100) }), output: imGroup,
+    ...post,
+    path: 'imChatGroup/updateGroupName',
+    input: z.strictObject({ id: sid, chatGroupName: typed(100) }),
+    output: imGroup,
     refusals: [...adminOnly, 'group_name_required', 'text_too_long'],
   }),
   setNotice: change({
-    ...post, path: 'imChatGroup/updateGroupNotice', input: z.strictObject({ id: sid, chatNotice: typed(1000) }), output: imGroup,
+    ...post,
+    path: 'imChatGroup/updateGroupNotice',
+    input: z.strictObject({ id: sid, chatNotice: typed(1000) }),
+    output: imGroup,
     refusals: [...adminOnly, 'text_too_long'],
   }),
   setMaxCount: change({
-    ...post, path: 'imChatGroup/updateGroupMaxCount', input: z.strictObject({ id: sid, maxCount: z.int() }), output: imGroup,
+    ...post,
+    path: 'imChatGroup/updateGroupMaxCount',
+    input: z.strictObject({ id: sid, maxCount: z.int() }),
+    output: imGroup,
     refusals: [...adminOnly, 'group_full', 'member_limit'],
   }),
   readAll: change({
-    ...post, path: 'imChatGroup/clearUnReadMsg', input: z.strictObject({ chatGroupId, ...me, upTo: z.optional(whole) }), output: marked, refusals: memberOnly,
+    ...post,
+    path: 'imChatGroup/clearUnReadMsg',
+    input: z.strictObject({ chatGroupId, ...me, upTo: z.optional(whole) }),
+    output: marked,
+    refusals: memberOnly,
   }),
-  readAllByQuery: change({ ...post, path: 'imChatGroup/clearUnReadNum', input: target, output: marked, refusals: memberOnly }),
+  readAllByQuery: change({
+    ...post,
+    path: 'imChatGroup/clearUnReadNum',
+    input: target,
+    output: marked,
+    refusals: memberOnly,
+  }),
   addMembers: change({
-    ...post, path: 'imGroupUserRef/addMemberForGroup', isBeside: true, input: z.strictObject({ chatGroupId, members: people, currentUserId: z.optional(sid) }),
+    ...post,
+    path: 'imGroupUserRef/addMemberForGroup',
+    isBeside: true,
+    input: z.strictObject({ chatGroupId, members: people, currentUserId: z.optional(sid) }),
     /** How many were added; below zero nobody was, and `reason` says why. */
-    output: z.object({ data: z.int(), reason: z.enum(['ok', 'group_full', 'not_friend', 'member_limit']) }), refusals: groupOnly,
+    output: z.object({ data: z.int(), reason: z.enum(['ok', 'group_full', 'not_friend', 'member_limit']) }),
+    refusals: groupOnly,
   }),
   removeMembers: change({
-    ...post, path: 'imGroupUserRef/deleteMemberForGroup', input: z.strictObject({ chatGroupId, members: people, currentUserId: z.optional(sid) }),
-    output: z.int(), refusals: adminOnly,
+    ...post,
+    path: 'imGroupUserRef/deleteMemberForGroup',
+    input: z.strictObject({ chatGroupId, members: people, currentUserId: z.optional(sid) }),
+    output: z.int(),
+    refusals: adminOnly,
   }),
   setMemberType: change({
-    ...post, path: 'imGroupUserRef/changeGroupMemberType', input: z.strictObject({ chatGroupId, userId: sid, memberType }), output: member,
+    ...post,
+    path: 'imGroupUserRef/changeGroupMemberType',
+    input: z.strictObject({ chatGroupId, userId: sid, memberType }),
+    output: member,
     refusals: [...adminOnly, 'member_limit'],
   }),
   /** Not in the family: one member may not write for some minutes; 0 lets them write again. */
   muteMember: change({
-    ...post, path: 'imGroupUserRef/muteGroupMember', input: z.strictObject({ chatGroupId, userId: sid, minutes: whole }), output: member, refusals: adminOnly,
+    ...post,
+    path: 'imGroupUserRef/muteGroupMember',
+    input: z.strictObject({ chatGroupId, userId: sid, minutes: whole }),
+    output: member,
+    refusals: adminOnly,
   }),
   hide: change({
-    ...post, path: 'imGroupUserRef/hiddenGroup', input: target, output: z.object({ hiddenFlag: flag }), refusals: memberOnly,
+    ...post,
+    path: 'imGroupUserRef/hiddenGroup',
+    input: target,
+    output: z.object({ hiddenFlag: flag }),
+    refusals: memberOnly,
   }),
   unhide: change({
-    ...post, path: 'imGroupUserRef/activeHiddenFlag', input: z.strictObject({ chatGroupId, ...me }), output: z.object({ hiddenFlag: flag }), refusals: memberOnly,
+    ...post,
+    path: 'imGroupUserRef/activeHiddenFlag',
+    input: z.strictObject({ chatGroupId, ...me }),
+    output: z.object({ hiddenFlag: flag }),
+    refusals: memberOnly,
   }),
   soundOn: read({
-    ...post, path: 'imGroupUserRef/getChatPingBiFlag', input: z.strictObject({ chatGroupId, ...me }), output: z.boolean(), refusals: memberOnly,
+    ...post,
+    path: 'imGroupUserRef/getChatPingBiFlag',
+    input: z.strictObject({ chatGroupId, ...me }),
+    output: z.boolean(),
+    refusals: memberOnly,
   }),
   members: read({
-    ...post, path: 'imGroupUserRef/getChatGroupMembers', input: z.strictObject({ chatGroupId, limitFlag, keyWord: typed(40) }), output: z.array(member),
+    ...post,
+    path: 'imGroupUserRef/getChatGroupMembers',
+    input: z.strictObject({ chatGroupId, limitFlag, keyWord: typed(40) }),
+    output: z.array(member),
     refusals: memberOnly,
   }),
   admins: read({
-    ...post, path: 'imGroupUserRef/getGroupAdminMembers', input: z.strictObject({ chatGroupId, limitFlag }), output: z.array(member), refusals: groupOnly,
+    ...post,
+    path: 'imGroupUserRef/getGroupAdminMembers',
+    input: z.strictObject({ chatGroupId, limitFlag }),
+    output: z.array(member),
+    refusals: groupOnly,
   }),
   setMine: change({
-    ...post, path: 'imGroupUserRef/updateChatGroupInfo',
-    input: z.strictObject({ chatGroupId, chatStatus: optionalFlag, topFlag: optionalFlag, hiddenFlag: optionalFlag, advShowFlag: z.optional(z.literal(0)) }),
-    output: groupRow, refusals: memberOnly,
+    ...post,
+    path: 'imGroupUserRef/updateChatGroupInfo',
+    input: z.strictObject({
+      chatGroupId,
+      chatStatus: optionalFlag,
+      topFlag: optionalFlag,
+      hiddenFlag: optionalFlag,
+      advShowFlag: z.optional(z.literal(0)),
+    }),
+    output: groupRow,
+    refusals: memberOnly,
   }),
-  quit: change({ ...post, path: 'imGroupUserRef/quitChatGroup', input: target, output: z.object({}), refusals: [...groupOnly, 'owner_cannot_quit'] }),
-  dissolve: change({ ...post, path: 'imGroupUserRef/delChatGroup', input: target, output: z.object({}), refusals: [...adminOnly, 'packet_active'] }),
+  quit: change({
+    ...post,
+    path: 'imGroupUserRef/quitChatGroup',
+    input: target,
+    output: z.object({}),
+    refusals: [...groupOnly, 'owner_cannot_quit'],
+  }),
+  dissolve: change({
+    ...post,
+    path: 'imGroupUserRef/delChatGroup',
+    input: target,
+    output: z.object({}),
+    refusals: [...adminOnly, 'packet_active'],
+  }),
   callMembers: read({
-    ...post, path: 'imGroupUserRef/getChatGroupTrcMembers', input: target,
-    output: z.array(z.object({ trcRemoteUserId: z.string(), userId: sid, userName: z.string() })), refusals: memberOnly,
+    ...post,
+    path: 'imGroupUserRef/getChatGroupTrcMembers',
+    input: target,
+    output: z.array(z.object({ trcRemoteUserId: z.string(), userId: sid, userName: z.string() })),
+    refusals: memberOnly,
   }),
   memberInfo: read({
-    ...post, path: 'imUser/getGroupMemberInfo', input: z.strictObject({ groupUserId: sid }),
+    ...post,
+    path: 'imUser/getGroupMemberInfo',
+    input: z.strictObject({ groupUserId: sid }),
     output: z.extend(member, {
-      chatNumber: z.string(), signature: z.nullable(z.string()), isFriend: flag, isBlocked: flag, chatGroupId,
+      chatNumber: z.string(),
+      signature: z.nullable(z.string()),
+      isFriend: flag,
+      isBlocked: flag,
+      chatGroupId,
     }),
     refusals: memberOnly,
   }),
   joinByQr: change({
-    ...post, path: 'imUser/scanQRJoinGroup',
-    input: z.strictObject({ qrValue: z.union([z.string().check(z.maxLength(2000)), z.record(z.string(), z.unknown())]) }),
+    ...post,
+    path: 'imUser/scanQRJoinGroup',
+    input: z.strictObject({
+      qrValue: z.union([z.string().check(z.maxLength(2000)), z.record(z.string(), z.unknown())]),
+    }),
     /** `joined` is false for who was a member already. */
-    output: z.object({ chatGroupId, joined: z.boolean() }), refusals: ['qr_expired', 'qr_invalid', 'qr_foreign', 'group_full', 'group_gone'],
+    output: z.object({ chatGroupId, joined: z.boolean() }),
+    refusals: ['qr_expired', 'qr_invalid', 'qr_foreign', 'group_full', 'group_gone'],
   }),
 }
 

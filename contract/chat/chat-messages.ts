@@ -10,7 +10,11 @@ const post = { method: 'POST', who: 'in', wrap: 'chat' } as const
 /** Messages by id, or whole items of which only the id is read. */
 const items = z.array(z.union([sid, z.looseObject({ id: sid })])).check(z.maxLength(200))
 const sendType = z.union([z.literal(1), z.literal(2)])
-const upload = z.looseObject({ relativePath: z.string().check(z.maxLength(500)), cid: z.optional(sid), contentType: z.optional(z.int()) })
+const upload = z.looseObject({
+  relativePath: z.string().check(z.maxLength(500)),
+  cid: z.optional(sid),
+  contentType: z.optional(z.int()),
+})
 export const maySpeak = ['muted', 'not_friend'] as const
 /** Sending one by one, or merged into one message that leads to all of them. */
 export const sendTypes = { oneByOne: 1, merged: 2 } as const
@@ -18,60 +22,134 @@ const many = ['forward_limit', 'message_gone', 'packet_not_forwardable'] as cons
 
 /** Messages as they were when they were shared. */
 export const sharedMessages = z.object({
-  id: sid, title: z.string(), createUserName: z.string(), createTime: time, expireMs: ms, serverNowMs: ms,
-  records: z.array(z.object({ userName: z.string(), userAvatar: z.nullable(z.string()), contentType: z.int(), content: z.string(), createTime: time })),
+  id: sid,
+  title: z.string(),
+  createUserName: z.string(),
+  createTime: time,
+  expireMs: ms,
+  serverNowMs: ms,
+  records: z.array(
+    z.object({
+      userName: z.string(),
+      userAvatar: z.nullable(z.string()),
+      contentType: z.int(),
+      content: z.string(),
+      createTime: time,
+    }),
+  ),
 })
 export type SharedMessages = z.output<typeof sharedMessages>
 
 export const chatMessages = {
   history: read({
-    ...post, path: 'imGroupMessageRef/getChatGroupHistoryMessage',
+    ...post,
+    path: 'imGroupMessageRef/getChatGroupHistoryMessage',
     input: z.strictObject({
       chatGroupId: sid,
       /** Exclusive bounds; `around` is in the middle of the answer. */
-      before: z.optional(whole), after: z.optional(whole), around: z.optional(whole),
-      pageNum: z.optional(whole), pageSize: z.optional(whole.check(z.minimum(1), z.maximum(50))), limit: z.optional(whole.check(z.minimum(1), z.maximum(50))),
-      keyWord: typed(40), contentType: z.optional(whole),
+      before: z.optional(whole),
+      after: z.optional(whole),
+      around: z.optional(whole),
+      pageNum: z.optional(whole),
+      pageSize: z.optional(whole.check(z.minimum(1), z.maximum(50))),
+      limit: z.optional(whole.check(z.minimum(1), z.maximum(50))),
+      keyWord: typed(40),
+      contentType: z.optional(whole),
     }),
-    output: z.array(message), refusals: memberOnly,
+    output: z.array(message),
+    refusals: memberOnly,
   }),
   /** The way out while the socket is away; the same `cid` is the same message, whichever way it comes. */
   send: change({
-    ...post, path: 'imGroupMessageRef/sendMessage', input: sent, output: sendReply,
-    refusals: [...memberOnly, ...maySpeak, 'text_too_long', 'content_empty', 'content_type', 'file_unknown', 'cid_reused', 'not_admin'],
+    ...post,
+    path: 'imGroupMessageRef/sendMessage',
+    input: sent,
+    output: sendReply,
+    refusals: [
+      ...memberOnly,
+      ...maySpeak,
+      'text_too_long',
+      'content_empty',
+      'content_type',
+      'file_unknown',
+      'cid_reused',
+      'not_admin',
+    ],
   }),
   revoke: change({
-    ...post, path: 'imGroupMessageRef/revertMessageById', input: z.looseObject({ id: sid, chatGroupId: sid }), output: message,
+    ...post,
+    path: 'imGroupMessageRef/revertMessageById',
+    input: z.looseObject({ id: sid, chatGroupId: sid }),
+    output: message,
     refusals: [...memberOnly, 'revoke_too_late', 'packet_active', 'message_gone'],
   }),
   sendFiles: change({
-    ...post, path: 'imGroupUserRef/sendGroupFile', input: z.strictObject({ chatGroupId: sid, sendFiles: z.array(upload).check(z.maxLength(20)) }), output: z.int(),
-    refusals: [...memberOnly, ...maySpeak, 'content_empty', 'content_type', 'member_limit', 'file_unknown', 'file_too_large'],
+    ...post,
+    path: 'imGroupUserRef/sendGroupFile',
+    input: z.strictObject({ chatGroupId: sid, sendFiles: z.array(upload).check(z.maxLength(20)) }),
+    output: z.int(),
+    refusals: [
+      ...memberOnly,
+      ...maySpeak,
+      'content_empty',
+      'content_type',
+      'member_limit',
+      'file_unknown',
+      'file_too_large',
+    ],
   }),
   forward: change({
-    ...post, path: 'imGroupUserRef/forwardMsg',
-    input: z.strictObject({ targetGroup: z.array(z.looseObject({ chatGroupId: sid })).check(z.maxLength(20)), messageList: items, sendType }),
-    output: z.int(), refusals: [...memberOnly, ...maySpeak, ...many],
+    ...post,
+    path: 'imGroupUserRef/forwardMsg',
+    input: z.strictObject({
+      targetGroup: z.array(z.looseObject({ chatGroupId: sid })).check(z.maxLength(20)),
+      messageList: items,
+      sendType,
+    }),
+    output: z.int(),
+    refusals: [...memberOnly, ...maySpeak, ...many],
   }),
   forwardToFriends: change({
-    ...post, path: 'imGroupUserRef/forwardMsgToFriends',
-    input: z.strictObject({ targetFriends: z.array(sid).check(z.maxLength(20)), messageList: items, sendType }), output: z.int(),
+    ...post,
+    path: 'imGroupUserRef/forwardMsgToFriends',
+    input: z.strictObject({ targetFriends: z.array(sid).check(z.maxLength(20)), messageList: items, sendType }),
+    output: z.int(),
     refusals: [...memberOnly, ...maySpeak, ...many],
   }),
   sendCard: change({
-    ...post, path: 'imGroupUserRef/forwardFriendToGroup',
-    input: z.strictObject({ chatGroupId: sid, friendId: sid, friendAvatar: z.optional(z.unknown()), userName: z.optional(z.unknown()) }),
-    output: z.object({ n: z.int() }), refusals: [...memberOnly, ...maySpeak],
+    ...post,
+    path: 'imGroupUserRef/forwardFriendToGroup',
+    input: z.strictObject({
+      chatGroupId: sid,
+      friendId: sid,
+      friendAvatar: z.optional(z.unknown()),
+      userName: z.optional(z.unknown()),
+    }),
+    output: z.object({ n: z.int() }),
+    refusals: [...memberOnly, ...maySpeak],
   }),
   clear: change({
-    ...post, path: 'imGroupUserRef/clearChatContent', input: z.strictObject({ chatGroupId: sid }), output: z.object({ floorN: z.int() }), refusals: memberOnly,
+    ...post,
+    path: 'imGroupUserRef/clearChatContent',
+    input: z.strictObject({ chatGroupId: sid }),
+    output: z.object({ floorN: z.int() }),
+    refusals: memberOnly,
   }),
   share: change({
-    ...post, path: 'msgShare/addMsgShare', input: z.strictObject({ chatGroupId: sid, messageList: items, title: z.optional(str(40)) }), output: sid,
+    ...post,
+    path: 'msgShare/addMsgShare',
+    input: z.strictObject({ chatGroupId: sid, messageList: items, title: z.optional(str(40)) }),
+    output: sid,
     refusals: [...memberOnly, ...many],
   }),
   shared: read({
-    ...post, method: 'GET', path: 'msgShare/getShareMsgDetail', who: 'any', input: z.strictObject({ shareID: sid }), output: sharedMessages, refusals: ['share_gone'],
+    ...post,
+    method: 'GET',
+    path: 'msgShare/getShareMsgDetail',
+    who: 'any',
+    input: z.strictObject({ shareID: sid }),
+    output: sharedMessages,
+    refusals: ['share_gone'],
   }),
 }
 

@@ -21,23 +21,52 @@ export const packetTransitions = {
   expire: { from: ['active'], to: 'expired' },
 } as const satisfies Record<string, { readonly from: readonly PacketStatus[]; readonly to: PacketStatus }>
 export type PacketStep = keyof typeof packetTransitions
-export const mayPacketStep = (step: PacketStep, status: PacketStatus) => packetTransitions[step].from.some((from) => from === status)
+export const mayPacketStep = (step: PacketStep, status: PacketStatus) =>
+  packetTransitions[step].from.some((from) => from === status)
 
-/** A red packet. `salt` and `shares` are told when it has ended, to who reads it, and in no event; the sum of what others took only to its sender until then. */
+/**
+ * A red packet. `salt` and `shares` are told when it has ended, to who reads it, and in no event; the sum of what
+ * others took only to its sender until then.
+ */
 export const packet = z.object({
-  redBagId: sid, chatGroupId: sid, messageId: sid, n: z.int(), fromUser: sid, userName: z.string(), redBagRemark: z.string(), redBagValue: dec, redBagNums: z.int(),
-  redBagType: packetType, redBagRule: packetRule, receiveUsers: z.array(z.object({ userId: sid })), takenNums: z.int(), takenValue: dec, refundValue: dec,
-  myValue: z.nullable(dec), status: packetStatus, createTime: time, expireMs: ms, serverNowMs: ms, shareHash: z.string(), salt: z.nullable(z.string()),
-  shares: z.nullable(z.array(dec)), rev: z.int(),
+  redBagId: sid,
+  chatGroupId: sid,
+  messageId: sid,
+  n: z.int(),
+  fromUser: sid,
+  userName: z.string(),
+  redBagRemark: z.string(),
+  redBagValue: dec,
+  redBagNums: z.int(),
+  redBagType: packetType,
+  redBagRule: packetRule,
+  receiveUsers: z.array(z.object({ userId: sid })),
+  takenNums: z.int(),
+  takenValue: dec,
+  refundValue: dec,
+  myValue: z.nullable(dec),
+  status: packetStatus,
+  createTime: time,
+  expireMs: ms,
+  serverNowMs: ms,
+  shareHash: z.string(),
+  salt: z.nullable(z.string()),
+  shares: z.nullable(z.array(dec)),
+  rev: z.int(),
 })
 export type Packet = z.output<typeof packet>
 /** True if the received copy is newer than the one held. */
 export const isPacketAhead = (held: Pick<Packet, 'rev'>, received: Pick<Packet, 'rev'>) => received.rev > held.rev
 
-/** The commitment to the shares of a packet, made before anyone could take one. Shares in cents, in the order in which they are taken. */
-export const shareHashOf = (id: string, salt: string, shares: readonly bigint[]) => sha256(`${id}|${salt}|${shares.join(',')}`)
 /**
- * True when the shares that an ended packet shows are those it was sent with. It proves that they were fixed beforehand, not that they
+ * The commitment to the shares of a packet, made before anyone could take one. Shares in cents, in the order in which
+ * they are taken.
+ */
+export const shareHashOf = (id: string, salt: string, shares: readonly bigint[]) =>
+  sha256(`${id}|${salt}|${shares.join(',')}`)
+/**
+ * True when the shares that an ended packet shows are those it was sent with. It proves that they were fixed
+ * beforehand, not that they
  * were drawn fairly. Null while the packet has not ended.
  */
 export function verifyPacket({ redBagId, salt, shares, shareHash, redBagValue }: Packet): boolean | null {
@@ -50,5 +79,13 @@ export function verifyPacket({ redBagId, salt, shares, shareHash, redBagValue }:
 /** How taking a packet went. */
 export const takeResult = coded(z.enum(['taken', 'had', 'gone', 'other']), { taken: 1, had: -1, gone: -2, other: -3 })
 export type TakeResult = z.output<typeof takeResult>
-export const takeReason = z.enum(['ok', 'packet_taken', 'packet_gone', 'packet_expired', 'packet_own', 'packet_not_named', 'not_member'])
+export const takeReason = z.enum([
+  'ok',
+  'packet_taken',
+  'packet_gone',
+  'packet_expired',
+  'packet_own',
+  'packet_not_named',
+  'not_member',
+])
 export type TakeReason = z.output<typeof takeReason>

@@ -9,12 +9,30 @@ export const sex = coded(z.enum(['unset', 'male', 'female']), { unset: 0, male: 
 
 /** A request to become friends; `id` is the applicant's user id. */
 export const friendApply = z.object({
-  id: sid, applyId: sid, userName: z.string(), avatar: z.nullable(z.string()), remark: z.string(), status: applyStatus, createTime: time, createMs: ms, rev: z.int(),
+  id: sid,
+  applyId: sid,
+  userName: z.string(),
+  avatar: z.nullable(z.string()),
+  remark: z.string(),
+  status: applyStatus,
+  createTime: time,
+  createMs: ms,
+  rev: z.int(),
 })
 export type FriendApply = z.output<typeof friendApply>
 
-/** Somebody in my list; `friendName` is my name for them. `isFriend` is false in the event of a friendship that ended. */
+/**
+ * Somebody in my list; `friendName` is my name for them. `isFriend` is false in the event of a friendship that ended.
+ */
 export const friend = z.object({
-  id: sid, friendId: sid, friendName: z.string(), userName: z.string(), headImg: z.nullable(z.string()), isFriend: flag, isBlocked: flag, isBot: flag, isStaff: flag,
+  id: sid,
+  friendId: sid,
+  friendName: z.string(),
+  userName: z.string(),
+  headImg: z.nullable(z.string()),
+  isFriend: flag,
+  isBlocked: flag,
+  isBot: flag,
+  isStaff: flag,
 })
 export type Friend = z.output<typeof friend>

@@ -2,13 +2,17 @@ import { jsonIn } from '#contract/wire/json.ts'
 import { qrBusiness, scannedQr, type ScannedQr } from './chat-groups.ts'
 import { decode } from '#contract/wire/coded.ts'
 
-// What a scanned text is. The client judges it to say what it does before anything is done; the venue judges it again, with the signature.
+// What a scanned text is. The client judges it to say what it does before anything is done; the venue judges it again,
+// with the signature.
 
 const hourMs = 3_600_000
 const hasBusiness = (raw: unknown) => typeof raw === 'object' && raw !== null && 'businessCode' in raw
 
 export type QrFault = 'qr_invalid' | 'qr_foreign' | 'qr_expired'
-/** A scanned code by its form: unreadable or without a purpose it is invalid, of another form foreign. Its signature is not checked. */
+/**
+ * A scanned code by its form: unreadable or without a purpose it is invalid, of another form foreign. Its signature is
+ * not checked.
+ */
 export function qrIn(scanned: string | Readonly<Record<string, unknown>>): ScannedQr | 'qr_invalid' | 'qr_foreign' {
   const raw = typeof scanned === 'string' ? jsonIn(scanned) : scanned
   if (!hasBusiness(raw)) return 'qr_invalid'
@@ -16,8 +20,10 @@ export function qrIn(scanned: string | Readonly<Record<string, unknown>>): Scann
   return read.success ? read.data : 'qr_foreign'
 }
 /** Whether a code is too old; −1 hours never are. */
-export const isQrExpired = ({ expireTime, createTimeStamp }: Pick<ScannedQr, 'expireTime' | 'createTimeStamp'>, nowMs: number) =>
-  expireTime !== -1 && createTimeStamp + expireTime * hourMs <= nowMs
+export const isQrExpired = (
+  { expireTime, createTimeStamp }: Pick<ScannedQr, 'expireTime' | 'createTimeStamp'>,
+  nowMs: number,
+) => expireTime !== -1 && createTimeStamp + expireTime * hourMs <= nowMs
 
 /** What a code leads to. */
 export type QrEffect =

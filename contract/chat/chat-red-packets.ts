@@ -9,42 +9,80 @@ import { spec } from '#contract/wire/spec.ts'
 
 const post = { method: 'POST', who: 'in', wrap: 'chat' } as const
 const asked = {
-  chatGroupId: sid, fromUser: z.optional(sid), redBagValue: typedDec, redBagRemark: typed(100), redBagType: z.optional(packetType), redBagBg: z.optional(z.int()),
+  chatGroupId: sid,
+  fromUser: z.optional(sid),
+  redBagValue: typedDec,
+  redBagRemark: typed(100),
+  redBagType: z.optional(packetType),
+  redBagBg: z.optional(z.int()),
   receiveAllFlag: z.optional(z.boolean()),
   /** Absent after `authorisePayment`. */
   tradePwd: secret(z.optional(z.string().check(z.maxLength(64)))),
 }
 const made = z.object({ redBagId: sid, id: sid, n: z.int() })
-const paid = ['amount_required', 'packet_value', 'insufficient_balance', ...PIN, 'withdraw_locked', 'text_too_long'] as const
+const paid = [
+  'amount_required',
+  'packet_value',
+  'insufficient_balance',
+  ...PIN,
+  'withdraw_locked',
+  'text_too_long',
+] as const
 /** The packet by its id or by its message; the rest of a message item is not read. */
 const which = z.looseObject({ id: z.optional(sid), redBagId: z.optional(sid), chatGroupId: z.optional(sid) })
 const taken = {
-  ...post, isBeside: true, input: which,
-  output: z.object({ data: takeResult, reason: takeReason, packet: z.nullable(packet) }), refusals: ['not_found'],
+  ...post,
+  isBeside: true,
+  input: which,
+  output: z.object({ data: takeResult, reason: takeReason, packet: z.nullable(packet) }),
+  refusals: ['not_found'],
 } as const
 
 export const chatRedPackets = {
   send: change({
-    ...post, path: 'imGroupUserRef/sendRedBag', input: z.strictObject(asked), output: made, refusals: [...memberOnly, ...paid, 'not_friend', 'content_type'],
+    ...post,
+    path: 'imGroupUserRef/sendRedBag',
+    input: z.strictObject(asked),
+    output: made,
+    refusals: [...memberOnly, ...paid, 'not_friend', 'content_type'],
   }),
   sendToGroup: change({
-    ...post, path: 'imGroupUserRef/sendRedBagForGroup',
+    ...post,
+    path: 'imGroupUserRef/sendRedBagForGroup',
     input: z.strictObject({
-      ...asked, redBagNums: z.optional(whole), redBagRule: z.optional(packetRule), receiveUsers: z.optional(z.array(z.looseObject({ userId: sid })).check(z.maxLength(10))),
+      ...asked,
+      redBagNums: z.optional(whole),
+      redBagRule: z.optional(packetRule),
+      receiveUsers: z.optional(z.array(z.looseObject({ userId: sid })).check(z.maxLength(10))),
     }),
-    output: made, refusals: [...memberOnly, ...paid, 'group_only', 'packet_count', 'muted'],
+    output: made,
+    refusals: [...memberOnly, ...paid, 'group_only', 'packet_count', 'muted'],
   }),
   take: change({ ...taken, path: 'imGroupUserRef/receviceRedBag' }),
   takeFromGroup: change({ ...taken, path: 'imGroupUserRef/receviceRedBagForGroup' }),
   takers: read({
-    ...post, path: 'imGroupUserRef/getRedBagReceiveList', isBeside: true,
-    input: z.looseObject({ redBagId: z.optional(sid), id: z.optional(sid), chatGroupId: z.optional(sid), pageNum: z.optional(whole), pageSize: z.optional(whole) }),
+    ...post,
+    path: 'imGroupUserRef/getRedBagReceiveList',
+    isBeside: true,
+    input: z.looseObject({
+      redBagId: z.optional(sid),
+      id: z.optional(sid),
+      chatGroupId: z.optional(sid),
+      pageNum: z.optional(whole),
+      pageSize: z.optional(whole),
+    }),
     output: z.object({
-      data: z.array(z.object({
-        userId: sid, userName: z.string(), avatar: z.nullable(z.string()), createTime: time, tradeValue: dec,
-        /** The best of a random packet, told when all are taken. */
-        maxFlag: flag,
-      })),
+      data: z.array(
+        z.object({
+          userId: sid,
+          userName: z.string(),
+          avatar: z.nullable(z.string()),
+          createTime: time,
+          tradeValue: dec,
+          /** The best of a random packet, told when all are taken. */
+          maxFlag: flag,
+        }),
+      ),
       packet,
     }),
     refusals: ['not_found', 'not_member'],

@@ -8,10 +8,30 @@ import { spec } from '#contract/wire/spec.ts'
 
 /** Limits of the community, shared by both sides (CHAT-2). */
 export const chatLimits = {
-  text: 4000, groupName: 16, notice: 300, members: 500, admins: 10, membersAtOnce: 50, forwardTargets: 9, forwardMessages: 100, filesAtOnce: 9, revokeMs: 120_000,
-  sendsPerSecond: 5, sendBurst: 10, typingEveryMs: 3000, typingShownMs: 5000, qrLifeMs: 7_200_000, shareLifeMs: 30 * 86_400_000, preview: 80, page: 15, maxPage: 50,
+  text: 4000,
+  groupName: 16,
+  notice: 300,
+  members: 500,
+  admins: 10,
+  membersAtOnce: 50,
+  forwardTargets: 9,
+  forwardMessages: 100,
+  filesAtOnce: 9,
+  revokeMs: 120_000,
+  sendsPerSecond: 5,
+  sendBurst: 10,
+  typingEveryMs: 3000,
+  typingShownMs: 5000,
+  qrLifeMs: 7_200_000,
+  shareLifeMs: 30 * 86_400_000,
+  preview: 80,
+  page: 15,
+  maxPage: 50,
   /** How much of a chat's log a device that was away can resume from. */
-  resumeEvents: 5000, resumeMs: 7 * 86_400_000, muteMinutes: 30 * 24 * 60, emojiPage: 24,
+  resumeEvents: 5000,
+  resumeMs: 7 * 86_400_000,
+  muteMinutes: 30 * 24 * 60,
+  emojiPage: 24,
 } as const
 
 export const groupType = coded(z.enum(['single', 'group']), { single: 0, group: 1 })
@@ -22,65 +42,122 @@ export const memberType = coded(z.enum(['member', 'admin', 'owner']), { member: 
 export type MemberType = z.output<typeof memberType>
 export const messageType = coded(z.enum(['dissolved', 'user', 'system']), { dissolved: -1, user: 1, system: 2 })
 
-/** A chat as one of its members sees it. Messages are numbered `n` = 1, 2, 3 … without holes; none at or below `floorN` is shown to me. */
+/**
+ * A chat as one of its members sees it. Messages are numbered `n` = 1, 2, 3 … without holes; none at or below `floorN`
+ * is shown to me.
+ */
 export const imGroup = z.object({
-  id: sid, chatGroupName: z.string(), chatGroupAvatar: z.nullable(z.string()), chatGroupType: groupType, chatGroupStatus: groupStatus,
-  chatGroupMaster: sid, createUser: sid, chatNotice: z.string(), memberCounts: z.int(),
+  id: sid,
+  chatGroupName: z.string(),
+  chatGroupAvatar: z.nullable(z.string()),
+  chatGroupType: groupType,
+  chatGroupStatus: groupStatus,
+  chatGroupMaster: sid,
+  createUser: sid,
+  chatNotice: z.string(),
+  memberCounts: z.int(),
   /** −1: as many as a group may have. */
   maxCount: z.int(),
   memberType,
   /** 1: my notifications are off. */
-  memberTipStatus: flag, memberTopFlag: flag, hiddenFlag: flag,
+  memberTipStatus: flag,
+  memberTopFlag: flag,
+  hiddenFlag: flag,
   /** 2: show the notice now; 0: it was seen. */
   advShowFlag: z.int(),
-  headN: z.int(), readN: z.int(), floorN: z.int(),
+  headN: z.int(),
+  readN: z.int(),
+  floorN: z.int(),
   /** Of a single chat: who is on the other side, and how far they have read. */
-  peerUserId: z.nullable(sid), peerReadN: z.nullable(z.int()),
-  /** Of a single chat: the other side answers by written rules; is of the staff; has blocked me or is no friend, so that I cannot write. */
-  peerIsBot: flag, peerIsStaff: flag, maySend: flag,
+  peerUserId: z.nullable(sid),
+  peerReadN: z.nullable(z.int()),
+  /**
+   * Of a single chat: the other side answers by written rules; is of the staff; has blocked me or is no friend, so that
+   * I cannot write.
+   */
+  peerIsBot: flag,
+  peerIsStaff: flag,
+  maySend: flag,
   /** Until when I alone may not write; null when I may. */
   mutedUntilMs: z.nullable(ms),
-  createTime: time, rev: z.int(),
+  createTime: time,
+  rev: z.int(),
 })
 export type ImGroup = z.output<typeof imGroup>
-/** True if the received copy is newer than the one held. `rev` grows with the chat and with my place in it; the numbers never fall. */
+/**
+ * True if the received copy is newer than the one held. `rev` grows with the chat and with my place in it; the numbers
+ * never fall.
+ */
 export const isImGroupAhead = (held: ImGroup, received: ImGroup) =>
-  received.rev > held.rev || (received.rev === held.rev && (received.headN > held.headN || received.readN > held.readN || received.floorN > held.floorN))
+  received.rev > held.rev ||
+  (received.rev === held.rev &&
+    (received.headN > held.headN || received.readN > held.readN || received.floorN > held.floorN))
 
 /** A line of the list of chats. */
 export const groupRow = z.object({
   imGroup,
   groupUser: z.object({
     /** 0: notifications on. */
-    chatStatus: z.int(), topFlag: flag, hiddenFlag: flag, unReadNum: z.int(),
+    chatStatus: z.int(),
+    topFlag: flag,
+    hiddenFlag: flag,
+    unReadNum: z.int(),
     /** Unread messages that name me. */
     mentionN: z.array(z.int()),
   }),
-  imGroupMessageRef: z.nullable(z.object({
-    id: sid, n: z.int(), createTime: time, createMs: ms, lastMsgContent: z.string(), messageType, contentType: z.int(), userName: z.string(), revoked: z.boolean(),
-  })),
+  imGroupMessageRef: z.nullable(
+    z.object({
+      id: sid,
+      n: z.int(),
+      createTime: time,
+      createMs: ms,
+      lastMsgContent: z.string(),
+      messageType,
+      contentType: z.int(),
+      userName: z.string(),
+      revoked: z.boolean(),
+    }),
+  ),
 })
 export type GroupRow = z.output<typeof groupRow>
 
 /** A member of a chat. `id` is the membership, `userId` the person. */
 export const member = z.object({
-  id: sid, userId: sid, userName: z.string(), userAvatar: z.nullable(z.string()), memberType, joinTime: time, isBot: flag, isStaff: flag,
+  id: sid,
+  userId: sid,
+  userName: z.string(),
+  userAvatar: z.nullable(z.string()),
+  memberType,
+  joinTime: time,
+  isBot: flag,
+  isStaff: flag,
   mutedUntilMs: z.nullable(ms),
 })
 export type Member = z.output<typeof member>
 
 /** One message. A revoked one keeps its number, and says nothing any more. Read what it says with `contentOf`. */
 export const message = z.object({
-  id: sid, n: z.int(), rev: z.int(),
+  id: sid,
+  n: z.int(),
+  rev: z.int(),
   /** Of my own messages: the id with which I sent it. */
   cid: z.nullable(z.string()),
-  messageType, contentType: z.int(), content: z.string(), fromUserId: sid, userName: z.string(), userAvatar: z.nullable(z.string()),
-  chatGroupId: sid, createTime: time, createMs: ms, meFlag: z.boolean(),
+  messageType,
+  contentType: z.int(),
+  content: z.string(),
+  fromUserId: sid,
+  userName: z.string(),
+  userAvatar: z.nullable(z.string()),
+  chatGroupId: sid,
+  createTime: time,
+  createMs: ms,
+  meFlag: z.boolean(),
   /** A quote holds the number only; what it says is looked up, so that a revoke blanks it too. */
   replyTo: z.nullable(z.object({ n: z.int(), userName: z.string() })),
   /** The members it names, or all. */
   mentions: z.union([z.literal('all'), z.array(sid)]),
-  revoked: z.boolean(), revokedBy: z.nullable(z.string()),
+  revoked: z.boolean(),
+  revokedBy: z.nullable(z.string()),
   isForwarded: flag,
 })
 export type Message = z.output<typeof message>
@@ -91,10 +168,23 @@ export const isMessageAhead = (held: Message, received: Message) => received.rev
 export const messageIdOf = (chat: string, n: number) => `${chat}-${n}`
 
 export const inboxLine = z.object({
-  chatGroupId: sid, headN: z.int(), readN: z.int(), floorN: z.int(), unReadNum: z.int(), mentionN: z.array(z.int()),
-  last: z.nullable(z.object({
-    n: z.int(), userName: z.string(), messageType, contentType: z.int(), text: z.string(), createMs: ms, revoked: z.boolean(),
-  })),
+  chatGroupId: sid,
+  headN: z.int(),
+  readN: z.int(),
+  floorN: z.int(),
+  unReadNum: z.int(),
+  mentionN: z.array(z.int()),
+  last: z.nullable(
+    z.object({
+      n: z.int(),
+      userName: z.string(),
+      messageType,
+      contentType: z.int(),
+      text: z.string(),
+      createMs: ms,
+      revoked: z.boolean(),
+    }),
+  ),
   rev: z.int(),
 })
 export type InboxLine = z.output<typeof inboxLine>
@@ -103,13 +193,23 @@ export const isInboxLineAhead = (held: InboxLine, received: InboxLine) =>
   received.rev > held.rev || received.headN > held.headN || received.readN > held.readN || received.floorN > held.floorN
 
 const memberChange = z.object({
-  chatGroupId: sid, memberCounts: z.int(), chatGroupName: z.string(), chatGroupStatus: groupStatus,
+  chatGroupId: sid,
+  memberCounts: z.int(),
+  chatGroupName: z.string(),
+  chatGroupStatus: groupStatus,
   /** Who came or changed; and who is gone. */
-  members: z.array(member), gone: z.array(sid),
+  members: z.array(member),
+  gone: z.array(sid),
 })
 export type MemberChange = z.output<typeof memberChange>
 /** The part of a packet that every member of its chat is told when it changes. */
-const packetChange = z.object({ redBagId: sid, n: z.int(), takenNums: z.int(), status: packet.shape.status, rev: z.int() })
+const packetChange = z.object({
+  redBagId: sid,
+  n: z.int(),
+  takenNums: z.int(),
+  status: packet.shape.status,
+  rev: z.int(),
+})
 
 /** Events of one chat, numbered by its own log. */
 export const chatEvent = z.discriminatedUnion('ev', [
@@ -117,7 +217,11 @@ export const chatEvent = z.discriminatedUnion('ev', [
   z.object({ ev: z.literal('chat.messageChanged'), v: message, why: z.optional(z.string()) }),
   z.object({ ev: z.literal('chat.memberChanged'), v: memberChange, why: z.optional(z.string()) }),
   z.object({ ev: z.literal('chat.packetChanged'), v: packetChange, why: z.optional(z.string()) }),
-  z.object({ ev: z.literal('chat.peerRead'), v: z.object({ userId: sid, readN: z.int() }), why: z.optional(z.string()) }),
+  z.object({
+    ev: z.literal('chat.peerRead'),
+    v: z.object({ userId: sid, readN: z.int() }),
+    why: z.optional(z.string()),
+  }),
 ])
 export type ChatEvent = z.output<typeof chatEvent>
 export const typingEvent = z.object({ userId: sid, userName: z.string(), untilMs: ms })
@@ -127,7 +231,8 @@ const rowsOf = (data: unknown, field: string): readonly unknown[] => {
   const list: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, field) : undefined
   return Array.isArray(list) ? list : []
 }
-const idIn = (row: unknown): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, 'chatGroupId') : undefined)
+const idIn = (row: unknown): unknown =>
+  typeof row === 'object' && row !== null ? Reflect.get(row, 'chatGroupId') : undefined
 /** Per chat the newest line counts; a chat that is gone has none, unless it came back. */
 const mergeInbox: Merge = (older, newer) => {
   const gone = new Set(rowsOf(newer, 'gone'))
@@ -142,7 +247,10 @@ const nothing = z.object({})
 export const chatChannels = {
   /** My chats that are not hidden; `inbox`. */
   inbox: membersChannel({
-    parts: [], class: 'state', snap: z.object({ rows: z.array(inboxLine) }), delta: z.object({ rows: z.array(inboxLine), gone: z.array(sid) }),
+    parts: [],
+    class: 'state',
+    snap: z.object({ rows: z.array(inboxLine) }),
+    delta: z.object({ rows: z.array(inboxLine), gone: z.array(sid) }),
     merge: mergeInbox,
   }),
   /** One chat, for its members; `chat:<id>`. */
@@ -152,15 +260,46 @@ export const chatChannels = {
 }
 
 const why = z.optional(z.string())
-export const groupWhy = z.enum(['new', 'name', 'notice', 'status', 'max', 'mine', 'hidden', 'shown', 'cleared', 'members'])
+export const groupWhy = z.enum([
+  'new',
+  'name',
+  'notice',
+  'status',
+  'max',
+  'mine',
+  'hidden',
+  'shown',
+  'cleared',
+  'members',
+])
 export type GroupWhy = z.output<typeof groupWhy>
 /** Sent to a member whose list changes for another reason than a message. */
 export const groupChanged = z.object({ ev: z.literal('chat.groupChanged'), v: groupRow, why: z.optional(groupWhy) })
-export const groupGone = z.object({ ev: z.literal('chat.groupGone'), v: z.object({ chatGroupId: sid }), why: z.optional(z.enum(['removed', 'quit', 'dissolved'])) })
-export const applyChanged = z.object({ ev: z.literal('chat.applyChanged'), v: friendApply, why: z.optional(z.enum(['came', 'accepted', 'refused'])) })
+export const groupGone = z.object({
+  ev: z.literal('chat.groupGone'),
+  v: z.object({ chatGroupId: sid }),
+  why: z.optional(z.enum(['removed', 'quit', 'dissolved'])),
+})
+export const applyChanged = z.object({
+  ev: z.literal('chat.applyChanged'),
+  v: friendApply,
+  why: z.optional(z.enum(['came', 'accepted', 'refused'])),
+})
 export const friendChanged = z.object({ ev: z.literal('chat.friendChanged'), v: friend, why })
 /** Sent to the sender and the takers of a packet. */
-export const packetChanged = z.object({ ev: z.literal('chat.packetChanged'), v: packet, why: z.optional(z.enum(['taken', 'exhausted', 'expired'])) })
-export const powerChanged = z.object({ ev: z.literal('chat.powerChanged'), v: z.object({ powerCode: z.string(), powerFlag: flag }), why })
+export const packetChanged = z.object({
+  ev: z.literal('chat.packetChanged'),
+  v: packet,
+  why: z.optional(z.enum(['taken', 'exhausted', 'expired'])),
+})
+export const powerChanged = z.object({
+  ev: z.literal('chat.powerChanged'),
+  v: z.object({ powerCode: z.string(), powerFlag: flag }),
+  why,
+})
 
-export const chatSpec = spec({ calls: {}, events: [groupChanged, groupGone, applyChanged, friendChanged, packetChanged, powerChanged], channels: chatChannels })
+export const chatSpec = spec({
+  calls: {},
+  events: [groupChanged, groupGone, applyChanged, friendChanged, packetChanged, powerChanged],
+  channels: chatChannels,
+})

@@ -7,15 +7,28 @@ import { flag, id, ms, sid, str, time } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
 import { dec } from '#contract/wire/money.ts'
 
-/** A setting that the desk may change while the venue runs. `value`, `min`, `max` and `initial` as text; a switch is 0 or 1. */
+/**
+ * A setting that the desk may change while the venue runs. `value`, `min`, `max` and `initial` as text; a switch is 0
+ * or 1.
+ */
 export const deskSetting = z.object({
-  name: z.string(), type: z.enum(['decimal', 'whole', 'switch']), value: z.string(), min: z.string(), max: z.string(), initial: z.string(),
+  name: z.string(),
+  type: z.enum(['decimal', 'whole', 'switch']),
+  value: z.string(),
+  min: z.string(),
+  max: z.string(),
+  initial: z.string(),
 })
 export type DeskSetting = z.output<typeof deskSetting>
 
 /** An account with its locks and powers. */
 export const deskUser = z.extend(deskAccount, {
-  kyc: z.int(), agent_level: z.int(), powers: z.array(deskPower), lock, created_ms: ms, worth: dec,
+  kyc: z.int(),
+  agent_level: z.int(),
+  powers: z.array(deskPower),
+  lock,
+  created_ms: ms,
+  worth: dec,
 })
 export type DeskUser = z.output<typeof deskUser>
 export const agentLevels = 3
@@ -33,45 +46,95 @@ export type DeskHouse = z.output<typeof deskHouse>
 export const newsText = z.object({ lang, title: str(120), content: str(2500) })
 /** A text with all its translations; `id` is that of any of them. */
 export const deskNews = z.object({
-  id, c_id: id, top: flag, sorts: z.int(), link: z.nullable(z.string()), create_time: time, texts: z.array(newsText),
+  id,
+  c_id: id,
+  top: flag,
+  sorts: z.int(),
+  link: z.nullable(z.string()),
+  create_time: time,
+  texts: z.array(newsText),
 })
 export type DeskNews = z.output<typeof deskNews>
 export const publishedNews = z.object({ list: z.array(newsItem) })
 
-/** Where a conversation with the customer service stands. `waiting`: nobody answers it yet; `taken`: one operator does. */
+/**
+ * Where a conversation with the customer service stands. `waiting`: nobody answers it yet; `taken`: one operator does.
+ */
 export const talkStatus = z.enum(['waiting', 'taken', 'closed'])
 export type TalkStatus = z.output<typeof talkStatus>
 /** Which status may follow which. A person who writes again opens a closed one. */
 export const talkMoves = {
-  waiting: ['taken', 'closed'], taken: ['closed'], closed: ['waiting'],
+  waiting: ['taken', 'closed'],
+  taken: ['closed'],
+  closed: ['waiting'],
 } as const satisfies Record<TalkStatus, readonly TalkStatus[]>
 
-/** One conversation, as the desk sees it; `id` is that of its chat. `unanswered_ms`: since when the person waits for an answer. */
+/**
+ * One conversation, as the desk sees it; `id` is that of its chat. `unanswered_ms`: since when the person waits for an
+ * answer.
+ */
 export const serviceTalk = z.object({
-  id: sid, user: deskAccount, status: talkStatus, agent: z.nullable(deskAccount), last_text: z.string(), last_ms: ms, unanswered_ms: z.nullable(ms), opened_ms: ms, rev: z.int(),
+  id: sid,
+  user: deskAccount,
+  status: talkStatus,
+  agent: z.nullable(deskAccount),
+  last_text: z.string(),
+  last_ms: ms,
+  unanswered_ms: z.nullable(ms),
+  opened_ms: ms,
+  rev: z.int(),
 })
 export type ServiceTalk = z.output<typeof serviceTalk>
 
-/** A conversation with its messages, newest first, as the customer service sees them. `is_own`: the reader is the person; `is_mine`: the reader answers it. */
-export const serviceTalkFull = z.extend(serviceTalk, { messages: z.array(message), has_more: z.boolean(), is_own: z.boolean(), is_mine: z.boolean(), server_now_ms: ms })
+/**
+ * A conversation with its messages, newest first, as the customer service sees them. `is_own`: the reader is the
+ * person; `is_mine`: the reader answers it.
+ */
+export const serviceTalkFull = z.extend(serviceTalk, {
+  messages: z.array(message),
+  has_more: z.boolean(),
+  is_own: z.boolean(),
+  is_mine: z.boolean(),
+  server_now_ms: ms,
+})
 export type ServiceTalkFull = z.output<typeof serviceTalkFull>
 
-/** What the desk may offer: hosting products, plans, new coins, machines, seats and pledge pools; and the rules of coins. */
+/**
+ * What the desk may offer: hosting products, plans, new coins, machines, seats and pledge pools; and the rules of
+ * coins.
+ */
 export const productKinds = ['hosting', 'plan', 'launch', 'machine', 'seat', 'pool', 'coin'] as const
 export const productKind = z.enum(productKinds)
 export type ProductKind = z.output<typeof productKind>
 
 /**
- * One field of a product, as text: a decimal within its bounds, a whole number, a switch (0 or 1), an instant in ms, a word of a list, a line,
+ * One field of a product, as text: a decimal within its bounds, a whole number, a switch (0 or 1), an instant in ms, a
+ * word of a list, a line,
  * or a longer text. Empty where `is_optional`. `is_fixed`: it does not change any more.
  */
 export const productField = z.object({
-  name: z.string(), type: z.enum(['decimal', 'whole', 'switch', 'instant', 'choice', 'line', 'text']), value: z.string(), min: z.string(), max: z.string(),
-  choices: z.array(z.string()), is_optional: flag, is_fixed: flag,
+  name: z.string(),
+  type: z.enum(['decimal', 'whole', 'switch', 'instant', 'choice', 'line', 'text']),
+  value: z.string(),
+  min: z.string(),
+  max: z.string(),
+  choices: z.array(z.string()),
+  is_optional: flag,
+  is_fixed: flag,
 })
 export type ProductField = z.output<typeof productField>
-/** A product as the desk sees it; `running` counts what was bought of it and has not ended, on the terms of its purchase. */
-export const deskProduct = z.object({ kind: productKind, id: sid, name: z.string(), is_open: flag, running: z.int(), fields: z.array(productField) })
+/**
+ * A product as the desk sees it; `running` counts what was bought of it and has not ended, on the terms of its
+ * purchase.
+ */
+export const deskProduct = z.object({
+  kind: productKind,
+  id: sid,
+  name: z.string(),
+  is_open: flag,
+  running: z.int(),
+  fields: z.array(productField),
+})
 export type DeskProduct = z.output<typeof deskProduct>
 /** All products of a kind, and the fields of a new one; null where none is made here. */
 export const deskProducts = z.object({ list: z.array(deskProduct), blank: z.nullable(z.array(productField)) })

@@ -6,19 +6,31 @@ export type Saying = { readonly key: string; readonly params: Readonly<Record<st
 
 const sided = new Set<NotificationContent['subject']>(['spot_filled', 'lever_entered'])
 
-/** The sentence of a notification, on a page and in a push: its key in the namespace `notification`, and its numbers. */
-export function sayingIn({ subject, symbol, side, amount, coin, price, title }: NotificationContent, lang: string): Saying {
+/**
+ * The sentence of a notification, on a page and in a push: its key in the namespace `notification`, and its numbers.
+ */
+export function sayingIn(
+  { subject, symbol, side, amount, coin, price, title }: NotificationContent,
+  lang: string,
+): Saying {
   const marks = marksOf(lang)
   const priceText = (text: string) => placesText(text, decimalsOf(text), marks)
   const isPrice = subject === 'price_above' || subject === 'price_below'
   const isProfit = subject.startsWith('lever_') || subject === 'round_won'
   // A ratio of margin is a percentage; its coin only says of which account.
   const amountText = (text: string) =>
-    isPrice ? priceText(text) : subject === 'margin_risk' ? placesText(text, 2, marks) : sumText(text, coin ?? '', marks, { isSigned: isProfit })
+    isPrice
+      ? priceText(text)
+      : subject === 'margin_risk'
+        ? placesText(text, 2, marks)
+        : sumText(text, coin ?? '', marks, { isSigned: isProfit })
   return {
     key: sided.has(subject) ? `says.${subject}_${side ?? 'buy'}` : `says.${subject}`,
     params: {
-      symbol: symbol ?? '', coin: coin ?? '', title: title ?? '', price: price === null ? '' : priceText(price),
+      symbol: symbol ?? '',
+      coin: coin ?? '',
+      title: title ?? '',
+      price: price === null ? '' : priceText(price),
       amount: amount === null ? '' : amountText(amount),
     },
   }

@@ -18,30 +18,56 @@ export const pushDevice = z.object({
   /** The push service took none of the last ones. */
   is_failing: flag,
 })
-/** `key`: the venue's public VAPID key, as base64url; null while it sends none. `device`: null for a login that is sent none. */
+/**
+ * `key`: the venue's public VAPID key, as base64url; null while it sends none. `device`: null for a login that is sent
+ * none.
+ */
 export const pushState = z.object({ key: z.nullable(z.string()), device: z.nullable(pushDevice) })
 export type PushState = z.output<typeof pushState>
 
 /** A feature of its own, so that only the pages that turn it on load it. */
 export const pushes = {
   /** An addition. Whether the venue sends notifications by Web Push, and to this login. */
-  state: read({ method: 'GET', path: 'notification/push', who: 'in', wrap: 'plain', input: z.strictObject({}), output: pushState, refusals: [] }),
+  state: read({
+    method: 'GET',
+    path: 'notification/push',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: pushState,
+    refusals: [],
+  }),
   /**
-   * An addition. What is told by notifications is from now on also sent to this device, in the language of the caller, until the login
+   * An addition. What is told by notifications is from now on also sent to this device, in the language of the caller,
+   * until the login
    * ends; said again it changes the subscription. The fields are those of the browser's subscription. A login has one.
    */
   start: change({
-    method: 'POST', path: 'notification/push/start', who: 'in', wrap: 'said',
+    method: 'POST',
+    path: 'notification/push/start',
+    who: 'in',
+    wrap: 'said',
     input: z.strictObject({
       endpoint: secret(z.string().check(z.maxLength(maxPushAddress))),
-      p256dh: secret(z.string().check(z.regex(/^B[\w-]{86}$/))), auth: secret(z.string().check(z.regex(/^[\w-]{22}$/))),
+      p256dh: secret(z.string().check(z.regex(/^B[\w-]{86}$/))),
+      auth: secret(z.string().check(z.regex(/^[\w-]{22}$/))),
       hides: flag,
     }),
-    output: pushState, refusals: ['push_off', 'push_endpoint'],
+    output: pushState,
+    refusals: ['push_off', 'push_endpoint'],
   }),
-  /** An addition. Nothing more is sent to this device, or to that of another login of the account, named as in the list of logins. */
+  /**
+   * An addition. Nothing more is sent to this device, or to that of another login of the account, named as in the list
+   * of logins.
+   */
   end: change({
-    method: 'POST', path: 'notification/push/end', who: 'in', wrap: 'said', input: z.strictObject({ id: z.optional(sid) }), output: pushState, refusals: ['not_found'],
+    method: 'POST',
+    path: 'notification/push/end',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({ id: z.optional(sid) }),
+    output: pushState,
+    refusals: ['not_found'],
   }),
 }
 

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
 
-/** `latest`: only the newest value counts, there is no base. `state`: a snapshot, then deltas on a base. `stream`: numbered events without gaps. */
+/**
+ * `latest`: only the newest value counts, there is no base. `state`: a snapshot, then deltas on a base. `stream`:
+ * numbered events without gaps.
+ */
 export type ChannelClass = 'latest' | 'state' | 'stream'
 
 /** Merges two consecutive deltas of one channel, in wire form, into one; null if both must be sent. */
@@ -8,7 +11,9 @@ export type Merge = (older: unknown, newer: unknown) => unknown
 
 /** One family of channels: the names of its members, their payloads, and how pending deltas are merged. */
 export type Channel<Snap extends z.ZodMiniType = z.ZodMiniType, Delta extends z.ZodMiniType = z.ZodMiniType> = {
-  /** Parts of a member's name after the family, separated by colons: `['market', 'period']` for `kline:BTC-USDT:1min`. */
+  /**
+   * Parts of a member's name after the family, separated by colons: `['market', 'period']` for `kline:BTC-USDT:1min`.
+   */
   readonly parts: readonly string[]
   readonly class: ChannelClass
   /** `members`: only some users may follow it, and what is sent may differ by user. `all`: whoever is logged in. */
@@ -20,12 +25,20 @@ export type Channel<Snap extends z.ZodMiniType = z.ZodMiniType, Delta extends z.
 /** A table of channel families by name. */
 export type Channels = Readonly<Record<string, Channel>>
 
-type Part<Snap extends z.ZodMiniType, Delta extends z.ZodMiniType> = Omit<Channel<Snap, Delta>, 'merge' | 'audience'> & Partial<Pick<Channel, 'merge'>>
-export type MembersChannel<Snap extends z.ZodMiniType = z.ZodMiniType, Delta extends z.ZodMiniType = z.ZodMiniType> = Channel<Snap, Delta> & { readonly audience: 'members' }
+type Part<Snap extends z.ZodMiniType, Delta extends z.ZodMiniType> = Omit<Channel<Snap, Delta>, 'merge' | 'audience'> &
+  Partial<Pick<Channel, 'merge'>>
+export type MembersChannel<
+  Snap extends z.ZodMiniType = z.ZodMiniType,
+  Delta extends z.ZodMiniType = z.ZodMiniType,
+> = Channel<Snap, Delta> & { readonly audience: 'members' }
 
 /** Declares a family that only some users may follow. */
-export const membersChannel = <Snap extends z.ZodMiniType, Delta extends z.ZodMiniType>(family: Part<Snap, Delta>): MembersChannel<Snap, Delta> => ({
-  merge: neverMerge, ...family, audience: 'members',
+export const membersChannel = <Snap extends z.ZodMiniType, Delta extends z.ZodMiniType>(
+  family: Part<Snap, Delta>,
+): MembersChannel<Snap, Delta> => ({
+  merge: neverMerge,
+  ...family,
+  audience: 'members',
 })
 /** Declares a family. Without `merge`, deltas are never merged. */
 export const channel = <Snap extends z.ZodMiniType, Delta extends z.ZodMiniType>(
@@ -49,7 +62,10 @@ const newestBy = (key: string, older: readonly unknown[], newer: readonly unknow
   return [...rows.values()]
 }
 
-/** Merges price levels with absolute amounts: per price the newer amount wins; all other fields are taken from the newer delta. */
+/**
+ * Merges price levels with absolute amounts: per price the newer amount wins; all other fields are taken from the newer
+ * delta.
+ */
 export const mergeLevels: Merge = (older, newer) => {
   if (!isRecord(newer)) return null
   // A level is `[price, amount]`: its key is its first element.
@@ -58,15 +74,24 @@ export const mergeLevels: Merge = (older, newer) => {
 }
 
 /** Merges rows with absolute values: per key the newer row wins. */
-export const mergeRowsBy = (list: string, key: string): Merge => (older, newer) => ({
-  [list]: newestBy(key, listOf(older, list), listOf(newer, list)),
-})
+export const mergeRowsBy =
+  (list: string, key: string): Merge =>
+  (older, newer) => ({
+    [list]: newestBy(key, listOf(older, list), listOf(newer, list)),
+  })
 
 /** Concatenates rows, newest first, and keeps the newest `max`. */
-export const appendRows = (list: string, max: number): Merge => (older, newer) => ({
-  [list]: [...listOf(newer, list), ...listOf(older, list)].slice(0, max),
-})
+export const appendRows =
+  (list: string, max: number): Merge =>
+  (older, newer) => ({
+    [list]: [...listOf(newer, list), ...listOf(older, list)].slice(0, max),
+  })
 
-/** For deltas with one entity each: a newer state replaces an older one of the same entity; different entities are not merged. */
-export const replaceSame = (entity: string, key: string): Merge => (older, newer) =>
-  fieldOf(fieldOf(older, entity), key) === fieldOf(fieldOf(newer, entity), key) ? newer : null
+/**
+ * For deltas with one entity each: a newer state replaces an older one of the same entity; different entities are not
+ * merged.
+ */
+export const replaceSame =
+  (entity: string, key: string): Merge =>
+  (older, newer) =>
+    fieldOf(fieldOf(older, entity), key) === fieldOf(fieldOf(newer, entity), key) ? newer : null

@@ -15,7 +15,9 @@ export function crc32(text: string): number {
 type Rows = readonly (readonly [price: string, amount: string])[]
 const checkedLevels = 10
 
-/** The `cs` of a depth channel: the checksum of the ten best levels of each side. If the client's differs, it has a gap. */
+/**
+ * The `cs` of a depth channel: the checksum of the ten best levels of each side. If the client's differs, it has a gap.
+ */
 export function bookChecksum(bids: Rows, asks: Rows): number {
   const rows = [...bids.slice(0, checkedLevels), ...asks.slice(0, checkedLevels)]
   return crc32(rows.map(([price, amount]) => `${price}:${amount}`).join(','))

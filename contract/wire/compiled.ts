@@ -5,7 +5,13 @@ type Schema = z.ZodMiniType
 
 /** Schemas that decode and encode a value identically. */
 const leaves = [
-  z.ZodMiniString, z.ZodMiniNumber, z.ZodMiniBoolean, z.ZodMiniLiteral, z.ZodMiniEnum, z.ZodMiniNull, z.ZodMiniUnknown,
+  z.ZodMiniString,
+  z.ZodMiniNumber,
+  z.ZodMiniBoolean,
+  z.ZodMiniLiteral,
+  z.ZodMiniEnum,
+  z.ZodMiniNull,
+  z.ZodMiniUnknown,
 ] as const
 const isLeaf = (schema: z.core.$ZodType) => leaves.some((leaf) => schema instanceof leaf)
 const hasChecks = ({ _zod }: z.core.$ZodType) => (_zod.def.checks ?? []).length > 0
@@ -56,7 +62,9 @@ const invertedObject = (schema: z.ZodMiniObject): z.ZodMiniObject | null => {
   return catchall instanceof z.ZodMiniNever ? z.strictObject(shape) : null
 }
 const invertedUnion = ({ _zod: { def } }: z.ZodMiniDiscriminatedUnion): Schema | null => {
-  const made = def.options.flatMap((option) => (option instanceof z.ZodMiniObject && !hasChecks(option) ? (invertedObject(option) ?? []) : []))
+  const made = def.options.flatMap((option) =>
+    option instanceof z.ZodMiniObject && !hasChecks(option) ? (invertedObject(option) ?? []) : [],
+  )
   const [first, ...rest] = made
   return first && made.length === def.options.length ? z.discriminatedUnion(def.discriminator, [first, ...rest]) : null
 }
@@ -84,7 +92,10 @@ const inverseOf = (schema: Schema): Schema | null => {
   return compiled
 }
 
-/** Like `encode`, but compiled once it is used often. Values that the compiled form rejects go through `encode`, which throws. */
+/**
+ * Like `encode`, but compiled once it is used often. Values that the compiled form rejects go through `encode`, which
+ * throws.
+ */
 export function writerOf<S extends Schema>(schema: S): (value: z.output<S>) => unknown {
   const slow = (value: z.output<S>): unknown => encode(schema, value)
   const pick = afterUses(slow, () => {

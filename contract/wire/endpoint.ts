@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import type { Reason } from './refusals.ts'
 
-/** Who may call: `any` anyone, `in` logged in, `k1` and `k2` with primary or advanced KYC passed, `pw:<power>` users with that power; `|` between powers means any of them. */
+/**
+ * Who may call: `any` anyone, `in` logged in, `k1` and `k2` with primary or advanced KYC passed, `pw:<power>` users
+ * with that power; `|` between powers means any of them.
+ */
 export type Who = 'any' | 'in' | 'k1' | 'k2' | `pw:${string}`
 
 /** What an API key may do: `trade` includes `read`. There is no scope that lets money leave. */
@@ -9,7 +12,8 @@ export const apiScope = z.enum(['read', 'trade'])
 export type ApiScope = z.output<typeof apiScope>
 
 /**
- * Envelope of the answer (W-1). `plain`: payload in `message`. `said`: a sentence in `message`, payload in `data`. `beside`: the
+ * Envelope of the answer (W-1). `plain`: payload in `message`. `said`: a sentence in `message`, payload in `data`.
+ * `beside`: the
  * payload itself has `message` and `data`. `msg` and `chat`: envelopes with a numeric `code`.
  */
 export type Wrap = 'plain' | 'said' | 'beside' | 'msg' | 'chat'
@@ -32,7 +36,10 @@ type Call<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   readonly isHidden?: true
   /** Answered even while nothing can be stored: it asks about the past. */
   readonly isAsking?: true
-  /** In the envelope of the chat service the payload is not under `data` but is spread: it has `data` and more beside it. */
+  /**
+   * In the envelope of the chat service the payload is not under `data` but is spread: it has `data` and more beside
+   * it.
+   */
   readonly isBeside?: true
   readonly input: Input
   readonly output: Output
@@ -55,16 +62,25 @@ export const read = <I extends z.ZodMiniType, O extends z.ZodMiniType>(call: Cal
   does: 'reads',
 })
 
-/** Declares a call with an effect. It is sent with an idempotency key, so that repeating it has one effect, even if its method is GET. */
-export const change = <I extends z.ZodMiniType, O extends z.ZodMiniType>(call: Call<I, O>): Endpoint<'changes', I, O> => ({
+/**
+ * Declares a call with an effect. It is sent with an idempotency key, so that repeating it has one effect, even if its
+ * method is GET.
+ */
+export const change = <I extends z.ZodMiniType, O extends z.ZodMiniType>(
+  call: Call<I, O>,
+): Endpoint<'changes', I, O> => ({
   ...call,
   does: 'changes',
 })
 
 /** The URL path of a call. */
-export const urlOf = ({ wrap, path }: Pick<Endpoint, 'wrap' | 'path'>) => (wrap === 'chat' ? `/chat/${path}` : `/api/${path}`)
+export const urlOf = ({ wrap, path }: Pick<Endpoint, 'wrap' | 'path'>) =>
+  wrap === 'chat' ? `/chat/${path}` : `/api/${path}`
 
-/** Refusals shared by groups of calls: those that check the fund password, and those that check a verification code (W-12, W-14). */
+/**
+ * Refusals shared by groups of calls: those that check the fund password, and those that check a verification code
+ * (W-12, W-14).
+ */
 export const PIN = [
   'pay_password_required',
   'pay_password_malformed',
@@ -72,4 +88,9 @@ export const PIN = [
   'pay_password_wrong',
   'pay_password_locked',
 ] as const satisfies readonly Reason[]
-export const CODE = ['code_required', 'code_wrong', 'code_expired', 'code_too_many'] as const satisfies readonly Reason[]
+export const CODE = [
+  'code_required',
+  'code_wrong',
+  'code_expired',
+  'code_too_many',
+] as const satisfies readonly Reason[]

@@ -26,7 +26,10 @@ export const flag = z.codec(z.union([z.literal(0), z.literal(1), z.literal('0'),
   encode: (value) => (value ? 1 : 0),
 })
 
-/** False for C0 and C1 controls (except newline and tab), direction overrides, invisible joiners, and lone surrogates: they can disguise a text. */
+/**
+ * False for C0 and C1 controls (except newline and tab), direction overrides, invisible joiners, and lone surrogates:
+ * they can disguise a text.
+ */
 const isPlain = (text: string) =>
   !/(?![\n\t])\p{Cc}|\p{Cs}|[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u.test(text)
 

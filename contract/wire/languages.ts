@@ -8,5 +8,11 @@ export const langOf = (code: string | null | undefined): Lang => languages.find(
 
 /** The tags by which `Intl` knows the languages; for an unknown tag it would silently use English. */
 export const langTags: Readonly<Record<Lang, string>> = {
-  en: 'en', jp: 'ja', kr: 'ko', esp: 'es', zh: 'zh-Hans', hk: 'zh-Hant-HK', th: 'th-u-ca-gregory',
+  en: 'en',
+  jp: 'ja',
+  kr: 'ko',
+  esp: 'es',
+  zh: 'zh-Hans',
+  hk: 'zh-Hant-HK',
+  th: 'th-u-ca-gregory',
 }

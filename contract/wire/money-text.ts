@@ -1,7 +1,10 @@
 import { langOf } from './languages.ts'
 import { decimalsOf, SCALE } from './money.ts'
 
-/** Where what does not fit goes: toward −∞ (what is held or gained), away from zero (a cost), to the nearest, ties away from zero. */
+/**
+ * Where what does not fit goes: toward −∞ (what is held or gained), away from zero (a cost), to the nearest, ties away
+ * from zero.
+ */
 export type Rounding = 'down' | 'away' | 'nearest'
 const decimal = /^[+-]?\d+(\.\d+)?$/
 export const isDecimal = (text: string) => decimal.test(text)
@@ -19,7 +22,8 @@ export function roundDec(text: string, decimals: number, rounding: Rounding): st
   const [whole = '0', part = ''] = (isNegative || text.startsWith('+') ? text.slice(1) : text).split('.')
   const kept = decimals === 0 ? whole : `${whole}.${part.slice(0, decimals).padEnd(decimals, '0')}`
   const rest = part.slice(decimals)
-  const isRaised = rest !== '' && (rounding === 'nearest' ? rest >= '5' : !isZero(rest) && (rounding === 'away' || isNegative))
+  const isRaised =
+    rest !== '' && (rounding === 'nearest' ? rest >= '5' : !isZero(rest) && (rounding === 'away' || isNegative))
   const rounded = isRaised ? plusOne(kept, decimals) : kept
   return isNegative && !isZero(rounded) ? `-${rounded}` : rounded
 }
@@ -30,7 +34,10 @@ const scaleOf = new Map<string, number>(Object.entries(currencyScales))
 /** In tickets and reviews an amount below one of a currency has two places more. */
 const finePlaces = 2
 
-/** `isFine`: in a ticket or review. `isRate`: what one of something costs. With `isSigned` what is above zero has a plus. */
+/**
+ * `isFine`: in a ticket or review. `isRate`: what one of something costs. With `isSigned` what is above zero has a
+ * plus.
+ */
 export type Shape = {
   readonly rounding?: Rounding
   readonly isFine?: boolean
@@ -43,7 +50,8 @@ const placesOf = (text: string, unit: string, { isFine = false, isRate = false }
   const scale = scaleOf.get(unit)
   if (scale === undefined) return own
   // A rate that would be rounded to nothing is told to its last digit.
-  if (isRate) return isZero(roundDec(text, scale + finePlaces, 'down')) ? own : Math.max(scale, Math.min(own, scale + finePlaces))
+  if (isRate)
+    return isZero(roundDec(text, scale + finePlaces, 'down')) ? own : Math.max(scale, Math.min(own, scale + finePlaces))
   return isFine && scale > 0 && /^[+-]?0+\./.test(text) && !isZero(text) ? scale + finePlaces : scale
 }
 
@@ -68,11 +76,16 @@ export function written(text: string, { decimal: point, group }: Marks): string 
   return `${sign}${grouped(whole, group)}${part === undefined ? '' : `${point}${part}`}`
 }
 
-const signed = (text: string, isSigned: boolean) => (isSigned && !text.startsWith('-') && !isZero(text) ? `+${text}` : text)
+const signed = (text: string, isSigned: boolean) =>
+  isSigned && !text.startsWith('-') && !isZero(text) ? `+${text}` : text
 
 /** A decimal with so many places, as a language writes it; another text as it is. */
-export const placesText = (text: string, places: number, marks: Marks, { rounding = 'down', isSigned = false }: Shape = {}): string =>
-  isDecimal(text) ? written(signed(roundDec(text, places, rounding), isSigned), marks) : text
+export const placesText = (
+  text: string,
+  places: number,
+  marks: Marks,
+  { rounding = 'down', isSigned = false }: Shape = {},
+): string => (isDecimal(text) ? written(signed(roundDec(text, places, rounding), isSigned), marks) : text)
 
 /** An amount of a currency or a coin, without the name of it. */
 export const sumText = (text: string, unit: string, marks: Marks, shape: Shape = {}): string =>

@@ -19,7 +19,10 @@ export const isSignedChange = (raw: unknown): raw is string => typeof raw === 's
 /** A decimal typed by a user. May be absent or blank, for which the call has its own refusal; zero is accepted here. */
 export const typedDec = z.optional(z.union([z.literal(''), dec]))
 
-/** Parses a decimal string to units of 10^-scale; further digits are truncated. Throws on any other text, which is a bug. */
+/**
+ * Parses a decimal string to units of 10^-scale; further digits are truncated. Throws on any other text, which is a
+ * bug.
+ */
 export function parseDec(text: string, scale: number = SCALE): bigint {
   if (!signed.test(text) && !change.test(text)) throw new RangeError('not a decimal')
   const from = text.startsWith('-') || text.startsWith('+') ? 1 : 0

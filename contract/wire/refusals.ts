@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Every reason for which the server may refuse. The number is the `code` in answers of the chat service and on the socket; null if the
+ * Every reason for which the server may refuse. The number is the `code` in answers of the chat service and on the
+ * socket; null if the
  * reason does not occur there (422 is used otherwise). The sentences for users are in `locales/<lang>/refusals.json`.
  */
 export const refusals = {
@@ -241,9 +242,49 @@ export const reason = z.custom<Reason>((value) => typeof value === 'string' && O
 
 /** Reasons with which any call may be refused; all others are declared in the call's own list. */
 export const commonRefusals: readonly Reason[] = [
-  'malformed', 'key_missing', 'key_malformed', 'key_reused', 'key_running', 'key_burnt', 'secret_in_url', 'cross_site', 'unknown_route',
-  'method_wrong', 'too_large', 'too_many', 'fault', 'read_only', 'not_logged_in', 'token_mismatch', 'kyc_needed', 'forbidden', 'key_scope', 'app_too_old', 'account_locked',
+  'malformed',
+  'key_missing',
+  'key_malformed',
+  'key_reused',
+  'key_running',
+  'key_burnt',
+  'secret_in_url',
+  'cross_site',
+  'unknown_route',
+  'method_wrong',
+  'too_large',
+  'too_many',
+  'fault',
+  'read_only',
+  'not_logged_in',
+  'token_mismatch',
+  'kyc_needed',
+  'forbidden',
+  'key_scope',
+  'app_too_old',
+  'account_locked',
 ]
 
 /** Reasons that only the client shows; never on the wire. */
-export const clientReasons = ['no_data', 'not_agreed', 'slow_down', 'submit_failed', 'binding_failed', 'upload_failed', 'copy_empty', 'copy_unsupported', 'copy_failed', 'picture_save_failed', 'picture_preview_failed', 'camera_denied', 'chunk_load_failed', 'page_timeout', 'unreachable', 'outcome_unknown', 'price_stale', 'reconnecting', 'storage_full', 'answer_malformed'] as const
+export const clientReasons = [
+  'no_data',
+  'not_agreed',
+  'slow_down',
+  'submit_failed',
+  'binding_failed',
+  'upload_failed',
+  'copy_empty',
+  'copy_unsupported',
+  'copy_failed',
+  'picture_save_failed',
+  'picture_preview_failed',
+  'camera_denied',
+  'chunk_load_failed',
+  'page_timeout',
+  'unreachable',
+  'outcome_unknown',
+  'price_stale',
+  'reconnecting',
+  'storage_full',
+  'answer_malformed',
+] as const

@@ -31,8 +31,17 @@ export const refusalName = z.object({ reason: z.string() })
 export type Reply<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
 export type Failure =
-  /** The server refused, or nothing was sent: nothing was changed. `text` is the server's sentence, for reasons this client does not know. */
-  | { kind: 'refused'; reason: Reason | 'submit_failed' | 'storage_full'; params: Params; text: string | null; afterMs: number | null }
+  /**
+   * The server refused, or nothing was sent: nothing was changed. `text` is the server's sentence, for reasons this
+   * client does not know.
+   */
+  | {
+      kind: 'refused'
+      reason: Reason | 'submit_failed' | 'storage_full'
+      params: Params
+      text: string | null
+      afterMs: number | null
+    }
   /** The session has ended (999). */
   | { kind: 'notLoggedIn' }
   /** No readable answer: the change may or may not have happened. Never shown as a refusal. */

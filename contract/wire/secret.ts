@@ -9,12 +9,17 @@ export const secret = <S extends z.ZodMiniType>(schema: S): S => {
   return schema
 }
 
-const shapeOf = (input: object): object => ('shape' in input && typeof input.shape === 'object' && input.shape !== null ? input.shape : {})
+const shapeOf = (input: object): object =>
+  'shape' in input && typeof input.shape === 'object' && input.shape !== null ? input.shape : {}
 const cache = new WeakMap<object, ReadonlySet<string>>()
 function secretFields(schema: object): ReadonlySet<string> {
   const cached = cache.get(schema)
   if (cached) return cached
-  const names = new Set(Object.entries(shapeOf(schema)).flatMap(([name, field]) => (typeof field === 'object' && marked.has(field) ? [name] : [])))
+  const names = new Set(
+    Object.entries(shapeOf(schema)).flatMap(([name, field]) =>
+      typeof field === 'object' && marked.has(field) ? [name] : [],
+    ),
+  )
   cache.set(schema, names)
   return names
 }

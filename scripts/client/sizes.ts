@@ -50,8 +50,15 @@ export const sizesOf = (manifest: Manifest, sizeOf: (file: string) => number): r
   const entry = new Set(group('frame'))
   // The engine is loaded with the first page, whichever that is, so it does not count for single pages.
   const always = new Set([...entry, ...group('ground')])
-  const namespaces = [...firstNamespaces.map((word) => `locales/hk/${word}.json`), ...Object.keys(manifest).filter((key) => key.startsWith('_texts-hk-'))]
-  const first = new Set([...always, ...closure(manifest, home), ...namespaces.filter((word) => manifest[word] !== undefined)])
+  const namespaces = [
+    ...firstNamespaces.map((word) => `locales/hk/${word}.json`),
+    ...Object.keys(manifest).filter((key) => key.startsWith('_texts-hk-')),
+  ]
+  const first = new Set([
+    ...always,
+    ...closure(manifest, home),
+    ...namespaces.filter((word) => manifest[word] !== undefined),
+  ])
   const pages = Object.keys(manifest).filter((key) => /^src\/features\/.*-page\.tsx$/.test(key))
   return [
     { what: 'entry', kB: kB(entry, 'js'), maxKB: budgets.entry },
@@ -59,7 +66,10 @@ export const sizesOf = (manifest: Manifest, sizeOf: (file: string) => number): r
     { what: 'css of the first route', kB: kB(first, 'css'), maxKB: budgets.css },
     ...pages.map((page) => ({
       what: page.replace('src/features/', ''),
-      kB: kB([...closure(manifest, page)].filter((key) => !always.has(key)), 'js'),
+      kB: kB(
+        [...closure(manifest, page)].filter((key) => !always.has(key)),
+        'js',
+      ),
       maxKB: chartPages.test(page) ? budgets.chart : rooms.test(page) ? budgets.room : budgets.route,
     })),
   ]
@@ -72,5 +82,8 @@ export const tooBig = (sizes: readonly Size[]) => sizes.filter((size) => size.kB
 export const builtSizes = (folder = 'dist') => {
   const manifestFile = join(folder, '.vite', 'manifest.json')
   if (!existsSync(manifestFile)) return []
-  return sizesOf(JSON.parse(readFileSync(manifestFile, 'utf8')), (file) => gzipSync(readFileSync(join(folder, file))).length)
+  return sizesOf(
+    JSON.parse(readFileSync(manifestFile, 'utf8')),
+    (file) => gzipSync(readFileSync(join(folder, file))).length,
+  )
 }

@@ -5,11 +5,16 @@ import { build } from 'vite'
 /** Builds the gallery into a folder of its own. Addresses are relative, so that it works below any path of any host. */
 export const buildGallery = async (folder: string) => {
   await build({
-    base: './', logLevel: 'warn',
+    base: './',
+    logLevel: 'warn',
     build: {
       // Both themes stand side by side: `light-dark()` is left to the browser, which decides it for each element.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-      outDir: folder, emptyOutDir: true, manifest: false, copyPublicDir: false, chunkSizeWarningLimit: 1500,
+      outDir: folder,
+      emptyOutDir: true,
+      manifest: false,
+      copyPublicDir: false,
+      chunkSizeWarningLimit: 1500,
       rolldownOptions: { input: 'gallery.html', output: { entryFileNames: 'gallery.js' } },
     },
   })

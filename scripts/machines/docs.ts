@@ -10,11 +10,18 @@ const aboutOf = (file: string) => {
   const text = textOf(file)
   const at = text.search(/^export const \w+Machine = /m)
   const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(text.slice(0, at))?.[1] ?? ''
-  return comment.replace(/^\s*\* ?/gm, '').replace(/\s+/g, ' ').trim()
+  return comment
+    .replace(/^\s*\* ?/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 /** The sentences that the source gives single states and events: a comment right above them. */
 const commentsOf = (file: string) =>
-  new Map([...textOf(file).matchAll(/\/\*\* ([^\n]*?) \*\/\s*\n\s*(?:\| \{ type: '([^']+)'|'?([\w.]+)'?: \{)/g)].map(([, says = '', event, state]): [string, string] => [event ?? state ?? '', says]))
+  new Map(
+    [...textOf(file).matchAll(/\/\*\* ([^\n]*?) \*\/\s*\n\s*(?:\| \{ type: '([^']+)'|'?([\w.]+)'?: \{)/g)].map(
+      ([, says = '', event, state]): [string, string] => [event ?? state ?? '', says],
+    ),
+  )
 
 const quoted = (names: readonly string[]) => [...new Set(names)].map((name) => `\`${name}\``).join(', ')
 const placed = (path: string) => (path === '' ? 'any state' : `\`${path}\``)
@@ -23,10 +30,26 @@ const condition = ({ guard }: GraphStep) => (guard === null ? '' : ` if \`${guar
 const stateLine = (node: GraphNode, graph: Graph, comments: ReadonlyMap<string, string>) => {
   const out = graph.steps.filter(({ from }) => from === node.path)
   const calls = node.invokes.length === 0 ? '' : `runs ${quoted(node.invokes)}`
-  const ways = [...new Set(out.flatMap((step) => (step.to === null ? [] : [`${placed(step.to)} on ${step.event === 'always' ? 'entry' : `\`${step.event}\``}${condition(step)}`])))]
-  const kind = node.kind === 'final' ? 'the machine ends here' : node.kind === 'parallel' ? 'its parts run side by side' : ''
+  const ways = [
+    ...new Set(
+      out.flatMap((step) =>
+        step.to === null
+          ? []
+          : [`${placed(step.to)} on ${step.event === 'always' ? 'entry' : `\`${step.event}\``}${condition(step)}`],
+      ),
+    ),
+  ]
+  const kind =
+    node.kind === 'final' ? 'the machine ends here' : node.kind === 'parallel' ? 'its parts run side by side' : ''
   const inner = graph.nodes.some(({ parent, kind: own }) => parent === node.path && own !== 'any')
-  const leads = ways.length > 0 ? `leads to ${ways.join('; ')}` : kind === '' && calls === '' ? (inner ? 'leads where its parts lead' : 'is left only by what its parent allows') : ''
+  const leads =
+    ways.length > 0
+      ? `leads to ${ways.join('; ')}`
+      : kind === '' && calls === ''
+        ? inner
+          ? 'leads where its parts lead'
+          : 'is left only by what its parent allows'
+        : ''
   const made = [kind, calls, leads].filter((part) => part !== '').join('; ')
   const said = comments.get(node.label)
   const sentence = `${made.charAt(0).toUpperCase()}${made.slice(1)}.`
@@ -39,7 +62,10 @@ const eventLine = (event: string, steps: readonly GraphStep[], comments: Readonl
   })
   const said = comments.get(event)
   const sentence = [...new Set(does)].join('; ')
-  return `| \`${event}\` | ${said === undefined ? '' : `${said} `}${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. |`.replaceAll('||', '\\|\\|')
+  return `| \`${event}\` | ${said === undefined ? '' : `${said} `}${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. |`.replaceAll(
+    '||',
+    '\\|\\|',
+  )
 }
 
 const sectionOf = (name: string, graph: Graph, chart: Chart) => {
@@ -50,12 +76,30 @@ const sectionOf = (name: string, graph: Graph, chart: Chart) => {
   const wiring = users.filter((each) => each.startsWith('src/') && each.endsWith('.actors.ts'))
   const events = [...new Set(graph.steps.map(({ event }) => event))].filter((event) => event !== 'always')
   return [
-    `## ${name}`, '', aboutOf(file), '',
-    `![The states of ${chart.id}](machines/${name}.svg)`, '',
-    `Code: [\`${file}\`](../${file}). ${byMachines.length > 0 ? `Used by ${byMachines.map((each) => `\`${each}\``).join(', ')}. ` : ''}${wiring.length > 0 ? `Connected to its calls by ${wiring.map((each) => `\`${each}\``).join(', ')}. ` : ''}`.trim(), '',
-    '| state | what happens in it |', '|---|---|',
-    ...graph.nodes.filter(({ path, kind }) => path !== '' && kind !== 'any').map((node) => stateLine(node, graph, comments)), '',
-    '| event | what it does |', '|---|---|', ...events.map((event) => eventLine(event, graph.steps.filter((step) => step.event === event), comments)), '',
+    `## ${name}`,
+    '',
+    aboutOf(file),
+    '',
+    `![The states of ${chart.id}](machines/${name}.svg)`,
+    '',
+    `Code: [\`${file}\`](../${file}). ${byMachines.length > 0 ? `Used by ${byMachines.map((each) => `\`${each}\``).join(', ')}. ` : ''}${wiring.length > 0 ? `Connected to its calls by ${wiring.map((each) => `\`${each}\``).join(', ')}. ` : ''}`.trim(),
+    '',
+    '| state | what happens in it |',
+    '|---|---|',
+    ...graph.nodes
+      .filter(({ path, kind }) => path !== '' && kind !== 'any')
+      .map((node) => stateLine(node, graph, comments)),
+    '',
+    '| event | what it does |',
+    '|---|---|',
+    ...events.map((event) =>
+      eventLine(
+        event,
+        graph.steps.filter((step) => step.event === event),
+        comments,
+      ),
+    ),
+    '',
   ]
 }
 
@@ -66,9 +110,13 @@ export const machineDocs = (charts: Readonly<Record<string, Chart>>): string => 
     return chart === undefined ? [] : sectionOf(name, graphOf(machine), chart)
   })
   return [
-    '# Machines', '',
+    '# Machines',
+    '',
     'Every state machine of the client. Made from the code by `npm run docs:machines`; do not edit. A green dot marks the first state, a dashed frame a state with',
-    'states inside, `▸` what a state runs while it lasts, `[…]` the guard that has to allow the transition. Open them running at `#/inspector`.', '',
-    ...Object.keys(machines).map((name) => `- [${name}](#${name})`), '', ...sections,
+    'states inside, `▸` what a state runs while it lasts, `[…]` the guard that has to allow the transition. Open them running at `#/inspector`.',
+    '',
+    ...Object.keys(machines).map((name) => `- [${name}](#${name})`),
+    '',
+    ...sections,
   ].join('\n')
 }

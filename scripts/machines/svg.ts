@@ -20,7 +20,9 @@ const box = (node: ChartNode) => {
     : `<text x="${x + width / 2}" y="${y + (kind === 'any' ? 14 : 20)}" text-anchor="middle"${kind === 'any' ? ' class="on"' : ''}>${escaped(label)}</text>`
   const below = invokes.map((called, index) =>
     isParent
-      ? `<text class="calls" x="${x + 24 + label.length * state.advance}" y="${y + 20}">▸ ${escaped(invokes.join(', '))}</text>`.repeat(index === 0 ? 1 : 0)
+      ? `<text class="calls" x="${x + 24 + label.length * state.advance}" y="${y + 20}">▸ ${escaped(invokes.join(', '))}</text>`.repeat(
+          index === 0 ? 1 : 0,
+        )
       : `<text class="calls" x="${x + width / 2}" y="${y + 20 + (index + 1) * event.line}" text-anchor="middle">▸ ${escaped(called)}</text>`,
   )
   return `<rect class="${kindClass}" x="${x}" y="${y}" width="${width}" height="${height}" rx="7"/>${dot}${name}${below.join('')}`
@@ -28,16 +30,32 @@ const box = (node: ChartNode) => {
 
 /** A chart as a picture that stands alone, in light and dark. */
 export const svgOf = (chart: Chart): string => {
-  const edges = chart.edges.map(({ points, lines, x, y }) => [
-    `<path class="edge" marker-end="url(#head)" d="${edgePath(points)}"/>`,
-    ...lines.map(({ text }, index) => `<text class="on" x="${x}" y="${y + 10 + index * event.line}">${escaped(text)}</text>`),
-  ].join('')).join('\n')
-  const parents = chart.nodes.filter(({ isParent }) => isParent).map(box).join('\n')
-  const leaves = chart.nodes.filter(({ isParent }) => !isParent).map(box).join('\n')
+  const edges = chart.edges
+    .map(({ points, lines, x, y }) =>
+      [
+        `<path class="edge" marker-end="url(#head)" d="${edgePath(points)}"/>`,
+        ...lines.map(
+          ({ text }, index) => `<text class="on" x="${x}" y="${y + 10 + index * event.line}">${escaped(text)}</text>`,
+        ),
+      ].join(''),
+    )
+    .join('\n')
+  const parents = chart.nodes
+    .filter(({ isParent }) => isParent)
+    .map(box)
+    .join('\n')
+  const leaves = chart.nodes
+    .filter(({ isParent }) => !isParent)
+    .map(box)
+    .join('\n')
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${chart.width} ${chart.height}" width="${chart.width}" height="${chart.height}" role="img">`,
     `<title>${escaped(chart.id)}</title><style>${style}</style>`,
     '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="head" d="M0 0l8 4-8 4z"/></marker></defs>',
-    `<rect class="paper" width="${chart.width}" height="${chart.height}"/>`, parents, edges, leaves, '</svg>\n',
+    `<rect class="paper" width="${chart.width}" height="${chart.height}"/>`,
+    parents,
+    edges,
+    leaves,
+    '</svg>\n',
   ].join('\n')
 }

@@ -7,10 +7,12 @@ const sentences: Readonly<Record<string, string>> = {
   'session.sendSmsCode': 'Send a verification code by text message.',
   'session.checkMobile': 'Check a code sent to a phone, without spending it.',
   'session.checkEmail': 'Check a code sent by mail, without spending it.',
-  'session.register': 'Open an account with a mail address or a phone number; the answer bears the token of its first login, once.',
+  'session.register':
+    'Open an account with a mail address or a phone number; the answer bears the token of its first login, once.',
   'session.login': 'Log in; the answer is the token for `Authorization`.',
   'session.forget': 'Set a new login password with a code; all logins and API keys end.',
-  'session.outcome': 'Ask what became of a change, by its idempotency key; `burn` makes sure that a key not seen yet is never accepted.',
+  'session.outcome':
+    'Ask what became of a change, by its idempotency key; `burn` makes sure that a key not seen yet is never accepted.',
   'account.apiKeys': 'List the API keys of the account, without their secrets.',
   'account.makeApiKey': 'Make an API key; its secret is in this answer and nowhere else.',
   'account.endApiKey': 'End an API key; its sockets are closed at once.',
@@ -20,19 +22,27 @@ const sentences: Readonly<Record<string, string>> = {
   'account.protection': 'Read the word in mails and whether an authenticator app protects the account.',
   'account.setMailWord': 'Choose the word that stands in every message of the venue to this account; blank removes it.',
   'account.beginTotp': 'Make a secret for an authenticator app; it protects nothing before it is confirmed.',
-  'account.confirmTotp': 'Put the authenticator app into effect with the password and its first code; the recovery codes are in this answer and nowhere else.',
+  'account.confirmTotp':
+    'Put the authenticator app into effect with the password and its first code; the recovery codes are in this answer and nowhere else.',
   'account.endTotp': 'Turn the authenticator app off with the password and a code; withdrawals are held for a while.',
-  'account.unlock': 'Ask whether this is the login password, on a device that locked itself; wrong guesses are counted as at login.',
-  'recovery.loseTotp': 'Ask the desk to take a lost authenticator app off the account, with password, code and reason; it may pass it after a day, and the account may cancel it until then.',
+  'account.unlock':
+    'Ask whether this is the login password, on a device that locked itself; wrong guesses are counted as at login.',
+  'recovery.loseTotp':
+    'Ask the desk to take a lost authenticator app off the account, with password, code and reason; it may pass it after a day, and the account may cancel it until then.',
   'recovery.totpRemoval': 'Read the request that waits for the desk.',
   'recovery.keepTotp': 'Cancel the request: the authenticator app stays.',
   'passkey.list': 'List the passkeys of the account.',
-  'passkey.begin': 'Ask for the options with which a browser makes a passkey; the challenge is good once and for five minutes.',
-  'passkey.confirm': 'Add the passkey that the browser made, with the login password and, where there is an authenticator app, its code; withdrawals are held for a while.',
+  'passkey.begin':
+    'Ask for the options with which a browser makes a passkey; the challenge is good once and for five minutes.',
+  'passkey.confirm':
+    'Add the passkey that the browser made, with the login password and, where there is an authenticator app, its code; withdrawals are held for a while.',
   'passkey.rename': 'Give a passkey another name.',
-  'passkey.end': 'End a passkey with the login password and, where there is an authenticator app, its code; withdrawals are held for a while.',
-  'assets.pnl': 'Read profit and loss by day, and what the coins that are held have cost, from the bookings of the account.',
-  'assets.statement': 'Read how one total became another: results by product, income, expense, what coins and contracts gained, and what came in or went out.',
+  'passkey.end':
+    'End a passkey with the login password and, where there is an authenticator app, its code; withdrawals are held for a while.',
+  'assets.pnl':
+    'Read profit and loss by day, and what the coins that are held have cost, from the bookings of the account.',
+  'assets.statement':
+    'Read how one total became another: results by product, income, expense, what coins and contracts gained, and what came in or went out.',
   'account.center': 'Read the profile of the account.',
   'account.isLock': 'Read which locks are on the account, and until when.',
   'account.hasPassword': 'Read whether the fund password is set.',
@@ -78,7 +88,8 @@ const sentences: Readonly<Record<string, string>> = {
   'spot.submit': 'Place a spot order: limit, market, immediate-or-cancel or post-only.',
   'spot.cancel': 'Cancel what is left of a spot order.',
   'spot.cancelByPut': 'Cancel a spot order; the older form of the same call.',
-  'spot.amend': 'Move a resting spot order to another price: what is left of it becomes a new order at the end of the queue there, or nothing happens at all.',
+  'spot.amend':
+    'Move a resting spot order to another price: what is left of it becomes a new order at the end of the queue there, or nothing happens at all.',
   'spot.list': 'List the own spot orders, newest first.',
   'lever.market': 'Read a contract market: sizes, leverage, fees, own positions and margin.',
   'lever.submit': 'Open a position at the market, or place an order to open one.',
@@ -114,7 +125,7 @@ const sentences: Readonly<Record<string, string>> = {
   'chat-account.updateUser': 'Change the nickname, the picture and other fields of the profile.',
   'otc.market': 'Read what OTC offers: coins, currencies, ways to pay, times and bounds.',
   'otc.ads': 'List the ads that are open now and fit, the best price first.',
-  'otc.publish': 'Post an ad; a seller\'s coins and fee are held from this moment.',
+  'otc.publish': "Post an ad; a seller's coins and fee are held from this moment.",
   'otc.take': 'Take an ad: price, names and payee are copied into an order, and the coins are held.',
   'otc.pay': 'Tell that the money was sent, with proof; replace the proof; or take it back with `undo`.',
   'otc.confirm': 'Release the coins to the buyer.',
@@ -126,20 +137,23 @@ const sentences: Readonly<Record<string, string>> = {
   'otc.block': 'Addition. Block or unblock a merchant or the other party of an order.',
   'otc.blocked': 'Addition. List the people whom the caller has blocked.',
   'alert.list': 'Addition. List the price alerts of the caller, newest first.',
-  'alert.add': 'Addition. Set a price alert: the venue tells when the last price of a pair has reached it, once or at every crossing.',
+  'alert.add':
+    'Addition. Set a price alert: the venue tells when the last price of a pair has reached it, once or at every crossing.',
   'alert.remove': 'Addition. Delete a price alert.',
   'notification.list': 'Addition. List the notifications of the caller, newest first, and how many are unread.',
   'notification.state': 'Addition. Read how many notifications are unread, and which kinds are switched off.',
   'notification.read': 'Addition. Mark the notifications up to this number as read.',
   'notification.set': 'Addition. Switch a kind of notification on or off.',
-  'push.state': 'Addition. Read whether notifications are sent to the device of this login, and the public key of the venue.',
+  'push.state':
+    'Addition. Read whether notifications are sent to the device of this login, and the public key of the venue.',
   'push.start': 'Addition. Send notifications to the device of this login: takes the subscription of its browser.',
   'push.end': 'Addition. Send nothing more to the device of this or of another login.',
   'desk.outage': 'Addition. Declare an outage: the deadlines of open OTC orders move later by its length.',
 }
 export const describedCalls = Object.keys(sentences)
 
-const words = (name: string) => name.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+const words = (name: string) =>
+  name.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
 export const sentenceOf = (feature: string, name: string) => {
   const spoken = words(name)
   return sentences[`${feature}.${name}`] ?? `${spoken.charAt(0).toUpperCase()}${spoken.slice(1)} (${feature}).`
@@ -171,28 +185,54 @@ export const tagText = (feature: string) => tags[feature] ?? `Calls of ${feature
 export type Example = { readonly request?: Readonly<Record<string, unknown>>; readonly value?: unknown }
 /** Examples of inputs and of answered values, in wire form; a test reads them by the contract. */
 export const examples: Readonly<Record<string, Example>> = {
-  'session.login': { request: { user_string: 'ann@example.com', password: 'secret1', code: '482913' }, value: 'pB0b0QvIbm1vMWl6dXlzYWZ0c2xhbmd0b2tlbjEyMzQ' },
+  'session.login': {
+    request: { user_string: 'ann@example.com', password: 'secret1', code: '482913' },
+    value: 'pB0b0QvIbm1vMWl6dXlzYWZ0c2xhbmd0b2tlbjEyMzQ',
+  },
   'session.outcome': { request: { key: '0190a000-0000-7000-8000-000000000001' }, value: { state: 'unseen' } },
   'account.makeApiKey': {
     request: { name: 'market maker', scope: 'trade', pay_password: '246813' },
     value: {
-      key: { id: 'q3J1dXh5eHl6', name: 'market maker', scope: 'trade', hint: 'Zm9v', created_time: '2026-01-05 00:00:00', used_time: null },
+      key: {
+        id: 'q3J1dXh5eHl6',
+        name: 'market maker',
+        scope: 'trade',
+        hint: 'Zm9v',
+        created_time: '2026-01-05 00:00:00',
+        used_time: null,
+      },
       secret: 'kak_pB0b0QvIbm1vMWl6dXlzYWZ0c2xhbmd0b2tlbjEyZm9v',
     },
   },
   'market.depth': {
     request: { symbol: 'BTC-USDT', limit: 2 },
     value: {
-      symbol: 'BTC/USDT', bids: [['96420.1', '0.52'], ['96419.8', '1.1']], asks: [['96421', '0.3'], ['96421.5', '0.08']], seq: 4711, cs: 2_774_102_993,
+      symbol: 'BTC/USDT',
+      bids: [
+        ['96420.1', '0.52'],
+        ['96419.8', '1.1'],
+      ],
+      asks: [
+        ['96421', '0.3'],
+        ['96421.5', '0.08'],
+      ],
+      seq: 4711,
+      cs: 2_774_102_993,
       server_now_ms: 1_767_571_200_000,
     },
   },
   'market.deals': {
     request: { symbol: 'BTC-USDT' },
-    value: { symbol: 'BTC/USDT', deals: [{ id: 'd81', at_ms: 1_767_571_199_000, side: 'buy', price: '96421', amount: '0.02' }], server_now_ms: 1_767_571_200_000 },
+    value: {
+      symbol: 'BTC/USDT',
+      deals: [{ id: 'd81', at_ms: 1_767_571_199_000, side: 'buy', price: '96421', amount: '0.02' }],
+      server_now_ms: 1_767_571_200_000,
+    },
   },
   'market.candles': { request: { symbol: 'BTC/USDT', period: '1min', from: 1_767_567_600, to: 1_767_571_200 } },
-  'spot.submit': { request: { currency_id: 1, legal_id: 3, type: 1, kind: 'limit', amount: '0.01', target_price: '96000' } },
+  'spot.submit': {
+    request: { currency_id: 1, legal_id: 3, type: 1, kind: 'limit', amount: '0.01', target_price: '96000' },
+  },
   'spot.cancel': { request: { id: 90_001, expect: 1 } },
   'spot.amend': { request: { id: 90_001, expect: 1, target_price: '95900' } },
   'lever.submit': { request: { currency_id: 1, legal_id: 3, type: 1, status: 1, share: 1, multiple: 10 } },

@@ -1,10 +1,12 @@
 /** What the calls of the chat do, by `feature.name`, in one sentence each. */
 export const chatSentences: Readonly<Record<string, string>> = {
-  'chat-groups.mine': 'List the chats of the account with their newest message, unread messages and mentions; pinned ones first.',
+  'chat-groups.mine':
+    'List the chats of the account with their newest message, unread messages and mentions; pinned ones first.',
   'chat-groups.search': 'Find chats of the account by name.',
   'chat-groups.mineForForward': 'List the chats into which the account may write.',
   'chat-groups.info': 'Read one chat, and the signed code with which others join it.',
-  'chat-groups.createSingle': 'Open the chat with one person: a friend, the other side of an open OTC order, or support.',
+  'chat-groups.createSingle':
+    'Open the chat with one person: a friend, the other side of an open OTC order, or support.',
   'chat-groups.launch': 'Open a group with friends.',
   'chat-groups.setStatus': 'Mute all but the admins of a group, or let all write again.',
   'chat-groups.setName': 'Name a group.',
@@ -47,7 +49,7 @@ export const chatSentences: Readonly<Record<string, string>> = {
   'chat-friends.answer': 'Accept or refuse a request.',
   'chat-friends.friends': 'List the friends of the account by the first letter.',
   'chat-friends.friend': 'Read somebody as the account may see them, with their card.',
-  'chat-friends.remark': 'Give a friend a name of one\'s own.',
+  'chat-friends.remark': "Give a friend a name of one's own.",
   'chat-friends.remove': 'End a friendship.',
   'chat-friends.block': 'Block somebody, or hear them again.',
   'chat-friends.blocked': 'List who is blocked.',
@@ -66,7 +68,7 @@ export const chatSentences: Readonly<Record<string, string>> = {
   'chat-account.checkPin': 'Check the fund password; it opens nothing.',
   'chat-account.authorisePayment': 'Allow this login one red packet within two minutes.',
   'chat-account.changePin': 'Set or change the fund password.',
-  'chat-account.addRecord': 'Write a note of one\'s own into the account of the community.',
+  'chat-account.addRecord': "Write a note of one's own into the account of the community.",
   'chat-account.records': 'List one month of the account of the community with its totals.',
   'chat-account.updateRecord': 'Change a note, or the remark on a record of the ledger.',
   'chat-account.deleteRecord': 'Remove a note, or hide a record of the ledger.',

@@ -8,7 +8,10 @@ const isSchema = (value: unknown): value is z.core.$ZodType => value instanceof 
 const pascal = (text: string) => text.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Only shapes worth a name: objects with several fields, and enums with names. */
-const isNameable = (shape: Json) => isObj(shape) && ((isObj(shape['properties']) && Object.keys(shape['properties']).length > 2) || shape['x-enum-varnames'] !== undefined)
+const isNameable = (shape: Json) =>
+  isObj(shape) &&
+  ((isObj(shape['properties']) && Object.keys(shape['properties']).length > 2) ||
+    shape['x-enum-varnames'] !== undefined)
 
 const folder = new URL('../../contract/', import.meta.url)
 const isOwn = (path: string) => path.endsWith('.ts') && path !== 'endpoints.ts' && !path.startsWith('wire/')
@@ -41,7 +44,8 @@ for (const { name: file, exported } of modules)
 /** Replaces every shape that the contract exports by a reference; `shapes` are those that were referred to. */
 export const withNames = (doc: Json): { doc: Json; shapes: Obj } => {
   const shapes = new Map<string, Json>()
-  const inside = (json: Obj): Json => Object.fromEntries(Object.entries(json).map(([key, value]) => [key, replaced(value)]))
+  const inside = (json: Obj): Json =>
+    Object.fromEntries(Object.entries(json).map(([key, value]) => [key, replaced(value)]))
   const replaced = (json: Json): Json => {
     if (Array.isArray(json)) return json.map((each: Json) => replaced(each))
     if (!isObj(json)) return json

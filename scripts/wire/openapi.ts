@@ -31,13 +31,23 @@ const answer = (endpoint: Endpoint): Json => {
     case 'msg':
       return object({ code: { const: 1 }, msg: text, data: payload })
     case 'chat':
-      return endpoint.isBeside ? { allOf: [object({ code: { const: 200 }, message: text }), payload] } : object({ code: { const: 200 }, message: text, data: payload })
+      return endpoint.isBeside
+        ? { allOf: [object({ code: { const: 200 }, message: text }), payload] }
+        : object({ code: { const: 200 }, message: text, data: payload })
   }
 }
 /** Who may make a call, in words. */
 const whoText = ({ who, scope }: Endpoint) => {
-  const people = { any: 'Anyone', in: 'Logged in', k1: 'Logged in, with primary verification passed', k2: 'Logged in, with advanced verification passed' } as const
-  const person = who === 'any' || who === 'in' || who === 'k1' || who === 'k2' ? people[who] : `Logged in, with the power ${who.slice('pw:'.length)}`
+  const people = {
+    any: 'Anyone',
+    in: 'Logged in',
+    k1: 'Logged in, with primary verification passed',
+    k2: 'Logged in, with advanced verification passed',
+  } as const
+  const person =
+    who === 'any' || who === 'in' || who === 'k1' || who === 'k2'
+      ? people[who]
+      : `Logged in, with the power ${who.slice('pw:'.length)}`
   return scope === undefined ? `${person}.` : `${person}, or an API key with the scope \`${scope}\`.`
 }
 const keyText = 'A UUID, made when the change is decided on and kept until its outcome is known.'
@@ -47,9 +57,12 @@ const describe = (endpoint: Endpoint) =>
     whoText(endpoint),
     ...(endpoint.does === 'changes' ? [changeText] : []),
     ...(endpoint.isSecret ? ['The answer bears a secret and is never stored under its key.'] : []),
-    ...(endpoint.refusals.length > 0 ? [`May be refused with ${endpoint.refusals.map((reason) => `\`${reason}\``).join(', ')}.`] : []),
+    ...(endpoint.refusals.length > 0
+      ? [`May be refused with ${endpoint.refusals.map((reason) => `\`${reason}\``).join(', ')}.`]
+      : []),
   ].join(' ')
-const securityOf = ({ who, scope }: Endpoint): Json => (who === 'any' ? [] : scope === undefined ? [{ token: [] }] : [{ token: [] }, { apiKey: [] }])
+const securityOf = ({ who, scope }: Endpoint): Json =>
+  who === 'any' ? [] : scope === undefined ? [{ token: [] }] : [{ token: [] }, { apiKey: [] }]
 
 /** An answer with the example's value, in the envelope of the call. */
 const answerExample = ({ wrap }: Endpoint, value: unknown): unknown => {
@@ -76,9 +89,17 @@ const input = (endpoint: Endpoint, method: string, request: Example['request']):
   const shape = wireShape(endpoint.input)
   if (!isObj(shape)) return {}
   if (method !== 'get') {
-    const kinds = endpoint.body === 'form' ? ['application/x-www-form-urlencoded'] : ['application/json', 'application/x-www-form-urlencoded']
+    const kinds =
+      endpoint.body === 'form'
+        ? ['application/x-www-form-urlencoded']
+        : ['application/json', 'application/x-www-form-urlencoded']
     const example = request === undefined ? {} : { example: asJson(request) }
-    return { requestBody: { required: true, content: Object.fromEntries(kinds.map((kind) => [kind, { schema: shape, ...example }])) } }
+    return {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(kinds.map((kind) => [kind, { schema: shape, ...example }])),
+      },
+    }
   }
   const required: Json = shape['required'] ?? []
   const properties = isObj(shape['properties']) ? shape['properties'] : {}
@@ -94,7 +115,8 @@ const input = (endpoint: Endpoint, method: string, request: Example['request']):
 }
 
 /** A header cannot depend on who calls: it is required where an API key may call, which is refused without it. */
-const isKeyRequired = ({ does, scope, isAsking }: Endpoint) => does === 'changes' && scope !== undefined && isAsking !== true
+const isKeyRequired = ({ does, scope, isAsking }: Endpoint) =>
+  does === 'changes' && scope !== undefined && isAsking !== true
 const header = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 const operation = (feature: string, name: string, endpoint: Endpoint, method: string): Json => {
   const { request, value } = examples[`${feature}.${name}`] ?? {}
@@ -133,7 +155,8 @@ const operation = (feature: string, name: string, endpoint: Endpoint, method: st
 const paths = (): Obj => {
   const found: Record<string, Record<string, Json>> = {}
   for (const { feature, name, endpoint } of allCalls) {
-    const methods = endpoint.method === 'GET' && endpoint.does === 'changes' ? ['get', 'post'] : [endpoint.method.toLowerCase()]
+    const methods =
+      endpoint.method === 'GET' && endpoint.does === 'changes' ? ['get', 'post'] : [endpoint.method.toLowerCase()]
     const urls = [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => urlOf({ ...endpoint, path }))
     for (const [at, url] of urls.entries()) {
       for (const method of methods) {
@@ -145,7 +168,9 @@ const paths = (): Obj => {
   return found
 }
 
-const reasons: readonly Reason[] = Object.keys(refusals).filter((feature): feature is Reason => Object.hasOwn(refusals, feature))
+const reasons: readonly Reason[] = Object.keys(refusals).filter((feature): feature is Reason =>
+  Object.hasOwn(refusals, feature),
+)
 
 const about = [
   'The calls of the venue. Business answers are HTTP 200: `type` is `ok`, or a refusal that names its `reason`, and then nothing was done.',
@@ -167,24 +192,54 @@ const document = (): Obj => ({
   paths: paths(),
   components: {
     securitySchemes: {
-      token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The token a login answered, without a scheme word.' },
-      apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The secret of an API key (`kak_…`), without a scheme word. Its scope is `read` or `trade`; none can withdraw.' },
+      token: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: 'The token a login answered, without a scheme word.',
+      },
+      apiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description:
+          'The secret of an API key (`kak_…`), without a scheme word. Its scope is `read` or `trade`; none can withdraw.',
+      },
     },
     parameters: {
-      language: { name: 'language-mark', in: 'header', description: 'The language of messages.', schema: { type: 'string', enum: [...languages] } },
+      language: {
+        name: 'language-mark',
+        in: 'header',
+        description: 'The language of messages.',
+        schema: { type: 'string', enum: [...languages] },
+      },
       key: { name: 'Idempotency-Key', in: 'header', description: keyText, schema: { type: 'string', format: 'uuid' } },
       keyRequired: {
-        name: 'Idempotency-Key', in: 'header', required: true, description: `${keyText} An API key is refused without it (\`key_missing\`).`,
+        name: 'Idempotency-Key',
+        in: 'header',
+        required: true,
+        description: `${keyText} An API key is refused without it (\`key_missing\`).`,
         schema: { type: 'string', format: 'uuid' },
       },
     },
     responses: {
       refusal: {
         description: 'The request was malformed, unknown, too large or one too many, or the venue failed.',
-        content: { 'application/json': { schema: object({ type: text, message: text, reason: { $ref: '#/components/schemas/Reason' } }) } },
+        content: {
+          'application/json': {
+            schema: object({ type: text, message: text, reason: { $ref: '#/components/schemas/Reason' } }),
+          },
+        },
       },
     },
-    schemas: { Reason: { description: 'Every reason of a refusal; `x-codes` are the numbers in the chat and on the socket.', type: 'string', enum: [...reasons], 'x-codes': { ...refusals } } },
+    schemas: {
+      Reason: {
+        description: 'Every reason of a refusal; `x-codes` are the numbers in the chat and on the socket.',
+        type: 'string',
+        enum: [...reasons],
+        'x-codes': { ...refusals },
+      },
+    },
   },
 })
 

@@ -10,7 +10,10 @@ const codeOf = (schema: z.core.$ZodType, name: unknown): string | number | null 
 
 type Overridden = { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }
 
-/** Describes a coded enum by its wire codes, with their names in `x-enum-varnames`, which plain JSON Schema would not show. */
+/**
+ * Describes a coded enum by its wire codes, with their names in `x-enum-varnames`, which plain JSON Schema would not
+ * show.
+ */
 const describeCodes = ({ zodSchema, jsonSchema }: Overridden) => {
   const { def } = zodSchema._zod
   if (def.type !== 'pipe') return
@@ -21,7 +24,9 @@ const describeCodes = ({ zodSchema, jsonSchema }: Overridden) => {
   for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
   Object.assign(jsonSchema, {
     type: codes.every((code) => typeof code === 'number') ? 'integer' : 'string',
-    description: names.map((name, at) => `${codes[at]} ${name}`).join(', '), enum: codes, 'x-enum-varnames': names,
+    description: names.map((name, at) => `${codes[at]} ${name}`).join(', '),
+    enum: codes,
+    'x-enum-varnames': names,
   })
 }
 

@@ -24,7 +24,10 @@ const sorted = (json: Json): Json => {
   )
 }
 
-/** Hash over all shapes, codes, paths, reasons and close codes, without the version number and without texts for readers. */
+/**
+ * Hash over all shapes, codes, paths, reasons and close codes, without the version number and without texts for
+ * readers.
+ */
 export const contractHash = () => {
   const shapes = [openapi(), asyncapi()].map((doc) => JSON.stringify(sorted(doc)).replace(/"version":"\d+"/g, ''))
   return createHash('sha256').update(shapes.join('\n')).digest('hex').slice(0, 16)

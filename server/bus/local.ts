@@ -16,7 +16,10 @@ const maxPage = 200
 const maxReplay = 1000
 
 /** What the bus uses of the venue. */
-type LocalVenue<R extends RouteInfo> = Pick<Bus, 'now' | 'streamEpoch' | 'publicEpoch' | 'isSessionValid' | 'signals$'> & {
+type LocalVenue<R extends RouteInfo> = Pick<
+  Bus,
+  'now' | 'streamEpoch' | 'publicEpoch' | 'isSessionValid' | 'signals$'
+> & {
   routes: readonly R[]
   execute: (asked: Omit<BusCommand, 'call'> & { route: R }) => Promise<Outcome>
   callerOf: (credentials: Credentials) => Caller
@@ -60,7 +63,10 @@ export function createLocalBus<R extends RouteInfo>(venue: LocalVenue<R>, files:
   type Resumed = { reply: SubReply; events: readonly EventRow[] }
   const resume = (user: number, e: string | undefined, s: number | undefined): Maybe<Resumed> => {
     const top = headOf(user)
-    const fresh = (why: 'new' | 'epoch' | 'trimmed' | 'ahead' | 'limit'): Resumed => ({ reply: { mode: 'fresh', why, head: top }, events: [] })
+    const fresh = (why: 'new' | 'epoch' | 'trimmed' | 'ahead' | 'limit'): Resumed => ({
+      reply: { mode: 'fresh', why, head: top },
+      events: [],
+    })
     if (e === undefined || s === undefined) return fresh('new')
     if (e !== streamEpoch) return fresh('epoch')
     if (s > top) return fresh('ahead')
@@ -68,7 +74,10 @@ export function createLocalBus<R extends RouteInfo>(venue: LocalVenue<R>, files:
     return whenReady(store.ring(user), ({ tail }): Maybe<Resumed> => {
       if (tail === 0 || tail > s + 1) return fresh('trimmed')
       if (top - s > maxReplay) return fresh('limit')
-      return whenReady(missedEvents(user, s), (events): Resumed => ({ reply: { mode: 'resumed', n: events.length }, events }))
+      return whenReady(
+        missedEvents(user, s),
+        (events): Resumed => ({ reply: { mode: 'resumed', n: events.length }, events }),
+      )
     })
   }
   /** Calls `answer` once everything decided so far is durable. */
@@ -103,6 +112,12 @@ export function createLocalBus<R extends RouteInfo>(venue: LocalVenue<R>, files:
     snap: publisher.snap,
     refresh: publisher.refresh,
     resume: (user, e, s) => onceDurable(() => resume(user, e, s)),
-    members: createMembersBus({ familyOf: publisher.membersOf, cut: publisher.cut, store, streamEpoch, tell: venue.tell }),
+    members: createMembersBus({
+      familyOf: publisher.membersOf,
+      cut: publisher.cut,
+      store,
+      streamEpoch,
+      tell: venue.tell,
+    }),
   }
 }

@@ -35,10 +35,21 @@ export function createMembersBus({ familyOf, cut, store, streamEpoch, tell }: Po
     if (caller.apiKey !== undefined) return 'key_scope'
     return found.family.check(caller.user, found.parts) ?? found
   }
-  const snapOf = (family: Extract<MemberFamily, { class: 'state' }>, user: number): StateSnap => ({ d: family.snap(user), at: family.head() })
+  const snapOf = (family: Extract<MemberFamily, { class: 'state' }>, user: number): StateSnap => ({
+    d: family.snap(user),
+    at: family.head(),
+  })
   type Fresh = Extract<SubReply, { mode: 'fresh' }>
-  const fresh = (why: Fresh['why'], head: number): JoinedChannel => ({ kind: 'events', reply: { mode: 'fresh', why, head }, events: [] })
-  const resumed = (events: readonly MissedEvent[]): JoinedChannel => ({ kind: 'events', reply: { mode: 'resumed', n: events.length }, events })
+  const fresh = (why: Fresh['why'], head: number): JoinedChannel => ({
+    kind: 'events',
+    reply: { mode: 'fresh', why, head },
+    events: [],
+  })
+  const resumed = (events: readonly MissedEvent[]): JoinedChannel => ({
+    kind: 'events',
+    reply: { mode: 'resumed', n: events.length },
+    events,
+  })
 
   const join: MembersBus['join'] = (caller, name, { e, s }: Cursor, follow) => {
     const first = allowed(caller, name)
@@ -50,20 +61,28 @@ export function createMembersBus({ familyOf, cut, store, streamEpoch, tell }: Po
       return { kind: 'state', snap: { d: {}, at: 0 } }
     }
     if (family.class === 'state')
-      return whenReady(atBoundary(() => snapOf(family, user)), (snap): JoinedChannel => {
-        follow()
-        return { kind: 'state', snap }
-      })
+      return whenReady(
+        atBoundary(() => snapOf(family, user)),
+        (snap): JoinedChannel => {
+          follow()
+          return { kind: 'state', snap }
+        },
+      )
     // The boundary may be a while away: whether the user may follow is asked again there.
-    return whenReady(atBoundary(() => family.check(user, parts) ?? family.head(parts)), (head): Maybe<JoinedChannel | Reason> => {
-      if (typeof head === 'string') return head
-      follow()
-      if (e === undefined || s === undefined) return fresh('new', head)
-      if (e !== streamEpoch) return fresh('epoch', head)
-      if (s > head) return fresh('ahead', head)
-      if (s === head) return resumed([])
-      return whenReady(family.missed(store, user, parts, { after: s, head }), (events) => (events === null ? fresh('trimmed', head) : resumed(events)))
-    })
+    return whenReady(
+      atBoundary(() => family.check(user, parts) ?? family.head(parts)),
+      (head): Maybe<JoinedChannel | Reason> => {
+        if (typeof head === 'string') return head
+        follow()
+        if (e === undefined || s === undefined) return fresh('new', head)
+        if (e !== streamEpoch) return fresh('epoch', head)
+        if (s > head) return fresh('ahead', head)
+        if (s === head) return resumed([])
+        return whenReady(family.missed(store, user, parts, { after: s, head }), (events) =>
+          events === null ? fresh('trimmed', head) : resumed(events),
+        )
+      },
+    )
   }
   return {
     classOf: (name) => familyOf(name)?.family.class ?? null,

@@ -17,7 +17,10 @@ export type BusCommand = {
   key: string | null
   needsKey: boolean
 }
-/** `head`: of the caller's own channel before this was read; what has been read holds all events up to it. Null for changes and visitors. */
+/**
+ * `head`: of the caller's own channel before this was read; what has been read holds all events up to it. Null for
+ * changes and visitors.
+ */
 export type BusAnswer = Outcome & { head: number | null }
 /** `key`: the idempotency key of the upload; under one key one file is stored. */
 export type UploadedFile = { folder: string; name: string; bytes: Buffer; key?: string | null }
@@ -25,7 +28,8 @@ export type UploadedFile = { folder: string; name: string; bytes: Buffer; key?: 
 export type SavedUpload = { url: string }
 
 /**
- * The interface between a gateway and the venue. Within one process `Maybe` results are values; between processes they are promises.
+ * The interface between a gateway and the venue. Within one process `Maybe` results are values; between processes they
+ * are promises.
  * Nothing passes the bus before it is durable.
  */
 export type Bus = {
@@ -48,7 +52,10 @@ export type Bus = {
   checkUpload: (caller: Caller) => Maybe<void>
   saveUpload: (caller: Caller, file: UploadedFile) => Promise<SavedUpload>
   /** Opens an upload by its signed link; null when the link does not allow it. */
-  openUpload: (path: string, query: URLSearchParams) => Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string; isDownload?: boolean } | null>
+  openUpload: (
+    path: string,
+    query: URLSearchParams,
+  ) => Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string; isDownload?: boolean } | null>
   /** Numbered events of users' own channels. */
   events$: Observable<readonly EventRow[]>
   signals$: Observable<Signal>
@@ -62,24 +69,42 @@ export type Bus = {
   snap: (name: string) => Snap | null
   /** Drains unless that was done very recently. */
   refresh: () => Maybe<void>
-  /** The events of its own channel that a subscriber at sequence `s` of epoch `e` has missed, or the reply that it must read everything again. */
-  resume: (user: number, e: string | undefined, s: number | undefined) => Maybe<{ reply: SubReply; events: readonly EventRow[] }>
+  /**
+   * The events of its own channel that a subscriber at sequence `s` of epoch `e` has missed, or the reply that it must
+   * read everything again.
+   */
+  resume: (
+    user: number,
+    e: string | undefined,
+    s: number | undefined,
+  ) => Maybe<{ reply: SubReply; events: readonly EventRow[] }>
   members: MembersBus
 }
 /** What a subscriber has received of a channel before. */
 export type Cursor = { e?: string | undefined; s?: number | undefined }
 /** `at`: the number up to which the snapshot holds all changes. */
 export type StateSnap = { d: unknown; at: number }
-/** What has changed for which users, up to number `at`; null when so much has changed that everything must be read again. */
+/**
+ * What has changed for which users, up to number `at`; null when so much has changed that everything must be read
+ * again.
+ */
 export type Collected = { at: number; changes: readonly (readonly [user: number, d: unknown])[] | null }
-export type JoinedChannel = { kind: 'state'; snap: StateSnap } | { kind: 'events'; reply: SubReply; events: readonly MissedEvent[] }
+export type JoinedChannel =
+  | { kind: 'state'; snap: StateSnap }
+  | { kind: 'events'; reply: SubReply; events: readonly MissedEvent[] }
 /** Channels that only some users may follow. Their events come on `signals$`. */
 export type MembersBus = {
   /** The class of a members' channel; null for any other name. */
   classOf: (name: string) => MemberFamily['class'] | null
-  /** Calls `follow` before anything newer than the answer can be posted; the reason if the caller may not follow the channel. */
+  /**
+   * Calls `follow` before anything newer than the answer can be posted; the reason if the caller may not follow the
+   * channel.
+   */
   join: (caller: Caller, name: string, cursor: Cursor, follow: () => void) => Maybe<JoinedChannel | Reason>
-  /** Passes on, by `signals$` of every gateway, that a caller says something on a channel of class `latest`; one who may not is not heard. */
+  /**
+   * Passes on, by `signals$` of every gateway, that a caller says something on a channel of class `latest`; one who may
+   * not is not heard.
+   */
   say: (caller: Caller, name: string) => void
   snap: (name: string, user: number, then: (snap: StateSnap) => void) => void
   /** What has changed for each of these users since number `from`. */

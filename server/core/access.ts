@@ -31,17 +31,27 @@ export const checkWho = (standingOf: StandingOf, caller: Caller, who: Who, isHid
 }
 
 /** Refuses an API key a call that is not in its scope. What anyone may read needs no scope. */
-export const checkScope = ({ apiKey }: Pick<Caller, 'apiKey'>, { scope, who, does }: Pick<Endpoint, 'scope' | 'who' | 'does'>) => {
+export const checkScope = (
+  { apiKey }: Pick<Caller, 'apiKey'>,
+  { scope, who, does }: Pick<Endpoint, 'scope' | 'who' | 'does'>,
+) => {
   if (apiKey === undefined || (who === 'any' && does === 'reads')) return
   if (scope === undefined || (scope === 'trade' && apiKey.scope !== 'trade')) throw new Refusal('key_scope')
 }
 
-/** True for a change that is refused without an idempotency key: any by an API key. Older clients of people know no keys. */
+/**
+ * True for a change that is refused without an idempotency key: any by an API key. Older clients of people know no
+ * keys.
+ */
 export const isKeyDue = ({ apiKey }: Pick<Caller, 'apiKey'>, { does, isAsking }: Pick<Endpoint, 'does' | 'isAsking'>) =>
   apiKey !== undefined && does === 'changes' && isAsking !== true
 
 /** Refuses a change by a locked account or by a client that is too old. */
-export const checkMayChange = (standingOf: StandingOf, caller: Caller, { minVersionCode, now }: { minVersionCode: number; now: number }) => {
+export const checkMayChange = (
+  standingOf: StandingOf,
+  caller: Caller,
+  { minVersionCode, now }: { minVersionCode: number; now: number },
+) => {
   if (caller.appVersion !== null && caller.appVersion < minVersionCode) throw new Refusal('app_too_old')
   const until_ms = standingOf(caller.user)?.lockedUntil ?? 0
   if (until_ms > now) throw new Refusal('account_locked', { until_ms })

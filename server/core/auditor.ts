@@ -31,7 +31,8 @@ function auditOwner({ balances, holds }: CoreTables, owner: number): Breach[] {
 /** All balances of one asset, the external account included, sum to zero (L2). */
 function auditAsset({ balances }: CoreTables, asset: number): Breach[] {
   let sum = 0n
-  for (const kind of accountKinds) for (const { free, held } of balances.group('cell', `${asset}|${kind}`)) sum += free + held
+  for (const kind of accountKinds)
+    for (const { free, held } of balances.group('cell', `${asset}|${kind}`)) sum += free + held
   return sum === 0n ? [] : [{ rule: 'L2', at: String(asset) }]
 }
 
@@ -60,7 +61,10 @@ export function createLineSums(from: JournalHead = readHead(null)) {
 }
 export type LineSums = Pick<ReturnType<typeof createLineSums>, 'of' | 'seq'>
 
-/** Every balance is the sum of its journal lines (L3). A balance changed after the last entry read is skipped until that entry is read. */
+/**
+ * Every balance is the sum of its journal lines (L3). A balance changed after the last entry read is skipped until that
+ * entry is read.
+ */
 function auditLines({ balances }: CoreTables, owner: Owner, sums: LineSums): Breach[] {
   const breaches: Breach[] = []
   for (const { asset, kind, free, held, seq } of balances.group('owner', owner)) {
@@ -72,7 +76,8 @@ function auditLines({ balances }: CoreTables, owner: Owner, sums: LineSums): Bre
 }
 
 /**
- * Audits everything in steps. Each step checks one complete unit (an owner, an asset, a feature), so that commands can run between
+ * Audits everything in steps. Each step checks one complete unit (an owner, an asset, a feature), so that commands can
+ * run between
  * steps. If `sums` is given, balances are also compared with the journal.
  */
 export function* auditSteps({ tables }: Books, audits: Audits, sums?: LineSums): Generator<Breach[], void> {
@@ -110,13 +115,26 @@ function createChainCheck({ seq, hash }: From, read: (entry: EntryRow) => void) 
     seq: () => seq,
   }
 }
-/** Checks the journal from its first entry onwards, including entries added meanwhile: each call checks up to `count` more. */
-export function createChainWalk(entries: Store['entries'], from: From = { seq: 0, hash: '' }, read: (entry: EntryRow) => void = () => {}) {
+/**
+ * Checks the journal from its first entry onwards, including entries added meanwhile: each call checks up to `count`
+ * more.
+ */
+export function createChainWalk(
+  entries: Store['entries'],
+  from: From = { seq: 0, hash: '' },
+  read: (entry: EntryRow) => void = () => {},
+) {
   const check = createChainCheck(from, read)
-  return { step: (count: number): Maybe<Breach[]> => whenReady(entries(check.seq(), count), check.take), seq: check.seq }
+  return {
+    step: (count: number): Maybe<Breach[]> => whenReady(entries(check.seq(), count), check.take),
+    seq: check.seq,
+  }
 }
 
-/** Checks the last entries of the journal before new ones are chained to them; throws with the number of the first broken entry. */
+/**
+ * Checks the last entries of the journal before new ones are chained to them; throws with the number of the first
+ * broken entry.
+ */
 export function checkEnd({ base, tail }: Opened['journal']) {
   const [breach] = createChainCheck(base ?? { seq: 0, hash: '' }, () => undefined).take(tail)
   if (breach) throw new StoreError('chainBroken', `the journal is broken at entry ${breach.at}`)
@@ -124,10 +142,21 @@ export function checkEnd({ base, tail }: Opened['journal']) {
 
 const chainStep = 50
 /**
- * The continuous auditor. Each step checks up to 50 more journal entries and then audits for up to `budgetMs`; after a full pass the
+ * The continuous auditor. Each step checks up to 50 more journal entries and then audits for up to `budgetMs`; after a
+ * full pass the
  * audit (not the journal check) pauses for `pauseMs`. A journal whose beginning is archived is checked from there on.
  */
-export function createAuditor({ ctx, audits, store, journalHead }: { ctx: Books; audits: Audits; store: Pick<Store, 'entries'>; journalHead?: JournalHead }) {
+export function createAuditor({
+  ctx,
+  audits,
+  store,
+  journalHead,
+}: {
+  ctx: Books
+  audits: Audits
+  store: Pick<Store, 'entries'>
+  journalHead?: JournalHead
+}) {
   const sums = createLineSums(journalHead)
   const walk = createChainWalk(store.entries, journalHead, sums.read)
   let steps = auditSteps(ctx, audits, sums)

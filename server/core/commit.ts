@@ -21,17 +21,30 @@ type Ports = {
 }
 export type Delivery = { events: readonly EventRow[]; after: readonly (() => void)[] }
 
-type PendingGroup = { events: EventRow[]; keys: KeyRow[]; meta: MetaRow[]; after: (() => void)[]; cuts: (() => () => void)[] }
+type PendingGroup = {
+  events: EventRow[]
+  keys: KeyRow[]
+  meta: MetaRow[]
+  after: (() => void)[]
+  cuts: (() => () => void)[]
+}
 const emptyGroup = (): PendingGroup => ({ events: [], keys: [], meta: [], after: [], cuts: [] })
-const isEmpty = ({ rows, entries, events, keys, meta }: Group) => rows.length + entries.length + events.length + keys.length + meta.length === 0
+const isEmpty = ({ rows, entries, events, keys, meta }: Group) =>
+  rows.length + entries.length + events.length + keys.length + meta.length === 0
 
 /**
- * Group commit: the rows, journal entries, events and stored answers of all commands since the last group go to the store in one
- * append; answers and events are sent only after it. Commands decided while an append is in flight go into the next group; at
- * most one append is in flight, so groups are stored in the order of decisions. A failed append stops the venue: nothing is
+ * Group commit: the rows, journal entries, events and stored answers of all commands since the last group go to the
+ * store in one
+ * append; answers and events are sent only after it. Commands decided while an append is in flight go into the next
+ * group; at
+ * most one append is in flight, so groups are stored in the order of decisions. A failed append stops the venue:
+ * nothing is
  * acknowledged or sent any more. A group that does not fit on the disk is held and appended again until it fits (SF6).
  */
-export function createCommit({ append, memory, journal, soon, onFailure, failpoint, onFull, later }: Ports, deliver: (delivery: Delivery) => void) {
+export function createCommit(
+  { append, memory, journal, soon, onFailure, failpoint, onFull, later }: Ports,
+  deliver: (delivery: Delivery) => void,
+) {
   let next = emptyGroup()
   let isDue = false
   let isBroken = false
@@ -128,12 +141,18 @@ export function createCommit({ append, memory, journal, soon, onFailure, failpoi
     },
     flush,
     whenDurable,
-    /** Resolves when everything decided so far is durable. An answer sent earlier could describe a state that a crash loses. */
+    /**
+     * Resolves when everything decided so far is durable. An answer sent earlier could describe a state that a crash
+     * loses.
+     */
     durable: (): Maybe<void> => {
       if (!isDue && !isBroken && !inFlight) return
       return new Promise((done) => whenDurable(done))
     },
-    /** Calls `read` exactly at a group boundary and passes its value to `then` once the group before that boundary is durable. */
+    /**
+     * Calls `read` exactly at a group boundary and passes its value to `then` once the group before that boundary is
+     * durable.
+     */
     cut: <T>(read: () => T, then: (value: T) => void) => {
       next.cuts.push(() => {
         const value = read()

@@ -47,17 +47,32 @@ export type Credentials = {
 
 /** A side effect outside the tables, published once its command is durable. */
 export type Signal =
-  | { kind: 'sessionEnded'; session: string; user: number; why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' | 'ended' }
+  | {
+      kind: 'sessionEnded'
+      session: string
+      user: number
+      why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' | 'ended'
+    }
   | ({ kind: 'posted' } & Post)
   /** What a user says on a members' channel of class `latest`; it is not kept. */
   | { kind: 'said'; channel: string; user: number; d: unknown }
   /** A user may not follow a members' channel any more. */
   | { kind: 'shut'; channel: string; user: number; reason: Reason }
-/** One numbered event on a members' channel. The body, as JSON, is made when somebody follows it; `own` is what one user is sent instead. */
-export type Post = { channel: string; s: number; at: number; body: () => string; own: { user: number; body: () => string } | null }
+/**
+ * One numbered event on a members' channel. The body, as JSON, is made when somebody follows it; `own` is what one user
+ * is sent instead.
+ */
+export type Post = {
+  channel: string
+  s: number
+  at: number
+  body: () => string
+  own: { user: number; body: () => string } | null
+}
 
 /**
- * What a command works with: everything is in memory, nothing is awaited. Each feature declares the tables, the in-memory state
+ * What a command works with: everything is in memory, nothing is awaited. Each feature declares the tables, the
+ * in-memory state
  * and the settings it uses, and its handlers see no others.
  */
 export type CommandContext<Tables = object, State = object, Settings = object> = State & {
@@ -78,10 +93,15 @@ export type CommandContext<Tables = object, State = object, Settings = object> =
 }
 
 export type Message = { to: { mail: string } | { mobile: string }; text: string; subject: string }
-/** Sends mail and text messages. `send` resolves to false when the provider did not accept one; `isThere`: a provider is configured. */
+/**
+ * Sends mail and text messages. `send` resolves to false when the provider did not accept one; `isThere`: a provider is
+ * configured.
+ */
 export type Messenger = { send: (message: Message) => Promise<boolean>; isThere: boolean }
 
-/** What a handler may await before its decision: commands of its own, reads of the store, password hashing, messages. */
+/**
+ * What a handler may await before its decision: commands of its own, reads of the store, password hashing, messages.
+ */
 export type AsyncContext<Ctx = CommandContext> = {
   ctx: Ctx
   /** Runs a separate command and resolves once it is durable (a guess is counted before it is compared). */
@@ -90,7 +110,10 @@ export type AsyncContext<Ctx = CommandContext> = {
   store: Pick<Store, 'row' | 'page' | 'entries' | 'span'>
   messenger: Messenger
   /** State of an idempotency key of this caller; `revoke` makes sure that a key not seen yet will never be accepted. */
-  keys: { stateOf: (caller: Caller, key: string) => Maybe<KeyState>; revoke: (caller: Caller, key: string) => Promise<KeyState> }
+  keys: {
+    stateOf: (caller: Caller, key: string) => Maybe<KeyState>
+    revoke: (caller: Caller, key: string) => Promise<KeyState>
+  }
 }
 
 export type Decide<E extends Endpoint, Ctx> = (ctx: Ctx, caller: Caller, input: InputOf<E>) => OutputOf<E>

@@ -7,7 +7,10 @@ export const deadline = (kind: string): DeadlineKind => ({ kind })
 /** The work of a kind of deadline, run when one is due; `ref` is the id of the entity it was set for. */
 export type DeadlineBinding<Ctx> = { readonly kind: string; readonly run: (ctx: Ctx, ref: string) => void }
 /** Binds a kind to its work; each feature lists its bindings in `deadlines`. */
-export const on = <Ctx>({ kind }: DeadlineKind, run: (ctx: Ctx, ref: string) => void): DeadlineBinding<Ctx> => ({ kind, run })
+export const on = <Ctx>({ kind }: DeadlineKind, run: (ctx: Ctx, ref: string) => void): DeadlineBinding<Ctx> => ({
+  kind,
+  run,
+})
 
 const idOf = (kind: string, ref: string) => `${kind}:${ref}`
 
@@ -21,7 +24,8 @@ export function createDeadlines({ deadlines }: Pick<CoreTables, 'deadlines'>) {
     },
     has: ({ kind }: DeadlineKind) => [...deadlines.all()].some((row) => row.kind === kind),
     /** Deadlines due at `now`, earliest first, then by id, so that the order is the same after a restart. */
-    due: (now: number): Deadline[] => [...deadlines.all()].filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
+    due: (now: number): Deadline[] =>
+      [...deadlines.all()].filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
     /** When the next deadline is due; null when there is none. */
     next: () => {
       let soonest: number | null = null
@@ -45,7 +49,8 @@ type Ports<Ctx> = {
 }
 
 /**
- * Runs due deadlines, each as a separate command: one that throws is rolled back, reported, and retried after 1 s, doubling up to
+ * Runs due deadlines, each as a separate command: one that throws is rolled back, reported, and retried after 1 s,
+ * doubling up to
  * 5 min; the others still run. Throws on creation when a stored kind has no binding, because its work would be lost.
  */
 export function createDeadlineRunner<Ctx>({ deadlines, due, bindings, command, now, onFailure }: Ports<Ctx>) {

@@ -40,17 +40,25 @@ export type ExecutePorts<Ctx> = {
   onBug: (thrown: unknown, route: RouteInfo) => string
   failpoint: Failpoint
   durable: () => Maybe<void>
-  /** True while there is no room on the disk: changes are refused. `isHeld`: something decided waits for room as well. */
+  /**
+   * True while there is no room on the disk: changes are refused. `isHeld`: something decided waits for room as well.
+   */
   isFull: () => boolean
   isHeld: () => boolean
 }
 
 const withoutFields = (value: unknown, names: ReadonlySet<string>): unknown =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name))) : value
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
+    : value
 
-/** Executes one call: checks the caller, reads the input, looks up the key, decides, rolls back on refusal, commits, answers. */
+/**
+ * Executes one call: checks the caller, reads the input, looks up the key, decides, rolls back on refusal, commits,
+ * answers.
+ */
 export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ctx>) {
-  const { run, keys, asyncCtx, retain, now, standingOf, isSessionValid, onBug, failpoint, durable, isFull, isHeld } = ports
+  const { run, keys, asyncCtx, retain, now, standingOf, isSessionValid, onBug, failpoint, durable, isFull, isHeld } =
+    ports
   const { ctx } = asyncCtx
   const ledgerSeqOf = ({ user }: Caller) => {
     let seq = 0
@@ -58,11 +66,15 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     return seq
   }
   const outcome = (wrapped: Wrapped, caller: Caller, refused: string | null, replayed = false): Outcome => ({
-    ...wrapped, replayed, refused, ledgerSeq: ledgerSeqOf(caller),
+    ...wrapped,
+    replayed,
+    refused,
+    ledgerSeq: ledgerSeqOf(caller),
   })
   const refusedWith = (route: Route<Ctx>, caller: Caller, thrown: Refusal): Wrapped => {
     const { feature, name, endpoint } = route
-    if (!isListed(endpoint, thrown.reason)) onBug(new UnlistedRefusal(`${feature}.${name} does not list ${thrown.reason}`), route)
+    if (!isListed(endpoint, thrown.reason))
+      onBug(new UnlistedRefusal(`${feature}.${name} does not list ${thrown.reason}`), route)
     return wrapRefusal(endpoint.wrap, thrown, caller.lang)
   }
   const checkChange = ({ route, caller }: CallRequest<Ctx>) => {
@@ -70,13 +82,19 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     checkWho(standingOf, caller, route.endpoint.who, route.endpoint.isHidden)
     checkMayChange(standingOf, caller, { minVersionCode: ctx.settings.minVersionCode, now: now() })
   }
-  /** Repeats the caller's checks after an await: meanwhile the session may have ended, a level been revoked, the account been locked. */
+  /**
+   * Repeats the caller's checks after an await: meanwhile the session may have ended, a level been revoked, the account
+   * been locked.
+   */
   const checkAgain = (request: CallRequest<Ctx>) => {
     if (request.caller.session !== '' && !isSessionValid(request.caller)) throw new Refusal('not_logged_in')
     checkChange(request)
   }
 
-  /** Delays an answer until everything decided before it is durable: its content, version or reason may depend on a command that is not. */
+  /**
+   * Delays an answer until everything decided before it is durable: its content, version or reason may depend on a
+   * command that is not.
+   */
   const afterCommit = async (answer: Outcome) => {
     const pending = durable()
     if (pending) await pending
@@ -94,20 +112,29 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
       release()
       // What was read may tell of a group that waits for room, which may take long.
       if (isHeld()) throw new Refusal('read_only')
-      return await afterCommit(outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null))
+      return await afterCommit(
+        outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null),
+      )
     } finally {
       release()
     }
   }
 
-  /** Turns a refusal during `prepare` into a decision that refuses, so that it is stored under the key like any other. */
+  /**
+   * Turns a refusal during `prepare` into a decision that refuses, so that it is stored under the key like any other.
+   */
   const prepared = (ready: Promise<Decision<Ctx>>): Promise<Decision<Ctx>> =>
     ready.catch((thrown: unknown) => {
-      if (thrown instanceof Refusal) return () => { throw thrown }
+      if (thrown instanceof Refusal)
+        return () => {
+          throw thrown
+        }
       throw thrown
     })
 
-  /** Decides synchronously; resolves when the decision is durable. A definite refusal is stored under its key as well. */
+  /**
+   * Decides synchronously; resolves when the decision is durable. A definite refusal is stored under its key as well.
+   */
   const decide = (request: CallRequest<Ctx>, ready: Decision<Ctx>, scope: string | null, digest: string) =>
     new Promise<Outcome>((resolve, reject) => {
       const { route, caller } = request
@@ -138,8 +165,16 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
       }
     })
 
-  /** Prepares, checks the caller again, and decides while rows read during the preparation are still protected from eviction. */
-  const prepareAndDecide = async (request: CallRequest<Ctx>, preparing: Promise<Decision<Ctx>>, decideOn: (ready: Decision<Ctx>) => Promise<Outcome>, release: () => void) => {
+  /**
+   * Prepares, checks the caller again, and decides while rows read during the preparation are still protected from
+   * eviction.
+   */
+  const prepareAndDecide = async (
+    request: CallRequest<Ctx>,
+    preparing: Promise<Decision<Ctx>>,
+    decideOn: (ready: Decision<Ctx>) => Promise<Outcome>,
+    release: () => void,
+  ) => {
     const ready = await prepared(preparing)
     checkAgain(request)
     failpoint('beforeHandler')

@@ -1,4 +1,6 @@
-/** Sites at which a test may kill the process, as a power cut would; at each of them a durability guarantee could break. */
+/**
+ * Sites at which a test may kill the process, as a power cut would; at each of them a durability guarantee could break.
+ */
 export const failpointSites = ['beforeHandler', 'beforeCommit', 'afterCommit', 'duringPush', 'duringStart'] as const
 export type FailpointSite = (typeof failpointSites)[number]
 /** Called whenever the venue passes a site. */
@@ -6,7 +8,9 @@ export type Failpoint = (site: FailpointSite) => void
 
 export const noFailpoint: Failpoint = () => undefined
 
-/** Kills the process when a site is passed for the nth time; `setting` is `site:n`. Without a setting it does nothing. */
+/**
+ * Kills the process when a site is passed for the nth time; `setting` is `site:n`. Without a setting it does nothing.
+ */
 export function failpointsOf(setting: string | undefined): Failpoint {
   if (setting === undefined || setting === '') return noFailpoint
   const [name = '', times = '1'] = setting.split(':')

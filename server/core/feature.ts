@@ -11,25 +11,48 @@ import { routesOf, type Route } from './routes.ts'
 import type { Store } from './store-port.ts'
 import type { OpenTable } from './tables.ts'
 
-/** One change of public channel `c` with sequence `s`, in wire form: absolute values, on base `b` if the channel has one. */
+/**
+ * One change of public channel `c` with sequence `s`, in wire form: absolute values, on base `b` if the channel has
+ * one.
+ */
 export type Change = { c: string; s: number; b: number | null; d: unknown }
 /** Snapshot of a public channel at sequence `s`, in wire form. */
 export type Snap = { s: number; d: unknown }
-/** One family of public channels (`depth:BTC-USDT` belongs to `depth`); `parts` is what follows the family in the name. */
-export type ChannelFamily = { has: (parts: readonly string[]) => boolean; snap: (parts: readonly string[]) => Snap | null }
+/**
+ * One family of public channels (`depth:BTC-USDT` belongs to `depth`); `parts` is what follows the family in the name.
+ */
+export type ChannelFamily = {
+  has: (parts: readonly string[]) => boolean
+  snap: (parts: readonly string[]) => Snap | null
+}
 /** One numbered event that a follower has missed, as JSON. */
 export type MissedEvent = { s: number; at: number; body: string }
 /**
- * One family of channels that only some users may follow; `check` says why one may not. `stream`: numbered events, kept for those who
- * were away; `missed` are those above `after` up to `head`, null when they are not kept any more. `state`: a snapshot for each user, then
- * what changed for them since number `from` of its own count, null when that is too long ago; asking forgets nothing, so any number of
+ * One family of channels that only some users may follow; `check` says why one may not. `stream`: numbered events, kept
+ * for those who
+ * were away; `missed` are those above `after` up to `head`, null when they are not kept any more. `state`: a snapshot
+ * for each user, then
+ * what changed for them since number `from` of its own count, null when that is too long ago; asking forgets nothing,
+ * so any number of
  * gateways may ask. `latest`: what a user says is passed on to the others and not kept.
  */
 export type MemberFamily = { readonly check: (user: number, parts: readonly string[]) => Reason | null } & (
-  | { readonly class: 'stream'; readonly head: (parts: readonly string[]) => number
-      readonly missed: (store: Pick<Store, 'span' | 'row'>, user: number, parts: readonly string[], span: { after: number; head: number }) => Maybe<readonly MissedEvent[] | null> }
-  | { readonly class: 'state'; readonly snap: (user: number) => unknown; readonly head: () => number
-      readonly collect: (users: ReadonlySet<number>, from: number) => ReadonlyMap<number, unknown> | null }
+  | {
+      readonly class: 'stream'
+      readonly head: (parts: readonly string[]) => number
+      readonly missed: (
+        store: Pick<Store, 'span' | 'row'>,
+        user: number,
+        parts: readonly string[],
+        span: { after: number; head: number },
+      ) => Maybe<readonly MissedEvent[] | null>
+    }
+  | {
+      readonly class: 'state'
+      readonly snap: (user: number) => unknown
+      readonly head: () => number
+      readonly collect: (users: ReadonlySet<number>, from: number) => ReadonlyMap<number, unknown> | null
+    }
   | { readonly class: 'latest'; readonly say: (user: number, parts: readonly string[]) => unknown }
 )
 /** The channels of one feature. `drain` returns the changes of the public ones since the previous drain. */
@@ -39,8 +62,13 @@ export type ChannelSource<Families extends string = string> = {
   readonly members?: Readonly<Record<string, MemberFamily>>
 }
 /** The source of a feature with members' channels. */
-export type MembersSource<Members extends string> = ChannelSource<never> & { readonly members: { readonly [F in Members]: MemberFamily } }
-type KeysOf<Families, A> = Extract<{ [K in keyof Families]: Families[K] extends { readonly audience: A } ? K : never }[keyof Families], string>
+export type MembersSource<Members extends string> = ChannelSource<never> & {
+  readonly members: { readonly [F in Members]: MemberFamily }
+}
+type KeysOf<Families, A> = Extract<
+  { [K in keyof Families]: Families[K] extends { readonly audience: A } ? K : never }[keyof Families],
+  string
+>
 
 /** The periodic work of a feature. A command of it that throws is rolled back, and trading halts. */
 export type Step<Ctx> = {
@@ -79,7 +107,9 @@ export type Feature<Ctx extends CommandContext> = {
   readonly shareFees: (ctx: Ctx, fees: readonly EarnedFee[]) => void
   /** Which of the feature's events make a notification. */
   readonly notifications: readonly NotificationRule[]
-  /** Keeps a notification for a user, in the command of the event that it tells about; exactly one feature defines it. */
+  /**
+   * Keeps a notification for a user, in the command of the event that it tells about; exactly one feature defines it.
+   */
   readonly keepNotification: ((ctx: Ctx, user: number, told: Told) => void) | null
 }
 
@@ -102,10 +132,14 @@ type Parts<Ctx extends CommandContext> = {
   readonly keepNotification?: (ctx: Ctx, user: number, told: Told) => void
 }
 /** What a feature's spec in the contract requires of it: a handler per call, a source per channel family. */
-type RequiredBySpec<Ctx, Spec extends Parts<CommandContext>['spec']> = { readonly handlers: Handlers<Spec['calls'], Ctx> } & (keyof Spec['channels'] extends never
+type RequiredBySpec<Ctx, Spec extends Parts<CommandContext>['spec']> = {
+  readonly handlers: Handlers<Spec['calls'], Ctx>
+} & (keyof Spec['channels'] extends never
   ? unknown
   : { readonly channels: (ctx: Ctx) => ChannelSource<KeysOf<Spec['channels'], 'all'>> }) &
-  (KeysOf<Spec['channels'], 'members'> extends never ? unknown : { readonly channels: (ctx: Ctx) => MembersSource<KeysOf<Spec['channels'], 'members'>> })
+  (KeysOf<Spec['channels'], 'members'> extends never
+    ? unknown
+    : { readonly channels: (ctx: Ctx) => MembersSource<KeysOf<Spec['channels'], 'members'>> })
 
 const empty = () => ({})
 
@@ -113,15 +147,29 @@ const empty = () => ({})
 export const feature =
   <Ctx extends CommandContext>() =>
   <P extends Parts<Ctx>>(parts: P & RequiredBySpec<Ctx, P['spec']>): Feature<Ctx> & P => ({
-    uses: [], tables: empty, state: empty, settings: empty, deadlines: [], channels: null, seed: () => undefined, audit: () => [], step: {},
-    describeBalances: null, shareFees: () => undefined, notifications: [], keepNotification: null,
+    uses: [],
+    tables: empty,
+    state: empty,
+    settings: empty,
+    deadlines: [],
+    channels: null,
+    seed: () => undefined,
+    audit: () => [],
+    step: {},
+    describeBalances: null,
+    shareFees: () => undefined,
+    notifications: [],
+    keepNotification: null,
     ...parts,
     routes: routesOf(parts.name, parts.spec.calls, parts.handlers),
   })
 
 type ReturnOf<F, K extends string> = F extends { readonly [P in K]: (...args: never) => infer R } ? R : object
 type Intersected<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
-/** The context for a list of features: the intersection of their tables and state, and each feature's settings under its name. */
+/**
+ * The context for a list of features: the intersection of their tables and state, and each feature's settings under its
+ * name.
+ */
 export type ContextOf<List> = CommandContext<
   Intersected<{ [K in keyof List]: ReturnOf<List[K], 'tables'> }[keyof List]>,
   Intersected<{ [K in keyof List]: ReturnOf<List[K], 'state'> }[keyof List]>,

@@ -7,7 +7,11 @@ type Stored = { seq: number; hash: string; sums: readonly (readonly [id: string,
 const wholeJournal: JournalHead = { seq: 0, hash: '', sums: new Map() }
 
 export const writeHead = ({ seq, hash, sums }: JournalHead) =>
-  JSON.stringify({ seq, hash, sums: [...sums].map(([id, { free, held }]) => [id, String(free), String(held)]) } satisfies Stored)
+  JSON.stringify({
+    seq,
+    hash,
+    sums: [...sums].map(([id, { free, held }]) => [id, String(free), String(held)]),
+  } satisfies Stored)
 /** Where the journal begins; a journal that was never archived begins with its first entry. */
 export const readHead = (text: string | null): JournalHead => {
   if (text === null) return wholeJournal

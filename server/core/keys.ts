@@ -11,17 +11,24 @@ export const revokedStatus = 0
 export type KeyState = { state: 'unseen' | 'running' | 'done' | 'burnt'; row: KeyRow | null }
 
 /**
- * Idempotency keys. The scope of a key is the account (or, for a visitor, the device) together with the key. A repeated key must
+ * Idempotency keys. The scope of a key is the account (or, for a visitor, the device) together with the key. A repeated
+ * key must
  * come with the same path and body. The first definite answer is stored for seven days.
  */
 export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
   const running = new Set<string>()
   /** Answers that are decided but may not be in the store yet. */
   const decided = new Map<string, KeyRow>()
-  /** A pending look-up would miss an answer that is decided, stored and dropped from `decided` before the store responds: it delays the drop. */
+  /**
+   * A pending look-up would miss an answer that is decided, stored and dropped from `decided` before the store
+   * responds: it delays the drop.
+   */
   const retention = createRetention()
 
-  /** Finds the answer under a key and passes it to `then` synchronously, so that it cannot change before `then` acts on it. */
+  /**
+   * Finds the answer under a key and passes it to `then` synchronously, so that it cannot change before `then` acts on
+   * it.
+   */
   const lookUp = <T>(scope: string, then: (row: KeyRow | null) => T): Maybe<T> => {
     const decidedRow = decided.get(scope)
     if (decidedRow) return then(decidedRow)
@@ -43,13 +50,25 @@ export function createKeys(store: Pick<Store, 'key'>, digestSecret: string) {
       if (!keyForm.test(key)) throw new Refusal('key_malformed')
       return JSON.stringify([user === 0 ? `d:${device}` : user, key.toLowerCase()])
     },
-    /** Digest of path and input as read, which must be the same when the key is repeated, whatever its encoding; secret fields are left out. */
+    /**
+     * Digest of path and input as read, which must be the same when the key is repeated, whatever its encoding; secret
+     * fields are left out.
+     */
     digestOf: (path: string, body: unknown, isSecret: (field: string) => boolean) => {
       const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
       const publicFields = fields.filter(([name]) => !isSecret(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
-      return createHmac('sha256', digestSecret).update(JSON.stringify([path, publicFields], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).digest('base64url')
+      return createHmac('sha256', digestSecret)
+        .update(
+          JSON.stringify([path, publicFields], (_, value: unknown) =>
+            typeof value === 'bigint' ? `${value}n` : value,
+          ),
+        )
+        .digest('base64url')
     },
-    /** Returns the stored answer, or null for a new key, which is then running; refuses a key that is revoked, running, or used with another path or body. */
+    /**
+     * Returns the stored answer, or null for a new key, which is then running; refuses a key that is revoked, running,
+     * or used with another path or body.
+     */
     begin: (scope: string, digest: string): Maybe<KeyRow | null> =>
       lookUp(scope, (row) => {
         if (row) {

@@ -19,7 +19,10 @@ export type Entry = {
   /** Overrides `type` per posting, because what is given and what is received are logged under different types. */
   typeOf?: (posting: Posting) => number
 }
-/** A fee that a user has paid for good: it is given back in no case. What others receive of it comes out of the account it is in. */
+/**
+ * A fee that a user has paid for good: it is given back in no case. What others receive of it comes out of the account
+ * it is in.
+ */
 export type EarnedFee = { payer: number; asset: number; kind: AccountKind; amount: bigint; ref: string }
 /** Balances and log lines of one user that the running command has changed. */
 export type BalanceChange = { user: number; cells: Map<string, Cell>; logs: LogRow[] }
@@ -27,7 +30,10 @@ export type BalanceChange = { user: number; cells: Map<string, Cell>; logs: LogR
 const noChanges: readonly BalanceChange[] = []
 const noFees: readonly EarnedFee[] = []
 
-/** Throws unless the postings of each asset sum to zero. Entries have few postings and mostly one asset, so no map of sums is built. */
+/**
+ * Throws unless the postings of each asset sum to zero. Entries have few postings and mostly one asset, so no map of
+ * sums is built.
+ */
 function checkSums({ postings, ref }: Entry) {
   for (const { asset } of postings) {
     let sum = 0n
@@ -35,7 +41,10 @@ function checkSums({ postings, ref }: Entry) {
     if (sum !== 0n) throw new Error(`unbalanced in asset ${asset}: ${sum} (${ref})`)
   }
 }
-/** Postings as stored in the journal: JSON of `[owner, asset, kind, free, held]`. Built by hand for speed; none of the values needs escaping. */
+/**
+ * Postings as stored in the journal: JSON of `[owner, asset, kind, free, held]`. Built by hand for speed; none of the
+ * values needs escaping.
+ */
 function textOf(postings: readonly Posting[]) {
   let text = ''
   for (const { owner, asset, kind, free = 0n, held = 0n } of postings)
@@ -44,7 +53,8 @@ function textOf(postings: readonly Posting[]) {
 }
 
 /**
- * Double-entry ledger, and the only code that changes balances. Per asset the postings of an entry sum to zero (L1); no balance of a
+ * Double-entry ledger, and the only code that changes balances. Per asset the postings of an entry sum to zero (L1); no
+ * balance of a
  * user falls below zero (L4). Amounts are in units of 10^-8.
  */
 export function createLedger(tables: CoreTables, journal: Journal, now: () => number) {
@@ -70,7 +80,8 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
     const held = before.held + (posting.held ?? 0n)
     const isUser = typeof posting.owner === 'number'
     if (isUser && free < 0n) throw new Refusal('insufficient_balance')
-    if (isUser && held < 0n) throw new Error(`held below zero: ${balanceId(posting.owner, posting.asset, posting.kind)}`)
+    if (isUser && held < 0n)
+      throw new Error(`held below zero: ${balanceId(posting.owner, posting.asset, posting.kind)}`)
     tables.balances.put({ owner: posting.owner, asset: posting.asset, kind: posting.kind, free, held, seq })
     if (typeof posting.owner !== 'number') return
     const total = before.free + before.held
@@ -78,13 +89,26 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
     if (moved === 0n) return record(posting, null)
     const { asset, kind, owner: user } = posting
     const row = tables.logs.put({
-      id: tables.logs.nextId(), user, asset, kind, type: entry.typeOf?.(posting) ?? entry.type, value: String(moved),
-      before: String(total), after: String(total + moved), info: entry.info ?? '', from: entry.from ?? null, at: now(), seq,
+      id: tables.logs.nextId(),
+      user,
+      asset,
+      kind,
+      type: entry.typeOf?.(posting) ?? entry.type,
+      value: String(moved),
+      before: String(total),
+      after: String(total + moved),
+      info: entry.info ?? '',
+      from: entry.from ?? null,
+      at: now(),
+      seq,
     })
     record(posting, row)
   }
 
-  /** Posts one entry and returns its number. Refuses with `insufficient_balance` when a user's free balance would fall below zero. */
+  /**
+   * Posts one entry and returns its number. Refuses with `insufficient_balance` when a user's free balance would fall
+   * below zero.
+   */
   const post = (entry: Entry): number => {
     checkSums(entry)
     const seq = journal.next()
@@ -99,7 +123,10 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
     return tables.holds.put({ id, owner, asset, kind, left: String(left) })
   }
 
-  /** Takes `amount` out of a hold: the posting belongs into an entry of the same command. An entry may pay out of several, as a trade does. */
+  /**
+   * Takes `amount` out of a hold: the posting belongs into an entry of the same command. An entry may pay out of
+   * several, as a trade does.
+   */
   const take = (id: string, amount: bigint): Posting => {
     const hold = tables.holds.need(id)
     putHold(id, hold, leftOf(id) - amount)
@@ -115,10 +142,16 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
       post({ type, ref: id, postings: [{ ...cell, free: -amount, held: amount }] })
       putHold(id, cell, amount)
     },
-    /** Pays `amount` out of a hold: the caller passes the receiving postings, the posting that takes it from held is added here. */
-    spend: (id: string, amount: bigint, entry: Omit<Entry, 'ref'>) => post({ ...entry, ref: id, postings: [take(id, amount), ...entry.postings] }),
+    /**
+     * Pays `amount` out of a hold: the caller passes the receiving postings, the posting that takes it from held is
+     * added here.
+     */
+    spend: (id: string, amount: bigint, entry: Omit<Entry, 'ref'>) =>
+      post({ ...entry, ref: id, postings: [take(id, amount), ...entry.postings] }),
     take,
-    /** Returns what is left of a hold to the free balance, or only `part` of it; does nothing if there is no such hold. */
+    /**
+     * Returns what is left of a hold to the free balance, or only `part` of it; does nothing if there is no such hold.
+     */
     release: (id: string, type: number, part?: bigint) => {
       const hold = tables.holds.get(id)
       if (!hold) return
@@ -128,16 +161,23 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
       const { owner, asset, kind } = hold
       post({ type, ref: id, postings: [{ owner, asset, kind, held: -amount, free: amount }] })
     },
-    /** Moves `amount` from one hold to another of the same cell, opened if needed. The money stays held, so nothing is posted. */
+    /**
+     * Moves `amount` from one hold to another of the same cell, opened if needed. The money stays held, so nothing is
+     * posted.
+     */
     shift: (from: string, to: string, amount: bigint) => {
       const source = tables.holds.need(from)
       const { owner, asset, kind } = tables.holds.get(to) ?? source
-      if (owner !== source.owner || asset !== source.asset || kind !== source.kind) throw new Error(`${from} and ${to} hold different money`)
+      if (owner !== source.owner || asset !== source.asset || kind !== source.kind)
+        throw new Error(`${from} and ${to} hold different money`)
       putHold(from, source, leftOf(from) - amount)
       putHold(to, source, leftOf(to) + amount)
     },
     leftOf,
-    /** Notes a fee that is earned in the running command, once; the features that share fees do so in the same transaction. */
+    /**
+     * Notes a fee that is earned in the running command, once; the features that share fees do so in the same
+     * transaction.
+     */
     noteFee: (fee: EarnedFee) => {
       if (fee.amount > 0n) fees.push(fee)
     },

@@ -12,7 +12,9 @@ export function createLookup<R>({ name: table, unique = {}, groups = {} }: Table
   return {
     one: (name: string, key: string) => uniqueBy.get(name)?.get(key),
     group: (name: string, key: RowId): Iterable<RowId> => groupBy.get(name)?.get(key) ?? noIds,
-    /** Throws when another row has one of this row's unique keys. That is a bug: handlers must refuse such a row first. */
+    /**
+     * Throws when another row has one of this row's unique keys. That is a bug: handlers must refuse such a row first.
+     */
     check: (row: R, id: RowId) => {
       for (const { name, keyOf, ids } of uniques) {
         const key = keyOf(row)
@@ -20,7 +22,10 @@ export function createLookup<R>({ name: table, unique = {}, groups = {} }: Table
         if (holder !== undefined && holder !== id) throw new Error(`${table}.${name} is not unique`)
       }
     },
-    /** Updates the index when the row with this id is replaced, added (`before` is undefined) or removed (`after` is undefined). */
+    /**
+     * Updates the index when the row with this id is replaced, added (`before` is undefined) or removed (`after` is
+     * undefined).
+     */
     move: (before: R | undefined, after: R | undefined, id: RowId) => {
       for (const { keyOf, ids } of uniques) {
         const oldKey = before === undefined ? null : keyOf(before)

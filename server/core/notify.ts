@@ -10,8 +10,12 @@ type EventNamed<E extends Event['ev']> = Extract<Event, { readonly ev: E }>
 const isNamed = <E extends Event['ev']>(event: Event, ev: E): event is EventNamed<E> => event.ev === ev
 
 /** Declares which events of this name make a notification. */
-export const notifyOn = <E extends Event['ev']>(ev: E, tell: (event: EventNamed<E>) => Told | null): NotificationRule => ({
-  ev, tell: (event) => (isNamed(event, ev) ? tell(event) : null),
+export const notifyOn = <E extends Event['ev']>(
+  ev: E,
+  tell: (event: EventNamed<E>) => Told | null,
+): NotificationRule => ({
+  ev,
+  tell: (event) => (isNamed(event, ev) ? tell(event) : null),
 })
 
 /** What an event tells by the rules of all features; a name has one rule. */

@@ -1,6 +1,9 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 
-/** Source of randomness, injected: `systemRandom` for anything that must not be guessed, `seededRandom` for simulations and tests. */
+/**
+ * Source of randomness, injected: `systemRandom` for anything that must not be guessed, `seededRandom` for simulations
+ * and tests.
+ */
 export type Random = {
   bytes: (count: number) => Buffer
   /** Uniform in [0, 1). */
@@ -9,7 +12,9 @@ export type Random = {
   int: (below: number) => number
 }
 
-/** Numbers are cut from a block of system randomness, because asking the system for each of them is ten times as slow. */
+/**
+ * Numbers are cut from a block of system randomness, because asking the system for each of them is ten times as slow.
+ */
 const block = Buffer.alloc(8192)
 let taken = block.length
 const systemUnit = () => {
@@ -29,7 +34,8 @@ export const systemRandom: Random = {
 }
 
 /**
- * Mulberry32: fast, and the same sequence on every machine for the same seed. Its state can be computed from twelve public prices, so
+ * Mulberry32: fast, and the same sequence on every machine for the same seed. Its state can be computed from twelve
+ * public prices, so
  * only tests may use it: `server/memory.ts` is the only file of the server that may import it (FEED-1).
  */
 export function seededRandom(seed: number): Random {

@@ -2,7 +2,10 @@ import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { commonRefusals, type Reason } from '#contract/wire/refusals.ts'
 import type { Params } from '#contract/wire/reply.ts'
 
-/** The only error a handler throws on purpose: the command is rolled back and the caller gets the reason. Anything else thrown is a bug. */
+/**
+ * The only error a handler throws on purpose: the command is rolled back and the caller gets the reason. Anything else
+ * thrown is a bug.
+ */
 export class Refusal extends Error {
   readonly reason: Reason
   readonly params: Params
@@ -17,4 +20,5 @@ export class Refusal extends Error {
 export class UnlistedRefusal extends Error {}
 
 const common = new Set<Reason>(commonRefusals)
-export const isListed = ({ refusals }: Pick<Endpoint, 'refusals'>, reason: Reason) => common.has(reason) || refusals.includes(reason)
+export const isListed = ({ refusals }: Pick<Endpoint, 'refusals'>, reason: Reason) =>
+  common.has(reason) || refusals.includes(reason)

@@ -1,5 +1,6 @@
 /**
- * Postpones work until every holder that started before it has released. An operation that awaits the store retains what would
+ * Postpones work until every holder that started before it has released. An operation that awaits the store retains
+ * what would
  * otherwise be dropped from memory meanwhile: evicted rows, and answers that are stored.
  */
 export function createRetention() {

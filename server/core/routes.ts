@@ -20,7 +20,12 @@ export type Route<Ctx> = RouteInfo & {
 
 const malformed = (path: readonly PropertyKey[]) => new Refusal('malformed', { path: path.map(String).join('.') })
 
-const routeOf = <E extends Endpoint, Ctx>(feature: string, name: string, endpoint: E, handle: Handler<E, Ctx>): Route<Ctx> => {
+const routeOf = <E extends Endpoint, Ctx>(
+  feature: string,
+  name: string,
+  endpoint: E,
+  handle: Handler<E, Ctx>,
+): Route<Ctx> => {
   const inputSchema: E['input'] = endpoint.input
   const outputSchema: E['output'] = endpoint.output
   const readShape = readerOf(inputSchema)
@@ -51,13 +56,20 @@ const routeOf = <E extends Endpoint, Ctx>(feature: string, name: string, endpoin
 }
 
 /** All routes of one feature. */
-export const routesOf = <T extends Calls<T>, Ctx>(feature: string, calls: T, handlers: Handlers<T, Ctx>): Route<Ctx>[] => {
+export const routesOf = <T extends Calls<T>, Ctx>(
+  feature: string,
+  calls: T,
+  handlers: Handlers<T, Ctx>,
+): Route<Ctx>[] => {
   const routes: Route<Ctx>[] = []
   for (const name in calls) routes.push(routeOf(feature, name, calls[name], handlers[name]))
   return routes
 }
 
-/** The keys of a call in the routing table, `METHOD /url`, one per URL and method; a change by GET can also be called by POST (W-2). */
+/**
+ * The keys of a call in the routing table, `METHOD /url`, one per URL and method; a change by GET can also be called by
+ * POST (W-2).
+ */
 export const routeKeysOf = ({ endpoint }: Pick<RouteInfo, 'endpoint'>): string[] => {
   const urls = [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => urlOf({ ...endpoint, path }))
   const methods = endpoint.method === 'GET' && endpoint.does === 'changes' ? ['GET', 'POST'] : [endpoint.method]

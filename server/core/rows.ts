@@ -13,8 +13,18 @@ export type Balance = { owner: Owner; asset: number; kind: AccountKind; free: bi
 export type Hold = { id: string; owner: number; asset: number; kind: AccountKind; left: string }
 /** One line of a user's account log; `before` and `after` are free plus held, in units of 10^-8. */
 export type LogRow = {
-  id: number; user: number; asset: number; kind: AccountKind; type: number; value: string; before: string; after: string
-  info: string; from: number | null; at: number; seq: number
+  id: number
+  user: number
+  asset: number
+  kind: AccountKind
+  type: number
+  value: string
+  before: string
+  after: string
+  info: string
+  from: number | null
+  at: number
+  seq: number
 }
 /** A durable deadline, run as a command when it is due; `at` in epoch milliseconds. */
 export type Deadline = { id: string; kind: string; ref: string; at: number }
@@ -28,7 +38,8 @@ export const balanceId = (owner: Owner, asset: number, kind: AccountKind) => `${
 /** The tables of the core; `deadlines` is stored under its first name, `timers`. */
 export const createCoreTables = (open: OpenTable) => ({
   balances: open<Balance>({
-    name: 'balances', key: 'text',
+    name: 'balances',
+    key: 'text',
     id: ({ owner, asset, kind }) => balanceId(owner, asset, kind),
     groups: { owner: ({ owner }) => owner, cell: ({ asset, kind }) => `${asset}|${kind}` },
     encode: (row) => JSON.stringify({ ...row, free: String(row.free), held: String(row.held) }),
@@ -37,12 +48,25 @@ export const createCoreTables = (open: OpenTable) => ({
       return { ...row, free: BigInt(row.free), held: BigInt(row.held) }
     },
   }),
-  holds: open<Hold>({ name: 'holds', key: 'text', id: ({ id }) => id, isLive: ({ left }) => left !== '0', groups: { owner: ({ owner }) => owner } }),
+  holds: open<Hold>({
+    name: 'holds',
+    key: 'text',
+    id: ({ id }) => id,
+    isLive: ({ left }) => left !== '0',
+    groups: { owner: ({ owner }) => owner },
+  }),
   logs: open<LogRow>({
-    name: 'logs', key: 'int',
+    name: 'logs',
+    key: 'int',
     id: ({ id }) => id,
     isLive: () => false,
-    columns: { user: int(({ user }) => user), asset: int(({ asset }) => asset), kind: text(({ kind }) => kind), type: int(({ type }) => type), at: int(({ at }) => at) },
+    columns: {
+      user: int(({ user }) => user),
+      asset: int(({ asset }) => asset),
+      kind: text(({ kind }) => kind),
+      type: int(({ type }) => type),
+      at: int(({ at }) => at),
+    },
     paths: [['user'], ['user', 'type']],
   }),
   deadlines: open<Deadline>({ name: 'timers', key: 'text', id: ({ id }) => id }),

@@ -59,16 +59,24 @@ export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHook
   }
 
   /**
-   * Runs `work` now and calls `after` once its changes are durable. If anything throws, everything is rolled back and the error rethrown.
-   * `complete` adds to the value what is only known when fees have been shared: the caller may be who invited the other side of a trade.
+   * Runs `work` now and calls `after` once its changes are durable. If anything throws, everything is rolled back and
+   * the error rethrown.
+   * `complete` adds to the value what is only known when fees have been shared: the caller may be who invited the other
+   * side of a trade.
    */
-  const run = <T>(work: (ctx: Ctx) => T, keyOf: (value: T) => KeyRow | null, after: (value: T) => void, complete = (value: T) => value): T => {
+  const run = <T>(
+    work: (ctx: Ctx) => T,
+    keyOf: (value: T) => KeyRow | null,
+    after: (value: T) => void,
+    complete = (value: T) => value,
+  ): T => {
     try {
       const decided = work(ctx)
       const fees = ledger.takeFees()
       if (fees.length > 0) ports.shareFees(ctx, fees)
       const value = complete(decided)
-      for (const change of ledger.takeChanges()) emitted.push({ user: change.user, event: ports.describeBalances(ctx, change) })
+      for (const change of ledger.takeChanges())
+        emitted.push({ user: change.user, event: ports.describeBalances(ctx, change) })
       // A notification is sent by an event of its own, which makes no further one.
       const told = emitted.slice()
       for (const { user, event } of told) ports.notify(ctx, user, event)

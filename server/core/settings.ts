@@ -13,5 +13,11 @@ export type CoreSettings = {
 export const playMoneyRef = 'grant:'
 /** The name that the written texts have; another takes its place wherever people read it. */
 export const defaultName = 'Kontor'
-export const branded = (text: string, { appName }: Pick<CoreSettings, 'appName'>) => (appName === defaultName ? text : text.replaceAll(defaultName, () => appName))
-export const coreSettings = (demo: boolean): CoreSettings => ({ demo, demoReview: demo, minVersionCode: 1, appName: defaultName })
+export const branded = (text: string, { appName }: Pick<CoreSettings, 'appName'>) =>
+  appName === defaultName ? text : text.replaceAll(defaultName, () => appName)
+export const coreSettings = (demo: boolean): CoreSettings => ({
+  demo,
+  demoReview: demo,
+  minVersionCode: 1,
+  appName: defaultName,
+})

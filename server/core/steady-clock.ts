@@ -2,7 +2,10 @@ import type { Clock } from './clock.ts'
 
 /** A difference up to this is followed at once: the small corrections of a time service. */
 const followMs = 1000
-/** A forward jump of the wall clock is believed when it has lasted this long: a machine that slept, and not a mistake that is undone. */
+/**
+ * A forward jump of the wall clock is believed when it has lasted this long: a machine that slept, and not a mistake
+ * that is undone.
+ */
 const believeMs = 30_000
 
 type Options = {
@@ -12,13 +15,18 @@ type Options = {
   steady: () => number
   /** Called once for each jump, with its size. */
   onJump?: (byMs: number) => void
-  /** Called when time goes on from an instant that the clock of the machine has not reached yet, with how far it is behind. */
+  /**
+   * Called when time goes on from an instant that the clock of the machine has not reached yet, with how far it is
+   * behind.
+   */
   onBehind?: (byMs: number) => void
 }
 
 /**
- * The venue's clock, in whole milliseconds: never runs backwards and never stands still. It counts on by steady time and follows small
- * corrections of the wall clock; a backward jump is not followed, and a forward jump only after it has lasted, so that no deadline
+ * The venue's clock, in whole milliseconds: never runs backwards and never stands still. It counts on by steady time
+ * and follows small
+ * corrections of the wall clock; a backward jump is not followed, and a forward jump only after it has lasted, so that
+ * no deadline
  * falls due because of one that is undone (SF14).
  */
 export function createSteadyClock({ wall, steady, onJump = () => undefined, onBehind = () => undefined }: Options) {
@@ -38,7 +46,8 @@ export function createSteadyClock({ wall, steady, onJump = () => undefined, onBe
     const ahead = walled - counted
     if (Math.abs(ahead) <= followMs) {
       jump = null
-      // A correction backwards is made by standing on the last instant until the wall clock has come up to it, for a second at most.
+      // A correction backwards is made by standing on the last instant until the wall clock has come up to it, for a
+      // second at most.
       anchor(walled, ticks)
       return walled
     }

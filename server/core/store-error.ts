@@ -1,6 +1,16 @@
-export type StoreTrouble = 'folderInUse' | 'diskUnfit' | 'schemaForeign' | 'modeOther' | 'commitFailed' | 'chainBroken' | 'diskFull'
+export type StoreTrouble =
+  | 'folderInUse'
+  | 'diskUnfit'
+  | 'schemaForeign'
+  | 'modeOther'
+  | 'commitFailed'
+  | 'chainBroken'
+  | 'diskFull'
 
-/** The store cannot be used any further: the venue stops and reports which trouble it was. `diskFull` alone passes: the group may be appended again. */
+/**
+ * The store cannot be used any further: the venue stops and reports which trouble it was. `diskFull` alone passes: the
+ * group may be appended again.
+ */
 export class StoreError extends Error {
   readonly trouble: StoreTrouble
   constructor(trouble: StoreTrouble, detail: string) {

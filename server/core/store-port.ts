@@ -20,7 +20,9 @@ export type Group = {
 }
 export type MetaRow = { name: string; value: string }
 
-/** A table as the store sees it. `columnsOf` computes column values from a stored body, to fill columns that are new. */
+/**
+ * A table as the store sees it. `columnsOf` computes column values from a stored body, to fill columns that are new.
+ */
 export type Shape = {
   readonly name: string
   readonly key: ColumnType
@@ -35,7 +37,10 @@ export type Loaded = { rows: Iterable<string>; highestId: number }
 /** What an opened store provides for the start. */
 export type Opened = {
   load: (table: string) => Loaded
-  /** The end of the journal: `tail` has its last entries (up to `journalTail`), oldest first; `base` is the entry before them. */
+  /**
+   * The end of the journal: `tail` has its last entries (up to `journalTail`), oldest first; `base` is the entry before
+   * them.
+   */
   journal: { seq: number; hash: string; base: EntryRow | null; tail: readonly EntryRow[] }
   /** The latest timestamp in the store, in epoch milliseconds; 0 for a new store. */
   lastAt: number
@@ -54,16 +59,23 @@ export type PageQuery = {
 export type PageResult = { bodies: string[]; total: number }
 
 /**
- * Durable storage. Methods may return values or promises. If `append` throws or rejects, no part of the group may be assumed to be
+ * Durable storage. Methods may return values or promises. If `append` throws or rejects, no part of the group may be
+ * assumed to be
  * stored. At most one `append` is in flight.
  */
 export type Store = {
-  /** Creates missing tables and columns, runs migrations, and loads what the start needs. Refuses a folder of a newer schema. */
+  /**
+   * Creates missing tables and columns, runs migrations, and loads what the start needs. Refuses a folder of a newer
+   * schema.
+   */
   open: (shapes: readonly Shape[]) => Maybe<Opened>
   append: (group: Group) => Maybe<void>
   page: (asked: PageQuery) => Maybe<PageResult>
   row: (table: string, id: RowId) => Maybe<string | null>
-  /** The rows of a table with numeric ids from `low` to `high`, in order: the last ones, highest id first, or the first ones, lowest first. */
+  /**
+   * The rows of a table with numeric ids from `low` to `high`, in order: the last ones, highest id first, or the first
+   * ones, lowest first.
+   */
   span: (table: string, low: number, high: number, limit: number, from: 'low' | 'high') => Maybe<string[]>
   key: (place: string) => Maybe<KeyRow | null>
   /** The events of one account above `after`, oldest first. */
@@ -72,7 +84,8 @@ export type Store = {
   ring: (user: number) => Maybe<{ head: number; tail: number }>
   entries: (after: number, limit: number) => Maybe<EntryRow[]>
   /**
-   * One bounded step of deleting old keys, and old events beyond those that must be kept, of the users after `afterUser`. Returns the user
+   * One bounded step of deleting old keys, and old events beyond those that must be kept, of the users after
+   * `afterUser`. Returns the user
    * to go on after, or null when all have been looked at.
    */
   sweep: (keysBefore: number, eventsBefore: number, eventsKept: number, afterUser?: number) => Maybe<number | null>

@@ -1,6 +1,8 @@
 export type RowId = number | string
 
-/** What a migration may do, within the transaction that opens the data folder. Only tables of this release can be named. */
+/**
+ * What a migration may do, within the transaction that opens the data folder. Only tables of this release can be named.
+ */
 export type MigrationData = {
   rows: (table: string) => Iterable<{ id: RowId; body: string }>
   /** Writes a row; its columns are computed from `body`. */
@@ -16,7 +18,10 @@ export type Column<R> = { readonly type: ColumnType; readonly of: (row: R) => Co
 export const int = <R>(of: (row: R) => number | null): Column<R> => ({ type: 'int', of })
 export const text = <R>(of: (row: R) => string | null): Column<R> => ({ type: 'text', of })
 
-/** Definition of a table: what it stores, how rows are looked up, and how long they stay in memory. Rows are replaced, never mutated. */
+/**
+ * Definition of a table: what it stores, how rows are looked up, and how long they stay in memory. Rows are replaced,
+ * never mutated.
+ */
 export type TableDef<R> = {
   /** Part of the stored table's name; never changed. */
   readonly name: string
@@ -32,7 +37,10 @@ export type TableDef<R> = {
   readonly groups?: Readonly<Record<string, (row: R) => RowId | null>>
   /** False: after its commit the row is only in the store (closed orders, log lines). Adds the column `live`. */
   readonly isLive?: (row: R) => boolean
-  /** The first rows of a table that a data folder lacks, from what the folder holds; run once, when the table is added to it. */
+  /**
+   * The first rows of a table that a data folder lacks, from what the folder holds; run once, when the table is added
+   * to it.
+   */
   readonly fill?: (data: Pick<MigrationData, 'rows'>) => Iterable<R>
   readonly encode?: (row: R) => string
   /** Reads bodies written by any release: a new field gets its default here or by a migration. */

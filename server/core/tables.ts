@@ -4,7 +4,10 @@ import { createRetention } from './retention.ts'
 import type { DirtyRow, Loaded, Shape } from './store-port.ts'
 import { int, type Column, type RowId, type TableDef } from './table-def.ts'
 
-/** What `createMemory` needs of each table: roll back or accept the running command's changes, and list the rows the group changed. */
+/**
+ * What `createMemory` needs of each table: roll back or accept the running command's changes, and list the rows the
+ * group changed.
+ */
 type TableChanges = { rollback: () => void; accept: () => void; render: (into: DirtyRow[]) => () => void }
 
 export type Table<R> = {
@@ -62,7 +65,8 @@ export function shapesOf(create: (open: OpenTable) => unknown): Shape[] {
 }
 
 /**
- * The in-memory tables. They record every change, so that a refused command can be rolled back and an accepted one is written with
+ * The in-memory tables. They record every change, so that a refused command can be rolled back and an accepted one is
+ * written with
  * its group.
  */
 export function createMemory(load: (table: string) => Loaded) {
@@ -186,7 +190,10 @@ export function createMemory(load: (table: string) => Loaded) {
     },
     /** Registers the undo of a change that is not a row. */
     onRollback: (undo: () => void) => undos.push(undo),
-    /** The group's changed rows as they are now. `evict`, called once they are stored, drops the rows that are no longer live. */
+    /**
+     * The group's changed rows as they are now. `evict`, called once they are stored, drops the rows that are no longer
+     * live.
+     */
     take: () => {
       const rows: DirtyRow[] = []
       const evictions = [...batch].map((tableChanges) => tableChanges.render(rows))
@@ -194,8 +201,10 @@ export function createMemory(load: (table: string) => Loaded) {
       return { rows, evict: () => retention.run(() => evictions.forEach((evict) => evict())) }
     },
     /**
-     * Postpones evictions until the returned function is called. Code that reads a row from the store and decides later must call
-     * it first: otherwise the row could change and be evicted in between, and the decision would use the old stored copy.
+     * Postpones evictions until the returned function is called. Code that reads a row from the store and decides later
+     * must call
+     * it first: otherwise the row could change and be evicted in between, and the decision would use the old stored
+     * copy.
      */
     retain: retention.retain,
   }

@@ -31,7 +31,9 @@ const formOf = async (c: Context, folder: string): Promise<FormData | null> => {
     // The line was cut before the file was whole: that is no bug, and nobody hears the answer.
     throw new Refusal('file_required')
   })
-  return new Response(bytes, { headers: { 'Content-Type': c.req.header('Content-Type') ?? '' } }).formData().catch(() => null)
+  return new Response(bytes, { headers: { 'Content-Type': c.req.header('Content-Type') ?? '' } })
+    .formData()
+    .catch(() => null)
 }
 
 /** The HTTP application: CORS and security headers, health and metrics, uploads, calls, and the client's files. */
@@ -50,8 +52,14 @@ export function createApp(ports: AppPorts) {
     c.res.headers.set('Access-Control-Allow-Origin', origin)
     c.res.headers.set('Vary', 'Origin')
     c.res.headers.set('Access-Control-Allow-Methods', 'GET, POST, PUT')
-    c.res.headers.set('Access-Control-Allow-Headers', 'Authorization, TOKEN_OA, DEVICE_MODEL, language-mark, App-Version, Idempotency-Key, Pay-Password, Content-Type')
-    c.res.headers.set('Access-Control-Expose-Headers', 'Server-Now-Ms, Ledger-Seq, Events-Head, Idempotency-Replayed, Retry-After')
+    c.res.headers.set(
+      'Access-Control-Allow-Headers',
+      'Authorization, TOKEN_OA, DEVICE_MODEL, language-mark, App-Version, Idempotency-Key, Pay-Password, Content-Type',
+    )
+    c.res.headers.set(
+      'Access-Control-Expose-Headers',
+      'Server-Now-Ms, Ledger-Seq, Events-Head, Idempotency-Replayed, Retry-After',
+    )
   })
 
   app.get('/healthz', (c) => c.text('ok'))
@@ -60,7 +68,9 @@ export function createApp(ports: AppPorts) {
     // Still 200: without it a balancer would cut people off from their balances and orders as well.
     return c.text(ports.isHalted?.() === true ? 'ready, but trading is halted' : 'ready')
   })
-  app.get('/metrics', async (c) => (ports.mayReadMetrics(c) ? c.text(await meters.text(), 200, { 'Content-Type': meters.contentType }) : c.notFound()))
+  app.get('/metrics', async (c) =>
+    ports.mayReadMetrics(c) ? c.text(await meters.text(), 200, { 'Content-Type': meters.contentType }) : c.notFound(),
+  )
 
   const upload = async (c: Context, folder: string, wrap: 'chat' | 'said') => {
     const caller = await callerOfRequest(c, ports)
@@ -70,13 +80,22 @@ export function createApp(ports: AppPorts) {
       const form = await formOf(c, folder)
       const file = form?.get('fileName') ?? form?.get('file')
       if (!(file instanceof File)) throw new Refusal('file_required')
-      const saved = await bus.saveUpload(caller, { folder, name: file.name, bytes: Buffer.from(await file.arrayBuffer()), key: c.req.header('Idempotency-Key') ?? null })
-      const answer = wrap === 'chat' ? { code: 200, data: saved, message: 'ok' } : { type: 'ok', message: saved.url, data: saved }
+      const saved = await bus.saveUpload(caller, {
+        folder,
+        name: file.name,
+        bytes: Buffer.from(await file.arrayBuffer()),
+        key: c.req.header('Idempotency-Key') ?? null,
+      })
+      const answer =
+        wrap === 'chat' ? { code: 200, data: saved, message: 'ok' } : { type: 'ok', message: saved.url, data: saved }
       return c.json(answer, 200, { 'Cache-Control': 'no-store', 'Server-Now-Ms': String(bus.now()) })
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
       const { http, body } = wrapRefusal(wrap === 'chat' ? 'chat' : 'plain', thrown, caller.lang)
-      return new Response(body, { status: http, headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' } })
+      return new Response(body, {
+        status: http,
+        headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+      })
     }
   }
   app.post('/chat/fileServer/upload', (c) => upload(c, 'app', 'chat'))
@@ -88,9 +107,17 @@ export function createApp(ports: AppPorts) {
     if (!file) return c.notFound()
     const download = file.isDownload === true ? { 'Content-Disposition': 'attachment' } : {}
     const part = partOf(file.bytes, c.req.header('Range'))
-    const headers = { 'Content-Type': file.type, 'Cache-Control': 'private, max-age=300', 'Accept-Ranges': 'bytes', ...download }
+    const headers = {
+      'Content-Type': file.type,
+      'Cache-Control': 'private, max-age=300',
+      'Accept-Ranges': 'bytes',
+      ...download,
+    }
     if (part.status === 416) return new Response(null, { status: 416, headers: { 'Content-Range': part.range } })
-    return new Response(part.bytes, { status: part.status, headers: part.status === 206 ? { ...headers, 'Content-Range': part.range } : headers })
+    return new Response(part.bytes, {
+      status: part.status,
+      headers: part.status === 206 ? { ...headers, 'Content-Range': part.range } : headers,
+    })
   })
 
   app.route('/', createCalls(ports))
@@ -101,7 +128,10 @@ export function createApp(ports: AppPorts) {
     meters.bug('gateway')
     const { body } = wrapRefusal(c.req.path.startsWith('/chat/') ? 'chat' : 'plain', new Refusal('fault'), 'en')
     ports.onFault?.(thrown)
-    return new Response(body, { status: 503, headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' } })
+    return new Response(body, {
+      status: 503,
+      headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+    })
   })
   return app
 }

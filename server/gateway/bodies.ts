@@ -6,7 +6,8 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const malformed = (path: string) => new Refusal('malformed', { path })
 
 /**
- * Refuses JSON with a key twice in one object, a key that names a prototype, or nesting deeper than 32. `JSON.parse` would silently
+ * Refuses JSON with a key twice in one object, a key that names a prototype, or nesting deeper than 32. `JSON.parse`
+ * would silently
  * keep the last of two equal keys. `text` must be valid JSON.
  */
 export function checkJsonKeys(text: string) {
@@ -69,7 +70,10 @@ export const withoutCacheBusters = (fields: Record<string, string>): Record<stri
   Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('_')))
 
 /** The secret fields of every call. */
-const secrets = new Set<string>([...fundPasswordFields, ...allCalls.flatMap(({ endpoint }) => [...secretsOf(endpoint)])])
+const secrets = new Set<string>([
+  ...fundPasswordFields,
+  ...allCalls.flatMap(({ endpoint }) => [...secretsOf(endpoint)]),
+])
 /** Refuses fund passwords and codes in a URL, because logs and referrers would store them (W-2). */
 export const refuseSecrets = (fields: Record<string, unknown>) => {
   const name = Object.keys(fields).find((name) => secrets.has(name))

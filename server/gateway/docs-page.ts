@@ -4,7 +4,8 @@ import { Hono } from 'hono'
 
 type Obj = { readonly [key: string]: unknown }
 const isObj = (value: unknown): value is Obj => typeof value === 'object' && value !== null && !Array.isArray(value)
-const member = (value: unknown, ...path: readonly string[]): unknown => path.reduce<unknown>((at, name) => (isObj(at) ? at[name] : undefined), value)
+const member = (value: unknown, ...path: readonly string[]): unknown =>
+  path.reduce<unknown>((at, name) => (isObj(at) ? at[name] : undefined), value)
 const entriesOf = (value: unknown) => (isObj(value) ? Object.entries(value) : [])
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -13,11 +14,13 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const { resolve } = createRequire(import.meta.url)
 const fileOf = (name: string) => readFileSync(resolve(`#docs/${name}`), 'utf8')
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
 /** A text with `code` marks. */
 const prose = (text: unknown) => escaped(textOf(text)).replace(/`([^`]+)`/g, '<code>$1</code>')
 const json = (value: unknown) => `<pre>${escaped(JSON.stringify(value, null, 2))}</pre>`
-const fold = (title: string, inner: string) => (inner === '' ? '' : `<details><summary>${title}</summary>${inner}</details>`)
+const fold = (title: string, inner: string) =>
+  inner === '' ? '' : `<details><summary>${title}</summary>${inner}</details>`
 const refName = (value: unknown) => textOf(member(value, '$ref')).split('/').at(-1) ?? ''
 
 /** The type of a field in a few words; a named shape is a link. */
@@ -36,15 +39,21 @@ const typeOf = (schema: unknown): string => {
 const fieldsOf = (schema: unknown) => {
   const required = listOf(member(schema, 'required'))
   const rows = entriesOf(member(schema, 'properties')).map(
-    ([name, field]) => `<tr><td><code>${escaped(name)}</code></td><td>${typeOf(field)}${required.includes(name) ? '' : ', may be absent'}</td><td>${prose(member(field, 'description'))}</td></tr>`,
+    ([name, field]) =>
+      `<tr><td><code>${escaped(name)}</code></td><td>${typeOf(field)}${required.includes(name) ? '' : ', may be absent'}</td><td>${prose(member(field, 'description'))}</td></tr>`,
   )
   return rows.length === 0 ? '' : `<table><tbody>${rows.join('')}</tbody></table>`
 }
 
 const operationOf = (path: string, method: string, operation: unknown) => {
   const query = listOf(member(operation, 'parameters')).filter((each) => member(each, 'in') === 'query')
-  const input = member(operation, 'requestBody', 'content', 'application/json') ?? member(operation, 'requestBody', 'content', 'application/x-www-form-urlencoded')
-  const rows = query.map((each) => `<tr><td><code>${escaped(textOf(member(each, 'name')))}</code></td><td>${typeOf(member(each, 'schema'))}${member(each, 'required') === true ? '' : ', may be absent'}</td></tr>`)
+  const input =
+    member(operation, 'requestBody', 'content', 'application/json') ??
+    member(operation, 'requestBody', 'content', 'application/x-www-form-urlencoded')
+  const rows = query.map(
+    (each) =>
+      `<tr><td><code>${escaped(textOf(member(each, 'name')))}</code></td><td>${typeOf(member(each, 'schema'))}${member(each, 'required') === true ? '' : ', may be absent'}</td></tr>`,
+  )
   const answer = member(operation, 'responses', '200', 'content', 'application/json')
   const [done] = listOf(member(answer, 'schema', 'anyOf'))
   const value = member(done, 'properties', 'data') ?? member(done, 'properties', 'message')
@@ -52,7 +61,10 @@ const operationOf = (path: string, method: string, operation: unknown) => {
   return [
     `<article id="${id}"><h3><span class="method">${method.toUpperCase()}</span> <code>${escaped(path)}</code></h3>`,
     `<p>${prose(member(operation, 'summary'))}</p><p class="note">${prose(member(operation, 'description'))}</p>`,
-    fold('Input', rows.length > 0 ? `<table><tbody>${rows.join('')}</tbody></table>` : fieldsOf(member(input, 'schema'))),
+    fold(
+      'Input',
+      rows.length > 0 ? `<table><tbody>${rows.join('')}</tbody></table>` : fieldsOf(member(input, 'schema')),
+    ),
     member(input, 'example') === undefined ? '' : fold('Example of the input', json(member(input, 'example'))),
     fold('Answer', value === undefined ? '' : fieldsOf(value) || `<p>${typeOf(value)}</p>`),
     member(answer, 'example') === undefined ? '' : fold('Example of the answer', json(member(answer, 'example'))),
@@ -61,28 +73,45 @@ const operationOf = (path: string, method: string, operation: unknown) => {
 }
 const channelOf = (name: string, channel: unknown) => {
   const messages = entriesOf(member(channel, 'messages')).map(([key, message]) =>
-    fold(escaped(textOf(member(message, 'name')) || key), `<p>${prose(member(message, 'summary'))}</p>${fieldsOf(member(message, 'payload')) || json(member(message, 'payload'))}`))
+    fold(
+      escaped(textOf(member(message, 'name')) || key),
+      `<p>${prose(member(message, 'summary'))}</p>${fieldsOf(member(message, 'payload')) || json(member(message, 'payload'))}`,
+    ),
+  )
   return `<article id="channel-${escaped(name)}"><h3><code>${escaped(textOf(member(channel, 'address')))}</code></h3><p>${prose(member(channel, 'description'))}</p>${messages.join('')}</article>`
 }
 
 /** The reference of the API as one page without scripts, from the OpenAPI and the AsyncAPI document. */
 export function renderDocs(openapi: unknown, asyncapi: unknown): string {
-  const operations = entriesOf(member(openapi, 'paths')).flatMap(([path, methods]) => entriesOf(methods).map(([method, operation]) => ({ path, method, operation })))
+  const operations = entriesOf(member(openapi, 'paths')).flatMap(([path, methods]) =>
+    entriesOf(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
   const groups = listOf(member(openapi, 'tags')).map((tag) => ({
-    name: textOf(member(tag, 'name')), about: member(tag, 'description'),
+    name: textOf(member(tag, 'name')),
+    about: member(tag, 'description'),
     operations: operations.filter(({ operation }) => listOf(member(operation, 'tags')).includes(member(tag, 'name'))),
   }))
   const shapes = entriesOf(member(openapi, 'components', 'schemas'))
-  const ways = [...groups.map(({ name }) => [name, name] as const), ['socket', 'Socket'] as const, ['shapes', 'Shapes'] as const]
+  const ways = [
+    ...groups.map(({ name }) => [name, name] as const),
+    ['socket', 'Socket'] as const,
+    ['shapes', 'Shapes'] as const,
+  ]
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     '<title>Kontor API</title><link rel="stylesheet" href="docs/api.css"></head><body>',
     `<nav aria-label="Contents">${ways.map(([id, name]) => `<a href="#${id}">${escaped(name)}</a>`).join('')}</nav><main>`,
     `<h1>Kontor API</h1><p>${prose(member(openapi, 'info', 'description'))}</p>`,
     '<p>For programs: <a href="openapi.json">openapi.json</a>, <a href="asyncapi.json">asyncapi.json</a>. An API key is made in the app under Security centre, API keys.</p>',
-    ...groups.map(({ name, about, operations: own }) =>
-      `<section id="${escaped(name)}"><h2>${escaped(name)}</h2><p>${prose(about)}</p>${own.map(({ path, method, operation }) => operationOf(path, method, operation)).join('')}</section>`),
-    `<section id="socket"><h2>Socket</h2><p>${prose(member(asyncapi, 'info', 'description'))}</p>${entriesOf(member(asyncapi, 'channels')).map(([name, channel]) => channelOf(name, channel)).join('')}</section>`,
+    ...groups.map(
+      ({ name, about, operations: own }) =>
+        `<section id="${escaped(name)}"><h2>${escaped(name)}</h2><p>${prose(about)}</p>${own.map(({ path, method, operation }) => operationOf(path, method, operation)).join('')}</section>`,
+    ),
+    `<section id="socket"><h2>Socket</h2><p>${prose(member(asyncapi, 'info', 'description'))}</p>${entriesOf(
+      member(asyncapi, 'channels'),
+    )
+      .map(([name, channel]) => channelOf(name, channel))
+      .join('')}</section>`,
     `<section id="shapes"><h2>Shapes</h2>${shapes.map(([name, shape]) => `<article id="shape-${escaped(name)}"><h3>${escaped(name)}</h3><p>${prose(member(shape, 'description'))}</p>${fieldsOf(shape) || `<p>${typeOf(shape)}</p>`}</article>`).join('')}</section>`,
     '</main></body></html>',
   ].join('\n')
@@ -99,7 +128,8 @@ export function createDocs(): Hono {
   }
   const read = (name: string) => once(name, () => fileOf(name))
   const page = () => once('page', () => renderDocs(JSON.parse(read('openapi.json')), JSON.parse(read('asyncapi.json'))))
-  const send = (body: string, type: string) => new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' } })
+  const send = (body: string, type: string) =>
+    new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' } })
   app.get('/docs', () => send(page(), 'text/html'))
   app.get('/docs/api.css', () => send(read('api.css'), 'text/css'))
   for (const name of ['openapi.json', 'asyncapi.json']) app.get(`/${name}`, () => send(read(name), 'application/json'))

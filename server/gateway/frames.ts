@@ -1,6 +1,8 @@
 const opText = 0x81
 const max16BitSize = 0xffff
-/** The cache is cleared when it has this many texts: more than one pass of the send queue produces need not be cached. */
+/**
+ * The cache is cleared when it has this many texts: more than one pass of the send queue produces need not be cached.
+ */
 const maxCached = 512
 
 /** One text as an unfragmented, unmasked, uncompressed WebSocket frame (RFC 6455). */
@@ -21,7 +23,9 @@ export function frameOf(text: string): Buffer {
   return bytes
 }
 
-/** Encodes frames. `shared` encodes a text that many sockets are sent once, so that all of them write the same buffer. */
+/**
+ * Encodes frames. `shared` encodes a text that many sockets are sent once, so that all of them write the same buffer.
+ */
 export function createFrames() {
   const cache = new Map<string, Buffer>()
   return {

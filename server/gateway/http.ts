@@ -30,7 +30,10 @@ type Match = { call: RouteInfo; needsKey: boolean }
 const header = (c: Context, name: string) => c.req.header(name) ?? null
 
 /** The caller of a request, by its headers. */
-export const callerOfRequest = (c: Context, { bus, addressOf, originOf }: Pick<HttpPorts, 'bus' | 'addressOf' | 'originOf'>): Maybe<Caller> => {
+export const callerOfRequest = (
+  c: Context,
+  { bus, addressOf, originOf }: Pick<HttpPorts, 'bus' | 'addressOf' | 'originOf'>,
+): Maybe<Caller> => {
   const version = header(c, 'App-Version')
   return bus.callerOf({
     authorization: header(c, 'Authorization'),
@@ -45,9 +48,13 @@ export const callerOfRequest = (c: Context, { bus, addressOf, originOf }: Pick<H
   })
 }
 /** The key for rate limits: the API key, the account, or the address for a visitor. */
-export const rateKeyOf = ({ user, address, apiKey }: Caller) => (apiKey ? `k:${apiKey.no}` : user === 0 ? `a:${address}` : `u:${user}`)
+export const rateKeyOf = ({ user, address, apiKey }: Caller) =>
+  apiKey ? `k:${apiKey.no}` : user === 0 ? `a:${address}` : `u:${user}`
 
-/** The body of a request. One larger than `maxBytes` is refused without reading it to its end, whatever `Content-Length` says. */
+/**
+ * The body of a request. One larger than `maxBytes` is refused without reading it to its end, whatever `Content-Length`
+ * says.
+ */
 export async function bytesOf(c: Context, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   if (Number(header(c, 'Content-Length') ?? 0) > maxBytes) throw new Refusal('too_large')
   const reader = c.req.raw.body?.getReader()
@@ -114,7 +121,12 @@ export function createCalls(ports: HttpPorts): Hono {
   }
   const refuse = (c: Context, caller: Caller, wrap: Endpoint['wrap'], refusal: Refusal) => {
     const afterSeconds = refusal.params['after']
-    return respond(c, caller, wrapRefusal(wrap, refusal, caller.lang), typeof afterSeconds === 'number' ? { 'Retry-After': String(afterSeconds) } : {})
+    return respond(
+      c,
+      caller,
+      wrapRefusal(wrap, refusal, caller.lang),
+      typeof afterSeconds === 'number' ? { 'Retry-After': String(afterSeconds) } : {},
+    )
   }
 
   const answer = async (c: Context, defaultWrap: Endpoint['wrap']): Promise<Response> => {
@@ -122,7 +134,8 @@ export function createCalls(ports: HttpPorts): Hono {
     const { pathname } = new URL(c.req.url)
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
     const match = routes.get(`${method} ${pathname}`)
-    if (!match) return refuse(c, caller, defaultWrap, new Refusal(urls.has(pathname) ? 'method_wrong' : 'unknown_route'))
+    if (!match)
+      return refuse(c, caller, defaultWrap, new Refusal(urls.has(pathname) ? 'method_wrong' : 'unknown_route'))
     const { call, needsKey } = match
     const started = performance.now()
     try {

@@ -28,7 +28,10 @@ const byTimer = (ms: number, work: () => void) => {
   return () => clearInterval(timer)
 }
 
-/** All sockets of this gateway, whatever their transport. Sends them own events as they come, public changes every `tickMs`. */
+/**
+ * All sockets of this gateway, whatever their transport. Sends them own events as they come, public changes every
+ * `tickMs`.
+ */
 export function createHub({ bus, meters, log, every = byTimer, failpoint = noFailpoint }: HubPorts) {
   const push = createPush(bus)
   const rooms = createRooms(bus)
@@ -64,7 +67,8 @@ export function createHub({ bus, meters, log, every = byTimer, failpoint = noFai
     if (signal.kind === 'shut') return rooms.shut(signal.channel, signal.user, signal.reason)
     for (const peer of byUser.get(signal.user) ?? []) {
       const caller = peer.caller()
-      if (caller?.session === signal.session) peer.bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), { why: signal.why }, 999)
+      if (caller?.session === signal.session)
+        peer.bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), { why: signal.why }, 999)
     }
   })
   const changes = bus.changes$.subscribe(push.take)
@@ -86,10 +90,23 @@ export function createHub({ bus, meters, log, every = byTimer, failpoint = noFai
   return {
     count: () => peers.size,
     isCrowded: roster.isCrowded,
-    /** Adds a transport that has just opened and sends it the hello. The caller passes its frames to `receive` and calls `leave` when it closes. */
+    /**
+     * Adds a transport that has just opened and sends it the hello. The caller passes its frames to `receive` and calls
+     * `leave` when it closes.
+     */
     join: (transport: Transport, address: string) => {
       const sid = randomBytes(9).toString('base64url')
-      const peer = createPeer({ bus, push, rooms, sendQueue, address, transport, sid, onReady: roster.ready, onFault: (thrown) => closeAfterBug(peer, thrown) })
+      const peer = createPeer({
+        bus,
+        push,
+        rooms,
+        sendQueue,
+        address,
+        transport,
+        sid,
+        onReady: roster.ready,
+        onFault: (thrown) => closeAfterBug(peer, thrown),
+      })
       roster.join(peer, address)
       peer.hello()
       return {

@@ -10,7 +10,10 @@ export type Listener = {
 /** When more deltas than this are pending and cannot be merged, they are dropped and a snapshot is sent instead. */
 const maxPending = 256
 
-/** Listeners that were sent the same sequence `sentS`, and their pending deltas (more than one only if these do not merge). */
+/**
+ * Listeners that were sent the same sequence `sentS`, and their pending deltas (more than one only if these do not
+ * merge).
+ */
 type Cohort = { pending: Change[]; isOverflown: boolean; sentS: number; listeners: Set<Listener> }
 /** The subscribers of one rate; all cohorts of a lane are sent together every `rateMs`. */
 type Lane = { rateMs: number; dueAt: number; cohorts: Cohort[] }
@@ -40,9 +43,12 @@ export type LanePorts = {
 }
 
 /**
- * One channel, with a lane for each rate its subscribers asked for. A lane collects changes, builds each frame once, and sends the
- * same text to all. A subscriber that joins mid-interval gets its own cohort, so existing subscribers are not flushed early. A
- * subscriber whose buffer is full is marked slow, gets no deltas, and is sent a gap and a snapshot when its buffer has room again.
+ * One channel, with a lane for each rate its subscribers asked for. A lane collects changes, builds each frame once,
+ * and sends the
+ * same text to all. A subscriber that joins mid-interval gets its own cohort, so existing subscribers are not flushed
+ * early. A
+ * subscriber whose buffer is full is marked slow, gets no deltas, and is sent a gap and a snapshot when its buffer has
+ * room again.
  */
 export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
   const lanes = new Map<number, Lane>()
@@ -66,7 +72,9 @@ export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
     return found ? [found.frame] : []
   }
 
-  /** Sends each cohort its pending frames, and then joins the cohorts into one, since all have the same sequence now. */
+  /**
+   * Sends each cohort its pending frames, and then joins the cohorts into one, since all have the same sequence now.
+   */
   const flushLane = (lane: Lane) => {
     const [first, ...others] = lane.cohorts
     if (!first) return

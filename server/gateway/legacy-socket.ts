@@ -37,16 +37,24 @@ const byTimer = (ms: number, work: () => void) => {
 }
 
 /**
- * Serves socket.io at `/socket.io/` (Engine.IO 3 and 4) for clients of the family that know nothing else. It only sends, and only what
- * is public. A client gets the newest state of what has changed since its last batch left, so one that is slow misses what is old.
+ * Serves socket.io at `/socket.io/` (Engine.IO 3 and 4) for clients of the family that know nothing else. It only
+ * sends, and only what
+ * is public. A client gets the newest state of what has changed since its last batch left, so one that is slow misses
+ * what is old.
  */
 export function attachLegacySocket({ server, bus, feed, origins, forwarding, every = byTimer }: LegacyPorts) {
   const headers = securityHeaders(false)
-  const addressOf = ({ headers: sent, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) => forwarding.addressOf(sent, socket.remoteAddress)
+  const addressOf = ({ headers: sent, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) =>
+    forwarding.addressOf(sent, socket.remoteAddress)
   const clients = new Set<Client>()
   const open = new Map<string, number>()
   const io = new Server({
-    path: '/socket.io/', allowEIO3: true, serveClient: false, maxHttpBufferSize: maxMessageBytes, perMessageDeflate: false, httpCompression: false,
+    path: '/socket.io/',
+    allowEIO3: true,
+    serveClient: false,
+    maxHttpBufferSize: maxMessageBytes,
+    perMessageDeflate: false,
+    httpCompression: false,
     cors: { origin: [...origins], methods: ['GET', 'POST'] },
     allowRequest: (request, answer) => {
       const isCrowded = (open.get(addressOf(request)) ?? 0) >= maxPerAddress

@@ -4,13 +4,33 @@ import { Refusal } from '#server/core/refusal.ts'
 
 /** Calls that check a secret or reveal whether an account exists; their rate is limited further (W-17). */
 const guessCalls = new Set([
-  'user/login', 'sys/login', 'user/check_mobile', 'user/check_email', 'user/forget', 'user/register', 'sys/register',
-  'imUser/searchUser', 'imUser/syncContacts', 'imGroupUserRef/validateTradePwd', 'imGroupUserRef/validatePayTradePwd', 'imGroupUserRef/updateTradePwd', 'sys/checkQQ',
-  'trade/transfer', 'user/e_pwd', 'safe/update_password', 'user/api_keys/add',
-  'user/totp/confirm', 'user/totp/end', 'user/unlock', 'user/totp/lost',
+  'user/login',
+  'sys/login',
+  'user/check_mobile',
+  'user/check_email',
+  'user/forget',
+  'user/register',
+  'sys/register',
+  'imUser/searchUser',
+  'imUser/syncContacts',
+  'imGroupUserRef/validateTradePwd',
+  'imGroupUserRef/validatePayTradePwd',
+  'imGroupUserRef/updateTradePwd',
+  'sys/checkQQ',
+  'trade/transfer',
+  'user/e_pwd',
+  'safe/update_password',
+  'user/api_keys/add',
+  'user/totp/confirm',
+  'user/totp/end',
+  'user/unlock',
+  'user/totp/lost',
 ])
 
-/** Calls that send a verification code by mail or text message, which cost money. `identity/codes.ts` also limits them per target. */
+/**
+ * Calls that send a verification code by mail or text message, which cost money. `identity/codes.ts` also limits them
+ * per target.
+ */
 const codeCalls = new Set(['sms_mail', 'sms_send', 'set/sms_other_mail'])
 
 /** Rate limits per account, or per address for visitors. `factor` multiplies all of them (tests, load). */
@@ -18,7 +38,11 @@ export function createLimits(factor = 1) {
   const bursty = (name: string, perSecond: number, burst: number) =>
     new BurstyRateLimiter(
       new RateLimiterMemory({ keyPrefix: name, points: perSecond * factor, duration: 1 }),
-      new RateLimiterMemory({ keyPrefix: `${name}+`, points: (burst - perSecond) * factor, duration: burst / perSecond }),
+      new RateLimiterMemory({
+        keyPrefix: `${name}+`,
+        points: (burst - perSecond) * factor,
+        duration: burst / perSecond,
+      }),
     )
   const reads = bursty('reads', 20, 60)
   const changes = bursty('changes', 5, 20)
@@ -37,7 +61,10 @@ export function createLimits(factor = 1) {
     }
   }
   return {
-    /** `rateKey` is the account's, else the address's. All accounts of one address also share the address's own, wider limit. */
+    /**
+     * `rateKey` is the account's, else the address's. All accounts of one address also share the address's own, wider
+     * limit.
+     */
     call: async (endpoint: Endpoint, rateKey: string, address: string) => {
       if (guessCalls.has(endpoint.path)) await consume(guessing, rateKey)
       if (codeCalls.has(endpoint.path)) await consume(sending, rateKey)

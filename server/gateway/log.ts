@@ -6,7 +6,10 @@ export const createLog = (level: string): Logger =>
     {
       level,
       base: null,
-      redact: { paths: ['token', 'password', 'code', 'authorization', '*.token', '*.password', '*.code', '*.authorization'], remove: true },
+      redact: {
+        paths: ['token', 'password', 'code', 'authorization', '*.token', '*.password', '*.code', '*.authorization'],
+        remove: true,
+      },
     },
     // Standard error: the address is the only line on standard output (START-1).
     pino.destination(2),

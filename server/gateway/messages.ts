@@ -10,7 +10,11 @@ import type { Caller } from '#server/core/context.ts'
 export type CallFrame = Extract<Up, { m: 'msg.send' | 'msg.revoke' | 'msg.read' }>
 export type CallAnswer = { r: unknown } | { reason: Reason; params: Record<string, unknown> }
 
-const names = { 'msg.send': ['chat-messages', 'send'], 'msg.revoke': ['chat-messages', 'revoke'], 'msg.read': ['chat-groups', 'readAll'] } as const
+const names = {
+  'msg.send': ['chat-messages', 'send'],
+  'msg.revoke': ['chat-messages', 'revoke'],
+  'msg.read': ['chat-groups', 'readAll'],
+} as const
 const callOf = (method: CallFrame['m']) => {
   const [feature, name] = names[method]
   return allCalls.find((call) => call.feature === feature && call.name === name)
@@ -18,13 +22,17 @@ const callOf = (method: CallFrame['m']) => {
 const bodyOf = (frame: CallFrame): unknown => {
   if (frame.m === 'msg.send') return frame.p
   const chatGroupId = frame.p.chat
-  return frame.m === 'msg.revoke' ? { chatGroupId, id: `${chatGroupId}-${frame.p.n}` } : { chatGroupId, upTo: frame.p.upTo }
+  return frame.m === 'msg.revoke'
+    ? { chatGroupId, id: `${chatGroupId}-${frame.p.n}` }
+    : { chatGroupId, upTo: frame.p.upTo }
 }
 /** The answer of a call in the form of its frame. */
 const replyOf = (method: CallFrame['m'], data: unknown): unknown => {
   if (typeof data !== 'object' || data === null || method === 'msg.send') return data
   const field = (name: string): unknown => Reflect.get(data, name)
-  return method === 'msg.revoke' ? { n: field('n'), rev: field('rev') } : { upTo: field('readN'), unread: field('unread') }
+  return method === 'msg.revoke'
+    ? { n: field('n'), rev: field('rev') }
+    : { upTo: field('readN'), unread: field('unread') }
 }
 
 /** Asks the venue what a frame asks for. Messages bear an id of their own, so no key is needed. */
@@ -39,10 +47,16 @@ export async function askByFrame(bus: Bus, caller: Caller, frame: CallFrame): Pr
   const known = decode(reasonSchema, reason)
   // Over HTTP a wait is told in seconds, on the socket in milliseconds.
   const { after } = params
-  return { reason: known.success ? known.data : 'fault', params: typeof after === 'number' ? { ...params, after: after * 1000 } : params }
+  return {
+    reason: known.success ? known.data : 'fault',
+    params: typeof after === 'number' ? { ...params, after: after * 1000 } : params,
+  }
 }
 
-/** How often a socket may tell a channel that its user is typing; what comes more often is dropped, because nobody waits for an answer. */
+/**
+ * How often a socket may tell a channel that its user is typing; what comes more often is dropped, because nobody waits
+ * for an answer.
+ */
 const sayEveryMs = 3000
 export function createSayer({ bus, maxChannels }: { bus: Bus; maxChannels: number }) {
   const saidAt = new Map<string, number>()

@@ -32,7 +32,10 @@ type Ports = {
 const replaysPerSecond = 100
 const maxReplayBurst = 2000
 
-/** The subscriptions of one socket: its channels with their rates, and the frames queued for the next pass of the send queue. */
+/**
+ * The subscriptions of one socket: its channels with their rates, and the frames queued for the next pass of the send
+ * queue.
+ */
 export function createSubs({ bus, push, rooms, sendQueue, maxSubs, hasRoom, mayReply, write, send, fault }: Ports) {
   const subs = new Map<string, number>()
   let queued: string[] = []
@@ -60,7 +63,12 @@ export function createSubs({ bus, push, rooms, sendQueue, maxSubs, hasRoom, mayR
   const subOwn = (i: number, { e, s }: Request<'sub'>['p'], caller: Caller): Maybe<void> =>
     whenReady(bus.resume(caller.user, e, s), ({ reply, events }) => {
       replays.spend(events.length)
-      answer(i, reply, events.map((event) => eventFrame(bus.streamEpoch, event)), true)
+      answer(
+        i,
+        reply,
+        events.map((event) => eventFrame(bus.streamEpoch, event)),
+        true,
+      )
     })
   const subPublic = (i: number, { c, e, s }: Request<'sub'>['p'], rateMs: number): Maybe<void> =>
     whenReady(bus.refresh(), () => {

@@ -23,7 +23,8 @@ export const heartbeatMs = 20_000
 export const silenceMs = 45_000
 export const authMs = 10_000
 /**
- * Bounds on a socket's unsent bytes. Above the first, public deltas are held back; above the second, subscriptions are refused; above
+ * Bounds on a socket's unsent bytes. Above the first, public deltas are held back; above the second, subscriptions are
+ * refused; above
  * the third, or above the first for 10 s, the socket is closed.
  */
 const maxDeltaBytes = 64 * 1024
@@ -86,23 +87,58 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
     // The field `after` has milliseconds, as its sentence and parameters have seconds everywhere.
     const told = typeof after === 'number' ? { ...params, after: Math.max(1, Math.ceil(after / 1000)) } : params
     const msg = refusalText(reason, told, caller?.lang ?? 'hk')
-    send({ i, x: { code, reason, msg, retry: code === 429 || code >= 500, ...(after !== undefined && { after }), ...(Object.keys(told).length && { params: told }) } })
+    send({
+      i,
+      x: {
+        code,
+        reason,
+        msg,
+        retry: code === 429 || code >= 500,
+        ...(after !== undefined && { after }),
+        ...(Object.keys(told).length && { params: told }),
+      },
+    })
   }
 
   const subs = createSubs({
-    bus, push, rooms, sendQueue, maxSubs: socketLimits.subs, hasRoom: () => transport.unsentBytes() <= maxDeltaBytes,
-    mayReply: () => transport.unsentBytes() <= maxReplyBytes, write, send, fault: faultOf,
+    bus,
+    push,
+    rooms,
+    sendQueue,
+    maxSubs: socketLimits.subs,
+    hasRoom: () => transport.unsentBytes() <= maxDeltaBytes,
+    mayReply: () => transport.unsentBytes() <= maxReplyBytes,
+    write,
+    send,
+    fault: faultOf,
   })
 
   const auth = (i: number, p: Extract<Up, { m: 'auth' }>['p']): Maybe<void> => {
-    const credentials = { authorization: p.token, tokenOa: p.chatToken ?? null, lang: p.lang, device: p.device, address, appVersion: null }
+    const credentials = {
+      authorization: p.token,
+      tokenOa: p.chatToken ?? null,
+      lang: p.lang,
+      device: p.device,
+      address,
+      appVersion: null,
+    }
     return whenReady(bus.enter(credentials), (entered) => {
       if (entered === null) return bye(closeCodes.tokenBad, refusalText('not_logged_in', {}, p.lang))
-      if (caller && caller.user !== entered.caller.user) return bye(closeCodes.forbidden, refusalText('forbidden', {}, p.lang))
+      if (caller && caller.user !== entered.caller.user)
+        return bye(closeCodes.forbidden, refusalText('forbidden', {}, p.lang))
       const isFirst = caller === null
       caller = entered.caller
       head = Math.max(head, entered.head)
-      send({ i, r: { uid: String(caller.user), chatUid: String(caller.user), e: bus.streamEpoch, heads: { u: head }, now: now() } })
+      send({
+        i,
+        r: {
+          uid: String(caller.user),
+          chatUid: String(caller.user),
+          e: bus.streamEpoch,
+          heads: { u: head },
+          now: now(),
+        },
+      })
       if (isFirst && !isClosed) onReady(peer)
     })
   }
@@ -133,7 +169,8 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
     const headPart = decode(upHead, raw)
     const i = headPart.data?.i
     if (waitMs > 0) {
-      if (pace.refused() > 120) return bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
+      if (pace.refused() > 120)
+        return bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
       if (i !== undefined) faultOf(i, 'too_many', { after: waitMs })
       return
     }
@@ -142,7 +179,10 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
       return bye(closeCodes.frameBad, refusalText('frame_bad', {}, 'hk'))
     if (!frame.success) {
       if (i === undefined) return
-      return faultOf(i, headPart.data?.m !== undefined && !methods.has(headPart.data.m) ? 'method_unknown' : 'frame_bad')
+      return faultOf(
+        i,
+        headPart.data?.m !== undefined && !methods.has(headPart.data.m) ? 'method_unknown' : 'frame_bad',
+      )
     }
     const asked = 'i' in frame.data ? frame.data.i : undefined
     if (asked !== undefined) {
@@ -152,7 +192,10 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
     const pending = dispatch(frame.data)
     if (pending) queueBehind(pending)
   }
-  /** Frames are answered in the order they came: while one is answered asynchronously, later ones wait here; null otherwise. */
+  /**
+   * Frames are answered in the order they came: while one is answered asynchronously, later ones wait here; null
+   * otherwise.
+   */
   let pendingTexts: string[] | null = null
   const queueBehind = (pending: Promise<void>) => {
     pendingTexts ??= []
@@ -175,7 +218,8 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
       if (pendingTexts) {
         receivedAt = now()
         pendingTexts.push(text)
-        if (pendingTexts.length > socketLimits.inflight) bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
+        if (pendingTexts.length > socketLimits.inflight)
+          bye(closeCodes.tooMany, refusalText('too_many', { after: 5 }, caller?.lang ?? 'hk'), { after: 5000 })
         return
       }
       try {
@@ -196,10 +240,12 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
       const at = now()
       if (caller === null && at - openedAt >= authMs) return bye(closeCodes.authLate, 'no auth in time')
       if (at - receivedAt >= silenceMs) return bye(closeCodes.silent, 'no heartbeat answer')
-      if (caller !== null && !bus.isSessionValid(caller)) return bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), {}, 999)
+      if (caller !== null && !bus.isSessionValid(caller))
+        return bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), {}, 999)
       const unsent = transport.unsentBytes()
       fullSince = unsent > maxDeltaBytes ? (fullSince ?? at) : null
-      if (unsent > maxUnsentBytes || (fullSince !== null && at - fullSince >= 10_000)) return bye(closeCodes.tooSlow, 'too slow')
+      if (unsent > maxUnsentBytes || (fullSince !== null && at - fullSince >= 10_000))
+        return bye(closeCodes.tooSlow, 'too slow')
       if (caller !== null && at - heartbeatAt >= heartbeatMs) {
         heartbeatAt = at
         send({ k: 'hb', now: at, h: { u: head } })

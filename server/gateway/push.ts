@@ -18,8 +18,15 @@ export function createPush({ now, snap, publicEpoch: epoch }: Pick<Bus, 'now' | 
     return created
   }
   type Cursor = { e?: string | undefined; s?: number | undefined }
-  /** Subscribes a listener to a channel: from a snapshot, or without one if its cursor is the sequence it was last sent. */
-  const follow = (name: string, listener: Listener, cursor: Cursor, rateMs: number): { reply: SubReply; frames: readonly string[] } => {
+  /**
+   * Subscribes a listener to a channel: from a snapshot, or without one if its cursor is the sequence it was last sent.
+   */
+  const follow = (
+    name: string,
+    listener: Listener,
+    cursor: Cursor,
+    rateMs: number,
+  ): { reply: SubReply; frames: readonly string[] } => {
     const lanes = lanesOf(name)
     const isCurrent = cursor.e === epoch && cursor.s !== undefined && lanes.isCurrent(listener, cursor.s)
     lanes.join(listener, rateMs)

@@ -1,5 +1,8 @@
 /** What of a file is sent: all of it, one part, or nothing because the part lies beyond it. */
-type Part = { readonly status: 200; readonly bytes: Uint8Array<ArrayBuffer> } | { readonly status: 206; readonly bytes: Uint8Array<ArrayBuffer>; readonly range: string } | { readonly status: 416; readonly range: string }
+type Part =
+  | { readonly status: 200; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly status: 206; readonly bytes: Uint8Array<ArrayBuffer>; readonly range: string }
+  | { readonly status: 416; readonly range: string }
 
 /** One range of bytes; several at once, and what is no range, get the whole file. */
 const one = /^bytes=(\d{0,15})-(\d{0,15})$/

@@ -19,14 +19,20 @@ export type Follower = {
 }
 type Room = {
   readonly followers: Set<Follower>
-  /** Of a channel of class `state`: the number up to which all followers have been told; null until the first of them has a snapshot. */
+  /**
+   * Of a channel of class `state`: the number up to which all followers have been told; null until the first of them
+   * has a snapshot.
+   */
   from: number | null
   /** The least number of the snapshots that came while changes were asked for; null while nothing is asked. */
   least: number | null
 }
 type Joined = { reply: SubReply; frames: readonly string[] }
 
-/** The followers of members' channels. Events of streams go to all of them as they come; states are collected for each user. */
+/**
+ * The followers of members' channels. Events of streams go to all of them as they come; states are collected for each
+ * user.
+ */
 export function createRooms(bus: Bus) {
   const rooms = new Map<string, Room>()
   /** Sequence per channel of class `state` and user; it begins anew with each start, as its epoch does. */
@@ -40,7 +46,8 @@ export function createRooms(bus: Bus) {
   const eventFrame = (c: string, s: number, at: number, body: string) =>
     `{"c":${JSON.stringify(c)},"k":"event","e":"${streamEpoch}","s":${s},"b":${s - 1},"d":${body},"t":${at}}`
   /** What is said on a channel of class `latest` is counted for all, a state for each user. */
-  const placeOf = (name: string, user: number) => (members.classOf(name) === 'latest' ? `${name}|all` : `${name}|${user}`)
+  const placeOf = (name: string, user: number) =>
+    members.classOf(name) === 'latest' ? `${name}|all` : `${name}|${user}`
   const sequenceOf = (name: string, user: number) => sequences.get(placeOf(name, user)) ?? 0
 
   const leave = (name: string, follower: Follower) => {
@@ -54,13 +61,17 @@ export function createRooms(bus: Bus) {
     room.followers.add(follower)
     rooms.set(name, room)
   }
-  /** From a snapshot on, its follower is told what has changed since it was taken, whatever the others have been told already. */
+  /**
+   * From a snapshot on, its follower is told what has changed since it was taken, whatever the others have been told
+   * already.
+   */
   const goOnFrom = (room: Room | undefined, at: number) => {
     if (room === undefined) return
     room.from = Math.min(room.from ?? at, at)
     if (room.least !== null) room.least = Math.min(room.least, at)
   }
-  const snapshot = (name: string, { user }: Follower, { d }: StateSnap) => frameOf(name, 'snap', sequenceOf(name, user), d)
+  const snapshot = (name: string, { user }: Follower, { d }: StateSnap) =>
+    frameOf(name, 'snap', sequenceOf(name, user), d)
   /** Sends a follower that had no room, or was told too little, everything again. */
   const catchUp = (name: string, room: Room, follower: Follower) => {
     behind.delete(follower)
@@ -89,19 +100,29 @@ export function createRooms(bus: Bus) {
   return {
     /** Subscribes; the reason if the caller may not. From then on nothing that is posted is missed. */
     join: (name: string, follower: Follower, caller: Caller, cursor: Cursor): Maybe<Joined | Reason> => {
-      if (members.classOf(name) === 'state' && rooms.get(name)?.followers.has(follower) === true && !behind.has(follower)) {
+      if (
+        members.classOf(name) === 'state' &&
+        rooms.get(name)?.followers.has(follower) === true &&
+        !behind.has(follower)
+      ) {
         const isCurrent = cursor.e === publicEpoch && cursor.s === sequenceOf(name, follower.user)
         if (isCurrent) return { reply: { mode: 'resumed', n: 0 }, frames: [] }
       }
-      return whenReady(members.join(caller, name, cursor, () => add(name, follower)), (joined): Joined | Reason => {
-        if (typeof joined === 'string') return joined
-        if (joined.kind === 'state') {
-          behind.delete(follower)
-          goOnFrom(rooms.get(name), joined.snap.at)
-          return { reply: { mode: 'fresh', why: 'new', head: sequenceOf(name, follower.user) }, frames: [snapshot(name, follower, joined.snap)] }
-        }
-        return { reply: joined.reply, frames: joined.events.map(({ s, at, body }) => eventFrame(name, s, at, body)) }
-      })
+      return whenReady(
+        members.join(caller, name, cursor, () => add(name, follower)),
+        (joined): Joined | Reason => {
+          if (typeof joined === 'string') return joined
+          if (joined.kind === 'state') {
+            behind.delete(follower)
+            goOnFrom(rooms.get(name), joined.snap.at)
+            return {
+              reply: { mode: 'fresh', why: 'new', head: sequenceOf(name, follower.user) },
+              frames: [snapshot(name, follower, joined.snap)],
+            }
+          }
+          return { reply: joined.reply, frames: joined.events.map(({ s, at, body }) => eventFrame(name, s, at, body)) }
+        },
+      )
     },
     leave,
     post: ({ channel, s, at, body, own }: Post) => {
@@ -135,10 +156,16 @@ export function createRooms(bus: Bus) {
     collect: () => {
       for (const [name, room] of rooms) {
         if (members.classOf(name) !== 'state') continue
-        for (const follower of room.followers) if (behind.get(follower) === name && follower.hasRoom()) catchUp(name, room, follower)
+        for (const follower of room.followers)
+          if (behind.get(follower) === name && follower.hasRoom()) catchUp(name, room, follower)
         if (room.from === null || room.least !== null) continue
         room.least = Infinity
-        members.collect(name, [...room.followers].map(({ user }) => user), room.from, (found) => takeChanges(name, room, found))
+        members.collect(
+          name,
+          [...room.followers].map(({ user }) => user),
+          room.from,
+          (found) => takeChanges(name, room, found),
+        )
       }
     },
   }

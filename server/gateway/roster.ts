@@ -4,7 +4,10 @@ import type { Peer } from './peer.ts'
 const maxPerAccount = 5
 const maxPerAddress = 200
 
-/** The connected sockets, also by account and by address. A sixth socket of an account, or of one of its API keys, closes the oldest of its kind. */
+/**
+ * The connected sockets, also by account and by address. A sixth socket of an account, or of one of its API keys,
+ * closes the oldest of its kind.
+ */
 export function createRoster(onCount: (open: number) => void) {
   const peers = new Set<Peer>()
   const byUser = new Map<number, Set<Peer>>()

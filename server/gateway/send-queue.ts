@@ -1,7 +1,10 @@
 const maxFrames = 64
 
 /** Joins frames into texts (JSON arrays, or a single frame) of at most 64 frames each. */
-export function joinFrames(frames: readonly string[], textOf: (frames: readonly string[]) => string = asArray): string[] {
+export function joinFrames(
+  frames: readonly string[],
+  textOf: (frames: readonly string[]) => string = asArray,
+): string[] {
   const joined: string[] = []
   for (let at = 0; at < frames.length; at += maxFrames) joined.push(textOf(frames.slice(at, at + maxFrames)))
   return joined
@@ -12,7 +15,8 @@ type Branch = { readonly next: Map<string, Branch>; text: string | null }
 const branch = (): Branch => ({ next: new Map(), text: null })
 
 /**
- * Collects sockets with frames to send, for the next pass over all of them. Most have the same frames in the same order, so equal
+ * Collects sockets with frames to send, for the next pass over all of them. Most have the same frames in the same
+ * order, so equal
  * lists of frames are joined once per pass and all sockets are given the same text.
  */
 export function createSendQueue() {

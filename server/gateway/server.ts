@@ -6,14 +6,18 @@ type Options = {
   bind: string | undefined
   /** The path everything is served under, with a slash at both ends. */
   base: string
-  /** Connections that one address may hold open; none is counted behind a proxy, which has one address for everybody. */
+  /**
+   * Connections that one address may hold open; none is counted behind a proxy, which has one address for everybody.
+   */
   maxPerAddress: number
   answer: (request: Request, env: unknown) => Response | Promise<Response>
 }
 /** What the server answers itself; everything else below the base path is the client. */
 const ownPath = /^(?:api|chat|upload|healthz|readyz|metrics|ws|socket\.io|docs|openapi\.json|asyncapi\.json)(?=[/?]|$)/
 
-/** Calls lie at the root, and below the base path as well: a proxy that passes on one path has to pass on nothing else. */
+/**
+ * Calls lie at the root, and below the base path as well: a proxy that passes on one path has to pass on nothing else.
+ */
 export const belowBase = (url: string, base: string) =>
   base !== '/' && url.startsWith(base) && ownPath.test(url.slice(base.length)) ? url.slice(base.length - 1) : url
 
@@ -33,8 +37,16 @@ function limitConnections(server: ServerType, most: number) {
   })
 }
 
-/** How often connections are checked against the timeouts, and these: a request that drips in holds a connection no longer. */
-const timeouts = { connectionsCheckingInterval: 2000, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 10_000 }
+/**
+ * How often connections are checked against the timeouts, and these: a request that drips in holds a connection no
+ * longer.
+ */
+const timeouts = {
+  connectionsCheckingInterval: 2000,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 10_000,
+}
 
 /** The one HTTP server; resolves when it listens. */
 export const openServer = ({ port, bind, base, maxPerAddress, answer }: Options) =>

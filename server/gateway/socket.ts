@@ -15,14 +15,18 @@ export type SocketPorts = HubPorts & {
   forwarding: Forwarding
 }
 
-const textOf = (data: RawData) => (Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8')
+const textOf = (data: RawData) =>
+  (Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data).toString('utf8')
 
 /** Serves WebSockets at `/ws` with the subprotocol `x1.json`. */
 export function attachSockets({ server, origins, forwarding, ...ports }: SocketPorts) {
   const { meters, log } = ports
   const hub = createHub(ports)
   const sockets = new WebSocketServer({
-    noServer: true, maxPayload: socketLimits.frame, perMessageDeflate: false, handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
+    noServer: true,
+    maxPayload: socketLimits.frame,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
 
   /** Each origin is logged once: a page that is refused tries again and again. */
@@ -30,7 +34,10 @@ export function attachSockets({ server, origins, forwarding, ...ports }: SocketP
   const logRefused = ({ origin = 'none', host = 'none' }: IncomingMessage['headers']) => {
     if (loggedOrigins.size >= 100 || loggedOrigins.has(origin)) return
     loggedOrigins.add(origin)
-    log.warn({ origin, host }, 'a socket was refused: its page is of another origin; if that page is ours, name it in ORIGINS, or set TRUST_PROXY=1 where a proxy sends X-Forwarded-Host')
+    log.warn(
+      { origin, host },
+      'a socket was refused: its page is of another origin; if that page is ours, name it in ORIGINS, or set TRUST_PROXY=1 where a proxy sends X-Forwarded-Host',
+    )
   }
   const refuse = (socket: Duplex, status: string): void => {
     socket.once('finish', () => socket.destroy())
@@ -38,7 +45,9 @@ export function attachSockets({ server, origins, forwarding, ...ports }: SocketP
   }
 
   const frames = createFrames()
-  /** Frames are written to the raw socket below the WebSocket, so that a frame for many sockets is encoded only once. */
+  /**
+   * Frames are written to the raw socket below the WebSocket, so that a frame for many sockets is encoded only once.
+   */
   const accept = (socket: WebSocket, rawSocket: Duplex, address: string) => {
     const transport = {
       send: (text: string, isShared = false) => {
@@ -66,7 +75,8 @@ export function attachSockets({ server, origins, forwarding, ...ports }: SocketP
     socket.on('close', peer.leave)
   }
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Before the handshake is complete nothing else handles this socket's errors, and an unhandled one would end the process.
+    // Before the handshake is complete nothing else handles this socket's errors, and an unhandled one would end the
+    // process.
     socket.on('error', () => socket.destroy())
     // Split as text, because `new URL` would throw on an invalid URL instead of refusing it like any other.
     const [path = ''] = (request.url ?? '').split('?')

@@ -4,12 +4,22 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.webp': 'image/webp',
-  '.ico': 'image/x-icon', '.txt': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
 }
 
-/** Compressed copies next to a built file, in order of preference; the file itself is sent if the browser accepts none of them. */
+/**
+ * Compressed copies next to a built file, in order of preference; the file itself is sent if the browser accepts none
+ * of them.
+ */
 const codings = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
@@ -37,7 +47,8 @@ const named: Readonly<Record<string, (name: string) => string>> = {
 }
 
 /**
- * Serves the built client under its base path, under the name of the operator. Assets with a hash in their name are cached forever, the
+ * Serves the built client under its base path, under the name of the operator. Assets with a hash in their name are
+ * cached forever, the
  * page is revalidated.
  */
 export function createStatics(folder: string, base: string, appName = defaultName): Hono {
@@ -59,7 +70,8 @@ export function createStatics(folder: string, base: string, appName = defaultNam
     const write = appName === defaultName ? undefined : named[name]
     const found = await open(name, write === undefined ? accepted : '')
     if (found === null) return null
-    const body = write === undefined ? found.bytes : found.bytes.toString().replaceAll(defaultName, () => write(appName))
+    const body =
+      write === undefined ? found.bytes : found.bytes.toString().replaceAll(defaultName, () => write(appName))
     const isHashed = name.startsWith('assets/')
     return new Response(body, {
       headers: {
@@ -74,7 +86,8 @@ export function createStatics(folder: string, base: string, appName = defaultNam
     const { pathname } = new URL(c.req.url)
     if (pathname === prefix.slice(0, -1) || (pathname === '/' && prefix !== '/')) return c.redirect(prefix)
     const name = pathname.startsWith(prefix) ? decodeName(pathname.slice(prefix.length)) : null
-    const answer = name === null ? null : await send(name === '' ? 'index.html' : name, c.req.header('Accept-Encoding') ?? '')
+    const answer =
+      name === null ? null : await send(name === '' ? 'index.html' : name, c.req.header('Accept-Encoding') ?? '')
     return answer ?? c.text('', 404)
   })
   return app

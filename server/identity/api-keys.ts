@@ -13,24 +13,43 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('b
 
 /** A key in wire form, for its owner. */
 export const apiKeyOf = ({ no, name, scope, hint, createdAt, usedAt }: ApiKeyRow): ApiKey => ({
-  id: no, name, scope, hint, created_time: timeOf(createdAt), used_time: usedAt === null ? null : timeOf(usedAt),
+  id: no,
+  name,
+  scope,
+  hint,
+  created_time: timeOf(createdAt),
+  used_time: usedAt === null ? null : timeOf(usedAt),
 })
 export const apiKeysOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number) =>
   [...tables.apiKeys.group('user', user)].toSorted((a, b) => b.createdAt - a.createdAt || (a.no < b.no ? -1 : 1))
 
 /** A key of the same name that was never used is replaced: its secret may have been lost with the answer. */
-const replacedOf = (ctx: IdentityContext, user: number, name: string) => apiKeysOf(ctx, user).find((each) => each.name === name && each.usedAt === null)
+const replacedOf = (ctx: IdentityContext, user: number, name: string) =>
+  apiKeysOf(ctx, user).find((each) => each.name === name && each.usedAt === null)
 export const hasRoom = (ctx: IdentityContext, user: number, name: string) =>
   apiKeysOf(ctx, user).length < maxApiKeys || replacedOf(ctx, user, name) !== undefined
 
-/** Makes a key; refuses one above the limit. Returns its secret, of which only a hash is stored: 256 random bits need no slow hash. */
-export function makeApiKey(ctx: IdentityContext, { user, name, scope }: { user: number; name: string; scope: ApiScope }) {
+/**
+ * Makes a key; refuses one above the limit. Returns its secret, of which only a hash is stored: 256 random bits need no
+ * slow hash.
+ */
+export function makeApiKey(
+  ctx: IdentityContext,
+  { user, name, scope }: { user: number; name: string; scope: ApiScope },
+) {
   if (!hasRoom(ctx, user, name)) throw new Refusal('api_key_limit', { max: maxApiKeys })
   const replaced = replacedOf(ctx, user, name)
   if (replaced) endApiKey(ctx, user, replaced.no)
   const secret = `${secretPrefix}${ctx.random.bytes(32).toString('base64url')}`
   const row = ctx.tables.apiKeys.put({
-    id: hashOf(secret), no: ctx.random.bytes(9).toString('base64url'), user, name, scope, hint: secret.slice(-hintLength), createdAt: ctx.now(), usedAt: null,
+    id: hashOf(secret),
+    no: ctx.random.bytes(9).toString('base64url'),
+    user,
+    name,
+    scope,
+    hint: secret.slice(-hintLength),
+    createdAt: ctx.now(),
+    usedAt: null,
   })
   return { key: apiKeyOf(row), secret }
 }

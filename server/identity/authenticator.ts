@@ -31,7 +31,8 @@ export function beginAuthenticator(ctx: IdentityContext, user: number) {
 }
 
 /**
- * Checks a code of the app, or a recovery code, and marks it as used at once. The guess is counted in its own committed command
+ * Checks a code of the app, or a recovery code, and marks it as used at once. The guess is counted in its own committed
+ * command
  * before it is compared, so that parallel guesses each count (K4), and a code is accepted once.
  */
 async function checkAgainst(asyncCtx: AsyncIdentityContext, user: number, code: string | undefined): Promise<void> {
@@ -59,7 +60,11 @@ function useCode(row: Authenticator, code: string, atMs: number): Authenticator 
 }
 
 /** Checks the second factor of an account that has one; true if there was one to check. */
-export async function checkAuthenticator(asyncCtx: AsyncIdentityContext, user: number, code: string | undefined): Promise<boolean> {
+export async function checkAuthenticator(
+  asyncCtx: AsyncIdentityContext,
+  user: number,
+  code: string | undefined,
+): Promise<boolean> {
   if (authenticatorOf(asyncCtx.ctx, user) === null) return false
   await checkAgainst(asyncCtx, user, code)
   return true
@@ -78,7 +83,11 @@ export function confirmAuthenticator(ctx: IdentityContext, user: number, secret:
   // Another secret may have been made since the code of this one was checked.
   if (row?.secret !== secret) throw new Refusal('totp_unset')
   if (row.confirmedAt !== null) throw new Refusal('totp_on')
-  const codes = Array.from({ length: recoveryCodes }, () => toBase32(ctx.random.bytes(7)).slice(0, 10).replace(/^(.{5})/, '$1-'))
+  const codes = Array.from({ length: recoveryCodes }, () =>
+    toBase32(ctx.random.bytes(7))
+      .slice(0, 10)
+      .replace(/^(.{5})/, '$1-'),
+  )
   ctx.tables.authenticators.put({ ...row, recovery: codes.map(hashOf), confirmedAt: ctx.now() })
   return codes
 }

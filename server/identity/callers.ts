@@ -22,7 +22,11 @@ export const isSessionValid = ({ tables, now }: IdentityContext, { session }: Pi
 }
 
 /** Notes that the last use of a session or an API key has to be stored. */
-const noteUse = (tables: IdentityContext['tables'], { id, usedAt }: { id: string; usedAt: number | null }, at: number) => {
+const noteUse = (
+  tables: IdentityContext['tables'],
+  { id, usedAt }: { id: string; usedAt: number | null },
+  at: number,
+) => {
   if (at - (usedAt ?? -Infinity) <= touchEveryMs) return
   const ids = usedSessions.get(tables) ?? new Set()
   ids.add(id)
@@ -38,7 +42,10 @@ const sessionOf = ({ tables, now }: IdentityContext, token: string | null, kind:
 }
 
 /** The caller behind credentials; a visitor if the token is unknown or expired. */
-export const callerOf = (ctx: IdentityContext, { authorization, tokenOa, lang, device, address, appVersion, agent = '', origin = null, isChat = false }: Credentials): Caller => {
+export const callerOf = (
+  ctx: IdentityContext,
+  { authorization, tokenOa, lang, device, address, appVersion, agent = '', origin = null, isChat = false }: Credentials,
+): Caller => {
   const apiKey = apiKeyOfSecret(ctx, authorization)
   if (apiKey) {
     noteUse(ctx.tables, apiKey, ctx.now())
@@ -74,24 +81,49 @@ export const storeLastUse = (ctx: IdentityContext) => {
   }
 }
 
-/** Opens a session; of more than `maxSessions` of a kind the oldest is ended. Returns the token, of which only a hash is stored. */
-export const openSession = (ctx: IdentityContext, user: number, kind: Session['kind'], device: string, from: Partial<Pick<Caller, 'agent' | 'address'>> = {}): string => {
+/**
+ * Opens a session; of more than `maxSessions` of a kind the oldest is ended. Returns the token, of which only a hash is
+ * stored.
+ */
+export const openSession = (
+  ctx: IdentityContext,
+  user: number,
+  kind: Session['kind'],
+  device: string,
+  from: Partial<Pick<Caller, 'agent' | 'address'>> = {},
+): string => {
   const token = ctx.random.bytes(32).toString('base64url')
   const sessions = ctx.tables.sessions.group('user', user).filter((session) => session.kind === kind)
-  const surplus = sessions.toSorted((a, b) => a.createdAt - b.createdAt).slice(0, Math.max(0, sessions.length - limits.maxSessions + 1))
+  const surplus = sessions
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .slice(0, Math.max(0, sessions.length - limits.maxSessions + 1))
   for (const session of surplus) endSession(ctx, session, 'tooMany')
   const at = ctx.now()
   ctx.tables.sessions.put({
-    id: hashToken(token), user, kind, device, createdAt: at, usedAt: at, agent: deviceNameOf(from.agent ?? ''), place: placeOf(from.address ?? ''),
+    id: hashToken(token),
+    user,
+    kind,
+    device,
+    createdAt: at,
+    usedAt: at,
+    agent: deviceNameOf(from.agent ?? ''),
+    place: placeOf(from.address ?? ''),
   })
   return token
 }
-export const endSession = (ctx: IdentityContext, { id, user }: Session, why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' | 'ended') => {
+export const endSession = (
+  ctx: IdentityContext,
+  { id, user }: Session,
+  why: 'logout' | 'password' | 'locked' | 'tooMany' | 'expired' | 'ended',
+) => {
   ctx.tables.sessions.remove(id)
   if (ctx.tables.pushes.get(id)) ctx.tables.pushes.remove(id)
   ctx.signal({ kind: 'sessionEnded', session: id, user, why })
 }
-/** Ends all sessions of a user except the one with id `but`. A change of the password also ends all API keys: somebody may have made one. */
+/**
+ * Ends all sessions of a user except the one with id `but`. A change of the password also ends all API keys: somebody
+ * may have made one.
+ */
 export const endSessions = (ctx: IdentityContext, user: number, why: 'password' | 'locked', but = '') => {
   for (const session of ctx.tables.sessions.group('user', user)) if (session.id !== but) endSession(ctx, session, why)
   if (why === 'password') for (const { no } of apiKeysOf(ctx, user)) endApiKey(ctx, user, no)

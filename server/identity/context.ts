@@ -17,7 +17,12 @@ export type IdentitySettings = {
   operators: readonly string[]
 }
 export const identitySettings = (demo: boolean): IdentitySettings => ({
-  verification: '1', loginCode: true, credentialHoldMs: demo ? 0 : 86_400_000, addressHoldMs: demo ? 0 : 86_400_000, defaultPowers: ['addNewGroup'], operators: [],
+  verification: '1',
+  loginCode: true,
+  credentialHoldMs: demo ? 0 : 86_400_000,
+  addressHoldMs: demo ? 0 : 86_400_000,
+  defaultPowers: ['addNewGroup'],
+  operators: [],
   uploads: { userFiles: 500, userBytes: 200 * 1024 ** 2, allBytes: 50 * 1024 ** 3 },
 })
 

@@ -1,10 +1,21 @@
-const first = (agent: string, names: readonly (readonly [RegExp, string])[]) => names.find(([pattern]) => pattern.test(agent))?.[1]
+const first = (agent: string, names: readonly (readonly [RegExp, string])[]) =>
+  names.find(([pattern]) => pattern.test(agent))?.[1]
 const browsers = [
-  [/Edg(?:e|A|iOS)?\//, 'Edge'], [/OPR\/|Opera/, 'Opera'], [/SamsungBrowser\//, 'Samsung Internet'], [/Firefox\/|FxiOS\//, 'Firefox'],
-  [/Chrome\/|CriOS\//, 'Chrome'], [/Safari\//, 'Safari'],
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
 ] as const
 const systems = [
-  [/iPhone/, 'iPhone'], [/iPad/, 'iPad'], [/Android/, 'Android'], [/Windows/, 'Windows'], [/Macintosh|Mac OS X/, 'macOS'], [/CrOS/, 'ChromeOS'], [/Linux/, 'Linux'],
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
 ] as const
 /** Browser and system of a user agent, for people; null if it names neither. */
 export const deviceNameOf = (agent: string): string | null => {
@@ -15,6 +26,9 @@ export const deviceNameOf = (agent: string): string | null => {
 export const placeOf = (address: string): string | null => {
   const v4 = /(\d+\.\d+)\.\d+\.\d+$/.exec(address)?.[1]
   if (v4 !== undefined) return `${v4}.*.*`
-  const groups = address.split(':').filter((group) => group !== '').slice(0, 2)
+  const groups = address
+    .split(':')
+    .filter((group) => group !== '')
+    .slice(0, 2)
   return groups.length === 0 ? null : `${groups.join(':')}:…`
 }

@@ -9,19 +9,33 @@ const maxDevices = 10
 
 /** Who asks, as far as it can be told without a login: the installation, or the address where none is named. */
 export const askerOf = ({ device, address }: Pick<Caller, 'device' | 'address'>) =>
-  createHash('sha256').update(device === '' ? `@${address}` : device).digest('base64url').slice(0, 22)
+  createHash('sha256')
+    .update(device === '' ? `@${address}` : device)
+    .digest('base64url')
+    .slice(0, 22)
 
-const deviceId = (user: number, { device }: Pick<Caller, 'device'>) => `${user}|${createHash('sha256').update(device).digest('base64url').slice(0, 22)}`
+const deviceId = (user: number, { device }: Pick<Caller, 'device'>) =>
+  `${user}|${createHash('sha256').update(device).digest('base64url').slice(0, 22)}`
 
-/** Remembers the device of a successful login: what strangers do to an account does not shut out a device its owner has used. */
+/**
+ * Remembers the device of a successful login: what strangers do to an account does not shut out a device its owner has
+ * used.
+ */
 export const rememberDevice = ({ tables, now }: IdentityContext, user: number, caller: Pick<Caller, 'device'>) => {
   if (caller.device === '') return
   tables.devices.put({ id: deviceId(user, caller), user, usedAt: now() })
-  const oldest = tables.devices.group('user', user).toSorted((a, b) => b.usedAt - a.usedAt).slice(maxDevices)
+  const oldest = tables.devices
+    .group('user', user)
+    .toSorted((a, b) => b.usedAt - a.usedAt)
+    .slice(maxDevices)
   for (const { id } of oldest) tables.devices.remove(id)
 }
 /** True if the owner of this account has logged in with this device. */
-export const isKnownDevice = ({ tables }: Pick<IdentityContext, 'tables'>, target: Target, caller: Pick<Caller, 'device'>) => {
+export const isKnownDevice = (
+  { tables }: Pick<IdentityContext, 'tables'>,
+  target: Target,
+  caller: Pick<Caller, 'device'>,
+) => {
   const user = userOfTarget(tables, target)
   return user !== undefined && caller.device !== '' && tables.devices.get(deviceId(user.id, caller)) !== undefined
 }

@@ -15,7 +15,11 @@ type Bounds = {
   lockMs?: number | undefined
 }
 /** Counts one guess before it is compared. Returns how many are left, or until when no guess is accepted. */
-export const countGuess = ({ tables, now }: IdentityContext, id: string, { most = limits.maxGuesses, lockMs }: Bounds = {}): { left: number; until: number | null } => {
+export const countGuess = (
+  { tables, now }: IdentityContext,
+  id: string,
+  { most = limits.maxGuesses, lockMs }: Bounds = {},
+): { left: number; until: number | null } => {
   const row = tables.guesses.get(id)
   const at = now()
   if (row && row.until > at) return { left: 0, until: row.until }
@@ -30,13 +34,20 @@ export const returnGuess = ({ tables }: IdentityContext, id: string) => {
   const row = tables.guesses.get(id)
   if (row) tables.guesses.put({ ...row, count: Math.max(0, row.count - 1) })
 }
-/** Takes back one counted guess that was never compared, because the comparison failed: it tells nothing, and must lock nobody out. */
+/**
+ * Takes back one counted guess that was never compared, because the comparison failed: it tells nothing, and must lock
+ * nobody out.
+ */
 const voidGuess = ({ tables }: IdentityContext, id: string) => {
   const row = tables.guesses.get(id)
   if (row) tables.guesses.put({ ...row, count: Math.max(0, row.count - 1), until: 0 })
 }
 /** Compares what was guessed; where that fails the guess is taken back. */
-export const comparing = async ({ command }: Pick<AsyncIdentityContext, 'command'>, ids: readonly string[], compare: () => Promise<boolean>): Promise<boolean> => {
+export const comparing = async (
+  { command }: Pick<AsyncIdentityContext, 'command'>,
+  ids: readonly string[],
+  compare: () => Promise<boolean>,
+): Promise<boolean> => {
   try {
     return await compare()
   } catch (thrown) {

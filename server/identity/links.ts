@@ -11,7 +11,9 @@ const publicFolders = new Set(['avatar', 'app'])
 const signOf = (secret: string, path: string, user: number, expires: number) =>
   createHmac('sha256', secret).update(`file|${path}|${user}|${expires}`).digest('base64url')
 
-/** A link to an uploaded file: signed for one reader and expiring; files in public folders (avatars) need no signature. */
+/**
+ * A link to an uploaded file: signed for one reader and expiring; files in public folders (avatars) need no signature.
+ */
 export const linkOf = ({ secret, now }: Pick<IdentityContext, 'secret' | 'now'>, path: string, reader: number) => {
   const [folder = ''] = path.split('/')
   if (path.startsWith(venuePictures)) return `/avatars/${path.slice(venuePictures.length)}`
@@ -22,7 +24,11 @@ export const linkOf = ({ secret, now }: Pick<IdentityContext, 'secret' | 'now'>,
 }
 
 /** True when a link with this query gives access to this path now. */
-export const mayRead = ({ secret, now }: Pick<IdentityContext, 'secret' | 'now'>, path: string, query: URLSearchParams) => {
+export const mayRead = (
+  { secret, now }: Pick<IdentityContext, 'secret' | 'now'>,
+  path: string,
+  query: URLSearchParams,
+) => {
   const [folder = ''] = path.split('/')
   if (publicFolders.has(folder)) return true
   const user = Number(query.get('u'))
@@ -40,7 +46,10 @@ export const pictureOf = (ctx: Pick<IdentityContext, 'tables'>, user: number, te
   return offered?.user === venueUser && offered.folder === 'avatar' ? offered : fileOf(ctx, user, text)
 }
 
-/** The upload that a file field names by path or link, which is used from now on; refuses with `file_unknown` unless the same account uploaded it. */
+/**
+ * The upload that a file field names by path or link, which is used from now on; refuses with `file_unknown` unless the
+ * same account uploaded it.
+ */
 export const fileOf = ({ tables }: Pick<IdentityContext, 'tables'>, user: number, text: string): FileRow => {
   const row = tables.files.get(pathOf(text))
   if (!row || row.user !== user) throw new Refusal('file_unknown')

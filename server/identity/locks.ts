@@ -42,7 +42,11 @@ export const lockOf = (ctx: IdentityContext, user: User): Lock => {
 export const holdWithdrawals = (ctx: IdentityContext, user: User): User => {
   const { credentialHoldMs } = ctx.settings.identity
   if (credentialHoldMs === 0) return user
-  const held = { ...user, withdrawUntil: Math.max(user.withdrawUntil, ctx.now() + credentialHoldMs), lockReason: 'credential' }
+  const held = {
+    ...user,
+    withdrawUntil: Math.max(user.withdrawUntil, ctx.now() + credentialHoldMs),
+    lockReason: 'credential',
+  }
   ctx.tables.users.put(held)
   ctx.emit(user.id, { ev: 'account.lockChanged', v: lockOf(ctx, held), why: 'credential' })
   return held

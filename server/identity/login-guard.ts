@@ -12,14 +12,27 @@ import { userOfTarget } from './targets.ts'
 const guessesOfAll = limits.maxGuesses * 10
 const idOf = ({ type, id }: Target) => `login|${type}|${id}`
 const pairId = (target: Target, who: string) => `${idOf(target)}|${who}`
-/** A known device has a counter of its own; everybody else counts by address, so that a stranger shuts out only itself. */
+/**
+ * A known device has a counter of its own; everybody else counts by address, so that a stranger shuts out only itself.
+ */
 const countersOf = (ctx: Pick<IdentityContext, 'tables'>, target: Target, caller: Caller) =>
   isKnownDevice(ctx, target, caller)
     ? [{ id: pairId(target, `d:${caller.device}`), most: limits.maxGuesses }]
-    : [{ id: pairId(target, `a:${caller.address}`), most: limits.maxGuesses }, { id: idOf(target), most: guessesOfAll }]
+    : [
+        { id: pairId(target, `a:${caller.address}`), most: limits.maxGuesses },
+        { id: idOf(target), most: guessesOfAll },
+      ]
 
-/** Counts the guess, then compares the password. The lock after wrong guesses is the same whether or not the account exists. */
-export async function checkLogin(asyncCtx: AsyncIdentityContext, caller: Caller, target: Target, password: string): Promise<User> {
+/**
+ * Counts the guess, then compares the password. The lock after wrong guesses is the same whether or not the account
+ * exists.
+ */
+export async function checkLogin(
+  asyncCtx: AsyncIdentityContext,
+  caller: Caller,
+  target: Target,
+  password: string,
+): Promise<User> {
   const until = await asyncCtx.command((ctx) => {
     for (const { id, most } of countersOf(ctx, target, caller)) {
       const counted = countGuess(ctx, id, { most })
@@ -30,7 +43,8 @@ export async function checkLogin(asyncCtx: AsyncIdentityContext, caller: Caller,
   if (until !== null) throw new Refusal('account_locked', { until_ms: until })
   const user = userOfTarget(asyncCtx.ctx.tables, target)
   const ids = countersOf(asyncCtx.ctx, target, caller).map(({ id }) => id)
-  if (!(await comparing(asyncCtx, ids, () => matches(user?.password ?? null, password))) || !user) throw new Refusal('login_wrong')
+  if (!(await comparing(asyncCtx, ids, () => matches(user?.password ?? null, password))) || !user)
+    throw new Refusal('login_wrong')
   // A right password that still lacks its second factor must not count as a guess: the next attempt brings the factor.
   await asyncCtx.command((ctx) => forgive(ctx, caller, target))
   return user

@@ -12,13 +12,22 @@ import type { Session } from './rows.ts'
 const nameOf = ({ id }: Session) => createHash('sha256').update(`login|${id}`).digest('base64url').slice(0, 22)
 
 const mainOf = ({ tables, now }: IdentityContext, user: number) =>
-  tables.sessions.group('user', user).filter((session) => session.kind === 'main' && now() - session.usedAt <= limits.sessionLifeMs)
+  tables.sessions
+    .group('user', user)
+    .filter((session) => session.kind === 'main' && now() - session.usedAt <= limits.sessionLifeMs)
 /** The logins of a user: this one first, then the one used last. */
 export const loginsOf = (ctx: IdentityContext, { user, session }: Caller): DeviceLogin[] =>
   mainOf(ctx, user)
-    .toSorted((a, b) => Number(b.id === session) - Number(a.id === session) || b.usedAt - a.usedAt || b.createdAt - a.createdAt)
+    .toSorted(
+      (a, b) => Number(b.id === session) - Number(a.id === session) || b.usedAt - a.usedAt || b.createdAt - a.createdAt,
+    )
     .map((row) => ({
-      id: nameOf(row), device: row.agent ?? null, place: row.place ?? null, since_time: timeOf(row.createdAt), used_time: timeOf(row.usedAt), is_this: row.id === session,
+      id: nameOf(row),
+      device: row.agent ?? null,
+      place: row.place ?? null,
+      since_time: timeOf(row.createdAt),
+      used_time: timeOf(row.usedAt),
+      is_this: row.id === session,
       push: ctx.tables.pushes.get(row.id) !== undefined,
     }))
 
@@ -37,7 +46,9 @@ export function endLogin(ctx: IdentityContext, user: number, name: string) {
 /** Ends every login but this one; returns how many there were. */
 export function endOtherLogins(ctx: IdentityContext, { user, session }: Caller) {
   const device = ctx.tables.sessions.get(session)?.device
-  const others = ctx.tables.sessions.group('user', user).filter((each) => each.id !== session && !(each.kind === 'chat' && each.device === device))
+  const others = ctx.tables.sessions
+    .group('user', user)
+    .filter((each) => each.id !== session && !(each.kind === 'chat' && each.device === device))
   for (const each of others) endSession(ctx, each, 'ended')
   return others.filter(({ kind }) => kind === 'main').length
 }

@@ -12,7 +12,8 @@ export function createMessenger(env: Readonly<Record<string, string | undefined>
   const smtp = env['SMTP_URL']
   const webhook = env['SMS_WEBHOOK']
   if (smtp === undefined && webhook === undefined) return silentMessenger
-  const transport = smtp === undefined ? null : import('nodemailer').then(({ createTransport }) => createTransport(smtp))
+  const transport =
+    smtp === undefined ? null : import('nodemailer').then(({ createTransport }) => createTransport(smtp))
   const from = senderOf(env['MAIL_FROM'] ?? 'no-reply@localhost', env['APP_NAME'] ?? defaultName)
   return {
     isThere: true,
@@ -25,7 +26,12 @@ export function createMessenger(env: Readonly<Record<string, string | undefined>
         }
         if (webhook === undefined) return false
         const body = JSON.stringify({ to: to.mobile, text })
-        const answer = await fetch(webhook, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body, signal: AbortSignal.timeout(10_000) })
+        const answer = await fetch(webhook, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body,
+          signal: AbortSignal.timeout(10_000),
+        })
         return answer.ok
       } catch {
         return false

@@ -15,4 +15,5 @@ export const ownTarget = ({ tables }: Pick<IdentityContext, 'tables'>, user: num
 /** Compares a code of the caller; it stays usable until `spendOwnCode`. */
 export const checkOwnCode = (asyncCtx: AsyncIdentityContext, caller: Caller, code: string | undefined) =>
   checkCode(asyncCtx, ownPurpose, ownTarget(asyncCtx.ctx, caller.user), caller, code)
-export const spendOwnCode = (ctx: IdentityContext, caller: Caller) => spendCode(ctx, ownPurpose, ownTarget(ctx, caller.user), caller)
+export const spendOwnCode = (ctx: IdentityContext, caller: Caller) =>
+  spendCode(ctx, ownPurpose, ownTarget(ctx, caller.user), caller)

@@ -8,7 +8,8 @@ const lockMs = 24 * 3_600_000
 export const isPin = (text: string) => /^\d{6}$/.test(text)
 
 /**
- * Checks the fund password before a call that moves money (W-14). The guess is counted in its own committed command before it is
+ * Checks the fund password before a call that moves money (W-14). The guess is counted in its own committed command
+ * before it is
  * compared, so parallel guesses each count; five wrong ones lock it for a day.
  */
 export async function checkPin(asyncCtx: AsyncIdentityContext, user: number, pin: string | undefined): Promise<void> {
@@ -24,6 +25,8 @@ export async function checkPin(asyncCtx: AsyncIdentityContext, user: number, pin
   }
   if (left > 0) throw new Refusal('pay_password_wrong', { left })
   const until_ms = asyncCtx.ctx.now() + lockMs
-  await asyncCtx.command((ctx) => ctx.emit(user, { ev: 'account.lockChanged', v: lockOf(ctx, ctx.tables.users.need(user)), why: 'pin' }))
+  await asyncCtx.command((ctx) =>
+    ctx.emit(user, { ev: 'account.lockChanged', v: lockOf(ctx, ctx.tables.users.need(user)), why: 'pin' }),
+  )
   throw new Refusal('pay_password_locked', { until_ms })
 }

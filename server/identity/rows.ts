@@ -35,57 +35,133 @@ export type User = {
 }
 /** One login; `id` is the hash of its token, which only the client has. */
 export type Session = {
-  id: string; user: number; kind: 'main' | 'chat'; device: string; createdAt: number; usedAt: number
+  id: string
+  user: number
+  kind: 'main' | 'chat'
+  device: string
+  createdAt: number
+  usedAt: number
   /** Browser and system, and the coarse address it came from; sessions of older releases do not say. */
-  agent?: string | null; place?: string | null
+  agent?: string | null
+  place?: string | null
 }
 /** A device with which the owner of an account has logged in. */
 export type Device = { id: string; user: number; usedAt: number }
-/** A key with which a program acts for a user; `id` is the hash of its secret, `no` its public name, `usedAt` is kept to the hour. */
-export type ApiKeyRow = { id: string; no: string; user: number; name: string; scope: ApiScope; hint: string; createdAt: number; usedAt: number | null }
-/** The authenticator app of a user; it protects nothing until it is confirmed. `step` is that of the last accepted code, `recovery` are hashes. */
-export type Authenticator = { user: number; secret: string; step: number; recovery: readonly string[]; confirmedAt: number | null }
+/**
+ * A key with which a program acts for a user; `id` is the hash of its secret, `no` its public name, `usedAt` is kept to
+ * the hour.
+ */
+export type ApiKeyRow = {
+  id: string
+  no: string
+  user: number
+  name: string
+  scope: ApiScope
+  hint: string
+  createdAt: number
+  usedAt: number | null
+}
+/**
+ * The authenticator app of a user; it protects nothing until it is confirmed. `step` is that of the last accepted code,
+ * `recovery` are hashes.
+ */
+export type Authenticator = {
+  user: number
+  secret: string
+  step: number
+  recovery: readonly string[]
+  confirmedAt: number | null
+}
 /** Counter of guesses at a secret, raised before the guess is compared; no guess is accepted before `until`. */
 export type Guess = { id: string; count: number; until: number; lastAt: number }
-/** The verification code of one target for one purpose; `digest` is null once it is used. `twin` is another row with the same code. */
-export type Code = { id: string; digest: string | null; expires: number; guesses: number; sentAt: readonly number[]; twin?: string }
+/**
+ * The verification code of one target for one purpose; `digest` is null once it is used. `twin` is another row with the
+ * same code.
+ */
+export type Code = {
+  id: string
+  digest: string | null
+  expires: number
+  guesses: number
+  sentAt: readonly number[]
+  twin?: string
+}
 export type Kyc = {
-  id: string; user: number; level: 1 | 2; status: KycStatus; reason: string | null; name: string | null; country: string | null
-  card: string | null; address: string | null; front: string | null; reverse: string | null; hand: string | null
-  submittedAt: number | null; reviewedAt: number | null; rev: number
+  id: string
+  user: number
+  level: 1 | 2
+  status: KycStatus
+  reason: string | null
+  name: string | null
+  country: string | null
+  card: string | null
+  address: string | null
+  front: string | null
+  reverse: string | null
+  hand: string | null
+  submittedAt: number | null
+  reviewedAt: number | null
+  rev: number
   /** Which application of this level it is, counted from 1; rows of older releases do not say. */
   round?: number
 }
 /** An uploaded file; `id` is its relative path. */
 export type FileRow = {
-  id: string; user: number; folder: string; name: string; type: string; size: number; width: number | null; height: number | null; at: number
+  id: string
+  user: number
+  folder: string
+  name: string
+  type: string
+  size: number
+  width: number | null
+  height: number | null
+  at: number
   /** Whether a form has named it; files of older releases do not say. */
   isUsed?: boolean
 }
 
 /** Addresses that differ only in case and spacing are the same; null for none. */
-export const addressKey = (address: string | null) => address?.toLowerCase().replace(/[\s,.]+/g, ' ').trim() || null
+export const addressKey = (address: string | null) =>
+  address
+    ?.toLowerCase()
+    .replace(/[\s,.]+/g, ' ')
+    .trim() || null
 export const kycId = (user: number, level: 1 | 2) => `${user}:${level}`
 export type Target = { type: AccountType; id: string }
 
 export const createIdentityTables = (open: OpenTable) => ({
   users: open<User>({
-    name: 'users', key: 'int',
+    name: 'users',
+    key: 'int',
     id: ({ id }) => id,
     unique: { email: ({ email }) => email, mobile: ({ mobile }) => mobile, code: ({ code }) => code },
     groups: { inviter: ({ inviter }) => inviter },
   }),
   sessions: open<Session>({ name: 'sessions', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
   devices: open<Device>({ name: 'devices', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
-  apiKeys: open<ApiKeyRow>({ name: 'api_keys', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user }, unique: { no: ({ no }) => no } }),
+  apiKeys: open<ApiKeyRow>({
+    name: 'api_keys',
+    key: 'text',
+    id: ({ id }) => id,
+    groups: { user: ({ user }) => user },
+    unique: { no: ({ no }) => no },
+  }),
   authenticators: open<Authenticator>({ name: 'authenticators', key: 'int', id: ({ user }) => user }),
   guesses: open<Guess>({ name: 'guesses', key: 'text', id: ({ id }) => id }),
   codes: open<Code>({ name: 'codes', key: 'text', id: ({ id }) => id }),
   kycs: open<Kyc>({
-    name: 'kycs', key: 'text',
+    name: 'kycs',
+    key: 'text',
     id: ({ id }) => id,
-    groups: { user: ({ user }) => user, card: ({ card }) => card?.toUpperCase() ?? null, address: ({ address }) => addressKey(address) },
-    unique: { card: ({ card, level, status }) => (level === 1 && card !== null && (status === 'passed' || status === 'underReview') ? card.toUpperCase() : null) },
+    groups: {
+      user: ({ user }) => user,
+      card: ({ card }) => card?.toUpperCase() ?? null,
+      address: ({ address }) => addressKey(address),
+    },
+    unique: {
+      card: ({ card, level, status }) =>
+        level === 1 && card !== null && (status === 'passed' || status === 'underReview') ? card.toUpperCase() : null,
+    },
   }),
   pushes: openPushes(open),
   ...openPasskeys(open),

@@ -8,9 +8,17 @@ import type { User } from './rows.ts'
 /** Wire numbers of the verification statuses in the parameters of `kyc_needed`. */
 const codes = { none: 0, underReview: 1, passed: 2, rejected: 3 } as const satisfies Record<KycStatus, number>
 
-/** The powers of a user: those granted, and all of the desk's for an account that the environment names (`DESK_ACCOUNTS`). */
-export const powersOf = ({ settings }: Pick<IdentityContext, 'settings'>, { email, mobile, powers }: User): readonly string[] =>
-  settings.identity.operators.some((account) => account === email || account === mobile) ? [...new Set([...powers, ...deskPowers])] : powers
+/**
+ * The powers of a user: those granted, and all of the desk's for an account that the environment names
+ * (`DESK_ACCOUNTS`).
+ */
+export const powersOf = (
+  { settings }: Pick<IdentityContext, 'settings'>,
+  { email, mobile, powers }: User,
+): readonly string[] =>
+  settings.identity.operators.some((account) => account === email || account === mobile)
+    ? [...new Set([...powers, ...deskPowers])]
+    : powers
 
 /** The facts about a user that access checks need; null when there is no such user. */
 export function standingOf(ctx: Pick<IdentityContext, 'tables' | 'settings'>, id: number): Standing | null {

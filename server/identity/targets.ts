@@ -22,7 +22,8 @@ export const targetOf = (type: AccountType, text: string | undefined, area: stri
 }
 
 /**
- * Refuses a phone number that its country does not have: an unknown country code, or too few or too many digits for it. Only for a new account;
+ * Refuses a phone number that its country does not have: an unknown country code, or too few or too many digits for it.
+ * Only for a new account;
  * an account that exists logs in as it was registered.
  */
 export const checkNumber = (type: AccountType, text: string | undefined, area: string | undefined) => {
@@ -32,16 +33,20 @@ export const checkNumber = (type: AccountType, text: string | undefined, area: s
 }
 
 /** Account type of a text without a stated type: mail if it contains `@`, otherwise phone. */
-export const typeOfAccount = (text: string | undefined): AccountType => ((text ?? '').includes('@') ? 'email' : 'mobile')
+export const typeOfAccount = (text: string | undefined): AccountType =>
+  (text ?? '').includes('@') ? 'email' : 'mobile'
 
-export const userOfTarget = ({ users }: Pick<IdentityTables, 'users'>, { type, id }: Target): User | undefined => users.one(type, id)
+export const userOfTarget = ({ users }: Pick<IdentityTables, 'users'>, { type, id }: Target): User | undefined =>
+  users.one(type, id)
 
 const maskMail = (text: string) => text.replace(/^(.{1,2})[^@]*/, '$1***')
 const maskDigits = (text: string) => `${text.slice(0, 3)}****${text.slice(-2)}`
 /** A mail address or phone number with most characters masked, for display. */
-export const maskTarget = ({ type, id }: Target) => (type === 'email' ? maskMail(id) : `+${id.split('-')[0]} ${maskDigits(id.split('-')[1] ?? '')}`)
+export const maskTarget = ({ type, id }: Target) =>
+  type === 'email' ? maskMail(id) : `+${id.split('-')[0]} ${maskDigits(id.split('-')[1] ?? '')}`
 export const maskOf = {
   email: (text: string | null) => (text === null ? null : maskTarget({ type: 'email', id: text })),
   mobile: (text: string | null) => (text === null ? null : maskTarget({ type: 'mobile', id: text })),
-  card: (text: string | null) => (text === null ? null : text.length <= 4 ? '****' : `${text.slice(0, 2)}****${text.slice(-2)}`),
+  card: (text: string | null) =>
+    text === null ? null : text.length <= 4 ? '****' : `${text.slice(0, 2)}****${text.slice(-2)}`,
 }

@@ -17,10 +17,14 @@ export function hotp(key: Uint8Array, counter: number, length = digits): string 
 export const stepAt = (atMs: number) => Math.floor(atMs / stepMs)
 
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
-/** The step that a code is of (RFC 6238), within the drift and after `last`, the step of the last accepted code; null if it is of none. */
+/**
+ * The step that a code is of (RFC 6238), within the drift and after `last`, the step of the last accepted code; null if
+ * it is of none.
+ */
 export function stepOf(key: Uint8Array, code: string, atMs: number, last: number): number | null {
   const now = stepAt(atMs)
-  for (let step = Math.max(now - drift, last + 1); step <= now + drift; step += 1) if (isSame(hotp(key, step), code)) return step
+  for (let step = Math.max(now - drift, last + 1); step <= now + drift; step += 1)
+    if (isSame(hotp(key, step), code)) return step
   return null
 }
 

@@ -15,13 +15,17 @@ const isPicture = (bytes: Buffer) => {
   const head = bytes.toString('latin1', 0, 12)
   return head.startsWith('\xff\xd8\xff') || head.startsWith('\x89PNG\r\n\x1a\n') || /^RIFF[^]{4}WEBP$/.test(head)
 }
-const isNoRoom = (thrown: unknown) => thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')
+const isNoRoom = (thrown: unknown) =>
+  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')
 const isFolder = (text: string) => uploadFolders.some((folder) => folder === text)
 const pathForm = /^[a-z]+\/[\w-]+\.(jpeg|png|webp)$/
 /** Files of the chat besides pictures: stored as they came, under a suffix that is letters and digits alone. */
 const filePathForm = /^chat\/[\w-]+\.[a-z0-9]{1,8}$/
 
-/** Stores an uploaded picture: its format is detected by content, it is re-encoded without metadata, and saved under a generated name. */
+/**
+ * Stores an uploaded picture: its format is detected by content, it is re-encoded without metadata, and saved under a
+ * generated name.
+ */
 export async function saveUpload(
   asyncCtx: AsyncIdentityContext,
   file: { user: number; folder: string; name: string; bytes: Buffer; key?: string | null; dataFolder: string },
@@ -38,7 +42,10 @@ export async function saveUpload(
   const metadata = await picture.metadata().catch(() => null)
   const type = formats[metadata?.format ?? '']
   if (!metadata || type === undefined) throw new Refusal('file_type')
-  const reencoded = await picture.rotate().toBuffer({ resolveWithObject: true }).catch(() => null)
+  const reencoded = await picture
+    .rotate()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => null)
   if (!reencoded) throw new Refusal('file_type')
 
   const id = `${folder}/${nameOf(asyncCtx.ctx, user, file.key ?? null)}.${metadata.format}`
@@ -61,7 +68,10 @@ const mediaOf = (bytes: Buffer): string | null => {
 const download = 'application/octet-stream'
 const suffixOf = (name: string) => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin'
 /** Stores a file of the chat that is no picture, as it came. */
-async function saveFile(asyncCtx: AsyncIdentityContext, file: { user: number; folder: string; name: string; bytes: Buffer; key?: string | null; dataFolder: string }): Promise<Upload> {
+async function saveFile(
+  asyncCtx: AsyncIdentityContext,
+  file: { user: number; folder: string; name: string; bytes: Buffer; key?: string | null; dataFolder: string },
+): Promise<Upload> {
   const { user, folder, bytes, name, key = null } = file
   if (bytes.length > limits.chatFileBytes) throw new Refusal('file_too_large', { max: limits.chatFileBytes })
   const id = `${folder}/${nameOf(asyncCtx.ctx, user, key)}.${suffixOf(name)}`
@@ -72,7 +82,8 @@ async function saveFile(asyncCtx: AsyncIdentityContext, file: { user: number; fo
 }
 /** Writes a file and its row; no row without its file. */
 async function keep(
-  asyncCtx: AsyncIdentityContext, { user, folder, name: given, dataFolder }: { user: number; folder: string; name: string; dataFolder: string },
+  asyncCtx: AsyncIdentityContext,
+  { user, folder, name: given, dataFolder }: { user: number; folder: string; name: string; dataFolder: string },
   { id, type, bytes, width, height }: Pick<FileRow, 'id' | 'type' | 'width' | 'height'> & { bytes: Buffer },
 ): Promise<Upload> {
   const filePath = join(dataFolder, 'uploads', id)
@@ -92,7 +103,10 @@ async function keep(
   })
 }
 
-/** Refuses a file beyond what one account may store; beyond what all may, the venue takes no more files, as on a full disk. */
+/**
+ * Refuses a file beyond what one account may store; beyond what all may, the venue takes no more files, as on a full
+ * disk.
+ */
 function checkQuota({ tables, settings }: Pick<IdentityContext, 'tables' | 'settings'>, user: number, size: number) {
   const { userFiles, userBytes, allBytes } = settings.identity.uploads
   const own = tables.files.group('user', user)
@@ -105,13 +119,29 @@ function checkQuota({ tables, settings }: Pick<IdentityContext, 'tables' | 'sett
   if (sum(tables.files.all()) > allBytes) throw new Refusal('read_only')
 }
 
-/** A name that cannot be guessed. Under a key it follows from the key, so that an upload repeated after a lost answer finds its file. */
+/**
+ * A name that cannot be guessed. Under a key it follows from the key, so that an upload repeated after a lost answer
+ * finds its file.
+ */
 const nameOf = ({ random, secret }: Pick<IdentityContext, 'random' | 'secret'>, user: number, key: string | null) =>
-  key === null ? random.bytes(16).toString('base64url') : createHmac('sha256', secret).update(`upload|${user}|${key}`).digest().subarray(0, 16).toString('base64url')
+  key === null
+    ? random.bytes(16).toString('base64url')
+    : createHmac('sha256', secret).update(`upload|${user}|${key}`).digest().subarray(0, 16).toString('base64url')
 
 /** An uploaded file in wire form, with a link for its owner. */
-export const uploadViewOf = (ctx: Pick<IdentityContext, 'secret' | 'now'>, { id, user, name, size, width, height }: FileRow): Upload => ({
-  url: linkOf(ctx, id, user), relativePath: id, fileName: name, fileSuffix: `.${id.split('.').at(-1)}`, fileSize: size, size, width, height, contentDuration: null,
+export const uploadViewOf = (
+  ctx: Pick<IdentityContext, 'secret' | 'now'>,
+  { id, user, name, size, width, height }: FileRow,
+): Upload => ({
+  url: linkOf(ctx, id, user),
+  relativePath: id,
+  fileName: name,
+  fileSuffix: `.${id.split('.').at(-1)}`,
+  fileSize: size,
+  size,
+  width,
+  height,
+  contentDuration: null,
 })
 
 /** Opens an uploaded file by its link; null if the file is unknown or the link gives no access. */

@@ -13,10 +13,22 @@ export type Archived = { entries: number; from: number; upTo: number }
 const entriesAtOnce = 1000
 
 /**
- * Moves the journal, but for its last `keep` entries, to a file: one JSON line for the entry before, then one for each entry, compressed.
- * Every entry is checked against the chain first; the entries are removed only when the file is on the disk. The venue must be stopped.
+ * Moves the journal, but for its last `keep` entries, to a file: one JSON line for the entry before, then one for each
+ * entry, compressed.
+ * Every entry is checked against the chain first; the entries are removed only when the file is on the disk. The venue
+ * must be stopped.
  */
-export function archiveJournal({ database, to, keep, asked = null }: { database: string; to: string; keep: number; asked?: Mode | null }): Archived {
+export function archiveJournal({
+  database,
+  to,
+  keep,
+  asked = null,
+}: {
+  database: string
+  to: string
+  keep: number
+  asked?: Mode | null
+}): Archived {
   if (existsSync(to)) throw new StartError(`${to} exists: an archive goes into a new file.`)
   const store = openSqlite(database)
   const partial = `${to}.partial`
@@ -35,7 +47,10 @@ export function archiveJournal({ database, to, keep, asked = null }: { database:
         const some = store.entries(seq, Math.min(entriesAtOnce, upTo - seq))
         if (some.length === 0) throw new StartError(`The journal ends at entry ${seq}. Nothing was archived.`)
         for (const entry of some) {
-          if (entry.seq !== seq + 1 || chainHash(hash, entry) !== entry.hash) throw new StartError(`The journal is broken at entry ${seq + 1}: it does not fit its hash. Nothing was archived.`)
+          if (entry.seq !== seq + 1 || chainHash(hash, entry) !== entry.hash)
+            throw new StartError(
+              `The journal is broken at entry ${seq + 1}: it does not fit its hash. Nothing was archived.`,
+            )
           ;({ seq, hash } = entry)
           sums.read(entry)
         }

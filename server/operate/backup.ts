@@ -10,7 +10,9 @@ import { StartError } from './start-error.ts'
 
 /** The socket in the data folder through which the running process is asked: whoever may enter the folder may ask. */
 export const controlSocketOf = (dataFolder: string) =>
-  process.platform === 'win32' ? `\\\\.\\pipe\\kontor${resolve(dataFolder).replace(/[^\w]/g, '-')}` : join(dataFolder, 'operate.sock')
+  process.platform === 'win32'
+    ? `\\\\.\\pipe\\kontor${resolve(dataFolder).replace(/[^\w]/g, '-')}`
+    : join(dataFolder, 'operate.sock')
 /** Unix refuses longer addresses of sockets. */
 const maxSocketPath = 100
 
@@ -33,35 +35,53 @@ const sync = async (path: string) => {
 /** Files below a folder, with their sizes. */
 export const filesBelow = async (folder: string) => {
   const entries = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : []
-  return Promise.all(entries.filter((entry) => entry.isFile()).map(async (entry) => {
-    const path = join(entry.parentPath, entry.name)
-    return { path, bytes: (await stat(path)).size }
-  }))
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name)
+        return { path, bytes: (await stat(path)).size }
+      }),
+  )
 }
 
 /**
- * Writes the database and the uploads to a folder that is new or empty. The database first: the files its rows name exist by then and
+ * Writes the database and the uploads to a folder that is new or empty. The database first: the files its rows name
+ * exist by then and
  * never change. The folder gets its name when all of it is on the disk.
  */
-export async function writeBackup({ dataFolder, copyDatabase, now, mode }: Source, to: string, asked: Mode | null): Promise<Backup> {
+export async function writeBackup(
+  { dataFolder, copyDatabase, now, mode }: Source,
+  to: string,
+  asked: Mode | null,
+): Promise<Backup> {
   checkMode(`The data folder ${dataFolder}`, mode, asked)
-  if (existsSync(to) && readdirSync(to).length > 0) throw new StartError(`${to} is not empty: a backup goes into a new folder.`)
+  if (existsSync(to) && readdirSync(to).length > 0)
+    throw new StartError(`${to} is not empty: a backup goes into a new folder.`)
   const partial = `${to}.partial`
   try {
     rmSync(partial, { recursive: true, force: true })
     mkdirSync(partial, { recursive: true, mode: 0o700 })
     await copyDatabase(join(partial, 'venue.db'))
-    if (existsSync(join(dataFolder, 'uploads'))) await cp(join(dataFolder, 'uploads'), join(partial, 'uploads'), { recursive: true })
+    if (existsSync(join(dataFolder, 'uploads')))
+      await cp(join(dataFolder, 'uploads'), join(partial, 'uploads'), { recursive: true })
     const copied = await filesBelow(partial)
     for (const { path } of copied) await sync(path)
-    await writeFile(join(partial, 'backup.json'), `${JSON.stringify({ at: new Date(now()).toISOString(), files: copied.length, mode, release })}\n`, { flush: true })
+    await writeFile(
+      join(partial, 'backup.json'),
+      `${JSON.stringify({ at: new Date(now()).toISOString(), files: copied.length, mode, release })}\n`,
+      { flush: true },
+    )
     keepPrivate(partial)
     await rm(to, { recursive: true, force: true })
     await rename(partial, to)
     return { to, files: copied.length, bytes: copied.reduce((sum, { bytes }) => sum + bytes, 0) }
   } catch (thrown) {
     rmSync(partial, { recursive: true, force: true })
-    throw new StartError(`The backup could not be written: ${thrown instanceof Error ? thrown.message : String(thrown)}`, { cause: thrown })
+    throw new StartError(
+      `The backup could not be written: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+      { cause: thrown },
+    )
   }
 }
 
@@ -72,13 +92,18 @@ export function openControl(source: Source) {
   let isBusy = false
   const server = new Server((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local')
-    const say = (status: number, body: object) => void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+    const say = (status: number, body: object) =>
+      void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
     const [to, asked] = [searchParams.get('to'), searchParams.get('mode')]
-    if (request.method !== 'POST' || pathname !== '/backup' || to === null) return say(404, { message: 'Ask for POST /backup?to=…' })
+    if (request.method !== 'POST' || pathname !== '/backup' || to === null)
+      return say(404, { message: 'Ask for POST /backup?to=…' })
     if (isBusy) return say(409, { message: 'A backup is under way already.' })
     isBusy = true
     writeBackup(source, to, asked === 'demo' || asked === 'live' ? asked : null)
-      .then((done) => say(200, done), (thrown: unknown) => say(500, { message: thrown instanceof Error ? thrown.message : String(thrown) }))
+      .then(
+        (done) => say(200, done),
+        (thrown: unknown) => say(500, { message: thrown instanceof Error ? thrown.message : String(thrown) }),
+      )
       .finally(() => {
         isBusy = false
       })

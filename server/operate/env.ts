@@ -4,14 +4,26 @@ import { StartError } from './start-error.ts'
 /** Says what is wrong with a value, or null. */
 type Check = (value: string) => string | null
 
-const oneOf = (...words: readonly string[]): Check => (value) => (words.includes(value) ? null : `must be one of ${words.join(', ')}`)
+const oneOf =
+  (...words: readonly string[]): Check =>
+  (value) =>
+    words.includes(value) ? null : `must be one of ${words.join(', ')}`
 const urlOf = (value: string) => (URL.canParse(value) ? new URL(value) : null)
-const url = (...protocols: readonly string[]): Check => (value) =>
-  protocols.includes(urlOf(value)?.protocol ?? '') ? null : `must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}`
+const url =
+  (...protocols: readonly string[]): Check =>
+  (value) =>
+    protocols.includes(urlOf(value)?.protocol ?? '')
+      ? null
+      : `must be an address that begins with ${protocols.map((each) => `${each}//`).join(' or ')}`
 /** The page makes a link of no other address. */
-const isSafeAddress = (value: string) => urlOf(value)?.protocol === 'https:' && urlOf(value)?.username === '' && urlOf(value)?.password === ''
+const isSafeAddress = (value: string) =>
+  urlOf(value)?.protocol === 'https:' && urlOf(value)?.username === '' && urlOf(value)?.password === ''
 const origin: Check = (value) =>
-  value.split(',').map((part) => part.trim()).filter((part) => part !== '').every((part) => ['http:', 'https:'].includes(urlOf(part)?.protocol ?? '') && urlOf(part)?.origin === part)
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .every((part) => ['http:', 'https:'].includes(urlOf(part)?.protocol ?? '') && urlOf(part)?.origin === part)
     ? null
     : 'must be origins like https://kontor.example, comma-separated, without a path or a slash at the end'
 
@@ -27,25 +39,44 @@ const checks: Readonly<Record<string, Check>> = {
   RESUME_TRADING: oneOf('0', '1'),
   PUSH: oneOf('0', '1'),
   PUSH_KEY: (value) => (/^[\w-]{43}$/.test(value) ? null : 'must be a private VAPID key, 32 bytes as base64url'),
-  PUSH_CONTACT: (value) => (['mailto:', 'https:'].includes(urlOf(value)?.protocol ?? '') ? null : 'must be an address like mailto:operator@kontor.example or https://kontor.example/'),
+  PUSH_CONTACT: (value) =>
+    ['mailto:', 'https:'].includes(urlOf(value)?.protocol ?? '')
+      ? null
+      : 'must be an address like mailto:operator@kontor.example or https://kontor.example/',
   RATE_FACTOR: (value) => (Number.isFinite(Number(value)) && Number(value) > 0 ? null : 'must be a number above 0'),
   ORIGINS: origin,
-  APP_NAME: (value) => (/^[\p{L}\p{N}][\p{L}\p{N} .&'-]{0,23}$/u.test(value) ? null : 'must be a name of 1 to 24 letters and digits'),
+  APP_NAME: (value) =>
+    /^[\p{L}\p{N}][\p{L}\p{N} .&'-]{0,23}$/u.test(value) ? null : 'must be a name of 1 to 24 letters and digits',
   // Pictures are loaded from this server only, by the policy of the page.
-  LOGO_ICON: (value) => (/^\/(?:[\w.~-]+\/)*[\w.~-]+\.(?:svg|png|webp|jpg)$/.test(value) ? null : 'must be the path of a picture on this server, like /icon.svg'),
-  SHARE_URL: (value) => (['http:', 'https:'].includes(urlOf(value)?.protocol ?? '') && urlOf(value)?.href === value && /^[^?#]*\/$/.test(value) ? null : 'must be an address like https://kontor.example/ that ends with a slash'),
-  CUSTOMER_URL: (value) => (isSafeAddress(value) ? null : 'must be an https:// address without a name or password in it'),
+  LOGO_ICON: (value) =>
+    /^\/(?:[\w.~-]+\/)*[\w.~-]+\.(?:svg|png|webp|jpg)$/.test(value)
+      ? null
+      : 'must be the path of a picture on this server, like /icon.svg',
+  SHARE_URL: (value) =>
+    ['http:', 'https:'].includes(urlOf(value)?.protocol ?? '') &&
+    urlOf(value)?.href === value &&
+    /^[^?#]*\/$/.test(value)
+      ? null
+      : 'must be an address like https://kontor.example/ that ends with a slash',
+  CUSTOMER_URL: (value) =>
+    isSafeAddress(value) ? null : 'must be an https:// address without a name or password in it',
   ANDROID_URL: url('https:'),
   IOS_URL: url('https:'),
   SMTP_URL: url('smtp:', 'smtps:'),
   SMS_WEBHOOK: url('http:', 'https:'),
-  MAIL_FROM: (value) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? null : 'must be a mail address, like Kontor <no-reply@kontor.example>'),
+  MAIL_FROM: (value) =>
+    /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value)
+      ? null
+      : 'must be a mail address, like Kontor <no-reply@kontor.example>',
 }
 
 /** These are or may contain a secret, which must not appear in a log. */
 const hidden = new Set(['SMTP_URL', 'SMS_WEBHOOK', 'PUSH_KEY'])
 
-/** The environment without empty values. Refuses what cannot work, and what production lacks, in one line each, before anything is opened. */
+/**
+ * The environment without empty values. Refuses what cannot work, and what production lacks, in one line each, before
+ * anything is opened.
+ */
 export function readEnv(raw: Env): Env {
   const env: Env = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== ''))
   const lines = Object.entries(checks).flatMap(([name, check]) => {

@@ -5,7 +5,8 @@ import type { Env } from './start-check.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Whether a data folder is a demo or live; null for one in which nothing was booked yet. A folder of a release that did not store it is a
+ * Whether a data folder is a demo or live; null for one in which nothing was booked yet. A folder of a release that did
+ * not store it is a
  * demo if play money has been granted in it.
  */
 export function folderModeOf(store: Pick<ReturnType<typeof openSqlite>, 'meta' | 'lastEntry' | 'hasRef'>): Mode | null {
@@ -21,8 +22,10 @@ export const modeSaid = ({ NODE_ENV, DEMO }: Env): Mode | null => {
   return DEMO === '1' ? 'demo' : null
 }
 const refusals: Readonly<Record<Mode, (folder: string) => string>> = {
-  live: (folder) => `${folder} holds a live venue: set NODE_ENV=production for it, or DATA_DIR to another folder for a demo.`,
-  demo: (folder) => `${folder} holds a demo, whose money is play money: set DATA_DIR to another folder for a live venue.`,
+  live: (folder) =>
+    `${folder} holds a live venue: set NODE_ENV=production for it, or DATA_DIR to another folder for a demo.`,
+  demo: (folder) =>
+    `${folder} holds a demo, whose money is play money: set DATA_DIR to another folder for a live venue.`,
 }
 type Opened = Parameters<typeof folderModeOf>[0] & { close: () => void }
 /** The mode of an opened folder; one of the other mode than the one asked for is closed and refused. */

@@ -7,7 +7,10 @@ const reserveBytes = 16 * 1024 * 1024
 /** The disk must have this many times the reserve, or a venue that is open again would be full again at once. */
 const roomFactor = 3
 
-/** A file in the data folder that is deleted when the disk is full. Its bytes are random, because a file system may store zeros without room. */
+/**
+ * A file in the data folder that is deleted when the disk is full. Its bytes are random, because a file system may
+ * store zeros without room.
+ */
 export function openReserve(dataFolder: string, randomBytes: (count: number) => Uint8Array): Reserve {
   const file = join(dataFolder, 'reserve')
   const bytesHeld = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0

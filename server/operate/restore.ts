@@ -22,7 +22,8 @@ function checkChain({ entries, journalHead }: Pick<ReturnType<typeof openSqlite>
   for (;;) {
     const some = entries(seq, entriesAtOnce)
     for (const entry of some) {
-      if (entry.seq !== seq + 1 || chainHash(hash, entry) !== entry.hash) throw new StartError(`The journal of the backup is broken at entry ${seq + 1}: it does not fit its hash.`)
+      if (entry.seq !== seq + 1 || chainHash(hash, entry) !== entry.hash)
+        throw new StartError(`The journal of the backup is broken at entry ${seq + 1}: it does not fit its hash.`)
       ;({ seq, hash } = entry)
     }
     if (some.length < entriesAtOnce) return seq - head.seq
@@ -46,23 +47,43 @@ async function check(folder: string, from: string, asked: Mode | null): Promise<
   const files = [...venue.ctx.tables.files.all()].filter(({ user }) => user !== venueUser)
   const lost = files.filter(({ id }) => !existsSync(join(folder, 'uploads', id)))
   await venue.stop()
-  if (breaches.length > 0) throw new StartError(`The books of the backup do not add up: ${breaches.map(({ rule, at }) => `${rule} at ${at}`).join(', ')}.`)
-  if (lost.length > 0) throw new StartError(`The backup lacks ${lost.length} of its ${files.length} uploads, the first is ${lost[0]?.id ?? ''}.`)
+  if (breaches.length > 0)
+    throw new StartError(
+      `The books of the backup do not add up: ${breaches.map(({ rule, at }) => `${rule} at ${at}`).join(', ')}.`,
+    )
+  if (lost.length > 0)
+    throw new StartError(
+      `The backup lacks ${lost.length} of its ${files.length} uploads, the first is ${lost[0]?.id ?? ''}.`,
+    )
   return { entries, files: files.length }
 }
 
 /**
- * Puts a backup into a data folder that has no venue yet, after its hash chain, its books and its uploads were checked. What it is, demo
+ * Puts a backup into a data folder that has no venue yet, after its hash chain, its books and its uploads were checked.
+ * What it is, demo
  * or live, it stays; another wish is refused.
  */
-export async function restoreBackup({ from, dataFolder, asked = null }: { from: string; dataFolder: string; asked?: Mode | null }): Promise<Restored> {
-  if (!existsSync(join(from, 'backup.json')) || !existsSync(join(from, 'venue.db'))) throw new StartError(`${from} is no complete backup: backup.json or venue.db is missing.`)
-  if (existsSync(join(dataFolder, 'venue.db'))) throw new StartError(`The data folder ${dataFolder} has a venue already. Move it away, or set DATA_DIR to another folder.`)
+export async function restoreBackup({
+  from,
+  dataFolder,
+  asked = null,
+}: {
+  from: string
+  dataFolder: string
+  asked?: Mode | null
+}): Promise<Restored> {
+  if (!existsSync(join(from, 'backup.json')) || !existsSync(join(from, 'venue.db')))
+    throw new StartError(`${from} is no complete backup: backup.json or venue.db is missing.`)
+  if (existsSync(join(dataFolder, 'venue.db')))
+    throw new StartError(
+      `The data folder ${dataFolder} has a venue already. Move it away, or set DATA_DIR to another folder.`,
+    )
   const partial = join(dataFolder, 'restore.partial')
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(partial, { recursive: true, mode: 0o700 })
   try {
-    for (const name of ['venue.db', 'uploads']) if (existsSync(join(from, name))) await cp(join(from, name), join(partial, name), { recursive: true })
+    for (const name of ['venue.db', 'uploads'])
+      if (existsSync(join(from, name))) await cp(join(from, name), join(partial, name), { recursive: true })
     const restored = await check(partial, from, asked)
     // The database last: a restore that was interrupted leaves a folder without a venue.
     const names = readdirSync(partial).toSorted((a, b) => Number(a === 'venue.db') - Number(b === 'venue.db'))

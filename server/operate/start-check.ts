@@ -3,11 +3,26 @@ export type Env = Readonly<Record<string, string | undefined>>
 /** How each setting that production cannot do without is told to be missing. */
 const needs: readonly { isMet: (env: Env) => boolean; says: string }[] = [
   { isMet: ({ DEMO }) => DEMO !== '1', says: 'DEMO=1 is play money: it cannot be combined with NODE_ENV=production.' },
-  { isMet: ({ ORIGINS }) => ORIGINS !== undefined, says: 'ORIGINS is missing: the address people open, like https://kontor.example; live data is sent to no other page.' },
-  { isMet: ({ SMTP_URL }) => SMTP_URL !== undefined, says: 'SMTP_URL is missing: without mail nobody can register or recover an account.' },
-  { isMet: ({ MAIL_FROM }) => MAIL_FROM !== undefined, says: 'MAIL_FROM is missing: the sender of that mail, like Kontor <no-reply@kontor.example>.' },
-  { isMet: ({ PRICE_FEEDS }) => namesIn(PRICE_FEEDS).length >= 2, says: 'PRICE_FEEDS names fewer than two price sources: no market has a price without two.' },
-  { isMet: ({ DESK_ACCOUNTS }) => namesIn(DESK_ACCOUNTS).length > 0, says: 'DESK_ACCOUNTS is missing: without an operator, named by mail or phone, nobody can pass verification or be paid out.' },
+  {
+    isMet: ({ ORIGINS }) => ORIGINS !== undefined,
+    says: 'ORIGINS is missing: the address people open, like https://kontor.example; live data is sent to no other page.',
+  },
+  {
+    isMet: ({ SMTP_URL }) => SMTP_URL !== undefined,
+    says: 'SMTP_URL is missing: without mail nobody can register or recover an account.',
+  },
+  {
+    isMet: ({ MAIL_FROM }) => MAIL_FROM !== undefined,
+    says: 'MAIL_FROM is missing: the sender of that mail, like Kontor <no-reply@kontor.example>.',
+  },
+  {
+    isMet: ({ PRICE_FEEDS }) => namesIn(PRICE_FEEDS).length >= 2,
+    says: 'PRICE_FEEDS names fewer than two price sources: no market has a price without two.',
+  },
+  {
+    isMet: ({ DESK_ACCOUNTS }) => namesIn(DESK_ACCOUNTS).length > 0,
+    says: 'DESK_ACCOUNTS is missing: without an operator, named by mail or phone, nobody can pass verification or be paid out.',
+  },
 ]
 const namesIn = (list: string | undefined) => (list ?? '').split(',').filter((name) => name.trim() !== '')
 
@@ -21,11 +36,17 @@ export const warningsFor = (env: Env): readonly string[] => {
     env['VERIFICATION'] === '0' && (env['NODE_ENV'] === 'production' || env['DEMO'] === '0')
       ? ['VERIFICATION=0 is ignored outside of demo mode: anyone could register with the address of somebody else.']
       : []
-  const faults = env['KONTOR_FAULTS'] !== undefined && (env['NODE_ENV'] === 'production' || env['DEMO'] === '0') ? ['KONTOR_FAULTS is ignored outside of demo mode.'] : []
+  const faults =
+    env['KONTOR_FAULTS'] !== undefined && (env['NODE_ENV'] === 'production' || env['DEMO'] === '0')
+      ? ['KONTOR_FAULTS is ignored outside of demo mode.']
+      : []
   if (env['NODE_ENV'] !== 'production') return [...codes, ...faults]
   return [
-    ...codes, ...faults,
-    ...(env['SMS_WEBHOOK'] === undefined ? ['SMS_WEBHOOK is not set: nobody can register or log in with a phone number.'] : []),
+    ...codes,
+    ...faults,
+    ...(env['SMS_WEBHOOK'] === undefined
+      ? ['SMS_WEBHOOK is not set: nobody can register or log in with a phone number.']
+      : []),
     ...(env['METRICS_TOKEN'] === undefined ? ['METRICS_TOKEN is not set: /metrics is closed.'] : []),
   ]
 }

@@ -6,28 +6,48 @@ export class StartError extends Error {}
 const codeOf = (thrown: unknown) => (thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '')
 
 const sentences: Readonly<Record<StoreTrouble, (folder: string) => string>> = {
-  folderInUse: (folder) => `The data folder ${folder} is in use by another Kontor. Stop that one, or set DATA_DIR to another folder.`,
+  folderInUse: (folder) =>
+    `The data folder ${folder} is in use by another Kontor. Stop that one, or set DATA_DIR to another folder.`,
   diskUnfit: (folder) => `The data folder ${folder} cannot be written: the disk is full, read-only or broken.`,
-  schemaForeign: (folder) => `The data folder ${folder} was written by a newer release. Start that release, or set DATA_DIR to another folder.`,
-  modeOther: (folder) => `The data folder ${folder} is of the other mode, demo or live: start it as it was, or set DATA_DIR to another folder.`,
+  schemaForeign: (folder) =>
+    `The data folder ${folder} was written by a newer release. Start that release, or set DATA_DIR to another folder.`,
+  modeOther: (folder) =>
+    `The data folder ${folder} is of the other mode, demo or live: start it as it was, or set DATA_DIR to another folder.`,
   commitFailed: (folder) => `The data folder ${folder} could not be written. Check the disk.`,
   diskFull: (folder) => `There is no room for the data folder ${folder}: the disk is full.`,
-  chainBroken: (folder) => `The journal in ${folder} is broken: its entries do not fit their hashes. Restore a backup, see docs/operate.md.`,
+  chainBroken: (folder) =>
+    `The journal in ${folder} is broken: its entries do not fit their hashes. Restore a backup, see docs/operate.md.`,
 }
 /** What a failed opening of the data folder says. */
-export const folderError = (folder: string) => (thrown: unknown): never => {
-  if (thrown instanceof StoreError) throw new StartError(`${sentences[thrown.trouble](folder)} (${thrown.message})`, { cause: thrown })
-  const code = codeOf(thrown)
-  if (code === 'EEXIST' || code === 'ENOTDIR') throw new StartError(`DATA_DIR must be a folder; ${folder} is something else.`, { cause: thrown })
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC', 'ERR_SQLITE_ERROR'].includes(code))
-    throw new StartError(`The data folder ${folder} cannot be written (${thrown instanceof Error ? thrown.message : code}). Give this user the right to it, or set DATA_DIR to another folder.`, { cause: thrown })
-  throw thrown
-}
+export const folderError =
+  (folder: string) =>
+  (thrown: unknown): never => {
+    if (thrown instanceof StoreError)
+      throw new StartError(`${sentences[thrown.trouble](folder)} (${thrown.message})`, { cause: thrown })
+    const code = codeOf(thrown)
+    if (code === 'EEXIST' || code === 'ENOTDIR')
+      throw new StartError(`DATA_DIR must be a folder; ${folder} is something else.`, { cause: thrown })
+    if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC', 'ERR_SQLITE_ERROR'].includes(code))
+      throw new StartError(
+        `The data folder ${folder} cannot be written (${thrown instanceof Error ? thrown.message : code}). Give this user the right to it, or set DATA_DIR to another folder.`,
+        { cause: thrown },
+      )
+    throw thrown
+  }
 /** What a failed listening says. */
-export const portError = (port: string, bind: string | undefined) => (thrown: unknown): never => {
-  const code = codeOf(thrown)
-  if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken. Set PORT to another one, or to 0 for any free one.`, { cause: thrown })
-  if (code === 'EACCES') throw new StartError(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`, { cause: thrown })
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartError(`BIND=${bind ?? ''} is no address of this machine.`, { cause: thrown })
-  throw thrown
-}
+export const portError =
+  (port: string, bind: string | undefined) =>
+  (thrown: unknown): never => {
+    const code = codeOf(thrown)
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is taken. Set PORT to another one, or to 0 for any free one.`, {
+        cause: thrown,
+      })
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} may not be opened by this user. Set PORT to one above 1023.`, {
+        cause: thrown,
+      })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`BIND=${bind ?? ''} is no address of this machine.`, { cause: thrown })
+    throw thrown
+  }

@@ -34,23 +34,44 @@ export const countStepFaults = (meters: Pick<Meters, 'bug'>, log: (thrown: unkno
 }
 
 /** Figures of trading and of the store, for `/metrics` and the dashboard in deploy/. */
-export function meterVenue(meters: Pick<Meters, 'gauge'>, { ctx, groups, isFull, publisher }: Pick<Venue, 'ctx' | 'groups' | 'isFull' | 'publisher'>, { file, clockOffsetMs, longestAppendMs }: { file: string; clockOffsetMs: () => number; longestAppendMs: () => number }) {
+export function meterVenue(
+  meters: Pick<Meters, 'gauge'>,
+  { ctx, groups, isFull, publisher }: Pick<Venue, 'ctx' | 'groups' | 'isFull' | 'publisher'>,
+  {
+    file,
+    clockOffsetMs,
+    longestAppendMs,
+  }: { file: string; clockOffsetMs: () => number; longestAppendMs: () => number },
+) {
   const pauses = monitorEventLoopDelay({ resolution: 5 })
   pauses.enable()
   meters.gauge('kontor_trading_halted', '1 while trading is halted', () => Number(isHalted(ctx)))
   meters.gauge('kontor_disk_full', '1 while changes are refused because the disk is full', () => Number(isFull()))
-  meters.gauge('kontor_clock_offset_seconds', 'How far the clock of the machine is ahead of the venue', () => clockOffsetMs() / 1000)
+  meters.gauge(
+    'kontor_clock_offset_seconds',
+    'How far the clock of the machine is ahead of the venue',
+    () => clockOffsetMs() / 1000,
+  )
   meters.gauge('kontor_ledger_seq', 'Number of the latest journal entry', () => ctx.journal.end().seq)
   meters.gauge('kontor_commit_groups', 'Groups of commands committed since the start', groups)
-  meters.gauge('kontor_commit_seconds', 'Longest commit of a group since the last reading', () => longestAppendMs() / 1000)
+  meters.gauge(
+    'kontor_commit_seconds',
+    'Longest commit of a group since the last reading',
+    () => longestAppendMs() / 1000,
+  )
   const bookAt = new Map<string, number>()
   const unlisten = publisher.listen((changes) => {
     for (const { c } of changes) if (c.startsWith('depth:')) bookAt.set(c, performance.now())
   })
-  meters.gauge('kontor_depth_age_seconds', 'Time since the last change of the order book that has not changed for longest', () =>
-    bookAt.size === 0 ? 0 : (performance.now() - Math.min(...bookAt.values())) / 1000)
+  meters.gauge(
+    'kontor_depth_age_seconds',
+    'Time since the last change of the order book that has not changed for longest',
+    () => (bookAt.size === 0 ? 0 : (performance.now() - Math.min(...bookAt.values())) / 1000),
+  )
   meters.gauge('kontor_users', 'Accounts', () => ctx.tables.users.count())
-  meters.gauge('kontor_orders_loaded', 'Spot orders in memory: open ones and those just ended', () => ctx.tables.spotOrders.count())
+  meters.gauge('kontor_orders_loaded', 'Spot orders in memory: open ones and those just ended', () =>
+    ctx.tables.spotOrders.count(),
+  )
   meters.gauge('kontor_store_bytes', 'Size of the database and its log', () => bytesOf(file) + bytesOf(`${file}-wal`))
   meters.gauge('kontor_loop_pause_seconds', 'Longest pause of the event loop since the last reading', () => {
     const longest = pauses.max / 1e9

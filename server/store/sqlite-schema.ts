@@ -37,12 +37,18 @@ export const upsertOf = ({ name, columns }: Shape) => {
 /** Rows per read: reading one at a time takes three times as long, reading all at once would fill the memory. */
 const rowsPerRead = 2000
 type Row = Record<string, SQLOutputValue>
-/** Iterates over the rows of a table in id order, reading `rowsPerRead` at a time; `where` is an SQL condition, or empty for all. */
+/**
+ * Iterates over the rows of a table in id order, reading `rowsPerRead` at a time; `where` is an SQL condition, or empty
+ * for all.
+ */
 export function* rowsOf(db: DatabaseSync, table: string, where = ''): Generator<{ id: RowId; body: string }> {
   const columns = `SELECT id, body FROM ${table}`
-  // No value sorts before every text: compared with a text id, a number is turned into text, and an id like "-5" would stand below it.
+  // No value sorts before every text: compared with a text id, a number is turned into text, and an id like "-5" would
+  // stand below it.
   const first = db.prepare(`${columns} ${where === '' ? '' : `WHERE ${where}`} ORDER BY id LIMIT ${rowsPerRead}`)
-  const more = db.prepare(`${columns} WHERE ${where === '' ? '' : `${where} AND `}id > ? ORDER BY id LIMIT ${rowsPerRead}`)
+  const more = db.prepare(
+    `${columns} WHERE ${where === '' ? '' : `${where} AND `}id > ? ORDER BY id LIMIT ${rowsPerRead}`,
+  )
   let rows: Row[] = first.all()
   for (;;) {
     for (const { id, body } of rows) yield { id: typeof id === 'number' ? id : String(id), body: String(body) }
@@ -52,19 +58,36 @@ export function* rowsOf(db: DatabaseSync, table: string, where = ''): Generator<
   }
 }
 
-/** Creates a table, or adds the columns it lacks; returns whether it is new, and the columns that were added to an existing table. */
+/**
+ * Creates a table, or adds the columns it lacks; returns whether it is new, and the columns that were added to an
+ * existing table.
+ */
 function prepare(db: DatabaseSync, { name, key, columns, paths }: Shape): { isNew: boolean; columns: string[] } {
   const table = tableName(name)
-  const known = new Set(db.prepare(`PRAGMA table_info(${table})`).all().map((row) => String(row['name'])))
+  const known = new Set(
+    db
+      .prepare(`PRAGMA table_info(${table})`)
+      .all()
+      .map((row) => String(row['name'])),
+  )
   const parts = Object.entries(columns).map(([column, type]) => `${quoted(column)} ${sqlTypes[type]}`)
-  if (known.size === 0) db.exec(`CREATE TABLE ${table} (id ${sqlTypes[key]} PRIMARY KEY, body TEXT NOT NULL${parts.map((part) => `, ${part}`).join('')}) STRICT`)
+  if (known.size === 0)
+    db.exec(
+      `CREATE TABLE ${table} (id ${sqlTypes[key]} PRIMARY KEY, body TEXT NOT NULL${parts.map((part) => `, ${part}`).join('')}) STRICT`,
+    )
   const added = known.size === 0 ? [] : Object.keys(columns).filter((column) => !known.has(column))
-  for (const column of added) db.exec(`ALTER TABLE ${table} ADD COLUMN ${quoted(column)} ${sqlTypes[columns[column] ?? 'text']}`)
+  for (const column of added)
+    db.exec(`ALTER TABLE ${table} ADD COLUMN ${quoted(column)} ${sqlTypes[columns[column] ?? 'text']}`)
   for (const path of paths) {
     const index = quoted(`i_${name}_${path.join('_')}`)
-    if (path.join() !== 'live') db.exec(`CREATE INDEX IF NOT EXISTS ${index} ON ${table} (${path.map(quoted).join(', ')}, id)`)
-    // Only live rows are ever looked for, at the start: an index of the others would grow with history and be written with each row.
-    else db.exec(`DROP INDEX IF EXISTS ${index}; CREATE INDEX IF NOT EXISTS ${quoted(`i_${name}_only_live`)} ON ${table} (id) WHERE live = 1`)
+    if (path.join() !== 'live')
+      db.exec(`CREATE INDEX IF NOT EXISTS ${index} ON ${table} (${path.map(quoted).join(', ')}, id)`)
+    // Only live rows are ever looked for, at the start: an index of the others would grow with history and be written
+    // with each row.
+    else
+      db.exec(
+        `DROP INDEX IF EXISTS ${index}; CREATE INDEX IF NOT EXISTS ${quoted(`i_${name}_only_live`)} ON ${table} (id) WHERE live = 1`,
+      )
   }
   return { isNew: known.size === 0, columns: added }
 }
@@ -72,7 +95,9 @@ function prepare(db: DatabaseSync, { name, key, columns, paths }: Shape): { isNe
 function fill(db: DatabaseSync, { name, columns, columnsOf }: Shape, added: readonly string[]) {
   const table = tableName(name)
   const names = Object.keys(columns)
-  const update = db.prepare(`UPDATE ${table} SET ${added.map((column) => `${quoted(column)} = ?`).join(', ')} WHERE id = ?`)
+  const update = db.prepare(
+    `UPDATE ${table} SET ${added.map((column) => `${quoted(column)} = ?`).join(', ')} WHERE id = ?`,
+  )
   for (const { id, body } of rowsOf(db, table)) {
     const values = columnsOf(body)
     update.run(...added.map((column) => values[names.indexOf(column)] ?? null), id)
@@ -97,17 +122,26 @@ function migrationData(db: DatabaseSync, shapes: readonly Shape[]): MigrationDat
 }
 
 /**
- * Upgrades a data folder of schema `found` to the schema of this release: first missing tables and columns, then the numbered
- * migrations, then the values of new columns and the rows of new tables. Called within the opening transaction; a folder of a newer release is refused.
+ * Upgrades a data folder of schema `found` to the schema of this release: first missing tables and columns, then the
+ * numbered
+ * migrations, then the values of new columns and the rows of new tables. Called within the opening transaction; a
+ * folder of a newer release is refused.
  */
-export function upgradeSchema(db: DatabaseSync, found: string | null, shapes: readonly Shape[], migrations: readonly Migration[]): number {
+export function upgradeSchema(
+  db: DatabaseSync,
+  found: string | null,
+  shapes: readonly Shape[],
+  migrations: readonly Migration[],
+): number {
   const current = schemaOf(migrations)
   const from = found === null ? current : Number(found)
-  if (!Number.isInteger(from) || from < firstSchema || from > current) throw new StoreError('schemaForeign', `the data folder has schema ${found}, this release has ${current}`)
+  if (!Number.isInteger(from) || from < firstSchema || from > current)
+    throw new StoreError('schemaForeign', `the data folder has schema ${found}, this release has ${current}`)
   const added = shapes.map((shape) => ({ shape, ...prepare(db, shape) }))
   for (const { run } of missingFor(migrations, from)) run(migrationData(db, shapes))
   for (const { shape, columns } of added) if (columns.length > 0) fill(db, shape, columns)
   const data = migrationData(db, shapes)
-  for (const { shape, isNew } of added) if (isNew && shape.fill) for (const { id, body } of shape.fill(data)) data.put(shape.name, id, body)
+  for (const { shape, isNew } of added)
+    if (isNew && shape.fill) for (const { id, body } of shape.fill(data)) data.put(shape.name, id, body)
   return current
 }

@@ -1,7 +1,15 @@
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { migrations as released, type Migration } from '#server/core/migrations.ts'
 import { StoreError } from '#server/core/store-error.ts'
-import { journalTail, type EntryRow, type EventRow, type KeyRow, type Opened, type Shape, type Store } from '#server/core/store-port.ts'
+import {
+  journalTail,
+  type EntryRow,
+  type EventRow,
+  type KeyRow,
+  type Opened,
+  type Shape,
+  type Store,
+} from '#server/core/store-port.ts'
 import { journalHead } from '#server/core/journal-head.ts'
 import { isLater, release as thisRelease, releaseMeta } from '#server/core/release.ts'
 import { baseSchema, upgradeSchema, quoted, rowsOf, tableName, upsertOf } from './sqlite-schema.ts'
@@ -14,7 +22,8 @@ const sweepEvents = 300
 type Options = { maxPages?: number; migrations?: readonly Migration[]; release?: string }
 
 /**
- * The embedded store: one SQLite file in WAL mode, synced before `append` returns, locked against a second process. All methods are
+ * The embedded store: one SQLite file in WAL mode, synced before `append` returns, locked against a second process. All
+ * methods are
  * synchronous. `:memory:` for tests; `maxPages` limits the file's size.
  */
 export function openSqlite(file: string, { maxPages, migrations = released, release = thisRelease }: Options = {}) {
@@ -27,18 +36,25 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
   const setMeta = (name: string, value: string) => {
     sql('INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value').run(name, value)
   }
-  const entries = (after: number, limit: number) => sql('SELECT * FROM journal WHERE seq > ? ORDER BY seq LIMIT ?').all(after, limit).map(entryOf)
+  const entries = (after: number, limit: number) =>
+    sql('SELECT * FROM journal WHERE seq > ? ORDER BY seq LIMIT ?').all(after, limit).map(entryOf)
 
   const journalEnd = (): Opened['journal'] => {
     const last = sql('SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1').get()
     const seq = number(last?.['seq'])
     const before = Math.max(0, seq - journalTail)
-    return { seq, hash: text(last?.['hash']) ?? '', base: entries(before - 1, before === 0 ? 0 : 1)[0] ?? null, tail: entries(before, journalTail) }
+    return {
+      seq,
+      hash: text(last?.['hash']) ?? '',
+      base: entries(before - 1, before === 0 ? 0 : 1)[0] ?? null,
+      tail: entries(before, journalTail),
+    }
   }
   const latest = (query: string) => number(sql(query).get()?.['at'])
 
   const open = (shapes: readonly Shape[]): Opened => {
-    // The transaction, which may be that of an opening nothing was written after, stays open until the first group: one sync in all.
+    // The transaction, which may be that of an opening nothing was written after, stays open until the first group: one
+    // sync in all.
     if (!db.isTransaction) db.exec('BEGIN IMMEDIATE')
     try {
       checkRelease(meta(releaseMeta), release)
@@ -55,12 +71,15 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
         const shape = shapeOf.get(name)
         if (!shape) throw new Error(`${name} was not opened`)
         const table = tableName(name)
-        const highestId = shape.key === 'int' ? number(db.prepare(`SELECT max(id) AS top FROM ${table}`).get()?.['top']) : 0
+        const highestId =
+          shape.key === 'int' ? number(db.prepare(`SELECT max(id) AS top FROM ${table}`).get()?.['top']) : 0
         return { rows: bodiesOf(db, table, 'live' in shape.columns ? 'live = 1' : ''), highestId }
       },
       journal: journalEnd(),
       lastAt: Math.max(
-        latest('SELECT at FROM journal ORDER BY seq DESC LIMIT 1'), latest('SELECT max(at) AS at FROM events'), latest('SELECT max(at) AS at FROM keys'),
+        latest('SELECT at FROM journal ORDER BY seq DESC LIMIT 1'),
+        latest('SELECT max(at) AS at FROM events'),
+        latest('SELECT max(at) AS at FROM keys'),
       ),
       meta,
     }
@@ -69,7 +88,8 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
   return {
     open,
     append: ({ rows, entries: added, events, keys, meta: metas }) => {
-      // The first group commits the opening too: rolled back with it, the tables would be missing, so it is not tried again.
+      // The first group commits the opening too: rolled back with it, the tables would be missing, so it is not tried
+      // again.
       const isFirst = db.isTransaction
       try {
         if (!isFirst) db.exec('BEGIN IMMEDIATE')
@@ -80,7 +100,9 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
         for (const { seq, at, type, ref, lines, hash } of added) entry.run(seq, at, type, ref, lines, hash)
         const event = sql('INSERT INTO events VALUES (?, ?, ?, ?)')
         for (const { user, s, at, body } of events) event.run(user, s, at, body)
-        const key = sql('INSERT INTO keys VALUES (?, ?, ?, ?, ?) ON CONFLICT (place) DO UPDATE SET digest = excluded.digest, at = excluded.at, status = excluded.status, answer = excluded.answer')
+        const key = sql(
+          'INSERT INTO keys VALUES (?, ?, ?, ?, ?) ON CONFLICT (place) DO UPDATE SET digest = excluded.digest, at = excluded.at, status = excluded.status, answer = excluded.answer',
+        )
         for (const { place, digest, at, status, answer } of keys) key.run(place, digest, at, status, answer)
         for (const { name, value } of metas) setMeta(name, value)
         db.exec('COMMIT')
@@ -90,10 +112,18 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
       }
     },
     page: ({ table, where, between, limit, offset }) => {
-      const lists = Object.entries(where).map(([column, asked]) => ({ column, list: Array.isArray(asked) ? asked : [asked] }))
-      const values: SQLInputValue[] = [...lists.flatMap(({ list }) => list), ...(between === undefined ? [] : [between.from, between.to])]
+      const lists = Object.entries(where).map(([column, asked]) => ({
+        column,
+        list: Array.isArray(asked) ? asked : [asked],
+      }))
+      const values: SQLInputValue[] = [
+        ...lists.flatMap(({ list }) => list),
+        ...(between === undefined ? [] : [between.from, between.to]),
+      ]
       const parts = [
-        ...lists.map(({ column, list }) => (list.length === 1 ? `${quoted(column)} = ?` : `${quoted(column)} IN (${list.map(() => '?').join(', ')})`)),
+        ...lists.map(({ column, list }) =>
+          list.length === 1 ? `${quoted(column)} = ?` : `${quoted(column)} IN (${list.map(() => '?').join(', ')})`,
+        ),
         ...(between === undefined ? [] : [`${quoted(between.column)} BETWEEN ? AND ?`]),
       ]
       const clause = parts.length ? ` WHERE ${parts.join(' AND ')}` : ''
@@ -105,13 +135,19 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
       const found = limit === 1 && offset === 0 ? one() : all()
       // A page that is not full is the last one, so its end tells how many there are.
       const isEnd = found.length < limit && (found.length > 0 || offset === 0)
-      const total = isEnd ? offset + found.length : number(sql(`SELECT count(*) AS n FROM ${name}${clause}`).get(...values)?.['n'])
+      const total = isEnd
+        ? offset + found.length
+        : number(sql(`SELECT count(*) AS n FROM ${name}${clause}`).get(...values)?.['n'])
       return { bodies: found.map(({ body }) => String(body)), total }
     },
     row: (table, id) => text(sql(`SELECT body FROM ${tableName(table)} WHERE id = ?`).get(id)?.['body']),
-    span: (table, low, high, limit, from) => sql(spanOf(table, from)).all(low, high, limit).map(({ body }) => String(body)),
+    span: (table, low, high, limit, from) =>
+      sql(spanOf(table, from))
+        .all(low, high, limit)
+        .map(({ body }) => String(body)),
     key: (place) => keyOf(sql('SELECT * FROM keys WHERE place = ?').get(place)),
-    events: (user, after, limit) => sql('SELECT * FROM events WHERE user = ? AND s > ? ORDER BY s LIMIT ?').all(user, after, limit).map(eventOf),
+    events: (user, after, limit) =>
+      sql('SELECT * FROM events WHERE user = ? AND s > ? ORDER BY s LIMIT ?').all(user, after, limit).map(eventOf),
     ring: (user) => {
       const found = sql('SELECT max(s) AS head, min(s) AS tail FROM events WHERE user = ?').get(user)
       return { head: number(found?.['head']), tail: number(found?.['tail']) }
@@ -121,7 +157,9 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
       const begun = db.isTransaction
       if (!begun) db.exec('BEGIN IMMEDIATE')
       try {
-        sql(`DELETE FROM keys WHERE place IN (SELECT place FROM keys WHERE at < ? ORDER BY at LIMIT ${sweepKeys})`).run(keysBefore)
+        sql(`DELETE FROM keys WHERE place IN (SELECT place FROM keys WHERE at < ? ORDER BY at LIMIT ${sweepKeys})`).run(
+          keysBefore,
+        )
         let user: number | null = afterUser
         let rowsLeft = sweepEvents
         for (let n = 0; n < sweepUsers && rowsLeft > 0; n += 1) {
@@ -132,7 +170,12 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
             break
           }
           const head = number(sql('SELECT max(s) AS head FROM events WHERE user = ?').get(next)?.['head'])
-          const old = sql('SELECT s FROM events WHERE user = ? AND s <= ? AND at < ? ORDER BY s LIMIT ?').all(next, head - eventsKept, eventsBefore, rowsLeft)
+          const old = sql('SELECT s FROM events WHERE user = ? AND s <= ? AND at < ? ORDER BY s LIMIT ?').all(
+            next,
+            head - eventsKept,
+            eventsBefore,
+            rowsLeft,
+          )
           const last = old.at(-1)
           if (last) sql('DELETE FROM events WHERE user = ? AND s <= ?').run(next, number(last['s']))
           // A user with more than one step may delete is taken up again by the next step.
@@ -154,7 +197,8 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
     /** Where the journal begins: what was archived before; null when all of it is there. */
     journalHead: () => meta(journalHead),
     /** True if an entry has a reference that begins so; looks through the whole journal. */
-    hasRef: (start: string) => sql('SELECT 1 FROM journal WHERE substr(ref, 1, ?) = ? LIMIT 1').get(start.length, start) !== undefined,
+    hasRef: (start: string) =>
+      sql('SELECT 1 FROM journal WHERE substr(ref, 1, ?) = ? LIMIT 1').get(start.length, start) !== undefined,
     /** Removes archived entries and says where the journal begins now, in one transaction. */
     dropEntries: (upTo: number, head: string) => {
       if (db.isTransaction) db.exec('COMMIT')
@@ -177,7 +221,16 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
       if (db.isTransaction) db.exec('COMMIT')
       db.close()
     },
-  } satisfies Store & { limitPages: (most: number) => void; backup: (to: string) => Promise<unknown>; dropMeta: (name: string) => void; lastEntry: () => number; journalHead: () => string | null; meta: (name: string) => string | null; hasRef: (start: string) => boolean; dropEntries: (upTo: number, head: string) => void }
+  } satisfies Store & {
+    limitPages: (most: number) => void
+    backup: (to: string) => Promise<unknown>
+    dropMeta: (name: string) => void
+    lastEntry: () => number
+    journalHead: () => string | null
+    meta: (name: string) => string | null
+    hasRef: (start: string) => boolean
+    dropEntries: (upTo: number, head: string) => void
+  }
 }
 
 function copyOf(db: DatabaseSync, to: string) {
@@ -186,7 +239,8 @@ function copyOf(db: DatabaseSync, to: string) {
   return backup(db, to, { rate: 200 })
 }
 function checkRelease(written: string | null, release: string) {
-  if (written !== null && isLater(written, release)) throw new StoreError('schemaForeign', `the data folder is of release ${written}, this is release ${release}`)
+  if (written !== null && isLater(written, release))
+    throw new StoreError('schemaForeign', `the data folder is of release ${written}, this is release ${release}`)
 }
 /** Prepares each statement once. */
 function preparedIn(db: DatabaseSync) {
@@ -202,9 +256,13 @@ function preparedIn(db: DatabaseSync) {
 function openLocked(file: string): DatabaseSync {
   try {
     const db = new DatabaseSync(file)
-    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;')
-    // The pages of lookups and of the tails of many tables stay in memory; and a page that is written again and again is moved into the
-    // database once for twelve megabytes of log instead of for four; for sixteen the loop would stand still for more than 20 ms.
+    db.exec(
+      'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;',
+    )
+    // The pages of lookups and of the tails of many tables stay in memory; and a page that is written again and again
+    // is moved into the
+    // database once for twelve megabytes of log instead of for four; for sixteen the loop would stand still for more
+    // than 20 ms.
     db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 3000;')
     db.exec(`BEGIN EXCLUSIVE; ${baseSchema} COMMIT;`)
     return db
@@ -215,7 +273,8 @@ function openLocked(file: string): DatabaseSync {
     throw thrown
   }
 }
-const spanOf = (table: string, from: 'low' | 'high') => `SELECT body FROM ${tableName(table)} WHERE id BETWEEN ? AND ? ORDER BY id ${from === 'low' ? 'ASC' : 'DESC'} LIMIT ?`
+const spanOf = (table: string, from: 'low' | 'high') =>
+  `SELECT body FROM ${tableName(table)} WHERE id BETWEEN ? AND ? ORDER BY id ${from === 'low' ? 'ASC' : 'DESC'} LIMIT ?`
 /** True for SQLITE_FULL: no room on the disk, or the file has all the pages it may have. */
 const isFull = (thrown: unknown) => thrown instanceof Error && 'errcode' in thrown && thrown.errcode === 13
 function* bodiesOf(db: DatabaseSync, table: string, where: string): Generator<string> {
@@ -228,16 +287,26 @@ type Row = Record<string, unknown>
 const number = (value: unknown) => (typeof value === 'number' ? value : 0)
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 const eventOf = (row: Row): EventRow => ({
-  user: number(row['user']), s: number(row['s']), at: number(row['at']), body: text(row['body']) ?? '',
+  user: number(row['user']),
+  s: number(row['s']),
+  at: number(row['at']),
+  body: text(row['body']) ?? '',
 })
 const entryOf = (row: Row): EntryRow => ({
-  seq: number(row['seq']), at: number(row['at']), type: number(row['type']), ref: text(row['ref']) ?? '',
-  lines: text(row['lines']) ?? '', hash: text(row['hash']) ?? '',
+  seq: number(row['seq']),
+  at: number(row['at']),
+  type: number(row['type']),
+  ref: text(row['ref']) ?? '',
+  lines: text(row['lines']) ?? '',
+  hash: text(row['hash']) ?? '',
 })
 const keyOf = (row: Row | undefined): KeyRow | null =>
   row === undefined
     ? null
     : {
-        place: text(row['place']) ?? '', digest: text(row['digest']) ?? '', at: number(row['at']),
-        status: number(row['status']), answer: text(row['answer']) ?? '',
+        place: text(row['place']) ?? '',
+        digest: text(row['digest']) ?? '',
+        at: number(row['at']),
+        status: number(row['status']),
+        answer: text(row['answer']) ?? '',
       }

@@ -1,4 +1,12 @@
-import { groupRow, imGroup, message, messageIdOf, type GroupRow, type ImGroup, type Message } from '#contract/chat/chat.ts'
+import {
+  groupRow,
+  imGroup,
+  message,
+  messageIdOf,
+  type GroupRow,
+  type ImGroup,
+  type Message,
+} from '#contract/chat/chat.ts'
 import { decode, encode } from '#contract/wire/coded.ts'
 import { openKeyed, wipeKeyed } from '#src/lib/keyed-store.ts'
 import { fieldsOf } from '#src/lib/storage.ts'
@@ -18,8 +26,22 @@ const roomKey = (chat: string) => `room:${chat}`
 const listKey = 'list'
 
 const onWire = ({ id, group, last, unread, mentions, isMuted, isPinned }: ChatRow): GroupRow => ({
-  imGroup: group, groupUser: { chatStatus: isMuted ? 1 : 0, topFlag: isPinned, hiddenFlag: false, unReadNum: unread, mentionN: [...mentions] },
-  imGroupMessageRef: last === null ? null : { ...last, id: last.id === '' ? messageIdOf(id, last.n) : last.id, createTime: last.createTime === '' ? group.createTime : last.createTime },
+  imGroup: group,
+  groupUser: {
+    chatStatus: isMuted ? 1 : 0,
+    topFlag: isPinned,
+    hiddenFlag: false,
+    unReadNum: unread,
+    mentionN: [...mentions],
+  },
+  imGroupMessageRef:
+    last === null
+      ? null
+      : {
+          ...last,
+          id: last.id === '' ? messageIdOf(id, last.n) : last.id,
+          createTime: last.createTime === '' ? group.createTime : last.createTime,
+        },
 })
 const listOf = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 const savedIn = (raw: unknown) => {
@@ -27,7 +49,10 @@ const savedIn = (raw: unknown) => {
   const savedMs = fields?.['savedMs']
   return fields === null || typeof savedMs !== 'number' ? null : { fields, savedMs }
 }
-const readAll = <T>(raw: unknown, read: (each: unknown) => { readonly success: true; readonly data: T } | { readonly success: false }): readonly T[] =>
+const readAll = <T>(
+  raw: unknown,
+  read: (each: unknown) => { readonly success: true; readonly data: T } | { readonly success: false },
+): readonly T[] =>
   listOf(raw).flatMap((each) => {
     const one = read(each)
     return one.success ? [one.data] : []
@@ -44,7 +69,9 @@ function createCache(account: number, nowMs: () => number) {
     const store = await opening
     const rooms = (await store.keys()).filter((key) => key.startsWith('room:'))
     if (rooms.length <= maxRooms) return
-    const aged = await Promise.all(rooms.map(async (key) => ({ key, savedMs: savedIn(await store.get(key))?.savedMs ?? 0 })))
+    const aged = await Promise.all(
+      rooms.map(async (key) => ({ key, savedMs: savedIn(await store.get(key))?.savedMs ?? 0 })),
+    )
     for (const { key } of aged.toSorted((a, b) => b.savedMs - a.savedMs).slice(maxRooms)) await store.drop(key)
   }
   const write = async () => {
@@ -68,34 +95,54 @@ function createCache(account: number, nowMs: () => number) {
   }
   const read = async (key: string) => savedIn(await (await opening).get(key))
   return {
-    chats: () => quietly(
-      read(listKey).then((kept): KeptChats | null => {
-        if (kept === null) return null
-        const rows = readAll(kept.fields['rows'], (each) => decode(groupRow, each))
-        return { chats: chatsIn(takeAllChats(emptyChats, rows)) ?? [], savedMs: kept.savedMs }
-      }),
-      null,
-    ),
-    room: (chat: string) => quietly(
-      read(roomKey(chat)).then((kept): KeptRoom | null => {
-        const group = kept === null ? null : decode(imGroup, kept.fields['group'])
-        if (kept === null || group === null || !group.success) return null
-        return { group: group.data, messages: readAll(kept.fields['messages'], (each) => decode(message, each)), savedMs: kept.savedMs }
-      }),
-      null,
-    ),
-    keepChats: (chats: readonly ChatRow[]) => keep(listKey, () => ({ savedMs: nowMs(), rows: chats.slice(0, maxChats).map((row): unknown => encode(groupRow, onWire(row))) })),
+    chats: () =>
+      quietly(
+        read(listKey).then((kept): KeptChats | null => {
+          if (kept === null) return null
+          const rows = readAll(kept.fields['rows'], (each) => decode(groupRow, each))
+          return { chats: chatsIn(takeAllChats(emptyChats, rows)) ?? [], savedMs: kept.savedMs }
+        }),
+        null,
+      ),
+    room: (chat: string) =>
+      quietly(
+        read(roomKey(chat)).then((kept): KeptRoom | null => {
+          const group = kept === null ? null : decode(imGroup, kept.fields['group'])
+          if (kept === null || group === null || !group.success) return null
+          return {
+            group: group.data,
+            messages: readAll(kept.fields['messages'], (each) => decode(message, each)),
+            savedMs: kept.savedMs,
+          }
+        }),
+        null,
+      ),
+    keepChats: (chats: readonly ChatRow[]) =>
+      keep(listKey, () => ({
+        savedMs: nowMs(),
+        rows: chats.slice(0, maxChats).map((row): unknown => encode(groupRow, onWire(row))),
+      })),
     keepRoom: (chat: string, group: ImGroup, messages: readonly Message[]) =>
-      keep(roomKey(chat), () => ({ savedMs: nowMs(), group: encode(imGroup, group), messages: messages.map((each): unknown => encode(message, each)) })),
+      keep(roomKey(chat), () => ({
+        savedMs: nowMs(),
+        group: encode(imGroup, group),
+        messages: messages.map((each): unknown => encode(message, each)),
+      })),
     dropRoom: (chat: string) => {
       waiting.delete(roomKey(chat))
-      return quietly(opening.then((store) => store.drop(roomKey(chat))), undefined)
+      return quietly(
+        opening.then((store) => store.drop(roomKey(chat))),
+        undefined,
+      )
     },
     flush,
     close: () => {
       if (timer !== null) clearTimeout(timer)
       waiting.clear()
-      return quietly(opening.then((store) => store.close()), undefined)
+      return quietly(
+        opening.then((store) => store.close()),
+        undefined,
+      )
     },
   }
 }

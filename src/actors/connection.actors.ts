@@ -8,8 +8,23 @@ import type { ConnectionState } from '#streams/kit/connection-view.ts'
 import { garbage$, readFrame } from '#streams/kit/messages.ts'
 import type { SocketMessage } from '#streams/kit/socket.ts'
 import {
-  asyncScheduler, BehaviorSubject, defer, distinctUntilChanged, expand, filter, finalize, map, merge, Observable, of, scan,
-  Subject, switchMap, takeUntil, timer, type SchedulerLike,
+  asyncScheduler,
+  BehaviorSubject,
+  defer,
+  distinctUntilChanged,
+  expand,
+  filter,
+  finalize,
+  map,
+  merge,
+  Observable,
+  of,
+  scan,
+  Subject,
+  switchMap,
+  takeUntil,
+  timer,
+  type SchedulerLike,
 } from 'rxjs'
 import { fromEventObservable, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 
@@ -60,21 +75,32 @@ type Lost = { readonly view: ConnectionState; readonly lostAt: number | null }
 const isSame = (a: ConnectionState, b: ConnectionState) => a.state === b.state && a.reason === b.reason
 
 /** The state of the connection as it changes; losses shorter than `blipMs` are not reported, to avoid flicker. */
-export const connectionView$ = (actor: ConnectionActor, time: SchedulerLike = asyncScheduler): Observable<ConnectionState> =>
+export const connectionView$ = (
+  actor: ConnectionActor,
+  time: SchedulerLike = asyncScheduler,
+): Observable<ConnectionState> =>
   new Observable<Seen>((listener) => {
     const subscription = actor.subscribe((snapshot) => listener.next(seenIn(snapshot)))
     listener.next(seenIn(actor.getSnapshot()))
     return () => subscription.unsubscribe()
   }).pipe(
     distinctUntilChanged((a, b) => isSame(a.view, b.view)),
-    scan(({ lostAt }: Lost, seen) => ({ view: seen.view, lostAt: lostAtOf(seen, lostAt, time.now()) }), { view: firstView, lostAt: null }),
+    scan(({ lostAt }: Lost, seen) => ({ view: seen.view, lostAt: lostAtOf(seen, lostAt, time.now()) }), {
+      view: firstView,
+      lostAt: null,
+    }),
     // Counted from the loss, regardless of later dial attempts.
-    switchMap(({ view, lostAt }) => (lostAt === null ? of(view) : timer(Math.max(0, lostAt + blipMs - time.now()), time).pipe(map(() => view)))),
+    switchMap(({ view, lostAt }) =>
+      lostAt === null ? of(view) : timer(Math.max(0, lostAt + blipMs - time.now()), time).pipe(map(() => view)),
+    ),
     distinctUntilChanged(isSame),
   )
 
 const firstView: ConnectionState = { state: 'connecting', reason: null }
-const seenIn = (snapshot: SnapshotFrom<typeof connectionMachine>): Seen => ({ view: viewOf(snapshot), isWanted: snapshot.matches({ link: 'wanted' }) })
+const seenIn = (snapshot: SnapshotFrom<typeof connectionMachine>): Seen => ({
+  view: viewOf(snapshot),
+  isWanted: snapshot.matches({ link: 'wanted' }),
+})
 /** After repeated failures `polling` is reported at once; the time of the loss is kept. */
 const lostAtOf = ({ view: { state }, isWanted }: Seen, lostAt: number | null, now: number) =>
   state === 'reconnecting' || (state === 'polling' && isWanted) ? (lostAt ?? now) : null
@@ -136,7 +162,15 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
     } else if (message.k === 'hello') return [{ type: 'socket.greeted' }]
     else if (message.k === 'bye') {
       const why = decode(endReason, message.why)
-      return [{ type: 'socket.saidBye', code: message.code, message: message.msg, afterMs: message.after ?? null, why: why.success ? why.data : null }]
+      return [
+        {
+          type: 'socket.saidBye',
+          code: message.code,
+          message: message.msg,
+          afterMs: message.after ?? null,
+          why: why.success ? why.data : null,
+        },
+      ]
     } else if (message.k === 'hb') attempt?.send(JSON.stringify({ m: 'hb' }))
     messages$.next(message)
     return []
@@ -155,12 +189,14 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
       const onSocketMessage = (message: SocketMessage): SocketEvent[] => {
         if (message.type === 'socket.closed') return [{ type: 'socket.closed', code: message.code }]
         activeAt = steadyMs()
-        if (message.type === 'socket.frame') return isMine() ? readFrame(message.frame, invalidFrame).flatMap(onMessage) : []
+        if (message.type === 'socket.frame')
+          return isMine() ? readFrame(message.frame, invalidFrame).flatMap(onMessage) : []
         attempt = { number, send: message.send, lastI: 0 }
         pendingAuth = pendingPing = null
         return [{ type: 'socket.opened' }]
       }
-      // One alarm for all messages: when it rings it checks how long the silence has been, and is set for the rest of it. Each silence is told once.
+      // One alarm for all messages: when it rings it checks how long the silence has been, and is set for the rest of
+      // it. Each silence is told once.
       const leftMs = () => Math.min(activeAt + silenceMs - steadyMs(), silenceMs)
       const silent$ = timer(silenceMs, time).pipe(
         expand(() => timer(leftMs() > 0 ? leftMs() : silenceMs, time)),
@@ -169,9 +205,12 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
         distinctUntilChanged(),
         map((): SocketEvent => ({ type: 'socket.fellSilent' })),
       )
-      const failing$ = merge(garbage$(invalidFrames$, time), failed$).pipe(map((why): SocketEvent => ({ type: 'socket.failed', why })))
+      const failing$ = merge(garbage$(invalidFrames$, time), failed$).pipe(
+        map((why): SocketEvent => ({ type: 'socket.failed', why })),
+      )
       const over$ = new Subject<void>()
-      // Most frames change no state, twenty a second: an operator that makes a stream of each of them would cost more than reading it.
+      // Most frames change no state, twenty a second: an operator that makes a stream of each of them would cost more
+      // than reading it.
       const heard$ = new Observable<SocketEvent>((observer) =>
         dial().subscribe({
           next: (message) => onSocketMessage(message).forEach((event) => observer.next(event)),
@@ -196,7 +235,11 @@ function createWire({ dial, credentials, steadyMs, onInvalidFrame, time = asyncS
     },
   }
   return {
-    connection, samples$: samples$.asObservable(), attempt$, sendAuth, sendPing,
+    connection,
+    samples$: samples$.asObservable(),
+    attempt$,
+    sendAuth,
+    sendPing,
     publishReady: () => ready$.next(proven),
     publishAway: () => ready$.next(null),
     dropCursors: () => cursorsDropped$.next(),

@@ -25,7 +25,9 @@ const loginNow = () => sha256(useSession.getState().token ?? '').slice(0, 16)
 /** Whoever hides their balances, or has this browser lock itself, does not want sums on a locked screen either. */
 const isHiding = () => useSettings.getState().hideBalances || useAutoLock.getState().minutes > 0
 
-export type Turned = { readonly state: PushState; readonly push: BrowserPush | null } | { readonly fault: 'denied' | 'browser' | Failure }
+export type Turned =
+  | { readonly state: PushState; readonly push: BrowserPush | null }
+  | { readonly fault: 'denied' | 'browser' | Failure }
 
 /** Subscribes this browser and tells the venue. The browser's right has been asked for before. */
 export async function turnOnPush(request: Request, account: number, key: string): Promise<Turned> {
@@ -48,7 +50,8 @@ export async function turnOffPush(request: Request, account: number): Promise<Tu
 }
 
 /**
- * Brings the venue's copy up to date after a login, and when language or hiding have changed: a browser renews its subscription by itself,
+ * Brings the venue's copy up to date after a login, and when language or hiding have changed: a browser renews its
+ * subscription by itself,
  * and the venue may have ended it. Does nothing for who does not want it.
  */
 export async function syncPush(request: Request, account: number): Promise<void> {
@@ -57,12 +60,18 @@ export async function syncPush(request: Request, account: number): Promise<void>
   const [push, reply] = await Promise.all([currentPush(), request.read(pushes.state, {})])
   if (!reply.ok || reply.value.key === null) return
   const { key, device } = reply.value
-  // Within one login and with one subscription only somebody else can have ended it: another device, or the push service.
+  // Within one login and with one subscription only somebody else can have ended it: another device, or the push
+  // service.
   if (device === null && kept.login === loginNow() && kept.digest === push?.digest) {
     removeStored(nameOf(account))
     return unsubscribePush()
   }
   const { lang } = useSettings.getState()
-  const isSame = push !== null && push.key === key && device?.digest === push.digest && device.lang === lang && device.hides === isHiding()
+  const isSame =
+    push !== null &&
+    push.key === key &&
+    device?.digest === push.digest &&
+    device.lang === lang &&
+    device.hides === isHiding()
   if (!isSame) await turnOnPush(request, account, key)
 }

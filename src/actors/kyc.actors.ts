@@ -19,8 +19,19 @@ const pollMs = 10_000
 const received = (row: KycRow): KycReceived => ({ type: 'kyc.received', row })
 /** The server has no row for a person who has never applied. */
 const noRow = (level: KycLevel): KycRow => ({
-  level, review_status: 'none', reject_reason: null, name: null, country: null, card_id: null, address: null,
-  front_pic: null, reverse_pic: null, hand_pic: null, submitted_time: null, reviewed_time: null, rev: 0,
+  level,
+  review_status: 'none',
+  reject_reason: null,
+  name: null,
+  country: null,
+  card_id: null,
+  address: null,
+  front_pic: null,
+  reverse_pic: null,
+  hand_pic: null,
+  submitted_time: null,
+  reviewed_time: null,
+  rev: 0,
 })
 const rowsOf = (reply: Reply<OutputOf<typeof kyc.state>>): readonly KycReceived[] =>
   reply.ok
@@ -31,9 +42,7 @@ const rowsOf = (reply: Reply<OutputOf<typeof kyc.state>>): readonly KycReceived[
 type Sources = { readonly request: Request; readonly feeds: Pick<Feeds, 'events$'>; readonly time?: SchedulerLike }
 export const kycReceived$ = ({ request, feeds, time }: Sources): Observable<KycReceived> =>
   merge(
-    feeds.events$.pipe(
-      mergeMap((event) => (event.ev === 'kyc.changed' ? [received(event.v)] : [])),
-    ),
+    feeds.events$.pipe(mergeMap((event) => (event.ev === 'kyc.changed' ? [received(event.v)] : []))),
     defer(() => from(request.read(kyc.state, {}))).pipe(repeat({ delay: () => timer(pollMs, time) }), mergeMap(rowsOf)),
   )
 

@@ -9,7 +9,8 @@ import { filter, map, merge, mergeMap } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 
 type Reversed = OutputOf<typeof lever.reverse>
-const closedIn = (reply: Reply<Reversed | null>): Reply<Position | null> => (reply.ok ? { ok: true, value: reply.value?.closed ?? null } : reply)
+const closedIn = (reply: Reply<Reversed | null>): Reply<Position | null> =>
+  reply.ok ? { ok: true, value: reply.value?.closed ?? null } : reply
 const closedOf = ({ send, ask }: StepCall<Reversed>): StepCall<Position> => ({
   send: async () => closedIn(await send()),
   ask: () => ask().pipe(map(({ type, reply }) => ({ type, reply: closedIn(reply) }))),
@@ -49,9 +50,13 @@ export const leverPositionsLogic = (ports: Ports) =>
       watchPositions: fromEventObservable<PositionsReceived | PositionChanged, void>(() =>
         merge(
           ports.feeds.leverPositions$.pipe(
-            map(({ value: positions, freshness }): PositionsReceived => ({
-              type: 'positions.received', positions, isStale: freshness === 'stale',
-            })),
+            map(
+              ({ value: positions, freshness }): PositionsReceived => ({
+                type: 'positions.received',
+                positions,
+                isStale: freshness === 'stale',
+              }),
+            ),
           ),
           ports.feeds.leverHistory$.pipe(map((position): PositionChanged => ({ type: 'position.changed', position }))),
         ),

@@ -29,22 +29,47 @@ export const memoryOutbox = (): OutboxStore => {
 }
 
 const table = 'entries'
-const isRecord = (raw: unknown): raw is Readonly<Record<string, unknown>> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+const isRecord = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 const isFileKind = (kind: unknown) => fileKinds.some((each) => each === kind)
 const kindOf = (raw: unknown): OutboxEntry['kind'] | null =>
-  raw === 'text' || raw === 'image' || raw === 'video' || raw === 'voice' || raw === 'file' || raw === 'card' || raw === 'location' ? raw : null
+  raw === 'text' ||
+  raw === 'image' ||
+  raw === 'video' ||
+  raw === 'voice' ||
+  raw === 'file' ||
+  raw === 'card' ||
+  raw === 'location'
+    ? raw
+    : null
 
 /** An entry as it was stored; null for one that something else wrote. */
 const entryOf = (raw: unknown): OutboxEntry | null => {
   if (!isRecord(raw)) return null
   const { seq, cid, chat, body, file, replyTo, mentions, atMs, fault } = raw
   const kind = kindOf(raw['kind'])
-  if (typeof seq !== 'number' || typeof cid !== 'string' || typeof chat !== 'string' || kind === null || !isRecord(body) || typeof atMs !== 'number') return null
+  if (
+    typeof seq !== 'number' ||
+    typeof cid !== 'string' ||
+    typeof chat !== 'string' ||
+    kind === null ||
+    !isRecord(body) ||
+    typeof atMs !== 'number'
+  )
+    return null
   if (isFileKind(kind) !== file instanceof File) return null
   const named = Array.isArray(mentions) ? mentions.filter((each) => typeof each === 'string') : []
   return {
-    seq, cid, chat, kind, body, file: file instanceof File ? file : null, replyTo: typeof replyTo === 'number' ? replyTo : null,
-    mentions: mentions === 'all' ? 'all' : named, atMs, fault: typeof fault === 'string' ? fault : null,
+    seq,
+    cid,
+    chat,
+    kind,
+    body,
+    file: file instanceof File ? file : null,
+    replyTo: typeof replyTo === 'number' ? replyTo : null,
+    mentions: mentions === 'all' ? 'all' : named,
+    atMs,
+    fault: typeof fault === 'string' ? fault : null,
   }
 }
 
@@ -56,12 +81,15 @@ const done = <T>(request: IDBRequest<T>) =>
 const finished = (transaction: IDBTransaction) =>
   new Promise<void>((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
-    for (const end of ['error', 'abort']) transaction.addEventListener(end, () => reject(transaction.error ?? new Error('indexedDB')))
+    for (const end of ['error', 'abort'])
+      transaction.addEventListener(end, () => reject(transaction.error ?? new Error('indexedDB')))
   })
 
 const openDatabase = (account: number) => {
   const opening = indexedDB.open(`kontor.outbox.${account}`, 1)
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(table, { keyPath: 'seq', autoIncrement: true }))
+  opening.addEventListener('upgradeneeded', () =>
+    opening.result.createObjectStore(table, { keyPath: 'seq', autoIncrement: true }),
+  )
   return done(opening)
 }
 

@@ -44,11 +44,18 @@ export type OutboxPorts = {
 /** Without a socket for this long a message goes by HTTP, under the same id. */
 const socketAwayMs = 10_000
 const sentOf = ({ cid, chat, kind, body, replyTo, mentions }: OutboxEntry): Sent => ({
-  cid, chat, type: contentCodes[kind], body, ...(replyTo !== null && { replyTo }), ...(mentions.length > 0 && { mentions: mentions === 'all' ? mentions : [...mentions] }),
+  cid,
+  chat,
+  type: contentCodes[kind],
+  body,
+  ...(replyTo !== null && { replyTo }),
+  ...(mentions.length > 0 && { mentions: mentions === 'all' ? mentions : [...mentions] }),
 })
 type Lane = ActorRefFrom<typeof outboxLaneMachine>
 
-/** The outbox of who is logged in. It is sealed with the login: another account neither sees nor sends what waits in it. */
+/**
+ * The outbox of who is logged in. It is sealed with the login: another account neither sees nor sends what waits in it.
+ */
 export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () => Subscription } {
   const entries$ = new BehaviorSubject<readonly OutboxEntry[]>([])
   const sent$ = new Subject<SentMessage>()
@@ -65,7 +72,9 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
   const withFile = async (entry: OutboxEntry): Promise<Reply<OutboxEntry>> => {
     if (entry.file === null) return { ok: true, value: entry }
     const reply = await ports.upload(entry.file, 'chat', () => {}, new AbortController().signal, entry.cid)
-    return reply.ok ? { ok: true, value: { ...entry, body: { ...entry.body, relativePath: reply.value.relativePath } } } : reply
+    return reply.ok
+      ? { ok: true, value: { ...entry, body: { ...entry.body, relativePath: reply.value.relativePath } } }
+      : reply
   }
 
   const run = (login: number, account: number): Subscription => {
@@ -81,7 +90,9 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
     const send = async (entry: OutboxEntry): Promise<Reply<SendReply>> => {
       const whole = await withFile(entry)
       if (!whole.ok) return whole
-      return stop.signal.aborted ? { ok: false, failure: { kind: 'unknown', because: 'unreachable' } } : carry(line, whole.value, awaySince === null ? 0 : ports.nowMs() - awaySince)
+      return stop.signal.aborted
+        ? { ok: false, failure: { kind: 'unknown', because: 'unreachable' } }
+        : carry(line, whole.value, awaySince === null ? 0 : ports.nowMs() - awaySince)
     }
     const keep = (stored: Promise<void> | undefined) => {
       version += 1
@@ -118,7 +129,10 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
       for (const [lane, actor] of lanes) actor.send({ type: 'entries.changed', entries: byLane.get(lane) ?? [] })
       for (const [lane, waiting] of byLane) {
         if (lanes.has(lane)) continue
-        lanes.set(lane, createActor(logic, { input: { entries: waiting }, ...(ports.clock && { clock: ports.clock }) }).start())
+        lanes.set(
+          lane,
+          createActor(logic, { input: { entries: waiting }, ...(ports.clock && { clock: ports.clock }) }).start(),
+        )
       }
     }
     const begin = async () => {
@@ -130,7 +144,11 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
         if (stop.signal.aborted) return
         if (before !== version) return reload()
         const oldest = ports.nowMs() - outboxLifeMs
-        entries$.next(stored.map((entry) => (entry.fault === null && entry.atMs < oldest ? { ...entry, fault: 'tooOld' } : entry)).toSorted((a, b) => a.seq - b.seq))
+        entries$.next(
+          stored
+            .map((entry) => (entry.fault === null && entry.atMs < oldest ? { ...entry, fault: 'tooOld' } : entry))
+            .toSorted((a, b) => a.seq - b.seq),
+        )
       }
       open = { store, reload }
       all.add(store.close)

@@ -16,10 +16,18 @@ type Ports = {
 }
 
 /** Reads the user and the chat token for a token. A chat server that does not answer keeps nobody out. */
-export const enter = async (request: Request, device: string, { token, chatToken }: Tokens): Promise<Reply<Entered>> => {
+export const enter = async (
+  request: Request,
+  device: string,
+  { token, chatToken }: Tokens,
+): Promise<Reply<Entered>> => {
   const reading = request.read(account.center, {}, { token })
   // Beside it: the two need nothing of each other.
-  const chatting = chatToken ?? request.change(chatAccount.login, { userDeviceId: device }, newKey(), { token }).then((chat) => (chat.ok ? chat.value.token : null))
+  const chatting =
+    chatToken ??
+    request
+      .change(chatAccount.login, { userDeviceId: device }, newKey(), { token })
+      .then((chat) => (chat.ok ? chat.value.token : null))
   const user = await reading
   return user.ok ? { ok: true, value: { token, chatToken: await chatting, user: user.value } } : user
 }

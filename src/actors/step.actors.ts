@@ -7,10 +7,27 @@ import { outcomeOf } from '#src/api/outcome.ts'
 import type { Request } from '#src/api/request.ts'
 import { holdLock } from '#src/lib/tab-lock.ts'
 import type { IntentStore } from '#src/stores/intents.ts'
-import { defer, filter, finalize, from, map, mergeMap, repeat, take, timer, type Observable, type SchedulerLike } from 'rxjs'
+import {
+  defer,
+  filter,
+  finalize,
+  from,
+  map,
+  mergeMap,
+  repeat,
+  take,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 
-export type StepPorts = { readonly request: Request; readonly intents: IntentStore; readonly nowMs?: () => number; readonly time?: SchedulerLike }
+export type StepPorts = {
+  readonly request: Request
+  readonly intents: IntentStore
+  readonly nowMs?: () => number
+  readonly time?: SchedulerLike
+}
 /** One change as a step needs it: how it is sent, and how its outcome is asked for. */
 export type StepCall<T> = {
   readonly send: () => Promise<Reply<T | null>>

@@ -5,7 +5,10 @@ import { Observable } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 import type { Services } from './services.tsx'
 
-/** Connects the upload machine to the call; a cancelled upload is aborted, a repeated one has the key of the first attempt. */
+/**
+ * Connects the upload machine to the call; a cancelled upload is aborted, a repeated one has the key of the first
+ * attempt.
+ */
 export const uploadLogic = ({ upload }: Pick<Services, 'upload'>, folder: UploadFolder) => {
   const keys = new WeakMap<File, string>()
   const keyOf = (file: File) => {

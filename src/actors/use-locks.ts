@@ -17,7 +17,9 @@ const untilOf: Readonly<Record<LockName, (lock: Lock) => number | null>> = {
 /** A timer runs late after a sleep of the device, so a long one is looked at again in between. */
 const longestMs = 60_000
 
-/** Those of the named locks that hold now by the server's clock, in the given order; each leaves by itself at its end. */
+/**
+ * Those of the named locks that hold now by the server's clock, in the given order; each leaves by itself at its end.
+ */
 export function useLocks(names: readonly LockName[]): readonly HeldLock[] {
   const { feeds, serverNow } = useServices()
   const { value } = useStream(feeds.lock$, loading)

@@ -51,7 +51,10 @@ export type OpenPositionState = {
  */
 export function useOpenPosition(list: LeverPositionsActor, id: number): OpenPositionState | null {
   const listed = useSelector(list, (snapshot) => listedPositionOf(snapshot, id))
-  const acting = useSelector(useSelector(list, ({ context }) => context.acting.get(id)), (snapshot) => snapshot)
+  const acting = useSelector(
+    useSelector(list, ({ context }) => context.acting.get(id)),
+    (snapshot) => snapshot,
+  )
   const position = acting === undefined ? listed : positionOf(acting)
   if (position === null) return null
   const now = list.getSnapshot()

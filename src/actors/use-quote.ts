@@ -9,7 +9,10 @@ import { useServices } from './services.tsx'
 const pauseMs = 400
 
 type Ports<Q extends Quote> = {
-  /** What is quoted, such as `3>1:25.5`; another text drops the quote and asks anew. Null while there is nothing to quote. */
+  /**
+   * What is quoted, such as `3>1:25.5`; another text drops the quote and asks anew. Null while there is nothing to
+   * quote.
+   */
   readonly about: string | null
   readonly ask: (key: string) => Promise<Reply<Q>>
 }
@@ -24,7 +27,10 @@ export type Quoted<Q extends Quote> = {
   readonly renew: () => void
   /** Its time is over. */
   readonly lapse: () => void
-  /** The quote if it still holds at this instant of the server, to be sent with the change; else null, and it counts as over. */
+  /**
+   * The quote if it still holds at this instant of the server, to be sent with the change; else null, and it counts as
+   * over.
+   */
   readonly take: () => Q | null
 }
 
@@ -35,7 +41,14 @@ export function useQuote<Q extends Quote>({ about, ask }: Ports<Q>): Quoted<Q> {
   useEffect(() => {
     latest.current = ask
   })
-  const logic = useMemo(() => quoteLogic<Q>((key) => latest.current(key), () => serverNow() || Date.now()), [serverNow])
+  const logic = useMemo(
+    () =>
+      quoteLogic<Q>(
+        (key) => latest.current(key),
+        () => serverNow() || Date.now(),
+      ),
+    [serverNow],
+  )
   const actor = useActorRef(logic)
   const snapshot = useSelector(actor, (now) => now)
   useEffect(() => {

@@ -38,7 +38,9 @@ const textOf = (value: unknown): string => {
 }
 const searchOf = (body: unknown) => {
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
-  const pairs = fields.flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, textOf(value)]]))
+  const pairs = fields.flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [[name, textOf(value)]],
+  )
   return new URLSearchParams(pairs)
 }
 
@@ -87,7 +89,15 @@ const overOf = (body: unknown): { message: string | null } | null => {
 }
 
 /** Sends calls by fetch; reports the server's time of each reply, and the end of the login. */
-export const createHttp = ({ caller, steadyMs, onSample, onSessionOver, onAcked, onHead, fetch = (...asked) => globalThis.fetch(...asked) }: Ports): Send => {
+export const createHttp = ({
+  caller,
+  steadyMs,
+  onSample,
+  onSessionOver,
+  onAcked,
+  onHead,
+  fetch = (...asked) => globalThis.fetch(...asked),
+}: Ports): Send => {
   return async (sent) => {
     const here = caller()
     const who: Caller = { ...here, ...sent.tokens }

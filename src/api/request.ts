@@ -22,8 +22,10 @@ export type Options = { readonly signal?: AbortSignal; readonly token?: string; 
 type Ports = { readonly send: Send; readonly onTooOld?: () => void }
 
 /** A change that the wire calls by GET is sent to its POST form: secrets never stand in an address. */
-const methodOf = ({ method, does }: Endpoint): SentCall['method'] => (method === 'GET' && does === 'changes' ? 'POST' : method)
-const wireForm = (endpoint: Endpoint): SentCall['as'] => (methodOf(endpoint) === 'GET' ? 'query' : (endpoint.body ?? 'json'))
+const methodOf = ({ method, does }: Endpoint): SentCall['method'] =>
+  method === 'GET' && does === 'changes' ? 'POST' : method
+const wireForm = (endpoint: Endpoint): SentCall['as'] =>
+  methodOf(endpoint) === 'GET' ? 'query' : (endpoint.body ?? 'json')
 
 /** The only way to call the server. A change cannot be sent without a key. */
 export const createRequest = ({ send, onTooOld }: Ports) => {

@@ -79,7 +79,8 @@ const isReadOnly = ({ body }: RawReply) => {
 }
 
 const verdictOf = (endpoint: Endpoint, raw: RawReply): Verdict => {
-  if (raw.status >= 500) return isReadOnly(raw) ? refused({ reason: 'read_only', text: null, afterMs: raw.retryAfterMs }) : unknown('fault')
+  if (raw.status >= 500)
+    return isReadOnly(raw) ? refused({ reason: 'read_only', text: null, afterMs: raw.retryAfterMs }) : unknown('fault')
   const verdict = byType(endpoint, raw) ?? byCode(endpoint, raw)
   if (verdict === null) return byStatus(raw)
   // A success needs a status of 2xx; a refusal may have any.

@@ -6,7 +6,9 @@ import { belowBase } from '#src/lib/below-base.ts'
 import { headersOf, type Caller } from './http.ts'
 import { understand } from './understand.ts'
 
-/** A file is sent as a multipart form, so the call is not in the endpoint table; its reply is wrapped like the chat's. */
+/**
+ * A file is sent as a multipart form, so the call is not in the endpoint table; its reply is wrapped like the chat's.
+ */
 const call = { ...chatAccount.logout, path: 'fileServer/upload', output: uploadShape } as const
 
 const bodyOf = (text: string): unknown => {

@@ -43,7 +43,8 @@ const AutoLock = lazy(async () => ({ default: (await import('./lock/lock-screen.
 
 const starts = ['loading', 'ready', 'failed', 'tooOld'] as const
 type Start = (typeof starts)[number]
-const startOf = (snapshot: SnapshotFrom<Services['startup']>): Start => starts.find((start) => snapshot.matches(start)) ?? 'loading'
+const startOf = (snapshot: SnapshotFrom<Services['startup']>): Start =>
+  starts.find((start) => snapshot.matches(start)) ?? 'loading'
 
 /** The progress of the start, read without a library: this is in the entry chunk. */
 const useStart = ({ startup }: Services): Start =>
@@ -58,7 +59,9 @@ const useStart = ({ startup }: Services): Start =>
     () => startOf(startup.getSnapshot()),
   )
 
-/** Tabs at the bottom and the menu in a sheet on phones; on desktops both are a narrow rail at the side, which opens. */
+/**
+ * Tabs at the bottom and the menu in a sheet on phones; on desktops both are a narrow rail at the side, which opens.
+ */
 function Frame({ services, i18n }: { readonly services: Services; readonly i18n: I18n }) {
   useLanguage(i18n)
   useRiseColour()
@@ -66,7 +69,10 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
   const { t } = useTranslation('shell')
   const [path] = useLocation()
   const { session } = services
-  const shownPath = useGuardedPath(path, useCallback(() => session.send({ type: 'login.shown' }), [session]))
+  const shownPath = useGuardedPath(
+    path,
+    useCallback(() => session.send({ type: 'login.shown' }), [session]),
+  )
   const isDesk = useIsDesktop()
   const isMenuOpen = useMenu((menu) => menu.isOpen)
   const { wideMenu, set } = useSettings()
@@ -83,7 +89,13 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
         </button>
         <aside className={styles.dock} aria-label={t('menu.title')} data-open={wideMenu}>
           {isDesk && (
-            <button type="button" className={styles.toggle} aria-label={t('menu.title')} aria-expanded={wideMenu} onClick={() => set({ wideMenu: !wideMenu })}>
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-label={t('menu.title')}
+              aria-expanded={wideMenu}
+              onClick={() => set({ wideMenu: !wideMenu })}
+            >
               <Icon name="menu" />
             </button>
           )}
@@ -95,7 +107,10 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
           {start === 'ready' || start === 'loading' ? (
             <Outlet path={start === 'ready' ? shownPath : null} />
           ) : (
-            <StartPage why={start === 'failed' ? 'start' : 'tooOld'} again={() => services.startup.send({ type: 'retry' })} />
+            <StartPage
+              why={start === 'failed' ? 'start' : 'tooOld'}
+              again={() => services.startup.send({ type: 'retry' })}
+            />
           )}
         </div>
         {!isDesk && (

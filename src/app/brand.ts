@@ -22,7 +22,11 @@ const written = 'Kontor'
 export const setBrand = (pairs: readonly Pair[]) => {
   const valueOf = (key: string) => pairs.find(({ configKey }) => configKey === key)?.configValue ?? ''
   const name = valueOf('appName')
-  if (name !== '' && name !== written) void import('./name-app.ts').then(({ nameApp }) => nameApp(name, written), () => {})
+  if (name !== '' && name !== written)
+    void import('./name-app.ts').then(
+      ({ nameApp }) => nameApp(name, written),
+      () => {},
+    )
   useConfig.setState({ logo: logoOf(valueOf('logoIcon')), share: shareOf(valueOf('shareURL')) })
 }
 

@@ -28,7 +28,10 @@ export function ConnectionBanner() {
   const isLasting = useLasting(trouble !== null, trouble === null ? 0 : patienceMs[trouble])
   if (trouble === null || !isLasting) return null
   return (
-    <Banner kind={trouble === 'reconnecting' ? 'plain' : 'warning'} icon={trouble === 'offline' || trouble === 'checking' ? 'offline' : 'refresh'}>
+    <Banner
+      kind={trouble === 'reconnecting' ? 'plain' : 'warning'}
+      icon={trouble === 'offline' || trouble === 'checking' ? 'offline' : 'refresh'}
+    >
       {t(`banner.${trouble}`)}
     </Banner>
   )

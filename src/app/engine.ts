@@ -15,10 +15,12 @@ export const syncLanguage = (request: Request) =>
 export const startEngine = () => {
   const { services, start } = createServices()
   start()
-  // Every page shows prices, or keeps them for when there is no network: they are asked for together with what the start needs.
+  // Every page shows prices, or keeps them for when there is no network: they are asked for together with what the
+  // start needs.
   firstOf(services.feeds.tickers$).subscribe()
   syncLanguage(services.request)
-  // Only the built app: while it is developed nothing may be kept. Outside of the bundler `import.meta.env` is undefined.
+  // Only the built app: while it is developed nothing may be kept. Outside of the bundler `import.meta.env` is
+  // undefined.
   if (import.meta.env?.PROD) void import('./installed.tsx').then(({ startInstalled }) => startInstalled(services))
   return services
 }

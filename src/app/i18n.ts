@@ -28,24 +28,41 @@ export const backend: BackendModule = {
 }
 
 /** BCP 47 tags: the product's own codes `jp`, `kr`, `esp` and `hk` mean nothing to a browser. */
-const tags: Record<Lang, string> = { en: 'en', jp: 'ja', kr: 'ko', esp: 'es', zh: 'zh-Hans', hk: 'zh-Hant-HK', th: 'th' }
+const tags: Record<Lang, string> = {
+  en: 'en',
+  jp: 'ja',
+  kr: 'ko',
+  esp: 'es',
+  zh: 'zh-Hans',
+  hk: 'zh-Hant-HK',
+  th: 'th',
+}
 
 /** The value of `<html lang>`, used by screen readers, fonts and line breaking. */
 export const htmlLangOf = (lang: Lang) => tags[lang]
 
 /** One language, and only the namespaces that are named. */
-export const optionsOf = (lng: Lang, ns: string[]) => ({
-  lng, fallbackLng: false, load: 'currentOnly', ns, defaultNS: 'shell', interpolation: { escapeValue: false }, returnNull: false,
-} as const)
+export const optionsOf = (lng: Lang, ns: string[]) =>
+  ({
+    lng,
+    fallbackLng: false,
+    load: 'currentOnly',
+    ns,
+    defaultNS: 'shell',
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  }) as const
 
 /** Initializes i18next in one language; all namespaces but `shell` and `ui` are loaded with the page. */
 export const createI18n = async (lang: Lang) => {
   const i18n = createInstance()
-  await i18n.use(backend).use(initReactI18next).init(optionsOf(lang, [...firstNamespaces]))
+  await i18n
+    .use(backend)
+    .use(initReactI18next)
+    .init(optionsOf(lang, [...firstNamespaces]))
   const rules = i18n.services.pluralResolver
   const byTag = rules.getRule.bind(rules)
   // Plural rules follow the chosen language, not the one of the device.
   rules.getRule = (mark: string, options?: object) => byTag(tags[langOf(mark)], options)
   return i18n
 }
-

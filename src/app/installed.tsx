@@ -19,7 +19,11 @@ const workerUrl = () => {
   const url = belowBase('/sw.js')
   const types: unknown = Reflect.get(globalThis, 'trustedTypes')
   // A browser without trusted types takes the text.
-  return types === undefined ? url : Object(types).createPolicy('worker', { createScriptURL: () => url }).createScriptURL('')
+  return types === undefined
+    ? url
+    : Object(types)
+        .createPolicy('worker', { createScriptURL: () => url })
+        .createScriptURL('')
 }
 
 const showOffer = async (accept: () => void) => {
@@ -35,7 +39,8 @@ const showOffer = async (accept: () => void) => {
 
 /** Whether the person has asked their browser to load no more than it must. */
 const isSaving = () => 'connection' in navigator && Object(navigator.connection).saveData === true
-const laterLang = () => (useSession.getState().phase === 'in' && navigator.onLine && !isSaving() ? useSettings.getState().lang : null)
+const laterLang = () =>
+  useSession.getState().phase === 'in' && navigator.onLine && !isSaving() ? useSettings.getState().lang : null
 
 /** Runs `work` each time that somebody is in: now, and after each login. */
 const whenIn = (work: () => void) => {
@@ -49,12 +54,18 @@ const whenIn = (work: () => void) => {
   return useSession.subscribe(look)
 }
 
-/** What makes the app one that can be installed: its worker, the offer of a new version, and the last prices for when there is no network. */
+/**
+ * What makes the app one that can be installed: its worker, the offer of a new version, and the last prices for when
+ * there is no network.
+ */
 export const startInstalled = ({ feeds }: Services) => {
   keepPrices(feeds.tickers$)
   timer(afterMs).subscribe(() =>
     whenIn(() => {
-      import('./offline/kept-list.ts').then(({ keepChatList }) => keepChatList(feeds.chats$), () => null)
+      import('./offline/kept-list.ts').then(
+        ({ keepChatList }) => keepChatList(feeds.chats$),
+        () => null,
+      )
     }),
   )
   if (!('serviceWorker' in navigator)) return
@@ -70,11 +81,21 @@ export const startInstalled = ({ feeds }: Services) => {
       },
       offer: (accept) => void showOffer(accept),
       reload: () => location.reload(),
-      loaded: () => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.startsWith(location.origin)),
+      loaded: () =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .filter((name) => name.startsWith(location.origin)),
       later: laterLang,
-      often: (work) => interval(everyMs).pipe(filter(() => document.visibilityState === 'visible')).subscribe(work),
+      often: (work) =>
+        interval(everyMs)
+          .pipe(filter(() => document.visibilityState === 'visible'))
+          .subscribe(work),
     })
     // Without the worker the app is the same, but for its start without a network; the browser tells developers why.
-    following.then((keep) => whenIn(keep), () => null)
+    following.then(
+      (keep) => whenIn(keep),
+      () => null,
+    )
   })
 }

@@ -18,7 +18,10 @@ export const prefetchPage = (route: Route | null) => {
 }
 
 /** Loads a page and its locale files; fails after one minute. */
-export const loadPage = async (route: Route, loadNamespaces: (namespaces: readonly string[]) => Promise<unknown>): Promise<Loaded> => {
+export const loadPage = async (
+  route: Route,
+  loadNamespaces: (namespaces: readonly string[]) => Promise<unknown>,
+): Promise<Loaded> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<Loaded>((resolve) => {
     timer = setTimeout(() => resolve({ ok: false, failure: 'slow' }), limits.pageTimeoutMs)

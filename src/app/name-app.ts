@@ -4,7 +4,11 @@ import { getI18n } from 'react-i18next'
 export const nameApp = (name: string, written: string) => {
   const i18n = getI18n()
   if (i18n === undefined) return
-  i18n.use({ type: 'postProcessor', name: 'brand', process: (text: string) => (typeof text === 'string' ? text.replaceAll(written, () => name) : text) })
+  i18n.use({
+    type: 'postProcessor',
+    name: 'brand',
+    process: (text: string) => (typeof text === 'string' ? text.replaceAll(written, () => name) : text),
+  })
   i18n.options.postProcess = 'brand'
   i18n.emit('languageChanged', i18n.language)
 }

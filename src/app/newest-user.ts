@@ -1,7 +1,10 @@
 import type { Center } from '#contract/account.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 
-/** Hands on the newest copy of the user: a reply is not used when another was pushed, or asked for, while it was on its way. */
+/**
+ * Hands on the newest copy of the user: a reply is not used when another was pushed, or asked for, while it was on its
+ * way.
+ */
 export const newestUser = (read: () => Promise<Reply<Center>>, take: (user: Center) => void) => {
   let copies = 0
   return {

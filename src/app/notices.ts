@@ -12,7 +12,8 @@ import { Subscription } from 'rxjs'
 import { newSince, seenIn, type Seen } from './notices-of.ts'
 
 /**
- * Tells of messages by the system while nobody looks at the app. Of several tabs one does; what was there when it began is not told. A
+ * Tells of messages by the system while nobody looks at the app. Of several tabs one does; what was there when it began
+ * is not told. A
  * message that is taken back, or read on another device, takes its notice with it.
  */
 export const runNotices = (chats$: Feeds['chats$'], account: number, say: () => Promise<Say>): Subscription => {
@@ -36,7 +37,10 @@ export const runNotices = (chats$: Feeds['chats$'], account: number, say: () => 
     // While this browser is locked nobody may read who wrote, or what.
     const told = isShut(useAutoLock.getState())
       ? { title: useConfig.getState().setting?.name ?? 'Kontor', body: texts('hiddenMessage') }
-      : { title: row.group.chatGroupName, body: wordsOfTeaser(texts)(row.last, row.group.chatGroupType === 'group', false) }
+      : {
+          title: row.group.chatGroupName,
+          body: wordsOfTeaser(texts)(row.last, row.group.chatGroupType === 'group', false),
+        }
     const notice = showNotice({ ...told, tag: `kontor.${account}.${row.id}`, onOpen })
     if (notice !== null) shown.set(row.id, notice)
   }

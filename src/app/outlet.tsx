@@ -9,7 +9,10 @@ import { PageBoundary } from './page-boundary.tsx'
 import { usePageLoader, type Shown } from './use-page-loader.ts'
 import styles from './outlet.module.css'
 
-/** Renders the page of a path with a slide transition, focuses its heading and sets the document title. `data-path` is the path of what is in sight. */
+/**
+ * Renders the page of a path with a slide transition, focuses its heading and sets the document title. `data-path` is
+ * the path of what is in sight.
+ */
 export function Outlet({ path }: { readonly path: string | null }) {
   const isLoggedIn = useIsLoggedIn()
   const { i18n } = useTranslation()
@@ -65,7 +68,8 @@ function Arrival({ isFirst }: { readonly isFirst: Flag }) {
 }
 
 /**
- * The title of the document. Its text is in the locale file of the page, which is loaded together with the page's code, so
+ * The title of the document. Its text is in the locale file of the page, which is loaded together with the page's code,
+ * so
  * it costs no request of its own. While a page loads for the first time the document keeps the title it has and never
  * shows a key; a page that failed to load has the name of the app.
  */

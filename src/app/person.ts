@@ -25,14 +25,20 @@ const ownTab = (account: number) => {
     // Without storage nothing was begun.
   }
 }
-/** A logout, here or in another tab. A login that the server ended is not one: the same person comes back to what they began. */
+/**
+ * A logout, here or in another tab. A login that the server ended is not one: the same person comes back to what they
+ * began.
+ */
 const forget = (account: number) => {
   dropDrafts()
   forgetPersonal(account)
   wipeChats(account)
   void unsubscribePush()
 }
-/** The venue's copy of the subscription of this device follows each login, the language, and whether balances are hidden. */
+/**
+ * The venue's copy of the subscription of this device follows each login, the language, and whether balances are
+ * hidden.
+ */
 const keepPush = (request: Request) => {
   const { phase, user } = useSession.getState()
   if (phase === 'in' && user !== null) void syncPush(request, user.id)
@@ -57,7 +63,10 @@ const follow = (now: SessionState, before: SessionState | null) => {
 }
 
 const watched = new WeakSet<Subscription>()
-/** From the first login of a page on: what is remembered of a person on this device ends with their logout, and so do their notices. */
+/**
+ * From the first login of a page on: what is remembered of a person on this device ends with their logout, and so do
+ * their notices.
+ */
 export const watchPerson = (chats$: Feeds['chats$'], request: Request, page: Subscription) => {
   if (watched.has(page)) return
   watched.add(page)
@@ -71,7 +80,15 @@ export const watchPerson = (chats$: Feeds['chats$'], request: Request, page: Sub
   const followLock = useAutoLock.subscribe((now, before) => {
     if (now.minutes > 0 !== before.minutes > 0) keepPush(request)
   })
-  for (const stop of [followMinutes(), followNotices(), useNotices.subscribe(() => runWanted(chats$)), followLogin, followChoices, followLock]) page.add(stop)
+  for (const stop of [
+    followMinutes(),
+    followNotices(),
+    useNotices.subscribe(() => runWanted(chats$)),
+    followLogin,
+    followChoices,
+    followLock,
+  ])
+    page.add(stop)
   page.add(() => {
     running?.stop()
     running = null

@@ -28,12 +28,19 @@ export const recoverFromMissingChunks = () =>
   // Not `preventDefault`: the import must still reject, whether or not the app reloads.
   addEventListener('vite:preloadError', () => void reloadIfReachable(() => mayReload(Date.now(), () => sessionStorage)))
 
-/** Reloads the app if its server responds within five seconds, so that a user without a connection keeps the current page. */
+/**
+ * Reloads the app if its server responds within five seconds, so that a user without a connection keeps the current
+ * page.
+ */
 export const reloadIfReachable = (may = () => true): Promise<boolean> => (decision = reload(may))
 
 const reload = async (may: () => boolean) => {
   try {
-    const reply = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(5000) })
+    const reply = await fetch(location.pathname, {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(5000),
+    })
     if (!reply.ok || !may()) return false
     location.reload()
     return true

@@ -12,7 +12,10 @@ const isChange = (endpoint: Endpoint): endpoint is Change => endpoint.does === '
 /** All calls are loaded when an intent is left over, which is seldom. */
 const callOf = async ({ method, path }: Intent): Promise<Change | undefined> => {
   const { allCalls } = await import('#contract/endpoints.ts')
-  return allCalls.map(({ endpoint }) => endpoint).filter(isChange).find((call) => call.method === method && call.path === path)
+  return allCalls
+    .map(({ endpoint }) => endpoint)
+    .filter(isChange)
+    .find((call) => call.method === method && call.path === path)
 }
 
 /**

@@ -23,9 +23,26 @@ import { contractsRoute } from './contracts-route.ts'
 
 /** All routes. */
 export const routes: readonly Route[] = [
-  ...homeRoutes, ...spotRoutes, contractsRoute, ...leverRoutes, ...assetsRoutes, ...sessionRoutes, ...accountRoutes,
-  ...marketRoutes, ...kycRoutes, ...newsRoutes, ...walletRoutes, ...otcRoutes, ...chatRoutes, ...financeRoutes, ...launchRoutes, ...miningRoutes, ...promotionRoutes, ...deskRoutes,
-  ...alertRoutes, ...notificationRoutes,
+  ...homeRoutes,
+  ...spotRoutes,
+  contractsRoute,
+  ...leverRoutes,
+  ...assetsRoutes,
+  ...sessionRoutes,
+  ...accountRoutes,
+  ...marketRoutes,
+  ...kycRoutes,
+  ...newsRoutes,
+  ...walletRoutes,
+  ...otcRoutes,
+  ...chatRoutes,
+  ...financeRoutes,
+  ...launchRoutes,
+  ...miningRoutes,
+  ...promotionRoutes,
+  ...deskRoutes,
+  ...alertRoutes,
+  ...notificationRoutes,
   ...inspectorRoutes,
 ]
 

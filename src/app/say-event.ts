@@ -8,9 +8,17 @@ import { sayingIn } from '#contract/notification/notification-saying.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 
-/** What is said over any page. The results of own orders and rounds are shown by their pages, and listed with the others. */
+/**
+ * What is said over any page. The results of own orders and rounds are shown by their pages, and listed with the
+ * others.
+ */
 const said: ReadonlySet<NotificationKind> = new Set<NotificationKind>(['money', 'otc', 'alert', 'risk'])
-const bad: ReadonlySet<NotificationContent['subject']> = new Set<NotificationContent['subject']>(['deposit_rejected', 'withdraw_rejected', 'lever_liquidated', 'margin_risk'])
+const bad: ReadonlySet<NotificationContent['subject']> = new Set<NotificationContent['subject']>([
+  'deposit_rejected',
+  'withdraw_rejected',
+  'lever_liquidated',
+  'margin_risk',
+])
 /** The page of the contracts shows risk and liquidation itself. */
 const isShownHere = (kind: NotificationKind) => kind === 'risk' && herePath().startsWith(leverPaths.contracts)
 

@@ -5,7 +5,8 @@ const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matc
 
 /** Shows the next page with a slide transition, if the browser supports it and the user allows motion. */
 export const slide = (direction: Direction, show: () => void) => {
-  if (direction === 'across' || document.hidden || !('startViewTransition' in document) || wantsStillness()) return show()
+  if (direction === 'across' || document.hidden || !('startViewTransition' in document) || wantsStillness())
+    return show()
   document.documentElement.dataset['slide'] = direction
   const transition = document.startViewTransition(() => flushSync(show))
   const settle = () => delete document.documentElement.dataset['slide']

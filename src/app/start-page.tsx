@@ -6,7 +6,12 @@ import { Note } from './note.tsx'
 
 const nothing = () => null
 /** The code of this part may be missing as well: then the page goes without it. */
-const LastPrices = lazy(() => import('./offline/last-prices-view.tsx').then(({ LastPricesView }) => ({ default: LastPricesView }), () => ({ default: nothing })))
+const LastPrices = lazy(() =>
+  import('./offline/last-prices-view.tsx').then(
+    ({ LastPricesView }) => ({ default: LastPricesView }),
+    () => ({ default: nothing }),
+  ),
+)
 
 type Props = { readonly why: 'start' | 'tooOld'; readonly again: () => void }
 
@@ -15,7 +20,10 @@ export function StartPage({ why, again }: Props) {
   const { t } = useTranslation('shell')
   return (
     <Page title={t('app')}>
-      <Note icon={why === 'start' ? 'offline' : 'refresh'} text={t(why === 'start' && !navigator.onLine ? 'banner.offline' : `failed.${why}`)}>
+      <Note
+        icon={why === 'start' ? 'offline' : 'refresh'}
+        text={t(why === 'start' && !navigator.onLine ? 'banner.offline' : `failed.${why}`)}
+      >
         {why === 'start' && <Button onClick={again}>{t('failed.retry')}</Button>}
         <Button kind={why === 'start' ? 'quiet' : 'primary'} onClick={() => location.reload()}>
           {t('failed.reload')}

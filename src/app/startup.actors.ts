@@ -22,7 +22,10 @@ export const startupLogic = (request: Request) =>
       publishLoaded: (_, { loaded }) => {
         if (loaded === null) return
         setConfig(loaded)
-        void import('./brand.ts').then(({ readBrand }) => readBrand(request), () => {})
+        void import('./brand.ts').then(
+          ({ readBrand }) => readBrand(request),
+          () => {},
+        )
         // The page is from a cache or was open for long: it still works, so a toast is enough.
         if (loaded.setting.version_code > appVersion.code) toast('shell:newer')
       },

@@ -19,7 +19,16 @@ import { createOwnStart } from '#streams/kit/own-start.ts'
 import { jumps$, online$, returned$, stalls$, visible$ } from '#streams/kit/online.ts'
 import { socket$ } from '#streams/kit/socket.ts'
 import { belowBase } from '#src/lib/below-base.ts'
-import { animationFrameScheduler, distinctUntilChanged, map, merge, Observable, share, Subject, Subscription } from 'rxjs'
+import {
+  animationFrameScheduler,
+  distinctUntilChanged,
+  map,
+  merge,
+  Observable,
+  share,
+  Subject,
+  Subscription,
+} from 'rxjs'
 import { createActor } from 'xstate'
 import { connectionLogic, connectionView$, type ConnectionActor } from '#src/actors/connection.actors.ts'
 import { newestUser } from './newest-user.ts'
@@ -89,14 +98,25 @@ const createConnection = () => {
 const forwardPageEvents = (connection: ConnectionActor, jumped$: Observable<unknown>, shown$: Observable<boolean>) => {
   const subscription = shown$.subscribe((isShown) => connection.send({ type: isShown ? 'page.shown' : 'page.hidden' }))
   subscription.add(
-    online$(window, () => navigator.onLine).subscribe((isOnline) => connection.send({ type: isOnline ? 'net.online' : 'net.offline' })),
+    online$(window, () => navigator.onLine).subscribe((isOnline) =>
+      connection.send({ type: isOnline ? 'net.online' : 'net.offline' }),
+    ),
   )
-  subscription.add(merge(jumped$, stalls$(visible$(document), steadyMs), returned$(window)).subscribe(() => connection.send({ type: 'page.woke' })))
+  subscription.add(
+    merge(jumped$, stalls$(visible$(document), steadyMs), returned$(window)).subscribe(() =>
+      connection.send({ type: 'page.woke' }),
+    ),
+  )
   return subscription
 }
 
-/** Assembles the client: one HTTP client, one socket, one session, one set of streams. Called once per page; only tests hand in a `fetch`. */
-export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { readonly services: Services; readonly start: () => void; readonly stop: () => void } => {
+/**
+ * Assembles the client: one HTTP client, one socket, one session, one set of streams. Called once per page; only tests
+ * hand in a `fetch`.
+ */
+export const createServices = (
+  ports: Parameters<typeof openHttp>[1] = {},
+): { readonly services: Services; readonly start: () => void; readonly stop: () => void } => {
   const { request, samples$, overs$, acked$, ownStart } = openHttp(() => startup.send({ type: 'app.tooOld' }), ports)
   const startup = createActor(startupLogic(request))
   const tabs = openTabs((message) => onTabMessage(message))
@@ -129,19 +149,34 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
   const intents = createIntentStore(() => useSession.getState().user?.id ?? null)
   const upload = createUpload(caller)
   const outbox = createOutbox({
-    login$: owner$, open: openOutbox, lineOf: feeds.chatLineOf, request, upload, nowMs: Date.now, lead: leadAmongTabs, tabs: shareChanges,
+    login$: owner$,
+    open: openOutbox,
+    lineOf: feeds.chatLineOf,
+    request,
+    upload,
+    nowMs: Date.now,
+    lead: leadAmongTabs,
+    tabs: shareChanges,
   })
   /** Most people come without anything open: the code for it is loaded when something is. */
   const resolveOpen = () => {
-    if (intents.list().length > 0) import('./resolve-intents.ts').then(({ resolveIntents }) => resolveIntents({ request, intents }), () => {})
+    if (intents.list().length > 0)
+      import('./resolve-intents.ts').then(
+        ({ resolveIntents }) => resolveIntents({ request, intents }),
+        () => {},
+      )
   }
   const onTabMessage = (message: TabMessage) => {
     if (message === 'logout') return session.send({ type: 'logout.elsewhere' })
     const tokens = storedTokens()
-    if (tokens !== null && tokens.token !== session.getSnapshot().context.tokens?.token) session.send({ type: 'login.elsewhere', tokens })
+    if (tokens !== null && tokens.token !== session.getSnapshot().context.tokens?.token)
+      session.send({ type: 'login.elsewhere', tokens })
   }
 
-  const user = newestUser(() => request.read(account.center, {}), (copy) => session.send({ type: 'user.changed', user: copy }))
+  const user = newestUser(
+    () => request.read(account.center, {}),
+    (copy) => session.send({ type: 'user.changed', user: copy }),
+  )
 
   const running = new Subscription()
   const start = () => {
@@ -161,21 +196,31 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
         connection.send({ type: 'connect' })
         resolveOpen()
         // Not needed before somebody is in; when the line is cut, the next login tries again.
-        import('./person.ts').then(({ watchPerson }) => watchPerson(feeds.chats$, request, running), () => {})
+        import('./person.ts').then(
+          ({ watchPerson }) => watchPerson(feeds.chats$, request, running),
+          () => {},
+        )
       }),
     )
     // The socket was refused because of its token: one HTTP read finds out whether the session has ended.
-    const stopped$ = feeds.connection$.pipe(map(({ state }) => state === 'stopped'), distinctUntilChanged())
+    const stopped$ = feeds.connection$.pipe(
+      map(({ state }) => state === 'stopped'),
+      distinctUntilChanged(),
+    )
     running.add(
       stopped$.subscribe((isStopped) => {
         if (isStopped && useSession.getState().phase === 'in') void request.read(account.center, {})
       }),
     )
-    // Its first line of a login brings what has happened since the user was read, unless it begins anew; a later one, or a late one, may not.
+    // Its first line of a login brings what has happened since the user was read, unless it begins anew; a later one,
+    // or a late one, may not.
     let enteredAt = 0
     running.add(login$.subscribe(() => (enteredAt = steadyMs())))
     running.add(feeds.begun$.subscribe(() => void user.refresh()))
-    const live$ = feeds.connection$.pipe(map(({ state }) => state === 'live'), distinctUntilChanged())
+    const live$ = feeds.connection$.pipe(
+      map(({ state }) => state === 'live'),
+      distinctUntilChanged(),
+    )
     running.add(
       live$.subscribe((isLive) => {
         if (isLive && useSession.getState().phase === 'in' && steadyMs() - enteredAt > settledMs) void user.refresh()
@@ -186,7 +231,11 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
         if (event.ev === 'account.changed') user.push(event.v)
         // The verification status is part of the user, but this event carries only its own row.
         if (event.ev === 'kyc.changed') void user.refresh()
-        if (event.ev.startsWith('notification')) void import('./say-event.ts').then(({ sayEvent }) => sayEvent(event), () => {})
+        if (event.ev.startsWith('notification'))
+          void import('./say-event.ts').then(
+            ({ sayEvent }) => sayEvent(event),
+            () => {},
+          )
         if (event.ev === 'platform.settingsChanged') startup.send({ type: 'settings.changed' })
       }),
     )
@@ -202,7 +251,15 @@ export const createServices = (ports: Parameters<typeof openHttp>[1] = {}): { re
     for (const actor of [startup, session, connection]) actor.stop()
   }
   const services: Services = {
-    request, feeds, session, connection, startup, intents, serverNow: feeds.serverNow, upload, outbox,
+    request,
+    feeds,
+    session,
+    connection,
+    startup,
+    intents,
+    serverNow: feeds.serverNow,
+    upload,
+    outbox,
   }
   return { services, start, stop }
 }

@@ -8,7 +8,11 @@ const most = 50
  * Adds a navigation to the trail. `back`: a return to the previous page, or from any page to a tab; between tabs
  * it is neither. The browser reports only that the address changed, not the direction.
  */
-export const step = (trail: Trail, to: string, isTab: (path: string) => boolean): { trail: Trail; direction: Direction } => {
+export const step = (
+  trail: Trail,
+  to: string,
+  isTab: (path: string) => boolean,
+): { trail: Trail; direction: Direction } => {
   const from = trail.at(-1)
   if (from === to) return { trail, direction: 'across' }
   const isReturn = trail.at(-2) === to

@@ -47,7 +47,11 @@ export function usePageLoader(path: string | null, loadNamespaces: LoadNamespace
       // A failure with a button would vanish under the finger while the app reloads itself.
       if (!loaded.ok && (await reloadDecision())) return
       clearTimeout(placeholder)
-      show(loaded.ok ? { state: 'page', path, route, Page: loaded.Page } : { state: 'failed', path, route, failure: loaded.failure })
+      show(
+        loaded.ok
+          ? { state: 'page', path, route, Page: loaded.Page }
+          : { state: 'failed', path, route, failure: loaded.failure },
+      )
     })
     return () => {
       isCurrent = false

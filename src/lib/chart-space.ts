@@ -1,6 +1,8 @@
 import { fixedDec, parseDec } from '#contract/wire/money.ts'
 
-/** A price read off a canvas, at the nearest tick and at least one; the float ends here. Null where there is no price. */
+/**
+ * A price read off a canvas, at the nearest tick and at least one; the float ends here. Null where there is no price.
+ */
 export function snapPrice(price: number, scale: number): string | null {
   const ticks = Math.round(price * 10 ** scale)
   return Number.isFinite(ticks) ? fixedDec(BigInt(Math.max(1, ticks)), scale) : null
@@ -26,7 +28,10 @@ export function barAt(time: number, starts: readonly number[]): number {
   return low - 1
 }
 
-/** Where an instant lies among the bars: whole at the start of a bar, and counted on by the usual length beyond both ends. Null without bars. */
+/**
+ * Where an instant lies among the bars: whole at the start of a bar, and counted on by the usual length beyond both
+ * ends. Null without bars.
+ */
 export function placeOf(time: number, { starts, gap }: BarTimes): number | null {
   const first = starts[0]
   if (first === undefined) return null
@@ -61,7 +66,10 @@ export function distanceTo({ x, y }: Spot, { from, to }: Pick<Segment, 'from' | 
   return Math.hypot(x - from.x - along * dx, y - from.y - along * dy)
 }
 
-/** The line nearest to a point, if one is within reach; of two at the same distance the one drawn last, which lies on top. */
+/**
+ * The line nearest to a point, if one is within reach; of two at the same distance the one drawn last, which lies on
+ * top.
+ */
 export function hitOf(point: Spot, segments: readonly Segment[], reach: number): string | null {
   let [best, found]: [number, string | null] = [reach, null]
   for (const segment of segments) {
@@ -72,7 +80,11 @@ export function hitOf(point: Spot, segments: readonly Segment[], reach: number):
 }
 
 /** A height kept inside a chart with room for what stands there, and on which side of the chart it really is. */
-export function keptInside(y: number, height: number, room: { readonly top: number; readonly foot: number }): { readonly y: number; readonly off: 'above' | 'below' | null } {
+export function keptInside(
+  y: number,
+  height: number,
+  room: { readonly top: number; readonly foot: number },
+): { readonly y: number; readonly off: 'above' | 'below' | null } {
   const off = y < 0 ? 'above' : y > height ? 'below' : null
   return { y: Math.max(room.top, Math.min(y, height - room.foot)), off }
 }

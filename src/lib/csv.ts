@@ -7,4 +7,5 @@ const cellOf = (text: string) => {
 }
 
 /** Rows as CSV (RFC 4180), with the mark by which a spreadsheet knows that it is UTF-8. */
-export const csvOf = (rows: readonly (readonly string[])[]) => `\uFEFF${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
+export const csvOf = (rows: readonly (readonly string[])[]) =>
+  `\uFEFF${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`

@@ -8,10 +8,13 @@ const startOf = (day: string, later = 0) => {
   at.setDate(at.getDate() + later)
   return Math.max(0, at.getTime())
 }
-/** The range in epoch ms, both ends included, as a call takes it. Ends that were chosen the wrong way round are swapped. */
+/**
+ * The range in epoch ms, both ends included, as a call takes it. Ends that were chosen the wrong way round are swapped.
+ */
 export function spanOf({ from, to }: Days): { readonly from?: number; readonly to?: number } {
   const [first, last] = from !== null && to !== null && from > to ? [to, from] : [from, to]
   return { ...(first !== null && { from: startOf(first) }), ...(last !== null && { to: startOf(last, 1) - 1 }) }
 }
 /** Whether an instant in epoch ms lies in such a range. */
-export const isWithin = ({ from, to }: ReturnType<typeof spanOf>, ms: number) => ms >= (from ?? 0) && ms <= (to ?? Number.MAX_SAFE_INTEGER)
+export const isWithin = ({ from, to }: ReturnType<typeof spanOf>, ms: number) =>
+  ms >= (from ?? 0) && ms <= (to ?? Number.MAX_SAFE_INTEGER)

@@ -32,8 +32,12 @@ export const formatAmount = (text: string, lang: string, maxDecimals = 8) => {
   return apply(numberFormat(lang, options), text)
 }
 
-/** A balance where it is looked at in passing: of the base coin two decimals, of others all of them; what is exact stands in its detail. */
-export const formatBalance = (text: string, coin: string, lang: string) => formatAmount(text, lang, coin === baseCoin.name ? 2 : 8)
+/**
+ * A balance where it is looked at in passing: of the base coin two decimals, of others all of them; what is exact
+ * stands in its detail.
+ */
+export const formatBalance = (text: string, coin: string, lang: string) =>
+  formatAmount(text, lang, coin === baseCoin.name ? 2 : 8)
 
 /** An amount to pay, rounded up to `maxDecimals`, so that never more is charged than was shown. */
 export const formatCost = (text: string, lang: string, maxDecimals = 8) => {
@@ -46,14 +50,24 @@ const withMinus = (text: string) => text.replace('-', '\u2212')
 
 /** Large numbers in compact form: 12.3K, 1.2億. */
 export const formatCompact = (text: string, lang: string) =>
-  withMinus(apply(numberFormat(lang, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 }), text))
+  withMinus(
+    apply(numberFormat(lang, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 }), text),
+  )
 
 /** A change in percent, always with its sign. */
 export const formatChange = (text: string, lang: string) => `${placesText(text, 2, marksOf(lang), { isSigned: true })}%`
 
-/** A fraction as percent: 0.001 becomes 0.1%. The sign follows the number at once in every language, as in a change; Intl would part them in Spanish. */
+/**
+ * A fraction as percent: 0.001 becomes 0.1%. The sign follows the number at once in every language, as in a change;
+ * Intl would part them in Spanish.
+ */
 export const formatFraction = (text: string, lang: string) =>
-  withMinus(apply(numberFormat(lang, { style: 'percent', minimumFractionDigits: 0, maximumFractionDigits: 4 }), text).replace(/\s/u, ''))
+  withMinus(
+    apply(numberFormat(lang, { style: 'percent', minimumFractionDigits: 0, maximumFractionDigits: 4 }), text).replace(
+      /\s/u,
+      '',
+    ),
+  )
 
 /** An amount with its coin; Intl does not know the names of coins. */
 export const formatMoney = (text: string, coin: string, lang: string, maxDecimals = 8) =>
@@ -71,13 +85,17 @@ const dateFormat = (lang: string, style: string, options: Intl.DateTimeFormatOpt
 }
 
 const instant = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium' })
-/** An instant in the user's time zone, in the one shape that no language reads in another order: `2026-11-21 22:55:00`. */
+/**
+ * An instant in the user's time zone, in the one shape that no language reads in another order: `2026-11-21 22:55:00`.
+ */
 export const formatTime = (atMs: number) => instant.format(atMs)
 export const formatDate = (atMs: number, lang: string) => dateFormat(lang, 'date', { dateStyle: 'medium' }).format(atMs)
 /** A platform day, which is one of UTC. */
-export const formatPlatformDay = (atMs: number, lang: string) => dateFormat(lang, 'platformDay', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(atMs)
+export const formatPlatformDay = (atMs: number, lang: string) =>
+  dateFormat(lang, 'platformDay', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(atMs)
 /** Hours and minutes, in the reader's own zone. */
-export const formatMinute = (atMs: number, lang: string) => dateFormat(lang, 'minute', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
+export const formatMinute = (atMs: number, lang: string) =>
+  dateFormat(lang, 'minute', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
 
 /** A display time of the wire (`YYYY-MM-DD HH:mm:ss`, UTC) as an instant; null if it is not valid. */
 export const instantOf = (text: string): number | null => {

@@ -16,7 +16,9 @@ const search = () => hash().split('?').slice(1).join('?')
 /** How many of our own pages precede this one; stored in the history entry, so it survives a reload. */
 const depth = () => {
   const state: unknown = history.state
-  return typeof state === 'object' && state !== null && 'depth' in state && typeof state.depth === 'number' ? state.depth : 0
+  return typeof state === 'object' && state !== null && 'depth' in state && typeof state.depth === 'number'
+    ? state.depth
+    : 0
 }
 
 /** The current page with its query, as a link back to it. */
@@ -29,7 +31,9 @@ export const hereWith = (name: string, value: string) => {
   return `${path()}?${query}`
 }
 
-/** Whether an open sheet has this history entry, so that back closes it. Navigation out of the sheet replaces the entry. */
+/**
+ * Whether an open sheet has this history entry, so that back closes it. Navigation out of the sheet replaces the entry.
+ */
 const isLayer = () => {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'layer' in state

@@ -8,12 +8,27 @@ export type Indicator = MainIndicator | SubIndicator
 export type Params = Readonly<Record<Indicator, readonly number[]>>
 
 /** What the textbooks and most venues begin with. */
-export const firstParams: Params = { MA: [5, 10, 30], EMA: [7, 25, 99], BOLL: [20, 2], VOL: [5, 10], MACD: [12, 26, 9], RSI: [6, 12, 24], KDJ: [9, 3, 3] }
+export const firstParams: Params = {
+  MA: [5, 10, 30],
+  EMA: [7, 25, 99],
+  BOLL: [20, 2],
+  VOL: [5, 10],
+  MACD: [12, 26, 9],
+  RSI: [6, 12, 24],
+  KDJ: [9, 3, 3],
+}
 
 /** What each number means: a key of `market:params`, or the letter of a line. */
-export const paramWords: Readonly<Record<Indicator, readonly ('length' | 'width' | 'fast' | 'slow' | 'signal' | 'K' | 'D')[]>> = {
-  MA: ['length', 'length', 'length'], EMA: ['length', 'length', 'length'], BOLL: ['length', 'width'], VOL: ['length', 'length'],
-  MACD: ['fast', 'slow', 'signal'], RSI: ['length', 'length', 'length'], KDJ: ['length', 'K', 'D'],
+export const paramWords: Readonly<
+  Record<Indicator, readonly ('length' | 'width' | 'fast' | 'slow' | 'signal' | 'K' | 'D')[]>
+> = {
+  MA: ['length', 'length', 'length'],
+  EMA: ['length', 'length', 'length'],
+  BOLL: ['length', 'width'],
+  VOL: ['length', 'length'],
+  MACD: ['fast', 'slow', 'signal'],
+  RSI: ['length', 'length', 'length'],
+  KDJ: ['length', 'K', 'D'],
 }
 
 /** Longer than the bars that are loaded would draw nothing. */

@@ -1,4 +1,7 @@
-/** Values under keys, stored by the browser over reloads. Reading and writing may fail at any time; nothing depends on it. */
+/**
+ * Values under keys, stored by the browser over reloads. Reading and writing may fail at any time; nothing depends on
+ * it.
+ */
 export type KeyedStore = {
   readonly get: (key: string) => Promise<unknown>
   readonly put: (key: string, value: unknown) => Promise<void>
@@ -40,12 +43,14 @@ export const openKeyed = async (name: string): Promise<KeyedStore> => {
   const database = await openDatabase(name).catch(() => null)
   if (database === null) return inMemory(name)
   database.addEventListener('versionchange', () => database.close())
-  const within = async <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) => done(work(database.transaction(table, mode).objectStore(table)))
+  const within = async <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) =>
+    done(work(database.transaction(table, mode).objectStore(table)))
   return {
     get: (key) => within('readonly', (store): IDBRequest<unknown> => store.get(key)),
     put: async (key, value) => void (await within('readwrite', (store) => store.put(value, key))),
     drop: (key) => within('readwrite', (store) => store.delete(key)),
-    keys: async () => (await within('readonly', (store) => store.getAllKeys())).filter((key) => typeof key === 'string'),
+    keys: async () =>
+      (await within('readonly', (store) => store.getAllKeys())).filter((key) => typeof key === 'string'),
     close: () => database.close(),
   }
 }

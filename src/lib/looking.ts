@@ -13,7 +13,9 @@ export const shareLooking = (): (() => void) => {
       const ended = new Promise<void>((resolve) => {
         release = resolve
       })
-      locks()?.request(name, { mode: 'shared' }, () => ended).catch(() => {})
+      locks()
+        ?.request(name, { mode: 'shared' }, () => ended)
+        .catch(() => {})
     }
   }
   update()

@@ -11,7 +11,9 @@ export const mediaSeconds = (file: File): Promise<number | null> =>
     }
     const timer = setTimeout(() => end(null), waitMs)
     player.preload = 'metadata'
-    player.addEventListener('loadedmetadata', () => end(Number.isFinite(player.duration) ? Math.round(player.duration * 10) / 10 : null))
+    player.addEventListener('loadedmetadata', () =>
+      end(Number.isFinite(player.duration) ? Math.round(player.duration * 10) / 10 : null),
+    )
     player.addEventListener('error', () => end(null))
     player.src = url
   })

@@ -1,11 +1,17 @@
 import { marksOf, placesText, sumText, written, type Rounding, type Shape } from '#contract/wire/money-text.ts'
 import { formatChange, formatCompact, formatFraction, formatWireTime } from './format.ts'
 
-/** `have`: held, gained or lost, never more than there is; `gain`: the same with its sign; `cost`: to pay, never less than is charged. */
+/**
+ * `have`: held, gained or lost, never more than there is; `gain`: the same with its sign; `cost`: to pay, never less
+ * than is charged.
+ */
 export type MoneyKind = 'have' | 'gain' | 'cost'
 /** `fine`: of a ticket or review, where less than one of a currency has four decimals. */
 export type Place = 'fine' | undefined
-const shapes = { have: {}, gain: { isSigned: true }, cost: { rounding: 'away' } } as const satisfies Record<MoneyKind, Shape>
+const shapes = { have: {}, gain: { isSigned: true }, cost: { rounding: 'away' } } as const satisfies Record<
+  MoneyKind,
+  Shape
+>
 
 /** How numbers are written in a language, for sentences, labels and titles; nodes of their own are made by `Money`. */
 const createNumbers = (lang: string) => {
@@ -20,8 +26,12 @@ const createNumbers = (lang: string) => {
     money: (text: string, unit: string, place?: Place) => named(sum(text, unit, 'have', place), unit),
     gain: (text: string, unit: string, place?: Place) => named(sum(text, unit, 'gain', place), unit),
     cost: (text: string, unit: string, place?: Place) => named(sum(text, unit, 'cost', place), unit),
-    /** A price with all the decimals of its pair; a mean is rounded against the reader: `away` for who bought, `down` for who sold. */
-    price: (text: string, scale: number, rounding: Rounding = 'nearest') => placesText(text, scale, marks, { rounding }),
+    /**
+     * A price with all the decimals of its pair; a mean is rounded against the reader: `away` for who bought, `down`
+     * for who sold.
+     */
+    price: (text: string, scale: number, rounding: Rounding = 'nearest') =>
+      placesText(text, scale, marks, { rounding }),
     /** A column of coin amounts: all with the same decimals. */
     places: (text: string, scale: number) => placesText(text, scale, marks),
     /** What one of something costs in a unit, as it was set: of a currency up to two decimals more than it has. */

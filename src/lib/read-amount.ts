@@ -25,7 +25,8 @@ const sameSigns: readonly (readonly [RegExp, string | ((sign: string) => string)
 ]
 const plainOf = (text: string, unit: string) => {
   let plain = text
-  for (const [sign, same] of sameSigns) plain = typeof same === 'string' ? plain.replace(sign, same) : plain.replace(sign, same)
+  for (const [sign, same] of sameSigns)
+    plain = typeof same === 'string' ? plain.replace(sign, same) : plain.replace(sign, same)
   plain = plain.trim()
   const isUnited = unit !== '' && plain.length > unit.length && plain.toUpperCase().endsWith(unit.toUpperCase())
   return isUnited ? plain.slice(0, -unit.length).trim() : plain
@@ -38,7 +39,9 @@ const split = (text: string, decimal: string): Split => {
   return { whole: whole.replace(/\D/g, ''), part }
 }
 
-/** As the language writes it: digits, perhaps grouped by three, and one decimal mark; null when it is written otherwise. */
+/**
+ * As the language writes it: digits, perhaps grouped by three, and one decimal mark; null when it is written otherwise.
+ */
 function asWritten(text: string, { decimal, group }: Marks): Split | null {
   const [d, g] = [escaped(decimal), escaped(group)]
   const isPlain = new RegExp(`^(?:\\d+(?:${d}\\d*)?|${d}\\d*)$`).test(text)
@@ -65,7 +68,10 @@ function guesses(text: string): readonly Split[] {
   const last = signs.at(-1)
   if (first === undefined || last === undefined) return []
   const only = (from: string) => from.replace(/\D/g, '')
-  const at = (mark: { readonly index: number }): Split => ({ whole: only(text.slice(0, mark.index)), part: only(text.slice(mark.index + 1)) })
+  const at = (mark: { readonly index: number }): Split => ({
+    whole: only(text.slice(0, mark.index)),
+    part: only(text.slice(mark.index + 1)),
+  })
   const without: Split = { whole: only(text), part: '' }
   const isOneKind = signs.every(([sign]) => sign === first[0])
   const isLastAlone = signs.filter(([sign]) => sign === last[0]).length === 1
@@ -89,7 +95,8 @@ function ask(some: readonly Split[], scale: number, otherwise: AmountFault): Amo
 const isTwofold = (plain: string) => /^[1-9]\d{0,2}[.,]\d{3}$/.test(plain)
 
 /**
- * What a text in an amount field means, as a plain decimal. What the language of the reader does not write so is never made
+ * What a text in an amount field means, as a plain decimal. What the language of the reader does not write so is never
+ * made
  * a number: it is asked about or refused, with the text left as it is. A pasted text may come from a page in another
  * language: where another one reads it as another number, it is asked about too.
  */
@@ -134,7 +141,10 @@ export const shownAmount = (held: string, { decimal, group }: Marks, isGrouped: 
   return part === undefined ? grouped : `${grouped}${decimal}${part}`
 }
 
-/** Why what the form holds is no number; null when it is one. A text that another language could not read may be readable now. */
+/**
+ * Why what the form holds is no number; null when it is one. A text that another language could not read may be
+ * readable now.
+ */
 export const heldFault = (held: string, grammar: AmountGrammar): AmountFault | null => {
   if (!held.startsWith(unread)) return null
   const reading = readAmount(held.slice(unread.length), grammar, true)

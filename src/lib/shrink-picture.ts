@@ -4,9 +4,16 @@ const quality = 0.86
 /** A picture below this size is sent as it is. */
 const smallBytes = 600_000
 
-/** A large photo as a smaller JPEG; the file itself when it is small, cannot be decoded here, or would not get smaller. */
+/**
+ * A large photo as a smaller JPEG; the file itself when it is small, cannot be decoded here, or would not get smaller.
+ */
 export const shrinkPicture = async (file: File): Promise<File> => {
-  if (file.size < smallBytes || typeof createImageBitmap !== 'function' || !/^image\/(?:jpeg|png|webp|heic|heif)$/.test(file.type)) return file
+  if (
+    file.size < smallBytes ||
+    typeof createImageBitmap !== 'function' ||
+    !/^image\/(?:jpeg|png|webp|heic|heif)$/.test(file.type)
+  )
+    return file
   try {
     const bitmap = await createImageBitmap(file)
     const scale = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height))

@@ -5,9 +5,11 @@ export type NoticeRight = 'granted' | 'denied' | 'default' | 'unsupported'
 export type ShownNotice = { readonly close: () => void }
 type Notice = { readonly title: string; readonly body: string; readonly tag: string; readonly onOpen: () => void }
 
-export const noticeRight = (): NoticeRight => (typeof Notification === 'undefined' ? 'unsupported' : Notification.permission)
+export const noticeRight = (): NoticeRight =>
+  typeof Notification === 'undefined' ? 'unsupported' : Notification.permission
 /** Asks the person. Called by a tap alone: browsers refuse pages that ask by themselves, and people do too. */
-export const askNotices = async (): Promise<NoticeRight> => (noticeRight() === 'default' ? Notification.requestPermission().catch(() => 'denied' as const) : noticeRight())
+export const askNotices = async (): Promise<NoticeRight> =>
+  noticeRight() === 'default' ? Notification.requestPermission().catch(() => 'denied' as const) : noticeRight()
 
 /** Null: the browser shows none, such as one of a phone that only shows those of a service worker. */
 export const showNotice = ({ title, body, tag, onOpen }: Notice): ShownNotice | null => {

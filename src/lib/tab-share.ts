@@ -1,4 +1,7 @@
-/** Does the work as the one page that holds the lock, as soon as no other page does; the lock is given up when `signal` is aborted. */
+/**
+ * Does the work as the one page that holds the lock, as soon as no other page does; the lock is given up when `signal`
+ * is aborted.
+ */
 export const leadAmongTabs = (name: string, signal: AbortSignal, work: () => void): void => {
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return work()
   const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))

@@ -22,7 +22,10 @@ export const textSizes = ['normal', 'large', 'largest'] as const
 export type TextSize = (typeof textSizes)[number]
 export const isTextSize = (raw: unknown): raw is TextSize => textSizes.some((size) => size === raw)
 
-/** The document takes on a text size, on top of the one that the browser is set to. `public/boot.js` does the same before the first paint. */
+/**
+ * The document takes on a text size, on top of the one that the browser is set to. `public/boot.js` does the same
+ * before the first paint.
+ */
 export const applyTextSize = (size: TextSize) => {
   document.documentElement.dataset['text'] = size
 }
@@ -39,7 +42,10 @@ export const onTheme = (hear: () => void) => {
   }
 }
 
-/** Makes something from what colour tokens are worth at this moment, for a canvas: it knows neither custom properties nor `light-dark()`. */
+/**
+ * Makes something from what colour tokens are worth at this moment, for a canvas: it knows neither custom properties
+ * nor `light-dark()`.
+ */
 export const withColors = <T>(make: (colorOf: (name: string) => string) => T): T => {
   const probe = document.createElement('span')
   probe.hidden = true

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react'
 /** The longest wait of a browser's timer; what is asked for beyond is no wait at all. */
 const maxWaitMs = 2_147_483_647
 
-/** Whether an instant of the server has passed; there is none: it has. It is looked at again when it comes, and when the page is back. */
+/**
+ * Whether an instant of the server has passed; there is none: it has. It is looked at again when it comes, and when the
+ * page is back.
+ */
 export function useIsPast(atMs: number | null, nowMs: () => number): boolean {
   const [, look] = useState(0)
   const isPast = atMs === null || atMs <= nowMs()

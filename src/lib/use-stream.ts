@@ -2,7 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react'
 import type { Observable } from 'rxjs'
 
 /**
- * The latest value of a stream, `first` until it emits. Another stream starts over with `first`, so that no value of the
+ * The latest value of a stream, `first` until it emits. Another stream starts over with `first`, so that no value of
+ * the
  * old one is shown. With null nothing is followed.
  */
 export function useStream<T>(stream$: Observable<T> | null, first: NoInfer<T>): T {
@@ -10,7 +11,10 @@ export function useStream<T>(stream$: Observable<T> | null, first: NoInfer<T>): 
   return useSyncExternalStore(listen, latest)
 }
 
-/** A part of the latest value; the component renders again only when a field of that part changes. With null nothing is followed. */
+/**
+ * A part of the latest value; the component renders again only when a field of that part changes. With null nothing is
+ * followed.
+ */
 export function usePart<T, P extends Part>(stream$: Observable<T> | null, first: NoInfer<T>, pick: (value: T) => P): P {
   const { listen, latest } = useMemo(() => follow(stream$, first), [stream$, first])
   const keepEqual = useMemo(() => createKeepEqual<P>(), [])

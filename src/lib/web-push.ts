@@ -1,7 +1,15 @@
 import { sha256 } from '#contract/wire/sha256.ts'
 
-/** The subscription of this browser, as the venue is told it; `key` is the public key of the venue that it was made for. */
-export type BrowserPush = { readonly endpoint: string; readonly p256dh: string; readonly auth: string; readonly key: string; readonly digest: string }
+/**
+ * The subscription of this browser, as the venue is told it; `key` is the public key of the venue that it was made for.
+ */
+export type BrowserPush = {
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+  readonly key: string
+  readonly digest: string
+}
 
 /** A worker that is not there by then is not coming: the page was loaded without one. */
 const patienceMs = 15_000
@@ -10,12 +18,19 @@ const patienceMs = 15_000
 export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
 const base64url = (bytes: ArrayBuffer | null) =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0)))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-const bytesOf = (text: string) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+const bytesOf = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
 const readOf = (subscription: PushSubscription): BrowserPush => ({
-  endpoint: subscription.endpoint, p256dh: base64url(subscription.getKey('p256dh')), auth: base64url(subscription.getKey('auth')),
-  key: base64url(subscription.options.applicationServerKey), digest: sha256(subscription.endpoint),
+  endpoint: subscription.endpoint,
+  p256dh: base64url(subscription.getKey('p256dh')),
+  auth: base64url(subscription.getKey('auth')),
+  key: base64url(subscription.options.applicationServerKey),
+  digest: sha256(subscription.endpoint),
 })
 const held = async () => {
   const registration = canPush() ? await navigator.serviceWorker.getRegistration() : undefined
@@ -37,12 +52,17 @@ export const subscribePush = async (key: string): Promise<BrowserPush | null> =>
     }
     const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs))
     const registration = await Promise.race([navigator.serviceWorker.ready, late])
-    return registration === null ? null : readOf(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) }))
+    return registration === null
+      ? null
+      : readOf(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) }))
   } catch {
     return null
   }
 }
 /** From now on the browser takes nothing more, whoever sends it. */
 export const unsubscribePush = async () => {
-  await held().then((subscription) => subscription?.unsubscribe(), () => null)
+  await held().then(
+    (subscription) => subscription?.unsubscribe(),
+    () => null,
+  )
 }

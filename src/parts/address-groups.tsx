@@ -10,7 +10,9 @@ export function AddressGroups({ address }: { readonly address: string }) {
           <span key={at}>{group}</span>
         ))}
       </span>
-      <span className="sr" translate="no">{address}</span>
+      <span className="sr" translate="no">
+        {address}
+      </span>
     </>
   )
 }

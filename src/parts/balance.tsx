@@ -5,7 +5,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './balance.module.css'
 
-/** An available balance in a form. While it is older than a step that the venue has acknowledged it says that it is being refreshed (V1). */
+/**
+ * An available balance in a form. While it is older than a step that the venue has acknowledged it says that it is
+ * being refreshed (V1).
+ */
 export function Balance({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('ui')
   const live = useStream<Live<unknown> | null>(useServices().feeds.balances$, null)

@@ -14,7 +14,8 @@ const shownNumber = (text: string) => {
   const grouped = new Intl.NumberFormat(tag()).format(BigInt(whole))
   return part === '' ? `${sign}${grouped}` : `${sign}${grouped}${pointOf()}${part}`
 }
-const pointOf = () => new Intl.NumberFormat(tag()).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+const pointOf = () =>
+  new Intl.NumberFormat(tag()).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
 const shown = (name: string, value: unknown): string | number => {
   if (name.endsWith('_ms') && typeof value === 'number') return formatTime(value)

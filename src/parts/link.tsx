@@ -16,7 +16,15 @@ type Props = Pick<AriaAttributes, 'aria-current' | 'aria-label'> & {
  */
 export function Link({ to, replace = false, onGo, children, ...rest }: Props) {
   const follow = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     event.preventDefault()
     onGo?.()
     go(to, { replace })

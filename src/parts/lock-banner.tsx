@@ -15,7 +15,12 @@ const namesOf: Readonly<Record<Props['stops'], readonly LockName[]>> = {
   withdraw: ['account', 'withdraw'],
   change: ['account'],
 }
-const sentences = { account: 'account_locked', trade: 'trade_locked', withdraw: 'withdraw_locked', pin: 'pay_password_locked' } as const
+const sentences = {
+  account: 'account_locked',
+  trade: 'trade_locked',
+  withdraw: 'withdraw_locked',
+  pin: 'pay_password_locked',
+} as const
 
 /**
  * Shown above a form whose action is locked: which lock, until when, why, and
@@ -30,10 +35,16 @@ function Held({ lock: { name, untilMs, reason } }: { readonly lock: HeldLock }) 
   const { t, i18n } = useTranslation(['ui', 'refusals'])
   const key = `lock.reasons.${reason}`
   // Only the reason of this lock; an operator's own text is shown as it is.
-  const why = reason === null || name === 'pin' || (reason === 'credential' && name !== 'withdraw') ? null : i18n.exists(key, { ns: 'ui' }) ? t(key) : reason
+  const why =
+    reason === null || name === 'pin' || (reason === 'credential' && name !== 'withdraw')
+      ? null
+      : i18n.exists(key, { ns: 'ui' })
+        ? t(key)
+        : reason
   return (
     <Banner kind="warning" icon="lock">
-      <b>{t(`refusals:${sentences[name]}`, shownParams({ until_ms: untilMs }, null))}</b> {why} {name === 'trade' && t('lock.stillTrade')}
+      <b>{t(`refusals:${sentences[name]}`, shownParams({ until_ms: untilMs }, null))}</b> {why}{' '}
+      {name === 'trade' && t('lock.stillTrade')}
     </Banner>
   )
 }

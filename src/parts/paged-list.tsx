@@ -30,7 +30,10 @@ export function PagedList<T>({ pager, keyOf, render, emptyText, emptyIcon, empty
   })
   useEffect(() => {
     if (state !== 'idle' || end.current === null || !('IntersectionObserver' in globalThis)) return
-    const watch = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && latest.current(), { rootMargin: '200px' })
+    const watch = new IntersectionObserver(
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && latest.current(),
+      { rootMargin: '200px' },
+    )
     watch.observe(end.current)
     return () => watch.disconnect()
   }, [state, rows.length])

@@ -27,7 +27,9 @@ export function QuoteBar({ quoted: { state, quote, failure, renew, lapse } }: Pr
         {state === 'lapsed' && t('refusals:quote_expired')}
         {state === 'failed' && failure !== null && textOf(failure)}
       </p>
-      {state === 'held' && quote !== null && <Countdown key={quote.expires_ms} deadlineMs={quote.expires_ms} now={serverNow} onEnd={lapse} />}
+      {state === 'held' && quote !== null && (
+        <Countdown key={quote.expires_ms} deadlineMs={quote.expires_ms} now={serverNow} onEnd={lapse} />
+      )}
       {(state === 'lapsed' || state === 'failed') && (
         <Button kind="text" size="s" icon="refresh" onClick={renew}>
           {t('quote.renew')}

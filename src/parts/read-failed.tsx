@@ -19,7 +19,8 @@ type Props = {
 }
 
 /**
- * What could not be read, and a retry; what is not there, and the way back, as no retry brings it. Only a refusal has a sentence of its own: a lost reply to a read leaves no outcome to be checked. It
+ * What could not be read, and a retry; what is not there, and the way back, as no retry brings it. Only a refusal has a
+ * sentence of its own: a lost reply to a read leaves no outcome to be checked. It
  * reads again by itself when the connection is back.
  */
 export function ReadFailed({ failure, onRetry, isBusy = false }: Props) {

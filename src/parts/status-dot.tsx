@@ -14,7 +14,8 @@ export function StatusDot() {
   const { feeds } = useServices()
   const view = useStream(feeds.connection$, unknownConnection)
   const [isOpen, setIsOpen] = useState(false)
-  const measured = (ms: number | null) => (ms === null ? t('status.unknown') : t('status.ms', { count: Math.round(ms) }))
+  const measured = (ms: number | null) =>
+    ms === null ? t('status.unknown') : t('status.ms', { count: Math.round(ms) })
   return (
     <>
       <button type="button" className={styles.status} data-state={view.state} onClick={() => setIsOpen(true)}>

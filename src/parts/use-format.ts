@@ -1,4 +1,12 @@
-import { formatAmount, formatBalance, formatChange, formatCompact, formatCost, formatFixed, formatWireTime } from '#src/lib/format.ts'
+import {
+  formatAmount,
+  formatBalance,
+  formatChange,
+  formatCompact,
+  formatCost,
+  formatFixed,
+  formatWireTime,
+} from '#src/lib/format.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 

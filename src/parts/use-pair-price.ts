@@ -9,8 +9,10 @@ const unknown: PriceScales = {}
 export const usePriceScales = () => useStream(useServices().feeds.priceScales$, unknown)
 
 /**
- * Writes a price with the decimals of its pair (`BTC/USDT`), so that one price reads the same on every page and a column of them stands in
- * line. A mean is rounded against the reader: `away` for who bought, `down` for who sold. A pair that is not listed keeps its own decimals.
+ * Writes a price with the decimals of its pair (`BTC/USDT`), so that one price reads the same on every page and a
+ * column of them stands in
+ * line. A mean is rounded against the reader: `away` for who bought, `down` for who sold. A pair that is not listed
+ * keeps its own decimals.
  */
 export function usePairPrice() {
   const shown = useNumbers()

@@ -56,18 +56,28 @@ const read = (raw: unknown): Held | null => {
   if (fields === null || fields['version'] !== version || !Array.isArray(fields['markets'])) return null
   const markets = fields['markets'].flatMap((each): [string, readonly DrawnLine[]][] => {
     const { market, lines } = fieldsOf(each) ?? {}
-    return typeof market === 'string' && marketName.test(market) && Array.isArray(lines) ? [[market, lines.slice(0, maxLines).flatMap(lineOf)]] : []
+    return typeof market === 'string' && marketName.test(market) && Array.isArray(lines)
+      ? [[market, lines.slice(0, maxLines).flatMap(lineOf)]]
+      : []
   })
   return {
     markets: new Map(markets.slice(-maxMarkets)),
-    isOwnShown: flagOf(fields['isOwnShown']) ?? first.isOwnShown, isFitted: flagOf(fields['isFitted']) ?? first.isFitted,
+    isOwnShown: flagOf(fields['isOwnShown']) ?? first.isOwnShown,
+    isFitted: flagOf(fields['isFitted']) ?? first.isFitted,
   }
 }
 const stored = () => readStored(name, read) ?? first
 const store = ({ markets, isOwnShown, isFitted }: Held) =>
-  writeStored(name, { version, isOwnShown, isFitted, markets: [...markets].map(([market, lines]) => ({ market, lines })) })
+  writeStored(name, {
+    version,
+    isOwnShown,
+    isFitted,
+    markets: [...markets].map(([market, lines]) => ({ market, lines })),
+  })
 
-/** What is drawn on the charts of this device, and what of it is shown; stored over reloads and shared with other tabs. */
+/**
+ * What is drawn on the charts of this device, and what of it is shown; stored over reloads and shared with other tabs.
+ */
 export const useChartDrawings = create<Held & Change>()((change, now) => {
   const take = (part: Partial<Held>) => {
     change(part)
@@ -85,13 +95,18 @@ export const useChartDrawings = create<Held & Change>()((change, now) => {
       if (at >= 0) keep(market, lines.with(at, line))
       else if (lines.length < maxLines) keep(market, [...lines, line])
     },
-    drop: (market, id) => keep(market, linesIn(now(), market).filter((line) => line.id !== id)),
+    drop: (market, id) =>
+      keep(
+        market,
+        linesIn(now(), market).filter((line) => line.id !== id),
+      ),
     clear: (market) => keep(market, none),
     choose: take,
   }
 })
 /** The lines of one market, in the order in which they were drawn; the same array while they are unchanged. */
-export const linesIn = ({ markets }: Pick<Held, 'markets'>, market: string): readonly DrawnLine[] => markets.get(market) ?? none
+export const linesIn = ({ markets }: Pick<Held, 'markets'>, market: string): readonly DrawnLine[] =>
+  markets.get(market) ?? none
 
 addEventListener('storage', ({ key }) => {
   if (nameOfKey(key) === name) useChartDrawings.setState(stored())

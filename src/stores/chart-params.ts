@@ -8,15 +8,32 @@ const read = (raw: unknown): Params | null => {
   if (fields === null) return null
   const numbersOf = (indicator: Indicator) => {
     const [first, stored] = [firstParams[indicator], fields[indicator]]
-    const isWhole = Array.isArray(stored) && stored.length === first.length && stored.every((value) => typeof value === 'number' && paramOf(String(value)) === value)
+    const isWhole =
+      Array.isArray(stored) &&
+      stored.length === first.length &&
+      stored.every((value) => typeof value === 'number' && paramOf(String(value)) === value)
     return isWhole ? stored.map(Number) : first
   }
-  return { MA: numbersOf('MA'), EMA: numbersOf('EMA'), BOLL: numbersOf('BOLL'), VOL: numbersOf('VOL'), MACD: numbersOf('MACD'), RSI: numbersOf('RSI'), KDJ: numbersOf('KDJ') }
+  return {
+    MA: numbersOf('MA'),
+    EMA: numbersOf('EMA'),
+    BOLL: numbersOf('BOLL'),
+    VOL: numbersOf('VOL'),
+    MACD: numbersOf('MACD'),
+    RSI: numbersOf('RSI'),
+    KDJ: numbersOf('KDJ'),
+  }
 }
 const stored = () => readStored(name, read) ?? firstParams
 
-/** The numbers of all indicators, for all markets; stored over reloads and shared with other tabs. Loaded with the first chart. */
-export const useChartParams = create<{ readonly params: Params; readonly set: (indicator: Indicator, numbers: readonly number[]) => void }>()((change, now) => ({
+/**
+ * The numbers of all indicators, for all markets; stored over reloads and shared with other tabs. Loaded with the first
+ * chart.
+ */
+export const useChartParams = create<{
+  readonly params: Params
+  readonly set: (indicator: Indicator, numbers: readonly number[]) => void
+}>()((change, now) => ({
   params: stored(),
   set: (indicator, numbers) => {
     change({ params: { ...now().params, [indicator]: numbers } })

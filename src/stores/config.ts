@@ -21,8 +21,18 @@ export type Brand = {
   readonly share: string | null
 }
 
-export const useConfig = create<Config & Asked & Brand>()(() => ({ setting: null, areaCodes: null, verification: false, logo: null, share: null }))
+export const useConfig = create<Config & Asked & Brand>()(() => ({
+  setting: null,
+  areaCodes: null,
+  verification: false,
+  logo: null,
+  share: null,
+}))
 export const setConfig = (config: Config) => useConfig.setState(config)
 
-/** A path of the app, which begins with a slash, as somebody else can open it: at the address the operator has named, or at that of this page. */
-export const outward = (path: string) => `${useConfig.getState().share ?? `${location.origin}${belowBase('/')}`}${path.slice(1)}`
+/**
+ * A path of the app, which begins with a slash, as somebody else can open it: at the address the operator has named, or
+ * at that of this page.
+ */
+export const outward = (path: string) =>
+  `${useConfig.getState().share ?? `${location.origin}${belowBase('/')}`}${path.slice(1)}`

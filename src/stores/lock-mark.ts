@@ -4,7 +4,11 @@ import { markName, useAutoLock } from './auto-lock.ts'
 /** The minutes to choose from; 0: it never locks. */
 export const lockMinutes = [0, 1, 5, 15, 60] as const
 /** As in `machines/auto-lock.ts`: when the app was last touched, by the server's clock and by this device's. */
-type Mark = { readonly minutes: number; readonly touched: { readonly serverMs: number; readonly deviceMs: number }; readonly isLocked: boolean }
+type Mark = {
+  readonly minutes: number
+  readonly touched: { readonly serverMs: number; readonly deviceMs: number }
+  readonly isLocked: boolean
+}
 
 const none: Mark = { minutes: 0, touched: { serverMs: 0, deviceMs: 0 }, isLocked: false }
 const count = (raw: unknown) => (typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0 ? raw : null)
@@ -15,7 +19,11 @@ export const readMark = (): Mark =>
     const minutes = count(fields?.['minutes'])
     if (fields === null || minutes === null) return null
     const touched = fieldsOf(fields['touched'])
-    return { minutes, touched: { serverMs: count(touched?.['serverMs']) ?? 0, deviceMs: count(touched?.['deviceMs']) ?? 0 }, isLocked: flagOf(fields['isLocked']) ?? true }
+    return {
+      minutes,
+      touched: { serverMs: count(touched?.['serverMs']) ?? 0, deviceMs: count(touched?.['deviceMs']) ?? 0 },
+      isLocked: flagOf(fields['isLocked']) ?? true,
+    }
   }) ?? none
 export const writeMark = (mark: Mark) => {
   writeStored(markName, mark)

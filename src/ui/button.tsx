@@ -18,7 +18,17 @@ type Props = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
 
 /** The button. While busy it keeps the focus, so that a screen reader announces the result. */
 export function Button(props: Props) {
-  const { kind = 'primary', size = 'm', isBusy = false, mayRetry = false, isWide = false, icon, children, onClick, ...rest } = props
+  const {
+    kind = 'primary',
+    size = 'm',
+    isBusy = false,
+    mayRetry = false,
+    isWide = false,
+    icon,
+    children,
+    onClick,
+    ...rest
+  } = props
   return (
     <button
       type="button"

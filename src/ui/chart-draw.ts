@@ -1,9 +1,25 @@
 import { onTheme } from '#src/lib/theme.ts'
 import {
-  AreaSeries, CandlestickSeries, createChart, HistogramSeries, LineSeries, type IChartApi, type IPriceLine, type ISeriesApi,
-  type SeriesDataItemTypeMap, type UTCTimestamp,
+  AreaSeries,
+  CandlestickSeries,
+  createChart,
+  HistogramSeries,
+  LineSeries,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  type SeriesDataItemTypeMap,
+  type UTCTimestamp,
 } from 'lightweight-charts'
-import { emptyOverlay, firstChange, type ChartCandle, type ChartLine, type ChartOverlay, type ChartPoint, type ChartView } from './chart-model.ts'
+import {
+  emptyOverlay,
+  firstChange,
+  type ChartCandle,
+  type ChartLine,
+  type ChartOverlay,
+  type ChartPoint,
+  type ChartView,
+} from './chart-model.ts'
 import { createOver, type Places } from './chart-over.ts'
 import { areaOptions, candleOptions, chartOptions, columnOptions, lastLine, lineOptions } from './chart-options.ts'
 import { chartTheme, type ChartTheme } from '#src/ui/chart/theme.ts'
@@ -58,7 +74,12 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
 
   const build = (view: ChartView) => {
     for (const other of others) other.end()
-    if (main === null || current?.kind !== view.kind || current.scale !== view.scale || current.formats[0] !== view.formats[0]) {
+    if (
+      main === null ||
+      current?.kind !== view.kind ||
+      current.scale !== view.scale ||
+      current.formats[0] !== view.formats[0]
+    ) {
       over.leave()
       main?.end()
       main = mainOf(chart, theme, view)
@@ -97,7 +118,9 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
   chart.subscribeCrosshairMove(({ logical, time }) => {
     options.onPoint(time === undefined || logical === undefined ? null : Math.round(logical))
   })
-  chart.subscribeClick(({ point, paneIndex }) => options.onTap(point === undefined || paneIndex !== 0 ? null : over.hit(point)))
+  chart.subscribeClick(({ point, paneIndex }) =>
+    options.onTap(point === undefined || paneIndex !== 0 ? null : over.hit(point)),
+  )
   chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
     if (current === null || range === null) return
     options.onAway(range.to < current.bars.length - 2)
@@ -131,7 +154,12 @@ export function draw(host: HTMLElement, options: DrawOptions): Drawing {
 
 /** The structure of a view, without its values. */
 const shapeOf = ({ kind, scale, paneHeight, lines }: ChartView) =>
-  [kind, scale, paneHeight, ...lines.map(({ id, pane, kind: of, color, isDashed }) => `${id} ${pane} ${of} ${color} ${isDashed === true}`)].join()
+  [
+    kind,
+    scale,
+    paneHeight,
+    ...lines.map(({ id, pane, kind: of, color, isDashed }) => `${id} ${pane} ${of} ${color} ${isDashed === true}`),
+  ].join()
 
 const isStamp = (time: number): time is UTCTimestamp => Number.isFinite(time)
 
@@ -139,7 +167,11 @@ function mainOf(chart: IChartApi, theme: ChartTheme, { kind, formats, scale }: C
   const format = formats[0] ?? String
   if (kind === 'area') {
     const series = chart.addSeries(AreaSeries, areaOptions(theme, format, scale), 0)
-    return withLast(series, theme, drawn(chart, series, ({ bars }, from) => points(bars, from, (time, { close }) => ({ time, value: close }))))
+    return withLast(
+      series,
+      theme,
+      drawn(chart, series, ({ bars }, from) => points(bars, from, (time, { close }) => ({ time, value: close }))),
+    )
   }
   const series = chart.addSeries(CandlestickSeries, candleOptions(theme, format, scale), 0)
   const bars = drawn(chart, series, ({ bars: all }, from) =>
@@ -179,7 +211,9 @@ function lineOf(chart: IChartApi, theme: ChartTheme, line: ChartLine, { formats,
     const { values, rises = [] } = now(view)
     return points(view.bars, from, (time, _, at) => {
       const value = values[at] ?? null
-      return value === null ? { time } : { time, value, color: rises[at] === false ? theme['fall-column'] : theme['rise-column'] }
+      return value === null
+        ? { time }
+        : { time, value, color: rises[at] === false ? theme['fall-column'] : theme['rise-column'] }
     })
   })
 }
@@ -198,8 +232,11 @@ function drawn<T extends 'Area' | 'Candlestick' | 'Line' | 'Histogram'>(
   }
 }
 
-const points = <P>(bars: readonly ChartCandle[], from: number, make: (time: UTCTimestamp, bar: ChartCandle, at: number) => P): P[] =>
-  bars.slice(from).flatMap((bar, after) => (isStamp(bar.time) ? [make(bar.time, bar, from + after)] : []))
+const points = <P>(
+  bars: readonly ChartCandle[],
+  from: number,
+  make: (time: UTCTimestamp, bar: ChartCandle, at: number) => P,
+): P[] => bars.slice(from).flatMap((bar, after) => (isStamp(bar.time) ? [make(bar.time, bar, from + after)] : []))
 
 const axisHeight = 28
 

@@ -37,9 +37,18 @@ export type ChartLevel = {
 }
 
 /** An arrow at a bar: something was bought (from below) or sold (from above) at a price. */
-export type ChartMark = { readonly id: string; readonly at: number; readonly price: number; readonly side: 'buy' | 'sell'; readonly text: string }
+export type ChartMark = {
+  readonly id: string
+  readonly at: number
+  readonly price: number
+  readonly side: 'buy' | 'sell'
+  readonly text: string
+}
 
-/** A place on the chart: bars from the oldest one, perhaps between two or beyond the ends, and a price. Floats: for display only. */
+/**
+ * A place on the chart: bars from the oldest one, perhaps between two or beyond the ends, and a price. Floats: for
+ * display only.
+ */
 export type ChartPoint = { readonly at: number; readonly price: number }
 /** A line that the user has drawn: across the whole chart, or from one point to another. */
 export type ChartStroke = { readonly id: string; readonly isChosen: boolean } & (

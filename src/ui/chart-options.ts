@@ -1,14 +1,29 @@
 import {
-  ColorType, CrosshairMode, LineStyle, type ChartOptions, type CreatePriceLineOptions, type DeepPartial,
-  type SeriesPartialOptionsMap, type Time,
+  ColorType,
+  CrosshairMode,
+  LineStyle,
+  type ChartOptions,
+  type CreatePriceLineOptions,
+  type DeepPartial,
+  type SeriesPartialOptionsMap,
+  type Time,
 } from 'lightweight-charts'
 import type { ChartCandle, ChartFormat, ChartLevel, ChartLine } from './chart-model.ts'
 import type { ChartTheme } from '#src/ui/chart/theme.ts'
 
-type Look = { readonly isCompact: boolean; readonly locale: string; readonly timeText: (seconds: number) => string; readonly hasClock: boolean; readonly isLine: boolean }
+type Look = {
+  readonly isCompact: boolean
+  readonly locale: string
+  readonly timeText: (seconds: number) => string
+  readonly hasClock: boolean
+  readonly isLine: boolean
+}
 
 /** Quiet grid, no logo (its markup violates our content security policy), and vertical drags scroll the page. */
-export const chartOptions = (theme: ChartTheme, { isCompact, locale, timeText, hasClock, isLine }: Look): DeepPartial<ChartOptions> => ({
+export const chartOptions = (
+  theme: ChartTheme,
+  { isCompact, locale, timeText, hasClock, isLine }: Look,
+): DeepPartial<ChartOptions> => ({
   autoSize: true,
   localization: { locale, timeFormatter: (time: Time) => (typeof time === 'number' ? timeText(time) : '') },
   layout: {
@@ -19,7 +34,10 @@ export const chartOptions = (theme: ChartTheme, { isCompact, locale, timeText, h
     attributionLogo: false,
     panes: { enableResize: false, separatorColor: theme.line, separatorHoverColor: theme.line },
   },
-  grid: { vertLines: { color: theme.line, style: LineStyle.SparseDotted }, horzLines: { color: theme.line, style: LineStyle.SparseDotted } },
+  grid: {
+    vertLines: { color: theme.line, style: LineStyle.SparseDotted },
+    horzLines: { color: theme.line, style: LineStyle.SparseDotted },
+  },
   crosshair: {
     mode: CrosshairMode.Normal,
     vertLine: { color: theme['line-strong'], labelBackgroundColor: theme.bar },
@@ -37,7 +55,12 @@ export const chartOptions = (theme: ChartTheme, { isCompact, locale, timeText, h
     lockVisibleTimeRangeOnResize: false,
   },
   handleScroll: { vertTouchDrag: false, horzTouchDrag: true, mouseWheel: true, pressedMouseMove: true },
-  handleScale: { axisPressedMouseMove: { time: true, price: false }, mouseWheel: true, pinch: true, axisDoubleClickReset: true },
+  handleScale: {
+    axisPressedMouseMove: { time: true, price: false },
+    mouseWheel: true,
+    pinch: true,
+    axisDoubleClickReset: true,
+  },
   kineticScroll: { touch: true, mouse: false },
 })
 
@@ -46,7 +69,11 @@ const formatOf = (format: ChartFormat, minMove: number) => ({ type: 'custom' as 
 /** The library's own price line follows the last visible bar, not the newest one. */
 const noLine = { lastValueVisible: false, priceLineVisible: false }
 
-export const candleOptions = (theme: ChartTheme, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Candlestick'] => ({
+export const candleOptions = (
+  theme: ChartTheme,
+  format: ChartFormat,
+  scale: number,
+): SeriesPartialOptionsMap['Candlestick'] => ({
   upColor: theme.rise,
   downColor: theme.fall,
   wickUpColor: theme.rise,
@@ -56,7 +83,11 @@ export const candleOptions = (theme: ChartTheme, format: ChartFormat, scale: num
   priceFormat: formatOf(format, 10 ** -scale),
 })
 
-export const areaOptions = (theme: ChartTheme, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Area'] => ({
+export const areaOptions = (
+  theme: ChartTheme,
+  format: ChartFormat,
+  scale: number,
+): SeriesPartialOptionsMap['Area'] => ({
   lineColor: theme.accent,
   topColor: theme['accent-soft'],
   bottomColor: 'transparent',
@@ -76,7 +107,10 @@ export const lastLine = (theme: ChartTheme, kind: 'candles' | 'area', bar: Chart
 })
 
 /** A price level of the user's own orders or positions. */
-export const levelLine = (theme: ChartTheme, { price, label, color, isDashed = false }: ChartLevel): CreatePriceLineOptions => ({
+export const levelLine = (
+  theme: ChartTheme,
+  { price, label, color, isDashed = false }: ChartLevel,
+): CreatePriceLineOptions => ({
   price,
   title: label,
   color: theme[color],
@@ -86,7 +120,12 @@ export const levelLine = (theme: ChartTheme, { price, label, color, isDashed = f
   axisLabelTextColor: theme['on-solid'],
 })
 
-export const lineOptions = (theme: ChartTheme, line: ChartLine, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Line'] => ({
+export const lineOptions = (
+  theme: ChartTheme,
+  line: ChartLine,
+  format: ChartFormat,
+  scale: number,
+): SeriesPartialOptionsMap['Line'] => ({
   color: theme[line.color],
   lineWidth: 1,
   lineStyle: line.isDashed === true ? LineStyle.Dashed : LineStyle.Solid,
@@ -96,7 +135,11 @@ export const lineOptions = (theme: ChartTheme, line: ChartLine, format: ChartFor
   priceFormat: formatOf(format, 10 ** -scale),
 })
 
-export const columnOptions = (theme: ChartTheme, format: ChartFormat, scale: number): SeriesPartialOptionsMap['Histogram'] => ({
+export const columnOptions = (
+  theme: ChartTheme,
+  format: ChartFormat,
+  scale: number,
+): SeriesPartialOptionsMap['Histogram'] => ({
   color: theme['rise-column'],
   lastValueVisible: false,
   priceLineVisible: false,

@@ -1,6 +1,21 @@
 import { frontsOf, hitOf, keptInside, type Segment } from '#src/lib/chart-space.ts'
-import type { AutoscaleInfo, IChartApi, IPriceLine, IPrimitivePaneRenderer, ISeriesApi, ISeriesPrimitive, Logical } from 'lightweight-charts'
-import { emptyOverlay, type ChartLevel, type ChartMark, type ChartOverlay, type ChartPoint, type ChartStroke } from './chart-model.ts'
+import type {
+  AutoscaleInfo,
+  IChartApi,
+  IPriceLine,
+  IPrimitivePaneRenderer,
+  ISeriesApi,
+  ISeriesPrimitive,
+  Logical,
+} from 'lightweight-charts'
+import {
+  emptyOverlay,
+  type ChartLevel,
+  type ChartMark,
+  type ChartOverlay,
+  type ChartPoint,
+  type ChartStroke,
+} from './chart-model.ts'
 import { levelLine } from './chart-options.ts'
 import type { ChartTheme } from '#src/ui/chart/theme.ts'
 
@@ -19,7 +34,10 @@ const chipRoom = (width: number) => ({ top: width < 600 ? 34 : 58, foot: 14 })
 
 const chipHeight = 24
 
-/** What lies over the bars of a chart: price lines, arrows, drawn lines, and the places of their handles. It paints with the chart and never by itself. */
+/**
+ * What lies over the bars of a chart: price lines, arrows, drawn lines, and the places of their handles. It paints with
+ * the chart and never by itself.
+ */
 export function createOver(chart: IChartApi, first: ChartTheme, places: Places) {
   let held = emptyOverlay
   let now: Drawn | null = null
@@ -68,7 +86,8 @@ export function createOver(chart: IChartApi, first: ChartTheme, places: Places) 
     const fronts = frontsOf(chips)
     for (const { id, node, x, at, off } of chips) {
       // One that waits at an edge stands beside one whose line is there.
-      const there = off === null ? undefined : chips.find((chip) => chip.off === null && Math.abs(chip.at - at) < chipHeight)
+      const there =
+        off === null ? undefined : chips.find((chip) => chip.off === null && Math.abs(chip.at - at) < chipHeight)
       move(node, x + (there?.node.offsetWidth ?? 0), at)
       const behind = fronts.get(id) ?? 0
       write(node, 'off', off ?? 'no')
@@ -81,10 +100,17 @@ export function createOver(chart: IChartApi, first: ChartTheme, places: Places) 
     draw: (target) =>
       target.useMediaCoordinateSpace(({ context, mediaSize }) => {
         segments = held.strokes.flatMap((stroke) => segmentOf(stroke, mediaSize))
-        for (const segment of segments) paintStroke(context, theme, segment, held.strokes.some(({ id, isChosen }) => id === segment.id && isChosen))
+        for (const segment of segments)
+          paintStroke(
+            context,
+            theme,
+            segment,
+            held.strokes.some(({ id, isChosen }) => id === segment.id && isChosen),
+          )
         for (const mark of held.marks) {
           const spot = spotOf(mark)
-          if (spot !== null && spot.x > -8 && spot.x < mediaSize.width + 8) paintMark(context, theme, mark, spot.x, spot.y)
+          if (spot !== null && spot.x > -8 && spot.x < mediaSize.width + 8)
+            paintMark(context, theme, mark, spot.x, spot.y)
         }
         place(mediaSize)
       }),
@@ -126,7 +152,14 @@ export function createOver(chart: IChartApi, first: ChartTheme, places: Places) 
 }
 
 const isLogical = (at: number): at is Logical => Number.isInteger(at)
-type Chip = { readonly id: string; readonly node: HTMLElement; readonly x: number; readonly y: number; readonly at: number; readonly off: 'above' | 'below' | null }
+type Chip = {
+  readonly id: string
+  readonly node: HTMLElement
+  readonly x: number
+  readonly y: number
+  readonly at: number
+  readonly off: 'above' | 'below' | null
+}
 const move = (node: HTMLElement, x: number, y: number) => {
   const transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`
   if (node.style.transform !== transform) node.style.transform = transform

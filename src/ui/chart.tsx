@@ -38,7 +38,22 @@ export type Placing = {
 const [axisPx, compactAxisPx, timePx] = [64, 52, 28]
 
 /** Bars and lines on a canvas, with a legend on each pane. Needs a new key for another market or interval. */
-export function Chart({ view, overlay, hands, placing, height, label, locale, timeText, isCompact, hasClock, legends, onPoint, onNeedOlder, newestLabel }: Props) {
+export function Chart({
+  view,
+  overlay,
+  hands,
+  placing,
+  height,
+  label,
+  locale,
+  timeText,
+  isCompact,
+  hasClock,
+  legends,
+  onPoint,
+  onNeedOlder,
+  newestLabel,
+}: Props) {
   const host = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing>(null)
   const [places] = useState(() => new Map<string, HTMLElement>())
@@ -56,8 +71,17 @@ export function Chart({ view, overlay, hands, placing, height, label, locale, ti
   useEffect(() => {
     if (host.current === null) return
     const made = draw(host.current, {
-      isCompact, locale, timeText, hasClock, isLine, places, onPanes: setTops, onAway: setIsAway,
-      onPoint: (at) => reportPoint(at), onNeedOlder: () => needOlder(), onTap: (id) => tap(id),
+      isCompact,
+      locale,
+      timeText,
+      hasClock,
+      isLine,
+      places,
+      onPanes: setTops,
+      onAway: setIsAway,
+      onPoint: (at) => reportPoint(at),
+      onNeedOlder: () => needOlder(),
+      onTap: (id) => tap(id),
     })
     drawing.current = made
     show()
@@ -76,7 +100,9 @@ export function Chart({ view, overlay, hands, placing, height, label, locale, ti
   const paneHeight = tops[1] ?? height - timePx
   const pointAt = (clientX: number, clientY: number) => {
     const box = host.current?.getBoundingClientRect()
-    return box === undefined ? null : (drawing.current?.pointAt(clientX - box.left, Math.min(paneHeight, Math.max(0, clientY - box.top))) ?? null)
+    return box === undefined
+      ? null
+      : (drawing.current?.pointAt(clientX - box.left, Math.min(paneHeight, Math.max(0, clientY - box.top))) ?? null)
   }
   const plot = { inlineSize: `calc(100% - ${isCompact ? compactAxisPx : axisPx}px)`, blockSize: paneHeight }
   return (
@@ -93,7 +119,12 @@ export function Chart({ view, overlay, hands, placing, height, label, locale, ti
         </div>
       )}
       {legends.map((legend, pane) => (
-        <div key={pane} className={styles.legend} style={{ insetBlockStart: tops[pane] ?? 0 }} hidden={tops[pane] === undefined}>
+        <div
+          key={pane}
+          className={styles.legend}
+          style={{ insetBlockStart: tops[pane] ?? 0 }}
+          hidden={tops[pane] === undefined}
+        >
           {legend}
         </div>
       ))}

@@ -24,7 +24,16 @@ export function ConfirmDialog(props: Props) {
   return props.isOpen ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ title, children, confirm, dismiss, kind = 'primary', isBusy = false, onConfirm, onClose }: Props) {
+function OpenDialog({
+  title,
+  children,
+  confirm,
+  dismiss,
+  kind = 'primary',
+  isBusy = false,
+  onConfirm,
+  onClose,
+}: Props) {
   const { t } = useTranslation('ui')
   const id = useId()
   const leave = () => {
@@ -33,7 +42,14 @@ function OpenDialog({ title, children, confirm, dismiss, kind = 'primary', isBus
   const { dialog, onCancel } = useModal(leave)
   useBackClose(leave, isBusy)
   return (
-    <dialog ref={dialog} className={styles.dialog} role="alertdialog" aria-labelledby={id} aria-describedby={`${id}-text`} onCancel={onCancel}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      role="alertdialog"
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+      onCancel={onCancel}
+    >
       <h2 id={id} className={styles.title} tabIndex={-1} data-first-focus="">
         {title}
       </h2>

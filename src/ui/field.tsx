@@ -11,7 +11,11 @@ type FrameProps = {
   readonly hint?: ReactNode
   /** Replaces the hint. */
   readonly error?: ReactNode
-  readonly children: (ties: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }) => ReactNode
+  readonly children: (ties: {
+    id: string
+    'aria-describedby': string | undefined
+    'aria-invalid': true | undefined
+  }) => ReactNode
 }
 
 /** Label above, hint or error below; the control gets the ids that connect them. */
@@ -31,7 +35,11 @@ export function FieldFrame({ label, aside, hint, error, children }: FrameProps) 
         'aria-describedby': hasNote ? `${id}-note` : undefined,
         'aria-invalid': hasError || undefined,
       })}
-      <p id={`${id}-note`} className={classes(styles.note, hasError && styles.error)} role={hasError ? 'alert' : undefined}>
+      <p
+        id={`${id}-note`}
+        className={classes(styles.note, hasError && styles.error)}
+        role={hasError ? 'alert' : undefined}
+      >
         {note}
       </p>
     </div>
@@ -72,7 +80,9 @@ export function Field({ label, aside, hint, error, value, onChange, before, afte
             className={styles.input}
             type={isPassword && isVisible ? 'text' : type}
             value={value}
-            onChange={(event) => onChange(event.currentTarget.value, isBulk(event.nativeEvent, value, event.currentTarget.value))}
+            onChange={(event) =>
+              onChange(event.currentTarget.value, isBulk(event.nativeEvent, value, event.currentTarget.value))
+            }
           />
           {after}
           {isPassword && <Eye isVisible={isVisible} onToggle={() => setIsSeen(!isVisible)} />}
@@ -85,7 +95,13 @@ export function Field({ label, aside, hint, error, value, onChange, before, afte
 function Eye({ isVisible, onToggle }: { readonly isVisible: boolean; readonly onToggle: () => void }) {
   const { t } = useTranslation('ui')
   return (
-    <button type="button" className={styles.eye} aria-label={t('showPassword')} aria-pressed={isVisible} onClick={onToggle}>
+    <button
+      type="button"
+      className={styles.eye}
+      aria-label={t('showPassword')}
+      aria-pressed={isVisible}
+      onClick={onToggle}
+    >
       <Icon name={isVisible ? 'eye' : 'eye-off'} size={20} />
     </button>
   )

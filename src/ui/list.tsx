@@ -1,4 +1,15 @@
-import { createContext, use, useCallback, useMemo, useState, type ComponentProps, type Context, type CSSProperties, type ReactElement, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useMemo,
+  useState,
+  type ComponentProps,
+  type Context,
+  type CSSProperties,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { List as Window } from 'react-window'
 
 type Rows<T> = { readonly items: readonly T[]; readonly render: (item: T, index: number) => ReactNode }

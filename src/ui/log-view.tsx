@@ -1,4 +1,16 @@
-import { memo, useCallback, useImperativeHandle, useLayoutEffect, useRef, useState, type FocusEvent, type Key, type ReactNode, type Ref, type RefCallback } from 'react'
+import {
+  memo,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type Key,
+  type ReactNode,
+  type Ref,
+  type RefCallback,
+} from 'react'
 import { classes } from './classes.ts'
 import { createHeights } from './row-heights.ts'
 import styles from './log-view.module.css'
@@ -8,7 +20,12 @@ export type LogHandle = {
   /** Shows a row; `start` puts it at the top, `center` in the middle. */
   readonly toRow: (index: number, align: 'start' | 'center') => void
 }
-export type LogRange = { readonly first: number; readonly last: number; readonly isAtEnd: boolean; readonly isOwnScroll: boolean }
+export type LogRange = {
+  readonly first: number
+  readonly last: number
+  readonly isAtEnd: boolean
+  readonly isOwnScroll: boolean
+}
 type Props = {
   readonly handle?: Ref<LogHandle>
   /** The accessible name. */
@@ -34,14 +51,20 @@ const firstHeight = 640
 const viewOf = (height: number) => height || firstHeight
 
 /**
- * A log of any length: only the rows in view exist. A row is where its number puts it, so that older rows that are loaded, and rows
- * whose height becomes known, move nothing that is on screen: the view is tied to the end, or to its first row and that row's offset.
+ * A log of any length: only the rows in view exist. A row is where its number puts it, so that older rows that are
+ * loaded, and rows
+ * whose height becomes known, move nothing that is on screen: the view is tied to the end, or to its first row and that
+ * row's offset.
  */
 export function LogView({ handle, label, count, keyOf, render, estimate = 64, startAt = null, onRange }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const spacer = useRef<HTMLDivElement>(null)
   const [heights] = useState(() => createHeights(estimate))
-  const tie = useRef<{ isAtEnd: boolean; index: number; offset: number }>({ isAtEnd: startAt === null, index: startAt ?? 0, offset: 0 })
+  const tie = useRef<{ isAtEnd: boolean; index: number; offset: number }>({
+    isAtEnd: startAt === null,
+    index: startAt ?? 0,
+    offset: 0,
+  })
   const asked = useRef<number | null>(null)
   const [span, setSpan] = useState<Span>({ first: Math.max(0, (startAt ?? count) - 15), last: (startAt ?? count) + 15 })
   const [pinned, setPinned] = useState<number | null>(null)
@@ -52,7 +75,10 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
   const shown = useRef(new Map<HTMLElement, number | null>())
   const spaced = useRef('')
 
-  const endOf = useCallback((rows: number) => Math.max(0, heights.offsetOf(rows) + gapPx - viewOf(box.current.height)), [heights])
+  const endOf = useCallback(
+    (rows: number) => Math.max(0, heights.offsetOf(rows) + gapPx - viewOf(box.current.height)),
+    [heights],
+  )
   const tell = useCallback(
     (isOwnScroll: boolean) => {
       const { count: rows } = latest.current
@@ -63,7 +89,12 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
         return { first: at(top - overscanPx), last: at(bottom + overscanPx) }
       })
       // What fits as a whole is at its end, wherever it was begun.
-      const range: LogRange = { first: at(top + 1), last: at(bottom - 1), isAtEnd: tie.current.isAtEnd || endOf(rows) === 0, isOwnScroll }
+      const range: LogRange = {
+        first: at(top + 1),
+        last: at(bottom - 1),
+        isAtEnd: tie.current.isAtEnd || endOf(rows) === 0,
+        isOwnScroll,
+      }
       const text = `${range.first}|${range.last}|${range.isAtEnd}|${isOwnScroll}|${rows}`
       if (text === told.current) return
       told.current = text
@@ -71,7 +102,10 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
     },
     [heights, endOf],
   )
-  /** Puts the view back to what it is tied to. Without a change it does nothing. It reads nothing of the page, which would lay it out. */
+  /**
+   * Puts the view back to what it is tied to. Without a change it does nothing. It reads nothing of the page, which
+   * would lay it out.
+   */
   const settle = useCallback(() => {
     if (scroller.current === null || spacer.current === null) return
     const { count: rows } = latest.current
@@ -121,13 +155,19 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
   )
   useLayoutEffect(() => {
     latest.current = { count, onRange }
-    // Called after the layout of a frame and before it is painted: what rows measure is known without laying the page out once more.
+    // Called after the layout of a frame and before it is painted: what rows measure is known without laying the page
+    // out once more.
     onSizes.current = (entries) => {
       const { clientWidth, clientHeight } = scroller.current ?? { clientWidth: 0, clientHeight: 0 }
       const { width, height } = box.current
       if (width !== 0 && clientWidth !== width) heights.clear()
       box.current = { ...box.current, width: clientWidth, height: clientHeight }
-      const rows = clientWidth === width ? entries.flatMap(({ target }) => (target instanceof HTMLElement && shown.current.has(target) ? [target] : [])) : shown.current.keys()
+      const rows =
+        clientWidth === width
+          ? entries.flatMap(({ target }) =>
+              target instanceof HTMLElement && shown.current.has(target) ? [target] : [],
+            )
+          : shown.current.keys()
       if (!measure(rows) && clientWidth === width && clientHeight === height) return
       settle()
       tell(false)
@@ -168,7 +208,11 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
         tell(false)
       },
       toRow: (index, align) => {
-        tie.current = { isAtEnd: false, index, offset: align === 'start' ? 8 : Math.max(8, (viewOf(box.current.height) - heights.heightOf(index)) / 2) }
+        tie.current = {
+          isAtEnd: false,
+          index,
+          offset: align === 'start' ? 8 : Math.max(8, (viewOf(box.current.height) - heights.heightOf(index)) / 2),
+        }
         settle()
         tell(false)
       },
@@ -184,8 +228,19 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
   // A row that has the focus stays, or the focus would be lost when it is scrolled away.
   if (pinned !== null && pinned < count && !rows.includes(pinned)) rows.push(pinned)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls has to scroll by keyboard
-    <div ref={scroller} className={classes(styles.log)} tabIndex={0} role="group" aria-label={label} data-scroller="" onScroll={onScroll} onFocus={onFocus} onBlur={() => setPinned(null)}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys
+    <div
+      ref={scroller}
+      className={classes(styles.log)}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      data-scroller=""
+      onScroll={onScroll}
+      onFocus={onFocus}
+      onBlur={() => setPinned(null)}
+    >
       <div ref={spacer} className={styles.rows}>
         {rows.map((index) => (
           <Row key={keyOf(index)} index={index} render={render} watch={watch} />
@@ -196,6 +251,18 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
 }
 
 /** Drawn again when the log has changed, not when it is scrolled. */
-const Row = memo(function Row({ index, render, watch }: { readonly index: number; readonly render: (index: number) => ReactNode; readonly watch: RefCallback<HTMLElement> }) {
-  return <div ref={watch} data-row={index} className={styles.row}>{render(index)}</div>
+const Row = memo(function Row({
+  index,
+  render,
+  watch,
+}: {
+  readonly index: number
+  readonly render: (index: number) => ReactNode
+  readonly watch: RefCallback<HTMLElement>
+}) {
+  return (
+    <div ref={watch} data-row={index} className={styles.row}>
+      {render(index)}
+    </div>
+  )
 })

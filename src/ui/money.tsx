@@ -17,13 +17,27 @@ type Props = {
 }
 
 /** An amount or a price in a node that says what its unit is. */
-export const Money = memo(function Money({ text, unit, kind = 'have', scale = 0, isFine = false, isBare = false }: Props) {
+export const Money = memo(function Money({
+  text,
+  unit,
+  kind = 'have',
+  scale = 0,
+  isFine = false,
+  isBare = false,
+}: Props) {
   const shown = useNumbers()
   if (text === null) return '—'
   const number =
-    kind === 'price' ? shown.price(text, scale)
-    : kind === 'places' ? shown.places(text, scale)
-    : kind === 'exact' ? shown.exact(text)
-    : shown.sum(text, unit, kind, isFine ? 'fine' : undefined)
-  return <span data-unit={unit} data-exact={kind === 'exact' || undefined}>{isBare || unit === '' ? number : `${number} ${unit}`}</span>
+    kind === 'price'
+      ? shown.price(text, scale)
+      : kind === 'places'
+        ? shown.places(text, scale)
+        : kind === 'exact'
+          ? shown.exact(text)
+          : shown.sum(text, unit, kind, isFine ? 'fine' : undefined)
+  return (
+    <span data-unit={unit} data-exact={kind === 'exact' || undefined}>
+      {isBare || unit === '' ? number : `${number} ${unit}`}
+    </span>
+  )
 })

@@ -6,7 +6,8 @@ import styles from './number.module.css'
 export type Trend = 'rise' | 'fall' | 'flat'
 
 /** The direction of a change, from its sign. */
-export const trendOf = (change: string): Trend => (/^[+-]?[0.]*$/.test(change) ? 'flat' : change.startsWith('-') ? 'fall' : 'rise')
+export const trendOf = (change: string): Trend =>
+  /^[+-]?[0.]*$/.test(change) ? 'flat' : change.startsWith('-') ? 'fall' : 'rise'
 
 type Props = {
   /** The text, formatted by the caller; or the node into which it is written. */
@@ -64,7 +65,8 @@ export function flashOn(element: HTMLElement | null, was: string | undefined, va
   if (element === null || value === undefined || was === undefined || was === value) return
   element.dataset['way'] = isGreater(value, was) ? 'rise' : 'fall'
   // jsdom has no animations, and a hidden tab needs none.
-  if (typeof element.animate === 'function' && !document.hidden) element.animate({ opacity: [1, 0] }, { duration: 300, easing: 'ease-out' })
+  if (typeof element.animate === 'function' && !document.hidden)
+    element.animate({ opacity: [1, 0] }, { duration: 300, easing: 'ease-out' })
 }
 
 /** The change over 24 hours as a coloured badge; the text has a sign. */

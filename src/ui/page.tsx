@@ -30,16 +30,33 @@ type Props = {
 
 /** The layout of every page: header, scrolling content, main action. */
 export function Page(props: Props) {
-  const { title, head, actions, footer, onRefresh, hasBack = true, isWide = false, isBroad = false, isFlush = false, isFilled = false, children } = props
+  const {
+    title,
+    head,
+    actions,
+    footer,
+    onRefresh,
+    hasBack = true,
+    isWide = false,
+    isBroad = false,
+    isFlush = false,
+    isFilled = false,
+    children,
+  } = props
   const { t } = useTranslation('ui')
   const width = isBroad ? styles.broad : isWide && styles.wide
-  const content = <div className={classes(styles.column, width, isFlush && styles.flush, isFilled && styles.filled)}>{children}</div>
+  const content = (
+    <div className={classes(styles.column, width, isFlush && styles.flush, isFilled && styles.filled)}>{children}</div>
+  )
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <div className={classes(styles.line, width)}>
           {hasBack && <IconButton icon="back" label={t('back')} onClick={goBack} />}
-          <h1 className={classes(styles.title, !hasBack && styles.first, head !== undefined && styles.aloud)} tabIndex={-1}>
+          <h1
+            className={classes(styles.title, !hasBack && styles.first, head !== undefined && styles.aloud)}
+            tabIndex={-1}
+          >
             {title}
           </h1>
           {head !== undefined && <div className={styles.head}>{head}</div>}
@@ -47,7 +64,7 @@ export function Page(props: Props) {
         </div>
       </header>
       {onRefresh === undefined ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard, links in it or not
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard
         <div className={styles.content} data-scroller="" tabIndex={0}>
           {content}
         </div>

@@ -6,7 +6,13 @@ import { enough, usePull } from './use-pull.ts'
 import styles from './pull-to-refresh.module.css'
 
 /** A scroller with pull to refresh; for keyboards there is a button that appears on focus. */
-export function PullToRefresh({ onRefresh, children }: { readonly onRefresh: () => Promise<unknown>; readonly children: ReactNode }) {
+export function PullToRefresh({
+  onRefresh,
+  children,
+}: {
+  readonly onRefresh: () => Promise<unknown>
+  readonly children: ReactNode
+}) {
   const { t } = useTranslation('ui')
   const { scroller, distance, isBusy, refresh } = usePull(onRefresh)
   const hintKey = isBusy ? 'refreshing' : distance >= enough ? 'releaseToRefresh' : 'pullToRefresh'
@@ -16,9 +22,13 @@ export function PullToRefresh({ onRefresh, children }: { readonly onRefresh: () 
         {t(isBusy ? 'refreshing' : 'refresh')}
       </button>
       {isBusy && <span className={styles.bar} aria-hidden="true" />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard, links in it or not */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard */}
       <div ref={scroller} className={styles.scroller} data-scroller="" tabIndex={0}>
-        <div className={classes(styles.hint, distance >= enough && styles.ready)} style={{ blockSize: distance }} aria-hidden="true">
+        <div
+          className={classes(styles.hint, distance >= enough && styles.ready)}
+          style={{ blockSize: distance }}
+          aria-hidden="true"
+        >
           {distance > 0 && (
             <span className={styles.word}>
               <Icon name="refresh" size={16} />

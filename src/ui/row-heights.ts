@@ -1,5 +1,6 @@
 /**
- * Heights of many rows, of which most were never measured. Offsets are sums in a binary indexed tree, so that measuring a row, finding an
+ * Heights of many rows, of which most were never measured. Offsets are sums in a binary indexed tree, so that measuring
+ * a row, finding an
  * offset and finding the row at an offset take a logarithmic number of steps, however long the list is.
  */
 export function createHeights(estimate: number) {

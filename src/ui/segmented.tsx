@@ -15,7 +15,15 @@ type Props<T extends string> = {
 }
 
 /** A choice of two to four visible options: radio buttons, so that the arrow keys work natively. */
-export function Segmented<T extends string>({ label, options, value, onChange, tone = 'plain', size = 'm', disabled }: Props<T>) {
+export function Segmented<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  tone = 'plain',
+  size = 'm',
+  disabled,
+}: Props<T>) {
   const name = useId()
   return (
     <div role="radiogroup" aria-label={label} className={classes(styles.group, styles[tone], styles[size])}>

@@ -18,10 +18,25 @@ type Props<T extends string> = {
   readonly disabled?: boolean
 }
 
-type Ties = { readonly id?: string; readonly 'aria-describedby'?: string | undefined; readonly 'aria-invalid'?: true | undefined; readonly 'aria-label'?: string }
+type Ties = {
+  readonly id?: string
+  readonly 'aria-describedby'?: string | undefined
+  readonly 'aria-invalid'?: true | undefined
+  readonly 'aria-label'?: string
+}
 
 /** A single choice by the native picker of the device. */
-export function Select<T extends string>({ label, value, options, onChange, hint, error, isBare = false, isDense = false, disabled }: Props<T>) {
+export function Select<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  hint,
+  error,
+  isBare = false,
+  isDense = false,
+  disabled,
+}: Props<T>) {
   const box = (ties: Ties) => (
     <span className={classes(styles.box, isBare && styles.bare, isDense && styles.dense)}>
       <select

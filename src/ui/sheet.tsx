@@ -54,8 +54,10 @@ function OpenSheet({ title, onClose, footer, side = 'bottom', isTall = false, is
           </h2>
           <IconButton icon="close" label={t('close')} onClick={leave} disabled={isHeld} />
         </header>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard, fields in it or not */}
-        <div className={styles.content} tabIndex={0}>{children}</div>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard */}
+        <div className={styles.content} tabIndex={0}>
+          {children}
+        </div>
         {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
       </div>
     </dialog>

@@ -23,7 +23,13 @@ export function Slider({ label, value, onChange, disabled = false }: Props) {
       <div className={styles.track}>
         <span className={styles.fill} aria-hidden="true" />
         {stops.map((stop) => (
-          <span key={stop} className={styles.dot} style={{ insetInlineStart: `${stop}%` }} data-passed={stop <= percent} aria-hidden="true" />
+          <span
+            key={stop}
+            className={styles.dot}
+            style={{ insetInlineStart: `${stop}%` }}
+            data-passed={stop <= percent}
+            aria-hidden="true"
+          />
         ))}
         <input
           id={id}
@@ -41,7 +47,14 @@ export function Slider({ label, value, onChange, disabled = false }: Props) {
       </div>
       <div className={styles.stops}>
         {stops.slice(1).map((stop) => (
-          <button key={stop} type="button" className={styles.stop} aria-pressed={percent === stop} disabled={disabled} onClick={() => onChange(stop)}>
+          <button
+            key={stop}
+            type="button"
+            className={styles.stop}
+            aria-pressed={percent === stop}
+            disabled={disabled}
+            onClick={() => onChange(stop)}
+          >
             {`${stop}%`}
           </button>
         ))}

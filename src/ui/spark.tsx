@@ -6,7 +6,10 @@ const height = 24
 /** Half of the line's stroke, so that it is not cut at the edges. */
 const inset = 1.5
 
-/** The corners of the line through some values, spread over the whole box, as SVG points; empty for fewer than two values. */
+/**
+ * The corners of the line through some values, spread over the whole box, as SVG points; empty for fewer than two
+ * values.
+ */
 export const pointsOf = (decimals: readonly string[]): string => {
   if (decimals.length < 2) return ''
   const values = decimals.map(Number)
@@ -27,7 +30,13 @@ type Props = {
 /** A small line of a value's last hours, without axes: it shows the shape only, so it is hidden from screen readers. */
 export const Spark = memo(function Spark({ values, trend, isStale = false }: Props) {
   return (
-    <svg className={styles.spark} data-trend={isStale ? 'flat' : trend} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <svg
+      className={styles.spark}
+      data-trend={isStale ? 'flat' : trend}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      focusable="false"
+    >
       <polyline points={pointsOf(values)} />
     </svg>
   )

@@ -21,7 +21,16 @@ type Props<T extends string> = {
 const stepOf: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }
 
 /** Selects one of several views by touch, mouse or arrow keys; only the selected tab is in the tab order. */
-export function Tabs<T extends string>({ label, tabs, value, onChange, size = 'm', isWide = false, aside, children }: Props<T>) {
+export function Tabs<T extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  size = 'm',
+  isWide = false,
+  aside,
+  children,
+}: Props<T>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -38,7 +47,14 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, size = 'm
   return (
     <>
       <div className={classes(styles.line, styles[size])}>
-        <div ref={list} role="tablist" aria-label={label} tabIndex={-1} className={classes(styles.tabs, isWide && styles.wide)} onKeyDown={onKeyDown}>
+        <div
+          ref={list}
+          role="tablist"
+          aria-label={label}
+          tabIndex={-1}
+          className={classes(styles.tabs, isWide && styles.wide)}
+          onKeyDown={onKeyDown}
+        >
           {tabs.map((tab) => (
             <button
               key={tab.value}

@@ -25,12 +25,26 @@ export type ChatList = {
   readonly lines: ReadonlyMap<string, InboxLine>
   readonly isWhole: boolean
 }
-export type InboxNews = { readonly rows: readonly InboxLine[]; readonly gone: readonly string[]; readonly isWhole: boolean }
+export type InboxNews = {
+  readonly rows: readonly InboxLine[]
+  readonly gone: readonly string[]
+  readonly isWhole: boolean
+}
 export const emptyChats: ChatList = { rows: new Map(), lines: new Map(), isWhole: false }
 
 /** What the inbox would say of a row. */
-const lineOf = ({ imGroup: { id, headN, readN, floorN, rev }, groupUser: { unReadNum, mentionN } }: GroupRow): InboxLine => ({
-  chatGroupId: id, headN, readN, floorN, unReadNum, mentionN, last: null, rev,
+const lineOf = ({
+  imGroup: { id, headN, readN, floorN, rev },
+  groupUser: { unReadNum, mentionN },
+}: GroupRow): InboxLine => ({
+  chatGroupId: id,
+  headN,
+  readN,
+  floorN,
+  unReadNum,
+  mentionN,
+  last: null,
+  rev,
 })
 
 const takeRow = (list: ChatList, row: GroupRow): ChatList => {
@@ -74,13 +88,30 @@ export const takeAllChats = (list: ChatList, rows: readonly GroupRow[]): ChatLis
 const rowOf = (row: GroupRow, line: InboxLine | undefined): ChatRow => {
   const { imGroup, groupUser, imGroupMessageRef } = row
   const own = { id: imGroup.id, isMuted: groupUser.chatStatus !== 0, isPinned: groupUser.topFlag }
-  if (line === undefined || isInboxLineAhead(line, lineOf(row))) return { ...own, group: imGroup, last: imGroupMessageRef, unread: groupUser.unReadNum, mentions: groupUser.mentionN }
+  if (line === undefined || isInboxLineAhead(line, lineOf(row)))
+    return {
+      ...own,
+      group: imGroup,
+      last: imGroupMessageRef,
+      unread: groupUser.unReadNum,
+      mentions: groupUser.mentionN,
+    }
   const { last } = line
   const group = {
-    ...imGroup, headN: Math.max(line.headN, imGroup.headN), readN: Math.max(line.readN, imGroup.readN), floorN: Math.max(line.floorN, imGroup.floorN),
+    ...imGroup,
+    headN: Math.max(line.headN, imGroup.headN),
+    readN: Math.max(line.readN, imGroup.readN),
+    floorN: Math.max(line.floorN, imGroup.floorN),
   }
   const ref = last && {
-    id: '', n: last.n, createTime: '', createMs: last.createMs, lastMsgContent: last.text, messageType: last.messageType, contentType: last.contentType, userName: last.userName,
+    id: '',
+    n: last.n,
+    createTime: '',
+    createMs: last.createMs,
+    lastMsgContent: last.text,
+    messageType: last.messageType,
+    contentType: last.contentType,
+    userName: last.userName,
     revoked: last.revoked,
   }
   return { ...own, group, last: ref, unread: line.unReadNum, mentions: line.mentionN }
@@ -90,14 +121,18 @@ const atOf = ({ last }: ChatRow) => last?.createMs ?? 0
 export const chatsIn = ({ rows, lines, isWhole }: ChatList): readonly ChatRow[] | null =>
   isWhole
     ? [...rows.values()]
-        .filter(({ groupUser, imGroup }) => !groupUser.hiddenFlag || (lines.get(imGroup.id)?.headN ?? 0) > imGroup.headN)
+        .filter(
+          ({ groupUser, imGroup }) => !groupUser.hiddenFlag || (lines.get(imGroup.id)?.headN ?? 0) > imGroup.headN,
+        )
         .map((row) => rowOf(row, lines.get(row.imGroup.id)))
         .toSorted((a, b) => Number(b.isPinned) - Number(a.isPinned) || atOf(b) - atOf(a) || (a.id < b.id ? 1 : -1))
     : null
 /** Chats of the inbox whose row is not known yet. */
-export const unknownIn = ({ rows, lines, isWhole }: ChatList) => (isWhole ? [...lines.keys()].filter((id) => !rows.has(id)) : [])
+export const unknownIn = ({ rows, lines, isWhole }: ChatList) =>
+  isWhole ? [...lines.keys()].filter((id) => !rows.has(id)) : []
 /** Unread messages in all chats that are not muted. */
-export const unreadIn = (chats: readonly ChatRow[]) => chats.reduce((sum, { unread, isMuted, mentions }) => sum + (isMuted ? mentions.length : unread), 0)
+export const unreadIn = (chats: readonly ChatRow[]) =>
+  chats.reduce((sum, { unread, isMuted, mentions }) => sum + (isMuted ? mentions.length : unread), 0)
 
 /** The channel `inbox`. */
 const inbox$ = (deps: StreamDeps): Observable<InboxNews | OwnMessage> =>
@@ -124,7 +159,11 @@ export const chats$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observab
     const asked = new Set<string>()
     const both$ = merge(own$, again$).pipe(share())
     const readAll = () => deps.read(chatGroups.mine, {})
-    const news$: Observable<InboxNews | OwnMessage | readonly GroupRow[]> = merge(readings$(both$, readAll, deps), own$, inbox$(deps).pipe(filter((news) => !('type' in news))))
+    const news$: Observable<InboxNews | OwnMessage | readonly GroupRow[]> = merge(
+      readings$(both$, readAll, deps),
+      own$,
+      inbox$(deps).pipe(filter((news) => !('type' in news))),
+    )
     const list$ = news$.pipe(
       scan((list, news) => {
         if (isRead(news)) return takeAllChats(list, news)

@@ -4,7 +4,10 @@ import { channel$ } from '#streams/kit/channel.ts'
 import { channelDeps, type StreamDeps } from '#streams/kit/deps.ts'
 import { filter, map, mergeMap, Observable, Subscription, switchMap, timer, type SchedulerLike } from 'rxjs'
 
-/** What a chat's own log tells: an event, in order; `fresh`: everything has to be read again; `off`: no longer the caller's. */
+/**
+ * What a chat's own log tells: an event, in order; `fresh`: everything has to be read again; `off`: no longer the
+ * caller's.
+ */
 export type RoomNews =
   | { readonly type: 'event'; readonly event: ChatEvent }
   | { readonly type: 'fresh' | 'confirmed' | 'syncing' | 'away' }
@@ -25,8 +28,14 @@ export const room$ = (deps: StreamDeps, chat: string): Observable<RoomNews> =>
     }),
   )
 
-/** Who is typing; null when the last one has stopped. Nothing of it is stored, so it is neither numbered nor resumed. */
-export const typing$ = ({ connection, time }: StreamDeps, chat: string, shownMs: number): Observable<TypingEvent | null> => {
+/**
+ * Who is typing; null when the last one has stopped. Nothing of it is stored, so it is neither numbered nor resumed.
+ */
+export const typing$ = (
+  { connection, time }: StreamDeps,
+  chat: string,
+  shownMs: number,
+): Observable<TypingEvent | null> => {
   const c = `typing:${chat}`
   return new Observable<unknown>((listener) => {
     const all = new Subscription()
@@ -37,7 +46,11 @@ export const typing$ = ({ connection, time }: StreamDeps, chat: string, shownMs:
         if (isReady) connection.send({ m: 'sub', p: { c } })
       }),
     )
-    all.add(connection.messages$.pipe(filter((message) => 'c' in message && message.c === c)).subscribe((message) => listener.next('d' in message ? message.d : null)))
+    all.add(
+      connection.messages$
+        .pipe(filter((message) => 'c' in message && message.c === c))
+        .subscribe((message) => listener.next('d' in message ? message.d : null)),
+    )
     all.add(() => isReady && connection.send({ m: 'unsub', p: { c } }))
     return all
   }).pipe(
@@ -46,7 +59,11 @@ export const typing$ = ({ connection, time }: StreamDeps, chat: string, shownMs:
     switchMap(({ data }) => shownFor(data, shownMs, time)),
   )
 }
-const shownFor = (event: TypingEvent, shownMs: number, time: SchedulerLike | undefined): Observable<TypingEvent | null> =>
+const shownFor = (
+  event: TypingEvent,
+  shownMs: number,
+  time: SchedulerLike | undefined,
+): Observable<TypingEvent | null> =>
   new Observable((listener) => {
     listener.next(event)
     return timer(shownMs, time).subscribe(() => listener.next(null))

@@ -3,7 +3,13 @@ import { subReply } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { asyncScheduler, NEVER, Observable, of, Subscription, type SchedulerLike } from 'rxjs'
 import {
-  emptyCursor, takeFresh, takePush, takeResumed, type ChannelEvent, type ChannelKind, type Cursor,
+  emptyCursor,
+  takeFresh,
+  takePush,
+  takeResumed,
+  type ChannelEvent,
+  type ChannelKind,
+  type Cursor,
 } from './cursor.ts'
 import type { Connection, Ready } from './connection.ts'
 

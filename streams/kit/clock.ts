@@ -1,5 +1,16 @@
 import {
-  asyncScheduler, defer, EMPTY, expand, map, merge, of, scan, switchMap, timer, type Observable, type SchedulerLike,
+  asyncScheduler,
+  defer,
+  EMPTY,
+  expand,
+  map,
+  merge,
+  of,
+  scan,
+  switchMap,
+  timer,
+  type Observable,
+  type SchedulerLike,
 } from 'rxjs'
 import { shared } from './deps.ts'
 

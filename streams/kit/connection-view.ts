@@ -15,6 +15,8 @@ export const connectionView$ = (
 ): Observable<ConnectionView> =>
   combineLatest([state$, estimate$.pipe(startWith(null))]).pipe(
     map(([state, known]) => ({
-      ...state, rttMs: known?.tripMs ?? null, clockErrorMs: known ? known.tripMs / 2 : null,
+      ...state,
+      rttMs: known?.tripMs ?? null,
+      clockErrorMs: known ? known.tripMs / 2 : null,
     })),
   )

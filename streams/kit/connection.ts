@@ -16,9 +16,9 @@ export type Ready = { attempt: number; login: number; uid: string; epoch: string
 /** One socket as the channels see it: it hides reconnects; frames of an earlier attempt never arrive. */
 export type Connection = {
   readonly messages$: Observable<Down>
-/** Repeats its last value to each subscriber; null while nothing may be sent. */
+  /** Repeats its last value to each subscriber; null while nothing may be sent. */
   readonly ready$: Observable<Ready | null>
-/** The stored cursors are invalid: every channel has to start over. */
+  /** The stored cursors are invalid: every channel has to start over. */
   readonly cursorsDropped$: Observable<unknown>
   /** Sends a request and returns its number; null when the connection is not ready. */
   readonly send: (frame: RequestFrame) => number | null

@@ -18,7 +18,10 @@ export type ChannelEvent =
 export type Cursor = {
   readonly epoch: string | null
   readonly seq: number | null
-  /** What the server last announced, while its snapshot is awaited: one of another epoch, or from before that, is dropped. An answer names no epoch. */
+  /**
+   * What the server last announced, while its snapshot is awaited: one of another epoch, or from before that, is
+   * dropped. An answer names no epoch.
+   */
   readonly announced: { readonly epoch: string | null; readonly seq: number } | null
   /** Messages received before their predecessor, and pushes received before the snapshot. */
   readonly buffered: readonly Push[]
@@ -45,12 +48,18 @@ export function takePush(kind: ChannelKind, cursor: Cursor, push: Push): Step {
   if (push.k === 'snap') return kind === 'stream' ? unchanged(cursor) : takeSnap(kind, cursor, push)
   if (cursor.seq === null) return buffer(cursor, push, 'snap')
   if (push.e !== cursor.epoch) {
-    return { cursor: { ...emptyCursor, announced: announcedBy(push), buffered: [push] }, events: [], needs: 'resubscribe' }
+    return {
+      cursor: { ...emptyCursor, announced: announcedBy(push), buffered: [push] },
+      events: [],
+      needs: 'resubscribe',
+    }
   }
   if (push.s <= cursor.seq) return unchanged(cursor)
   if (kind !== 'latest' && push.b !== cursor.seq) return buffer(cursor, push, 'wait')
   const next = { ...cursor, seq: push.s }
-  return cursor.buffered.length === 0 ? { cursor: next, events: [eventOf(push)], needs: 'nothing' } : drain(kind, next, [eventOf(push)])
+  return cursor.buffered.length === 0
+    ? { cursor: next, events: [eventOf(push)], needs: 'nothing' }
+    : drain(kind, next, [eventOf(push)])
 }
 
 /** The server resumes from the cursor: buffered messages may chain now. */
@@ -62,7 +71,8 @@ export const takeResumed = (kind: ChannelKind, cursor: Cursor): Step =>
 /** The server starts over: a stream at its head, every other kind with the snapshot that follows. */
 export function takeFresh(kind: ChannelKind, cursor: Cursor, head: number, epoch: string): Step {
   const { buffered } = cursor
-  if (kind !== 'stream') return { cursor: { ...emptyCursor, announced: { epoch: null, seq: head }, buffered }, events: [], needs: 'snap' }
+  if (kind !== 'stream')
+    return { cursor: { ...emptyCursor, announced: { epoch: null, seq: head }, buffered }, events: [], needs: 'snap' }
   return drain(kind, { ...emptyCursor, epoch, seq: head, buffered }, [{ type: 'fresh', head }])
 }
 

@@ -1,6 +1,14 @@
 import { limits } from '#contract/wire/limits.ts'
 import {
-  asyncScheduler, filter, map, Observable, scan, Subscription, take, type MonoTypeOperatorFunction, type SchedulerLike,
+  asyncScheduler,
+  filter,
+  map,
+  Observable,
+  scan,
+  Subscription,
+  take,
+  type MonoTypeOperatorFunction,
+  type SchedulerLike,
 } from 'rxjs'
 
 /** How far a shown value can be trusted: `syncing` is being repaired, `stale` has not been confirmed lately. */
@@ -20,7 +28,9 @@ export const firstOf = <T>(live$: Observable<Live<T>>): Observable<T> =>
     take(1),
   )
 
-/** What a stream says at this moment; null if it says nothing yet. For a tap, which must not render with every change. */
+/**
+ * What a stream says at this moment; null if it says nothing yet. For a tap, which must not render with every change.
+ */
 export const nowOf = <T>(live$: Observable<Live<T>>): T | null => {
   let now: T | null = null
   live$.subscribe(({ value }) => (now = value)).unsubscribe()

@@ -1,6 +1,17 @@
 import {
-  distinctUntilChanged, EMPTY, filter, fromEvent, interval, map, merge, pairwise, scan, startWith, switchMap,
-  type Observable, type SchedulerLike,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  fromEvent,
+  interval,
+  map,
+  merge,
+  pairwise,
+  scan,
+  startWith,
+  switchMap,
+  type Observable,
+  type SchedulerLike,
 } from 'rxjs'
 
 type Target = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
@@ -41,10 +52,12 @@ const stallMs = 5000
  * Emits when a visible page ran no timer for over 5 s: it was frozen, or the device slept, whether or not its steady
  * clock went on. A hidden page is left out, because browsers throttle its timers.
  */
-export const stalls$ = (visible$: Observable<boolean>, steadyMs: () => number, time?: SchedulerLike): Observable<unknown> =>
+export const stalls$ = (
+  visible$: Observable<boolean>,
+  steadyMs: () => number,
+  time?: SchedulerLike,
+): Observable<unknown> =>
   visible$.pipe(
-    switchMap((isVisible) =>
-      isVisible ? interval(1000, time).pipe(startWith(0), map(steadyMs), pairwise()) : EMPTY,
-    ),
+    switchMap((isVisible) => (isVisible ? interval(1000, time).pipe(startWith(0), map(steadyMs), pairwise()) : EMPTY)),
     filter(([before, now]) => now - before > stallMs),
   )

@@ -2,7 +2,20 @@ import { event, type Event } from '#contract/events.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
-  concat, defer, distinctUntilChanged, EMPTY, filter, map, merge, mergeMap, of, share, startWith, Subject, switchMap, timer,
+  concat,
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  mergeMap,
+  of,
+  share,
+  startWith,
+  Subject,
+  switchMap,
+  timer,
   type Observable,
 } from 'rxjs'
 import { channel$ } from './channel.ts'
@@ -20,7 +33,8 @@ export type OwnMessage =
   | { readonly type: 'fresh'; readonly isAgain?: boolean }
 
 /**
- * The channel `u:me`, from a place if one is known. Events this client does not know are skipped; their sequence numbers still count.
+ * The channel `u:me`, from a place if one is known. Events this client does not know are skipped; their sequence
+ * numbers still count.
  */
 export const ownChannel$ = (deps: StreamDeps, from: () => OwnPlace | null = () => null): Observable<OwnMessage> =>
   defer(() => {
@@ -57,9 +71,18 @@ export function createOwn(deps: StreamDeps, login$: Observable<number | null>, f
     login$.pipe(switchMap((login) => (login === null ? outside$ : make(depsOf(login), own$))))
   return {
     /** The channel began anew: what was read before may lack events. */
-    begun$: own$.pipe(filter(({ type }) => type === 'fresh'), map(() => null)),
-    /** The channel began anew after a hole that no event fills, as after a night asleep: what no live value follows has to be read again. */
-    renewed$: own$.pipe(filter((message) => message.type === 'fresh' && message.isAgain === true), map(() => null)),
+    begun$: own$.pipe(
+      filter(({ type }) => type === 'fresh'),
+      map(() => null),
+    ),
+    /**
+     * The channel began anew after a hole that no event fills, as after a night asleep: what no live value follows has
+     * to be read again.
+     */
+    renewed$: own$.pipe(
+      filter((message) => message.type === 'fresh' && message.isAgain === true),
+      map(() => null),
+    ),
     /** Every event of the caller's own channel, in order. */
     events$: own$.pipe(
       filter((message) => message.type === 'event'),
@@ -102,7 +125,10 @@ const everyMs = 250
 /** Updates without a value: what the channel and the connection say about freshness. */
 const freshness$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Update<never>> =>
   merge(
-    deps.connection.ready$.pipe(filter((ready) => ready === null), map(() => ({ type: 'away' }) as const)),
+    deps.connection.ready$.pipe(
+      filter((ready) => ready === null),
+      map(() => ({ type: 'away' }) as const),
+    ),
     own$.pipe(
       map(({ type }) => type),
       filter((type) => type === 'confirmed' || type === 'syncing'),

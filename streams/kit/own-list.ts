@@ -106,10 +106,19 @@ export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<
 
   /** Each copy that arrives by an event. */
   const received$ = (events$: Observable<Event>): Observable<T> =>
-    events$.pipe(map(entityOf), filter((entity) => entity !== null))
+    events$.pipe(
+      map(entityOf),
+      filter((entity) => entity !== null),
+    )
 
   return {
-    empty, take, takeAll, openOf, readOpen, live$, received$,
+    empty,
+    take,
+    takeAll,
+    openOf,
+    readOpen,
+    live$,
+    received$,
     /** Each entity that has just ended, from its event. */
     ended$: (events$: Observable<Event>): Observable<T> => received$(events$).pipe(filter(isOver)),
   }

@@ -1,8 +1,20 @@
 import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import {
-  asyncScheduler, catchError, combineLatest, defer, distinctUntilChanged, EMPTY, exhaustMap, map, switchMap, take,
-  tap, timer, type Observable, type SchedulerLike,
+  asyncScheduler,
+  catchError,
+  combineLatest,
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  exhaustMap,
+  map,
+  switchMap,
+  take,
+  tap,
+  timer,
+  type Observable,
+  type SchedulerLike,
 } from 'rxjs'
 import type { Connection } from './connection.ts'
 
@@ -24,7 +36,10 @@ export const pollModeOf$ = (
 
 /** The mode of what is polled because no channel carries it: primary as long as the page is visible. */
 export const whileVisible$ = (pollMode$: Observable<PollMode>): Observable<PollMode> =>
-  pollMode$.pipe(map((mode) => (mode === 'idle' ? mode : 'primary')), distinctUntilChanged())
+  pollMode$.pipe(
+    map((mode) => (mode === 'idle' ? mode : 'primary')),
+    distinctUntilChanged(),
+  )
 
 export type PollOptions = {
   readonly primaryMs: number
@@ -37,7 +52,8 @@ export type PollOptions = {
 }
 
 /**
- * Polls at the interval of the mode; a failed reply is skipped and the next poll awaited. What has just been answered is not asked again
+ * Polls at the interval of the mode; a failed reply is skipped and the next poll awaited. What has just been answered
+ * is not asked again
  * because the socket is ready now.
  */
 export const polled$ = <T>(
@@ -70,4 +86,7 @@ const retryMs = 4000
 
 /** Repeats the call every 4 s until it succeeds. */
 export const untilAnswered$ = <T>(ask: () => Promise<Reply<T>>, time: SchedulerLike = asyncScheduler): Observable<T> =>
-  timer(0, retryMs, time).pipe(exhaustMap(() => answered$(ask)), take(1))
+  timer(0, retryMs, time).pipe(
+    exhaustMap(() => answered$(ask)),
+    take(1),
+  )

@@ -1,7 +1,18 @@
 import { kline, market as marketCalls, periodSeconds, symbolOf, type Period } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
-  concatMap, defer, EMPTY, exhaustMap, filter, map, merge, share, Subject, switchMap, take, type Observable,
+  concatMap,
+  defer,
+  EMPTY,
+  exhaustMap,
+  filter,
+  map,
+  merge,
+  share,
+  Subject,
+  switchMap,
+  take,
+  type Observable,
 } from 'rxjs'
 import { candleOf, historyOf, mergeCandles, type Candle } from './merge-candles.ts'
 import { channel$ } from '#streams/kit/channel.ts'
@@ -64,11 +75,13 @@ export function createCandleFeed(market: string, period: Period, deps: StreamDep
 
 type AskCandles = ReturnType<typeof createAsk>
 
-const createAsk = (market: string, period: Period, { read }: StreamDeps) => async (fromSec: number, toSec: number) => {
-  const input = { symbol: symbolOf(market), period, from: Math.max(0, fromSec), to: Math.max(0, toSec) }
-  const reply = await read(marketCalls.candles, input)
-  return reply.ok ? { ok: true as const, value: historyOf(reply.value) } : reply
-}
+const createAsk =
+  (market: string, period: Period, { read }: StreamDeps) =>
+  async (fromSec: number, toSec: number) => {
+    const input = { symbol: symbolOf(market), period, from: Math.max(0, fromSec), to: Math.max(0, toSec) }
+    const reply = await read(marketCalls.candles, input)
+    return reply.ok ? { ok: true as const, value: historyOf(reply.value) } : reply
+  }
 
 const olderPage$ = (oldest: Candle | null, period: Period, ask: AskCandles) =>
   oldest === null ? EMPTY : answered$(() => ask(oldest.time - pageCandles * periodSeconds[period], oldest.time - 1))

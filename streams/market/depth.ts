@@ -1,7 +1,19 @@
 import type { PairBook } from '#contract/market.ts'
 import {
-  BehaviorSubject, combineLatest, defer, filter, ignoreElements, map, merge, of, Subject, switchMap, tap, timer,
-  withLatestFrom, type Observable,
+  BehaviorSubject,
+  combineLatest,
+  defer,
+  filter,
+  ignoreElements,
+  map,
+  merge,
+  of,
+  Subject,
+  switchMap,
+  tap,
+  timer,
+  withLatestFrom,
+  type Observable,
 } from 'rxjs'
 import { channel$ } from '#streams/kit/channel.ts'
 import { live$, type Live, type Update } from '#streams/kit/live.ts'

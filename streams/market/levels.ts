@@ -33,7 +33,10 @@ export function putAll(side: Side, levels: readonly Level[]): Side {
 
 const isNone = (amount: string) => /^[0.]*$/.test(amount)
 
-/** Most levels only change their amount: those need no search. `places` is where each price stands, and empty once that has changed. */
+/**
+ * Most levels only change their amount: those need no search. `places` is where each price stands, and empty once that
+ * has changed.
+ */
 function replace(rows: Row[], places: Map<string, number>, level: Level): boolean {
   if (places.size === 0) rows.forEach((row, at) => places.set(row.level[0], at))
   const at = places.get(level[0])

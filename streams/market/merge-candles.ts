@@ -13,7 +13,13 @@ export type Candle = {
 }
 
 export const candleOf = ({ id, open, high, low, close, amount, closed }: LiveCandle): Candle => ({
-  time: id, open, high, low, close, volume: amount, closed,
+  time: id,
+  open,
+  high,
+  low,
+  close,
+  volume: amount,
+  closed,
 })
 
 /**

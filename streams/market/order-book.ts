@@ -48,7 +48,10 @@ export function takePolledBook(market: string, shownSeq: number, polled: PairBoo
 
 type Levels = readonly Level[]
 const bookOf = (market: string, seq: number, bids: Levels, asks: Levels): LocalBook => ({
-  market, seq, bids: sideOf('bids', bids), asks: sideOf('asks', asks),
+  market,
+  seq,
+  bids: sideOf('bids', bids),
+  asks: sideOf('asks', asks),
 })
 const applyDelta = (book: LocalBook | null, seq: number, bids: Levels, asks: Levels): LocalBook | null =>
   book && { ...book, seq, bids: putAll(book.bids, bids), asks: putAll(book.asks, asks) }

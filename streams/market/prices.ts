@@ -1,7 +1,26 @@
-import { market as calls, marketOf, quotes, standingIn, type Pair, type PairBook, type PriceRow } from '#contract/market.ts'
+import {
+  market as calls,
+  marketOf,
+  quotes,
+  standingIn,
+  type Pair,
+  type PairBook,
+  type PriceRow,
+} from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
-  distinctUntilChanged, filter, ignoreElements, map, merge, of, scan, share, Subject, switchMap, tap, throttleTime,
+  distinctUntilChanged,
+  filter,
+  ignoreElements,
+  map,
+  merge,
+  of,
+  scan,
+  share,
+  Subject,
+  switchMap,
+  tap,
+  throttleTime,
   type Observable,
 } from 'rxjs'
 import { channel$ } from '#streams/kit/channel.ts'
@@ -22,8 +41,27 @@ export function priceRows(message: ChannelEvent): readonly PriceRow[] {
 }
 
 /** The price row of a polled market. It carries the price's own time, so that a newer push is never overwritten. */
-export const polledPrice = ({ symbol, id, index, mark, sources, at_ms, as_of_ms, stale, ...rest }: PairBook): PriceRow => ({
-  m: marketOf(symbol), match_id: id, tick: `p${at_ms}`, index, mark, sources, at_ms, as_of_ms, stale, ...standingIn(rest),
+export const polledPrice = ({
+  symbol,
+  id,
+  index,
+  mark,
+  sources,
+  at_ms,
+  as_of_ms,
+  stale,
+  ...rest
+}: PairBook): PriceRow => ({
+  m: marketOf(symbol),
+  match_id: id,
+  tick: `p${at_ms}`,
+  index,
+  mark,
+  sources,
+  at_ms,
+  as_of_ms,
+  stale,
+  ...standingIn(rest),
 })
 
 /** Newest row by market; rows that did not change stay the same objects. */

@@ -19,7 +19,8 @@ export const readDepth: Reader<{ bids: Level[]; asks: Level[]; cs: number }> = (
 const readDeal: Reader<Deal> = (raw) => {
   if (!isRecord(raw)) return null
   const { id, at_ms, side, price, amount } = raw
-  const isRead = isSid(id) && isInt(at_ms) && at_ms >= 0 && (side === 'buy' || side === 'sell') && isDec(price) && isDec(amount)
+  const isRead =
+    isSid(id) && isInt(at_ms) && at_ms >= 0 && (side === 'buy' || side === 'sell') && isDec(price) && isDec(amount)
   return isRead ? { id, at_ms, side, price, amount } : null
 }
 /** The data of `deals:<market>`. */
@@ -28,7 +29,17 @@ export const readDeals: Reader<Deal[]> = (raw) => (isRecord(raw) ? listOf(raw['d
 const readTicker: Reader<TickerRow> = (raw) => {
   if (!isRecord(raw)) return null
   const { m, match_id, last, open, high, low, volume, amount, change, at_ms } = raw
-  const isRead = isText(m) && isInt(match_id) && isDec(last) && isDec(open) && isDec(high) && isDec(low) && isDec(volume) && isDec(amount) && isSignedChange(change) && isInt(at_ms)
+  const isRead =
+    isText(m) &&
+    isInt(match_id) &&
+    isDec(last) &&
+    isDec(open) &&
+    isDec(high) &&
+    isDec(low) &&
+    isDec(volume) &&
+    isDec(amount) &&
+    isSignedChange(change) &&
+    isInt(at_ms)
   return isRead ? { m, match_id, last, open, high, low, volume, amount, change, at_ms } : null
 }
 /** The data of `ticker:*`. */

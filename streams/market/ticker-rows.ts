@@ -4,7 +4,9 @@ import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { readTickers } from './read-rows.ts'
 
 /** A message of a `ticker:` channel as it is read, once for all who follow it. */
-export type TickerEvent = { readonly type: 'rows'; readonly rows: readonly TickerRow[] } | { readonly type: 'away' | 'syncing' | 'confirmed' }
+export type TickerEvent =
+  | { readonly type: 'rows'; readonly rows: readonly TickerRow[] }
+  | { readonly type: 'away' | 'syncing' | 'confirmed' }
 
 /** Reads a message; no rows if its data does not match the contract. */
 export function tickerEvent(message: ChannelEvent): TickerEvent {

@@ -7,14 +7,19 @@ import type { TickerEvent } from './ticker-rows.ts'
 export const pairsOf = (coins: readonly QuoteCoin[]): readonly Pair[] => coins.flatMap(({ quotation }) => quotation)
 
 export type PriceScales = Readonly<Record<string, number>>
-/** The decimals of the price of each pair, by its symbol: prices come several times a second, their decimals hardly ever change. */
+/**
+ * The decimals of the price of each pair, by its symbol: prices come several times a second, their decimals hardly ever
+ * change.
+ */
 export const priceScales$ = (tickers$: Observable<Live<readonly Pair[]>>): Observable<PriceScales> =>
   tickers$.pipe(
     map(({ value }) => value),
     filter((pairs) => pairs !== null),
     distinctUntilChanged(),
     scan((known: PriceScales, pairs) => {
-      const isSame = pairs.length === Object.keys(known).length && pairs.every(({ symbol, price_scale }) => known[symbol] === price_scale)
+      const isSame =
+        pairs.length === Object.keys(known).length &&
+        pairs.every(({ symbol, price_scale }) => known[symbol] === price_scale)
       return isSame ? known : Object.fromEntries(pairs.map(({ symbol, price_scale }) => [symbol, price_scale]))
     }, {}),
     distinctUntilChanged(),

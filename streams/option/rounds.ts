@@ -33,7 +33,8 @@ export const roundUpdates$ = (
   polls$: Observable<readonly Round[]>,
 ): Observable<Update<Rounds>> => {
   const valued = (rounds: readonly Round[]): Held => ({
-    rounds, update: { type: 'value', value: { market, seconds, rounds } },
+    rounds,
+    update: { type: 'value', value: { market, seconds, rounds } },
   })
   const take = (held: Held, message: ChannelEvent): Held => {
     const { type } = message

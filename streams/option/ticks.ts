@@ -16,12 +16,17 @@ function merged(held: readonly IndexTick[], more: readonly IndexTick[]): readonl
 /** Emits at the first tick and at each one that comes long after the one before, when ticks have to be asked for. */
 const gaps$ = (rows$: Observable<IndexTick>) =>
   rows$.pipe(
-    scan(({ last }, { at }) => ({ last: at, isGap: at - last > tickGapMs }), { last: Number.NEGATIVE_INFINITY, isGap: false }),
+    scan(({ last }, { at }) => ({ last: at, isGap: at - last > tickGapMs }), {
+      last: Number.NEGATIVE_INFINITY,
+      isGap: false,
+    }),
     filter(({ isGap }) => isGap),
   )
 
 type Past = () => Observable<readonly IndexTick[]>
-/** The index prices of one market, oldest first: each new tick, and the ticks of `past` before the first and in gaps. */
+/**
+ * The index prices of one market, oldest first: each new tick, and the ticks of `past` before the first and in gaps.
+ */
 export const ticks$ = (prices$: Observable<Live<PriceRow>>, past: Past): Observable<readonly IndexTick[]> =>
   prices$.pipe(
     map(({ value }) => value),

@@ -13,7 +13,13 @@ import { beforeEach, expect, test } from 'vitest'
 const account = aUser().id
 type Device = { digest: string; lang: string; hides: 0 | 1; is_failing: 0 | 1 } | null
 const made = (n = 1) => `https://push.kontor.test/send/new${n}`
-const deviceOf = (endpoint: string, changes: Partial<NonNullable<Device>> = {}): Device => ({ digest: sha256(endpoint), lang: 'en', hides: 0, is_failing: 0, ...changes })
+const deviceOf = (endpoint: string, changes: Partial<NonNullable<Device>> = {}): Device => ({
+  digest: sha256(endpoint),
+  lang: 'en',
+  hides: 0,
+  is_failing: 0,
+  ...changes,
+})
 /** The venue's answers, and the calls made of it. */
 const venue = (device: Device) => {
   const answers: Record<string, unknown> = {
@@ -24,8 +30,13 @@ const venue = (device: Device) => {
   const asked = serve(answers)
   const { request } = createServices({ fetch: globalThis.fetch }).services
   return {
-    request, changes: () => asked.filter(({ path }) => path !== '/api/notification/push').map(({ path, body }) => [path.split('/').at(-1), body['endpoint'] ?? null, body['hides'] ?? null]),
-    answer: (next: Device) => (answers['/api/notification/push'] = { type: 'ok', message: { key: venueKey, device: next } }),
+    request,
+    changes: () =>
+      asked
+        .filter(({ path }) => path !== '/api/notification/push')
+        .map(({ path, body }) => [path.split('/').at(-1), body['endpoint'] ?? null, body['hides'] ?? null]),
+    answer: (next: Device) =>
+      (answers['/api/notification/push'] = { type: 'ok', message: { key: venueKey, device: next } }),
   }
 }
 const login = (token: string) => useSession.setState({ phase: 'in', token, user: aUser(), login: 1 })
@@ -39,9 +50,19 @@ beforeEach(() => {
 test('PUSH-18 turned on, the browser is subscribed and the venue told; turned off, both forget it', async () => {
   const browser = fakePush({ right: 'granted' })
   const { request, changes } = venue(null)
-  expect(await turnOnPush(request, account, venueKey)).toMatchObject({ state: { device: { lang: 'en' } }, push: { endpoint: made(), key: venueKey } })
+  expect(await turnOnPush(request, account, venueKey)).toMatchObject({
+    state: { device: { lang: 'en' } },
+    push: { endpoint: made(), key: venueKey },
+  })
   expect(await turnOffPush(request, account)).toEqual({ state: { key: venueKey, device: null }, push: null })
-  expect([changes(), browser.done, browser.endpoint()]).toEqual([[['start', made(), 0], ['end', null, null]], ['subscribed true', 'unsubscribed'], null])
+  expect([changes(), browser.done, browser.endpoint()]).toEqual([
+    [
+      ['start', made(), 0],
+      ['end', null, null],
+    ],
+    ['subscribed true', 'unsubscribed'],
+    null,
+  ])
 })
 test('PUSH-18 without the right or a push service nothing is told to the venue, and a subscription for another key is replaced', async () => {
   const { request, changes } = venue(null)
@@ -50,7 +71,11 @@ test('PUSH-18 without the right or a push service nothing is told to the venue, 
   fakePush({ right: 'granted', accepts: false })
   expect(await turnOnPush(request, account, venueKey)).toEqual({ fault: 'browser' })
   expect(changes()).toEqual([])
-  const browser = fakePush({ right: 'granted', endpoint: 'https://push.kontor.test/send/old', key: new ArrayBuffer(65) })
+  const browser = fakePush({
+    right: 'granted',
+    endpoint: 'https://push.kontor.test/send/old',
+    key: new ArrayBuffer(65),
+  })
   await turnOnPush(request, account, venueKey)
   expect([browser.done, browser.endpoint()]).toEqual([['unsubscribed', 'subscribed true'], made()])
 })
@@ -70,7 +95,10 @@ test('PUSH-19 while nothing has changed nothing is told; language and hiding are
   await syncPush(request, account)
   useSettings.setState({ hideBalances: false, lang: 'th' })
   await syncPush(request, account)
-  expect(since()).toEqual([['start', made(), 1], ['start', made(), 0]])
+  expect(since()).toEqual([
+    ['start', made(), 1],
+    ['start', made(), 0],
+  ])
 })
 test('PUSH-19 in a browser that locks itself no sums are sent, whatever is hidden inside', async () => {
   const { request, since, answer } = await turnedOn()
@@ -80,7 +108,10 @@ test('PUSH-19 in a browser that locks itself no sums are sent, whatever is hidde
   await syncPush(request, account)
   useAutoLock.setState({ minutes: 0 })
   await syncPush(request, account)
-  expect(since()).toEqual([['start', made(), 1], ['start', made(), 0]])
+  expect(since()).toEqual([
+    ['start', made(), 1],
+    ['start', made(), 0],
+  ])
 })
 test('PUSH-19 after a new login of the same person it goes on; ended by another device it stays off', async () => {
   const { request, since, answer, browser } = await turnedOn()

@@ -11,21 +11,33 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-
 test('KYC-2 what stands is asked for, what changes is pushed, and a push that is away is made up for', async () => {
   let primary: KycRow | null = null
   let isReached = true
   const request = createRequest({
     send: async () => ({
-      status: isReached ? 200 : 502, retryAfterMs: null,
+      status: isReached ? 200 : 502,
+      retryAfterMs: null,
       body: isReached
-        ? { type: 'ok', message: { ...encode(kycRow, aKycRow({ level: 'advanced' })), id: 7, phone: null, email: null, primary: primary === null ? null : encode(kycRow, primary) } }
+        ? {
+            type: 'ok',
+            message: {
+              ...encode(kycRow, aKycRow({ level: 'advanced' })),
+              id: 7,
+              phone: null,
+              email: null,
+              primary: primary === null ? null : encode(kycRow, primary),
+            },
+          }
         : undefined,
     }),
   })
   const events$ = new Subject<Event>()
   const told: KycReceived[] = []
-  const shown = () => told.splice(0).map((event) => (event.type === 'kyc.received' ? `${event.row.level} ${event.row.review_status}` : event.type))
+  const shown = () =>
+    told
+      .splice(0)
+      .map((event) => (event.type === 'kyc.received' ? `${event.row.level} ${event.row.review_status}` : event.type))
   const subscription = kycReceived$({ request, feeds: { events$ } }).subscribe((event) => told.push(event))
   await vi.advanceTimersByTimeAsync(0)
   expect(shown()).toEqual(['primary none', 'advanced none'])

@@ -21,7 +21,20 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 
 type Ports = Pick<Services, 'request' | 'intents' | 'feeds'>
-const quiet = { hostingNews$: NEVER, hostingOrders$: NEVER, joinedPlan$: NEVER, joinedPlans$: NEVER, launchOrders$: NEVER, mining$: NEVER, myMachine$: NEVER, reservation$: NEVER, otcAd$: NEVER, otcOrderNews$: NEVER, otcOrders$: NEVER, serverTime$: NEVER }
+const quiet = {
+  hostingNews$: NEVER,
+  hostingOrders$: NEVER,
+  joinedPlan$: NEVER,
+  joinedPlans$: NEVER,
+  launchOrders$: NEVER,
+  mining$: NEVER,
+  myMachine$: NEVER,
+  reservation$: NEVER,
+  otcAd$: NEVER,
+  otcOrderNews$: NEVER,
+  otcOrders$: NEVER,
+  serverTime$: NEVER,
+}
 
 const ended = aHostingOrder({ status: 'ended', rev: 2 })
 const passed = aLaunchOrder({ exam_status: 'passed', rev: 2 })
@@ -30,23 +43,31 @@ const over = aJoinedPlan({ status: 'ended', rev: 9 })
 const mined = aMining({ rev: 5 })
 const off = anAd({ status: 'off_shelf', rev: 9 })
 const released = anOtcOrder({ status: 'confirmed', rev: 9 })
-const machines: Readonly<Record<string, { path: string; answer: unknown; start: (ports: Ports) => () => unknown; shown: unknown }>> = {
+const machines: Readonly<
+  Record<string, { path: string; answer: unknown; start: (ports: Ports) => () => unknown; shown: unknown }>
+> = {
   'a hosting order': {
-    path: finance.orders.path, answer: encode(finance.orders.output, { order_list: [ended], total: 1 }), shown: ended,
+    path: finance.orders.path,
+    answer: encode(finance.orders.output, { order_list: [ended], total: 1 }),
+    shown: ended,
     start: (ports) => {
       const actor = createActor(hostingOrderLogic(ports), { input: { order: aHostingOrder() } }).start()
       return () => actor.getSnapshot().context.order
     },
   },
   'a subscription': {
-    path: launch.orders.path, answer: encode(launch.orders.output, { order_list: [passed], total: 1, total_interest: '0' }), shown: passed,
+    path: launch.orders.path,
+    answer: encode(launch.orders.output, { order_list: [passed], total: 1, total_interest: '0' }),
+    shown: passed,
     start: (ports) => {
       const actor = createActor(launchPurchaseLogic(ports), { input: { product: aLaunch(), now: 1500 } }).start()
       return () => actor.getSnapshot().context.order
     },
   },
-  'mining': {
-    path: miningCalls.overview.path, answer: encode(miningCalls.overview.output, mined), shown: mined,
+  mining: {
+    path: miningCalls.overview.path,
+    answer: encode(miningCalls.overview.output, mined),
+    shown: mined,
     start: (ports) => {
       const means = { mining: aMining(), seats: [], free: '1000' }
       const actor = createActor(miningPurchaseLogic(ports), { input: { machine: aMachine(), means } }).start()
@@ -54,7 +75,9 @@ const machines: Readonly<Record<string, { path: string; answer: unknown; start: 
     },
   },
   'a machine that was bought': {
-    path: miningCalls.myMachines.path, answer: encode(miningCalls.myMachines.output, { list: [worn], count: 1, page: 1, limit: 20 }), shown: 'ended',
+    path: miningCalls.myMachines.path,
+    answer: encode(miningCalls.myMachines.output, { list: [worn], count: 1, page: 1, limit: 20 }),
+    shown: 'ended',
     start: (ports) => {
       const logic = miningPurchaseLogic(ports)
       const input = { machine: aMachine(), means: { mining: aMining(), seats: [] } }
@@ -65,21 +88,27 @@ const machines: Readonly<Record<string, { path: string; answer: unknown; start: 
     },
   },
   'a joined plan': {
-    path: follow.joined.path, answer: encode(follow.joined.output, { list: [over], count: 1, page: 1, limit: 50 }), shown: over,
+    path: follow.joined.path,
+    answer: encode(follow.joined.output, { list: [over], count: 1, page: 1, limit: 50 }),
+    shown: over,
     start: (ports) => {
       const actor = createActor(followedPlanLogic(ports), { input: { plan: aPlan(), joined: aJoinedPlan() } }).start()
       return () => actor.getSnapshot().context.joined
     },
   },
   'an ad': {
-    path: otc.ad.path, answer: encode(otc.ad.output, off), shown: off,
+    path: otc.ad.path,
+    answer: encode(otc.ad.output, off),
+    shown: off,
     start: (ports) => {
       const actor = createActor(otcAdvertLogic(ports), { input: { ad: anAd() } }).start()
       return () => actor.getSnapshot().context.ad
     },
   },
   'an OTC order': {
-    path: otc.order.path, answer: encode(otc.order.output, released), shown: released,
+    path: otc.order.path,
+    answer: encode(otc.order.output, released),
+    shown: released,
     start: (ports) => {
       const actor = createActor(otcOrderLogic(ports), { input: { order: anOtcOrder() } }).start()
       return () => actor.getSnapshot().context.order
@@ -87,24 +116,31 @@ const machines: Readonly<Record<string, { path: string; answer: unknown; start: 
   },
 }
 
-test.each(Object.entries(machines))('OPEN-2 after a hole in the own channel %s is read again, until it is answered', async (_, { path, answer, start, shown }) => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
-  const { services, stop } = createServices()
-  onTestFinished(stop)
-  const renewed$ = new Subject<null>()
-  const asked: string[] = []
-  const read = fakeRead((called) => {
-    if (called !== path) return undefined
-    asked.push(called)
-    return asked.length === 1 ? undefined : answer
-  })
-  const held = start({ request: { ...services.request, read }, intents: services.intents, feeds: { ...services.feeds, ...quiet, renewed$ } })
-  await vi.advanceTimersByTimeAsync(10_000)
-  expect(held()).not.toEqual(shown)
-  expect(asked).toEqual([])
-  renewed$.next(null)
-  await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked).toEqual([path, path])
-  expect(held()).toEqual(shown)
-})
+test.each(Object.entries(machines))(
+  'OPEN-2 after a hole in the own channel %s is read again, until it is answered',
+  async (_, { path, answer, start, shown }) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { services, stop } = createServices()
+    onTestFinished(stop)
+    const renewed$ = new Subject<null>()
+    const asked: string[] = []
+    const read = fakeRead((called) => {
+      if (called !== path) return undefined
+      asked.push(called)
+      return asked.length === 1 ? undefined : answer
+    })
+    const held = start({
+      request: { ...services.request, read },
+      intents: services.intents,
+      feeds: { ...services.feeds, ...quiet, renewed$ },
+    })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(held()).not.toEqual(shown)
+    expect(asked).toEqual([])
+    renewed$.next(null)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asked).toEqual([path, path])
+    expect(held()).toEqual(shown)
+  },
+)

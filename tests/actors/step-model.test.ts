@@ -85,7 +85,12 @@ function openWorld() {
   }
   const request = createRequest({ send })
   return {
-    server, stored, fateOf, sentKeys, request, intents,
+    server,
+    stored,
+    fateOf,
+    sentKeys,
+    request,
+    intents,
     /** A page with the form, new or restored from a snapshot. */
     open: (snapshot?: Snapshot<unknown>) => {
       const submit = createSubmit({ request, intents }, spot.cancel)

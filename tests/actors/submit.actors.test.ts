@@ -15,7 +15,8 @@ type Answer = (sent: SentCall) => RawReply | null | Promise<RawReply | null>
 const said = (body: unknown, status = 200): RawReply => ({ status, retryAfterMs: null, body })
 const wired = encode(spot.cancel.output, aSpotOrder({ status: 'cancelled', rev: 2 }))
 const done = { type: 'ok', message: 'Cancelled.', data: wired }
-const ofKey = (state: string, answer?: unknown) => said({ type: 'ok', message: { state, ...(answer === undefined ? {} : { status: 200, answer }) } })
+const ofKey = (state: string, answer?: unknown) =>
+  said({ type: 'ok', message: { state, ...(answer === undefined ? {} : { status: 200, answer }) } })
 
 const aStore = (mayKeep = true) => {
   const kept: Intent[] = []
@@ -34,7 +35,11 @@ const aStore = (mayKeep = true) => {
 }
 
 /** The world answers each call in turn; an answer that is missing never comes. */
-const begin = <E extends Endpoint<'changes'>>(endpoint: E, answers: Answer[], { mayKeep = true, nowMs = () => 0 }: { mayKeep?: boolean; nowMs?: () => number } = {}) => {
+const begin = <E extends Endpoint<'changes'>>(
+  endpoint: E,
+  answers: Answer[],
+  { mayKeep = true, nowMs = () => 0 }: { mayKeep?: boolean; nowMs?: () => number } = {},
+) => {
   const sent: SentCall[] = []
   const { intents, log } = aStore(mayKeep)
   const request = createRequest({
@@ -46,7 +51,8 @@ const begin = <E extends Endpoint<'changes'>>(endpoint: E, answers: Answer[], { 
   const submit = createSubmit({ request, intents, nowMs }, endpoint)
   return { submit, sent, intents, log, request, actor: createActor(submit.logic).start() }
 }
-const keysOf = (sent: readonly SentCall[], path: string) => sent.filter(({ url }) => url.endsWith(path)).map(({ key }) => key)
+const keysOf = (sent: readonly SentCall[], path: string) =>
+  sent.filter(({ url }) => url.endsWith(path)).map(({ key }) => key)
 
 test('WISH-3 a wish is kept before it leaves, and dropped once it is settled', async () => {
   const seen: number[] = []
@@ -71,7 +77,10 @@ test('CF19 what cannot be kept does not leave', async () => {
 })
 test('WISH-4 no password and no code is ever kept', () => {
   const { submit } = begin(session.register, [])
-  const { body } = submit.intentOf({ type: 'email', user_string: 'a@b.cd', password: 'secret1', re_password: 'secret1', code: '123456' }, 'k1')
+  const { body } = submit.intentOf(
+    { type: 'email', user_string: 'a@b.cd', password: 'secret1', re_password: 'secret1', code: '123456' },
+    'k1',
+  )
   expect(body).toEqual({ type: 'email', user_string: 'a@b.cd' })
 })
 describe('an answer that was lost', () => {

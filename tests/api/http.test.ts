@@ -41,27 +41,47 @@ test('CALL-3 a call says who asks, under which key, and never by a cookie', asyn
     method: 'POST',
     credentials: 'omit',
     headers: {
-      Authorization: 'main', TOKEN_OA: 'chat', DEVICE_MODEL: 'mobile_1', 'language-mark': 'th', 'App-Version': String(appVersion.code),
-      'Idempotency-Key': 'k1', 'Content-Type': 'application/json',
+      Authorization: 'main',
+      TOKEN_OA: 'chat',
+      DEVICE_MODEL: 'mobile_1',
+      'language-mark': 'th',
+      'App-Version': String(appVersion.code),
+      'Idempotency-Key': 'k1',
+      'Content-Type': 'application/json',
     },
     body: '{"user_type":"email","user_string":"a@b.cd","password":"secret1"}',
   })
   expect(samples).toEqual([{ askedAt: 10, answeredAt: 20, serverAt: 5000 }])
 })
 test('V1 the reply to a change tells the version of the balances that it acknowledges; a read and a reply to an earlier login tell none', async () => {
-  const told = () => Promise.resolve(json({ type: 'ok', message: 'token' }, { headers: { 'Server-Now-Ms': '5000', 'Ledger-Seq': '42' } }))
+  const told = () =>
+    Promise.resolve(
+      json({ type: 'ok', message: 'token' }, { headers: { 'Server-Now-Ms': '5000', 'Ledger-Seq': '42' } }),
+    )
   const input = { user_type: 'email', user_string: 'a@b.cd', password: 'secret1' } as const
   const now = begin(told, here)
   await now.request.change(session.login, input, 'k1')
   await now.request.read(account.center, {})
   expect(now.acked).toEqual([42])
   let login = 3
-  const late = begin(() => { login = 4; return told() }, { ...here, get login() { return login } })
+  const late = begin(
+    () => {
+      login = 4
+      return told()
+    },
+    {
+      ...here,
+      get login() {
+        return login
+      },
+    },
+  )
   await late.request.change(session.login, input, 'k2')
   expect(late.acked).toEqual([])
 })
 test('RT-27 a reply tells up to which event it was read, for the token it was asked with; what is no place is none', async () => {
-  const told = (head: string) => () => Promise.resolve(json({ type: 'ok', message: [] }, { headers: { 'Events-Head': head } }))
+  const told = (head: string) => () =>
+    Promise.resolve(json({ type: 'ok', message: [] }, { headers: { 'Events-Head': head } }))
   const heads: unknown[] = []
   for (const head of ['e1:7', 'e1:', '7', 'e1:x']) {
     const now = begin(told(head), here)
@@ -79,12 +99,18 @@ test('CALL-4 a GET carries its input in the query, and nobody bears no token', a
 })
 test('CALL-5 no answer is no refusal', async () => {
   const { request } = begin(() => Promise.reject(new TypeError('cut')))
-  expect(await request.read(account.center, {})).toEqual({ ok: false, failure: { kind: 'unknown', because: 'unreachable' } })
+  expect(await request.read(account.center, {})).toEqual({
+    ok: false,
+    failure: { kind: 'unknown', because: 'unreachable' },
+  })
 })
 test('CALL-6 what breaks the contract never leaves', async () => {
   const { request, asked } = begin(ok)
   const reply = await request.change(session.login, { user_type: 'email', user_string: 'x'.repeat(101) }, 'k')
-  expect(reply).toMatchObject({ ok: false, failure: { kind: 'refused', reason: 'malformed', params: { path: 'user_string' } } })
+  expect(reply).toMatchObject({
+    ok: false,
+    failure: { kind: 'refused', reason: 'malformed', params: { path: 'user_string' } },
+  })
   expect(asked).toEqual([])
 })
 test('CALL-7 an answer that ends a login says which one; nobody has none to end', async () => {
@@ -103,7 +129,11 @@ test('CALL-7 an answer that ends a login says which one; nobody has none to end'
 })
 test('CALL-8 an app that is too old is told so once it asks', async () => {
   let told = 0
-  const send = async () => ({ status: 426, retryAfterMs: null, body: { type: 'error', message: '', reason: 'app_too_old' } })
+  const send = async () => ({
+    status: 426,
+    retryAfterMs: null,
+    body: { type: 'error', message: '', reason: 'app_too_old' },
+  })
   const request = createRequest({ send, onTooOld: () => (told += 1) })
   await request.read(account.center, {})
   expect(told).toBe(1)

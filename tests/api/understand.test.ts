@@ -5,7 +5,11 @@ import { session } from '#contract/session.ts'
 import { understand, type RawReply } from '#src/api/understand.ts'
 import { describe, expect, test } from 'vitest'
 
-const heard = (status: number, body?: unknown, retryAfterMs: number | null = null): RawReply => ({ status, body, retryAfterMs })
+const heard = (status: number, body?: unknown, retryAfterMs: number | null = null): RawReply => ({
+  status,
+  body,
+  retryAfterMs,
+})
 const refusal = { type: 'error', message: 'No.', reason: 'login_wrong' }
 /** What a change is told about its outcome. */
 const verdict = (answer: RawReply) => {
@@ -31,7 +35,11 @@ describe('CF14 only an explicit refusal refuses; what cannot be read may have be
     ['997', heard(200, { type: 997, message: 'Bind' }), 'refused payee_missing'],
     ['code -1', heard(200, { code: -1, msg: 'No.', reason: 'symbol_unknown' }), 'refused symbol_unknown'],
     ['code 422', heard(200, { code: 422, message: 'No.', reason: 'not_friend' }), 'refused not_friend'],
-    ['code 200 that says why not', heard(200, { code: 200, message: 'Gone.', reason: 'packet_gone' }), 'refused packet_gone'],
+    [
+      'code 200 that says why not',
+      heard(200, { code: 200, message: 'Gone.', reason: 'packet_gone' }),
+      'refused packet_gone',
+    ],
     ['an unknown type', heard(200, { type: 'banana', message: 'token' }), 'unknown'],
     ['an unknown code', heard(200, { code: 7, data: 'token' }), 'unknown'],
     ['a success in another shape', heard(200, { type: 'ok', message: { token: 1 } }), 'unknown'],

@@ -38,7 +38,10 @@ test('ALOCK-2 it locks by the second, without anybody doing anything, and is loc
   expect(useAutoLock.getState().state).toBe('locked')
   unmount()
   vi.useRealTimers()
-  expect([useAutoLock.getState().state, readMark()]).toEqual(['unsure', expect.objectContaining({ minutes: 5, isLocked: true })])
+  expect([useAutoLock.getState().state, readMark()]).toEqual([
+    'unsure',
+    expect.objectContaining({ minutes: 5, isLocked: true }),
+  ])
 })
 test('ALOCK-2 a mark of which a part cannot be read is locked, one that is none locks nobody out', async () => {
   await away()
@@ -59,7 +62,9 @@ test('ALOCK-3 another tab locks this one, and unlocks it', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 test('ALOCK-4 a wrong password tells how many tries are left, a blank one is not sent, the right one opens', async () => {
-  const answers: Record<string, unknown> = { '/api/user/unlock': { type: 'error', message: 'Wrong.', reason: 'login_wrong', params: { left: 4 } } }
+  const answers: Record<string, unknown> = {
+    '/api/user/unlock': { type: 'error', message: 'Wrong.', reason: 'login_wrong', params: { left: 4 } },
+  }
   const { asked } = await away(answers)
   lockNow()
   fireEvent.click(await screen.findByRole('button', { name: 'Unlock' }))
@@ -69,15 +74,33 @@ test('ALOCK-4 a wrong password tells how many tries are left, a blank one is not
   answers['/api/user/unlock'] = { type: 'ok', data: {} }
   unlockWith('secret1')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(asked.filter(({ path }) => path === '/api/user/unlock').map(({ body }) => body)).toEqual([{ password: 'wrong12' }, { password: 'secret1' }])
+  expect(asked.filter(({ path }) => path === '/api/user/unlock').map(({ body }) => body)).toEqual([
+    { password: 'wrong12' },
+    { password: 'secret1' },
+  ])
   expect(readMark()).toMatchObject({ isLocked: false, touched: { serverMs: nowMs } })
 })
 describe('by a passkey', () => {
-  const request = { challenge: 'BBBB', rpId: 'localhost', allowCredentials: [{ id: 'CCCC', type: 'public-key', transports: ['internal'] }], timeout: 300_000, userVerification: 'required' }
+  const request = {
+    challenge: 'BBBB',
+    rpId: 'localhost',
+    allowCredentials: [{ id: 'CCCC', type: 'public-key', transports: ['internal'] }],
+    timeout: 300_000,
+    userVerification: 'required',
+  }
   const bytes = (text: string) => new TextEncoder().encode(text).buffer
   const signed = {
-    id: 'CCCC', rawId: bytes('c'), type: 'public-key', authenticatorAttachment: null, getClientExtensionResults: () => ({}),
-    response: { clientDataJSON: bytes('client'), authenticatorData: bytes('data'), signature: bytes('signature'), userHandle: null },
+    id: 'CCCC',
+    rawId: bytes('c'),
+    type: 'public-key',
+    authenticatorAttachment: null,
+    getClientExtensionResults: () => ({}),
+    response: {
+      clientDataJSON: bytes('client'),
+      authenticatorData: bytes('data'),
+      signature: bytes('signature'),
+      userHandle: null,
+    },
   }
   const offering = (passkey: object | null) => ({ type: 'ok', data: { passkey } })
   const device = vi.fn<() => Promise<unknown>>()
@@ -91,7 +114,8 @@ describe('by a passkey', () => {
 
   test('ALOCK-7 a question that was closed and a refusal are said, the password stays beside it; only the answer of the venue opens', async () => {
     const answers: Record<string, unknown> = {
-      '/api/user/passkeys/unlock/begin': offering(request), '/api/user/passkeys/unlock': { type: 'error', message: 'Wrong.', reason: 'passkey_wrong', params: { left: 4 } },
+      '/api/user/passkeys/unlock/begin': offering(request),
+      '/api/user/passkeys/unlock': { type: 'error', message: 'Wrong.', reason: 'passkey_wrong', params: { left: 4 } },
     }
     const { asked } = await away(answers)
     const sent = (path: string) => asked.filter((each) => each.path === path)
@@ -107,7 +131,10 @@ describe('by a passkey', () => {
     answers['/api/user/passkeys/unlock'] = { type: 'ok', data: {} }
     fireEvent.click(await passkeyButton())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect([useAutoLock.getState().state, readMark()]).toEqual(['open', expect.objectContaining({ isLocked: false, touched: expect.objectContaining({ serverMs: nowMs }) })])
+    expect([useAutoLock.getState().state, readMark()]).toEqual([
+      'open',
+      expect.objectContaining({ isLocked: false, touched: expect.objectContaining({ serverMs: nowMs }) }),
+    ])
     // One challenge to know whether there is a passkey, and a new one for each signature.
     expect([sent('/api/user/passkeys/unlock/begin').length, sent('/api/user/passkeys/unlock').length]).toEqual([4, 2])
     expect(JSON.parse(String(sent('/api/user/passkeys/unlock')[0]?.body['answer']))).toMatchObject({ id: 'CCCC' })
@@ -127,7 +154,9 @@ describe('by a passkey', () => {
     expect([without.asked, screen.queryByRole('button', { name: 'Use a passkey' })]).toEqual([[], null])
   })
   test('ALOCK-8 who locked without a connection is offered the passkey when it is back', async () => {
-    const answers: Record<string, unknown> = { '/api/user/passkeys/unlock/begin': { type: 'error', message: 'Busy.', reason: 'internal', params: {} } }
+    const answers: Record<string, unknown> = {
+      '/api/user/passkeys/unlock/begin': { type: 'error', message: 'Busy.', reason: 'internal', params: {} },
+    }
     const { asked } = await away(answers)
     lockNow()
     await waitFor(() => expect(asked).toHaveLength(1))
@@ -164,11 +193,18 @@ test('ALOCK-6 logging out is offered, and a login by hand begins open', async ()
   expect([useAutoLock.getState().state, readMark().touched.serverMs]).toEqual(['open', nowMs])
 })
 test('ALOCK-6 the security centre offers off, 1, 5, 15 and 60 minutes; off is the first choice', async () => {
-  await showPage(<SecurityPage />, { nowMs, answers: { '/api/user/protection': said({ mail_word: null, totp: 0, recovery_left: 0 }) } })
+  await showPage(<SecurityPage />, {
+    nowMs,
+    answers: { '/api/user/protection': said({ mail_word: null, totp: 0, recovery_left: 0 }) },
+  })
   fireEvent.click(screen.getByRole('button', { name: /^Auto-lock/ }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Auto-lock' }))
   expect(sheet.getAllByRole('radio').map(({ textContent, ariaChecked }) => [textContent, ariaChecked])).toEqual([
-    ['Off', 'true'], ['After 1 minute', 'false'], ['After 5 minutes', 'false'], ['After 15 minutes', 'false'], ['After 60 minutes', 'false'],
+    ['Off', 'true'],
+    ['After 1 minute', 'false'],
+    ['After 5 minutes', 'false'],
+    ['After 15 minutes', 'false'],
+    ['After 60 minutes', 'false'],
   ])
   fireEvent.click(sheet.getByRole('radio', { name: 'After 15 minutes' }))
   expect(readMark()).toMatchObject({ minutes: 15, touched: { serverMs: nowMs }, isLocked: false })

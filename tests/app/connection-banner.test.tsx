@@ -16,18 +16,21 @@ test.each([
   ['checking', 1000, 'Connection lost, checking…'],
   ['offline', 1000, 'You are offline. What is shown may be old; orders cannot be placed.'],
   ['stopped', 3000, 'Live updates have stopped. Reload to continue.'],
-] as const)('NET-32 a line that is %s is told after %i ms, not before, and no longer than it lasts', async (state, afterMs, words) => {
-  const connection$ = new BehaviorSubject(view('live'))
-  await showPage(<ConnectionBanner />, { feeds: { connection$ } })
-  vi.useFakeTimers()
-  act(() => connection$.next(view(state)))
-  pass(afterMs - 1)
-  expect(screen.queryByText(words)).toBeNull()
-  pass(1)
-  expect(screen.getByText(words)).toBeVisible()
-  act(() => connection$.next(view('live')))
-  expect(screen.queryByText(words)).toBeNull()
-})
+] as const)(
+  'NET-32 a line that is %s is told after %i ms, not before, and no longer than it lasts',
+  async (state, afterMs, words) => {
+    const connection$ = new BehaviorSubject(view('live'))
+    await showPage(<ConnectionBanner />, { feeds: { connection$ } })
+    vi.useFakeTimers()
+    act(() => connection$.next(view(state)))
+    pass(afterMs - 1)
+    expect(screen.queryByText(words)).toBeNull()
+    pass(1)
+    expect(screen.getByText(words)).toBeVisible()
+    act(() => connection$.next(view('live')))
+    expect(screen.queryByText(words)).toBeNull()
+  },
+)
 
 test('NET-33 while a price is stale its change is not coloured as a rise or a fall', async () => {
   const pair$ = new BehaviorSubject(live(aPair()))

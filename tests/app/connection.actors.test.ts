@@ -19,7 +19,12 @@ function begin(chance = 0.5) {
   const who = { now: one }
   const invalidFrames: string[] = []
   const { logic, connection, samples$ } = connectionLogic({
-    dial: sockets.dial, chance: () => chance, credentials: () => who.now, steadyMs: () => time.now(), onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame), time,
+    dial: sockets.dial,
+    chance: () => chance,
+    credentials: () => who.now,
+    steadyMs: () => time.now(),
+    onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame),
+    time,
   })
   const messages: Down[] = []
   const readies: (Ready | null)[] = []
@@ -78,7 +83,16 @@ test('RT-26 late frames of an old socket are ignored', () => {
 test('RT-21 invalid frames are dropped and counted; ten within ten seconds end the attempt', () => {
   const { live, say, messages, invalidFrames, attempts, pass, readies } = begin()
   live()
-  const garbage = ['not json', '{"k":"unheard of"}', `{"k":"hb","now":"late"}`, `"${'x'.repeat(300_000)}"`, '[[],{}]', '{"__proto__":{"k":"hb"}}', 'null', '[]x']
+  const garbage = [
+    'not json',
+    '{"k":"unheard of"}',
+    `{"k":"hb","now":"late"}`,
+    `"${'x'.repeat(300_000)}"`,
+    '[[],{}]',
+    '{"__proto__":{"k":"hb"}}',
+    'null',
+    '[]x',
+  ]
   garbage.forEach((frame) => say(frame))
   expect([invalidFrames.length, messages]).toEqual([9, []])
   say([push, { ...push, s: 6 }])
@@ -136,7 +150,10 @@ test('RT-18 a connection that replies to the ping stays, and the reply is a cloc
   say({ i: lastI(), r: { now: 51_000 } })
   pass(5000)
   expect(attempts).toHaveLength(1)
-  expect(samples).toEqual([{ askedAt: 0, answeredAt: 0, serverAt: 50_000 }, { askedAt: 0, answeredAt: 40, serverAt: 51_000 }])
+  expect(samples).toEqual([
+    { askedAt: 0, answeredAt: 0, serverAt: 50_000 },
+    { askedAt: 0, answeredAt: 40, serverAt: 51_000 },
+  ])
 })
 test('RT-19 a hidden page replies to heartbeats once a minute and stays connected', () => {
   const { live, pass, say, at, attempts, actor } = begin()

@@ -3,8 +3,15 @@ import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 
 /** A page with one style sheet that is still on its way. */
-const pageWith = (rest: string) => new DOMParser().parseFromString(`<head><link rel="stylesheet" href="/assets/a.css" ${rest}></head>`, 'text/html')
-const isDone = async (waiting: Promise<unknown>) => await Promise.race([waiting.then(() => true), Promise.resolve().then(() => Promise.resolve()).then(() => false)])
+const pageWith = (rest: string) =>
+  new DOMParser().parseFromString(`<head><link rel="stylesheet" href="/assets/a.css" ${rest}></head>`, 'text/html')
+const isDone = async (waiting: Promise<unknown>) =>
+  await Promise.race([
+    waiting.then(() => true),
+    Promise.resolve()
+      .then(() => Promise.resolve())
+      .then(() => false),
+  ])
 
 test.each(['load', 'error'])('PAGE-9 the app is drawn once its styles are there or cannot come: %s', async (event) => {
   const page = pageWith('media="print"')
@@ -33,5 +40,7 @@ test('PAGE-10 what is shown before the app needs no style sheet, names no langua
   expect(root?.querySelector('[role=status]')?.getAttribute('style')).toMatch(/position: fixed.*light-dark/)
   expect(root?.textContent?.trim()).toBe('Kontor')
   expect(root?.querySelector('a')?.getAttribute('href')).toBe('./')
-  expect([...(root?.querySelectorAll('i') ?? [])].every((bone) => bone.getAttribute('style')?.includes('block-size'))).toBe(true)
+  expect(
+    [...(root?.querySelectorAll('i') ?? [])].every((bone) => bone.getAttribute('style')?.includes('block-size')),
+  ).toBe(true)
 })

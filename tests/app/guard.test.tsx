@@ -96,7 +96,11 @@ test('GUARD-5 an ended session redirects once to the login page from any page, w
   act(() => session('ended'))
   expect(herePath().split('?')[0]).toBe(sessionPaths.login)
   expect(queryOf(herePath())).toEqual({ backpage: `${newsPaths.notice}?id=5`, backtype: '1' })
-  expect([useSession.getState().phase, container.textContent, steps.mock.calls.length]).toEqual(['out', sessionPaths.login, 1])
+  expect([useSession.getState().phase, container.textContent, steps.mock.calls.length]).toEqual([
+    'out',
+    sessionPaths.login,
+    1,
+  ])
   // Afterwards public pages are open again.
   act(() => go(accountPaths.language))
   expect([container.textContent, herePath()]).toEqual([accountPaths.language, accountPaths.language])

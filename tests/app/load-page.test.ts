@@ -23,12 +23,18 @@ test('PAGE-1 a loaded page is available synchronously the next time', async () =
 
 test('PAGE-2 a page is loaded with its locale files', async () => {
   const loadNamespaces = vi.fn<(namespaces: readonly string[]) => Promise<void>>(noWords)
-  await loadPage(route(() => Promise.resolve(Page)), loadNamespaces)
+  await loadPage(
+    route(() => Promise.resolve(Page)),
+    loadNamespaces,
+  )
   expect(loadNamespaces.mock.calls).toEqual([[['home']]])
 })
 
 test('CHUNK-3 missing code is a failure of its own and can be retried', async () => {
-  const page = vi.fn<Route['page']>().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(Page)
+  const page = vi
+    .fn<Route['page']>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValueOnce(Page)
   const flaky = route(page)
   expect(await loadPage(flaky, noWords)).toEqual({ ok: false, failure: 'chunk' })
   expect(await loadPage(flaky, noWords)).toEqual({ ok: true, Page })
@@ -36,7 +42,10 @@ test('CHUNK-3 missing code is a failure of its own and can be retried', async ()
 
 test('PAGE-3 loading a page fails after exactly one minute', async () => {
   let end: unknown = null
-  void loadPage(route(() => new Promise(() => {})), noWords).then((loaded) => {
+  void loadPage(
+    route(() => new Promise(() => {})),
+    noWords,
+  ).then((loaded) => {
     end = loaded
   })
   await vi.advanceTimersByTimeAsync(limits.pageTimeoutMs - 1)

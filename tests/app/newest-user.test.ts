@@ -7,12 +7,19 @@ import { expect, test } from 'vitest'
 const build = () => {
   const replies: ((reply: Reply<Center>) => void)[] = []
   const taken: string[] = []
-  const user = newestUser(() => new Promise((answer) => replies.push(answer)), ({ nickname }) => taken.push(nickname))
-  return { user, taken, reply: async (at: number, nickname: string) => {
-    replies[at]?.({ ok: true, value: aUser({ nickname }) })
-    await Promise.resolve()
-    await Promise.resolve()
-  } }
+  const user = newestUser(
+    () => new Promise((answer) => replies.push(answer)),
+    ({ nickname }) => taken.push(nickname),
+  )
+  return {
+    user,
+    taken,
+    reply: async (at: number, nickname: string) => {
+      replies[at]?.({ ok: true, value: aUser({ nickname }) })
+      await Promise.resolve()
+      await Promise.resolve()
+    },
+  }
 }
 
 test('SES-21 a reply that was asked for before a newer copy was pushed is not used', async () => {

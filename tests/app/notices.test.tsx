@@ -42,9 +42,29 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const last = (n: number, some: Partial<NonNullable<ChatRow['last']>> = {}) => ({ id: '', n, createTime: '', createMs: 1, lastMsgContent: `words ${n}`, messageType: 'user', contentType: 1, userName: 'Ada', revoked: false, ...some } as const)
-const mei = (n: number, unread: number, some: Partial<ChatRow> = {}) => aChatRow({ id: 'g2', group: anImGroup({ id: 'g2', chatGroupName: 'Mei', chatGroupType: 'single' }), last: last(n), unread, ...some })
-const group = (n: number, unread: number, mentions: readonly number[] = [], some: Partial<ChatRow> = {}) => aChatRow({ last: last(n), unread, mentions, ...some })
+const last = (n: number, some: Partial<NonNullable<ChatRow['last']>> = {}) =>
+  ({
+    id: '',
+    n,
+    createTime: '',
+    createMs: 1,
+    lastMsgContent: `words ${n}`,
+    messageType: 'user',
+    contentType: 1,
+    userName: 'Ada',
+    revoked: false,
+    ...some,
+  }) as const
+const mei = (n: number, unread: number, some: Partial<ChatRow> = {}) =>
+  aChatRow({
+    id: 'g2',
+    group: anImGroup({ id: 'g2', chatGroupName: 'Mei', chatGroupType: 'single' }),
+    last: last(n),
+    unread,
+    ...some,
+  })
+const group = (n: number, unread: number, mentions: readonly number[] = [], some: Partial<ChatRow> = {}) =>
+  aChatRow({ last: last(n), unread, mentions, ...some })
 
 test.each([
   ['a direct message', mei(1, 0), mei(2, 1), ['g2'], []],
@@ -56,7 +76,13 @@ test.each([
   ['one that was read elsewhere', mei(2, 1), mei(2, 0), [], ['g2']],
   ['one in a group', group(1, 0), group(2, 1), [], []],
   ['one that names me in a group', group(1, 0), group(2, 1, [2]), ['g1'], []],
-  ['one that names me in a muted group', group(1, 0, [], { isMuted: true }), group(2, 1, [2], { isMuted: true }), ['g1'], []],
+  [
+    'one that names me in a muted group',
+    group(1, 0, [], { isMuted: true }),
+    group(2, 1, [2], { isMuted: true }),
+    ['g1'],
+    [],
+  ],
   ['one that named me before', group(2, 1, [2]), group(3, 2, [2]), [], []],
 ] as const)('CHAT-87 what is told: %s', (_, before, now, told, over) => {
   const found = newSince(seenIn([before]), [now])
@@ -68,7 +94,12 @@ test('CHAT-87 it is told once, by name and words, not while somebody looks; a re
   const tell = (...rows: readonly ChatRow[]) => chats$.next(live(rows))
   tell(mei(1, 1), group(4, 2))
   tell(mei(2, 2), group(5, 3, [5]))
-  await waitFor(() => expect(shown).toEqual([{ title: 'Mei', body: 'words 2', isClosed: false }, { title: 'Kowloon traders', body: 'Ada: words 5', isClosed: false }]))
+  await waitFor(() =>
+    expect(shown).toEqual([
+      { title: 'Mei', body: 'words 2', isClosed: false },
+      { title: 'Kowloon traders', body: 'Ada: words 5', isClosed: false },
+    ]),
+  )
   tell(mei(2, 1, { last: last(2, { revoked: true }) }), group(5, 3, [5]))
   expect(shown.map(({ isClosed }) => isClosed)).toEqual([true, false])
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
@@ -95,13 +126,30 @@ test.each([
   const { stop } = await showPage(<SettingsPage />)
   expect(asked).toHaveBeenCalledTimes(0)
   fireEvent.click(toggle())
-  await waitFor(() => expect([screen.queryByRole('alert')?.textContent.match(sentence ?? /./) !== undefined, useNotices.getState().isOn]).toEqual([sentence !== null, isOn]))
+  await waitFor(() =>
+    expect([
+      screen.queryByRole('alert')?.textContent.match(sentence ?? /./) !== undefined,
+      useNotices.getState().isOn,
+    ]).toEqual([sentence !== null, isOn]),
+  )
   expect(screen.queryByRole('alert')?.textContent ?? '').toMatch(sentence ?? /^$/)
-  expect([toggle().getAttribute('aria-checked'), asked.mock.calls.length, shown.map(({ body }) => body)]).toEqual([String(isOn), first === 'default' ? 1 : 0, isOn ? ['Notifications are on'] : []])
+  expect([toggle().getAttribute('aria-checked'), asked.mock.calls.length, shown.map(({ body }) => body)]).toEqual([
+    String(isOn),
+    first === 'default' ? 1 : 0,
+    isOn ? ['Notifications are on'] : [],
+  ])
   stop()
 })
 test('CHAT-88 a browser that shows none from a page says so', async () => {
-  vi.stubGlobal('Notification', Object.assign(() => { throw new TypeError('Illegal constructor') }, { permission: 'granted' }))
+  vi.stubGlobal(
+    'Notification',
+    Object.assign(
+      () => {
+        throw new TypeError('Illegal constructor')
+      },
+      { permission: 'granted' },
+    ),
+  )
   const { stop } = await showPage(<SettingsPage />)
   fireEvent.click(toggle())
   expect(await screen.findByRole('alert')).toHaveTextContent(/^This browser does not show notifications/)

@@ -18,7 +18,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const connection = vi.hoisted(() => ({ isCut: false }))
 const reload = vi.hoisted(() => ({ decision: Promise.resolve(false) }))
-vi.mock(import('#src/app/reload.ts'), async (original) => ({ ...(await original()), reloadDecision: () => reload.decision }))
+vi.mock(import('#src/app/reload.ts'), async (original) => ({
+  ...(await original()),
+  reloadDecision: () => reload.decision,
+}))
 vi.mock('#src/features/account/language-page.tsx', () => ({
   get LanguagePage() {
     if (connection.isCut) throw new TypeError('Failed to fetch dynamically imported module')
@@ -77,7 +80,9 @@ test('CHUNK-4 a page with missing code shows an explanation and loads on retry',
   connection.isCut = true
   await show(<Shown />)
   act(() => go(accountPaths.language))
-  expect(await screen.findByText(/Loading chunk failed \(the file did not arrive\)\. Check your connection/)).toBeVisible()
+  expect(
+    await screen.findByText(/Loading chunk failed \(the file did not arrive\)\. Check your connection/),
+  ).toBeVisible()
   connection.isCut = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Languages' })).toBeVisible()
@@ -96,13 +101,21 @@ test('PAGE-5 the document keeps the previous title until the locale file is load
   const i18n = await createI18n('en')
   const titles: string[] = []
   vi.spyOn(document, 'title', 'set').mockImplementation((title) => void titles.push(title))
-  render(<I18nextProvider i18n={i18n}><Shown /></I18nextProvider>)
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Shown />
+    </I18nextProvider>,
+  )
   await waitFor(() => expect(titles.at(-1)).toBe('Page not found · Kontor'))
   expect(i18n.hasResourceBundle('en', 'session')).toBe(false)
   act(() => go(sessionPaths.forgot))
   await screen.findByRole('heading', { name: 'Forgotten' })
   await waitFor(() => expect(titles.at(-1)).toBe('Reset password · Kontor'))
-  expect(titles.filter((title, at) => title !== titles[at - 1])).toEqual(['Kontor', 'Page not found · Kontor', 'Reset password · Kontor'])
+  expect(titles.filter((title, at) => title !== titles[at - 1])).toEqual([
+    'Kontor',
+    'Page not found · Kontor',
+    'Reset password · Kontor',
+  ])
 })
 
 test('PAGE-6 a page that throws shows a failure, and the rest keeps working', async () => {

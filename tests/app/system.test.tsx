@@ -29,9 +29,15 @@ const serve = (answers: Readonly<Record<string, unknown>>) => {
   const asked: Asked[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
     const path = new URL(url, 'http://app').pathname
-    asked.push({ path, token: new Headers(init.headers).get('Authorization'), body: typeof init.body === 'string' ? JSON.parse(init.body) : null })
+    asked.push({
+      path,
+      token: new Headers(init.headers).get('Authorization'),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
+    })
     const answer = answers[path]
-    return answer === undefined ? new Promise(() => {}) : Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'Server-Now-Ms': '1000' } }))
+    return answer === undefined
+      ? new Promise(() => {})
+      : Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'Server-Now-Ms': '1000' } }))
   })
   return asked
 }
@@ -48,7 +54,14 @@ const entered = { type: 'login.done', token: 'token-aaaa', chatToken: 'chat-aaaa
 /** The guard, used as in the frame of the app. */
 function Guarded({ session }: { readonly session: SessionActor }) {
   const [path] = useHashPath()
-  return <output>{useGuardedPath(path, useCallback(() => session.send({ type: 'login.shown' }), [session]))}</output>
+  return (
+    <output>
+      {useGuardedPath(
+        path,
+        useCallback(() => session.send({ type: 'login.shown' }), [session]),
+      )}
+    </output>
+  )
 }
 
 /** A page that shows who is logged in. */
@@ -73,7 +86,14 @@ describe('restoring', () => {
     const asked = serve({ '/api/user/center': ok(me) })
     begin()
     expect(useSession.getState()).toMatchObject({ phase: 'restoring', token: null, user: null })
-    await vi.waitFor(() => expect(useSession.getState()).toMatchObject({ phase: 'in', token: 'token-aaaa', chatToken: 'chat-aaaa', user: { nickname: 'Ann' } }))
+    await vi.waitFor(() =>
+      expect(useSession.getState()).toMatchObject({
+        phase: 'in',
+        token: 'token-aaaa',
+        chatToken: 'chat-aaaa',
+        user: { nickname: 'Ann' },
+      }),
+    )
     expect(asked.find(({ path }) => path === '/api/user/center')?.token).toBe('token-aaaa')
   })
   test('SES-9 expired tokens are removed completely', async () => {
@@ -99,7 +119,9 @@ test('CF9 twenty concurrent calls report an ended session: one message, one redi
   expect(useSession.getState()).toMatchObject({ phase: 'out', token: null, user: null })
   expect(useToasts.getState().toasts).toHaveLength(1)
   expect(herePath()).toMatch(/^\/pages\/user\/login\/login\?/)
-  expect(backPathOf(new URLSearchParams(herePath().split('?')[1]).get('backpage') ?? undefined)).toBe(assetsPaths.assets)
+  expect(backPathOf(new URLSearchParams(herePath().split('?')[1]).get('backpage') ?? undefined)).toBe(
+    assetsPaths.assets,
+  )
   const before = asked.length
   void request.read(account.isLock, {})
   expect(asked.slice(before).map(({ token }) => token)).toEqual([null])
@@ -160,7 +182,9 @@ test('CF21 another account in another tab: this one drops the data of the first 
   localStorage.setItem('kontor.session', newValue)
   dispatchEvent(new StorageEvent('storage', { key: 'kontor.session', newValue }))
   expect(useSession.getState()).toMatchObject({ phase: 'restoring', user: null })
-  await vi.waitFor(() => expect(useSession.getState()).toMatchObject({ phase: 'in', user: { nickname: 'Bob' }, token: 'token-bbbb' }))
+  await vi.waitFor(() =>
+    expect(useSession.getState()).toMatchObject({ phase: 'in', user: { nickname: 'Bob' }, token: 'token-bbbb' }),
+  )
 })
 test('CF8 open intents are resolved after a login to their account', async () => {
   const key = newKey()
@@ -168,8 +192,12 @@ test('CF8 open intents are resolved after a login to their account', async () =>
   const asked = serve({ '/api/key/status': ok({ state: 'burnt' }) })
   const { session, intents } = begin()
   session.send(entered)
-  await vi.waitFor(() => expect(asked.filter(({ path }) => path === '/api/key/status').map(({ body }) => body)).toEqual([{ key, burn: 1 }]))
-  await vi.waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['refusals:submit_failed']))
+  await vi.waitFor(() =>
+    expect(asked.filter(({ path }) => path === '/api/key/status').map(({ body }) => body)).toEqual([{ key, burn: 1 }]),
+  )
+  await vi.waitFor(() =>
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['refusals:submit_failed']),
+  )
   expect(intents.list()).toEqual([])
 })
 test('SES-11 a logout sends both tokens and ends both', async () => {
@@ -182,7 +210,10 @@ test('SES-11 a logout sends both tokens and ends both', async () => {
   expect(asked.at(-1)).toMatchObject({ path: '/chat/sys/logout', token: 'token-aaaa' })
 })
 test('SES-22 a logout forgets searches, drafts and last choices of this person on this device; what the server ends stays for them alone', async () => {
-  const stored = () => Object.keys(localStorage).filter((key) => /searches|deposit-recent|otc-seen|chatDrafts/.test(key)).toSorted()
+  const stored = () =>
+    Object.keys(localStorage)
+      .filter((key) => /searches|deposit-recent|otc-seen|chatDrafts/.test(key))
+      .toSorted()
   const all = ['kontor.chatDrafts.7', 'kontor.deposit-recent.7', 'kontor.otc-seen.7', 'kontor.searches.7']
   const others = ['kontor.chatDrafts.8', 'kontor.searches.8']
   for (const key of [...all, ...others]) localStorage.setItem(key, '{}')
@@ -199,7 +230,11 @@ test('SES-22 a logout forgets searches, drafts and last choices of this person o
   sessionStorage.setItem('kontor.draft.withdraw', '{"address":"0x1"}')
   answers['/api/user/center'] = over
   await request.read(account.center, {})
-  expect([useSession.getState().phase, stored(), begun()]).toEqual(['ended', [...all, ...others].toSorted(), '{"address":"0x1"}'])
+  expect([useSession.getState().phase, stored(), begun()]).toEqual([
+    'ended',
+    [...all, ...others].toSorted(),
+    '{"address":"0x1"}',
+  ])
   await logIn(7)
   expect(begun()).toBe('{"address":"0x1"}')
   session.send({ type: 'logout' })

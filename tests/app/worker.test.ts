@@ -3,7 +3,10 @@ import { createWorker } from '#src/app/worker/serve.ts'
 import { expect, test } from 'vitest'
 
 const scope = 'https://kontor.test/app/'
-const later = { pages: ['assets/chats-5.js', 'assets/main-1.js'], texts: { hk: ['assets/chat-6.js'], en: ['assets/chat-7.js'] } }
+const later = {
+  pages: ['assets/chats-5.js', 'assets/main-1.js'],
+  texts: { hk: ['assets/chat-6.js'], en: ['assets/chat-7.js'] },
+}
 const shell = { version: 'two', files: ['assets/main-1.js', 'theme.js'], later }
 const navigate = (path: string) => Object.defineProperty(new Request(scope + path), 'mode', { value: 'navigate' })
 const textOf = async (answer: Promise<Response> | null) => (answer === null ? null : (await answer).text())
@@ -11,7 +14,8 @@ const textOf = async (answer: Promise<Response> | null) => (answer === null ? nu
 /** Cache storage in memory, and a network that can be cut, delayed or broken. */
 function world(caches = new Map<string, Map<string, Response>>()) {
   const asked: string[] = []
-  let network: (url: string) => Promise<Response> = (url) => Promise.resolve(new Response(`new ${url.slice(scope.length)}`))
+  let network: (url: string) => Promise<Response> = (url) =>
+    Promise.resolve(new Response(`new ${url.slice(scope.length)}`))
   let patience: () => void = () => {}
   const fetch = (request: Request) => {
     asked.push(request.url.slice(scope.length))
@@ -22,7 +26,12 @@ function world(caches = new Map<string, Map<string, Response>>()) {
     caches.set(name, entries)
     const put = async (request: Request, answer: Response) => void entries.set(request.url, answer)
     const add = async (request: Request) => put(request, await fetch(request))
-    return { put, add, addAll: (requests: Request[]) => Promise.all(requests.map(add)), match: async ({ url }: Request) => entries.get(url)?.clone() }
+    return {
+      put,
+      add,
+      addAll: (requests: Request[]) => Promise.all(requests.map(add)),
+      match: async ({ url }: Request) => entries.get(url)?.clone(),
+    }
   }
   const storage: CacheStorage = Object.assign(Object.create(null), {
     open: async (name: string) => cacheOf(name),
@@ -30,9 +39,14 @@ function world(caches = new Map<string, Map<string, Response>>()) {
     delete: async (name: string) => caches.delete(name),
     match: async ({ url }: Request) => [...caches.values()].flatMap((entries) => entries.get(url) ?? [])[0]?.clone(),
   })
-  const worker = createWorker({ caches: storage, fetch, scope, after: () => new Promise((resolve) => (patience = () => resolve(null))) }, shell)
+  const worker = createWorker(
+    { caches: storage, fetch, scope, after: () => new Promise((resolve) => (patience = () => resolve(null))) },
+    shell,
+  )
   return {
-    worker, caches, asked,
+    worker,
+    caches,
+    asked,
     cut: () => (network = () => Promise.reject(new TypeError('no network'))),
     hang: () => (network = () => new Promise(() => {})),
     answer: (status: number) => (network = () => Promise.resolve(new Response('proxy', { status }))),
@@ -44,8 +58,14 @@ test('PWA-1 calls, sockets, documents and other origins pass the worker by; noth
   const { worker, caches } = world()
   await worker.install()
   const before = [...(caches.get('kontor-two')?.keys() ?? [])]
-  const passed = ['api/coin/list', 'chat/imUser/info', 'ws', 'docs', 'openapi.json', 'fileServer/upload/a.png'].map((path) => worker.answer(new Request(scope + path)))
-  const elsewhere = [new Request('https://other.test/app/theme.js'), new Request('https://kontor.test/theme.js'), new Request(`${scope}theme.js`, { method: 'POST' })].map((request) => worker.answer(request))
+  const passed = ['api/coin/list', 'chat/imUser/info', 'ws', 'docs', 'openapi.json', 'fileServer/upload/a.png'].map(
+    (path) => worker.answer(new Request(scope + path)),
+  )
+  const elsewhere = [
+    new Request('https://other.test/app/theme.js'),
+    new Request('https://kontor.test/theme.js'),
+    new Request(`${scope}theme.js`, { method: 'POST' }),
+  ].map((request) => worker.answer(request))
   expect([...passed, ...elsewhere, worker.answer(navigate('docs'))]).toEqual(Array.from({ length: 10 }, () => null))
   expect([...(caches.get('kontor-two')?.keys() ?? [])]).toEqual(before)
 })
@@ -62,10 +82,12 @@ test('PWA-2 with a network the page is the newest; without one, behind a broken 
   hang()
   const late = textOf(worker.answer(navigate('')))
   await Promise.resolve()
-  await expect.poll(() => {
-    losePatience()
-    return Promise.race([late, Promise.resolve('waiting')])
-  }).toBe('new ')
+  await expect
+    .poll(() => {
+      losePatience()
+      return Promise.race([late, Promise.resolve('waiting')])
+    })
+    .toBe('new ')
 })
 
 test('PWA-3 files with a hash are asked for once; what a page has loaded is kept with them, and opens without a network', async () => {
@@ -73,12 +95,19 @@ test('PWA-3 files with a hash are asked for once; what a page has loaded is kept
   await worker.install()
   asked.length = 0
   expect(await textOf(worker.answer(new Request(`${scope}assets/main-1.js`)))).toBe('new assets/main-1.js')
-  await worker.keepLoaded([`${scope}assets/hk-2.js`, `${scope}assets/hk-2.js`, `${scope}api/config/setting`, 'https://other.test/assets/x.js'])
+  await worker.keepLoaded([
+    `${scope}assets/hk-2.js`,
+    `${scope}assets/hk-2.js`,
+    `${scope}api/config/setting`,
+    'https://other.test/assets/x.js',
+  ])
   await textOf(worker.answer(new Request(`${scope}assets/page-3.js`)))
   expect(asked).toEqual(['assets/hk-2.js', 'assets/page-3.js'])
   cut()
   const names = ['assets/hk-2.js', 'assets/page-3.js', 'theme.js']
-  expect(await Promise.all(names.map((name) => textOf(worker.answer(new Request(scope + name)))))).toEqual(names.map((name) => `new ${name}`))
+  expect(await Promise.all(names.map((name) => textOf(worker.answer(new Request(scope + name)))))).toEqual(
+    names.map((name) => `new ${name}`),
+  )
   await expect(worker.answer(new Request(`${scope}assets/never-4.js`))).rejects.toThrow('no network')
 })
 
@@ -113,11 +142,30 @@ test('PWA-4 a new release keeps the files of the one before, whose pages may be 
 })
 
 /** A page with a worker that controls it, and a new one that may come. */
-async function page({ hasController = true, isWaiting = false, lang = null }: { hasController?: boolean; isWaiting?: boolean; lang?: string | null } = {}) {
+async function page({
+  hasController = true,
+  isWaiting = false,
+  lang = null,
+}: {
+  hasController?: boolean
+  isWaiting?: boolean
+  lang?: string | null
+} = {}) {
   const posted: unknown[] = []
   const workerOf = (state: ServiceWorkerState): ServiceWorker =>
-    Object.assign(new EventTarget(), { state, scriptURL: '', onstatechange: null, onerror: null, postMessage: (said: unknown) => void posted.push(said) })
-  const registration = Object.assign(new EventTarget(), { waiting: isWaiting ? workerOf('installed') : null, installing: workerOf('installing'), active: null, update: async () => {} })
+    Object.assign(new EventTarget(), {
+      state,
+      scriptURL: '',
+      onstatechange: null,
+      onerror: null,
+      postMessage: (said: unknown) => void posted.push(said),
+    })
+  const registration = Object.assign(new EventTarget(), {
+    waiting: isWaiting ? workerOf('installed') : null,
+    installing: workerOf('installing'),
+    active: null,
+    update: async () => {},
+  })
   const events = new EventTarget()
   const container: Container = Object.assign(Object.create(null), {
     controller: hasController ? workerOf('activated') : null,
@@ -128,9 +176,18 @@ async function page({ hasController = true, isWaiting = false, lang = null }: { 
   let reloads = 0
   let often = () => {}
   let member = lang
-  const keep = await followWorker({ container, later: () => member, offer: (accept) => offers.push(accept), reload: () => (reloads += 1), loaded: () => ['a.js'], often: (work) => (often = work) })
+  const keep = await followWorker({
+    container,
+    later: () => member,
+    offer: (accept) => offers.push(accept),
+    reload: () => (reloads += 1),
+    loaded: () => ['a.js'],
+    often: (work) => (often = work),
+  })
   return {
-    posted, offers, container,
+    posted,
+    offers,
+    container,
     enter: (as: string) => {
       member = as
       keep()

@@ -40,7 +40,10 @@ const theirs = ({ id, order }: Op): TheirOp =>
         size: order.amount,
         price: order.price,
       }
-const translate = ({ filling, living }: Scene<Op>): Scene<TheirOp> => ({ filling: filling.map(theirs), living: living.map(theirs) })
+const translate = ({ filling, living }: Scene<Op>): Scene<TheirOp> => ({
+  filling: filling.map(theirs),
+  living: living.map(theirs),
+})
 
 /** A full book of this shape, then a mixed life: about half limit, a tenth market, the rest cancels of what rests. */
 function writeScene({ levels, queue }: Shape): Scene<Op> {
@@ -128,7 +131,8 @@ function measure<Command>(scene: Scene<Command>, create: () => Engine<Command>, 
 /** Throws when the two did not trade alike: the figures would compare nothing. */
 function row(name: string, ours: Life | undefined, other: Life | undefined): Row {
   const count = Math.min(ours?.filled.length ?? 0, other?.filled.length ?? 0)
-  if (!ours || !other || count === 0 || ours.filled[count - 1] !== other.filled[count - 1]) throw new Error(`traded otherwise: ${name}`)
+  if (!ours || !other || count === 0 || ours.filled[count - 1] !== other.filled[count - 1])
+    throw new Error(`traded otherwise: ${name}`)
   const value = ours.perSecond
   const ratio = Math.round((value / other.perSecond) * 10) / 10
   return {
@@ -143,7 +147,9 @@ function row(name: string, ours: Life | undefined, other: Life | undefined): Row
   }
 }
 
-/** Our book beside nodejs-order-book and beside its own naive twin; all must trade alike. One engine after the other. */
+/**
+ * Our book beside nodejs-order-book and beside its own naive twin; all must trade alike. One engine after the other.
+ */
 export function bench(): Promise<Row[]> {
   const ours = shapes.map((shape) => measure(writeScene(shape), () => engineOf(createBook()), 5000))
   const references = shapes.map((shape) => measure(translate(writeScene(shape)), referenceEngine, 700))
@@ -153,7 +159,11 @@ export function bench(): Promise<Row[]> {
   })
   const scene = writeScene(twinShape)
   const naive = live(scene, engineOf(createNaiveBook()), 1000)
-  const beside = row('50 levels a side × 4 orders, beside the naive twin', measure(scene, () => engineOf(createBook()), 5000), naive)
+  const beside = row(
+    '50 levels a side × 4 orders, beside the naive twin',
+    measure(scene, () => engineOf(createBook()), 5000),
+    naive,
+  )
   rows.push({ ...beside, target: 'shown', reached: true })
   return Promise.resolve(rows)
 }

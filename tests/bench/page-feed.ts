@@ -5,7 +5,9 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { WebSocketServer, type WebSocket } from 'ws'
 import { createTape, market } from './page-tape.ts'
 
-/** The venue's turn: what was gathered leaves as one array, twenty times a second; each channel speaks every other turn. */
+/**
+ * The venue's turn: what was gathered leaves as one array, twenty times a second; each channel speaks every other turn.
+ */
 const turnMs = 50
 const epoch = 'bench'
 /** Above any number of the venue behind: no poll is ever ahead of this feed. */
@@ -29,12 +31,16 @@ export async function startFeed(target: string): Promise<Feed> {
   const own = new Map<string, { type: string; body: string }>()
   const pass = (asked: IncomingMessage, answer: ServerResponse) => {
     const page = own.get(asked.url ?? '')
-    if (page) return void answer.writeHead(200, { 'Content-Type': page.type, 'Cache-Control': 'no-store' }).end(page.body)
+    if (page)
+      return void answer.writeHead(200, { 'Content-Type': page.type, 'Cache-Control': 'no-store' }).end(page.body)
     const { hostname, port } = new URL(target)
-    const onward = request({ hostname, port, path: asked.url, method: asked.method, headers: asked.headers }, (told) => {
-      answer.writeHead(told.statusCode ?? 502, told.headers)
-      told.pipe(answer)
-    })
+    const onward = request(
+      { hostname, port, path: asked.url, method: asked.method, headers: asked.headers },
+      (told) => {
+        answer.writeHead(told.statusCode ?? 502, told.headers)
+        told.pipe(answer)
+      },
+    )
     onward.on('error', () => answer.destroy())
     asked.pipe(onward)
   }
@@ -101,7 +107,16 @@ function createTalk() {
     followers.set(socket, new Set())
     socket.on('message', (data) => hear(socket, String(data)))
     socket.on('close', () => followers.delete(socket))
-    socket.send(JSON.stringify({ k: 'hello', v: 1, sid: 'bench', now: Date.now(), hb: 20_000, lim: { frame: 65_536, subs: 100, inflight: 64, send_per_s: 5 } }))
+    socket.send(
+      JSON.stringify({
+        k: 'hello',
+        v: 1,
+        sid: 'bench',
+        now: Date.now(),
+        hb: 20_000,
+        lim: { frame: 65_536, subs: 100, inflight: 64, send_per_s: 5 },
+      }),
+    )
   }
   const turn = () => {
     turns += 1

@@ -4,7 +4,14 @@ import type { Feed } from './page-feed.ts'
 import { market } from './page-tape.ts'
 import { countFrames } from './page-watch.ts'
 
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, locale: 'en-GB', timezoneId: 'UTC' }
+const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+}
 /** A page that is open and can be asked how it does. */
 export type Fed = { readonly page: Page; readonly cdp: CDPSession; readonly close: () => Promise<void> }
 
@@ -19,10 +26,13 @@ const open = async (browser: Browser): Promise<Fed> => {
 }
 
 const signIn = (page: Page, token: string) =>
-  page.addInitScript(([kept, name]) => {
-    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', lastMarket: name }))
-    localStorage.setItem('kontor.session', JSON.stringify({ token: kept, chatToken: null }))
-  }, [token, market])
+  page.addInitScript(
+    ([kept, name]) => {
+      localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', lastMarket: name }))
+      localStorage.setItem('kontor.session', JSON.stringify({ token: kept, chatToken: null }))
+    },
+    [token, market],
+  )
 
 /** The trade page as a phone shows it, with the trades of the market on the shelf below. */
 export const openReal = async (browser: Browser, feed: Feed, token: string): Promise<Fed> => {
@@ -41,7 +51,11 @@ export const freeze = (page: Page) =>
   page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true)
     if (!(copy instanceof Element)) return ''
-    const prices = [...document.querySelectorAll('span')].map((span, at) => (/^[\d.,]{4,}$/.test(span.lastChild?.textContent ?? '') && span.firstElementChild?.hasAttribute('aria-hidden') ? at : -1))
+    const prices = [...document.querySelectorAll('span')].map((span, at) =>
+      /^[\d.,]{4,}$/.test(span.lastChild?.textContent ?? '') && span.firstElementChild?.hasAttribute('aria-hidden')
+        ? at
+        : -1,
+    )
     const spans = [...copy.querySelectorAll('span')]
     for (const at of prices) if (at >= 0) spans[at]?.setAttribute('data-plain', 'price')
     for (const code of copy.querySelectorAll('script, link[rel="modulepreload"]')) code.remove()
@@ -57,7 +71,10 @@ export const openAt = async (browser: Browser, url: string, token: string, path:
   return fed
 }
 
-/** The reference: the same document, moved by a plain script (`plain`) or by nothing (`still`): what the watching itself costs. */
+/**
+ * The reference: the same document, moved by a plain script (`plain`) or by nothing (`still`): what the watching itself
+ * costs.
+ */
 export const openPlain = async (browser: Browser, feed: Feed, name: 'plain' | 'still' = 'plain'): Promise<Fed> => {
   const fed = await open(browser)
   await fed.page.goto(`${feed.url}${name}`)

@@ -1,5 +1,6 @@
 /**
- * The reference: what a page without a framework does for the same rows. It runs in the frozen document of the real page,
+ * The reference: what a page without a framework does for the same rows. It runs in the frozen document of the real
+ * page,
  * so that styles and layout are the very same, and writes text where text has changed, on the frame, at the same pace.
  * Sent to the browser as its own source: it must not use anything from outside of itself.
  */
@@ -10,10 +11,15 @@ export function plainPage() {
     const [bar, price, amount] = row.children
     return bar instanceof HTMLElement && price && amount ? [{ row, bar, price, amount }] : []
   }
-  const levels = (name: string) => [...document.querySelectorAll(`[role="group"][aria-label="${name}"] [data-level]`)].flatMap(cellsOf)
+  const levels = (name: string) =>
+    [...document.querySelectorAll(`[role="group"][aria-label="${name}"] [data-level]`)].flatMap(cellsOf)
   const rows = { bids: levels('Bids'), asks: levels('Asks').toReversed() }
-  const dealRows = [...document.querySelectorAll('[role="list"] > [role="listitem"] > div')].map((row) => [...row.children])
-  const [rise = '', fall = ''] = ['▲', '▼'].map((arrow) => dealRows.find(([, price]) => price?.textContent.includes(arrow))?.[1]?.className ?? '')
+  const dealRows = [...document.querySelectorAll('[role="list"] > [role="listitem"] > div')].map((row) => [
+    ...row.children,
+  ])
+  const [rise = '', fall = ''] = ['▲', '▼'].map(
+    (arrow) => dealRows.find(([, price]) => price?.textContent.includes(arrow))?.[1]?.className ?? '',
+  )
   const prices = [...document.querySelectorAll('[data-plain="price"]')]
   const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
@@ -36,7 +42,8 @@ export function plainPage() {
     return part === '' || room === 0 ? whole : `${whole}.${part.slice(0, room)}`
   }
   const paintBook = () => {
-    const best = (side: Map<string, string>, sign: number, most: number) => [...side].sort(([a], [b]) => (Number(a) - Number(b)) * sign).slice(0, most)
+    const best = (side: Map<string, string>, sign: number, most: number) =>
+      [...side].sort(([a], [b]) => (Number(a) - Number(b)) * sign).slice(0, most)
     const sides = [
       { cells: rows.bids, shown: best(book.bids, -1, rows.bids.length) },
       { cells: rows.asks, shown: best(book.asks, 1, rows.asks.length) },
@@ -104,7 +111,12 @@ export function plainPage() {
       else side.set(price, amount)
     }
   }
-  type Push = { c?: string; k?: string; i?: number; d: { bids: [string, string][]; asks: [string, string][]; deals: Deal[]; rows: { m: string; last: string }[] } }
+  type Push = {
+    c?: string
+    k?: string
+    i?: number
+    d: { bids: [string, string][]; asks: [string, string][]; deals: Deal[]; rows: { m: string; last: string }[] }
+  }
   const take = ({ c, k, d }: Push) => {
     if (c === 'depth:BTC-USDT') {
       if (k === 'snap') {
@@ -129,7 +141,8 @@ export function plainPage() {
     const parts = Array.isArray(frame) ? frame : [frame]
     for (const part of parts) {
       if (part.k === 'hello') ask(1, 'auth', { token: 'plain', lang: 'en', device: 'bench', tab: 'plain', v: 1 })
-      else if (part.i === 1) ['depth:BTC-USDT', 'deals:BTC-USDT', 'ticker:*'].forEach((c, at) => ask(2 + at, 'sub', { c }))
+      else if (part.i === 1)
+        ['depth:BTC-USDT', 'deals:BTC-USDT', 'ticker:*'].forEach((c, at) => ask(2 + at, 'sub', { c }))
       else take(part)
     }
   })

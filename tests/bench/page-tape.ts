@@ -12,8 +12,10 @@ const priceText = (units: number) => fixedDec(BigInt(units), 2)
 const shares = { levels: 0.7, deals: 0.2 }
 
 /**
- * A market that never rests, written without a venue: whatever is asked of it, it tells as many updates a second as it is
- * told to. The best bid's amount is the number of the word that brought it, so that a page shows which one it has painted.
+ * A market that never rests, written without a venue: whatever is asked of it, it tells as many updates a second as it
+ * is
+ * told to. The best bid's amount is the number of the word that brought it, so that a page shows which one it has
+ * painted.
  */
 export function createTape(seed: number) {
   const random = seededRandom(seed)
@@ -56,7 +58,16 @@ export function createTape(seed: number) {
     put(bids, movedBids, middle - depthLevels, amount())
   }
   const row = (m: string, last: string) => ({
-    m, match_id: 1, last, open: '64000.00', high: '66000.00', low: '63000.00', volume: '1234.5678', amount: '80246907.21', change: '+1.56', at_ms: Date.now(),
+    m,
+    match_id: 1,
+    last,
+    open: '64000.00',
+    high: '66000.00',
+    low: '63000.00',
+    volume: '1234.5678',
+    amount: '80246907.21',
+    change: '+1.56',
+    at_ms: Date.now(),
   })
   return {
     whole,

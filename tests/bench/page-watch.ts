@@ -12,7 +12,9 @@ export type Seen = {
 }
 type Tally = { readonly frames: number; readonly long: number; readonly paints: [word: number, at: number][] }
 
-/** Runs in the browser, before the page: counts frames and long tasks, and notes when a word of the book was painted. */
+/**
+ * Runs in the browser, before the page: counts frames and long tasks, and notes when a word of the book was painted.
+ */
 export function countFrames() {
   const tally: { frames: number; long: number; paints: [number, number][] } = { frames: 0, long: 0, paints: [] }
   Object.assign(window, { benchTally: tally })
@@ -30,7 +32,11 @@ export function countFrames() {
   port1.addEventListener('message', () => tally.paints.push([word, performance.timeOrigin + performance.now()]))
   port1.start()
   const look = new MutationObserver(() => {
-    const now = Number(document.querySelector('[role="group"][aria-label="Bids"] [data-level]')?.lastElementChild?.textContent.replaceAll(',', ''))
+    const now = Number(
+      document
+        .querySelector('[role="group"][aria-label="Bids"] [data-level]')
+        ?.lastElementChild?.textContent.replaceAll(',', ''),
+    )
     if (now === word || !Number.isInteger(now)) return
     word = now
     port2.postMessage(0)
@@ -58,11 +64,21 @@ const tallyOf = async (page: Page): Promise<Tally> => {
 const metricsOf = async (cdp: CDPSession) => {
   const { metrics } = await cdp.send('Performance.getMetrics')
   const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0
-  return { at: performance.now() / 1000, script: value('ScriptDuration'), layout: value('LayoutDuration') + value('RecalcStyleDuration'), main: value('TaskDuration') }
+  return {
+    at: performance.now() / 1000,
+    script: value('ScriptDuration'),
+    layout: value('LayoutDuration') + value('RecalcStyleDuration'),
+    main: value('TaskDuration'),
+  }
 }
 
 /** Watches a page that is being fed, for so long. */
-export async function watch(page: Page, cdp: CDPSession, forMs: number, sentAt: ReadonlyMap<number, number>): Promise<Seen> {
+export async function watch(
+  page: Page,
+  cdp: CDPSession,
+  forMs: number,
+  sentAt: ReadonlyMap<number, number>,
+): Promise<Seen> {
   const [first, before] = [await tallyOf(page), await metricsOf(cdp)]
   await new Promise((over) => setTimeout(over, forMs))
   const [last, after] = [await tallyOf(page), await metricsOf(cdp)]
@@ -89,7 +105,8 @@ export async function heapOf(cdp: CDPSession) {
 
 /** How steeply values rise over their instants, by least squares. */
 export function slopeOf(points: readonly (readonly [at: number, value: number])[]) {
-  const mean = (of: (point: readonly [number, number]) => number) => points.reduce((sum, point) => sum + of(point), 0) / points.length
+  const mean = (of: (point: readonly [number, number]) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length
   const [at, value] = [mean(([x]) => x), mean(([, y]) => y)]
   const above = points.reduce((sum, [x, y]) => sum + (x - at) * (y - value), 0)
   return above / points.reduce((sum, [x]) => sum + (x - at) ** 2, 0)

@@ -31,7 +31,8 @@ setInterval(() => {
   for (let frame = frames[next]; frame && frame.at <= passed; frame = frames[next]) {
     // The moment of sending, so that the age of what arrives can be told; all else is as it was recorded.
     if (frame.stampAt > 4) frame.bytes.write(String(Date.now()), frame.stampAt, 'latin1')
-    for (const socket of sockets.clients) if (socket.readyState === socket.OPEN) socket.send(frame.bytes, { binary: false })
+    for (const socket of sockets.clients)
+      if (socket.readyState === socket.OPEN) socket.send(frame.bytes, { binary: false })
     published += 1
     next += 1
   }
@@ -42,11 +43,19 @@ setInterval(() => {
 
 const address = server.address()
 const port = typeof address === 'object' && address !== null ? address.port : 0
-serveOrders(port, () => sockets.clients.size, () => published, [], (order) => {
-  if (order.do === 'answers') replies = order.replies.map((some) => some.map((text) => Buffer.from(text)))
-  if (order.do !== 'replay') return
-  ;({ lengthMs } = order)
-  frames = order.frames.map(({ at, text }) => ({ at, bytes: Buffer.from(text) })).map((frame) => ({ ...frame, stampAt: frame.bytes.lastIndexOf('"t":') + 4 }))
-  from = performance.now()
-  next = 0
-})
+serveOrders(
+  port,
+  () => sockets.clients.size,
+  () => published,
+  [],
+  (order) => {
+    if (order.do === 'answers') replies = order.replies.map((some) => some.map((text) => Buffer.from(text)))
+    if (order.do !== 'replay') return
+    ;({ lengthMs } = order)
+    frames = order.frames
+      .map(({ at, text }) => ({ at, bytes: Buffer.from(text) }))
+      .map((frame) => ({ ...frame, stampAt: frame.bytes.lastIndexOf('"t":') + 4 }))
+    from = performance.now()
+    next = 0
+  },
+)

@@ -2,7 +2,9 @@ import { connect, type Socket } from 'node:net'
 import { protocol } from '#contract/wire/up.ts'
 import { clientFrame, createFrameReader } from './push-frames.ts'
 
-/** One reader's wish: who it is and what it asks for after its login, in order. `held` is how far it has its own stream. */
+/**
+ * One reader's wish: who it is and what it asks for after its login, in order. `held` is how far it has its own stream.
+ */
 export type Options = { token: string; channels: readonly string[]; held?: { e: string; s: number } }
 export type Reader = {
   /** Settles when every channel was answered and what was missed has come. */
@@ -62,7 +64,8 @@ export function createCrowd(port: number) {
     }
     const go = () => {
       const channel = channels[asked - 1]
-      if (channel !== undefined) send('sub', channel === 'u:me' && held.e !== '' ? { c: channel, e: held.e, s: held.s } : { c: channel })
+      if (channel !== undefined)
+        send('sub', channel === 'u:me' && held.e !== '' ? { c: channel, e: held.e, s: held.s } : { c: channel })
       else if (missing <= 0) ready.resolve()
     }
     const answer = (text: string) => {
@@ -96,16 +99,22 @@ export function createCrowd(port: number) {
     const take = (bytes: Buffer) => {
       if (isUp) return read(bytes)
       const end = bytes.indexOf(ending)
-      if (end < 0 || !bytes.subarray(0, 12).includes('101')) return ready.reject(new Error(bytes.subarray(0, 40).toString()))
+      if (end < 0 || !bytes.subarray(0, 12).includes('101'))
+        return ready.reject(new Error(bytes.subarray(0, 40).toString()))
       isUp = true
       if (end + 4 < bytes.length) read(bytes.subarray(end + 4))
     }
     const socket: Socket = connect({
-      port, host: '127.0.0.1', noDelay: true,
-      onread: { buffer: shared, callback: (size) => {
-        take(shared.subarray(0, size))
-        return !isStalled
-      } },
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: {
+        buffer: shared,
+        callback: (size) => {
+          take(shared.subarray(0, size))
+          return !isStalled
+        },
+      },
     })
     socket.on('error', (thrown) => ready.reject(thrown))
     socket.on('close', () => {

@@ -23,7 +23,9 @@ const accounts = Number(process.argv[2])
 const folder = mkdtempSync(join(tmpdir(), 'push-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const venue = startVenue(openSqlite(join(folder, 'venue.db')), {
-  clock: systemClock, random: seededRandom(1), settings: defaultSettings(true, { identity: { verification: '0' } }),
+  clock: systemClock,
+  random: seededRandom(1),
+  settings: defaultSettings(true, { identity: { verification: '0' } }),
   onFailure: (thrown) => {
     throw thrown
   },
@@ -32,9 +34,27 @@ const tokens = await venue.command((ctx) =>
   Array.from({ length: accounts }, (_, at) => {
     const id = at + 1
     ctx.tables.users.put({
-      id, email: `r${id}@bench.test`, mobile: null, password: '', pin: null, inviter: null, code: `R${id}`, line: null, lang: 'en', nickname: `r${id}`,
-      avatar: null, agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
-      address: null, createdAt: 0,
+      id,
+      email: `r${id}@bench.test`,
+      mobile: null,
+      password: '',
+      pin: null,
+      inviter: null,
+      code: `R${id}`,
+      line: null,
+      lang: 'en',
+      nickname: `r${id}`,
+      avatar: null,
+      agentLevel: 0,
+      powers: [],
+      accountUntil: 0,
+      tradeUntil: 0,
+      withdrawUntil: 0,
+      lockReason: null,
+      signature: null,
+      sex: 'unset',
+      address: null,
+      createdAt: 0,
     })
     return openSession(ctx, id, 'main', 'bench')
   }),
@@ -72,7 +92,14 @@ const update = () => {
   const order = standing[chance.int(standing.length)]
   if (!order) return
   market.cancel(order.id)
-  market.place({ id: market.nextHouseId(), owner: houseMaker, side: order.side, kind: 'limit', price: order.price, amount: 1000 + chance.int(100_000) })
+  market.place({
+    id: market.nextHouseId(),
+    owner: houseMaker,
+    side: order.side,
+    kind: 'limit',
+    price: order.price,
+    amount: 1000 + chance.int(100_000),
+  })
 }
 let perSecond = 0
 let from = performance.now()
@@ -83,18 +110,36 @@ setInterval(() => {
 }, 10)
 
 const { server, port } = await new Promise<{ server: ServerType; port: number }>((ready) => {
-  const made: ServerType = serve({ fetch: () => new Response(null, { status: 404 }), port: 0, hostname: '127.0.0.1' }, (at) => ready({ server: made, port: at.port }))
+  const made: ServerType = serve(
+    { fetch: () => new Response(null, { status: 404 }), port: 0, hostname: '127.0.0.1' },
+    (at) => ready({ server: made, port: at.port }),
+  )
 })
 // Each reader comes from an address of its own, named by the proxy before the venue: the rule of 200 an address stands.
-const sockets = attachSockets({ server, bus: busOf(venue), meters: createMeters(), origins: [], forwarding: createForwarding(true), log: createLog('warn') })
-serveOrders(port, sockets.count, () => published, tokens, (order) => {
-  if (order.do === 'publish') {
-    ;({ perSecond } = order)
-    from = performance.now()
-    done = 0
-  }
-  if (order.do !== 'tell') return
-  return venue.command((ctx) => {
-    for (let n = 0; n < order.times; n += 1) for (let user = order.from; user <= accounts; user += 1) ctx.emit(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } })
-  })
+const sockets = attachSockets({
+  server,
+  bus: busOf(venue),
+  meters: createMeters(),
+  origins: [],
+  forwarding: createForwarding(true),
+  log: createLog('warn'),
 })
+serveOrders(
+  port,
+  sockets.count,
+  () => published,
+  tokens,
+  (order) => {
+    if (order.do === 'publish') {
+      ;({ perSecond } = order)
+      from = performance.now()
+      done = 0
+    }
+    if (order.do !== 'tell') return
+    return venue.command((ctx) => {
+      for (let n = 0; n < order.times; n += 1)
+        for (let user = order.from; user <= accounts; user += 1)
+          ctx.emit(user, { ev: 'platform.settingsChanged', v: { names: ['notice'] } })
+    })
+  },
+)

@@ -13,12 +13,35 @@ import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next
 import '#src/ui/tokens.css'
 import '#src/ui/base.css'
 
-// Runs in the browser: one room of a hundred thousand messages, drawn by three lists with the same rows. `tests/bench/room.ts` measures it.
+// Runs in the browser: one room of a hundred thousand messages, drawn by three lists with the same rows.
+// `tests/bench/room.ts` measures it.
 
-const words = ['the wall is thinning', 'ok', 'who holds the other side? I do not see it in the book', 'see you at the pier, the one that we met at last week, half past seven']
+const words = [
+  'the wall is thinning',
+  'ok',
+  'who holds the other side? I do not see it in the book',
+  'see you at the pier, the one that we met at last week, half past seven',
+]
 const made = (n: number): Message => ({
-  id: `g1-${n}`, n, rev: 1, cid: null, messageType: 'user', contentType: 1, content: JSON.stringify({ text: `${n} ${words[n % words.length] ?? ''}` }), fromUserId: String(n % 7), userName: `Trader ${n % 7}`,
-  userAvatar: null, chatGroupId: 'g1', createTime: '', createMs: 1_763_805_600_000 + n * 20_000, meFlag: n % 5 === 0, replyTo: null, mentions: [], revoked: false, revokedBy: null, isForwarded: false,
+  id: `g1-${n}`,
+  n,
+  rev: 1,
+  cid: null,
+  messageType: 'user',
+  contentType: 1,
+  content: JSON.stringify({ text: `${n} ${words[n % words.length] ?? ''}` }),
+  fromUserId: String(n % 7),
+  userName: `Trader ${n % 7}`,
+  userAvatar: null,
+  chatGroupId: 'g1',
+  createTime: '',
+  createMs: 1_763_805_600_000 + n * 20_000,
+  meFlag: n % 5 === 0,
+  replyTo: null,
+  mentions: [],
+  revoked: false,
+  revokedBy: null,
+  isForwarded: false,
 })
 /** A message is the same object each time it is drawn, as in the app's log. */
 const messages = new Map<number, Message>()
@@ -28,11 +51,31 @@ const messageAt = (n: number): Message => {
   return known
 }
 const nothing = () => {}
-const acts: BubbleActs = { menu: nothing, toQuote: nothing, picture: nothing, merged: nothing, person: nothing, pick: nothing, packet: nothing }
-const rest = { quoted: null, isGroup: true, isRead: false, isPicking: false, isPicked: false, isFound: false, packet: null, role: null, acts } as const
+const acts: BubbleActs = {
+  menu: nothing,
+  toQuote: nothing,
+  picture: nothing,
+  merged: nothing,
+  person: nothing,
+  pick: nothing,
+  packet: nothing,
+}
+const rest = {
+  quoted: null,
+  isGroup: true,
+  isRead: false,
+  isPicking: false,
+  isPicked: false,
+  isFound: false,
+  packet: null,
+  role: null,
+  acts,
+} as const
 type Draw = (n: number) => ReactNode
 const i18n = createInstance()
-const ready = i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { chat: texts } }, interpolation: { escapeValue: false } })
+const ready = i18n
+  .use(initReactI18next)
+  .init({ lng: 'en', resources: { en: { chat: texts } }, interpolation: { escapeValue: false } })
 
 const place = document.createElement('div')
 place.style.cssText = 'display: flex; flex-direction: column; block-size: 100dvh; overflow: hidden'
@@ -43,7 +86,10 @@ const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resol
 /** A plain list: a document with a line per message, made by the browser from text. */
 const plain = (count: number) => {
   const lines: string[] = []
-  for (let n = 1; n <= count; n += 1) lines.push(`<div style="padding: 8px 16px"><small>Trader ${n % 7}</small><p>${n} ${words[n % words.length] ?? ''}</p></div>`)
+  for (let n = 1; n <= count; n += 1)
+    lines.push(
+      `<div style="padding: 8px 16px"><small>Trader ${n % 7}</small><p>${n} ${words[n % words.length] ?? ''}</p></div>`,
+    )
   place.innerHTML = `<div data-scroller style="overflow: auto; flex: 1">${lines.join('')}</div>`
 }
 /** The same rows, all drawn before the scrolling begins: what the browser reaches while no code of ours runs. */
@@ -52,11 +98,30 @@ const drawnRows = 500
 const stillRows = 28
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const Drawn = ({ rows, draw }: { readonly rows: number; readonly draw: Draw }) => (
-  <div data-scroller="" style={{ flex: 1, minHeight: 0, overflow: 'auto' }}>{numbers(rows).map((n) => <div key={n} style={{ contain: 'layout style' }}>{draw(n)}</div>)}</div>
+  <div data-scroller="" style={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
+    {numbers(rows).map((n) => (
+      <div key={n} style={{ contain: 'layout style' }}>
+        {draw(n)}
+      </div>
+    ))}
+  </div>
 )
 const views = {
-  kontor: (count: number, draw: Draw) => <LogView label="log" count={count} keyOf={(index) => index} render={(index) => draw(index + 1)} startAt={null} onRange={nothing} />,
-  'react-window': (count: number, draw: Draw) => <div data-box="" style={{ flex: 1, minHeight: 0 }}><List label="log" items={numbers(count)} rowHeight={80} render={draw} /></div>,
+  kontor: (count: number, draw: Draw) => (
+    <LogView
+      label="log"
+      count={count}
+      keyOf={(index) => index}
+      render={(index) => draw(index + 1)}
+      startAt={null}
+      onRange={nothing}
+    />
+  ),
+  'react-window': (count: number, draw: Draw) => (
+    <div data-box="" style={{ flex: 1, minHeight: 0 }}>
+      <List label="log" items={numbers(count)} rowHeight={80} render={draw} />
+    </div>
+  ),
   drawn: (_: number, draw: Draw) => <Drawn rows={drawnRows} draw={draw} />,
   still: (_: number, draw: Draw) => <Drawn rows={stillRows} draw={draw} />,
 }
@@ -81,14 +146,22 @@ const open = async (view: View, count: number): Promise<number> => {
   } else {
     const made = createRoot(place)
     root = made
-    flushSync(() => made.render(<I18nextProvider i18n={i18n}><Room view={view} count={count} /></I18nextProvider>))
+    flushSync(() =>
+      made.render(
+        <I18nextProvider i18n={i18n}>
+          <Room view={view} count={count} />
+        </I18nextProvider>,
+      ),
+    )
   }
   await frame()
   await frame()
   return performance.now() - began
 }
 const scroller = () => {
-  const found = [...place.querySelectorAll('*')].find((each) => each.scrollHeight > each.clientHeight + 100 && /auto|scroll/.test(getComputedStyle(each).overflowY))
+  const found = [...place.querySelectorAll('*')].find(
+    (each) => each.scrollHeight > each.clientHeight + 100 && /auto|scroll/.test(getComputedStyle(each).overflowY),
+  )
   if (found === undefined) throw new Error('nothing scrolls')
   return found
 }

@@ -23,15 +23,37 @@ const usdt = 3
 
 const enter = ({ tables, ledger, markets }: VenueContext, id: number) => {
   tables.users.put({
-    id, email: `p${id}@bench.test`, mobile: null, password: '', pin: null, inviter: null, code: `P${id}`, line: null, lang: 'en', nickname: `p${id}`,
-    avatar: null, agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
-    address: null, createdAt: 0,
+    id,
+    email: `p${id}@bench.test`,
+    mobile: null,
+    password: '',
+    pin: null,
+    inviter: null,
+    code: `P${id}`,
+    line: null,
+    lang: 'en',
+    nickname: `p${id}`,
+    avatar: null,
+    agentLevel: 0,
+    powers: [],
+    accountUntil: 0,
+    tradeUntil: 0,
+    withdrawUntil: 0,
+    lockReason: null,
+    signature: null,
+    sex: 'unset',
+    address: null,
+    createdAt: 0,
   })
   const units = parseDec('100000000')
   for (const asset of [usdt, ...markets.all().map(({ pair }) => pair.base)])
     ledger.post({
-      type: 200, ref: `grant:${id}:${asset}`,
-      postings: [{ owner: 'external', asset, kind: 'change', free: -units }, { owner: id, asset, kind: 'change', free: units }],
+      type: 200,
+      ref: `grant:${id}:${asset}`,
+      postings: [
+        { owner: 'external', asset, kind: 'change', free: -units },
+        { owner: id, asset, kind: 'change', free: units },
+      ],
     })
 }
 
@@ -49,22 +71,46 @@ const order = ({ tables, ledger, markets, now }: VenueContext, user: number, n: 
   const cell = { owner: user, asset: side === 'buy' ? pair.quote : pair.base, kind: 'change' as const }
   ledger.hold(spotHold(id), cell, side === 'buy' ? quoteUnits(pair, price, amount) : BigInt(amount), 0)
   const row: SpotRow = {
-    id, user, pair: pair.id, side, kind: 'limit', price, amount, filled: 0, total: '0', fee: '0', rate: '0.002', status: 'waiting', reason: null,
-    createdAt: now(), updatedAt: now(), rev: 1,
+    id,
+    user,
+    pair: pair.id,
+    side,
+    kind: 'limit',
+    price,
+    amount,
+    filled: 0,
+    total: '0',
+    fee: '0',
+    rate: '0.002',
+    status: 'waiting',
+    reason: null,
+    createdAt: now(),
+    updatedAt: now(),
+    rev: 1,
   }
   if (!isOpen) ledger.release(spotHold(id), 0)
   tables.spotOrders.put(isOpen ? row : { ...row, status: 'cancelled', reason: 'user', rev: 2 })
 }
 const move = ({ ledger }: VenueContext, user: number, n: number) => {
   const [from, to] = n % 2 === 0 ? (['change', 'legal'] as const) : (['legal', 'change'] as const)
-  ledger.post({ type: 201, ref: `move:${user}:${n}`, postings: [{ owner: user, asset: usdt, kind: from, free: -100n }, { owner: user, asset: usdt, kind: to, free: 100n }] })
+  ledger.post({
+    type: 201,
+    ref: `move:${user}:${n}`,
+    postings: [
+      { owner: user, asset: usdt, kind: from, free: -100n },
+      { owner: user, asset: usdt, kind: to, free: 100n },
+    ],
+  })
 }
 
 /** A folder after so many journal rows, a tenth of them open orders, by the venue's own ledger and tables. */
 export async function fillFolder(folder: string, journalRows: number): Promise<{ journal: number; open: number }> {
   const store = openSqlite(join(folder, 'venue.db'))
   const venue = startVenue(store, {
-    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined,
+    clock: systemClock,
+    random: seededRandom(1),
+    settings: defaultSettings(true),
+    soon: () => undefined,
     onFailure: (thrown) => {
       throw thrown
     },

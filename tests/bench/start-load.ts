@@ -12,7 +12,8 @@ const network = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 
 const runs = 3
 const mostRatio = 1.5
 /**
- * Requests and bytes are counted until so long after the page can be used: what the app takes up once it stands counts as well, its socket and
+ * Requests and bytes are counted until so long after the page can be used: what the app takes up once it stands counts
+ * as well, its socket and
  * what it does at rest (the service worker, after eight seconds) do not.
  */
 const countedMs = 2000
@@ -20,7 +21,13 @@ const mostRequests = 27
 const repeatPaintMs = 500
 
 /** A page on a device that has never seen it. `field` is what a person wants to type into or tap first. */
-type Visit = { readonly name: string; readonly url: string; readonly token: string | null; readonly field: string; readonly isHeld?: boolean }
+type Visit = {
+  readonly name: string
+  readonly url: string
+  readonly token: string | null
+  readonly field: string
+  readonly isHeld?: boolean
+}
 type Load = { readonly kB: number; readonly requests: number; readonly paintMs: number; readonly readyMs: number }
 
 /** Runs in the browser, before the page: notes the first frame in which the field can be used. */
@@ -40,7 +47,13 @@ function begin(token: string | null) {
 }
 
 const newDevice = (browser: Browser) =>
-  browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, locale: 'en-GB' })
+  browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-GB',
+  })
 
 /** One visit on a device: the first on it is cold, a later one finds in the cache what the first has left there. */
 async function load(context: BrowserContext, { url, token, field }: Visit): Promise<Load> {
@@ -91,8 +104,14 @@ async function middleLoad(browser: Browser, visit: Visit, isRepeat = false): Pro
 const rounded = (value: number) => Math.round(value)
 const rowsOf = (name: string, ours: Load, one: Load): Row[] => {
   const row = (what: string, unit: string, value: number, reference: number, most: number | null): Row => ({
-    part: 'start', name: `cold, ${name}: ${what}`, value: rounded(value), unit, reference: rounded(reference), ratio: Number((value / reference).toFixed(2)),
-    target: most === null ? 'shown' : `≤ ${most} ×`, reached: most === null || value / reference <= most,
+    part: 'start',
+    name: `cold, ${name}: ${what}`,
+    value: rounded(value),
+    unit,
+    reference: rounded(reference),
+    ratio: Number((value / reference).toFixed(2)),
+    target: most === null ? 'shown' : `≤ ${most} ×`,
+    reached: most === null || value / reference <= most,
   })
   return [
     row('bytes', 'kB', ours.kB, one.kB, null),
@@ -116,22 +135,42 @@ export async function coldLoad(): Promise<Row[]> {
     const visits: readonly Visit[] = [
       { name: 'first route (home)', url: app.url, token, field: 'main a[href*="search"], main button, main input' },
       { name: 'first route of a stranger (login)', url: app.url, token: null, field: 'main input' },
-      { name: 'trade page', url: `${app.url}#${spotPaths.tradeOf('BTC-USDT')}`, token, field: 'main input[name="amount"]', isHeld: true },
+      {
+        name: 'trade page',
+        url: `${app.url}#${spotPaths.tradeOf('BTC-USDT')}`,
+        token,
+        field: 'main input[name="amount"]',
+        isHeld: true,
+      },
     ]
     const rows: Row[] = []
     for (const visit of visits) {
       const ours = await middleLoad(browser, visit)
       const filling = randomBytes(Math.ceil(ours.kB * 750)).toString('base64')
       feed.serve('/one.js', 'text/javascript', `/*${filling}*/document.body.append(document.createElement('input'))`)
-      feed.serve('/one', 'text/html; charset=utf-8', '<!doctype html><title>One</title><body><p>One</p><script src="/one.js"></script></body>')
+      feed.serve(
+        '/one',
+        'text/html; charset=utf-8',
+        '<!doctype html><title>One</title><body><p>One</p><script src="/one.js"></script></body>',
+      )
       const one = await middleLoad(browser, { name: 'one script', url: `${feed.url}one`, token: null, field: 'input' })
       rows.push(...rowsOf(visit.name, ours, one))
       if (!visit.isHeld) continue
       const again = await middleLoad(browser, visit, true)
       const held = (name: string, unit: string, value: number, most: number): Row => ({
-        part: 'start', name: `${visit.name}, ${name}`, value: rounded(value), unit, reference: most, ratio: Number((value / most).toFixed(2)), target: `≤ ${most}`, reached: value <= most,
+        part: 'start',
+        name: `${visit.name}, ${name}`,
+        value: rounded(value),
+        unit,
+        reference: most,
+        ratio: Number((value / most).toFixed(2)),
+        target: `≤ ${most}`,
+        reached: value <= most,
       })
-      rows.push(held('cold: requests beside the most there may be', '', ours.requests, mostRequests), held('again: first contentful paint', 'ms', again.paintMs, repeatPaintMs))
+      rows.push(
+        held('cold: requests beside the most there may be', '', ours.requests, mostRequests),
+        held('again: first contentful paint', 'ms', again.paintMs, repeatPaintMs),
+      )
     }
     return rows
   } finally {

@@ -20,7 +20,8 @@ const middle = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.fl
 const part = 'start'
 
 type Start = { readonly readyMs: number; readonly memory: number }
-const memoryOf = (metrics: string) => Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1] ?? Number.NaN) / 1e6
+const memoryOf = (metrics: string) =>
+  Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1] ?? Number.NaN) / 1e6
 const textAt = async (url: string) => (await fetch(url)).text()
 
 /** From the command to the line that says where it stands, and what it holds of memory a little later. */
@@ -62,7 +63,9 @@ async function bareNode() {
 function bareRead(folder: string): number {
   const beganAt = performance.now()
   const db = new DatabaseSync(join(folder, 'venue.db'), { readOnly: true })
-  const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 't\\_%' ESCAPE '\\'").all()
+  const tables = db
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 't\\_%' ESCAPE '\\'")
+    .all()
   let read = 0
   for (const { name } of tables) {
     const columns = db.prepare(`SELECT name FROM pragma_table_info('${String(name)}')`).all()
@@ -79,7 +82,14 @@ function bareRead(folder: string): number {
 
 const rounded = (value: number) => Math.round(value)
 const row = (name: string, value: number, unit: string, reference: number, target: string, reached: boolean): Row => ({
-  part, name, value: rounded(value), unit, reference: rounded(reference), ratio: Number((value / reference).toFixed(2)), target, reached,
+  part,
+  name,
+  value: rounded(value),
+  unit,
+  reference: rounded(reference),
+  ratio: Number((value / reference).toFixed(2)),
+  target,
+  reached,
 })
 
 async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -91,7 +101,10 @@ async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** `npm start` with a built client: until it is ready, and what it holds; on nothing, and after a long life. Then pages, cold. */
+/**
+ * `npm start` with a built client: until it is ready, and what it holds; on nothing, and after a long life. Then pages,
+ * cold.
+ */
 export async function bench(): Promise<Row[]> {
   // Whatever is not built yet is built by the first start; it is not counted.
   await withFolder((folder) => startOnce(folder, false))
@@ -99,7 +112,9 @@ export async function bench(): Promise<Row[]> {
   const fresh: Start[] = []
   for (let n = 0; n < 4; n += 1) fresh.push(await withFolder((folder) => startOnce(folder, false)))
   // A first start makes the past of all markets and keeps the memory that took; a later one reads it.
-  const [first, second] = await withFolder(async (folder) => [await startOnce(folder, true), await startOnce(folder, true)] as const)
+  const [first, second] = await withFolder(
+    async (folder) => [await startOnce(folder, true), await startOnce(folder, true)] as const,
+  )
   fresh.push(first)
   const loads = await coldLoad()
   return withFolder(async (folder) => {
@@ -109,10 +124,38 @@ export async function bench(): Promise<Row[]> {
     for (let n = 0; n < 3; n += 1) long.push(await startOnce(folder, n === 0))
     const longMs = middle(long.map(({ readyMs }) => readyMs))
     return [
-      row('ready, empty folder; beside node that does nothing', middle(fresh.map(({ readyMs }) => readyMs)), 'ms', bare.ms, 'shown', true),
-      row(`ready, ${name}; beside bare node:sqlite reading the same rows`, longMs, 'ms', bareRead(folder), `≤ ${startMostMs} ms`, longMs <= startMostMs),
-      row('resident, empty folder; beside node that does nothing', first.memory, 'MB', bare.memory, `≤ ${maxMemory} MB`, first.memory <= maxMemory),
-      row('resident, the same folder started again', second.memory, 'MB', bare.memory, `≤ ${maxMemory} MB`, second.memory <= maxMemory),
+      row(
+        'ready, empty folder; beside node that does nothing',
+        middle(fresh.map(({ readyMs }) => readyMs)),
+        'ms',
+        bare.ms,
+        'shown',
+        true,
+      ),
+      row(
+        `ready, ${name}; beside bare node:sqlite reading the same rows`,
+        longMs,
+        'ms',
+        bareRead(folder),
+        `≤ ${startMostMs} ms`,
+        longMs <= startMostMs,
+      ),
+      row(
+        'resident, empty folder; beside node that does nothing',
+        first.memory,
+        'MB',
+        bare.memory,
+        `≤ ${maxMemory} MB`,
+        first.memory <= maxMemory,
+      ),
+      row(
+        'resident, the same folder started again',
+        second.memory,
+        'MB',
+        bare.memory,
+        `≤ ${maxMemory} MB`,
+        second.memory <= maxMemory,
+      ),
       row(`resident, ${name}`, long[0]?.memory ?? Number.NaN, 'MB', bare.memory, 'shown', true),
       ...loads,
     ]

@@ -11,10 +11,12 @@ const none = { rows: [], entries: [], keys: [], meta: [] }
 
 /** About what one step of the sweep writes to the log: 300 events of 200 bytes lie on some ninety pages. */
 const stepBytes = Buffer.alloc(90 * 4096)
-const percentile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 /**
- * How long the loop stands still, at the longest, while events of 10,000 users are swept; beside it, in turn, how long it takes to write
+ * How long the loop stands still, at the longest, while events of 10,000 users are swept; beside it, in turn, how long
+ * it takes to write
  * and sync as many bytes to a plain file: what the disk itself needs.
  */
 export async function bench(): Promise<readonly Row[]> {
@@ -23,7 +25,12 @@ export async function bench(): Promise<readonly Row[]> {
   store.open([])
   for (let first = 1; first <= users; first += 500) {
     const some = Array.from({ length: 500 }, (_, n) => first + n)
-    store.append({ ...none, events: some.flatMap((user) => Array.from({ length: eventsEach }, (_, n) => ({ user, s: n + 1, at: 1, body: '{"ev":"x"}'.padEnd(200) }))) })
+    store.append({
+      ...none,
+      events: some.flatMap((user) =>
+        Array.from({ length: eventsEach }, (_, n) => ({ user, s: n + 1, at: 1, body: '{"ev":"x"}'.padEnd(200) })),
+      ),
+    })
   }
   const plain = openSync(join(folder, 'plain'), 'w')
   const pauses: number[] = []
@@ -45,8 +52,14 @@ export async function bench(): Promise<readonly Row[]> {
   const row = (name: string, share: number): Row => {
     const [value, reference] = [percentile(sorted ?? [], share), percentile(sortedWrites ?? [], share)]
     return {
-      part: 'sweep', name, value: Number(value.toFixed(1)), unit: 'ms', reference: Number(reference.toFixed(1)), ratio: Number((value / reference).toFixed(2)),
-      target: '≤ 20 ms', reached: value <= 20,
+      part: 'sweep',
+      name,
+      value: Number(value.toFixed(1)),
+      unit: 'ms',
+      reference: Number(reference.toFixed(1)),
+      ratio: Number((value / reference).toFixed(2)),
+      target: '≤ 20 ms',
+      reached: value <= 20,
     }
   }
   return [

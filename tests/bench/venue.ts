@@ -17,7 +17,9 @@ const traders = 8
 const ordersAt = (concurrency: number) => Math.min(16_000, 2000 * Math.ceil(concurrency / 8))
 let shapes: readonly Shape[] = []
 
-/** The real store that remembers what it was given, so that the same rows can be written again with nothing around them. */
+/**
+ * The real store that remembers what it was given, so that the same rows can be written again with nothing around them.
+ */
 const remembering = (store: Store, groups: Group[]): Store => ({
   ...store,
   open: (some) => {
@@ -29,13 +31,16 @@ const remembering = (store: Store, groups: Group[]): Store => ({
     return store.append(group)
   },
 })
-const percentile = (sorted: readonly number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+const percentile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 const begin = async (folder: string, groups: Group[] | null) => {
   const real = openSqlite(join(folder, 'venue.db'))
   const store = groups ? remembering(real, groups) : real
   const venue = startVenue(store, {
-    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true, { identity: { verification: '0' } }),
+    clock: systemClock,
+    random: seededRandom(1),
+    settings: defaultSettings(true, { identity: { verification: '0' } }),
     onFailure: (thrown) => {
       throw thrown
     },
@@ -45,10 +50,31 @@ const begin = async (folder: string, groups: Group[] | null) => {
   if (!route) throw new Error('no spot')
   for (let n = 1; n <= traders; n += 1)
     await venue.command((ctx) => {
-      const user = { email: `t${n}@bench.test`, mobile: null, password: '', pin: null, inviter: null, code: `B${n}`, line: null, lang: 'en' as const }
+      const user = {
+        email: `t${n}@bench.test`,
+        mobile: null,
+        password: '',
+        pin: null,
+        inviter: null,
+        code: `B${n}`,
+        line: null,
+        lang: 'en' as const,
+      }
       ctx.tables.users.put({
-        ...user, id: n, nickname: `t${n}`, avatar: null, agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0,
-        lockReason: null, signature: null, sex: 'unset', address: null, createdAt: 0,
+        ...user,
+        id: n,
+        nickname: `t${n}`,
+        avatar: null,
+        agentLevel: 0,
+        powers: [],
+        accountUntil: 0,
+        tradeUntil: 0,
+        withdrawUntil: 0,
+        lockReason: null,
+        signature: null,
+        sex: 'unset',
+        address: null,
+        createdAt: 0,
       })
       for (let again = 0; again < 20; again += 1) grantDemo(ctx, n)
     })
@@ -56,11 +82,23 @@ const begin = async (folder: string, groups: Group[] | null) => {
   const last = Number(venue.ctx.markets.need('BTC-USDT').tickerRow().last)
   let sent = 0
   const submit = (n: number) => {
-    const caller: Caller = { user: (n % traders) + 1, session: '', lang: 'en', device: 'bench', address: '', appVersion: 100 }
+    const caller: Caller = {
+      user: (n % traders) + 1,
+      session: '',
+      lang: 'en',
+      device: 'bench',
+      address: '',
+      appVersion: 100,
+    }
     const target_price = (last + ((n * 7) % 21) - 10).toFixed(2)
     sent += 1
     // As many bids as asks, or those of one side would pile up to what a trader may leave open.
-    return venue.execute({ route, caller, body: { legal_id: 3, currency_id: 1, type: n % 2 === 0 ? 2 : 1, amount: '0.0002', target_price }, key: null })
+    return venue.execute({
+      route,
+      caller,
+      body: { legal_id: 3, currency_id: 1, type: n % 2 === 0 ? 2 : 1, amount: '0.0002', target_price },
+      key: null,
+    })
   }
   return { venue, submit, sent: () => sent }
 }
@@ -76,7 +114,10 @@ const watch = () => {
   }
 }
 
-/** All orders, so many at once; what it took. Where `groups` are asked for they are kept, which costs time: such a run is not timed. */
+/**
+ * All orders, so many at once; what it took. Where `groups` are asked for they are kept, which costs time: such a run
+ * is not timed.
+ */
 const closedLoop = async (concurrency: number, groups: Group[] | null): Promise<Took> => {
   const orders = ordersAt(concurrency)
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
@@ -134,7 +175,11 @@ const halfLoad = async (perSecond: number) => {
   return waits.toSorted((a, b) => a - b)
 }
 
-const median = (some: readonly number[]) => percentile(some.toSorted((a, b) => a - b), 0.5)
+const median = (some: readonly number[]) =>
+  percentile(
+    some.toSorted((a, b) => a - b),
+    0.5,
+  )
 /** Venue and bare store in turn, so that what else the machine does meets both; of three pairs the middle ones. */
 const pairs = async (concurrency: number) => {
   const orders = ordersAt(concurrency)
@@ -162,19 +207,39 @@ export async function bench(): Promise<Row[]> {
   for (const concurrency of [1, 16, 64, 256]) {
     const { perSecond, reference, ratio, inGroup, busy, busyReference, busyRatio } = await pairs(concurrency)
     best = Math.max(best, perSecond)
-    rows.push({
-      part: 'venue', name: `orders, ${concurrency} at once (${inGroup.toFixed(0)} a group)`, value: Math.round(perSecond), unit: 'orders/s',
-      reference: Math.round(reference), ratio: Number(ratio.toFixed(2)), target: concurrency >= 64 ? '≥ 8,000 and ≥ 0.5 ×' : 'shown',
-      reached: concurrency < 64 || (perSecond >= 8000 && ratio >= 0.5),
-    }, {
-      part: 'venue', name: `processor time an order, ${concurrency} at once`, value: Math.round(busy), unit: 'µs',
-      reference: Math.round(busyReference), ratio: Number(busyRatio.toFixed(2)), target: 'shown', reached: true,
-    })
+    rows.push(
+      {
+        part: 'venue',
+        name: `orders, ${concurrency} at once (${inGroup.toFixed(0)} a group)`,
+        value: Math.round(perSecond),
+        unit: 'orders/s',
+        reference: Math.round(reference),
+        ratio: Number(ratio.toFixed(2)),
+        target: concurrency >= 64 ? '≥ 8,000 and ≥ 0.5 ×' : 'shown',
+        reached: concurrency < 64 || (perSecond >= 8000 && ratio >= 0.5),
+      },
+      {
+        part: 'venue',
+        name: `processor time an order, ${concurrency} at once`,
+        value: Math.round(busy),
+        unit: 'µs',
+        reference: Math.round(busyReference),
+        ratio: Number(busyRatio.toFixed(2)),
+        target: 'shown',
+        reached: true,
+      },
+    )
   }
   const waits = await halfLoad(best / 2)
   rows.push({
-    part: 'venue', name: 'acknowledgement at half load, p99', value: Number(percentile(waits, 0.99).toFixed(1)), unit: 'ms',
-    reference: Number(percentile(waits, 0.5).toFixed(1)), ratio: null, target: '≤ 25 ms', reached: percentile(waits, 0.99) <= 25,
+    part: 'venue',
+    name: 'acknowledgement at half load, p99',
+    value: Number(percentile(waits, 0.99).toFixed(1)),
+    unit: 'ms',
+    reference: Number(percentile(waits, 0.5).toFixed(1)),
+    ratio: null,
+    target: '≤ 25 ms',
+    reached: percentile(waits, 0.99) <= 25,
   })
   return rows
 }

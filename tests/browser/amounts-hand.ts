@@ -10,7 +10,8 @@ type Work = {
 }
 
 /**
- * Runs in the page: presses each control of the page and of the layers it opens once, and enters every text into each amount field that
+ * Runs in the page: presses each control of the page and of the layers it opens once, and enters every text into each
+ * amount field that
  * comes up. `skip` are controls that would end the session or leave the app, by the words on them.
  */
 export const exploreAmounts = async ({ path, typed, pasted, skip }: Work): Promise<Met[]> => {
@@ -22,11 +23,16 @@ export const exploreAmounts = async ({ path, typed, pasted, skip }: Work): Promi
   const pressed = new Set<string>()
   const rest = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
   const plain = (words: string) => words.replace(/[\d.,]+/g, '#').trim()
-  const top = () => [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.querySelector<HTMLElement>('main')
+  const top = () =>
+    [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.querySelector<HTMLElement>('main')
   const wordsOf = (element: Element) => plain(element.getAttribute('aria-label') ?? element.textContent ?? '')
   const layerOf = (element: Element) => plain(element.closest('dialog')?.querySelector('h2')?.textContent ?? '')
-  const inputs = () => [...document.querySelectorAll<HTMLInputElement>('input[inputmode="decimal"]')].filter(({ disabled, readOnly }) => !disabled && !readOnly)
-  const nameOf = (input: HTMLInputElement) => [layerOf(input), wordsOf(input.labels?.[0] ?? input)].filter((part) => part !== '').join(' › ')
+  const inputs = () =>
+    [...document.querySelectorAll<HTMLInputElement>('input[inputmode="decimal"]')].filter(
+      ({ disabled, readOnly }) => !disabled && !readOnly,
+    )
+  const nameOf = (input: HTMLInputElement) =>
+    [layerOf(input), wordsOf(input.labels?.[0] ?? input)].filter((part) => part !== '').join(' › ')
 
   const enter = (field: HTMLInputElement, text: string, how: 'typed' | 'pasted'): Entered => {
     field.focus()
@@ -49,7 +55,10 @@ export const exploreAmounts = async ({ path, typed, pasted, skip }: Work): Promi
       const { id } = input
       const field = () => inputs().find((each) => each === input || (id !== '' && each.id === id))
       const entries: Entered[] = []
-      for (const [how, texts] of [['typed', typed], ['pasted', pasted]] as const) {
+      for (const [how, texts] of [
+        ['typed', typed],
+        ['pasted', pasted],
+      ] as const) {
         for (const text of texts) {
           const found = field()
           if (found === undefined) break
@@ -66,10 +75,18 @@ export const exploreAmounts = async ({ path, typed, pasted, skip }: Work): Promi
       met.push({ name: `${path} ${name}`, entries })
     }
   }
-  const keyOf = (control: Element) => `${layerOf(control)}|${control.tagName}|${control.closest('[role="radiogroup"]')?.getAttribute('aria-label') ?? ''}|${wordsOf(control)}`
+  const keyOf = (control: Element) =>
+    `${layerOf(control)}|${control.tagName}|${control.closest('[role="radiogroup"]')?.getAttribute('aria-label') ?? ''}|${wordsOf(control)}`
   const controls = () =>
-    [...(top()?.querySelectorAll<HTMLElement>('button, input[type="radio"], [role="tab"], select:not(:disabled) option') ?? [])].filter(
-      (control) => !control.matches(':disabled') && !pressed.has(keyOf(control)) && !skip.some((words) => wordsOf(control).includes(words)),
+    [
+      ...(top()?.querySelectorAll<HTMLElement>(
+        'button, input[type="radio"], [role="tab"], select:not(:disabled) option',
+      ) ?? []),
+    ].filter(
+      (control) =>
+        !control.matches(':disabled') &&
+        !pressed.has(keyOf(control)) &&
+        !skip.some((words) => wordsOf(control).includes(words)),
     )
   const press = (control: HTMLElement) => {
     if (!(control instanceof HTMLOptionElement)) return control.click()

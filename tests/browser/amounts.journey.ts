@@ -10,23 +10,46 @@ import { newUser, turnTo, verified } from './story.ts'
 const inside = allPaths.filter((path) => !path.includes('/login/') && path !== '/ui')
 const seed = Number(process.env['SEED'] ?? 7)
 /** Words of controls that end the session, load the app anew or change the language. */
-const skip = ['Log out', 'Cerrar sesión', 'End session', inspector.report.start, inspector.report.stop, ...Object.values(names.languages)]
+const skip = [
+  'Log out',
+  'Cerrar sesión',
+  'End session',
+  inspector.report.start,
+  inspector.report.stop,
+  ...Object.values(names.languages),
+]
 /** What the pages that show one thing are asked for. */
 const which = '?currency=3&id=1&market=BTC-USDT'
 
 /** Opens a path in the loaded app. */
 const open = async (page: Page, path: string) => {
   await turnTo(page, `${path}${which}`)
-  await page.locator('h1').first().waitFor({ state: 'attached', timeout: 5000 }).catch(() => null)
+  await page
+    .locator('h1')
+    .first()
+    .waitFor({ state: 'attached', timeout: 5000 })
+    .catch(() => null)
 }
 
-test(`FIELD-8 no amount field of any page makes another number of what is typed or pasted: seed ${seed}`, async ({ page, at, app, complaints }) => {
+test(`FIELD-8 no amount field of any page makes another number of what is typed or pasted: seed ${seed}`, async ({
+  page,
+  at,
+  app,
+  complaints,
+}) => {
   test.setTimeout(400_000)
   // What is pressed without anything filled in may be refused by the venue; here it only counts what the fields hold.
   complaints.overlook = /status of 4\d\d/
   const member = await newUser(app.url)
   await verified(member.venue)
-  await member.venue.post('api/lever/submit', { legal_id: 3, currency_id: 1, type: 1, status: 1, share: 1, multiple: 10 })
+  await member.venue.post('api/lever/submit', {
+    legal_id: 3,
+    currency_id: 1,
+    type: 1,
+    status: 1,
+    share: 1,
+    multiple: 10,
+  })
   const faults: string[] = []
   /** Goes over the pages in a language; returns those with a field. */
   const walk = async (lang: Lang, paths: readonly string[]) => {
@@ -45,7 +68,8 @@ test(`FIELD-8 no amount field of any page makes another number of what is typed 
     for (const [turn, path] of paths.entries()) {
       await open(page, path)
       const texts = textsOf(seed + fields.length)
-      // Every text is pasted into every field. Typing takes as many renders as it has characters: a third of the texts for each page in turn.
+      // Every text is pasted into every field. Typing takes as many renders as it has characters: a third of the texts
+      // for each page in turn.
       const typed = texts.filter((text, at) => text.length <= 18 && at % 3 === turn % 3)
       const met = await page.evaluate(exploreAmounts, { path, typed, pasted: texts, skip })
       for (const { name, entries } of met) {
@@ -63,7 +87,16 @@ test(`FIELD-8 no amount field of any page makes another number of what is typed 
   const again = await walk('esp', [...new Set(fields.map(({ path }) => path))])
   expect(faults.slice(0, 20)).toEqual([])
   // Each part that takes amounts was met, in both: else this would prove nothing of it.
-  const parts = ['trade/index', 'lever/index', 'assets/transfer/', 'deposit/charge2', 'finance/buyPage', 'wakuang/convert', 'publication/purchase', 'otc/index']
+  const parts = [
+    'trade/index',
+    'lever/index',
+    'assets/transfer/',
+    'deposit/charge2',
+    'finance/buyPage',
+    'wakuang/convert',
+    'publication/purchase',
+    'otc/index',
+  ]
   const missing = (met: typeof fields) => parts.filter((part) => !met.some(({ path }) => path.includes(part)))
   expect([missing(fields), missing(again)]).toEqual([[], []])
 })

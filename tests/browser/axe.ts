@@ -21,13 +21,17 @@ const load = async (page: Sight) => {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(`(() => { ${axe.source} })()`)
 }
 
-/** The axe findings of the current page in both themes, each line with its theme; the other theme is judged by its colours alone. */
+/**
+ * The axe findings of the current page in both themes, each line with its theme; the other theme is judged by its
+ * colours alone.
+ */
 export const axeInBothThemes = async (page: Sight): Promise<readonly string[]> => {
   const own = await axeFindings(page)
-  const turn = () => page.evaluate(() => {
-    const { dataset } = document.documentElement
-    dataset['theme'] = dataset['theme'] === 'light' ? 'dark' : 'light'
-  })
+  const turn = () =>
+    page.evaluate(() => {
+      const { dataset } = document.documentElement
+      dataset['theme'] = dataset['theme'] === 'light' ? 'dark' : 'light'
+    })
   await turn()
   const other = await axeFindings(page, ['color-contrast'])
   await turn()
@@ -38,11 +42,17 @@ export const axeInBothThemes = async (page: Sight): Promise<readonly string[]> =
 export const axeFindings = async (page: Sight, only: readonly string[] = []): Promise<readonly string[]> => {
   await atRest(page)
   await load(page)
-  const options: RunOptions = { resultTypes: ['violations'], ...(only.length > 0 && { runOnly: { type: 'rule', values: [...only] } }) }
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(only.length > 0 && { runOnly: { type: 'rule', values: [...only] } }),
+  }
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes
       .filter((node) => !node.any.some(({ data }) => isTabLabel(id, data)))
-      .map((node) => `${id}: ${help}: ${node.target.join(' ')}${id === 'color-contrast' ? ` ${JSON.stringify(node.any.map(({ data }) => data))}` : ''}`),
+      .map(
+        (node) =>
+          `${id}: ${help}: ${node.target.join(' ')}${id === 'color-contrast' ? ` ${JSON.stringify(node.any.map(({ data }) => data))}` : ''}`,
+      ),
   )
 }

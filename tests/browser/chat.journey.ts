@@ -11,7 +11,14 @@ const friends = async (url: string) => {
 }
 const pin = '246810'
 
-test('CHAT-67 two people talk, one loses the line and gets it back, and takes a message back', async ({ page, browser, at, app, isMobile, complaints }) => {
+test('CHAT-67 two people talk, one loses the line and gets it back, and takes a message back', async ({
+  page,
+  browser,
+  at,
+  app,
+  isMobile,
+  complaints,
+}) => {
   complaints.overlook = lost
   // The deeds differ in nothing between sizes.
   const { ada, ben, chat } = await friends(app.url)
@@ -50,16 +57,33 @@ test('CHAT-67 two people talk, one loses the line and gets it back, and takes a 
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('CHAT-90 three in a group: a forwarded message, a packet that another takes, a mute and a removal are seen by the others at once', async ({ page, browser, at, app }) => {
+test('CHAT-90 three in a group: a forwarded message, a packet that another takes, a mute and a removal are seen by the others at once', async ({
+  page,
+  browser,
+  at,
+  app,
+}) => {
   const [ada, ben, cleo] = await Promise.all([joined(app.url), joined(app.url), joined(app.url)])
   const pair = await befriend(ada, ben)
   await befriend(ada, cleo)
   const sent = await ada.venue.post('api/set/sms_other_mail', {})
-  await ada.venue.post('api/safe/update_password', { password: pin, re_password: pin, code: fieldOf(sent.body['data'], 'demo_code') })
+  await ada.venue.post('api/safe/update_password', {
+    password: pin,
+    re_password: pin,
+    code: fieldOf(sent.body['data'], 'demo_code'),
+  })
   await ada.venue.post('chat/imUser/toPayUserBalance', { amount: '10', tradePwd: pin })
-  const { body } = await ada.venue.post('chat/imChatGroup/launchChatGroup', { chatGroupName: 'Desk', chatGroupMembers: [ben.id, cleo.id] })
+  const { body } = await ada.venue.post('chat/imChatGroup/launchChatGroup', {
+    chatGroupName: 'Desk',
+    chatGroupMembers: [ben.id, cleo.id],
+  })
   const group = String(fieldOf(body['data'], 'id'))
-  await ben.venue.post('chat/imGroupMessageRef/sendMessage', { cid: crypto.randomUUID(), chat: pair, type: 1, body: { text: 'See you at nine' } })
+  await ben.venue.post('chat/imGroupMessageRef/sendMessage', {
+    cid: crypto.randomUUID(),
+    chat: pair,
+    type: 1,
+    body: { text: 'See you at nine' },
+  })
   const roomOf = (chat: string) => at(`/pages/chat/chat/chatGroup/chatting?chatGroupId=${chat}`)
   await using elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   await using third = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
@@ -107,7 +131,12 @@ test('CHAT-90 three in a group: a forwarded message, a packet that another takes
   for (const each of [page, bens]) expect(await axeFindings(each)).toEqual([])
 })
 
-test('CHAT-91 what waits outlives a reload, stays hidden from another account in the browser, and is sent once by its owner', async ({ page, at, app, complaints }) => {
+test('CHAT-91 what waits outlives a reload, stays hidden from another account in the browser, and is sent once by its owner', async ({
+  page,
+  at,
+  app,
+  complaints,
+}) => {
   const { ada, ben, chat } = await friends(app.url)
   complaints.overlook = /WebSocket|ERR_FAILED/
   let isCut = true
@@ -115,7 +144,10 @@ test('CHAT-91 what waits outlives a reload, stays hidden from another account in
   await page.route('**/imGroupMessageRef/sendMessage', (route) => (isCut ? route.abort() : route.continue()))
   const waiting = page.getByText('waits for a line', { exact: true })
   const as = async ({ token }: { readonly token: string }) => {
-    await page.evaluate((own) => localStorage.setItem('kontor.session', JSON.stringify({ token: own, chatToken: null })), token)
+    await page.evaluate(
+      (own) => localStorage.setItem('kontor.session', JSON.stringify({ token: own, chatToken: null })),
+      token,
+    )
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   }

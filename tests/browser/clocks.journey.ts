@@ -1,7 +1,11 @@
 import { expect, test } from './kit.ts'
 import { beginWith, countdownOn, expectNoMore, newUser, trulyLeft } from './story.ts'
 
-test('JOURNEY-12 clocks ten minutes ahead and behind show the same remaining seconds, and never too many', async ({ browser, at, app }) => {
+test('JOURNEY-12 clocks ten minutes ahead and behind show the same remaining seconds, and never too many', async ({
+  browser,
+  at,
+  app,
+}) => {
   const member = await newUser(app.url)
   const pages = await Promise.all(
     [600_000, -600_000].map(async (wrongMs) => {
@@ -23,7 +27,8 @@ test('JOURNEY-12 clocks ten minutes ahead and behind show the same remaining sec
         const shown = await Promise.all(pages.map(countdownOn))
         expectNoMore(shown)
         const [a, b] = shown
-        if (a && b && a.label === b.label && a.left === b.left && a.left > trulyLeft(a.label, a.atMs) - 4) agreed.push(true)
+        if (a && b && a.label === b.label && a.left === b.left && a.left > trulyLeft(a.label, a.atMs) - 4)
+          agreed.push(true)
         return agreed.length
       },
       { timeout: 30_000, intervals: [200] },

@@ -19,7 +19,12 @@ test('JOURNEY-15 every link of the app leads to a page that says what it should'
   const menu = await look(page)
   expect(menu.faults).toEqual([])
   await page.goBack()
-  const { faults, visited } = await crawl({ page, lang: 'en', from: ['/', ...menu.links], open: (link) => turnToSettled(page, link) })
+  const { faults, visited } = await crawl({
+    page,
+    lang: 'en',
+    from: ['/', ...menu.links],
+    open: (link) => turnToSettled(page, link),
+  })
   expect(faults).toEqual([])
   expect(visited.size).toBeGreaterThan(40)
 })
@@ -39,7 +44,10 @@ test('JOURNEY-19 every route is whole on a desk, each in a language of its own t
   expect(faults).toEqual([])
 })
 
-test('JOURNEY-20 a visitor who opens a route of any part sees it or the login, whole, each in a language of its own turn', async ({ page, at }) => {
+test('JOURNEY-20 a visitor who opens a route of any part sees it or the login, whole, each in a language of its own turn', async ({
+  page,
+  at,
+}) => {
   await page.addInitScript(() => localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'hk' })))
   await page.goto(at('/pages/user/login/login'))
   const faults: string[] = []
@@ -54,5 +62,8 @@ test('JOURNEY-20 a visitor who opens a route of any part sees it or the login, w
   expect(faults).toEqual([])
   expect(ofEachPart.length).toBeGreaterThan(15)
   // Help and the rules are for everybody.
-  expect([...seen].some((path) => path.includes('/help/')), [...seen].join(' ')).toBe(true)
+  expect(
+    [...seen].some((path) => path.includes('/help/')),
+    [...seen].join(' '),
+  ).toBe(true)
 })

@@ -4,11 +4,15 @@ import { expect, test, type Page } from './kit.ts'
 
 type Story = Awaited<ReturnType<typeof faultyTrade>>
 const ordersSent = ({ calls }: HttpProxy) => calls.filter(isOrderCall)
-const verdictOf = (page: Page) => page.getByRole('dialog', { name: /^(?:Review order|Order placed)$/ }).getByText(/^(?:Order placed|Not carried out)$/)
+const verdictOf = (page: Page) =>
+  page.getByRole('dialog', { name: /^(?:Review order|Order placed)$/ }).getByText(/^(?:Order placed|Not carried out)$/)
 
 const isQuestion = ({ path }: { readonly path: string }) => path.startsWith('/api/key/status')
 
-/** Confirms one order that fails the given way until its outcome is requested. (Browsers resend requests that a reused connection has lost.) */
+/**
+ * Confirms one order that fails the given way until its outcome is requested. (Browsers resend requests that a reused
+ * connection has lost.)
+ */
 const confirm = async ({ proxy, trade }: Story, price: string, fate: Fate | (() => Promise<Fate>)) => {
   let isAsked = false
   proxy.judge((call) => {
@@ -25,7 +29,10 @@ const confirm = async ({ proxy, trade }: Story, price: string, fate: Fate | (() 
 const done = async (page: Page, { trade }: Story) => {
   await expect(verdictOf(page)).toBeVisible({ timeout: 20_000 })
   const word = await verdictOf(page).innerText()
-  await trade.review.getByRole('button', { name: /^(?:Done|Close)$/ }).last().click()
+  await trade.review
+    .getByRole('button', { name: /^(?:Done|Close)$/ })
+    .last()
+    .click()
   return word
 }
 
@@ -33,18 +40,36 @@ const html = answer(200, '<!doctype html><title>Welcome to the hotel</title>', {
 const jsonOf = ({ body }: Answer): Record<string, unknown> => JSON.parse(String(body))
 const dataOf = (told: Answer) => jsonOf(told)['data'] ?? jsonOf(told)['message']
 const plain = { 'accept-encoding': 'identity' }
-const rewrap = (wrap: (data: unknown) => unknown): Fate => ({ rewrite: (told) => answer(200, JSON.stringify(wrap(dataOf(told)))), headers: plain })
-const turned = (status: number, body = '', headers?: Record<string, string>): Fate => ({ instead: answer(status, body, headers) })
+const rewrap = (wrap: (data: unknown) => unknown): Fate => ({
+  rewrite: (told) => answer(200, JSON.stringify(wrap(dataOf(told)))),
+  headers: plain,
+})
+const turned = (status: number, body = '', headers?: Record<string, string>): Fate => ({
+  instead: answer(status, body, headers),
+})
 const after = (told: Answer): Fate => ({ rewrite: () => told })
 
-/** Only an explicit refusal is one. After an unreadable reply the outcome is requested; a key that was never seen is sent again. */
-const table: readonly { readonly name: string; readonly fate: Fate; readonly placed: boolean; readonly sends: number }[] = [
+/**
+ * Only an explicit refusal is one. After an unreadable reply the outcome is requested; a key that was never seen is
+ * sent again.
+ */
+const table: readonly {
+  readonly name: string
+  readonly fate: Fate
+  readonly placed: boolean
+  readonly sends: number
+}[] = [
   { name: 'type ok', fate: 'pass', placed: true, sends: 1 },
   { name: 'code 1', fate: rewrap((data) => ({ code: 1, data })), placed: true, sends: 1 },
   { name: 'code 200', fate: rewrap((data) => ({ code: 200, data })), placed: true, sends: 1 },
   { name: '998', fate: turned(200, '{"type":"998","message":"no"}'), placed: false, sends: 1 },
   { name: '997', fate: turned(200, '{"type":"997","message":"no"}'), placed: false, sends: 1 },
-  { name: 'a refusal', fate: turned(409, '{"type":"error","reason":"insufficient_balance","message":"no","params":{}}'), placed: false, sends: 1 },
+  {
+    name: 'a refusal',
+    fate: turned(409, '{"type":"error","reason":"insufficient_balance","message":"no","params":{}}'),
+    placed: false,
+    sends: 1,
+  },
   { name: 'an unknown code', fate: turned(200, '{"type":"12345","message":"?"}'), placed: true, sends: 2 },
   { name: 'HTML', fate: { instead: html }, placed: true, sends: 2 },
   { name: 'HTML after it was done', fate: after(html), placed: true, sends: 1 },
@@ -80,7 +105,11 @@ test('CF14 every kind of reply to an order: the outcome matches the server', asy
   expect(await storedIntents(page)).toBe(0)
 })
 
-test('CF15 a reply with Retry-After: the wait is shown, and no order is sent before its end', async ({ page, app, complaints }) => {
+test('CF15 a reply with Retry-After: the wait is shown, and no order is sent before its end', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { trade, proxy } = story
@@ -103,7 +132,11 @@ test('CF15 a reply with Retry-After: the wait is shown, and no order is sent bef
   expect(await story.orders()).toHaveLength(1)
 })
 
-test('CF11 CF12 the reply or the order itself is lost: done once under one key, or revoked for good', async ({ page, app, complaints }) => {
+test('CF11 CF12 the reply or the order itself is lost: done once under one key, or revoked for good', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   await page.clock.install()
   await using story = await faultyTrade(page, app.url)
@@ -142,7 +175,11 @@ test('CF11 CF12 the reply or the order itself is lost: done once under one key, 
   expect(await storedIntents(page)).toBe(0)
 })
 
-test('CF13 the overlay, the tap guard and the toast end while an order is pending: the button stays busy', async ({ page, app, complaints }) => {
+test('CF13 the overlay, the tap guard and the toast end while an order is pending: the button stays busy', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   await page.clock.install()
   await using story = await faultyTrade(page, app.url)
@@ -166,7 +203,11 @@ test('CF13 the overlay, the tap guard and the toast end while an order is pendin
   expect(await story.orders()).toHaveLength(1)
 })
 
-test('CF8 CF9 the session ends during an order and many calls: one message, one redirect, and no more calls with the old token', async ({ page, app, complaints }) => {
+test('CF8 CF9 the session ends during an order and many calls: one message, one redirect, and no more calls with the old token', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   const { said, redirects } = await listen(page)
   await using story = await faultyTrade(page, app.url)
@@ -197,7 +238,10 @@ test('CF8 CF9 the session ends during an order and many calls: one message, one 
 
   await test.step('back under the same account the wish is settled', async () => {
     proxy.restore()
-    await page.evaluate((token) => localStorage.setItem('kontor.session', JSON.stringify({ token, chatToken: null })), member.token)
+    await page.evaluate(
+      (token) => localStorage.setItem('kontor.session', JSON.stringify({ token, chatToken: null })),
+      member.token,
+    )
     await page.reload()
     await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
     await expect.poll(() => storedIntents(page)).toBe(0)

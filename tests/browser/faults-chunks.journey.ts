@@ -9,16 +9,27 @@ const js = { 'content-type': 'text/javascript' }
 const ways: readonly { readonly name: string; readonly fate: Fate }[] = [
   { name: '404', fate: { instead: answer(404, '{"type":"error"}') } },
   { name: 'another type', fate: { instead: answer(200, 'export const x = 1', { 'content-type': 'text/plain' }) } },
-  { name: 'HTML instead', fate: { instead: answer(200, '<!doctype html><title>hotel</title>', { 'content-type': 'text/html' }) } },
+  {
+    name: 'HTML instead',
+    fate: { instead: answer(200, '<!doctype html><title>hotel</title>', { 'content-type': 'text/html' }) },
+  },
   { name: 'cut', fate: 'cutWithin' },
   { name: 'a line that breaks', fate: 'lostBefore' },
 ]
 const isPageCode = (path: string, page: string) => new RegExp(`/assets/${page}-page-[^/]*\\.js`).test(path)
-const reloads = (page: Page) => page.evaluate(() => performance.getEntriesByType('navigation').length + Number(sessionStorage.getItem('kontor.reloaded') !== null))
+const reloads = (page: Page) =>
+  page.evaluate(
+    () =>
+      performance.getEntriesByType('navigation').length + Number(sessionStorage.getItem('kontor.reloaded') !== null),
+  )
 const goTo = (page: Page, route: string) => page.evaluate((to) => (location.hash = to), route)
 
 for (const { name, fate } of ways)
-  test(`CF22 the code of a page is received as ${name}: one reload, then a message with a retry; input is kept`, async ({ page, app, complaints }) => {
+  test(`CF22 the code of a page is received as ${name}: one reload, then a message with a retry; input is kept`, async ({
+    page,
+    app,
+    complaints,
+  }) => {
     complaints.overlook = lost
     await using story = await faultyTrade(page, app.url)
     const { proxy, trade } = story
@@ -42,13 +53,19 @@ for (const { name, fate } of ways)
     await expect(page.getByText('10,000').first()).toBeVisible()
   })
 
-test('CF22 the code of a page hangs: a placeholder, and after one minute a message with a retry', async ({ page, app, complaints }) => {
+test('CF22 the code of a page hangs: a placeholder, and after one minute a message with a retry', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   await page.clock.install()
   await using story = await faultyTrade(page, app.url)
   const { proxy } = story
   const held: (() => void)[] = []
-  proxy.judge(({ path }) => (isPageCode(path, 'assets') ? new Promise((settle) => held.push(() => settle('pass'))) : 'pass'))
+  proxy.judge(({ path }) =>
+    isPageCode(path, 'assets') ? new Promise((settle) => held.push(() => settle('pass'))) : 'pass',
+  )
   await goTo(page, '/pages/assets/index')
   await expect(page.getByRole('status', { name: 'Loading page' })).toBeVisible()
   await page.clock.fastForward(59_000)
@@ -79,7 +96,9 @@ test('CF22 CF23 the entry chunk is missing: no blank page, and a retry', async (
   await beginWith(page, await newUser(app.url))
   for (const part of ['index', 'kit', 'engine', 'shell'])
     await test.step(part, async () => {
-      proxy.judge(({ path }) => (new RegExp(`/assets/${part}-[^/]*\\.js`).test(path) ? { instead: answer(404) } : 'pass'))
+      proxy.judge(({ path }) =>
+        new RegExp(`/assets/${part}-[^/]*\\.js`).test(path) ? { instead: answer(404) } : 'pass',
+      )
       await page.goto(`${proxy.url}?${part}#/pages/trade/index`)
       await expectNotBlank(page)
       proxy.restore()
@@ -97,7 +116,11 @@ const settingsSaying = (fields: Readonly<Record<string, number>>): Fate => ({
 })
 const isSettings = (path: string) => path.startsWith('/api/config/getSetting')
 
-test('CF23 a cached old client mentions a newer release; one that is too old shows only that', async ({ page, app, complaints }) => {
+test('CF23 a cached old client mentions a newer release; one that is too old shows only that', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   await using proxy = await startHttpProxy(app.url)
   await beginWith(page, await newUser(app.url))
@@ -105,9 +128,17 @@ test('CF23 a cached old client mentions a newer release; one that is too old sho
   const tooOld = page.getByText('This version of the app is too old. Reload to get the newest one.')
 
   const steps: readonly (readonly [name: string, judge: Judge, isTooOld: boolean])[] = [
-    ['too old, by the first change that is refused', ({ path }) => (/^\/(?:api|chat)\//.test(path) ? { headers: { 'app-version': '0' } } : 'pass'), true],
+    [
+      'too old, by the first change that is refused',
+      ({ path }) => (/^\/(?:api|chat)\//.test(path) ? { headers: { 'app-version': '0' } } : 'pass'),
+      true,
+    ],
     ['older', ({ path }) => (isSettings(path) ? settingsSaying({ version_code: 9999 }) : 'pass'), false],
-    ['too old, by the settings', ({ path }) => (isSettings(path) ? settingsSaying({ version_code: 9999, min_version_code: 9999 }) : 'pass'), true],
+    [
+      'too old, by the settings',
+      ({ path }) => (isSettings(path) ? settingsSaying({ version_code: 9999, min_version_code: 9999 }) : 'pass'),
+      true,
+    ],
   ]
   for (const [name, judge, isTooOld] of steps)
     await test.step(name, async () => {

@@ -2,7 +2,16 @@ import type { Page as PageOf } from '@playwright/test'
 import { registerAt, strangerAt, venueClient } from '#tests/support/venue-client.ts'
 import { buy, expectNotBlank, faultyTrade, isOrderCall, listen, lost } from './faults.ts'
 import { expect, test } from './kit.ts'
-import { beginWith, countdownOn, expectNoMore, expectTrueBook, logInByPage, newUser, tradePage, trulyLeft } from './story.ts'
+import {
+  beginWith,
+  countdownOn,
+  expectNoMore,
+  expectTrueBook,
+  logInByPage,
+  newUser,
+  tradePage,
+  trulyLeft,
+} from './story.ts'
 
 const dayMs = 86_400_000
 const pings = (sent: readonly string[]) => sent.filter((frame) => frame.includes('"m":"ping"')).length
@@ -16,7 +25,11 @@ const wrongClock = (page: PageOf, wrongMs: number) =>
   }, wrongMs)
 const setClock = (page: PageOf, byMs: number) => page.evaluate((ms) => (Object(window).wrongMs += ms), byMs)
 
-test('CF17 with wrong clocks, other time zones, DST changes and a clock set during a round, the countdown never shows too much', async ({ browser, at, app }) => {
+test('CF17 with wrong clocks, other time zones, DST changes and a clock set during a round, the countdown never shows too much', async ({
+  browser,
+  at,
+  app,
+}) => {
   const member = await newUser(app.url)
   const toSummerEnd = Date.parse('2026-10-25T00:59:57Z') - Date.now()
   const devices = [
@@ -69,7 +82,11 @@ test('CF17 with wrong clocks, other time zones, DST changes and a clock set duri
   await Promise.all(pages.map((page) => page.context().close()))
 })
 
-test('CF18 after hours of sleep, minutes hidden or a freeze, the page refreshes at once and sends nothing by itself', async ({ page, app, complaints }) => {
+test('CF18 after hours of sleep, minutes hidden or a freeze, the page refreshes at once and sends nothing by itself', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   const { redirects } = await listen(page)
   await page.clock.install()
@@ -100,7 +117,9 @@ test('CF18 after hours of sleep, minutes hidden or a freeze, the page refreshes 
   await test.step('hidden six minutes', async () => {
     const wire = frames.last()
     await show('hidden')
-    await expect.poll(() => wire.sent.some((frame) => frame.includes('"m":"unsub"') && frame.includes('depth:'))).toBe(true)
+    await expect
+      .poll(() => wire.sent.some((frame) => frame.includes('"m":"unsub"') && frame.includes('depth:')))
+      .toBe(true)
     await member.venue.post('api/coin/trade', buy('61001'))
     const before = proxy.calls.length
     await page.clock.fastForward(360_000)
@@ -144,7 +163,11 @@ test('CF18 after hours of sleep, minutes hidden or a freeze, the page refreshes 
   })
 })
 
-test('CF19 full storage: one notice, the app keeps working, and no order is sent that could not be stored', async ({ page, app, complaints }) => {
+test('CF19 full storage: one notice, the app keeps working, and no order is sent that could not be stored', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   const { said } = await listen(page)
   await using story = await faultyTrade(page, app.url)
@@ -165,7 +188,11 @@ test('CF19 full storage: one notice, the app keeps working, and no order is sent
   expect(proxy.calls.filter(isOrderCall)).toEqual([])
   await trade.review.getByRole('button', { name: 'Close' }).last().click()
   expect(said.filter((text) => text === 'The device has no room left.')).toHaveLength(1)
-  await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('filler')).forEach((name) => localStorage.removeItem(name)))
+  await page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((name) => name.startsWith('filler'))
+      .forEach((name) => localStorage.removeItem(name)),
+  )
   await trade.openReview()
   await trade.confirm.click()
   await expect(trade.review).toContainText('Order placed')
@@ -209,8 +236,21 @@ test('CF19 denied storage: browsing and login work, trading does not', async ({ 
 const poison: readonly (readonly [name: string, values: Readonly<Record<string, string>>])[] = [
   ['no JSON', { session: '{"token', settings: 'undefined', device: "'", 'wishes.1': '[[', config: '<html>' }],
   ['other shapes', { session: '[1,2]', settings: '"en"', device: '{"a":1}', 'wishes.1': '{"key":1}' }],
-  ['other versions', { session: '{"v":99,"jwt":"x"}', settings: '{"lang":"klingon","riseColor":7,"favourites":"all","lastMarket":"../../x","indicators":[1,{}]}', device: 'null' }],
-  ['prototypes', { session: '{"__proto__":{"token":"abcdefghijkl"}}', settings: '{"__proto__":{"lang":"en"},"constructor":{"prototype":{"x":1}}}' }],
+  [
+    'other versions',
+    {
+      session: '{"v":99,"jwt":"x"}',
+      settings: '{"lang":"klingon","riseColor":7,"favourites":"all","lastMarket":"../../x","indicators":[1,{}]}',
+      device: 'null',
+    },
+  ],
+  [
+    'prototypes',
+    {
+      session: '{"__proto__":{"token":"abcdefghijkl"}}',
+      settings: '{"__proto__":{"lang":"en"},"constructor":{"prototype":{"x":1}}}',
+    },
+  ],
   ['five megabytes', { settings: `["${'x'.repeat(2_300_000)}"]`, session: `{"token":"${'x'.repeat(1_000)}"}` }],
 ]
 test('CF20 a corrupt stored value is dropped and never breaks the page', async ({ page, at, app, complaints }) => {
@@ -229,8 +269,18 @@ test('CF20 a corrupt stored value is dropped and never breaks the page', async (
 
   await test.step('what was tampered with is not believed', async () => {
     const member = await registerAt(app.url)
-    const theirs = JSON.stringify([{ key: '01a1fe4c-dc8b-769c-919b-7711bd05e398', method: 'POST', path: 'coin/trade', body: {}, atMs: 0 }])
-    const lie = { token: member.token, chatToken: null, phase: 'in', user: { id: 1, is_realname: 2, review_status: 2, role: 'desk' }, role: 'desk', kyc: 2, balance: '1000000' }
+    const theirs = JSON.stringify([
+      { key: '01a1fe4c-dc8b-769c-919b-7711bd05e398', method: 'POST', path: 'coin/trade', body: {}, atMs: 0 },
+    ])
+    const lie = {
+      token: member.token,
+      chatToken: null,
+      phase: 'in',
+      user: { id: 1, is_realname: 2, review_status: 2, role: 'desk' },
+      role: 'desk',
+      kyc: 2,
+      balance: '1000000',
+    }
     await page.evaluate(
       ([session, intents]) => {
         localStorage.clear()

@@ -15,8 +15,12 @@ const without = (isLost: (part: Record<string, unknown>) => boolean) => eachPart
 const isBook = ({ c, k }: Record<string, unknown>) => c === book && k === 'delta'
 
 const best = 5
-const levelsText = ({ bids, asks }: Awaited<ReturnType<typeof shownBook>>) => [...bids.slice(0, best), ...asks.slice(0, best)].join(' ')
-const textOf = (rows: unknown): readonly string[] => (Array.isArray(rows) ? rows.map((row: unknown) => (Array.isArray(row) ? `${Number(row[0])} ${Number(row[1])}` : '')) : [])
+const levelsText = ({ bids, asks }: Awaited<ReturnType<typeof shownBook>>) =>
+  [...bids.slice(0, best), ...asks.slice(0, best)].join(' ')
+const textOf = (rows: unknown): readonly string[] =>
+  Array.isArray(rows)
+    ? rows.map((row: unknown) => (Array.isArray(row) ? `${Number(row[0])} ${Number(row[1])}` : ''))
+    : []
 /** Forwarded unchanged and recorded. */
 const listenTo = (told: string[]): Fate => ({
   headers: { 'accept-encoding': 'identity' },
@@ -27,7 +31,11 @@ const listenTo = (told: string[]): Fate => ({
   },
 })
 
-test('CF1 the socket is lost in each of its states: the data is correct again each time', async ({ page, app, complaints }) => {
+test('CF1 the socket is lost in each of its states: the data is correct again each time', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story
@@ -59,16 +67,31 @@ test('CF1 the socket is lost in each of its states: the data is correct again ea
     })
 
   let count = frames.wires.length
-  await lostIn('live', () => {}, () => frames.wires.length > count, () => {})
+  await lostIn(
+    'live',
+    () => {},
+    () => frames.wires.length > count,
+    () => {},
+  )
   let release = () => {}
   await lostIn(
     'opening',
-    () => proxy.judge((call) => (call.path.startsWith('/ws') ? new Promise((settle) => (release = () => settle('lostBefore'))) : 'pass')),
-    () => proxy.calls.at(-1) !== undefined && proxy.calls.filter(({ path }) => path.startsWith('/ws')).length > frames.wires.length,
+    () =>
+      proxy.judge((call) =>
+        call.path.startsWith('/ws') ? new Promise((settle) => (release = () => settle('lostBefore'))) : 'pass',
+      ),
+    () =>
+      proxy.calls.at(-1) !== undefined &&
+      proxy.calls.filter(({ path }) => path.startsWith('/ws')).length > frames.wires.length,
     () => release(),
   )
   count = frames.wires.length
-  await lostIn('greeting', () => frames.reshape(silence), () => frames.wires.length > count, () => frames.last().cut())
+  await lostIn(
+    'greeting',
+    () => frames.reshape(silence),
+    () => frames.wires.length > count,
+    () => frames.last().cut(),
+  )
   count = frames.wires.length
   await lostIn(
     'proving',
@@ -76,7 +99,12 @@ test('CF1 the socket is lost in each of its states: the data is correct again ea
     () => frames.wires.length > count && sentBy(frames.last()).some(({ m }) => m === 'auth'),
     () => frames.last().cut(),
   )
-  await lostIn('probing', () => frames.reshape(silence), () => sentBy(frames.last()).some(({ m }) => m === 'ping'), () => frames.last().cut())
+  await lostIn(
+    'probing',
+    () => frames.reshape(silence),
+    () => sentBy(frames.last()).some(({ m }) => m === 'ping'),
+    () => frames.last().cut(),
+  )
 
   await test.step('waiting: prices are old, told after three seconds and no sooner', async () => {
     proxy.judge(() => 'lostBefore')
@@ -104,7 +132,8 @@ test('CF2 a silent connection is pinged and replaced within 22 seconds', async (
   await member.venue.post('api/coin/trade', buy('61000'))
   await expect(old).toBeVisible({ timeout: 8000 })
   await expect(trade.confirm).toHaveAttribute('aria-disabled', 'true')
-  // Never later than this; it may be sooner, because a page whose timers stalled asks at once. The exact waits: connection.actors.test.
+  // Never later than this; it may be sooner, because a page whose timers stalled asks at once. The exact waits:
+  // connection.actors.test.
   await expect.poll(pings, { timeout: 18_000, intervals: [100] }).toBeGreaterThan(pingsBefore)
   await expect.poll(() => proxy.frames.last().number, { timeout: 5000, intervals: [100] }).toBe(zombie.number + 1)
   expect(Date.now() - silentAt).toBeLessThan(22_000)
@@ -115,7 +144,11 @@ test('CF2 a silent connection is pinged and replaced within 22 seconds', async (
   await expectTrueBook(page, app.url)
 })
 
-test('CF3 CF4 CF5 frames are duplicated, repeated, reordered, lost and replayed: the book stays correct', async ({ page, app, complaints }) => {
+test('CF3 CF4 CF5 frames are duplicated, repeated, reordered, lost and replayed: the book stays correct', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story
@@ -181,7 +214,9 @@ test('CF3 CF4 CF5 frames are duplicated, repeated, reordered, lost and replayed:
   await test.step('from another epoch, and answers nobody waits for', async () => {
     const level = [['99999999', '1']]
     const lie = { bids: level, asks: level, cs: 0 }
-    frames.last().tell(JSON.stringify({ c: book, k: 'delta', e: 'another', s: 9_999_999, b: 9_999_998, d: lie, t: Date.now() }))
+    frames
+      .last()
+      .tell(JSON.stringify({ c: book, k: 'delta', e: 'another', s: 9_999_999, b: 9_999_998, d: lie, t: Date.now() }))
     frames.last().tell(JSON.stringify({ c: book, k: 'snap', e: 'another', s: 1, d: lie, t: 1 }))
     frames.last().tell(JSON.stringify({ i: 1, r: { uid: '0', e: 'another', heads: { u: 0 }, now: 0 } }))
     frames.last().tell(JSON.stringify({ i: 99_999, r: { mode: 'fresh', why: 'new', head: 1 } }))
@@ -192,7 +227,11 @@ test('CF3 CF4 CF5 frames are duplicated, repeated, reordered, lost and replayed:
   })
 })
 
-test('CF6 a book with a wrong checksum is resubscribed once, and is polled after three mismatches', async ({ page, app, complaints }) => {
+test('CF6 a book with a wrong checksum is resubscribed once, and is polled after three mismatches', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, old } = story
@@ -200,13 +239,17 @@ test('CF6 a book with a wrong checksum is resubscribed once, and is polled after
   const spoil = eachPart((part) => (isBook(part) ? { ...part, d: { ...Object(part['d']), cs: 1 } } : part))
   const before = subsTo(frames.last(), book).length
   let left = 1
-  frames.reshape((frame, wire) => (left > 0 && frame.includes(`"${book}","k":"delta"`) && (left -= 1) === 0 ? spoil(frame, wire) : [frame]))
+  frames.reshape((frame, wire) =>
+    left > 0 && frame.includes(`"${book}","k":"delta"`) && (left -= 1) === 0 ? spoil(frame, wire) : [frame],
+  )
   await expect.poll(() => subsTo(frames.last(), book).length).toBe(before + 1)
   frames.reshape(null)
   await expectTrueBook(page, app.url)
 
   frames.reshape(spoil)
-  await expect.poll(() => sentBy(frames.last()).some(({ m, p }) => m === 'unsub' && p?.c === book), { timeout: 30_000 }).toBe(true)
+  await expect
+    .poll(() => sentBy(frames.last()).some(({ m, p }) => m === 'unsub' && p?.c === book), { timeout: 30_000 })
+    .toBe(true)
   const polls = () => proxy.calls.filter(({ path }) => path.startsWith('/api/currency/deal')).length
   const asked = polls()
   const subs = subsTo(frames.last(), book).length
@@ -216,18 +259,29 @@ test('CF6 a book with a wrong checksum is resubscribed once, and is polled after
   // The server continues between two polls: the page shows the last poll.
   const told: string[] = []
   proxy.judge(({ path }) => (path.startsWith('/api/currency/deal') ? listenTo(told) : 'pass'))
-  await expect.poll(async () => told.includes(levelsText(await shownBook(page))), { timeout: 15_000, intervals: [100] }).toBe(true)
+  await expect
+    .poll(async () => told.includes(levelsText(await shownBook(page))), { timeout: 15_000, intervals: [100] })
+    .toBe(true)
   await expect(old).toHaveCount(0)
 })
 
-test('CF7 invalid frames are dropped and the stream continues; too many close the connection', async ({ page, app, complaints }) => {
+test('CF7 invalid frames are dropped and the stream continues; too many close the connection', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, old, member } = story
   const { frames } = proxy
   const invalidFrames = [
-    'no json', '', '{"c":', `"${'x'.repeat(1_000_000)}"`, `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-    JSON.stringify({ c: 1, k: 'delta', s: 'two', e: null, t: {} }), '{"__proto__":{"k":"bye"},"constructor":1}',
+    'no json',
+    '',
+    '{"c":',
+    `"${'x'.repeat(1_000_000)}"`,
+    `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    JSON.stringify({ c: 1, k: 'delta', s: 'two', e: null, t: {} }),
+    '{"__proto__":{"k":"bye"},"constructor":1}',
   ]
   const wire = frames.last()
   for (const invalidFrame of invalidFrames) wire.tell(invalidFrame)

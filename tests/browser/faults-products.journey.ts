@@ -7,7 +7,9 @@ import { beginWith, newUser, roundPage, verified } from './story.ts'
 const oops = answer(500, '<h1>oops</h1>', { 'content-type': 'text/html' })
 /** Request lost, reply lost, reply broken: the outcome has to be requested. */
 const fates: readonly (readonly [name: string, fate: Fate])[] = [
-  ['lost before the venue heard of it', 'lostBefore'], ['done, and the answer lost', 'lostAfter'], ['done, and something broken said', { rewrite: () => oops }],
+  ['lost before the venue heard of it', 'lostBefore'],
+  ['done, and the answer lost', 'lostAfter'],
+  ['done, and something broken said', { rewrite: () => oops }],
 ]
 /** Every call to one path fails this way until its outcome is requested. */
 const spoil = (proxy: HttpProxy, path: string, fate: Fate) => {
@@ -17,7 +19,13 @@ const spoil = (proxy: HttpProxy, path: string, fate: Fate) => {
     return call.path === path && !isAsked ? fate : 'pass'
   })
   const before = proxy.calls.length
-  return () => new Set(proxy.calls.slice(before).filter((call) => call.path === path).map(({ key }) => key)).size
+  return () =>
+    new Set(
+      proxy.calls
+        .slice(before)
+        .filter((call) => call.path === path)
+        .map(({ key }) => key),
+    ).size
 }
 const rowsOf = (value: unknown, name: string): readonly unknown[] => {
   const rows = fieldOf(value, name)
@@ -31,7 +39,11 @@ const member = async (page: Page, url: string, proxy: HttpProxy) => {
   return person
 }
 
-test('CF11 CF12 CF14 positions are opened and closed while replies are lost: each once, with the correct outcome', async ({ page, app, complaints }) => {
+test('CF11 CF12 CF14 positions are opened and closed while replies are lost: each once, with the correct outcome', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   test.setTimeout(150_000)
   await using proxy = await startHttpProxy(app.url)
@@ -58,7 +70,10 @@ test('CF11 CF12 CF14 positions are opened and closed while replies are lost: eac
       // The price may have moved before the retry: then it is refused and nothing exists.
       if ((await verdict.innerText()) === 'Contract opened') open += 1
       expect(keys()).toBe(1)
-      await review.getByRole('button', { name: /^(?:Done|Close)$/ }).last().click()
+      await review
+        .getByRole('button', { name: /^(?:Done|Close)$/ })
+        .last()
+        .click()
       await expect(contracts).toHaveCount(open)
       expect(await openAt(venue)).toBe(open)
     })
@@ -77,7 +92,11 @@ test('CF11 CF12 CF14 positions are opened and closed while replies are lost: eac
   await expect.poll(() => storedIntents(page), { timeout: 40_000 }).toBe(0)
 })
 
-test('CF11 CF12 CF14 stakes are bought while replies are lost: each once, with the correct outcome', async ({ page, app, complaints }) => {
+test('CF11 CF12 CF14 stakes are bought while replies are lost: each once, with the correct outcome', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   test.setTimeout(240_000)
   await using proxy = await startHttpProxy(app.url)
@@ -96,7 +115,10 @@ test('CF11 CF12 CF14 stakes are bought while replies are lost: each once, with t
       await expect(verdict).toBeVisible({ timeout: 30_000 })
       if ((await verdict.innerText()) === 'Purchased') bought += 1
       expect(keys()).toBe(1)
-      await review.getByRole('button', { name: /^(?:Done|Close)$/ }).last().click()
+      await review
+        .getByRole('button', { name: /^(?:Done|Close)$/ })
+        .last()
+        .click()
       const { body } = await venue.get('api/microtrade/lists')
       expect(rowsOf(body['message'], 'data')).toHaveLength(bought)
     })
@@ -105,7 +127,11 @@ test('CF11 CF12 CF14 stakes are bought while replies are lost: each once, with t
   expect(await storedIntents(page)).toBe(0)
 })
 
-test('CF11 CF12 CF14 orders are cancelled while replies are lost: cancelled, with the money released once', async ({ page, app, complaints }) => {
+test('CF11 CF12 CF14 orders are cancelled while replies are lost: cancelled, with the money released once', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   await using story = await faultyTrade(page, app.url)
   const { proxy, trade, member: person } = story

@@ -15,11 +15,22 @@ const sharesOf = (seed: number) => {
 }
 const oops = answer(500, '<h1>oops</h1>', { 'content-type': 'text/html' })
 const fates: readonly Fate[] = [
-  'lostBefore', 'lostAfter', 'cutWithin', { instead: oops }, { rewrite: () => oops }, { rewrite: () => answer(200) },
-  { instead: answer(502) }, { instead: answer(200, '{"type":"ok"') }, { rewrite: () => answer(504) },
+  'lostBefore',
+  'lostAfter',
+  'cutWithin',
+  { instead: oops },
+  { rewrite: () => oops },
+  { rewrite: () => answer(200) },
+  { instead: answer(502) },
+  { instead: answer(200, '{"type":"ok"') },
+  { rewrite: () => answer(504) },
 ]
 
-test('CF11 CF12 CF14 eight orders while 40 % of the calls fail and connections drop: every outcome matches the server', async ({ page, app, complaints }, { annotations }) => {
+test('CF11 CF12 CF14 eight orders while 40 % of the calls fail and connections drop: every outcome matches the server', async ({
+  page,
+  app,
+  complaints,
+}, { annotations }) => {
   complaints.overlook = lost
   test.setTimeout(240_000)
   const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -46,7 +57,10 @@ test('CF11 CF12 CF14 eight orders while 40 % of the calls fail and connections d
     if ((await verdict.innerText()) === 'Order placed') placed.push(price)
     const there = (await story.orders()).map(({ target_price }) => String(Number(target_price))).toSorted()
     expect(there, `seed ${seed}, order ${each}`).toEqual(placed.toSorted())
-    await trade.review.getByRole('button', { name: /^(?:Done|Close)$/ }).last().click()
+    await trade.review
+      .getByRole('button', { name: /^(?:Done|Close)$/ })
+      .last()
+      .click()
   }
   proxy.restore()
   const sent = proxy.calls.filter(isOrderCall)

@@ -4,12 +4,24 @@ import { isOrderCall, listen, loggedOut, lost } from './faults.ts'
 import { expect, test } from './kit.ts'
 import { beginWith, logInByPage, newUser, ordersOf, tradePage } from './story.ts'
 
-test('CF10 CF21 two tabs: one account logs out of both, another logs in to both, and late replies to the first are ignored', async ({ page, context, app, complaints }) => {
+test('CF10 CF21 two tabs: one account logs out of both, another logs in to both, and late replies to the first are ignored', async ({
+  page,
+  context,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   await using proxy = await startHttpProxy(app.url)
   const ann = await newUser(app.url)
   const ben = await strangerAt(app.url)
-  await ann.venue.post('api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.01', target_price: '60000' })
+  await ann.venue.post('api/coin/trade', {
+    legal_id: 3,
+    currency_id: 1,
+    type: 1,
+    kind: 'limit',
+    amount: '0.01',
+    target_price: '60000',
+  })
   const { said } = await listen(page)
   const other = await context.newPage()
   for (const tab of [page, other]) await beginWith(tab, ann)
@@ -51,7 +63,9 @@ test('CF10 CF21 two tabs: one account logs out of both, another logs in to both,
       await expect(shown.order('BTC/USDT Limit')).toHaveCount(0)
     }
     expect(said).not.toContain('Please log in.')
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('kontor.session')))).toHaveLength(1)
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('kontor.session'))),
+    ).toHaveLength(1)
   })
 
   await test.step('the same order in both is two wishes', async () => {

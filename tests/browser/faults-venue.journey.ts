@@ -6,7 +6,11 @@ import { beginWith, expectTrueBook, newUser, ordersOf, tradePage } from './story
 
 const rightAgainMs = 5000
 
-test('CF16 the server is killed with open pages and during a snapshot: all are correct five seconds after its restart', async ({ page, context, complaints }) => {
+test('CF16 the server is killed with open pages and during a snapshot: all are correct five seconds after its restart', async ({
+  page,
+  context,
+  complaints,
+}) => {
   complaints.overlook = lost
   await using app = await startApp()
   await using story = await faultyTrade(page, app.url)
@@ -51,16 +55,25 @@ test('CF16 the server is killed with open pages and during a snapshot: all are c
   })
 })
 
-test('CF24 on a slow connection that loses a third of the requests the app is usable, and nothing is sent twice', async ({ page, app, complaints }, { annotations }) => {
+test('CF24 on a slow connection that loses a third of the requests the app is usable, and nothing is sent twice', async ({
+  page,
+  app,
+  complaints,
+}, { annotations }) => {
   complaints.overlook = lost
   test.setTimeout(150_000)
   const seed = Math.floor(Math.random() * 2 ** 31)
   annotations.push({ type: 'seed', description: String(seed) })
   const member = await newUser(app.url)
-  await using far = await startSlowProxy(app.url, { latencyMs: 400, bytesPerS: 50_000, lossShare: 0.3, resendMs: 400, jitterMs: 2000 }, seed)
+  await using far = await startSlowProxy(
+    app.url,
+    { latencyMs: 400, bytesPerS: 50_000, lossShare: 0.3, resendMs: 400, jitterMs: 2000 },
+    seed,
+  )
   const sent: (string | undefined)[] = []
   page.on('request', (request) => {
-    if (isOrderCall({ method: request.method(), path: new URL(request.url()).pathname })) sent.push(request.headers()['idempotency-key'])
+    if (isOrderCall({ method: request.method(), path: new URL(request.url()).pathname }))
+      sent.push(request.headers()['idempotency-key'])
   })
   await beginWith(page, member)
   const trade = tradePage(page)

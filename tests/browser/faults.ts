@@ -3,13 +3,23 @@ import { expect, type Page } from './kit.ts'
 import { beginWith, newUser, ordersOf, tradePage } from './story.ts'
 
 /** Console errors that browsers log for failed calls and invalid replies. */
-export const lost = /net::ERR_|WebSocket connection to|the server responded with a status of|Failed to fetch dynamically imported module|Failed to load module script/
+export const lost =
+  /net::ERR_|WebSocket connection to|the server responded with a status of|Failed to fetch dynamically imported module|Failed to load module script/
 export const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Reconnecting.' })
-export const buy = (price: string) => ({ legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.001', target_price: price })
-export const isOrderCall = ({ method, path }: { readonly method: string; readonly path: string }) => method === 'POST' && path === '/api/coin/trade'
+export const buy = (price: string) => ({
+  legal_id: 3,
+  currency_id: 1,
+  type: 1,
+  kind: 'limit',
+  amount: '0.001',
+  target_price: price,
+})
+export const isOrderCall = ({ method, path }: { readonly method: string; readonly path: string }) =>
+  method === 'POST' && path === '/api/coin/trade'
 
 /** Simulates that the device is offline and online again. */
-export const wake = (page: Page) => page.evaluate(() => ['offline', 'online'].forEach((name) => dispatchEvent(new Event(name))))
+export const wake = (page: Page) =>
+  page.evaluate(() => ['offline', 'online'].forEach((name) => dispatchEvent(new Event(name))))
 
 /** A new user on the trade page, behind a proxy that can inject faults. */
 export const faultyTrade = async (page: Page, url: string, proxy?: HttpProxy) => {
@@ -22,7 +32,14 @@ export const faultyTrade = async (page: Page, url: string, proxy?: HttpProxy) =>
   await expect(trade.price).not.toHaveValue('')
   await expect(trade.available).toHaveText('10,000 USDT')
   await expect(old).toHaveCount(0)
-  return { proxy: box, member, trade, old, orders: () => ordersOf(url, member.token), [Symbol.asyncDispose]: () => box[Symbol.asyncDispose]() }
+  return {
+    proxy: box,
+    member,
+    trade,
+    old,
+    orders: () => ordersOf(url, member.token),
+    [Symbol.asyncDispose]: () => box[Symbol.asyncDispose](),
+  }
 }
 
 /** Records all toasts and redirects to the login page. Call it before the page is opened. */
@@ -48,7 +65,12 @@ export const loggedOut = answer(200, JSON.stringify({ type: '999', message: 'Ple
 
 /** The number of open intents in the storage. */
 export const storedIntents = (page: Page) =>
-  page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('kontor.wishes')).flatMap(([, text]): unknown[] => JSON.parse(text)).length)
+  page.evaluate(
+    () =>
+      Object.entries(localStorage)
+        .filter(([name]) => name.startsWith('kontor.wishes'))
+        .flatMap(([, text]): unknown[] => JSON.parse(text)).length,
+  )
 
 /** The page is never blank: it has a heading or an error message. */
 export const expectNotBlank = (page: Page) =>

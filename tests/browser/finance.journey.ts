@@ -5,7 +5,10 @@ import { expect, test } from './kit.ts'
 
 const lost = /net::ERR_|WebSocket connection to|the server responded with a status of 50\d/
 
-test('FIN-5 F3 an amount is hosted, the server is killed, and it is redeemed at the cost that was shown, all without a reload', async ({ page, complaints }) => {
+test('FIN-5 F3 an amount is hosted, the server is killed, and it is redeemed at the cost that was shown, all without a reload', async ({
+  page,
+  complaints,
+}) => {
   test.setTimeout(180_000)
   complaints.overlook = lost
   await using app = await startApp()

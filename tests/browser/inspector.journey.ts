@@ -3,7 +3,10 @@ import { registerAt } from '#tests/support/venue-client.ts'
 import { expect, test } from './kit.ts'
 import { beginWith } from './story.ts'
 
-test('INS-10 a developer opens the machines beside the app, sees a page come and go, and drops the line', async ({ page, complaints }) => {
+test('INS-10 a developer opens the machines beside the app, sees a page come and go, and drops the line', async ({
+  page,
+  complaints,
+}) => {
   // A built client opens them only where the operator allows it.
   await using app = await startApp({ env: { INSPECTOR: '1' } })
   const user = await registerAt(app.url)

@@ -24,7 +24,10 @@ const readyToConfirm = async (page: Page) => {
   return { app, proxy, trade, orders, [Symbol.asyncDispose]: away }
 }
 
-test('JOURNEY-5 the server is killed after it accepted an order and before the reply: the order is done once', async ({ page, complaints }) => {
+test('JOURNEY-5 the server is killed after it accepted an order and before the reply: the order is done once', async ({
+  page,
+  complaints,
+}) => {
   complaints.overlook = lost
   await using story = await readyToConfirm(page)
   const { app, proxy, trade, orders } = story
@@ -42,7 +45,10 @@ test('JOURNEY-5 the server is killed after it accepted an order and before the r
   expect(await orders()).toHaveLength(1)
 })
 
-test('JOURNEY-5 the server is killed before an order reaches it: the outcome is correct, and the order exists at most once', async ({ page, complaints }) => {
+test('JOURNEY-5 the server is killed before an order reaches it: the outcome is correct, and the order exists at most once', async ({
+  page,
+  complaints,
+}) => {
   complaints.overlook = lost
   await using story = await readyToConfirm(page)
   const { app, proxy, trade, orders } = story
@@ -57,7 +63,10 @@ test('JOURNEY-5 the server is killed before an order reaches it: the outcome is 
   await expect(verdict).toBeVisible({ timeout: 40_000 })
   const isPlaced = (await verdict.innerText()) === 'Order placed'
   expect(await orders()).toHaveLength(isPlaced ? 1 : 0)
-  await trade.review.getByRole('button', { name: /^(?:Done|Close)$/ }).last().click()
+  await trade.review
+    .getByRole('button', { name: /^(?:Done|Close)$/ })
+    .last()
+    .click()
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(isPlaced ? 1 : 0)
   await expect(trade.available).toHaveText(isPlaced ? '9,400 USDT' : '10,000 USDT')
 })

@@ -24,7 +24,8 @@ export const test = base.extend<Own & { watched: undefined }, Shared>({
     async ({}, use) => {
       await using app = await startApp()
       // A market confirms its price for some seconds after a start, and opens nothing before.
-      const closed = async () => (await (await fetch(new URL('/api/currency/deal?currency_id=1&legal_id=3', app.url))).text()).includes('"mode"')
+      const closed = async () =>
+        (await (await fetch(new URL('/api/currency/deal?currency_id=1&legal_id=3', app.url))).text()).includes('"mode"')
       await expect.poll(closed, { timeout: 60_000 }).toBe(false)
       await use(app)
     },

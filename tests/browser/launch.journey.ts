@@ -2,7 +2,11 @@ import { registerAt } from '#tests/support/venue-client.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
 
-test('LCH-10 a newcomer subscribes to a new coin: finds it, reviews it, and sees it pass without a reload', async ({ page, at, app }) => {
+test('LCH-10 a newcomer subscribes to a new coin: finds it, reviews it, and sees it pass without a reload', async ({
+  page,
+  at,
+  app,
+}) => {
   const { token } = await registerAt(app.url)
   await page.addInitScript((known) => {
     localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))

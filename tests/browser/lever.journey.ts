@@ -4,7 +4,11 @@ import { beginWith, newUser } from './story.ts'
 
 const isClean = async (page: Page) => expect(await axeFindings(page)).toEqual([])
 
-test('JOURNEY-10 a contract is gated, opened, guarded by stops, closed, and found in the history', async ({ page, at, app }) => {
+test('JOURNEY-10 a contract is gated, opened, guarded by stops, closed, and found in the history', async ({
+  page,
+  at,
+  app,
+}) => {
   // The demo operator takes some seconds to review a verification.
   test.setTimeout(180_000)
   const member = await newUser(app.url)

@@ -6,12 +6,22 @@ import { beginWith } from './story.ts'
 
 // A picture of one pixel.
 const slip = {
-  name: 'slip.png', mimeType: 'image/png',
-  buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+  name: 'slip.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
 }
 const operator = 'olivia@kontor.test'
 
-test('MONEY-4 a person deposits by bank, the desk passes it, and the balance moves in the other window without a reload', async ({ page, browser, isMobile, at: shared, seededUsers: [member] }) => {
+test('MONEY-4 a person deposits by bank, the desk passes it, and the balance moves in the other window without a reload', async ({
+  page,
+  browser,
+  isMobile,
+  at: shared,
+  seededUsers: [member],
+}) => {
   await beginWith(page, member)
   await page.goto(shared('/pages/assets/record?show=deposits'))
   await expect(page.getByText('No deposits yet.')).toBeVisible()
@@ -21,7 +31,11 @@ test('MONEY-4 a person deposits by bank, the desk passes it, and the balance mov
   await using app = await startApp({ env: { DEMO_REVIEW: '0', DESK_ACCOUNTS: operator } })
   const at = (route: string) => `${app.url.replace(/\/$/, '')}/#${route}`
   const [ann, olivia] = [await registerAt(app.url), await registerAt(app.url, operator)]
-  await venueClient(app.url, ann.token).post('api/user/cash_save', { real_name: 'Ann Lee', bank_name: 'HSBC', bank_account: '6225888888888888' })
+  await venueClient(app.url, ann.token).post('api/user/cash_save', {
+    real_name: 'Ann Lee',
+    bank_name: 'HSBC',
+    bank_account: '6225888888888888',
+  })
 
   const own = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   const person = await own.newPage()

@@ -5,7 +5,14 @@ import { beginWith, expectTrueBook, newUser, tradePage } from './story.ts'
 /** Console errors that browsers log for failed calls. */
 const lost = /net::ERR_|WebSocket connection to/
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Reconnecting.' })
-const buy = (price: string) => ({ legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.001', target_price: price })
+const buy = (price: string) => ({
+  legal_id: 3,
+  currency_id: 1,
+  type: 1,
+  kind: 'limit',
+  amount: '0.001',
+  target_price: price,
+})
 
 /** A new user on the trade page, behind a network proxy. */
 const open = async (page: Page, url: string) => {
@@ -50,7 +57,11 @@ test('JOURNEY-2 the network is cut and restored: no wrong value is ever shown', 
   await expectTrueBook(page, app.url)
 })
 
-test('JOURNEY-3 a network that drops everything: prices become stale, the order is held back, then all recovers', async ({ page, app, complaints }) => {
+test('JOURNEY-3 a network that drops everything: prices become stale, the order is held back, then all recovers', async ({
+  page,
+  app,
+  complaints,
+}) => {
   complaints.overlook = lost
   const { proxy, member, trade, old } = await open(page, app.url)
   await using _ = proxy

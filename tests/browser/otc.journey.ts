@@ -4,7 +4,12 @@ import { expect, test } from './kit.ts'
 import { pin, receipt, sellerAndBuyer, upload } from './long/otc-people.ts'
 import { beginWith, verified } from './story.ts'
 
-test('OTC-17 a newcomer buys from a merchant of the demo: takes an ad, pays with a voucher, and gets the coins without a reload', async ({ page, at, app, isMobile }) => {
+test('OTC-17 a newcomer buys from a merchant of the demo: takes an ad, pays with a voucher, and gets the coins without a reload', async ({
+  page,
+  at,
+  app,
+  isMobile,
+}) => {
   // The deeds differ in nothing between sizes: on the desk only the look of the centre is checked.
   const { token } = await registerAt(app.url)
   await verified(venueClient(app.url, token))
@@ -32,9 +37,19 @@ test('OTC-17 a newcomer buys from a merchant of the demo: takes an ad, pays with
   expect(await axeFindings(page)).toEqual([])
 })
 
-test('OTC-29 two people trade: from the taking to the release, and an appeal that both settle by a split, each in a window of their own', async ({ page, browser, at, app }) => {
+test('OTC-29 two people trade: from the taking to the release, and an appeal that both settle by a split, each in a window of their own', async ({
+  page,
+  browser,
+  at,
+  app,
+}) => {
   const { ann, ben, ad } = await sellerAndBuyer(app.url)
-  await using elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'en-GB' })
+  await using elsewhere = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-GB',
+  })
   const shop = await elsewhere.newPage()
   await beginWith(page, ben)
   await beginWith(shop, ann, 'light')
@@ -56,7 +71,11 @@ test('OTC-29 two people trade: from the taking to the release, and an appeal tha
   await expect(page.getByRole('heading', { name: 'Pay the seller now' })).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^(?:15:00|14:\d\d)/)
   // The seller's list shows it by itself, and the order says what to wait for.
-  await shop.getByRole('link', { name: /Sell USDT/ }).or(shop.getByText('Sell USDT')).first().click()
+  await shop
+    .getByRole('link', { name: /Sell USDT/ })
+    .or(shop.getByText('Sell USDT'))
+    .first()
+    .click()
   await expect(shop.getByRole('heading', { name: 'Waiting for the payment' })).toBeVisible()
   await page.getByRole('button', { name: 'I have paid' }).click()
   await page.locator('input[type="file"]').first().setInputFiles(receipt)
@@ -92,7 +111,8 @@ test('OTC-29 two people trade: from the taking to the release, and an appeal tha
   await page.getByRole('dialog').getByRole('button', { name: 'Send the offer' }).click()
   await expect(shop.getByText('offers you this split.')).toBeVisible()
   expect(await axeInBothThemes(shop)).toEqual([])
-  // What surrounds an order, in both themes: its chat, its ad with its orders, a new ad with a floating price and hours.
+  // What surrounds an order, in both themes: its chat, its ad with its orders, a new ad with a floating price and
+  // hours.
   await page.getByRole('link', { name: /^Chat with / }).click()
   await expect(page.getByText(`Order ${String(fieldOf(taken.body['message'], 'order_no'))}`)).toBeVisible()
   expect(await axeInBothThemes(page)).toEqual([])
@@ -108,7 +128,8 @@ test('OTC-29 two people trade: from the taking to the release, and an appeal tha
   await shop.getByRole('button', { name: 'Agree to the split' }).click()
   await shop.getByRole('dialog').getByLabel('Fund password').fill(pin)
   await shop.getByRole('dialog').getByRole('button', { name: 'Agree, and end the order' }).click()
-  for (const each of [page, shop]) await expect(each.getByRole('heading', { name: 'Completed: both agreed to a split.' })).toBeVisible()
+  for (const each of [page, shop])
+    await expect(each.getByRole('heading', { name: 'Completed: both agreed to a split.' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Booked' })).toContainText('+60.00 USDT')
   await expect(shop.getByRole('region', { name: 'Booked' })).toContainText('+40.04 USDT')
   expect(await axeInBothThemes(shop)).toEqual([])

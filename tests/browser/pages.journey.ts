@@ -23,14 +23,21 @@ const findingsAt = async (page: Page, route: string) => {
   for (const theme of themes) {
     await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
     // A theme changes colours and nothing else.
-    found.push(...(await axeFindings(page, theme === 'dark' ? [] : ['color-contrast'])).map((finding) => `${route} ${theme} ${finding}`))
+    found.push(
+      ...(await axeFindings(page, theme === 'dark' ? [] : ['color-contrast'])).map(
+        (finding) => `${route} ${theme} ${finding}`,
+      ),
+    )
   }
   return found
 }
 
 for (const lang of ['en', 'hk']) {
   test(`AXE-1 pages without a login have no axe findings: ${lang}`, async ({ page, at }) => {
-    await page.addInitScript((chosen) => localStorage.setItem('kontor.settings', JSON.stringify({ lang: chosen })), lang)
+    await page.addInitScript(
+      (chosen) => localStorage.setItem('kontor.settings', JSON.stringify({ lang: chosen })),
+      lang,
+    )
     await page.goto(at('/pages/user/login/login'))
     const found: string[] = []
     for (const route of forVisitors) found.push(...(await findingsAt(page, route)))
@@ -47,7 +54,11 @@ test('AXE-2 pages with a login have no axe findings', async ({ page, at, app }) 
   expect(found).toEqual([])
 })
 
-test('AXE-3 the pages that people see most fit on the narrowest screen in every language', async ({ page, at, app }) => {
+test('AXE-3 the pages that people see most fit on the narrowest screen in every language', async ({
+  page,
+  at,
+  app,
+}) => {
   await page.setViewportSize({ width: 320, height: 760 })
   await beginWith(page, await registerAt(app.url))
   await page.goto(at('/'))
@@ -62,7 +73,11 @@ test('AXE-3 the pages that people see most fit on the narrowest screen in every 
   expect(found).toEqual([])
 })
 
-test('LOOK-8 a larger text, chosen in the settings or in the browser, is larger everywhere and fits the pages that people see most', async ({ page, at, app }) => {
+test('LOOK-8 a larger text, chosen in the settings or in the browser, is larger everywhere and fits the pages that people see most', async ({
+  page,
+  at,
+  app,
+}) => {
   test.setTimeout(180_000)
   await beginWith(page, await registerAt(app.url))
   await page.goto(at('/pages/settings/index'))
@@ -78,7 +93,11 @@ test('LOOK-8 a larger text, chosen in the settings or in the browser, is larger 
   for (const route of mostSeen) {
     await turnToSettled(page, route)
     // A button may then take two lines.
-    found.push(...(await lastingMisfits(page)).filter((misfit) => !misfit.startsWith('two lines')).map((misfit) => `${route} ${misfit}`))
+    found.push(
+      ...(await lastingMisfits(page))
+        .filter((misfit) => !misfit.startsWith('two lines'))
+        .map((misfit) => `${route} ${misfit}`),
+    )
   }
   expect(found).toEqual([])
 })
@@ -106,12 +125,16 @@ test('LOOK-5 so it does before the login', async ({ page, at }) => {
 })
 
 test('LOOK-5 what a finger would miss is found when it is planted', async ({ page }) => {
-  await page.setContent('<p style="margin:80px 0"><button type="button" style="height:30px">Small</button></p><button type="button" style="height:44px;margin:20px">Large</button>')
+  await page.setContent(
+    '<p style="margin:80px 0"><button type="button" style="height:30px">Small</button></p><button type="button" style="height:44px;margin:20px">Large</button>',
+  )
   expect(await smallTargets(page)).toHaveLength(1)
 })
 
 /** A page with one fault of each kind that the walks look for; without them it is whole. */
-const fixture = (isWhole: boolean) => `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Fixture</title><body style="margin:0"><main id="page"><h1>Help</h1>
+const fixture = (
+  isWhole: boolean,
+) => `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Fixture</title><body style="margin:0"><main id="page"><h1>Help</h1>
   <p style="${isWhole ? '' : 'width:500px'}">A line of help</p>
   <p style="width:90px;overflow:hidden;white-space:nowrap">${isWhole ? 'Short' : 'A title that is longer than its place'}</p>
   <div style="width:90px"><button type="button" onclick="0" style="width:90px">${isWhole ? 'Read' : 'Read the whole text of this help'}</button></div>
@@ -120,16 +143,35 @@ const fixture = (isWhole: boolean) => `<!doctype html><html lang="en"><meta name
   <a ${isWhole ? 'href="#/pages/help/center/center"' : 'href="#"'}>Next</a> ${isWhole ? '' : '<span>help.titles.next</span> <span>NaN USDT</span>'}
 </main></body></html>`
 
-test('AXE-4 what is planted is found: an overflow, a cut text, a button of two lines, texts on each other, a missing label, a dead link, the name of a sentence', async ({ page }) => {
+test('AXE-4 what is planted is found: an overflow, a cut text, a button of two lines, texts on each other, a missing label, a dead link, the name of a sentence', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 760 })
   const findings = async (isWhole: boolean) => {
     await page.setContent(fixture(isWhole))
     // What React gives to an element, as the walk reads it.
-    await page.evaluate((hears) => document.querySelectorAll('button').forEach((each) => Object.assign(each, { __reactProps$x: hears ? { onClick: () => {} } : {} })), isWhole)
-    return [...(await lastingMisfits(page)), ...(await faultsOf(page)), ...(await axeFindings(page, ['label']))].map((line) => line.split(': ')[0]).toSorted()
+    await page.evaluate(
+      (hears) =>
+        document
+          .querySelectorAll('button')
+          .forEach((each) => Object.assign(each, { __reactProps$x: hears ? { onClick: () => {} } : {} })),
+      isWhole,
+    )
+    return [...(await lastingMisfits(page)), ...(await faultsOf(page)), ...(await axeFindings(page, ['label']))]
+      .map((line) => line.split(': ')[0])
+      .toSorted()
   }
   expect(await findings(true)).toEqual([])
   expect(await findings(false)).toEqual([
-    'NaN USDT', 'does not fit', 'does nothing', 'does nothing', 'help.titles.next', 'is 500 wide on a screen of 320', 'label', 'on each other', 'two lines', 'wider than the screen',
+    'NaN USDT',
+    'does not fit',
+    'does nothing',
+    'does nothing',
+    'help.titles.next',
+    'is 500 wide on a screen of 320',
+    'label',
+    'on each other',
+    'two lines',
+    'wider than the screen',
   ])
 })

@@ -6,7 +6,8 @@ process.env['BROWSER_FOUND'] ??= JSON.stringify(await findBrowser())
 const { options } = JSON.parse(process.env['BROWSER_FOUND'])
 const report = process.env['BROWSER_REPORT']
 
-// One pixel for one: without a graphics card twice the pixels each way cost four times the paint, and no journey looks at them.
+// One pixel for one: without a graphics card twice the pixels each way cost four times the paint, and no journey looks
+// at them.
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 }
 
 export default defineConfig({
@@ -34,13 +35,19 @@ export default defineConfig({
     timezoneId: 'UTC',
     actionTimeout: 30_000,
     screenshot: 'only-on-failure',
-    // Writing a trace takes a fifth of the time, so only a test that is tried again has one; `--trace on` for one at hand.
+    // Writing a trace takes a fifth of the time, so only a test that is tried again has one; `--trace on` for one at
+    // hand.
     trace: 'on-first-retry',
   },
   projects: [
     // Process tests have no page, so one project is enough.
     { name: 'phone', testIgnore: ['**/process*.journey.ts', '**/long/**'], use: phone },
-    // Only what is laid out differently is walked twice; faults, sessions, clocks and axe findings do not depend on the viewport.
-    { name: 'desk', testMatch: ['**/{smoke,trade,lever}.journey.ts', '**/process*.journey.ts'], use: { viewport: { width: 1280, height: 800 } } },
+    // Only what is laid out differently is walked twice; faults, sessions, clocks and axe findings do not depend on the
+    // viewport.
+    {
+      name: 'desk',
+      testMatch: ['**/{smoke,trade,lever}.journey.ts', '**/process*.journey.ts'],
+      use: { viewport: { width: 1280, height: 800 } },
+    },
   ],
 })

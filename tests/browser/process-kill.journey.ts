@@ -17,8 +17,12 @@ const orderBelow = async (venue: VenueClient) => {
   const pair: unknown = pairs.find((each: unknown) => fieldOf(each, 'symbol') === 'BTC/USDT')
   const price = Math.floor(Number(fieldOf(pair, 'now_price')) * 0.98)
   return {
-    legal_id: fieldOf(pair, 'legal_id'), currency_id: fieldOf(pair, 'currency_id'),
-    type: 1, kind: 'limit', amount: '0.00002', target_price: String(price),
+    legal_id: fieldOf(pair, 'legal_id'),
+    currency_id: fieldOf(pair, 'currency_id'),
+    type: 1,
+    kind: 'limit',
+    amount: '0.00002',
+    target_price: String(price),
   }
 }
 

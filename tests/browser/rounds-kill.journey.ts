@@ -18,7 +18,9 @@ const watchWords = (page: Page) =>
     setInterval(() => {
       const ring = document.querySelector('[role="timer"]')
       const left = Number.parseInt(ring?.querySelector('[aria-hidden="true"]:not(svg)')?.textContent ?? '', 10)
-      const said = [...document.querySelectorAll('[role="status"], [role="alert"], dialog[open], section[aria-label="My orders"]')].map((each) => each.textContent)
+      const said = [
+        ...document.querySelectorAll('[role="status"], [role="alert"], dialog[open], section[aria-label="My orders"]'),
+      ].map((each) => each.textContent)
       heard.push({ at: Date.now(), label: ring?.getAttribute('aria-label') ?? '', left, words: said.join(' | ') })
     }, 250)
   })
@@ -52,7 +54,10 @@ const die = async (app: App) => {
   await app.start()
 }
 
-test('JOURNEY-14 the server is killed in each phase of a round: the countdown is correct at once, and the stake is settled once', async ({ page, complaints }) => {
+test('JOURNEY-14 the server is killed in each phase of a round: the countdown is correct at once, and the stake is settled once', async ({
+  page,
+  complaints,
+}) => {
   test.setTimeout(300_000)
   complaints.overlook = lost
   await using app = await startApp()
@@ -69,7 +74,9 @@ test('JOURNEY-14 the server is killed in each phase of a round: the countdown is
   await review.getByRole('button', { name: 'Done' }).click()
   await expect(stake).toContainText('25.00 USDT')
   // Without its entry price, which comes two seconds after the purchase, a stake is rightly voided by a restart.
-  await expect.poll(async () => fieldOf((await stakesOf(venue))[0], 'open_price'), { timeout: 8000, intervals: [200] }).not.toBeNull()
+  await expect
+    .poll(async () => fieldOf((await stakesOf(venue))[0], 'open_price'), { timeout: 8000, intervals: [200] })
+    .not.toBeNull()
   const [bought] = await stakesOf(venue)
   const [no, close] = [Number(fieldOf(bought, 'round_no')), Number(fieldOf(bought, 'close_ms'))]
   await watchWords(page)
@@ -86,7 +93,9 @@ test('JOURNEY-14 the server is killed in each phase of a round: the countdown is
     return isNamed && isOpen === now < closeMs - lockMs - marginMs && Math.abs(rest - left - 0.5) < 1.5
   }
   const soonRight = () => expect.poll(isRight, { timeout: 5000, intervals: [100] }).toBe(true)
-  /** The page shows what the venue holds: the stake, or none because a start that took too long has voided its round. */
+  /**
+   * The page shows what the venue holds: the stake, or none because a start that took too long has voided its round.
+   */
   const isTrue = async () => {
     const [row] = await stakesOf(venue)
     const isOver = fieldOf(row, 'status') === 3
@@ -94,7 +103,8 @@ test('JOURNEY-14 the server is killed in each phase of a round: the countdown is
     if (!isOver) await expect(stake).toContainText('25.00 USDT')
     return !isOver
   }
-  const comes = (ms: number) => expect.poll(() => Date.now(), { timeout: roundMs, intervals: [50] }).toBeGreaterThanOrEqual(ms)
+  const comes = (ms: number) =>
+    expect.poll(() => Date.now(), { timeout: roundMs, intervals: [50] }).toBeGreaterThanOrEqual(ms)
 
   let stands = true
   await test.step('while it is open', async () => {
@@ -112,7 +122,11 @@ test('JOURNEY-14 the server is killed in each phase of a round: the countdown is
     await comes(close - 300)
     await app.kill()
     await comes(close + 500)
-    const early = !stands ? [] : (await heardBy(page)).filter(({ words }) => /Right|Wrong|Draw|Void|settled|No open orders|log in|could not|failed/i.test(words))
+    const early = !stands
+      ? []
+      : (await heardBy(page)).filter(({ words }) =>
+          /Right|Wrong|Draw|Void|settled|No open orders|log in|could not|failed/i.test(words),
+        )
     expect(early).toEqual([])
     await app.start()
     await soonRight()
@@ -124,7 +138,9 @@ test('JOURNEY-14 the server is killed in each phase of a round: the countdown is
     expect(others).toEqual([])
     expect(fieldOf(ended, 'status')).toBe(3)
     const isVoid = fieldOf(ended, 'void_reason') !== null
-    const told = page.getByText(isVoid ? `Round ${no}: void, everything was returned` : new RegExp(`^Round ${no} settled`))
+    const told = page.getByText(
+      isVoid ? `Round ${no}: void, everything was returned` : new RegExp(`^Round ${no} settled`),
+    )
     await expect(told).toBeVisible()
     const book = await bookOf(venue)
     const payout = Number(fieldOf(fieldOf(ended, 'receipt'), 'payout'))

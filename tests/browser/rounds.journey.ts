@@ -7,7 +7,8 @@ import { beginWith, newUser, roundMs, roundPage } from './story.ts'
 const isClean = async (page: Page, where: string) => expect(await axeFindings(page), where).toEqual([])
 const lost = /net::ERR_|WebSocket connection to/
 
-const isSettled = async (venue: VenueClient) => JSON.stringify((await venue.get('api/microtrade/lists?status=3')).body).includes('"receipt":{')
+const isSettled = async (venue: VenueClient) =>
+  JSON.stringify((await venue.get('api/microtrade/lists?status=3')).body).includes('"receipt":{')
 
 /** Records the longest pause of the event loop, to prove that the page slept. */
 const timeTurns = (page: Page) =>
@@ -33,7 +34,11 @@ const sleep = async (page: Page, until: () => Promise<void>) => {
   await devtools.detach()
 }
 
-test('JOURNEY-13 a stake is bought after the verification, settled while the page sleeps, and its receipt is recomputed', async ({ page, app, complaints }) => {
+test('JOURNEY-13 a stake is bought after the verification, settled while the page sleeps, and its receipt is recomputed', async ({
+  page,
+  app,
+  complaints,
+}) => {
   // A round takes one real minute, and the next one may have to be awaited.
   test.setTimeout(300_000)
   complaints.overlook = lost

@@ -5,7 +5,12 @@ import { listen } from './faults.ts'
 import { expect, test, type Page } from './kit.ts'
 import { beginWith, codeMayCome, fillCode, logInByPage, newUser, ordersOf, tradePage } from './story.ts'
 
-test('JOURNEY-6 the session ends during an order: one message, and a return to the same form', async ({ page, app, seededUsers, complaints }) => {
+test('JOURNEY-6 the session ends during an order: one message, and a return to the same form', async ({
+  page,
+  app,
+  seededUsers,
+  complaints,
+}) => {
   test.setTimeout(150_000)
   complaints.overlook = /net::ERR_|WebSocket connection to/
   const [seededUser] = seededUsers
@@ -33,7 +38,11 @@ test('JOURNEY-6 the session ends during an order: one message, and a return to t
     await expect.poll(() => said.filter((text) => text === 'Please log in.').length).toBe(1)
     expect(redirects).toHaveLength(1)
     expect(redirects[0]).toContain(encodeURIComponent('/pages/trade/index'))
-    const intents = await page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('kontor.wishes')).map(([, text]) => JSON.parse(text).length))
+    const intents = await page.evaluate(() =>
+      Object.entries(localStorage)
+        .filter(([name]) => name.startsWith('kontor.wishes'))
+        .map(([, text]) => JSON.parse(text).length),
+    )
     expect(intents).toEqual([1])
   })
 
@@ -44,7 +53,13 @@ test('JOURNEY-6 the session ends during an order: one message, and a return to t
     await expect(trade.price).toHaveValue('60,000')
     await expect(trade.available).toHaveText('9,400 USDT')
     await expect
-      .poll(() => page.evaluate(() => Object.entries(localStorage).filter(([name, text]) => name.startsWith('kontor.wishes') && text !== '[]').length))
+      .poll(() =>
+        page.evaluate(
+          () =>
+            Object.entries(localStorage).filter(([name, text]) => name.startsWith('kontor.wishes') && text !== '[]')
+              .length,
+        ),
+      )
       .toBe(0)
     expect(said.filter((text) => text === 'Please log in.')).toHaveLength(1)
     expect(redirects).toHaveLength(1)
@@ -70,7 +85,12 @@ test('JOURNEY-7 a logout in one tab logs out all tabs', async ({ page, context, 
   expect(String(body['type'])).toBe('999')
 })
 
-test('JOURNEY-8 the fund password is set, and a new login password ends the other logins', async ({ page, at, app, seededUsers }) => {
+test('JOURNEY-8 the fund password is set, and a new login password ends the other logins', async ({
+  page,
+  at,
+  app,
+  seededUsers,
+}) => {
   test.setTimeout(150_000)
   const [, seededUser] = seededUsers
   await beginWith(page, null)
@@ -107,13 +127,22 @@ const leave = (page: Page) =>
   page.evaluate(() => {
     const mark = JSON.parse(localStorage.getItem('kontor.autoLock') ?? '')
     const { serverMs, deviceMs } = mark.touched
-    localStorage.setItem('kontor.autoLock', JSON.stringify({ ...mark, touched: { serverMs: serverMs - 120_000, deviceMs: deviceMs - 120_000 } }))
+    localStorage.setItem(
+      'kontor.autoLock',
+      JSON.stringify({ ...mark, touched: { serverMs: serverMs - 120_000, deviceMs: deviceMs - 120_000 } }),
+    )
   })
 const lockOf = (page: Page) => page.getByRole('dialog', { name: 'Locked' })
 /** All that assistive technology is told of the page. */
 const told = (page: Page) => page.locator('body').ariaSnapshot()
 
-test('JOURNEY-41 a browser that nobody touches locks in all its tabs; the password opens them with what was typed', async ({ page, context, at, app, complaints }) => {
+test('JOURNEY-41 a browser that nobody touches locks in all its tabs; the password opens them with what was typed', async ({
+  page,
+  context,
+  at,
+  app,
+  complaints,
+}) => {
   test.setTimeout(120_000)
   complaints.overlook = /status of 4\d\d/
   const member = await newUser(app.url)
@@ -144,7 +173,13 @@ test('JOURNEY-41 a browser that nobody touches locks in all its tabs; the passwo
     await expect(lockOf(page).getByLabel('Password', { exact: true })).toBeFocused()
     for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Escape', 'Escape', 'b']) {
       await page.keyboard.press(key)
-      expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog')?.textContent.includes('Locked'))).toBe(true)
+      expect(
+        await page.evaluate(
+          () =>
+            document.activeElement === document.body ||
+            document.activeElement?.closest('dialog')?.textContent.includes('Locked'),
+        ),
+      ).toBe(true)
     }
     await expect(lockOf(page)).toBeVisible()
     expect(await axeInBothThemes(page)).toEqual([])
@@ -179,14 +214,26 @@ test('JOURNEY-41 a browser that nobody touches locks in all its tabs; the passwo
   })
 })
 
-test('JOURNEY-42 a passkey is added in the security centre, unlocks the browser, takes the place of the code at a login, and is removed', async ({ page, at, app, complaints }) => {
+test('JOURNEY-42 a passkey is added in the security centre, unlocks the browser, takes the place of the code at a login, and is removed', async ({
+  page,
+  at,
+  app,
+  complaints,
+}) => {
   test.setTimeout(120_000)
   complaints.overlook = /status of 4\d\d/
   const member = await newUser(app.url)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   })
   await beginWith(page, member)
   const listed = page.getByRole('region', { name: 'Passkeys' })

@@ -29,7 +29,11 @@ const inside: readonly Layer[] = [
   { name: 'about', route: '/pages/settings/index', open: press(/^About/) },
   { name: 'nickname', route: '/pages/settings/account/index', open: press(/nickname/i) },
   { name: 'log out', route: '/pages/settings/account/index', open: press('Log out') },
-  { name: 'connection', route: '/pages/index/index', open: async (page) => page.locator('#page').getByRole('button', { name: 'Live' }).click() },
+  {
+    name: 'connection',
+    route: '/pages/index/index',
+    open: async (page) => page.locator('#page').getByRole('button', { name: 'Live' }).click(),
+  },
 ]
 /** On desktops it is docked at the side and is checked with every page. */
 const menu: Layer = { name: 'menu', route: '/pages/index/index', open: press('Open menu') }
@@ -56,7 +60,11 @@ for (const theme of ['dark', 'light'] as const) {
     expect(await walk(page, at, isMobile ? [...inside, menu] : inside)).toEqual([])
   })
 
-  test(`JOURNEY-9 the review, its outcome and the cancel-all confirmation have no axe findings: ${theme}`, async ({ page, at, app }) => {
+  test(`JOURNEY-9 the review, its outcome and the cancel-all confirmation have no axe findings: ${theme}`, async ({
+    page,
+    at,
+    app,
+  }) => {
     await beginWith(page, await newUser(app.url), theme)
     await page.goto(at('/pages/trade/index'))
     const { available, reviewLimit, review, confirm, orders } = tradePage(page)
@@ -71,7 +79,11 @@ for (const theme of ['dark', 'light'] as const) {
   })
 }
 
-test('TAP-5 a second tap that falls on the button which has just taken the place of the first does nothing', async ({ page, at, app }) => {
+test('TAP-5 a second tap that falls on the button which has just taken the place of the first does nothing', async ({
+  page,
+  at,
+  app,
+}) => {
   await beginWith(page, await newUser(app.url))
   await page.goto(at('/pages/assets/transfersd/index'))
   await page.getByRole('textbox', { name: 'Amount' }).fill('100')
@@ -81,15 +93,18 @@ test('TAP-5 a second tap that falls on the button which has just taken the place
   const confirm = sheet.getByRole('button', { name: 'Exchange now' })
   const { x = 0, y = 0, width = 0, height = 0 } = (await confirm.boundingBox()) ?? {}
   // The second tap comes in the moment in which the receipt shows its button.
-  await page.evaluate(([left, top]) => {
-    const tapAgain = (_: unknown, self: MutationObserver) => {
-      if (!document.querySelector('dialog[open]')?.textContent.includes('Done')) return
-      self.disconnect()
-      const under = document.elementFromPoint(left, top)?.closest('button')
-      if (under) under.click()
-    }
-    new MutationObserver(tapAgain).observe(document.body, { childList: true, subtree: true, characterData: true })
-  }, [x + width / 2, y + height / 2] as const)
+  await page.evaluate(
+    ([left, top]) => {
+      const tapAgain = (_: unknown, self: MutationObserver) => {
+        if (!document.querySelector('dialog[open]')?.textContent.includes('Done')) return
+        self.disconnect()
+        const under = document.elementFromPoint(left, top)?.closest('button')
+        if (under) under.click()
+      }
+      new MutationObserver(tapAgain).observe(document.body, { childList: true, subtree: true, characterData: true })
+    },
+    [x + width / 2, y + height / 2] as const,
+  )
   await confirm.click()
   await expect(sheet.getByRole('heading', { name: 'Exchanged' })).toBeVisible()
   await sheet.getByRole('button', { name: 'Done' }).click()

@@ -2,7 +2,11 @@ import { axeFindings } from './axe.ts'
 import { expect, test } from './kit.ts'
 import { beginWith, newUser, tradePage } from './story.ts'
 
-test('SHELL-1 the app starts: without a login it shows the login page, with one a page and the tabs', async ({ page, at, app }) => {
+test('SHELL-1 the app starts: without a login it shows the login page, with one a page and the tabs', async ({
+  page,
+  at,
+  app,
+}) => {
   await page.goto(at('/'))
   await expect(page).toHaveTitle(/.+/)
   await expect(page).toHaveURL(/pages\/user\/login\/login/)
@@ -18,7 +22,11 @@ test('SHELL-1 the app starts: without a login it shows the login page, with one 
 test.describe('SHELL-2 on a desk', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-  test('SHELL-2 the menu is a narrow rail whose names show while they are pointed at or have the focus, and opens for good', async ({ page, at, app }) => {
+  test('SHELL-2 the menu is a narrow rail whose names show while they are pointed at or have the focus, and opens for good', async ({
+    page,
+    at,
+    app,
+  }) => {
     await beginWith(page, await newUser(app.url))
     await page.goto(at('/pages/assets/index'))
     const menu = page.getByRole('complementary', { name: 'Menu' })
@@ -61,10 +69,13 @@ test('LOOK-6 the head of a sheet looks alike wherever it is opened', async ({ pa
   const { available, reviewLimit, review } = tradePage(page)
   await expect(available).toHaveText('10,000 USDT')
   const headOf = (name: string) =>
-    page.getByRole('dialog').getByRole('heading', { name }).evaluate((head) => {
-      const { fontSize, color, padding, flexGrow } = getComputedStyle(head)
-      return { fontSize, color, padding, flexGrow }
-    })
+    page
+      .getByRole('dialog')
+      .getByRole('heading', { name })
+      .evaluate((head) => {
+        const { fontSize, color, padding, flexGrow } = getComputedStyle(head)
+        return { fontSize, color, padding, flexGrow }
+      })
   await page.getByRole('button', { name: /Choose a pair$/ }).click()
   const overPage = await headOf('Choose a pair')
   await page.keyboard.press('Escape')

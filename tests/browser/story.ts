@@ -15,17 +15,22 @@ export const newUser = async (url: string) => {
 /** Submits the primary verification and waits until the demo operator approves it. */
 export const verified = async (venue: VenueClient) => {
   await venue.post('api/user/real_name', { name: 'Ann Lee', country: 'Japan', card_id: `A${randomInt(1e12)}` })
-  await expect.poll(async () => JSON.stringify((await venue.get('api/user/center')).body), { timeout: 30_000 }).toMatch(/"review_status":2/)
+  await expect
+    .poll(async () => JSON.stringify((await venue.get('api/user/center')).body), { timeout: 30_000 })
+    .toMatch(/"review_status":2/)
 }
 
 /** Starts the page in English, and logged in with a token. Once per tab, so that later changes are kept. */
 export const beginWith = (page: Page, member: Pick<Member, 'token'> | null, theme: Theme = 'dark') =>
-  page.addInitScript(([token, chosen]) => {
-    if (sessionStorage.getItem('story.begun') !== null) return
-    sessionStorage.setItem('story.begun', 'yes')
-    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', theme: chosen, lastMarket: 'BTC-USDT' }))
-    if (token !== null) localStorage.setItem('kontor.session', JSON.stringify({ token, chatToken: null }))
-  }, [member?.token ?? null, theme] as const)
+  page.addInitScript(
+    ([token, chosen]) => {
+      if (sessionStorage.getItem('story.begun') !== null) return
+      sessionStorage.setItem('story.begun', 'yes')
+      localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en', theme: chosen, lastMarket: 'BTC-USDT' }))
+      if (token !== null) localStorage.setItem('kontor.session', JSON.stringify({ token, chatToken: null }))
+    },
+    [member?.token ?? null, theme] as const,
+  )
 
 /** Requests a verification code and fills it in with the demo button. */
 export const fillCode = async (page: Page) => {
@@ -51,7 +56,9 @@ export const logInByPage = async (page: Page, { mail, password }: Pick<Member, '
 /** Opens a path in the loaded app, without a reload, and waits until the page it leads to is in sight. */
 export const turnTo = async (page: Page, path: string) => {
   await page.evaluate((hash) => (location.hash = hash), `#${path}`)
-  await page.waitForFunction(() => document.getElementById('page')?.dataset['path'] === location.hash.slice(1).split('?')[0])
+  await page.waitForFunction(
+    () => document.getElementById('page')?.dataset['path'] === location.hash.slice(1).split('?')[0],
+  )
 }
 
 /** Page object of the trade page. */
@@ -89,8 +96,14 @@ export const tradePage = (page: Page) => {
   }
 }
 
-type Order = { readonly id: number; readonly target_price: string; readonly trade_amount: string; readonly status: number }
-const isOrder = (row: unknown): row is Order => typeof row === 'object' && row !== null && 'id' in row && 'target_price' in row && 'status' in row
+type Order = {
+  readonly id: number
+  readonly target_price: string
+  readonly trade_amount: string
+  readonly status: number
+}
+const isOrder = (row: unknown): row is Order =>
+  typeof row === 'object' && row !== null && 'id' in row && 'target_price' in row && 'status' in row
 
 /** All orders of a user, from the API. */
 export const ordersOf = async (url: string, token: string): Promise<readonly Order[]> => {
@@ -107,7 +120,8 @@ const levelText = (row: unknown) => (Array.isArray(row) ? `${Number(row[0])} ${N
 export const freshBook = async (url: string, depth: number): Promise<Levels> => {
   const { body } = await venueClient(url).get('api/currency/deal?currency_id=1&legal_id=3')
   const book = body['message']
-  const side = (name: string) => (typeof book === 'object' && book !== null ? Object.entries(book).find(([key]) => key === name)?.[1] : null)
+  const side = (name: string) =>
+    typeof book === 'object' && book !== null ? Object.entries(book).find(([key]) => key === name)?.[1] : null
   const rows = (name: string): readonly string[] => {
     const levels: unknown = side(name)
     return Array.isArray(levels) ? levels.slice(0, depth).map(levelText) : []
@@ -118,8 +132,15 @@ export const freshBook = async (url: string, depth: number): Promise<Levels> => 
 /** The best levels on the page, best first. */
 export const shownBook = async (page: Page): Promise<Levels> => {
   const rows = async (name: string) => {
-    const labels = await page.getByRole('group', { name }).locator('[data-level]').evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''))
-    return labels.map((label) => label.replaceAll(/(?<=\d),(?=\d)/g, '').replace(/^Price (\S+), Amount (\S+)$/, (_, price, amount) => `${Number(price)} ${Number(amount)}`))
+    const labels = await page
+      .getByRole('group', { name })
+      .locator('[data-level]')
+      .evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''))
+    return labels.map((label) =>
+      label
+        .replaceAll(/(?<=\d),(?=\d)/g, '')
+        .replace(/^Price (\S+), Amount (\S+)$/, (_, price, amount) => `${Number(price)} ${Number(amount)}`),
+    )
   }
   return { bids: await rows('Bids'), asks: (await rows('Asks')).toReversed() }
 }
@@ -131,22 +152,27 @@ export const expectTrueBook = (page: Page, url: string) =>
       async () => {
         const shown = await shownBook(page)
         const fresh = await freshBook(url, shown.bids.length)
-        return shown.bids.length > 0 && JSON.stringify(shown) === JSON.stringify({ ...fresh, asks: fresh.asks.slice(0, shown.asks.length) })
+        return (
+          shown.bids.length > 0 &&
+          JSON.stringify(shown) === JSON.stringify({ ...fresh, asks: fresh.asks.slice(0, shown.asks.length) })
+        )
       },
       { intervals: [50], timeout: 40_000 },
     )
     .toBe(true)
 
 /**
- * The label and the seconds of the round countdown, and the true instant at which they were read. A page that stalled has
+ * The label and the seconds of the round countdown, and the true instant at which they were read. A page that stalled
+ * has
  * painted what it shows before it is read.
  */
 export const countdownOn = (page: Page) =>
   page.getByRole('timer').evaluate(async (ring) => {
-    const frame = () => new Promise<void>((painted) => {
-      requestAnimationFrame(() => painted())
-      setTimeout(painted, 100)
-    })
+    const frame = () =>
+      new Promise<void>((painted) => {
+        requestAnimationFrame(() => painted())
+        setTimeout(painted, 100)
+      })
     await frame()
     await frame()
     return {
@@ -171,7 +197,8 @@ export const expectNoMore = (shown: readonly Awaited<ReturnType<typeof countdown
     // A number is shown for one second at most; at a change of phase there is nothing to compare.
     const rest = trulyLeft(label, atMs)
     // No number is shown while the time is not known.
-    if (rest > 2 && !Number.isNaN(left)) expect(left, `${label} ${left}, in truth ${rest}`).toBeLessThanOrEqual(rest + 1)
+    if (rest > 2 && !Number.isNaN(left))
+      expect(left, `${label} ${left}, in truth ${rest}`).toBeLessThanOrEqual(rest + 1)
   }
 }
 

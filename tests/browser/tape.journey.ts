@@ -35,7 +35,8 @@ const test = base.extend<object, { tape: Tape }>({
 })
 
 const isClean = async (page: Page) => expect(await axeFindings(page)).toEqual([])
-const numberIn = (text: string, before: RegExp) => Number((before.exec(text)?.[1] ?? 'none').replace(/[,+]/g, '').replace('−', '-'))
+const numberIn = (text: string, before: RegExp) =>
+  Number((before.exec(text)?.[1] ?? 'none').replace(/[,+]/g, '').replace('−', '-'))
 
 /** Page object of the lever page. */
 const contractPage = (page: Page) => {
@@ -57,7 +58,12 @@ const contractPage = (page: Page) => {
   }
 }
 
-test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry opens, an account is warned and then liquidated', async ({ page, at, app, tape }) => {
+test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry opens, an account is warned and then liquidated', async ({
+  page,
+  at,
+  app,
+  tape,
+}) => {
   test.setTimeout(180_000)
   await tape.say(96_000)
   const member = await newUser(app.url)
@@ -78,7 +84,9 @@ test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry op
     await tape.say(97_000)
     await expect(contract).toContainText(/PnL\+/)
     const text = (await contract.innerText()).replace(/\s+/g, ' ')
-    const [profit, entry, mark] = [/Gross PnL (\S+) USDT/, /Entry price (\S+)/, /Mark price (\S+)/].map((each) => numberIn(text, each))
+    const [profit, entry, mark] = [/Gross PnL (\S+) USDT/, /Entry price (\S+)/, /Mark price (\S+)/].map((each) =>
+      numberIn(text, each),
+    )
     expect(Math.abs((profit ?? NaN) - ((mark ?? NaN) - (entry ?? NaN)) * 0.05), text).toBeLessThan(0.02)
     await isClean(page)
   })

@@ -10,7 +10,10 @@ test('JOURNEY-1 a new user registers, trades, cancels, reloads and changes the l
 
   await test.step('registers with a code', async () => {
     await page.goto(at('/pages/user/login/choose'))
-    await page.getByRole('button', { name: 'Sign up with email' }).or(page.getByRole('link', { name: 'Sign up with email' })).click()
+    await page
+      .getByRole('button', { name: 'Sign up with email' })
+      .or(page.getByRole('link', { name: 'Sign up with email' }))
+      .click()
     await page.getByRole('textbox', { name: 'Email' }).fill(mail)
     await fillCode(page)
     await page.getByLabel('I have read and accept the').check()
@@ -103,19 +106,33 @@ const middleOf = async (page: Page, name: string) => {
   const { x, y, width, height } = (await separator(page, name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   return { x: x + width / 2, y: y + height / 2 }
 }
-/** What does not fit: a page that scrolls, a dock with something wider than itself, two docks that overlap or leave a hole. */
+/**
+ * What does not fit: a page that scrolls, a dock with something wider than itself, two docks that overlap or leave a
+ * hole.
+ */
 const tradeDocks = ['chartDock', 'bookDock', 'ordersDock', 'ticketDock', 'dealsDock']
 const misfits = (page: Page, ids = tradeDocks) =>
   page.evaluate((names) => {
     const docks = names.map((id) => document.getElementById(id))
     const boxOf = (node: Element) => node.getBoundingClientRect()
-    const wide = docks.flatMap((dock) => [...(dock?.querySelectorAll('*') ?? [])].filter((node) => {
-      const isRow = node instanceof HTMLElement && getComputedStyle(node).overflowX !== 'visible'
-      return !isRow && dock !== null && boxOf(node).width > 0 && boxOf(node).right > boxOf(dock).right + 1 && node.closest('[role="tablist"], [role="radiogroup"], [role="img"]') === null
-    }).map((node) => `${dock?.id}: ${node.tagName} ${node.textContent.slice(0, 40)}`))
+    const wide = docks.flatMap((dock) =>
+      [...(dock?.querySelectorAll('*') ?? [])]
+        .filter((node) => {
+          const isRow = node instanceof HTMLElement && getComputedStyle(node).overflowX !== 'visible'
+          return (
+            !isRow &&
+            dock !== null &&
+            boxOf(node).width > 0 &&
+            boxOf(node).right > boxOf(dock).right + 1 &&
+            node.closest('[role="tablist"], [role="radiogroup"], [role="img"]') === null
+          )
+        })
+        .map((node) => `${dock?.id}: ${node.tagName} ${node.textContent.slice(0, 40)}`),
+    )
     const page = document.querySelector('[data-scroller]')
     const scrolls = page !== null && page.scrollHeight > page.clientHeight ? ['the page scrolls'] : []
-    const area = (nodes: readonly (Element | null)[]) => nodes.reduce((sum, node) => sum + (node === null ? 0 : boxOf(node).width * boxOf(node).height), 0)
+    const area = (nodes: readonly (Element | null)[]) =>
+      nodes.reduce((sum, node) => sum + (node === null ? 0 : boxOf(node).width * boxOf(node).height), 0)
     const whole = document.getElementById('mainDock')?.parentElement ?? null
     const gaps = [...document.querySelectorAll('[role="separator"]')]
     const hole = area([whole]) - area(docks) - area(gaps)
@@ -131,7 +148,11 @@ const rightOf = async (cell: ReturnType<Page['locator']>) => {
 test.describe('DOCK-3 on a desk', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: true })
 
-  test('DOCK-3 chart, book, deals, ticket and orders are resized by mouse, finger and keys, and fill the page at every width', async ({ page, at, app }) => {
+  test('DOCK-3 chart, book, deals, ticket and orders are resized by mouse, finger and keys, and fill the page at every width', async ({
+    page,
+    at,
+    app,
+  }) => {
     await beginWith(page, await newUser(app.url))
     await page.goto(at('/pages/trade/index?market=BTC-USDT'))
     const book = separator(page, 'Width of the order book')
@@ -143,7 +164,11 @@ test.describe('DOCK-3 on a desk', () => {
       for (const path of ['/pages/trade/index', '/pages/option/detail?product=lever']) {
         await turnTo(page, path)
         await expect(page.getByRole('region', { name: 'Order book' }).getByRole('button').first()).toBeVisible()
-        for (const size of [{ width: 1024, height: 768 }, { width: 1280, height: 800 }, { width: 1920, height: 1080 }]) {
+        for (const size of [
+          { width: 1024, height: 768 },
+          { width: 1280, height: 800 },
+          { width: 1920, height: 1080 },
+        ]) {
           await page.setViewportSize(size)
           await expect.poll(() => misfits(page), `${path} at ${size.width}`).toEqual([])
         }
@@ -170,7 +195,8 @@ test.describe('DOCK-3 on a desk', () => {
       const { x, y } = await middleOf(page, 'Height of the orders')
       const line = await page.context().newCDPSession(page)
       await line.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
-      for (const by of [10, 25, 40]) await line.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y - by }] })
+      for (const by of [10, 25, 40])
+        await line.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y - by }] })
       await line.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
       await expect.poll(() => heightOf(page, 'ordersDock')).toBe(before + 40)
     })
@@ -201,41 +227,64 @@ test.describe('DOCK-3 on a desk', () => {
     })
   })
 
-  test('DOCK-6 round, form and stakes of the rounds are resized too, kept on this device, and given back', async ({ page, at, app }) => {
+  test('DOCK-6 round, form and stakes of the rounds are resized too, kept on this device, and given back', async ({
+    page,
+    at,
+    app,
+  }) => {
     const roundDocks = ['viewDock', 'ordersDock', 'sideDock']
     await beginWith(page, await newUser(app.url))
     await page.goto(at('/pages/option/detail?market=BTC-USDT&product=option'))
     const chart = page.getByRole('img', { name: /^Index in round/ })
     const reset = page.getByRole('button', { name: 'Reset layout' })
     await expect(chart).toBeVisible()
-    for (const size of [{ width: 1024, height: 768 }, { width: 1920, height: 1080 }, { width: 1280, height: 800 }]) {
+    for (const size of [
+      { width: 1024, height: 768 },
+      { width: 1920, height: 1080 },
+      { width: 1280, height: 800 },
+    ]) {
       await page.setViewportSize(size)
       await expect.poll(() => misfits(page, roundDocks), `at ${size.width}`).toEqual([])
     }
-    await expect.poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')]).toEqual([340, 240])
+    await expect
+      .poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')])
+      .toEqual([340, 240])
     await expect(reset).toHaveCount(0)
     const before = (await chart.boundingBox())?.height ?? 0
-    for (const [name, dx, dy] of [['Height of the orders', 0, 60], ['Width of the order form', -50, 0]] as const) {
+    for (const [name, dx, dy] of [
+      ['Height of the orders', 0, 60],
+      ['Width of the order form', -50, 0],
+    ] as const) {
       const from = await middleOf(page, name)
       await page.mouse.move(from.x, from.y)
       await page.mouse.down()
       await page.mouse.move(from.x + dx, from.y + dy, { steps: 6 })
       await page.mouse.up()
     }
-    await expect.poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')]).toEqual([390, 180])
+    await expect
+      .poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')])
+      .toEqual([390, 180])
     await expect.poll(async () => Math.round(((await chart.boundingBox())?.height ?? 0) - before)).toBe(60)
     await page.reload()
-    await expect.poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')]).toEqual([390, 180])
+    await expect
+      .poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')])
+      .toEqual([390, 180])
     await turnTo(page, '/pages/option/detail?product=lever')
     await expect.poll(() => widthOf(page, 'sideDock')).toBe(300)
     await turnTo(page, '/pages/option/detail?product=option')
     await reset.click()
-    await expect.poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')]).toEqual([340, 240])
+    await expect
+      .poll(async () => [await widthOf(page, 'sideDock'), await heightOf(page, 'ordersDock')])
+      .toEqual([340, 240])
     await expect(reset).toHaveCount(0)
     expect(await misfits(page, roundDocks)).toEqual([])
   })
 
-  test('DOCK-4 orders and own trades are a table with the names above where their dock is wide enough, and cards where it is not', async ({ page, at, app }) => {
+  test('DOCK-4 orders and own trades are a table with the names above where their dock is wide enough, and cards where it is not', async ({
+    page,
+    at,
+    app,
+  }) => {
     const user = await newUser(app.url)
     const order = { legal_id: 3, currency_id: 1, type: 1 }
     await user.venue.post('api/coin/trade', { ...order, kind: 'market', amount: '0.01', target_price: '' })
@@ -244,7 +293,11 @@ test.describe('DOCK-3 on a desk', () => {
     await page.goto(at('/pages/trade/index?market=BTC-USDT'))
     const { orders, shelf } = tradePage(page)
     const names = (word: string) => orders.locator('[aria-hidden="true"]').getByText(word, { exact: true })
-    for (const [tab, name, cell] of [['Open orders', 'Filled', '0 of 0.002 BTC'], ['History', 'Filled', '0.01 of 0.01 BTC'], ['My trades', 'Fee', /^0\.\d+ BTC$/]] as const) {
+    for (const [tab, name, cell] of [
+      ['Open orders', 'Filled', '0 of 0.002 BTC'],
+      ['History', 'Filled', '0.01 of 0.01 BTC'],
+      ['My trades', 'Fee', /^0\.\d+ BTC$/],
+    ] as const) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await shelf(tab).click()
       const value = orders.getByRole('article').first().getByRole('definition').filter({ hasText: cell }).last()
@@ -256,7 +309,11 @@ test.describe('DOCK-3 on a desk', () => {
       await expect(value).toBeVisible()
     }
   })
-  test('DOCK-5 contracts and stakes are a table with the names above where their dock is wide enough, and cards where it is not', async ({ page, at, app }) => {
+  test('DOCK-5 contracts and stakes are a table with the names above where their dock is wide enough, and cards where it is not', async ({
+    page,
+    at,
+    app,
+  }) => {
     test.setTimeout(240_000)
     const user = await newUser(app.url)
     await verified(user.venue)
@@ -269,8 +326,13 @@ test.describe('DOCK-3 on a desk', () => {
     await beginWith(page, user)
     await page.goto(at('/pages/option/detail?market=BTC-USDT&product=lever'))
     const contracts = page.getByRole('region', { name: 'My contracts' })
-    const heads = (list: typeof contracts, word: string) => list.locator('[aria-hidden="true"]').getByText(word, { exact: true })
-    for (const [tab, name, cell] of [['Positions (1)', 'Margin', / USDT$/], ['Pending (1)', 'Limit price', /^60,000\.00$/], ['History', 'Fee', /^-0\.\d+ USDT$/]] as const) {
+    const heads = (list: typeof contracts, word: string) =>
+      list.locator('[aria-hidden="true"]').getByText(word, { exact: true })
+    for (const [tab, name, cell] of [
+      ['Positions (1)', 'Margin', / USDT$/],
+      ['Pending (1)', 'Limit price', /^60,000\.00$/],
+      ['History', 'Fee', /^-0\.\d+ USDT$/],
+    ] as const) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await contracts.getByRole('tab', { name: tab }).click()
       const value = contracts.getByRole('article').first().getByRole('definition').filter({ hasText: cell }).last()
@@ -284,7 +346,9 @@ test.describe('DOCK-3 on a desk', () => {
 
     await page.setViewportSize({ width: 1280, height: 800 })
     const stake = { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '25' }
-    await expect.poll(async () => (await user.venue.post('api/microtrade/submit', stake)).body['type'], { timeout: 90_000 }).toBe('ok')
+    await expect
+      .poll(async () => (await user.venue.post('api/microtrade/submit', stake)).body['type'], { timeout: 90_000 })
+      .toBe('ok')
     await turnTo(page, '/pages/option/detail?market=BTC-USDT&product=option')
     const stakes = page.getByRole('region', { name: 'My orders' })
     const row = stakes.getByRole('listitem').first()

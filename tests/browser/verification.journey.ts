@@ -5,8 +5,12 @@ import { expect, test } from './kit.ts'
 
 // A picture of one pixel.
 const photo = {
-  name: 'a.png', mimeType: 'image/png',
-  buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+  name: 'a.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
 }
 const enter = async (page: Page, url: string) => {
   const { token } = await registerAt(url)
@@ -17,7 +21,11 @@ const enter = async (page: Page, url: string) => {
 }
 const isClean = async (page: Page) => expect(await axeFindings(page)).toEqual([])
 
-test('TRF-2 a share of the balance is transferred to the other account and is listed in the records', async ({ page, at, app }) => {
+test('TRF-2 a share of the balance is transferred to the other account and is listed in the records', async ({
+  page,
+  at,
+  app,
+}) => {
   await enter(page, app.url)
   await page.goto(at('/pages/assets/transfer/index'))
   await page.getByRole('button', { name: '25%' }).click()
@@ -36,7 +44,11 @@ test('TRF-2 a share of the balance is transferred to the other account and is li
   await expect(page.getByText('+2,500 USDT')).toBeVisible()
 })
 
-test('KYC-3 rejected, submitted again, passed by push; then photos that survive a reload; and a return to the first page', async ({ page, at, app }) => {
+test('KYC-3 rejected, submitted again, passed by push; then photos that survive a reload; and a return to the first page', async ({
+  page,
+  at,
+  app,
+}) => {
   await enter(page, app.url)
   await page.goto(at('/pages/verification/index?backpage=%2Fpages%2Fassets%2Findex&level=2'))
   await page.getByRole('link', { name: 'Start' }).click()

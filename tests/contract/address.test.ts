@@ -19,24 +19,46 @@ test.each([
 ])('ADDR-1 on %s the text %s is the address %s', (network, typed, written) => {
   expect(addressOn(network, typed)).toBe(written)
 })
-test.each([1, 2, 3])('ADDR-1 an address that was made passes the check of its network, and with one character changed it does not, by seed %i', (seed) => {
-  const random = seededRandom(seed)
-  for (const network of ['TRC20', 'BSC', 'ERC20', 'BTC']) {
-    const made = addressFrom(network, random.bytes(20)) ?? ''
-    expect(addressOn(network, made)).toBe(made)
-    expect(addressGroups(made).join('')).toBe(made)
-    const at = 5 + random.int(made.length - 5)
-    const other = made[at] === '2' ? '3' : '2'
-    expect(addressOn(network, made.slice(0, at) + other + made.slice(at + 1))).toBe(null)
-  }
-})
+test.each([1, 2, 3])(
+  'ADDR-1 an address that was made passes the check of its network, and with one character changed it does not, by seed %i',
+  (seed) => {
+    const random = seededRandom(seed)
+    for (const network of ['TRC20', 'BSC', 'ERC20', 'BTC']) {
+      const made = addressFrom(network, random.bytes(20)) ?? ''
+      expect(addressOn(network, made)).toBe(made)
+      expect(addressGroups(made).join('')).toBe(made)
+      const at = 5 + random.int(made.length - 5)
+      const other = made[at] === '2' ? '3' : '2'
+      expect(addressOn(network, made.slice(0, at) + other + made.slice(at + 1))).toBe(null)
+    }
+  },
+)
 test('BNK-1 accounts, bank codes and names are checked as banks check them', () => {
-  expect(['DE89370400440532013000', 'GB82WEST12345698765432', 'DE89370400440532013001', 'XX'].map(isIban)).toEqual([true, true, false, false])
-  expect(['DEUTDEFF', 'DEUTDEFF500', '011000015', '011000016', 'DEUT', '000000000'].map(isBankCode)).toEqual([true, true, true, false, false, false])
+  expect(['DE89370400440532013000', 'GB82WEST12345698765432', 'DE89370400440532013001', 'XX'].map(isIban)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect(['DEUTDEFF', 'DEUTDEFF500', '011000015', '011000016', 'DEUT', '000000000'].map(isBankCode)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
   expect(['4242424242424242', '4242424242424243'].map(isLuhn)).toEqual([true, false])
   const names: readonly (readonly [string, string, boolean])[] = [
-    ['Ａｎｎ  lee', 'ANN LEE', true], ['Ann Li', 'ANN LEE', false], ['Annlee', 'Ann Lee', false], ['陳 大文', '陳大文', true], ['陳\u3000大文', '陳 大文', true], ['陈大文', '陳大文', false],
-    ['김 철수', '김철수', true], ['陳大文 Tony', '陳大文Tony', true], ['ﾔﾏﾀﾞ 太郎', 'ヤマダ太郎', true],
+    ['Ａｎｎ  lee', 'ANN LEE', true],
+    ['Ann Li', 'ANN LEE', false],
+    ['Annlee', 'Ann Lee', false],
+    ['陳 大文', '陳大文', true],
+    ['陳\u3000大文', '陳 大文', true],
+    ['陈大文', '陳大文', false],
+    ['김 철수', '김철수', true],
+    ['陳大文 Tony', '陳大文Tony', true],
+    ['ﾔﾏﾀﾞ 太郎', 'ヤマダ太郎', true],
   ]
   for (const [one, other, isSame] of names) expect([one, other, isSameName(one, other)]).toEqual([one, other, isSame])
 })

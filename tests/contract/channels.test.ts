@@ -9,14 +9,23 @@ type Level = readonly [price: string, amount: string]
 type Chance = ReturnType<typeof seededRandom>
 
 /** How a client applies a family's deltas, written out plainly, and random deltas for it. */
-type Oracle<State, Delta> = { empty: State; apply: (state: State, delta: Delta) => State; delta: (chance: Chance, n: number) => Delta }
+type Oracle<State, Delta> = {
+  empty: State
+  apply: (state: State, delta: Delta) => State
+  delta: (chance: Chance, n: number) => Delta
+}
 const oracle = <State, Delta>(each: Oracle<State, Delta>) => each
 
 const rowsBy = (list: string) =>
   oracle<Row, Row>({
     empty: {},
-    apply: (state, delta) => ({ ...state, ...Object.fromEntries(rowsIn(delta, list).map((row) => [String(row['m']), row])) }),
-    delta: (chance, n) => ({ [list]: Array.from({ length: 1 + chance.int(3) }, () => ({ m: `M${chance.int(4)}`, n })) }),
+    apply: (state, delta) => ({
+      ...state,
+      ...Object.fromEntries(rowsIn(delta, list).map((row) => [String(row['m']), row])),
+    }),
+    delta: (chance, n) => ({
+      [list]: Array.from({ length: 1 + chance.int(3) }, () => ({ m: `M${chance.int(4)}`, n })),
+    }),
   })
 const rowsIn = (delta: Row, list: string): Row[] => {
   const rows = delta[list]
@@ -24,11 +33,20 @@ const rowsIn = (delta: Row, list: string): Row[] => {
 }
 type Depth = { bids: readonly Level[]; asks: readonly Level[]; cs: number }
 const withLevels = (held: Row, levels: readonly Level[]): Row =>
-  Object.fromEntries([...Object.entries(held), ...levels].filter(([price, amount], at, all) => amount !== '0' && !all.slice(at + 1).some(([later]) => later === price)))
-const levelsOf = (chance: Chance): Level[] => Array.from({ length: chance.int(4) }, () => [String(chance.int(6)), String(chance.int(3))])
+  Object.fromEntries(
+    [...Object.entries(held), ...levels].filter(
+      ([price, amount], at, all) => amount !== '0' && !all.slice(at + 1).some(([later]) => later === price),
+    ),
+  )
+const levelsOf = (chance: Chance): Level[] =>
+  Array.from({ length: chance.int(4) }, () => [String(chance.int(6)), String(chance.int(3))])
 const depth = oracle<{ bids: Row; asks: Row; cs: number }, Depth>({
   empty: { bids: {}, asks: {}, cs: 0 },
-  apply: ({ bids, asks }, delta) => ({ bids: sorted(withLevels(bids, delta.bids)), asks: sorted(withLevels(asks, delta.asks)), cs: delta.cs }),
+  apply: ({ bids, asks }, delta) => ({
+    bids: sorted(withLevels(bids, delta.bids)),
+    asks: sorted(withLevels(asks, delta.asks)),
+    cs: delta.cs,
+  }),
   delta: (chance, n) => ({ bids: levelsOf(chance), asks: levelsOf(chance), cs: n }),
 })
 const sorted = (row: Row): Row => Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -42,7 +60,9 @@ const entity = (name: string, key: string) =>
     empty: {},
     apply: (state, delta) => {
       const one = delta[name]
-      return typeof one === 'object' && one !== null && key in one ? { ...state, [String(Object.entries(one).find(([field]) => field === key)?.[1])]: one } : state
+      return typeof one === 'object' && one !== null && key in one
+        ? { ...state, [String(Object.entries(one).find(([field]) => field === key)?.[1])]: one }
+        : state
     },
     delta: (chance, n) => ({ [name]: { [key]: Math.floor(n / (2 + chance.int(3))), n } }),
   })
@@ -54,13 +74,26 @@ const inbox = oracle<Row, Row>({
     return { ...kept, ...Object.fromEntries(rowsIn(delta, 'rows').map((row) => [String(row['chatGroupId']), row])) }
   },
   delta: (chance, n) => ({
-    rows: Array.from({ length: chance.int(3) }, () => ({ chatGroupId: String(chance.int(4)), n })), gone: Array.from({ length: chance.int(2) }, () => String(chance.int(4))),
+    rows: Array.from({ length: chance.int(3) }, () => ({ chatGroupId: String(chance.int(4)), n })),
+    gone: Array.from({ length: chance.int(2) }, () => String(chance.int(4))),
   }),
 })
 /** Every delta counts by itself. */
-const log = oracle<readonly unknown[], unknown>({ empty: [], apply: (state, delta) => [...state, delta], delta: (_, n) => ({ n }) })
+const log = oracle<readonly unknown[], unknown>({
+  empty: [],
+  apply: (state, delta) => [...state, delta],
+  delta: (_, n) => ({ n }),
+})
 const oracles = {
-  ticker: rowsBy('rows'), quotes: rowsBy('rows'), depth, deals, kline: entity('bar', 'id'), round: entity('round', 'id'), inbox, chat: log, typing: log,
+  ticker: rowsBy('rows'),
+  quotes: rowsBy('rows'),
+  depth,
+  deals,
+  kline: entity('bar', 'id'),
+  round: entity('round', 'id'),
+  inbox,
+  chat: log,
+  typing: log,
 }
 
 /** Deltas as they would be sent after waiting together. */

@@ -8,7 +8,15 @@ test('M11 the checksum is the common CRC-32', () => {
   expect(crc32('64000.5:0.25,64001:12')).toBe(nodeCrc32('64000.5:0.25,64001:12'))
 })
 test('M11 the checksum reads price:amount, bids then asks', () => {
-  expect(bookChecksum([['100', '1.5'], ['99.5', '2']], [['101', '0.25']])).toBe(nodeCrc32('100:1.5,99.5:2,101:0.25'))
+  expect(
+    bookChecksum(
+      [
+        ['100', '1.5'],
+        ['99.5', '2'],
+      ],
+      [['101', '0.25']],
+    ),
+  ).toBe(nodeCrc32('100:1.5,99.5:2,101:0.25'))
   expect(bookChecksum([['100', '1']], [])).not.toBe(bookChecksum([['100', '1.0']], []))
   expect(bookChecksum([], [])).toBe(0)
 })

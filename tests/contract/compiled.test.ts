@@ -22,7 +22,10 @@ const told = (write: () => unknown): Told => {
 }
 const used = 20
 const calls = allCalls.map(({ feature, name, endpoint }) => [`${feature}.${name}`, endpoint] as const)
-const outputs: (readonly [string, z.ZodMiniType])[] = [...calls.map(([name, { output }]) => [name, output] as const), ['event', event]]
+const outputs: (readonly [string, z.ZodMiniType])[] = [
+  ...calls.map(([name, { output }]) => [name, output] as const),
+  ['event', event],
+]
 
 test(`W-6 what is written compiled is what the contract writes, verdict for verdict (seed ${seed})`, () => {
   let taken = 0
@@ -46,7 +49,10 @@ test(`W-3 what is read compiled is what the contract reads, refusal for refusal 
       const raw = below(2) === 0 ? valueFor(input) : told(() => encode(input, valueFor(input)))
       const [expected, actual] = [decode(input, raw), read(raw)]
       expect({ name, success: actual.success, data: actual.data, issues: actual.error?.issues }).toEqual({
-        name, success: expected.success, data: expected.data, issues: expected.error?.issues,
+        name,
+        success: expected.success,
+        data: expected.data,
+        issues: expected.error?.issues,
       })
     }
   }

@@ -32,5 +32,9 @@ test('LOAD-3 each path has what its page imports, but not what index.html asks f
   expect(lang).toBe('hk')
   expect(pages['/']).toEqual(pages['/pages/index/index'])
   expect(pages['/']?.files.toSorted()).toEqual(['first.css', 'first.js', 'home.css', 'home.js'])
-  expect([pages['/']?.texts['en'], pages['/']?.texts['hk'], pages[loginPath]?.files]).toEqual([['texts-en.js', 'home-en.js'], ['texts-hk.js'], []])
+  expect([pages['/']?.texts['en'], pages['/']?.texts['hk'], pages[loginPath]?.files]).toEqual([
+    ['texts-en.js', 'home-en.js'],
+    ['texts-hk.js'],
+    [],
+  ])
 })

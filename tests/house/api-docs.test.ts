@@ -16,7 +16,9 @@ const docs = Object.entries(wireDocs())
 test.each(docs)('DOC-1 %s passes its linter', async (name, text) => expect(await lint(name, text)).toEqual([]))
 test('DOC-1 the linter bites: a reference to nothing is found', async () => {
   const [name, text] = docs[0] ?? ['', '']
-  expect(await lint(name, text.replaceAll('#/components/schemas/Reason"', '#/components/schemas/NoSuch"'))).not.toEqual([])
+  expect(await lint(name, text.replaceAll('#/components/schemas/Reason"', '#/components/schemas/NoSuch"'))).not.toEqual(
+    [],
+  )
 })
 
 const calls = new Map(allCalls.map(({ feature, name, endpoint }) => [`${feature}.${name}`, endpoint]))
@@ -31,24 +33,46 @@ test.each(Object.entries(examples))('DOC-1 the example of %s is read by the cont
 })
 test('API-7 the documents require the idempotency key of every change that an API key may make, but not of the question after one', () => {
   const keyOf = (path: string): unknown => {
-    const { paths = {} }: { paths?: Record<string, { post?: { parameters?: unknown } }> } = JSON.parse(textOf('docs/openapi.json'))
+    const { paths = {} }: { paths?: Record<string, { post?: { parameters?: unknown } }> } = JSON.parse(
+      textOf('docs/openapi.json'),
+    )
     return paths[path]?.post?.parameters
   }
   const header = (name: string) => ({ $ref: `#/components/parameters/${name}` })
   expect(keyOf('/api/coin/trade')).toContainEqual(header('keyRequired'))
   for (const path of ['/api/key/status', '/api/wallet/change']) expect(keyOf(path)).toContainEqual(header('key'))
-  expect(JSON.parse(textOf('docs/openapi.json'))).toMatchObject({ components: { parameters: { keyRequired: { name: 'Idempotency-Key', required: true } } } })
+  expect(JSON.parse(textOf('docs/openapi.json'))).toMatchObject({
+    components: { parameters: { keyRequired: { name: 'Idempotency-Key', required: true } } },
+  })
 })
 test('DOC-1 a call that an API key may make says so, and the guide names every scope and header it uses', () => {
   const openapi: unknown = JSON.parse(textOf('docs/openapi.json'))
   expect(openapi).toMatchObject({
     paths: {
-      '/api/coin/trade': { post: { security: [{ token: [] }, { apiKey: [] }], 'x-scope': 'trade', summary: expect.stringContaining('spot order') } },
+      '/api/coin/trade': {
+        post: {
+          security: [{ token: [] }, { apiKey: [] }],
+          'x-scope': 'trade',
+          summary: expect.stringContaining('spot order'),
+        },
+      },
       '/api/wallet/change': { post: { security: [{ token: [] }] } },
       '/api/market/depth': { get: { security: [] } },
     },
     components: { schemas: { SpotOrder: { type: 'object' }, Deal: { type: 'object' }, Reason: { type: 'string' } } },
   })
   const guide = textOf('docs/api.md')
-  for (const word of ['Idempotency-Key', 'Authorization', 'key/status', '`read`', '`trade`', 'x1.json', 'depth:BTC-USDT', 'examples/bot.mjs', 'Retry-After', 'u:me']) expect(guide).toContain(word)
+  for (const word of [
+    'Idempotency-Key',
+    'Authorization',
+    'key/status',
+    '`read`',
+    '`trade`',
+    'x1.json',
+    'depth:BTC-USDT',
+    'examples/bot.mjs',
+    'Retry-After',
+    'u:me',
+  ])
+    expect(guide).toContain(word)
 })

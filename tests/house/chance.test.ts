@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 /** Where seeded chance is made, and the venue inside a test: the only two files that may name it. */
 const mayName = ['server/core/random.ts', 'server/memory.ts']
 const isForetellable = (file: string, code: string) =>
-  (file.startsWith('server/') && /\bMath\.random\b/.test(code)) || (/\bseededRandom\b/.test(code) && !mayName.includes(file))
+  (file.startsWith('server/') && /\bMath\.random\b/.test(code)) ||
+  (/\bseededRandom\b/.test(code) && !mayName.includes(file))
 
 /** Every file that a file imports, and that those import. */
 const reachedFrom = (entry: string, seen = new Set<string>()): Set<string> => {

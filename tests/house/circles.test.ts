@@ -17,6 +17,11 @@ test('HOUSE-2 no file stands in a circle, not even of types', () => {
 })
 
 test('HOUSE-2 the rule bites', () => {
-  const graph = new Map([['a', ['b']], ['b', ['c']], ['c', ['b']], ['d', ['a']]])
+  const graph = new Map([
+    ['a', ['b']],
+    ['b', ['c']],
+    ['c', ['b']],
+    ['d', ['a']],
+  ])
   expect(inCircles(graph)).toEqual(['b', 'c'])
 })

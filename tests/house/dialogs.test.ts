@@ -15,11 +15,21 @@ const dialogs: readonly Dialog[] = filesIn('src', /\.tsx$/).flatMap((file) => {
   const named = (keys: readonly string[]) => keys.map((key) => (key.includes(':') ? key : `${own}:${key}`))
   return [...source.matchAll(/<ConfirmDialog\b[^>]*?\n?(?:[^>]|=>)*?>/g)].map(([tag]) => {
     const dismiss = keysOf(tag, 'dismiss')
-    return { at: file, confirm: named(keysOf(tag, 'confirm')), dismiss: dismiss.length === 0 ? ['ui:cancel'] : named(dismiss) }
+    return {
+      at: file,
+      confirm: named(keysOf(tag, 'confirm')),
+      dismiss: dismiss.length === 0 ? ['ui:cancel'] : named(dismiss),
+    }
   })
 })
 const at = (node: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Object.entries(inner).find(([name]) => name === key)?.[1] : undefined), node)
+  path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? Object.entries(inner).find(([name]) => name === key)?.[1]
+        : undefined,
+    node,
+  )
 const said = (lang: string, name: string) => {
   const [words = '', key = ''] = name.split(':')
   return at(JSON.parse(textOf(`locales/${lang}/${words}.json`)), key.split('.'))
@@ -33,8 +43,14 @@ test('UI-23 every dialog of the app is read here, with words on both of its butt
 test.each(languages)('UI-23 in %s no dialog has two buttons that say the same', (lang) => {
   const word = (name: string) => String(said(lang, name)).trim().toLowerCase()
   const equal = dialogs.flatMap(({ at: file, confirm, dismiss }) =>
-    confirm.flatMap((yes) => dismiss.filter((no) => word(yes) === word(no)).map((no) => `${file}: ${yes} and ${no} say ${word(yes)}`)),
+    confirm.flatMap((yes) =>
+      dismiss.filter((no) => word(yes) === word(no)).map((no) => `${file}: ${yes} and ${no} say ${word(yes)}`),
+    ),
   )
   expect(equal).toEqual([])
-  expect(dialogs.flatMap(({ confirm, dismiss }) => [...confirm, ...dismiss]).filter((name) => typeof said(lang, name) !== 'string')).toEqual([])
+  expect(
+    dialogs
+      .flatMap(({ confirm, dismiss }) => [...confirm, ...dismiss])
+      .filter((name) => typeof said(lang, name) !== 'string'),
+  ).toEqual([])
 })

@@ -10,12 +10,15 @@ import { expect, test } from 'vitest'
 
 const names: readonly string[] = Object.keys(specs)
 /** `contract/lever-risk.ts` is a part of `lever`, unless a feature has the whole name. */
-const ownerOf = (part: string) => names.filter((name) => part === name || part.startsWith(`${name}-`)).toSorted((a, b) => b.length - a.length)[0]
+const ownerOf = (part: string) =>
+  names.filter((name) => part === name || part.startsWith(`${name}-`)).toSorted((a, b) => b.length - a.length)[0]
 /** What belongs to no one feature: the lists of them, and what a result is, for all of them. */
 const ofAll = ['endpoints', 'events', 'pnl']
 
 test('HOUSE-9 every file of the contract belongs to a feature, and every feature has its folder on the server', () => {
-  const parts = files.flatMap((file) => /^contract\/(?!wire\/)(?:[^/]+\/)?([^/]+)\.ts$/.exec(file)?.[1] ?? []).filter((part) => !ofAll.includes(part))
+  const parts = files
+    .flatMap((file) => /^contract\/(?!wire\/)(?:[^/]+\/)?([^/]+)\.ts$/.exec(file)?.[1] ?? [])
+    .filter((part) => !ofAll.includes(part))
   expect(parts.filter((part) => ownerOf(part) === undefined)).toEqual([])
   expect(names.filter((name) => !parts.includes(name))).toEqual([])
   expect(names.filter((name) => !existsSync(`server/features/${name}/feature.ts`))).toEqual([])
@@ -27,11 +30,21 @@ test('HOUSE-9 every file of the contract belongs to a feature, and every feature
 /** What only a feature may name: its tables, kinds of deadlines, prefixes of holds, channels and settings. */
 const wordsOfFeatures = () => {
   const all = Object.values(features)
-  const tables = shapesOf((open) => Object.assign({}, ...all.map((feature) => feature.tables(open)))).map(({ name }) => name)
+  const tables = shapesOf((open) => Object.assign({}, ...all.map((feature) => feature.tables(open)))).map(
+    ({ name }) => name,
+  )
   const settings = all.flatMap((feature) => Object.keys(feature.settings(true)))
   const deadlines = all.flatMap((feature) => feature.deadlines.map(({ kind }) => kind))
-  const holds = filesIn('server/features', /\.ts$/).flatMap((file) => [...codeOf(file).matchAll(/=> `([a-zA-Z]+):\$\{/g)].map(([, prefix = '']) => `${prefix}:`))
-  return { tables, settings, deadlines, holds: [...new Set(holds)], channels: Object.keys(channels).map((family) => `${family}:`) }
+  const holds = filesIn('server/features', /\.ts$/).flatMap((file) =>
+    [...codeOf(file).matchAll(/=> `([a-zA-Z]+):\$\{/g)].map(([, prefix = '']) => `${prefix}:`),
+  )
+  return {
+    tables,
+    settings,
+    deadlines,
+    holds: [...new Set(holds)],
+    channels: Object.keys(channels).map((family) => `${family}:`),
+  }
 }
 /** Core and identity have a few words of their own that are spelled like a feature's. */
 const shared = new Set(Object.keys(defaultSettings(true).identity))
@@ -55,10 +68,16 @@ test('HOUSE-12 every deadline, channel source, audit and seed of a feature is bo
   const unbound = names.flatMap((name) => {
     const folder = `server/features/${name}`
     const imported = importsOf(`${folder}/feature.ts`)
-    const parts = ['deadlines', 'channels', 'audit', 'seed'].map((part) => `${folder}/${part}.ts`).filter((file) => existsSync(file) && !imported.includes(file))
-    const mine = Object.values(features).filter((feature) => feature.name === name || feature.uses.some((each) => each === name))
+    const parts = ['deadlines', 'channels', 'audit', 'seed']
+      .map((part) => `${folder}/${part}.ts`)
+      .filter((file) => existsSync(file) && !imported.includes(file))
+    const mine = Object.values(features).filter(
+      (feature) => feature.name === name || feature.uses.some((each) => each === name),
+    )
     const bound = new Set(mine.flatMap((feature) => feature.deadlines.map(({ kind }) => kind)))
-    const kinds = filesIn(folder, /\.ts$/).flatMap((file) => [...codeOf(file).matchAll(/= deadline\('(\w+)'\)/g)].map(([, kind = '']) => kind))
+    const kinds = filesIn(folder, /\.ts$/).flatMap((file) =>
+      [...codeOf(file).matchAll(/= deadline\('(\w+)'\)/g)].map(([, kind = '']) => kind),
+    )
     return [...parts, ...kinds.filter((kind) => !bound.has(kind)).map((kind) => `${name}: ${kind}`)]
   })
   expect(unbound).toEqual([])
@@ -67,12 +86,28 @@ test('HOUSE-12 every deadline, channel source, audit and seed of a feature is bo
 })
 
 /** Codes that are public by their nature: of an invitation, a power, a version, a region, a bank, a post office. */
-const open = new Set(['extension_code', 'extensionCode', 'powerCode', 'invite_code', 'version_code', 'country_code', 'area_code', 'areacode', 'area_code_id', 'swift_code', 'postal_code', 'alipay_qr_code', 'wechat_qr_code'])
+const open = new Set([
+  'extension_code',
+  'extensionCode',
+  'powerCode',
+  'invite_code',
+  'version_code',
+  'country_code',
+  'area_code',
+  'areacode',
+  'area_code_id',
+  'swift_code',
+  'postal_code',
+  'alipay_qr_code',
+  'wechat_qr_code',
+])
 test('HOUSE-15 a field named like a password, a code, a pin or a secret is marked as secret', () => {
   const unmarked = allCalls.flatMap(({ feature, name, endpoint }) => {
     const secrets = secretsOf(endpoint)
     const fields = Object.keys(z.toJSONSchema(endpoint.input, { unrepresentable: 'any', io: 'input' }).properties ?? {})
-    return fields.filter((field) => /pass|pwd|pin$|code|secret|otp|2fa/i.test(field) && !open.has(field) && !secrets.has(field)).map((field) => `${feature}.${name}: ${field}`)
+    return fields
+      .filter((field) => /pass|pwd|pin$|code|secret|otp|2fa/i.test(field) && !open.has(field) && !secrets.has(field))
+      .map((field) => `${feature}.${name}: ${field}`)
   })
   expect(unmarked).toEqual([])
 })

@@ -39,10 +39,18 @@ test('INS-29 every shared component is in the gallery, or is left out for a reas
   expect(Object.keys(leftOut).filter((name) => shown.includes(name))).toEqual([])
 })
 test('INS-29 the rule bites', () => {
-  expect(shownIn('const x = { specimens: { Button: Buttons, Bell,\n  Icon: () => <Icon name="x" /> } }')).toEqual(['Button', 'Bell', 'Icon'])
+  expect(shownIn('const x = { specimens: { Button: Buttons, Bell,\n  Icon: () => <Icon name="x" /> } }')).toEqual([
+    'Button',
+    'Bell',
+    'Icon',
+  ])
   expect(missing(['Button', 'Icon'], ['Icon'])).toEqual(['Button'])
 })
 test('INS-30 the gallery tells of each component what its code says of it', () => {
-  expect(componentsOf().filter(({ text }) => text === '').map(({ file, name }) => `${file}: ${name}`)).toEqual([])
+  expect(
+    componentsOf()
+      .filter(({ text }) => text === '')
+      .map(({ file, name }) => `${file}: ${name}`),
+  ).toEqual([])
   expect(textOf(componentsFile) === componentsText(), 'run: npm run docs:gallery').toBe(true)
 })

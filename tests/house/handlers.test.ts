@@ -5,8 +5,12 @@ import { allCalls } from '#contract/endpoints.ts'
 import { features } from '#server/features.ts'
 import { expect, test } from 'vitest'
 
-const calls: readonly (readonly [string, Endpoint])[] = allCalls.map(({ feature, name, endpoint }) => [`${feature}.${name}`, endpoint] as const)
-const answered = new Set(Object.values(features).flatMap(({ routes }) => routes.map(({ feature, name }) => `${feature}.${name}`)))
+const calls: readonly (readonly [string, Endpoint])[] = allCalls.map(
+  ({ feature, name, endpoint }) => [`${feature}.${name}`, endpoint] as const,
+)
+const answered = new Set(
+  Object.values(features).flatMap(({ routes }) => routes.map(({ feature, name }) => `${feature}.${name}`)),
+)
 
 test('WIRE-1 every call of the contract is answered, and nothing else is', () => {
   expect(calls.map(([name]) => name).filter((name) => !answered.has(name))).toEqual([])

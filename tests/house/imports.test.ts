@@ -16,7 +16,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/ui': ['src/lib'],
   'src/actors': ['contract', 'machines', 'streams', 'src/lib', 'src/api', 'src/stores'],
   'src/parts': ['contract', 'machines', 'streams', 'src/lib', 'src/api', 'src/stores', 'src/actors', 'src/ui'],
-  'src/features': ['contract', 'machines', 'streams', 'src/lib', 'src/api', 'src/stores', 'src/actors', 'src/ui', 'src/parts'],
+  'src/features': [
+    'contract',
+    'machines',
+    'streams',
+    'src/lib',
+    'src/api',
+    'src/stores',
+    'src/actors',
+    'src/ui',
+    'src/parts',
+  ],
   'src/app': ['contract', 'machines', 'streams', 'locales', 'src'],
   'src/main.tsx': ['src/app', 'src/ui'],
 }
@@ -82,7 +92,9 @@ const isAllowed = (file: string, path: string) => {
 
 test('HOUSE-1 a room imports only downwards, and packages come in by their doors', () => {
   const wrong = files.flatMap((file) =>
-    importsOf(file).filter((path) => !isAllowed(file, path)).map((path) => `${file} imports ${path}`),
+    importsOf(file)
+      .filter((path) => !isAllowed(file, path))
+      .map((path) => `${file} imports ${path}`),
   )
   expect(wrong).toEqual([])
 })

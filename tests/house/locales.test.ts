@@ -10,14 +10,21 @@ const flat = (node: unknown, at = ''): readonly (readonly [string, unknown])[] =
     ? Object.entries(node).flatMap(([key, below]) => flat(below, at === '' ? key : `${at}.${key}`))
     : [[at, node]]
 const readAll = (lang: string) =>
-  new Map(filesIn(`locales/${lang}`, /\.json$/).map((file) => [basename(file, '.json'), new Map(flat(JSON.parse(textOf(file))))]))
+  new Map(
+    filesIn(`locales/${lang}`, /\.json$/).map((file) => [
+      basename(file, '.json'),
+      new Map(flat(JSON.parse(textOf(file)))),
+    ]),
+  )
 
 const houses = new Map(languages.map((lang) => [lang, readAll(lang)]))
 const english = houses.get('en') ?? new Map<string, Map<string, unknown>>()
 /** Each language has the plural forms it needs; the sentence is the same one. `too_many` is no plural of `too`. */
 const plurals = new Set(
   [...houses.values()].flatMap((words) =>
-    [...words].flatMap(([word, own]) => [...own.keys()].filter((key) => key.endsWith('_other')).map((key) => `${word} ${key.slice(0, -6)}`)),
+    [...words].flatMap(([word, own]) =>
+      [...own.keys()].filter((key) => key.endsWith('_other')).map((key) => `${word} ${key.slice(0, -6)}`),
+    ),
   ),
 )
 const stem = (word: string, key: string) => {
@@ -25,7 +32,11 @@ const stem = (word: string, key: string) => {
   return plurals.has(`${word} ${short}`) ? short : key
 }
 const holes = (text: unknown) =>
-  [...new Set([...String(text).matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'count'))].toSorted()
+  [
+    ...new Set(
+      [...String(text).matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name).filter((name) => name !== 'count'),
+    ),
+  ].toSorted()
 const stems = (word: string, words: ReadonlyMap<string, unknown>) =>
   [...new Set([...words.keys()].map((key) => stem(word, key)))].toSorted()
 
@@ -55,7 +66,8 @@ test.each(languages)('LANG-3 %s has no empty sentence, and fills the same holes'
     return [...words].flatMap(([key, text]) => {
       if (typeof text !== 'string' || text.trim() === '') return [`${word}: ${key} is empty`]
       const [mine, wanted] = [holes(text), theirs.get(stem(word, key)) ?? []]
-      const isSame = key === stem(word, key) ? mine.join() === wanted.join() : mine.every((hole) => wanted.includes(hole))
+      const isSame =
+        key === stem(word, key) ? mine.join() === wanted.join() : mine.every((hole) => wanted.includes(hole))
       return isSame ? [] : [`${word}: ${key} fills ${mine.join() || 'nothing'}, English ${wanted.join() || 'nothing'}`]
     })
   })
@@ -66,9 +78,9 @@ test.each(languages)('LANG-4 %s has every plural form its numbers need', (lang) 
   const tags = { en: 'en', jp: 'ja', kr: 'ko', esp: 'es', zh: 'zh-Hans', hk: 'zh-Hant-HK', th: 'th' } as const
   const forms = new Intl.PluralRules(tags[lang]).resolvedOptions().pluralCategories
   const missing = [...(houses.get(lang) ?? [])].flatMap(([word, words]) =>
-    [...new Set([...words.keys()].map((key) => stem(word, key)))].filter((key) => plurals.has(`${word} ${key}`)).flatMap((key) =>
-      forms.filter((form) => !words.has(`${key}_${form}`)).map((form) => `${word}: ${key}_${form}`),
-    ),
+    [...new Set([...words.keys()].map((key) => stem(word, key)))]
+      .filter((key) => plurals.has(`${word} ${key}`))
+      .flatMap((key) => forms.filter((form) => !words.has(`${key}_${form}`)).map((form) => `${word}: ${key}_${form}`)),
   )
   expect(missing).toEqual([])
 })

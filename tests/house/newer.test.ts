@@ -2,10 +2,15 @@ import { codeOf, files } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 
 const name = String.raw`(?:[\w.?()\[\]]*\.)?rev\b`
-/** `a.rev > b.rev`, `rev <= known.get(id)?.rev`, `0 < held.rev`: an order of copies decided locally. An arrow is none. */
+/**
+ * `a.rev > b.rev`, `rev <= known.get(id)?.rev`, `0 < held.rev`: an order of copies decided locally. An arrow is none.
+ */
 const comparison = new RegExp(String.raw`\b${name}\)?\s*[<>]=?(?!=)|(?<![=])[<>]=?\s*${name}`)
 const comparisonsIn = (code: string) =>
-  code.split('\n').filter((line) => comparison.test(line)).map((line) => line.trim())
+  code
+    .split('\n')
+    .filter((line) => comparison.test(line))
+    .map((line) => line.trim())
 
 test('HOUSE-16 which of two copies is newer is decided in the contract', () => {
   const others = files.filter((file) => !file.startsWith('contract/'))

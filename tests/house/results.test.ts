@@ -10,8 +10,15 @@ const signs = [
 const isResult = (code: string) => code.split('\n').some((line) => signs.some((sign) => sign.test(line)))
 
 test('PNL-5 no file but contract/pnl.ts takes fees off a result or averages a cost', () => {
-  const planted = ['net: gross - fee - overnight', 'profitOf(a, b) - row.nightMoney', 'parseDec(fact_profits) - parseDec(trade_fee)', '(basis.cost * units) / basis.amount']
+  const planted = [
+    'net: gross - fee - overnight',
+    'profitOf(a, b) - row.nightMoney',
+    'parseDec(fact_profits) - parseDec(trade_fee)',
+    '(basis.cost * units) / basis.amount',
+  ]
   expect(planted.map(isResult)).toEqual(planted.map(() => true))
-  const places = files.filter((file) => /^(?:contract|machines|streams|server|src)\/.*\.tsx?$/.test(file) && file !== 'contract/pnl.ts')
+  const places = files.filter(
+    (file) => /^(?:contract|machines|streams|server|src)\/.*\.tsx?$/.test(file) && file !== 'contract/pnl.ts',
+  )
   expect(places.filter((file) => isResult(codeOf(file)))).toEqual([])
 })

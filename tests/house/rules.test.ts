@@ -15,7 +15,9 @@ test('HOUSE-7 every test begins with the rule it keeps', () => {
   expect(own.filter(({ name }) => idOf(name) === null).map(({ file, name }) => `${file}: ${name}`)).toEqual([])
 })
 test('HOUSE-7 every rule that a test quotes stands in docs/rules.md', () => {
-  const strange = own.filter(({ name }) => !known.has(plainId(idOf(name) ?? ''))).map(({ file, name }) => `${idOf(name) ?? '?'} (${file})`)
+  const strange = own
+    .filter(({ name }) => !known.has(plainId(idOf(name) ?? '')))
+    .map(({ file, name }) => `${idOf(name) ?? '?'} (${file})`)
   expect([...new Set(strange)].toSorted()).toEqual([])
 })
 test('HOUSE-7 a number is given once, and a sentence is told once and to its end', () => {

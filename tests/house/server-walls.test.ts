@@ -6,7 +6,10 @@ const uses = new Map<string, readonly string[]>(Object.values(features).map((fea
 const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1]
 const wire = /^contract\/(?:wire\/|endpoints\.ts$|events\.ts$)/
 
-/** Folders of the server and of the contract, the most exact first, and what each may import besides itself and packages. */
+/**
+ * Folders of the server and of the contract, the most exact first, and what each may import besides itself and
+ * packages.
+ */
 const walls: readonly (readonly [folder: RegExp, own: RegExp, may: readonly RegExp[]])[] = [
   [/^contract\/wire\//, /^contract\/wire\//, []],
   [/^contract\/endpoints\.ts$/, /^contract\//, []],
@@ -16,7 +19,16 @@ const walls: readonly (readonly [folder: RegExp, own: RegExp, may: readonly RegE
   [/^server\/identity\//, /^server\/identity\//, [/^contract\//, /^server\/core\//]],
   [/^server\/store\//, /^server\/store\//, [/^contract\//, /^server\/core\//]],
   [/^server\/features\//, /^(?!)/, [/^contract\//, /^server\/core\//, /^server\/identity\//]],
-  [/^server\/features\.ts$/, /^(?!)/, [/^contract\/endpoints\.ts$/, /^server\/core\//, /^server\/identity\/context\.ts$/, /^server\/features\/[^/]+\/feature\.ts$/]],
+  [
+    /^server\/features\.ts$/,
+    /^(?!)/,
+    [
+      /^contract\/endpoints\.ts$/,
+      /^server\/core\//,
+      /^server\/identity\/context\.ts$/,
+      /^server\/features\/[^/]+\/feature\.ts$/,
+    ],
+  ],
   [/^server\/gateway\//, /^server\/gateway\//, [wire, /^server\/core\//, /^server\/bus\/port\.ts$/]],
   [/^server\/bus\//, /^server\/bus\//, [/^contract\//, /^server\/core\//]],
   [/^server\//, /^server\//, [/^contract\//]],
@@ -31,13 +43,18 @@ function isAllowed(file: string, path: string): boolean {
   const [, own, may] = wall
   const feature = featureOf(file)
   const other = featureOf(path)
-  if (feature !== undefined && other !== undefined) return feature === other || (uses.get(feature) ?? []).includes(other)
+  if (feature !== undefined && other !== undefined)
+    return feature === other || (uses.get(feature) ?? []).includes(other)
   return own.test(path) || may.some((each) => each.test(path))
 }
 const walled = files.filter((file) => /^(?:contract|server)\//.test(file))
 
 test('HOUSE-1 the contract and the server import only in the direction of their walls', () => {
-  const strays = walled.flatMap((file) => importsOf(file).filter((path) => !isAllowed(file, path)).map((path) => `${file} imports ${path}`))
+  const strays = walled.flatMap((file) =>
+    importsOf(file)
+      .filter((path) => !isAllowed(file, path))
+      .map((path) => `${file} imports ${path}`),
+  )
   expect(strays).toEqual([])
 })
 test.each([
@@ -79,7 +96,13 @@ test('HOUSE-2 no feature uses itself, over whatever others', () => {
 })
 test('HOUSE-1 every feature that a feature says it uses is really imported', () => {
   const imported = (name: string) =>
-    new Set(walled.filter((file) => featureOf(file) === name).flatMap((file) => importsOf(file).flatMap((path) => featureOf(path) ?? [])))
-  const idle = [...uses].flatMap(([name, others]) => others.filter((other) => !imported(name).has(other)).map((other) => `${name} does not use ${other}`))
+    new Set(
+      walled
+        .filter((file) => featureOf(file) === name)
+        .flatMap((file) => importsOf(file).flatMap((path) => featureOf(path) ?? [])),
+    )
+  const idle = [...uses].flatMap(([name, others]) =>
+    others.filter((other) => !imported(name).has(other)).map((other) => `${name} does not use ${other}`),
+  )
   expect(idle).toEqual([])
 })

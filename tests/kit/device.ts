@@ -1,7 +1,10 @@
 import { VirtualTimeScheduler } from 'rxjs'
 import { SimulatedClock } from 'xstate'
 
-/** The clocks of a simulated device: timers, monotonic clock, and a wall clock that may be wrong. Nothing passes by itself. */
+/**
+ * The clocks of a simulated device: timers, monotonic clock, and a wall clock that may be wrong. Nothing passes by
+ * itself.
+ */
 export function createDevice(clock: { readonly now: () => number }) {
   const time = new VirtualTimeScheduler()
   const chart = new SimulatedClock()

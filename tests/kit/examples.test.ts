@@ -20,7 +20,12 @@ test('INS-12 example 1: start a venue in memory', async () => {
 
 test('INS-12 example 2: script frames over mock-socket', async () => {
   const script = await (stages[0] ?? { open: () => Promise.reject(new Error('no stage')) }).open()
-  const { logic, connection } = connectionLogic({ dial: script.dial, chance: () => 0, steadyMs: () => 0, credentials: () => ({ login: 1, token: 't', lang: 'en', device: 'd', tab: 't' }) })
+  const { logic, connection } = connectionLogic({
+    dial: script.dial,
+    chance: () => 0,
+    steadyMs: () => 0,
+    credentials: () => ({ login: 1, token: 't', lang: 'en', device: 'd', tab: 't' }),
+  })
   const heard: unknown[] = []
   connection.messages$.subscribe((message) => heard.push(message))
   const actor = createActor(logic, { input: defaultWaits }).start()
@@ -64,7 +69,9 @@ test('INS-12 example 5: wait for a state', async () => {
 
 test('INS-12 the examples of the kit are printed as they run', () => {
   const code = textOf('tests/kit/examples.test.ts')
-  const printed = [...textOf('tests/kit/README.md').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text.trim())
+  const printed = [...textOf('tests/kit/README.md').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) =>
+    text.trim(),
+  )
   expect(printed.length).toBe(5)
   expect(printed.filter((text) => !code.includes(text))).toEqual([])
 })

@@ -1,11 +1,29 @@
 import { forced } from './force.ts'
-import { getStateNodes, type AnyMachineSnapshot, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
+import {
+  getStateNodes,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+} from 'xstate'
 
-export type Walk = { readonly force: ReturnType<typeof forced>; readonly found: ReadonlyMap<string, AnyMachineSnapshot>; readonly taken: ReadonlySet<AnyTransitionDefinition>; readonly broken: readonly string[] }
-export const stepsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]
-export const nodesOf = (node: AnyStateNode): readonly AnyStateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)]
+export type Walk = {
+  readonly force: ReturnType<typeof forced>
+  readonly found: ReadonlyMap<string, AnyMachineSnapshot>
+  readonly taken: ReadonlySet<AnyTransitionDefinition>
+  readonly broken: readonly string[]
+}
+export const stepsOf = (node: AnyStateNode): readonly AnyTransitionDefinition[] => [
+  ...[...node.transitions.values()].flat(),
+  ...(node.always ?? []),
+]
+export const nodesOf = (node: AnyStateNode): readonly AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesOf),
+]
 export const nameOf = (node: AnyStateNode) => node.path.join('.')
-export const told = (step: AnyTransitionDefinition) => `${nameOf(step.source)} ${step.eventType === '' ? 'at once' : step.eventType}`
+export const told = (step: AnyTransitionDefinition) =>
+  `${nameOf(step.source)} ${step.eventType === '' ? 'at once' : step.eventType}`
 
 /** Every state and every transition, by deciding for each guard that one and no other transition is allowed. */
 export function walk(original: AnyStateMachine): Walk {
@@ -41,7 +59,9 @@ export function walk(original: AnyStateMachine): Walk {
         if (step.eventType === '') continue
         for (const then of instant) {
           for (const isGood of [true, false]) {
-            take(`${JSON.stringify(here.value)} on ${told(step)}`, () => force.next([step, then], here, force.event(step.eventType, isGood)))
+            take(`${JSON.stringify(here.value)} on ${told(step)}`, () =>
+              force.next([step, then], here, force.event(step.eventType, isGood)),
+            )
           }
         }
       }
@@ -56,6 +76,10 @@ const isWatcher = (src: string) => /^(?:watch|open|follow|askOutcome|sendFile|re
 export const failsAsValue = new Set(['step', 'readPage', 'checkClaim', 'logIn', 'sendCode'])
 export type Called = { readonly here: AnyMachineSnapshot; readonly id: string; readonly src: string }
 export const calledIn = (machine: AnyStateMachine, found: ReadonlyMap<string, AnyMachineSnapshot>): readonly Called[] =>
-  [...found.values()].flatMap((here) =>
-    getStateNodes(machine.root, here.value).flatMap((node) => node.invoke.map(({ id, src }) => ({ here, id, src: String(src) }))),
-  ).filter(({ src }) => !isWatcher(src))
+  [...found.values()]
+    .flatMap((here) =>
+      getStateNodes(machine.root, here.value).flatMap((node) =>
+        node.invoke.map(({ id, src }) => ({ here, id, src: String(src) })),
+      ),
+    )
+    .filter(({ src }) => !isWatcher(src))

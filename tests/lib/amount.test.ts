@@ -33,7 +33,9 @@ test('FIELD-6 a share of a balance is cut to the step, and never more than its s
   expect(percentOf('10', 33, 2)).toBe('3.3')
   expect(percentOf('0.00000007', 50, 8)).toBe('0.00000003')
   expect(percentOf('1234.56789', 100, 3)).toBe('1234.567')
-  const balance = fc.bigInt({ min: 0n, max: 10n ** 20n }).map((units) => `${units / 10n ** 8n}.${String(units % 10n ** 8n).padStart(8, '0')}`)
+  const balance = fc
+    .bigInt({ min: 0n, max: 10n ** 20n })
+    .map((units) => `${units / 10n ** 8n}.${String(units % 10n ** 8n).padStart(8, '0')}`)
   fc.assert(
     fc.property(balance, fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 8 }), (whole, percent, scale) => {
       const part = percentOf(whole, percent, scale)

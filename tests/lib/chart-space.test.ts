@@ -1,4 +1,14 @@
-import { barAt, distanceTo, frontsOf, hitOf, keptInside, placeOf, snapPrice, steppedPrice, timeAt } from '#src/lib/chart-space.ts'
+import {
+  barAt,
+  distanceTo,
+  frontsOf,
+  hitOf,
+  keptInside,
+  placeOf,
+  snapPrice,
+  steppedPrice,
+  timeAt,
+} from '#src/lib/chart-space.ts'
 import { expect, test } from 'vitest'
 
 test('CHART-9 a price off the canvas becomes one at a tick, as text, and never less than one tick', () => {
@@ -17,11 +27,14 @@ test('CHART-9 keys move a price by ticks, without a float, and not below one', (
 
 const hours = { starts: [3600, 7200, 14_400], gap: 3600 }
 test('CHART-10 an instant has one place among the bars: inside, before and after them, and across a hole', () => {
-  expect([3600, 5400, 7200, 10_800, 14_400, 16_200, 21_600, 0].map((time) => placeOf(time, hours))).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 4, -1])
+  expect([3600, 5400, 7200, 10_800, 14_400, 16_200, 21_600, 0].map((time) => placeOf(time, hours))).toEqual([
+    0, 0.5, 1, 1.5, 2, 2.5, 4, -1,
+  ])
   expect(placeOf(5, { starts: [], gap: 60 })).toBeNull()
 })
 test('CHART-10 a place leads back to its instant', () => {
-  for (const time of [0, 1800, 3600, 5400, 7200, 10_800, 14_400, 18_000, 90_000]) expect(timeAt(placeOf(time, hours) ?? 0, hours)).toBe(time)
+  for (const time of [0, 1800, 3600, 5400, 7200, 10_800, 14_400, 18_000, 90_000])
+    expect(timeAt(placeOf(time, hours) ?? 0, hours)).toBe(time)
   expect(timeAt(0, { starts: [], gap: 60 })).toBeNull()
 })
 test('CHART-10 an instant keeps its place in time when the bars become longer', () => {
@@ -47,15 +60,24 @@ test('CHART-10 a tap means the nearest line within reach, its ends included', ()
 test('CHART-9 what is outside the chart waits at its edge, and says on which side it is', () => {
   const room = { top: 30, foot: 14 }
   expect([-5, 10, 100, 195, 400].map((y) => keptInside(y, 200, room))).toEqual([
-    { y: 30, off: 'above' }, { y: 30, off: null }, { y: 100, off: null }, { y: 186, off: null }, { y: 186, off: 'below' },
+    { y: 30, off: 'above' },
+    { y: 30, off: null },
+    { y: 100, off: null },
+    { y: 186, off: null },
+    { y: 186, off: 'below' },
   ])
 })
 test('CHART-13 of several orders that wait at one edge the nearest stands for all, with their number', () => {
   const waiting = [
-    { id: 'far', y: -300, off: 'above' }, { id: 'near', y: -10, off: 'above' }, { id: 'middle', y: -40, off: 'above' },
+    { id: 'far', y: -300, off: 'above' },
+    { id: 'near', y: -10, off: 'above' },
+    { id: 'middle', y: -40, off: 'above' },
     { id: 'seen', y: 80, off: null },
     { id: 'alone', y: 900, off: 'below' },
   ] as const
-  expect([...frontsOf(waiting)]).toEqual([['near', 2], ['alone', 0]])
+  expect([...frontsOf(waiting)]).toEqual([
+    ['near', 2],
+    ['alone', 0],
+  ])
   expect(frontsOf([]).size).toBe(0)
 })

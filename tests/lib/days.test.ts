@@ -15,6 +15,11 @@ test('ASSETS-11 ends chosen the wrong way round are swapped, and a year that is 
 })
 test('SPOT-34 an instant lies in a range of days from its first to its last one', () => {
   const span = spanOf({ from: '2026-11-21', to: '2026-11-21' })
-  expect([at(11, 21) - 1, at(11, 21), at(11, 22) - 1, at(11, 22)].map((ms) => isWithin(span, ms))).toEqual([false, true, true, false])
+  expect([at(11, 21) - 1, at(11, 21), at(11, 22) - 1, at(11, 22)].map((ms) => isWithin(span, ms))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
   expect([isWithin({}, 0), isWithin({ to: 5 }, 5), isWithin({ from: 6 }, 5)]).toEqual([true, true, false])
 })

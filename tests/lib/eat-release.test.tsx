@@ -6,7 +6,8 @@ test('CHAT-123 a click that ends a long press reaches nothing; the next press an
   const button = document.createElement('button')
   document.body.append(button)
   button.addEventListener('click', ({ detail }) => heard.push(`click ${detail}`))
-  const click = (detail: number) => button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }))
+  const click = (detail: number) =>
+    button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }))
   eatRelease()
   click(1)
   click(0)

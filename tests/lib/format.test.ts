@@ -1,11 +1,30 @@
 import { languages } from '#contract/wire/languages.ts'
-import { formatAge, formatAmount, formatBalance, formatChange, formatCompact, formatDate, formatFixed, formatFraction, formatMoney, formatTime, instantOf, tagOf } from '#src/lib/format.ts'
+import {
+  formatAge,
+  formatAmount,
+  formatBalance,
+  formatChange,
+  formatCompact,
+  formatDate,
+  formatFixed,
+  formatFraction,
+  formatMoney,
+  formatTime,
+  instantOf,
+  tagOf,
+} from '#src/lib/format.ts'
 import { expect, test } from 'vitest'
 
 test('FORMAT-1 every language has a tag that Intl knows', () => {
-  expect(languages.map((lang) => new Intl.NumberFormat(tagOf(lang)).resolvedOptions().locale.split('-')[0])).toEqual(
-    ['en', 'ja', 'ko', 'es', 'zh', 'zh', 'th'],
-  )
+  expect(languages.map((lang) => new Intl.NumberFormat(tagOf(lang)).resolvedOptions().locale.split('-')[0])).toEqual([
+    'en',
+    'ja',
+    'ko',
+    'es',
+    'zh',
+    'zh',
+    'th',
+  ])
 })
 
 test.each([
@@ -32,7 +51,11 @@ test('FORMAT-1 what is too fine is cut, never rounded; no digit is lost on the w
 })
 
 test('FORMAT-1 a balance in passing has two decimals of the base coin and all of another; never more than there is', () => {
-  expect([formatBalance('1810.77962055', 'USDT', 'en'), formatBalance('0.11297999', 'BTC', 'en'), formatBalance('1500', 'USDT', 'esp')]).toEqual(['1,810.77', '0.11297999', '1.500'])
+  expect([
+    formatBalance('1810.77962055', 'USDT', 'en'),
+    formatBalance('0.11297999', 'BTC', 'en'),
+    formatBalance('1500', 'USDT', 'esp'),
+  ]).toEqual(['1,810.77', '0.11297999', '1.500'])
 })
 
 test('FORMAT-1 large numbers are said in short, each language in its own way', () => {
@@ -44,13 +67,20 @@ test('FORMAT-1 what is no decimal is shown as it is', () => {
 })
 
 test('FORMAT-2 a change always bears its sign, and zero bears none', () => {
-  expect(['+3.25', '3.25', '-1.08', '0', '+0.00', '-0.001'].map((change) => formatChange(change, 'en'))).toEqual(
-    ['+3.25%', '+3.25%', '−1.08%', '0.00%', '0.00%', '−0.01%'],
-  )
+  expect(['+3.25', '3.25', '-1.08', '0', '+0.00', '-0.001'].map((change) => formatChange(change, 'en'))).toEqual([
+    '+3.25%',
+    '+3.25%',
+    '−1.08%',
+    '0.00%',
+    '0.00%',
+    '−0.01%',
+  ])
 })
 
 test('FORMAT-2 a share is written like a change in every language: the sign of per cent stands at the number', () => {
-  expect(languages.map((lang) => formatFraction('0.0025', lang))).toEqual(languages.map((lang) => (lang === 'esp' ? '0,25%' : '0.25%')))
+  expect(languages.map((lang) => formatFraction('0.0025', lang))).toEqual(
+    languages.map((lang) => (lang === 'esp' ? '0,25%' : '0.25%')),
+  )
   expect(formatChange('3.25', 'esp')).toBe('+3,25%')
 })
 
@@ -67,7 +97,12 @@ test('FORMAT-3 Thai years are those of the common era', () => {
 test('FORMAT-3 a time of the wire is UTC; the age of a thing is in the greatest unit that fits', () => {
   expect(instantOf('2026-01-02 03:04:05')).toBe(Date.UTC(2026, 0, 2, 3, 4, 5))
   expect(instantOf('soon')).toBeNull()
-  expect([0, 59_999, 60_000, 3_600_000, 90_000_000, -5].map((age) => formatAge(age, 'en'))).toEqual(
-    ['0 sec', '59 sec', '1 min', '1 hr', '1 day', '0 sec'],
-  )
+  expect([0, 59_999, 60_000, 3_600_000, 90_000_000, -5].map((age) => formatAge(age, 'en'))).toEqual([
+    '0 sec',
+    '59 sec',
+    '1 min',
+    '1 hr',
+    '1 day',
+    '0 sec',
+  ])
 })

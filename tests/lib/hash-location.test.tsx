@@ -31,16 +31,22 @@ test('URL-3 the login remembers the way back, by its kind', () => {
   expect(loginPath({ backpage: assetsPaths.tradeAccountOf(3) })).toBe(
     '/pages/user/login/login?backpage=%2Fpages%2Fassets%2FtradeAccount%3Fcurrency%3D3&backtype=1',
   )
-  expect(loginPath({ backpage: assetsPaths.assets })).toBe('/pages/user/login/login?backpage=%2Fpages%2Fassets%2Findex&backtype=2')
+  expect(loginPath({ backpage: assetsPaths.assets })).toBe(
+    '/pages/user/login/login?backpage=%2Fpages%2Fassets%2Findex&backtype=2',
+  )
   for (const tab of tabPaths) expect(loginPath({ backpage: tab })).toMatch(/backtype=2$/)
 })
-test.each(['//evil.example', 'https://evil.example', 'javascript:alert(1)', '/pages/nowhere', sessionPaths.login, sessionPaths.register])(
-  'URL-4 nobody is sent to %s after a login',
-  (backpage) => {
-    expect(loginPath({ backpage })).toBe(sessionPaths.login)
-    expect(backPathOf(backpage)).toBe(homePaths.home)
-  },
-)
+test.each([
+  '//evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/pages/nowhere',
+  sessionPaths.login,
+  sessionPaths.register,
+])('URL-4 nobody is sent to %s after a login', (backpage) => {
+  expect(loginPath({ backpage })).toBe(sessionPaths.login)
+  expect(backPathOf(backpage)).toBe(homePaths.home)
+})
 test('URL-5 every route is known, and none twice', () => {
   expect(new Set(allPaths).size).toBe(allPaths.length)
   expect(allPaths.every(isKnownPath)).toBe(true)

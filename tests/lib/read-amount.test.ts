@@ -54,7 +54,9 @@ test.each([
   ['3.7', 0, 'decimals'],
   ['9'.repeat(19), 8, 'long'],
   ['0'.repeat(101), 8, 'long'],
-] as const)('FIELD-6 in English "%s" with %i decimals is read as "%s"', (typed, scale, read) => expect(told(typed, of('en', scale))).toBe(read))
+] as const)('FIELD-6 in English "%s" with %i decimals is read as "%s"', (typed, scale, read) =>
+  expect(told(typed, of('en', scale))).toBe(read),
+)
 
 test.each([
   ['96.484,45', 2, '96484.45'],
@@ -66,7 +68,9 @@ test.each([
   ['96,412.70', 2, '96412.70?'],
   ['0.01', 8, '0.01 or 1?'],
   ['1,000', 2, '1000 or 1.00?'],
-] as const)('FIELD-6 in Spanish "%s" with %i decimals is read as "%s"', (typed, scale, read) => expect(told(typed, of('esp', scale))).toBe(read))
+] as const)('FIELD-6 in Spanish "%s" with %i decimals is read as "%s"', (typed, scale, read) =>
+  expect(told(typed, of('esp', scale))).toBe(read),
+)
 
 test.each([
   // What a comma and a point read as two numbers.
@@ -83,30 +87,47 @@ test.each([
   ['1.234,5', 2, '1234.5?', '1234.5'],
   ['1,234.5', 2, '1234.5', '1234.5?'],
   ['0.500', 8, '0.500', '0.500 or 500?'],
-] as const)('FIELD-6 "%s" pasted with %i decimals is "%s" in English, "%s" in Spanish', (text, scale, english, spanish) => {
-  expect([told(text, of('en', scale), true), told(text, of('esp', scale), true)]).toEqual([english, spanish])
-})
+] as const)(
+  'FIELD-6 "%s" pasted with %i decimals is "%s" in English, "%s" in Spanish',
+  (text, scale, english, spanish) => {
+    expect([told(text, of('en', scale), true), told(text, of('esp', scale), true)]).toEqual([english, spanish])
+  },
+)
 
 const units = fc.bigInt({ min: 0n, max: 10n ** 26n - 1n })
-test.each(languages)('FIELD-6 in %s what the app shows is read back as the same number, however it shows it', (lang) => {
-  fc.assert(
-    fc.property(units, fc.integer({ min: 0, max: 8 }), (amount, scale) => {
-      const step = 10n ** BigInt(8 - scale)
-      const decimal = formatDec(amount - (amount % step))
-      const marks = marksOf(lang)
-      const ways = [
-        shownAmount(decimal, marks, true), shownAmount(decimal, marks, false), formatAmount(decimal, lang), formatCost(decimal, lang),
-        formatFixed(decimal, scale, lang), formatMoney(decimal, 'USDT', lang), ` ${formatAmount(decimal, lang)}\n`,
-      ]
-      const read = ways.map((text) => readAmount(text, of(lang, scale))).map((reading) => ('value' in reading ? parseDec(reading.value) : reading.fault))
-      expect(read).toEqual(ways.map(() => parseDec(decimal)))
-    }),
-    { seed },
-  )
-})
+test.each(languages)(
+  'FIELD-6 in %s what the app shows is read back as the same number, however it shows it',
+  (lang) => {
+    fc.assert(
+      fc.property(units, fc.integer({ min: 0, max: 8 }), (amount, scale) => {
+        const step = 10n ** BigInt(8 - scale)
+        const decimal = formatDec(amount - (amount % step))
+        const marks = marksOf(lang)
+        const ways = [
+          shownAmount(decimal, marks, true),
+          shownAmount(decimal, marks, false),
+          formatAmount(decimal, lang),
+          formatCost(decimal, lang),
+          formatFixed(decimal, scale, lang),
+          formatMoney(decimal, 'USDT', lang),
+          ` ${formatAmount(decimal, lang)}\n`,
+        ]
+        const read = ways
+          .map((text) => readAmount(text, of(lang, scale)))
+          .map((reading) => ('value' in reading ? parseDec(reading.value) : reading.fault))
+        expect(read).toEqual(ways.map(() => parseDec(decimal)))
+      }),
+      { seed },
+    )
+  },
+)
 
 const numberLike = fc.stringMatching(/^[\d.,' -]{0,30}$/)
-const anything = fc.oneof(fc.string({ unit: 'grapheme' }), numberLike, fc.string({ unit: fc.constantFrom(...'0123456789.,') }))
+const anything = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  numberLike,
+  fc.string({ unit: fc.constantFrom(...'0123456789.,') }),
+)
 test.each(languages)('FIELD-6 in %s any text becomes a decimal of the step or stays as it was typed', (lang) => {
   fc.assert(
     fc.property(anything, fc.integer({ min: 0, max: 8 }), (typed, scale) => {
@@ -121,22 +142,29 @@ test.each(languages)('FIELD-6 in %s any text becomes a decimal of the step or st
     { seed },
   )
 })
-test.each(languages)('FIELD-6 in %s no digit is dropped: what is read bears the very digits that were typed', (lang) => {
-  const bare = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '')
-  fc.assert(
-    fc.property(numberLike, fc.integer({ min: 0, max: 8 }), (typed, scale) => {
-      const reading = readAmount(typed, of(lang, scale))
-      const values = 'value' in reading ? [reading.value] : reading.fault.kind === 'ask' ? reading.fault.choices : []
-      expect(values.map(bare)).toEqual(values.map(() => bare(typed)))
-    }),
-    { seed },
-  )
-})
+test.each(languages)(
+  'FIELD-6 in %s no digit is dropped: what is read bears the very digits that were typed',
+  (lang) => {
+    const bare = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '')
+    fc.assert(
+      fc.property(numberLike, fc.integer({ min: 0, max: 8 }), (typed, scale) => {
+        const reading = readAmount(typed, of(lang, scale))
+        const values = 'value' in reading ? [reading.value] : reading.fault.kind === 'ask' ? reading.fault.choices : []
+        expect(values.map(bare)).toEqual(values.map(() => bare(typed)))
+      }),
+      { seed },
+    )
+  },
+)
 test('FIELD-6 another language never reads anew what the form holds: it writes it anew, and a text asked about is asked about again', () => {
   const english = of('en', 2)
   const spanish = of('esp', 2)
   const held = heldAmount('96,412.70', english)
-  expect([held, shownAmount(held, spanish.marks, true), heldFault(held, spanish)]).toEqual(['96412.70', '96.412,70', null])
+  expect([held, shownAmount(held, spanish.marks, true), heldFault(held, spanish)]).toEqual([
+    '96412.70',
+    '96.412,70',
+    null,
+  ])
   const unread = heldAmount('96.484,45', english)
   expect(heldFault(unread, english)).toEqual({ kind: 'ask', choices: ['96484.45'] })
   expect(heldFault(unread, spanish)).toEqual({ kind: 'ask', choices: ['96484.45'] })

@@ -5,7 +5,14 @@ import { newKey } from '#src/lib/new-key.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 beforeEach(() => localStorage.clear())
-const anIntent = (changes: Partial<Intent> = {}): Intent => ({ key: newKey(), method: 'POST', path: 'coin/trade', body: { amount: '1' }, atMs: 1, ...changes })
+const anIntent = (changes: Partial<Intent> = {}): Intent => ({
+  key: newKey(),
+  method: 'POST',
+  path: 'coin/trade',
+  body: { amount: '1' },
+  atMs: 1,
+  ...changes,
+})
 
 describe('CF20 what was readStored is not believed', () => {
   test.each([
@@ -28,9 +35,13 @@ describe('CF20 what was readStored is not believed', () => {
     expect(fields?.['isAdmin']).toBeUndefined()
     expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false)
   })
-  test('CF20 a list keeps what is text and drops the rest', () => expect(textsOf(['a', 1, null, 'b'])).toEqual(['a', 'b']))
+  test('CF20 a list keeps what is text and drops the rest', () =>
+    expect(textsOf(['a', 1, null, 'b'])).toEqual(['a', 'b']))
   test('CF20 settings: each bad field falls back alone', async () => {
-    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'klingon', riseColor: 'red', lastMarket: '<script>', favourites: ['ETH-USDT', '../x'] }))
+    localStorage.setItem(
+      'kontor.settings',
+      JSON.stringify({ lang: 'klingon', riseColor: 'red', lastMarket: '<script>', favourites: ['ETH-USDT', '../x'] }),
+    )
     vi.resetModules()
     const { useSettings } = await import('#src/stores/settings.ts')
     const { set: _, ...chosen } = useSettings.getState()

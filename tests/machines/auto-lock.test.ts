@@ -1,4 +1,13 @@
-import { autoLockMachine, isProving, lockStateOf, noMark, type AutoLockEvent, type LockMark, type Proven, type UnlockProof } from '#machines/auto-lock.ts'
+import {
+  autoLockMachine,
+  isProving,
+  lockStateOf,
+  noMark,
+  type AutoLockEvent,
+  type LockMark,
+  type Proven,
+  type UnlockProof,
+} from '#machines/auto-lock.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
@@ -7,8 +16,16 @@ const minuteMs = 60_000
 const serverMs = 1_790_000_000_000
 const deviceMs = 1_500_000_000_000
 /** Both clocks, some milliseconds after the beginning of the test; the device's may have been turned. */
-const clocks = (laterMs: number, turnedMs = 0) => ({ serverMs: serverMs + laterMs, deviceMs: deviceMs + laterMs + turnedMs })
-const marked = (changes: Partial<LockMark> = {}): LockMark => ({ minutes: 5, touched: clocks(0), isLocked: false, ...changes })
+const clocks = (laterMs: number, turnedMs = 0) => ({
+  serverMs: serverMs + laterMs,
+  deviceMs: deviceMs + laterMs + turnedMs,
+})
+const marked = (changes: Partial<LockMark> = {}): LockMark => ({
+  minutes: 5,
+  touched: clocks(0),
+  isLocked: false,
+  ...changes,
+})
 
 /** The lock of one browser: tabs that share a mark. */
 const aBrowser = (first: LockMark = marked()) => {
@@ -24,11 +41,19 @@ const aBrowser = (first: LockMark = marked()) => {
             return new Promise((resolve) => answers.push(resolve))
           }),
         },
-        actions: { shareMark: (_, shared) => void (mark = { minutes: shared.mark.minutes, touched: shared.mark.touched, isLocked: shared.mark.isLocked }) },
+        actions: {
+          shareMark: (_, shared) =>
+            void (mark = {
+              minutes: shared.mark.minutes,
+              touched: shared.mark.touched,
+              isLocked: shared.mark.isLocked,
+            }),
+        },
       }),
       { input: { mark } },
     ).start()
-    const tell = (type: Exclude<AutoLockEvent['type'], 'unlock'>, laterMs: number, turnedMs = 0) => actor.send({ type, sight: { at: clocks(laterMs, turnedMs), mark } })
+    const tell = (type: Exclude<AutoLockEvent['type'], 'unlock'>, laterMs: number, turnedMs = 0) =>
+      actor.send({ type, sight: { at: clocks(laterMs, turnedMs), mark } })
     return { actor, tell, state: () => lockStateOf(actor.getSnapshot()) }
   }
   const answer = async (reply: Proven['reply'], laterMs: number) => {
@@ -166,14 +191,24 @@ describe('only the venue unlocks', () => {
     unlock('twice')
     expect([asked, isProving(actor.getSnapshot())]).toEqual([[{ password: 'wrong12' }], true])
     await answer({ ok: false, failure: aRefusal('login_wrong') }, 5 * minuteMs)
-    expect([state(), isProving(actor.getSnapshot()), actor.getSnapshot().context.proof]).toEqual(['locked', false, null])
+    expect([state(), isProving(actor.getSnapshot()), actor.getSnapshot().context.proof]).toEqual([
+      'locked',
+      false,
+      null,
+    ])
     unlock('secret1')
     expect(actor.getSnapshot().context.failure).toBeNull()
     await answer({ ok: false, failure: aLoss }, 5 * minuteMs)
-    expect([state(), actor.getSnapshot().context.failure]).toEqual(['locked', { of: 'password', why: { kind: 'unknown', because: 'unreachable' } }])
+    expect([state(), actor.getSnapshot().context.failure]).toEqual([
+      'locked',
+      { of: 'password', why: { kind: 'unknown', because: 'unreachable' } },
+    ])
     unlock('secret1')
     await answer(right, 6 * minuteMs)
-    expect([state(), actor.getSnapshot().context]).toEqual(['open', { mark: marked({ touched: clocks(6 * minuteMs) }), proof: null, shown: 'password', failure: null }])
+    expect([state(), actor.getSnapshot().context]).toEqual([
+      'open',
+      { mark: marked({ touched: clocks(6 * minuteMs) }), proof: null, shown: 'password', failure: null },
+    ])
   })
   test('ALOCK-7 what a passkey signed is asked of the venue like a password: refused it stays locked and says of which, accepted it opens, and none of it is kept', async () => {
     const { actor, tell, state, answer, asked } = anOpenTab()
@@ -181,13 +216,20 @@ describe('only the venue unlocks', () => {
     const unlock = (passkey: string) => actor.send({ type: 'unlock', proof: { passkey } })
     unlock('{"id":"A"}')
     await answer({ ok: false, failure: aRefusal('passkey_wrong') }, 5 * minuteMs)
-    expect([state(), actor.getSnapshot().context.failure, actor.getSnapshot().context.proof]).toEqual(['locked', { of: 'passkey', why: aRefusal('passkey_wrong') }, null])
+    expect([state(), actor.getSnapshot().context.failure, actor.getSnapshot().context.proof]).toEqual([
+      'locked',
+      { of: 'passkey', why: aRefusal('passkey_wrong') },
+      null,
+    ])
     actor.send({ type: 'unlock', proof: { password: 'wrong12' } })
     await answer({ ok: false, failure: aRefusal('login_wrong') }, 5 * minuteMs)
     expect(actor.getSnapshot().context.failure?.of).toBe('password')
     unlock('{"id":"B"}')
     await answer(right, 6 * minuteMs)
-    expect([state(), asked]).toEqual(['open', [{ passkey: '{"id":"A"}' }, { password: 'wrong12' }, { passkey: '{"id":"B"}' }]])
+    expect([state(), asked]).toEqual([
+      'open',
+      [{ passkey: '{"id":"A"}' }, { password: 'wrong12' }, { passkey: '{"id":"B"}' }],
+    ])
   })
   test('ALOCK-4 who logs out, or is logged out by the venue, leaves nothing locked', () => {
     const { tell, state, mark } = anOpenTab()

@@ -1,6 +1,10 @@
 import { closeCodes, closePolicy } from '#contract/wire/close.ts'
 import {
-  connectionMachine, defaultWaits, viewOf, type ConnectionEvent, type SocketEvent,
+  connectionMachine,
+  defaultWaits,
+  viewOf,
+  type ConnectionEvent,
+  type SocketEvent,
 } from '#machines/connection.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { NEVER, Subject } from 'rxjs'
@@ -9,7 +13,11 @@ import { createActor, fromEventObservable, SimulatedClock } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 
 const noActions = {
-  sendAuth: () => {}, sendPing: () => {}, publishReady: () => {}, publishAway: () => {}, dropCursors: () => {},
+  sendAuth: () => {},
+  sendPing: () => {},
+  publishReady: () => {},
+  publishAway: () => {},
+  dropCursors: () => {},
 }
 
 const spy = () => vi.fn<() => void>()
@@ -38,7 +46,14 @@ const startConnection = () => {
 const lost: SocketEvent = { type: 'socket.closed', code: 1006 }
 
 test('NET-1 a connection begins with the first wait, without a failure, and with nothing to wait for besides', () => {
-  expect(createActor(connectionMachine, { input: defaultWaits }).getSnapshot().context).toMatchObject({ waitMs: defaultWaits.firstWaitMs, minWaitMs: 0, failures: 0, message: '', why: null, reason: null })
+  expect(createActor(connectionMachine, { input: defaultWaits }).getSnapshot().context).toMatchObject({
+    waitMs: defaultWaits.firstWaitMs,
+    minWaitMs: 0,
+    failures: 0,
+    message: '',
+    why: null,
+    reason: null,
+  })
 })
 test('NET-1 every state is reached', () => {
   const silent = connectionMachine.provide({
@@ -46,9 +61,17 @@ test('NET-1 every state is reached', () => {
     actions: noActions,
   })
   const events: ConnectionEvent[] = [
-    { type: 'connect' }, { type: 'disconnect' }, { type: 'socket.opened' }, { type: 'socket.greeted' },
-    { type: 'socket.proven' }, { type: 'socket.fellSilent' }, { type: 'page.hidden' }, { type: 'page.shown' },
-    { type: 'net.offline' }, { type: 'net.online' }, lost,
+    { type: 'connect' },
+    { type: 'disconnect' },
+    { type: 'socket.opened' },
+    { type: 'socket.greeted' },
+    { type: 'socket.proven' },
+    { type: 'socket.fellSilent' },
+    { type: 'page.hidden' },
+    { type: 'page.shown' },
+    { type: 'net.offline' },
+    { type: 'net.online' },
+    lost,
   ]
   const serializeState = ({ value }: { value: unknown }) => JSON.stringify(value)
   const paths = getShortestPaths(silent, { input: defaultWaits, events, serializeState, limit: 2000 })

@@ -75,13 +75,22 @@ describe('a forgotten password', () => {
     actor.send({ type: 'submit', secret: { password: 'secret2', rePassword: 'secret2', key: 'k1' } })
     return { actor, intents, checked, outcome$ }
   }
-  test.each([aRefusal('code_wrong'), aLoss])('SIGN-8 a code that is not known to be right leads back, before a new password is asked for: $kind', async (failure) => {
-    const { actor, intents, checked } = await begin([], [{ ok: false, failure }, { ok: true, value: {} }])
-    expect(actor.getSnapshot()).toMatchObject({ value: 'claiming', context: { claim, failure } })
-    actor.send({ type: 'claim', claim: { ...claim, code: '654321' } })
-    await waitFor(actor, isState('choosing'))
-    expect([checked[1]?.code, intents]).toEqual(['654321', []])
-  })
+  test.each([aRefusal('code_wrong'), aLoss])(
+    'SIGN-8 a code that is not known to be right leads back, before a new password is asked for: $kind',
+    async (failure) => {
+      const { actor, intents, checked } = await begin(
+        [],
+        [
+          { ok: false, failure },
+          { ok: true, value: {} },
+        ],
+      )
+      expect(actor.getSnapshot()).toMatchObject({ value: 'claiming', context: { claim, failure } })
+      actor.send({ type: 'claim', claim: { ...claim, code: '654321' } })
+      await waitFor(actor, isState('choosing'))
+      expect([checked[1]?.code, intents]).toEqual(['654321', []])
+    },
+  )
   test('SIGN-6 account, code and password are sent together, once', async () => {
     const { actor, intents } = await begin([{ ok: true, value: {} }])
     const { context } = await waitFor(actor, isState('done'))
@@ -162,7 +171,14 @@ describe('a list', () => {
 
 describe('an upload', () => {
   const upload: Upload = {
-    url: 'u', relativePath: 'p', fileName: 'f', fileSuffix: 'png', fileSize: 4, size: 4, width: null, height: null,
+    url: 'u',
+    relativePath: 'p',
+    fileName: 'f',
+    fileSuffix: 'png',
+    fileSize: 4,
+    size: 4,
+    width: null,
+    height: null,
     contentDuration: null,
   }
   const begin = () => {
@@ -171,7 +187,12 @@ describe('an upload', () => {
     const sendFile = fromEventObservable<UploadReport, { file: File | null }>(() => ({
       subscribe: (observer) => {
         const subscription = reports$.subscribe(observer)
-        return { unsubscribe: () => { cuts += 1; subscription.unsubscribe() } }
+        return {
+          unsubscribe: () => {
+            cuts += 1
+            subscription.unsubscribe()
+          },
+        }
       },
     }))
     const logic = uploadMachine.provide({ actors: { sendFile } })

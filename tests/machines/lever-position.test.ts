@@ -1,7 +1,12 @@
 import { mayLeverTransition, positionStatus, type Position, type PositionStatus } from '#contract/lever.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import {
-  leverPositionMachine, positionOf, type LeverAction, type LeverStep, type PositionChanged, type PositionIntent,
+  leverPositionMachine,
+  positionOf,
+  type LeverAction,
+  type LeverStep,
+  type PositionChanged,
+  type PositionIntent,
 } from '#machines/lever-position.ts'
 import type { OutcomeReceived } from '#machines/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
@@ -23,7 +28,10 @@ const provide = (answer: (step: LeverStep) => Promise<Reply<Position>> = () => n
   const logic = leverPositionMachine.provide({
     actors: {
       watchPosition: fromEventObservable<PositionChanged, { id: number }>(() => changed$),
-      step: aStep<LeverStep, Position>((step) => (steps.push(step), answer(step)), () => outcome$),
+      step: aStep<LeverStep, Position>(
+        (step) => (steps.push(step), answer(step)),
+        () => outcome$,
+      ),
     },
   })
   const start = (position: Position = aPosition()) => createActor(logic, { input: { position } }).start()
@@ -31,31 +39,41 @@ const provide = (answer: (step: LeverStep) => Promise<Reply<Position>> = () => n
   return { logic, start, receive, outcome$, steps }
 }
 const intentOf = (name: LeverAction): PositionIntent =>
-  name === 'setStop' ? { type: name, key: 'k1', stops } : name === 'reverse' ? { type: name, key: 'k1', seen: '60001' } : { type: name, key: 'k1' }
+  name === 'setStop'
+    ? { type: name, key: 'k1', stops }
+    : name === 'reverse'
+      ? { type: name, key: 'k1', seen: '60001' }
+      : { type: name, key: 'k1' }
 
 describe('LEV-14 every state', () => {
   const reached = (['pending', 'trading'] as const).flatMap((status) =>
     getShortestPaths(provide().logic, {
       input: { position: aPosition({ status }) },
       events: [
-        intentOf('close'), intentOf('reverse'), intentOf('cancel'), intentOf('setStop'),
-        ...statuses.map((next): PositionChanged => (
-          { type: 'position.changed', position: aPosition({ status: next, rev: 2 }) }
-        )),
+        intentOf('close'),
+        intentOf('reverse'),
+        intentOf('cancel'),
+        intentOf('setStop'),
+        ...statuses.map(
+          (next): PositionChanged => ({ type: 'position.changed', position: aPosition({ status: next, rev: 2 }) }),
+        ),
       ],
       serializeState: ({ value }) => JSON.stringify(value),
       limit: 200,
     }).flatMap(({ state }) => leavesOf(state.value)),
   )
   const walked = leaves(leverPositionMachine).filter((leaf) => leaf !== 'deciding' && leaf !== 'stepping.unknown')
-  test.each(walked)('%s is reached', (leaf) =>
-    expect(reached).toContain(leaf),
-  )
+  test.each(walked)('%s is reached', (leaf) => expect(reached).toContain(leaf))
   test.each(statuses)('%s of the wire is a state', (status) => expect(leaves(leverPositionMachine)).toContain(status))
 })
 test.each(statuses)('LEV-15 at %s the owner may do what the contract allows', (status) => {
   const now = provide().start(aPosition({ status })).getSnapshot()
-  expect([now.can(intentOf('close')), now.can(intentOf('reverse')), now.can(intentOf('cancel')), now.can(intentOf('setStop'))]).toEqual([
+  expect([
+    now.can(intentOf('close')),
+    now.can(intentOf('reverse')),
+    now.can(intentOf('cancel')),
+    now.can(intentOf('setStop')),
+  ]).toEqual([
     mayLeverTransition('close', status),
     mayLeverTransition('close', status),
     mayLeverTransition('cancel', status),
@@ -63,7 +81,11 @@ test.each(statuses)('LEV-15 at %s the owner may do what the contract allows', (s
   ])
 })
 test.each<[LeverAction, PositionStatus, PositionStatus]>([
-  ['close', 'trading', 'closed'], ['close', 'trading', 'closing'], ['reverse', 'trading', 'closed'], ['cancel', 'pending', 'cancelled'], ['setStop', 'trading', 'trading'],
+  ['close', 'trading', 'closed'],
+  ['close', 'trading', 'closing'],
+  ['reverse', 'trading', 'closed'],
+  ['cancel', 'pending', 'cancelled'],
+  ['setStop', 'trading', 'trading'],
   ['setStop', 'pending', 'pending'],
 ])('LEV-16 %s from %s leads to %s; the call carries the status that was seen and the key', async (name, from, to) => {
   const { start, steps } = provide(async () => ({ ok: true, value: aPosition({ status: to, rev: 2 }) }))
@@ -73,7 +95,9 @@ test.each<[LeverAction, PositionStatus, PositionStatus]>([
   const { context } = await waitFor(actor, (now) => now.matches(to) && now.context.position.rev === 2)
   expect(context.failure).toBeNull()
   const sentStops = name === 'setStop' ? stops : { target_profit_price: '', stop_loss_price: '' }
-  expect(steps).toEqual([{ name, id: 1, expect: from, key: 'k1', stops: sentStops, lots: null, seen: name === 'reverse' ? '60001' : '' }])
+  expect(steps).toEqual([
+    { name, id: 1, expect: from, key: 'k1', stops: sentStops, lots: null, seen: name === 'reverse' ? '60001' : '' },
+  ])
 })
 test('LEV-43 closing a part bears its lots, and what is left stays open', async () => {
   const { start, steps } = provide(async () => ({ ok: true, value: aPosition({ share: 2, rev: 2 }) }))

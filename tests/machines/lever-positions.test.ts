@@ -1,7 +1,11 @@
 import type { Position } from '#contract/lever.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import {
-  leverPositionMachine, positionOf, type LeverStep, type PositionChanged, type PositionIntent,
+  leverPositionMachine,
+  positionOf,
+  type LeverStep,
+  type PositionChanged,
+  type PositionIntent,
 } from '#machines/lever-position.ts'
 import { leverPositionsMachine, listedPositionOf, type PositionsReceived } from '#machines/lever-positions.ts'
 import { aStep } from '#tests/support/a-step.ts'
@@ -24,7 +28,10 @@ const startList = (answer: (step: LeverStep) => Promise<Reply<Position>> = () =>
           filter((event) => event.position.id === input.id),
         ),
       ),
-      step: aStep<LeverStep, Position>((step) => (steps.push(step), answer(step)), () => NEVER),
+      step: aStep<LeverStep, Position>(
+        (step) => (steps.push(step), answer(step)),
+        () => NEVER,
+      ),
     },
   })
   const logic = leverPositionsMachine.provide({
@@ -32,7 +39,8 @@ const startList = (answer: (step: LeverStep) => Promise<Reply<Position>> = () =>
   })
   const list = createActor(logic).start()
   return {
-    list, steps,
+    list,
+    steps,
     act: (id: number, intent: PositionIntent) => list.send({ type: 'act', id, intent }),
     may: (id: number, intent: PositionIntent) => list.getSnapshot().can({ type: 'act', id, intent }),
     actingOn: (id: number) => list.getSnapshot().context.acting.get(id),
@@ -63,7 +71,10 @@ test('LEV-15 what may be done depends on the status of each, with or without an 
   receive(aPosition({ id: 1 }), aPosition({ id: 2, status: 'pending' }), aPosition({ id: 3, status: 'closing' }))
   const allowed = (id: number) => [close, cancel, setStop].map((intent) => may(id, intent))
   expect([1, 2, 3, 4].map(allowed)).toEqual([
-    [true, false, true], [false, true, true], [false, false, false], [false, false, false],
+    [true, false, true],
+    [false, true, true],
+    [false, false, false],
+    [false, false, false],
   ])
   act(1, setStop)
   expect(allowed(1)).toEqual([false, false, false])

@@ -1,12 +1,23 @@
-import { leverTicketMachine, ticketPhaseOf, noStop, type LeverTicket, type TicketEvent } from '#machines/lever-ticket.ts'
+import {
+  leverTicketMachine,
+  ticketPhaseOf,
+  noStop,
+  type LeverTicket,
+  type TicketEvent,
+} from '#machines/lever-ticket.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 
 const ticket: LeverTicket = {
-  side: 'long', entry: 'market', lots: '2', multiple: '10', target: '',
-  takeProfit: { by: 'percent', text: '50' }, stopLoss: noStop,
+  side: 'long',
+  entry: 'market',
+  lots: '2',
+  multiple: '10',
+  target: '',
+  takeProfit: { by: 'percent', text: '50' },
+  stopLoss: noStop,
 }
 const startTicket = (...events: readonly TicketEvent[]) => {
   const actor = createActor(leverTicketMachine, { input: { ticket } }).start()
@@ -20,8 +31,13 @@ describe('LEV-18 every state', () => {
   const reached = getShortestPaths(leverTicketMachine, {
     input: { ticket },
     events: [
-      review, { ...review, isValid: false }, confirm, { type: 'back' }, { type: 'done' },
-      { type: 'refused', movedTo: null }, { type: 'refused', movedTo: '105' },
+      review,
+      { ...review, isValid: false },
+      confirm,
+      { type: 'back' },
+      { type: 'done' },
+      { type: 'refused', movedTo: null },
+      { type: 'refused', movedTo: '105' },
     ],
     serializeState: ({ value }) => JSON.stringify(value),
     limit: 100,
@@ -67,9 +83,12 @@ test('LEV-18 a ticket left while its outcome was unknown is cleared once it turn
   expect(actor.getSnapshot()).toMatchObject({ value: { editing: 'unchecked' }, context: { ticket: { lots: '' } } })
 })
 test.each([
-  ['sent', 'submitting', 'submitting'], ['sent', 'unknown', 'unknown'], ['placed', 'done', 'done'],
+  ['sent', 'submitting', 'submitting'],
+  ['sent', 'unknown', 'unknown'],
+  ['placed', 'done', 'done'],
   ['refused', 'refused', 'refused'],
-  ['reviewing', 'refused', 'editing'], [{ editing: 'unchecked' }, 'done', 'editing'],
+  ['reviewing', 'refused', 'editing'],
+  [{ editing: 'unchecked' }, 'done', 'editing'],
 ] as const)('LEV-18 ticket %j and submit %s: the review shows %s', (value, submit, shown) => {
   expect(ticketPhaseOf(value, submit)).toBe(shown)
 })

@@ -1,5 +1,11 @@
 import { decisionTransitions, isDecisionAhead, type MoneyStatus } from '#contract/wire/decision.ts'
-import { moneyCaseMachine, moneyCaseStandingOf, type MoneyCaseInput, type MoneyCaseReceived, type MoneyCaseRow } from '#machines/money-case.ts'
+import {
+  moneyCaseMachine,
+  moneyCaseStandingOf,
+  type MoneyCaseInput,
+  type MoneyCaseReceived,
+  type MoneyCaseRow,
+} from '#machines/money-case.ts'
 import { aLoss } from '#tests/support/builders/failure.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { Observable, Subject } from 'rxjs'
@@ -28,7 +34,13 @@ const startCase = (restored?: ReturnType<typeof snapshotOf>) => {
   actor.subscribe(({ value }) => leavesOf(value).forEach((leaf) => seen.add(leaf)))
   actor.start()
   const standing = () => moneyCaseStandingOf(actor.getSnapshot())
-  return { actor, standing, receive: (found: MoneyCaseRow) => events$.next({ type: 'row.received', row: found }), send: (event: MoneyCaseReceived<MoneyCaseRow>) => events$.next(event), watches: () => watches }
+  return {
+    actor,
+    standing,
+    receive: (found: MoneyCaseRow) => events$.next({ type: 'row.received', row: found }),
+    send: (event: MoneyCaseReceived<MoneyCaseRow>) => events$.next(event),
+    watches: () => watches,
+  }
 }
 const snapshotOf = ({ actor }: { readonly actor: ReturnType<typeof plainActor> }) => actor.getPersistedSnapshot()
 const plainActor = () => createActor(moneyCaseMachine(), { input: { id: '7' } })
@@ -53,7 +65,12 @@ test('MONEY-1 it goes forward only: an older copy, another decision or another r
         receive(row(held, 2))
         receive(row('passed', 9, 8))
         receive(row(received, rev))
-        expect([held, received, rev, standing()]).toEqual([held, received, rev, isDecisionAhead(row(held, 2), row(received, rev)) ? received : held])
+        expect([held, received, rev, standing()]).toEqual([
+          held,
+          received,
+          rev,
+          isDecisionAhead(row(held, 2), row(received, rev)) ? received : held,
+        ])
       }
 })
 

@@ -19,9 +19,12 @@ const startOrder = (order: OptionOrder) => {
   })
   const actor = createActor(logic, { input: { order } }).start()
   return {
-    logic, clock$, receive: (next: OptionOrder) => changed$.next({ type: 'order.changed', order: next }),
+    logic,
+    clock$,
+    receive: (next: OptionOrder) => changed$.next({ type: 'order.changed', order: next }),
     tick: (now: number) => clock$.next({ type: 'clock.ticked', now }),
-    leaf: () => leavesOf(actor.getSnapshot().value)[0], left: () => secondsToClose(actor.getSnapshot()),
+    leaf: () => leavesOf(actor.getSnapshot().value)[0],
+    left: () => secondsToClose(actor.getSnapshot()),
   }
 }
 const fresh = aStake(1, 1, { open_price: null })
@@ -37,7 +40,8 @@ describe('OPT-17 every state', () => {
       ),
       { type: 'clock.ticked', now: 300_000 },
     ],
-    serializeState: ({ value, context }) => JSON.stringify([value, context.isDue]), limit: 1000,
+    serializeState: ({ value, context }) => JSON.stringify([value, context.isDue]),
+    limit: 1000,
   }).flatMap(({ state }) => leavesOf(state.value))
   const walked = leaves(optionOrderMachine).filter((leaf) => leaf !== 'deciding')
   test.each(walked)('%s is reached', (leaf) => expect(reached).toContain(leaf))

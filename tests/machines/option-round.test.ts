@@ -1,7 +1,15 @@
 import { roundPhase, type Round, type RoundPhase } from '#contract/option.ts'
 import {
-  isOffered, mayBuy, optionRoundMachine, roundViewOf, secondsLeft,
-  type ClockLost, type ClockTicked, type RoundEvent, type RoundInput, type RoundsReceived,
+  isOffered,
+  mayBuy,
+  optionRoundMachine,
+  roundViewOf,
+  secondsLeft,
+  type ClockLost,
+  type ClockTicked,
+  type RoundEvent,
+  type RoundInput,
+  type RoundsReceived,
 } from '#machines/option-round.ts'
 import { aRound } from '#tests/support/builders/round.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
@@ -33,22 +41,23 @@ const ended: readonly RoundPhase[] = ['settled', 'void']
 
 describe('OPT-11 every state', () => {
   const events: RoundEvent[] = [
-    ...roundPhase.options.map((phase): RoundsReceived => (
-      { type: 'rounds.received', rounds: [aRound(5, phase), aRound(6, 'scheduled')] }
-    )),
+    ...roundPhase.options.map(
+      (phase): RoundsReceived => ({ type: 'rounds.received', rounds: [aRound(5, phase), aRound(6, 'scheduled')] }),
+    ),
     ...[239_000, 240_000, 279_000, 300_000, 301_000].map((now): ClockTicked => ({ type: 'clock.ticked', now })),
     { type: 'clock.lost' },
   ]
   const reached = getShortestPaths(startRounds().logic, {
     input,
     events,
-    serializeState: ({ value, context }) =>
-      JSON.stringify([value, context.reached, context.round?.no, context.now]),
+    serializeState: ({ value, context }) => JSON.stringify([value, context.reached, context.round?.no, context.now]),
     limit: 20_000,
   }).flatMap(({ state }) => leavesOf(state.value))
   const walked = leaves(optionRoundMachine).filter((leaf) => leaf !== 'deciding')
   test.each(walked)('%s is reached', (leaf) => expect(reached).toContain(leaf))
-  test.each(roundPhase.options)('%s of the wire is a state', (phase) => expect(leaves(optionRoundMachine)).toContain(phase))
+  test.each(roundPhase.options)('%s of the wire is a state', (phase) =>
+    expect(leaves(optionRoundMachine)).toContain(phase),
+  )
 })
 
 test('OPT-12 without a round nothing is shown as one, whatever the clock says', () => {
@@ -59,7 +68,14 @@ test('OPT-12 without a round nothing is shown as one, whatever the clock says', 
   expect(at()).toEqual(nothing)
   tick(5)
   expect(at()).toEqual(nothing)
-  expect(roundViewOf(actor.getSnapshot())).toEqual({ phase: null, round: null, rounds: [], left: null, isTimeKnown: true, isOffered: false })
+  expect(roundViewOf(actor.getSnapshot())).toEqual({
+    phase: null,
+    round: null,
+    rounds: [],
+    left: null,
+    isTimeKnown: true,
+    isOffered: false,
+  })
 })
 test('OPT-12 the offer opens when the server says so, never by the clock', () => {
   const { receive, tick, at } = startRounds()
@@ -146,9 +162,13 @@ test('OPT-15 a lock by the server that comes before the local one counts', () =>
   receive(aRound(5, 'locked'))
   expect(at()).toEqual(['locked', 5, 50, false])
 })
-test.each([[278_999, 'open', true], [279_000, 'open', false], [250_000, 'locked', false], [250_000, 'scheduled', false]] as const)(
-  'OPT-16 at the tap at %d, phase %s: may buy = %s',
-  (now, phase, may) => expect(mayBuy(aRound(5, phase), now, 1000)).toBe(may),
+test.each([
+  [278_999, 'open', true],
+  [279_000, 'open', false],
+  [250_000, 'locked', false],
+  [250_000, 'scheduled', false],
+] as const)('OPT-16 at the tap at %d, phase %s: may buy = %s', (now, phase, may) =>
+  expect(mayBuy(aRound(5, phase), now, 1000)).toBe(may),
 )
 test('OPT-14 restored from storage it goes on by the clock alone', () => {
   const { actor, receive, tick, logic } = startRounds()

@@ -11,7 +11,11 @@ const user = aUser()
 const entered: Entry = { kind: 'in', entered: { ...tokens, user } }
 const done: SessionEvent = { type: 'login.done', token: 'token-a', user }
 
-const startSession = (stored: Tokens | null, answers: (() => Promise<Entry>)[] = [], left: () => Promise<void> = () => never) => {
+const startSession = (
+  stored: Tokens | null,
+  answers: (() => Promise<Entry>)[] = [],
+  left: () => Promise<void> = () => never,
+) => {
   const log: string[] = []
   const note = (what: string) => () => void log.push(what)
   const clock = new SimulatedClock()

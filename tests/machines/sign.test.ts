@@ -14,7 +14,13 @@ import { createActor, fromPromise, waitFor, type AnyActor } from 'xstate'
 
 const never = new Promise<never>(() => {})
 const entered: Entered = { token: 't', chatToken: null, user: aUser() }
-const credentials: Credentials = { kind: 'email', account: 'a@b.cd', areacode: null, password: 'secret1', code: '123456' }
+const credentials: Credentials = {
+  kind: 'email',
+  account: 'a@b.cd',
+  areacode: null,
+  password: 'secret1',
+  code: '123456',
+}
 const form: SignUp = { ...credentials, key: 'k1', rePassword: 'secret1', areaCodeId: null, invitation: '', line: '' }
 const isState = (state: string) => (now: { value: unknown }) => now.value === state
 /** Every state an actor passes through. */
@@ -52,7 +58,10 @@ test('SIGN-2 after a wrong password the form can be sent again', async () => {
 
 test('SIGN-9 the server names the proof it needs after the password; its faults stay at that step, those of the account lead back', async () => {
   const answers = ['code_required', 'code_wrong', 'login_wrong', 'totp_required'] as const
-  const replies: Reply<Entered>[] = [...answers.map((reason) => ({ ok: false as const, failure: aRefusal(reason) })), { ok: true, value: entered }]
+  const replies: Reply<Entered>[] = [
+    ...answers.map((reason) => ({ ok: false as const, failure: aRefusal(reason) })),
+    { ok: true, value: entered },
+  ]
   const codes: (string | null)[] = []
   const logIn = fromPromise<Reply<Entered>, Credentials>(async ({ input }) => {
     codes.push(input.code)
@@ -61,19 +70,50 @@ test('SIGN-9 the server names the proof it needs after the password; its faults 
   const actor = createActor(signInMachine.provide({ actors: { logIn } })).start()
   const tell = async (code: string | null) => {
     actor.send({ type: 'submit', credentials: { ...credentials, code } })
-    const { value, context: { proof, failure } } = await waitFor(actor, (now) => now.value !== 'entering')
+    const {
+      value,
+      context: { proof, failure },
+    } = await waitFor(actor, (now) => now.value !== 'entering')
     return [value, proof, failure !== null && failure.kind === 'refused' ? failure.reason : null]
   }
-  expect([await tell(null), await tell('000000'), await tell('000001'), await tell(null), await tell('123456')]).toEqual([
-    ['proving', 'code', null], ['proving', 'code', 'code_wrong'], ['editing', null, 'login_wrong'], ['proving', 'authenticator', null], ['entered', 'authenticator', null],
+  expect([
+    await tell(null),
+    await tell('000000'),
+    await tell('000001'),
+    await tell(null),
+    await tell('123456'),
+  ]).toEqual([
+    ['proving', 'code', null],
+    ['proving', 'code', 'code_wrong'],
+    ['editing', null, 'login_wrong'],
+    ['proving', 'authenticator', null],
+    ['entered', 'authenticator', null],
   ])
   expect(codes).toEqual([null, '000000', '000001', null, '123456'])
 })
 
 test('PASSKEY-13 the machine keeps what a refusal offers to be signed, takes each new offer, and has none when the account is typed anew', async () => {
-  const offer = (challenge: string) => ({ challenge, rpId: 'kontor.test', allowCredentials: [], timeout: 300_000, userVerification: 'required' as const })
-  const refused = (reason: 'code_required' | 'passkey_wrong' | 'passkey_copied', passkey: unknown): Failure => ({ kind: 'refused', reason, params: { passkey }, text: null, afterMs: null })
-  const refusals = [refused('code_required', offer('AAAA')), refused('passkey_wrong', offer('BBBB')), aRefusal('code_wrong'), refused('passkey_copied', 'nothing'), aRefusal('login_wrong')]
+  const offer = (challenge: string) => ({
+    challenge,
+    rpId: 'kontor.test',
+    allowCredentials: [],
+    timeout: 300_000,
+    userVerification: 'required' as const,
+  })
+  const refused = (reason: 'code_required' | 'passkey_wrong' | 'passkey_copied', passkey: unknown): Failure => ({
+    kind: 'refused',
+    reason,
+    params: { passkey },
+    text: null,
+    afterMs: null,
+  })
+  const refusals = [
+    refused('code_required', offer('AAAA')),
+    refused('passkey_wrong', offer('BBBB')),
+    aRefusal('code_wrong'),
+    refused('passkey_copied', 'nothing'),
+    aRefusal('login_wrong'),
+  ]
   const sent: unknown[] = []
   const logIn = fromPromise<Reply<Entered>, Credentials>(async ({ input }) => {
     sent.push(input.passkey)
@@ -87,7 +127,11 @@ test('PASSKEY-13 the machine keeps what a refusal offers to be signed, takes eac
     return [value, context.passkey?.challenge ?? null]
   }
   expect([await tell(null), await tell('{}'), await tell(null), await tell('{}'), await tell(null)]).toEqual([
-    ['proving', 'AAAA'], ['proving', 'BBBB'], ['proving', 'BBBB'], ['proving', 'BBBB'], ['editing', null],
+    ['proving', 'AAAA'],
+    ['proving', 'BBBB'],
+    ['proving', 'BBBB'],
+    ['proving', 'BBBB'],
+    ['editing', null],
   ])
   expect(sent).toEqual([null, '{}', null, '{}', null])
 })
@@ -95,7 +139,10 @@ test('PASSKEY-13 the machine keeps what a refusal offers to be signed, takes eac
 describe('registering', () => {
   const claim: Claim = { account: 'a@b.cd', areacode: null, code: '123456' }
   type Story = { readonly needsCode?: boolean; readonly checks?: Reply<unknown>[]; readonly enters?: Reply<Entered>[] }
-  const begin = async (answers: Reply<Registered | null>[], { needsCode = true, checks = [{ ok: true, value: {} }], enters = [{ ok: true, value: entered }] }: Story = {}) => {
+  const begin = async (
+    answers: Reply<Registered | null>[],
+    { needsCode = true, checks = [{ ok: true, value: {} }], enters = [{ ok: true, value: entered }] }: Story = {},
+  ) => {
     const [keys, tokens, checked]: [string[], string[], Claim[]] = [[], [], []]
     const outcome$ = new Subject<OutcomeReceived<Registered>>()
     const send = async ({ key }: SignUp) => {
@@ -127,7 +174,13 @@ describe('registering', () => {
     const { actor, seen, tokens } = await begin([yes])
     const { context } = await waitFor(actor, isState('entered'))
     expect(seen).toEqual(['checking', 'editing', 'submitting', 'entering', 'entered'])
-    expect([tokens, context.entered, context.form, context.claim, context.token]).toEqual([['tok'], entered, null, null, null])
+    expect([tokens, context.entered, context.form, context.claim, context.token]).toEqual([
+      ['tok'],
+      entered,
+      null,
+      null,
+      null,
+    ])
   })
   test('SIGN-3 without codes nothing is checked first', async () => {
     const { actor, checked } = await begin([yes], { needsCode: false, checks: [] })
@@ -143,11 +196,14 @@ describe('registering', () => {
     const { context } = await waitFor(actor, isState('registered'))
     expect([context.form, context.entered]).toEqual([null, null])
   })
-  test.each([aRefusal('code_wrong'), aLoss])('SIGN-8 a code that is not known to be right leads back, before a password is asked for: $kind', async (failure) => {
-    const { actor, keys } = await begin([], { checks: [{ ok: false, failure }] })
-    expect(actor.getSnapshot()).toMatchObject({ value: 'claiming', context: { claim, failure } })
-    expect(keys).toEqual([])
-  })
+  test.each([aRefusal('code_wrong'), aLoss])(
+    'SIGN-8 a code that is not known to be right leads back, before a password is asked for: $kind',
+    async (failure) => {
+      const { actor, keys } = await begin([], { checks: [{ ok: false, failure }] })
+      expect(actor.getSnapshot()).toMatchObject({ value: 'claiming', context: { claim, failure } })
+      expect(keys).toEqual([])
+    },
+  )
   test('SIGN-4 after a lost reply the outcome is asked for under the same key, and not shown as refused', async () => {
     const { actor, keys, outcome$ } = await begin([{ ok: false, failure: aLoss }])
     const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
@@ -163,9 +219,17 @@ describe('registering', () => {
     expect(actor.getSnapshot()).toMatchObject({ value: 'claiming', context: { failure: { reason: 'account_taken' } } })
   })
   test('SIGN-3 every state of the registration is covered here', () =>
-    expect(leaves(signUpMachine).toSorted()).toEqual(
-      ['checking', 'claiming', 'created', 'editing', 'entered', 'entering', 'registered', 'submitting.sending', 'submitting.unknown'],
-    ))
+    expect(leaves(signUpMachine).toSorted()).toEqual([
+      'checking',
+      'claiming',
+      'created',
+      'editing',
+      'entered',
+      'entering',
+      'registered',
+      'submitting.sending',
+      'submitting.unknown',
+    ]))
   test('SIGN-5 a refusal returns to the form with its reason, and from there one may change the account', async () => {
     const { actor } = await begin([{ ok: false, failure: aRefusal('invite_unknown') }])
     const { context } = await waitFor(actor, (now) => now.value === 'editing' && now.context.failure !== null)

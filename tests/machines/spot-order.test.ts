@@ -20,7 +20,10 @@ const provide = (answer: (step: SpotStep) => Promise<Reply<SpotOrder>> = () => n
   const logic = spotOrderMachine.provide({
     actors: {
       watchOrder: fromEventObservable<OrderChanged, { id: number }>(() => changed$),
-      step: aStep<SpotStep, SpotOrder>((step) => (keys.push(step.key), answer(step)), () => outcome$),
+      step: aStep<SpotStep, SpotOrder>(
+        (step) => (keys.push(step.key), answer(step)),
+        () => outcome$,
+      ),
     },
   })
   return { logic, changed$, outcome$, keys }
@@ -32,18 +35,18 @@ describe('ORDER-1 every state', () => {
     input,
     events: [
       { type: 'cancel', key: 'k' },
-      ...spotStatus.def.out.options.map((status): OrderChanged => (
-        { type: 'order.changed', order: aSpotOrder({ status, rev: 2 }) }
-      )),
+      ...spotStatus.def.out.options.map(
+        (status): OrderChanged => ({ type: 'order.changed', order: aSpotOrder({ status, rev: 2 }) }),
+      ),
     ],
     serializeState: ({ value }) => JSON.stringify(value),
     limit: 100,
   }).flatMap(({ state }) => leavesOf(state.value))
   const walked = leaves(spotOrderMachine).filter((leaf) => leaf !== 'deciding' && leaf !== 'cancelling.unknown')
-  test.each(walked)('%s is reached', (leaf) =>
-    expect(reached).toContain(leaf),
+  test.each(walked)('%s is reached', (leaf) => expect(reached).toContain(leaf))
+  test.each(spotStatus.def.out.options)('%s of the wire is a state', (status) =>
+    expect(leaves(spotOrderMachine)).toContain(status),
   )
-  test.each(spotStatus.def.out.options)('%s of the wire is a state', (status) => expect(leaves(spotOrderMachine)).toContain(status))
 })
 test.each(spotStatus.def.out.options)('ORDER-2 at %s the owner may do what the contract allows', (status) => {
   const actor = createActor(provide().logic, { input: { order: aSpotOrder({ status }) } }).start()

@@ -29,7 +29,10 @@ const startList = (answer: (step: SpotStep) => Promise<Reply<SpotOrder>> = () =>
             }
           }),
       ),
-      step: aStep<SpotStep, SpotOrder>((step) => (steps.push(step), answer(step)), () => NEVER),
+      step: aStep<SpotStep, SpotOrder>(
+        (step) => (steps.push(step), answer(step)),
+        () => NEVER,
+      ),
     },
   })
   const logic = spotOrdersMachine.provide({
@@ -37,7 +40,8 @@ const startList = (answer: (step: SpotStep) => Promise<Reply<SpotOrder>> = () =>
   })
   const list = createActor(logic).start()
   return {
-    list, steps,
+    list,
+    steps,
     /** How many actors of single orders are running. */
     actors: () => watched,
     receive: (...orders: SpotOrder[]) => events$.next({ type: 'orders.received', orders, isStale: false }),

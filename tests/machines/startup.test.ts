@@ -6,14 +6,39 @@ import { expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 
 const setting = (min_version_code: number): Setting => ({
-  name: 'Kontor', version: '1.0.0', version_code: 100, min_version_code, demo: true, verification: '0', languages: ['hk'],
-  default_language: 'hk', base_currency_id: 3, fiats: [], networks: {}, kyc_gates: {}, withdraw_per_day: 3,
-  withdraw_credited_hours: 12, withdraw_code: false, address_hold_ms: 0, credential_hold_ms: 0, coin_trade_fee: '0.001',
-  user_set_stopprice: false, open_lever_entrust: false, lever_warn_hazard_rate: '0', lever_burst_hazard_rate: '0',
+  name: 'Kontor',
+  version: '1.0.0',
+  version_code: 100,
+  min_version_code,
+  demo: true,
+  verification: '0',
+  languages: ['hk'],
+  default_language: 'hk',
+  base_currency_id: 3,
+  fiats: [],
+  networks: {},
+  kyc_gates: {},
+  withdraw_per_day: 3,
+  withdraw_credited_hours: 12,
+  withdraw_code: false,
+  address_hold_ms: 0,
+  credential_hold_ms: 0,
+  coin_trade_fee: '0.001',
+  user_set_stopprice: false,
+  open_lever_entrust: false,
+  lever_warn_hazard_rate: '0',
+  lever_burst_hazard_rate: '0',
   otc: { bail: '0', bail_currency_id: 3, fee_rate: '0', pay_minutes: [], confirm_minutes: 15, unfinished_max: 3 },
-  gift: { fee_rate: '0', min: '0', max: '0' }, red_packet: { max: 200, scale: 2, hours: 24, currency_id: 3 },
-  revoke_ms: 0, upload: { max_bytes: 1, types: [], folders: [] }, news_categories: {}, chat_base: '/chat',
-  customer_url: null, features: {}, default_powers: [], server_now_ms: 0,
+  gift: { fee_rate: '0', min: '0', max: '0' },
+  red_packet: { max: 200, scale: 2, hours: 24, currency_id: 3 },
+  revoke_ms: 0,
+  upload: { max_bytes: 1, types: [], folders: [] },
+  news_categories: {},
+  chat_base: '/chat',
+  customer_url: null,
+  features: {},
+  default_powers: [],
+  server_now_ms: 0,
 })
 const loaded = (minCode = 100): Loaded => ({ setting: setting(minCode), verification: false })
 const startApp = (...answers: (Loaded | null)[]) => {
@@ -42,7 +67,10 @@ test('BOOT-1 the app starts on the settings of the server, and shows the failure
 })
 test('BOOT-1 loading that breaks shows the failure, and is tried again', async () => {
   const answers = [() => Promise.reject(new Error('no network')), async () => loaded()]
-  const logic = startupMachine.provide({ actors: { load: fromPromise<Loaded | null>(() => answers.shift()?.() ?? Promise.resolve(null)) }, actions: { publishLoaded: () => undefined } })
+  const logic = startupMachine.provide({
+    actors: { load: fromPromise<Loaded | null>(() => answers.shift()?.() ?? Promise.resolve(null)) },
+    actions: { publishLoaded: () => undefined },
+  })
   const actor = createActor(logic, { clock: new SimulatedClock() }).start()
   const { context } = await waitFor(actor, isAt('failed.waiting'))
   expect(context.failures).toBe(1)
@@ -70,5 +98,10 @@ test('BOOT-2 changed settings are loaded while the app goes on', async () => {
 })
 test('BOOT-3 every state is covered here', () =>
   expect(leaves(startupMachine).toSorted()).toEqual([
-    'failed.asking', 'failed.waiting', 'loading', 'ready.renewing', 'ready.settled', 'tooOld',
+    'failed.asking',
+    'failed.waiting',
+    'loading',
+    'ready.renewing',
+    'ready.settled',
+    'tooOld',
   ]))

@@ -1,5 +1,13 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { isLost, lossOf, stepMachine, stepping, type Intent, type OutcomeReceived, type StepSnapshot } from '#machines/step.ts'
+import {
+  isLost,
+  lossOf,
+  stepMachine,
+  stepping,
+  type Intent,
+  type OutcomeReceived,
+  type StepSnapshot,
+} from '#machines/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { leaves } from '#tests/kit/walk.ts'
@@ -125,14 +133,27 @@ test('STEP-1 a machine in the midst of a step shows its outcome as unknown only 
   const stored: Reply<unknown>[] = []
   const machine = setup({
     types: { context: none, children },
-    actors: { step: aStep<Intent, string>(() => new Promise((answer) => void replies.push(answer)), () => NEVER) },
+    actors: {
+      step: aStep<Intent, string>(
+        () => new Promise((answer) => void replies.push(answer)),
+        () => NEVER,
+      ),
+    },
     guards: { isLost: (_, { step }: { step: StepSnapshot }) => isLost(step) },
     actions: {
       storeReply: (_, params: { reply: Reply<unknown> }) => void stored.push(params.reply),
       storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     },
-  }).createMachine({ id: 'owner', context: none, initial: 'busy', states: { busy: stepping<Intent, string, 'done', 'refused'>(change, 'done', 'refused'), done: {}, refused: {} } })
-  for (const [reply, state] of [[done, 'done'], [refused, 'refused']] as const) {
+  }).createMachine({
+    id: 'owner',
+    context: none,
+    initial: 'busy',
+    states: { busy: stepping<Intent, string, 'done', 'refused'>(change, 'done', 'refused'), done: {}, refused: {} },
+  })
+  for (const [reply, state] of [
+    [done, 'done'],
+    [refused, 'refused'],
+  ] as const) {
     const other = createActor(machine).start()
     replies.pop()?.(reply)
     expect((await waitFor(other, (now) => !now.hasTag('busy'))).value).toBe(state)

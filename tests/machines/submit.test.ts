@@ -18,14 +18,24 @@ const startSubmit = (answer: (intent: Intent) => Promise<Reply<unknown>> = () =>
   const sent: string[] = []
   const clock = new SimulatedClock()
   const logic = submitMachine.provide({
-    actors: { step: aStep<Intent, unknown>((change) => (sent.push(change.key), answer(change)), () => outcome$) },
+    actors: {
+      step: aStep<Intent, unknown>(
+        (change) => (sent.push(change.key), answer(change)),
+        () => outcome$,
+      ),
+    },
   })
   return { logic, outcome$, sent, clock, actor: createActor(logic, { clock }).start() }
 }
 
 test('SUBMIT-1 every state that needs no answer is reached', () => {
   const silent = submitMachine.provide({
-    actors: { step: aStep<Intent, unknown>(() => never, () => NEVER) },
+    actors: {
+      step: aStep<Intent, unknown>(
+        () => never,
+        () => NEVER,
+      ),
+    },
   })
   const reached = getShortestPaths(silent, {
     events: [{ type: 'submit', intent }, { type: 'again' }, { type: 'reset' }],
@@ -54,7 +64,10 @@ test('SUBMIT-3 a refusal that was read is forgotten with its intent', async () =
   actor.send({ type: 'submit', intent })
   await waitFor(actor, (now) => now.matches({ refused: 'free' }))
   actor.send({ type: 'reset' })
-  expect([actor.getSnapshot().value, actor.getSnapshot().context]).toEqual(['editing', { intent: null, failure: null, value: null }])
+  expect([actor.getSnapshot().value, actor.getSnapshot().context]).toEqual([
+    'editing',
+    { intent: null, failure: null, value: null },
+  ])
 })
 test('CF13 a second tap sends nothing while the first intent is under way', () => {
   const { actor, sent } = startSubmit()
@@ -131,7 +144,12 @@ test('CF11 restored while unknown, it goes on asking and sends nothing', async (
 test('CF11 `again` asks for the outcome at once', async () => {
   let asked = 0
   const logic = submitMachine.provide({
-    actors: { step: aStep<Intent, unknown>(async () => ({ ok: false, failure: aLoss }), () => (asked++, NEVER)) },
+    actors: {
+      step: aStep<Intent, unknown>(
+        async () => ({ ok: false, failure: aLoss }),
+        () => (asked++, NEVER),
+      ),
+    },
   })
   const actor = createActor(logic).start()
   actor.send({ type: 'submit', intent })
@@ -151,7 +169,14 @@ test('SUBMIT-6 the state that a page shows', async () => {
   outcome$.next({ type: 'outcome.received', reply: ok })
   actor.send({ type: 'reset' })
   expect(seen.filter((state, at) => state !== seen[at - 1])).toEqual([
-    'editing', 'submitting', 'unknown', 'refused', 'submitting', 'unknown', 'done', 'editing',
+    'editing',
+    'submitting',
+    'unknown',
+    'refused',
+    'submitting',
+    'unknown',
+    'done',
+    'editing',
   ])
 })
 test('SUBMIT-5 an actor that was not provided fails loudly', async () => {

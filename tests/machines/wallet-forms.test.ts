@@ -19,28 +19,57 @@ type Answer = (intent: Intent) => Promise<Reply<unknown>>
 const stepOf = (answer: Answer) => {
   const outcome$ = new Subject<OutcomeReceived<unknown>>()
   const sent: string[] = []
-  return { outcome$, sent, step: aStep<Intent, unknown>((change) => (sent.push(change.key), answer(change)), () => outcome$) }
+  return {
+    outcome$,
+    sent,
+    step: aStep<Intent, unknown>(
+      (change) => (sent.push(change.key), answer(change)),
+      () => outcome$,
+    ),
+  }
 }
 const at = (actor: AnyActorRef) => leavesOf(actor.getSnapshot().value).join()
 
 const form = (input: Partial<MoneyFormInput> = {}, answer: Answer = () => never) => {
   const { step, ...rest } = stepOf(answer)
   const clock = new SimulatedClock()
-  const actor = createActor(moneyFormMachine.provide({ actors: { step } }), { input: { needsPin: true, needsQuote: false, ...input }, clock }).start()
+  const actor = createActor(moneyFormMachine.provide({ actors: { step } }), {
+    input: { needsPin: true, needsQuote: false, ...input },
+    clock,
+  }).start()
   return { ...rest, actor, clock }
 }
 test('MONEY-5 every state of a form is reached that needs no answer, whatever it needs', () => {
-  const silent = moneyFormMachine.provide({ actors: { step: aStep<Intent, unknown>(() => never, () => NEVER) } })
-  const reached = [true, false].flatMap((needsPin) => [true, false].flatMap((needsQuote) =>
-    getShortestPaths(silent, {
-      input: { needsPin, needsQuote },
-      events: [
-        { type: 'gates.changed', missing: ['pin'] }, { type: 'gates.changed', missing: [] }, { type: 'open' }, { type: 'close' }, { type: 'pin.typed', isEmpty: false }, { type: 'pin.typed', isEmpty: true },
-        ...(['none', 'asking', 'held', 'lapsed', 'failed'] as const).map((quote) => ({ type: 'quote.changed' as const, quote })), { type: 'confirm', intent },
-      ],
-      serializeState: ({ value, context: { quote, missing } }) => JSON.stringify([value, quote, missing]),
-      limit: 2000,
-    }).flatMap(({ state }) => leavesOf(state.value))))
+  const silent = moneyFormMachine.provide({
+    actors: {
+      step: aStep<Intent, unknown>(
+        () => never,
+        () => NEVER,
+      ),
+    },
+  })
+  const reached = [true, false].flatMap((needsPin) =>
+    [true, false].flatMap((needsQuote) =>
+      getShortestPaths(silent, {
+        input: { needsPin, needsQuote },
+        events: [
+          { type: 'gates.changed', missing: ['pin'] },
+          { type: 'gates.changed', missing: [] },
+          { type: 'open' },
+          { type: 'close' },
+          { type: 'pin.typed', isEmpty: false },
+          { type: 'pin.typed', isEmpty: true },
+          ...(['none', 'asking', 'held', 'lapsed', 'failed'] as const).map((quote) => ({
+            type: 'quote.changed' as const,
+            quote,
+          })),
+          { type: 'confirm', intent },
+        ],
+        serializeState: ({ value, context: { quote, missing } }) => JSON.stringify([value, quote, missing]),
+        limit: 2000,
+      }).flatMap(({ state }) => leavesOf(state.value)),
+    ),
+  )
   const answered = ['submitting.unknown', 'refused.held', 'done', 'editing.deciding']
   expect(new Set(reached)).toEqual(new Set(leaves(moneyFormMachine).filter((leaf) => !answered.includes(leaf))))
 })
@@ -71,7 +100,12 @@ test('MONEY-5 X1 a quote that ends on the way stops the sending, and the next on
   const { actor, sent } = form({ needsPin: false, needsQuote: true })
   actor.send({ type: 'open' })
   expect(at(actor)).toBe('editing.plain')
-  for (const [quote, state] of [['asking', 'quoting'], ['held', 'quoted'], ['lapsed', 'expired'], ['held', 'quoted']] as const) {
+  for (const [quote, state] of [
+    ['asking', 'quoting'],
+    ['held', 'quoted'],
+    ['lapsed', 'expired'],
+    ['held', 'quoted'],
+  ] as const) {
     actor.send({ type: 'quote.changed', quote })
     expect(at(actor)).toBe(`editing.${state}`)
   }
@@ -89,18 +123,31 @@ test('MONEY-5 a lost answer is unknown until it is known; a restart asks again u
   actor.send({ type: 'confirm', intent })
   const unknown = await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
   actor.send({ type: 'close' })
-  expect([moneyFormStateOf(actor.getSnapshot()), moneyFormStateOf(unknown), sent]).toEqual(['unknown', 'unknown', ['k1']])
+  expect([moneyFormStateOf(actor.getSnapshot()), moneyFormStateOf(unknown), sent]).toEqual([
+    'unknown',
+    'unknown',
+    ['k1'],
+  ])
   const again = stepOf(() => never)
-  const restored = createActor(moneyFormMachine.provide({ actors: { step: again.step } }), { input: { needsPin: false, needsQuote: false }, snapshot: actor.getPersistedSnapshot() }).start()
+  const restored = createActor(moneyFormMachine.provide({ actors: { step: again.step } }), {
+    input: { needsPin: false, needsQuote: false },
+    snapshot: actor.getPersistedSnapshot(),
+  }).start()
   expect([again.sent, at(restored)]).toEqual([[], 'submitting.unknown'])
   again.outcome$.next({ type: 'outcome.received', reply: yes })
   await waitFor(restored, (now) => now.matches('done'))
   outcome$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('insufficient_balance') } })
   const refused = await waitFor(actor, (now) => now.matches('reviewing'))
-  expect([moneyFormStateOf(refused), refused.context.failure]).toMatchObject(['refused', { reason: 'insufficient_balance' }])
+  expect([moneyFormStateOf(refused), refused.context.failure]).toMatchObject([
+    'refused',
+    { reason: 'insufficient_balance' },
+  ])
 })
 test('MONEY-5 a refusal that names a wait is held for it', async () => {
-  const { actor, clock } = form({ needsPin: false }, async () => ({ ok: false, failure: { ...aRefusal('code_too_many'), afterMs: 4000 } }))
+  const { actor, clock } = form({ needsPin: false }, async () => ({
+    ok: false,
+    failure: { ...aRefusal('code_too_many'), afterMs: 4000 },
+  }))
   actor.send({ type: 'open' })
   actor.send({ type: 'confirm', intent })
   const held = await waitFor(actor, (now) => now.matches({ refused: 'held' }))
@@ -111,7 +158,10 @@ test('MONEY-5 a refusal that names a wait is held for it', async () => {
 
 const address = (kept: { id: number; usable_ms: number } | null, answer: Answer = () => never) => {
   const { step, ...rest } = stepOf(answer)
-  return { ...rest, actor: createActor(addressMachine.provide({ actors: { step } }), { input: { address: kept, now: 1000 } }).start() }
+  return {
+    ...rest,
+    actor: createActor(addressMachine.provide({ actors: { step } }), { input: { address: kept, now: 1000 } }).start(),
+  }
 }
 test('MONEY-6 an address is added once its code is typed, is held until its instant, then usable', async () => {
   const { actor, sent } = address(null, async () => ({ ok: true, value: { id: 4, usable_ms: 5000 } }))
@@ -138,7 +188,10 @@ test('MONEY-6 a refused address stays in the form; one whose answer is lost is a
   expect(at(actor)).toBe('editing')
 })
 test('MONEY-6 a held and a usable address are removed by one step, and stay if that is refused', async () => {
-  for (const [usable_ms, state] of [[5000, 'held'], [500, 'usable']] as const) {
+  for (const [usable_ms, state] of [
+    [5000, 'held'],
+    [500, 'usable'],
+  ] as const) {
     const { actor, sent } = address({ id: 4, usable_ms }, async () => yes)
     expect(at(actor)).toBe(state)
     actor.send({ type: 'remove', intent })
@@ -150,21 +203,56 @@ test('MONEY-6 a held and a usable address are removed by one step, and stay if t
     await waitFor(kept.actor, (now) => now.context.failure !== null)
     expect(at(kept.actor)).toBe(state)
   }
-  expect(leaves(addressMachine).toSorted()).toEqual(['added', 'coding', 'deciding', 'editing', 'held', 'removed', 'removing.sending', 'removing.unknown', 'submitting.sending', 'submitting.unknown', 'usable'])
+  expect(leaves(addressMachine).toSorted()).toEqual([
+    'added',
+    'coding',
+    'deciding',
+    'editing',
+    'held',
+    'removed',
+    'removing.sending',
+    'removing.unknown',
+    'submitting.sending',
+    'submitting.unknown',
+    'usable',
+  ])
 })
 
 const methods = (rev: number, ways: PayMethods['ways'] = []): PayMethods => ({
-  id: 1, user_id: 1, real_name: 'Ann', bank_name: 'HSBC', bank_branch: '', bank_account: '1', bank_address: '', swift_code: '', residence_address: '', postal_code: '', alipay_account: '',
-  alipay_qr_code: '', wechat_nickname: '', wechat_account: '', wechat_qr_code: '', bank_id: null, intl_account: null, account_number: '', ways, create_time: '2026-01-05 00:00:00', rev, banks: [],
+  id: 1,
+  user_id: 1,
+  real_name: 'Ann',
+  bank_name: 'HSBC',
+  bank_branch: '',
+  bank_account: '1',
+  bank_address: '',
+  swift_code: '',
+  residence_address: '',
+  postal_code: '',
+  alipay_account: '',
+  alipay_qr_code: '',
+  wechat_nickname: '',
+  wechat_account: '',
+  wechat_qr_code: '',
+  bank_id: null,
+  intl_account: null,
+  account_number: '',
+  ways,
+  create_time: '2026-01-05 00:00:00',
+  rev,
+  banks: [],
 })
 const card = (first: PayMethods, answer: Answer = () => never) => {
   const outcome$ = new Subject<OutcomeReceived<PayMethods>>()
   const sent: string[] = []
-  const step = aStep<Intent, PayMethods>(async (change) => {
-    sent.push(change.key)
-    const reply = await answer(change)
-    return reply.ok ? { ok: true, value: methods(9, ['bank']) } : reply
-  }, () => outcome$)
+  const step = aStep<Intent, PayMethods>(
+    async (change) => {
+      sent.push(change.key)
+      const reply = await answer(change)
+      return reply.ok ? { ok: true, value: methods(9, ['bank']) } : reply
+    },
+    () => outcome$,
+  )
   const actor = createActor(bankCardMachine.provide({ actors: { step } }), { input: { way: 'bank' } }).start()
   const began = at(actor)
   actor.send({ type: 'methods.received', methods: first })
@@ -193,9 +281,17 @@ test('MONEY-7 a copy saved elsewhere is shown and replaces nothing; an older one
   actor.send({ type: 'methods.received', methods: methods(2) })
   expect(at(actor)).toBe('editing')
   actor.send({ type: 'methods.received', methods: methods(4, ['bank']) })
-  expect([at(actor), actor.getSnapshot().context.methods?.rev, actor.getSnapshot().context.newer?.rev]).toEqual(['moved', 3, 4])
+  expect([at(actor), actor.getSnapshot().context.methods?.rev, actor.getSnapshot().context.newer?.rev]).toEqual([
+    'moved',
+    3,
+    4,
+  ])
   actor.send({ type: 'resume' })
-  expect([at(actor), actor.getSnapshot().context.methods?.rev, actor.getSnapshot().context.newer]).toEqual(['editing', 4, null])
+  expect([at(actor), actor.getSnapshot().context.methods?.rev, actor.getSnapshot().context.newer]).toEqual([
+    'editing',
+    4,
+    null,
+  ])
 })
 test('MONEY-7 a save that came too late waits for the newer copy; any other refusal stays in the form', async () => {
   const late = card(methods(3), async () => ({ ok: false, failure: aRefusal('state_moved') }))
@@ -209,5 +305,8 @@ test('MONEY-7 a save that came too late waits for the newer copy; any other refu
   const odd = card(methods(3), async () => ({ ok: false, failure: aRefusal('real_name_differs') }))
   odd.actor.send({ type: 'save', intent })
   const { context } = await waitFor(odd.actor, (now) => now.matches('editing') && now.context.failure !== null)
-  expect([context.failure, leaves(bankCardMachine).toSorted()]).toMatchObject([{ reason: 'real_name_differs' }, ['authorising', 'bound', 'editing', 'loading', 'moved', 'refused', 'saving.sending', 'saving.unknown', 'uploading']])
+  expect([context.failure, leaves(bankCardMachine).toSorted()]).toMatchObject([
+    { reason: 'real_name_differs' },
+    ['authorising', 'bound', 'editing', 'loading', 'moved', 'refused', 'saving.sending', 'saving.unknown', 'uploading'],
+  ])
 })

@@ -13,7 +13,12 @@ const none = balancesOf({ ...noCells, isWhole: true })
 test('V1 an available balance that is older than an acknowledged step is marked at itself, for eyes and for readers, until it has come', async () => {
   if (none === null) throw new Error('a whole list has balances')
   const balances$ = new BehaviorSubject<Live<Balances>>(live(none))
-  await showPage(<p><Balance>Available 10 USDT</Balance></p>, { feeds: { balances$ } })
+  await showPage(
+    <p>
+      <Balance>Available 10 USDT</Balance>
+    </p>,
+    { feeds: { balances$ } },
+  )
   const shown = screen.getByText('Available 10 USDT')
   const told = () => [shown.textContent, shown.title, shown.className !== '']
   const plain = ['Available 10 USDT', '', false]
@@ -25,8 +30,17 @@ test('V1 an available balance that is older than an acknowledged step is marked 
 })
 
 test('V1 every form shows an available balance through the one part that marks it', () => {
-  const files = readdirSync('src/features', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx')).map((file) => join('src/features', file))
-  const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n').filter((line) => /t\('(?:available|spotAccount|accountSpot)'.*(?:free|balance)/i.test(line)).map((line) => ({ file, line })))
+  const files = readdirSync('src/features', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => join('src/features', file))
+  const lines = files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => /t\('(?:available|spotAccount|accountSpot)'.*(?:free|balance)/i.test(line))
+      .map((line) => ({ file, line })),
+  )
   expect(lines.length).toBeGreaterThan(10)
-  expect(lines.filter(({ line }) => !line.includes('<Balance')).map(({ file, line }) => `${file}: ${line.trim()}`)).toEqual([])
+  expect(
+    lines.filter(({ line }) => !line.includes('<Balance')).map(({ file, line }) => `${file}: ${line.trim()}`),
+  ).toEqual([])
 })

@@ -35,11 +35,21 @@ describe('a money action on a page', () => {
     const services: Services = {
       ...createServices().services,
       request: createRequest({ send }),
-      intents: { list: () => [...kept.values()], put: (intent) => kept.set(intent.key, intent).size > 0, drop: (key) => void kept.delete(key) },
+      intents: {
+        list: () => [...kept.values()],
+        put: (intent) => kept.set(intent.key, intent).size > 0,
+        drop: (key) => void kept.delete(key),
+      },
     }
     const done: unknown[] = []
-    const wrapper = ({ children }: { children: ReactNode }) => <ServicesContext value={services}>{children}</ServicesContext>
-    return { done, kept, ...renderHook(() => useSubmit(spot.cancel, { onDone: (value) => done.push(value?.status) }), { wrapper }) }
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <ServicesContext value={services}>{children}</ServicesContext>
+    )
+    return {
+      done,
+      kept,
+      ...renderHook(() => useSubmit(spot.cancel, { onDone: (value) => done.push(value?.status) }), { wrapper }),
+    }
   }
   test('CF13 two taps in a row are one intent with one outcome', async () => {
     const keys: (string | null)[] = []
@@ -69,8 +79,13 @@ describe('a money action on a page', () => {
 })
 
 test('LIST-5 rows keep their type; a short page is the last', async () => {
-  const replies: Reply<readonly { id: number }[]>[] = [{ ok: true, value: [{ id: 1 }, { id: 2 }] }, { ok: true, value: [{ id: 3 }] }]
-  const { result } = renderHook(() => usePager(async () => replies.shift() ?? { ok: false, failure: aLoss }, { size: 2 }))
+  const replies: Reply<readonly { id: number }[]>[] = [
+    { ok: true, value: [{ id: 1 }, { id: 2 }] },
+    { ok: true, value: [{ id: 3 }] },
+  ]
+  const { result } = renderHook(() =>
+    usePager(async () => replies.shift() ?? { ok: false, failure: aLoss }, { size: 2 }),
+  )
   await waitFor(() => expect(result.current.state).toBe('idle'))
   act(() => result.current.more())
   await waitFor(() => expect(result.current.state).toBe('end'))
@@ -122,7 +137,10 @@ test('CF11 an unknown outcome is never described as refused', () => {
 })
 test('UI-22 the numbers of a refusal are localized without losing a digit', () => {
   document.documentElement.lang = 'en'
-  expect(shownParams({ min: '12345678901234567890.10', left: 3 }, null)).toMatchObject({ min: '12,345,678,901,234,567,890.10', left: 3 })
+  expect(shownParams({ min: '12345678901234567890.10', left: 3 }, null)).toMatchObject({
+    min: '12,345,678,901,234,567,890.10',
+    left: 3,
+  })
   document.documentElement.lang = 'es'
   expect(shownParams({ min: '1234567.5' }, 2500)).toMatchObject({ min: '1.234.567,5', after: 3 })
 })

@@ -10,8 +10,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const startMs = 1_000_000
 const aLock = (changes: Partial<Lock> = {}): Lock => ({
-  account_lock: false, account_until_ms: null, trade_lock: false, trade_until_ms: null, withdraw_lock: false, withdraw_until_ms: null,
-  pay_password_until_ms: null, reason: null, server_now_ms: startMs, ...changes,
+  account_lock: false,
+  account_until_ms: null,
+  trade_lock: false,
+  trade_until_ms: null,
+  withdraw_lock: false,
+  withdraw_until_ms: null,
+  pay_password_until_ms: null,
+  reason: null,
+  server_now_ms: startMs,
+  ...changes,
 })
 const until = startMs + 90_000
 const trade = aLock({ trade_lock: true, trade_until_ms: until, reason: 'Review of your case 12.' })
@@ -25,7 +33,9 @@ afterEach(() => {
 })
 
 function At({ children }: { readonly children: ReactNode }) {
-  return <ServicesContext value={{ ...useServices(), serverNow: () => startMs + Date.now() }}>{children}</ServicesContext>
+  return (
+    <ServicesContext value={{ ...useServices(), serverNow: () => startMs + Date.now() }}>{children}</ServicesContext>
+  )
 }
 const stand = async (props: ComponentProps<typeof LockBanner>, lock: Lock) => {
   const lock$ = new BehaviorSubject(live(lock))
@@ -35,17 +45,32 @@ const stand = async (props: ComponentProps<typeof LockBanner>, lock: Lock) => {
     </At>,
     { feeds: { lock$ } },
   )
-  return { told: () => screen.queryByRole('status')?.textContent ?? null, push: (next: Lock) => act(() => lock$.next(live(next))) }
+  return {
+    told: () => screen.queryByRole('status')?.textContent ?? null,
+    push: (next: Lock) => act(() => lock$.next(live(next))),
+  }
 }
 
 test.each([
-  ['trade', trade, /^Trading is locked until .+ Review of your case 12\. You can still close positions and cancel orders\.$/],
+  [
+    'trade',
+    trade,
+    /^Trading is locked until .+ Review of your case 12\. You can still close positions and cancel orders\.$/,
+  ],
   ['trade', credential, /^nothing$/],
-  ['withdraw', credential, /^Withdrawals are locked until .+ Your password or security details were changed recently\. $/],
+  [
+    'withdraw',
+    credential,
+    /^Withdrawals are locked until .+ Your password or security details were changed recently\. $/,
+  ],
   ['withdraw', trade, /^nothing$/],
   ['change', trade, /^nothing$/],
   ['change', aLock({ account_lock: true, account_until_ms: until }), /^The account is locked until /],
-  ['trade', aLock({ account_lock: true, account_until_ms: until, trade_until_ms: until }), /^The account is locked until /],
+  [
+    'trade',
+    aLock({ account_lock: true, account_until_ms: until, trade_until_ms: until }),
+    /^The account is locked until /,
+  ],
   ['withdraw', aLock({ pay_password_until_ms: until }), /^nothing$/],
 ] as const)('LOCK-1 what stops %s is told where its button is, and nothing else', async (stops, lock, words) => {
   const { told } = await stand({ stops }, lock)
@@ -53,7 +78,10 @@ test.each([
 })
 
 test('LOCK-1 a locked fund password is told where it is asked for', async () => {
-  const { told } = await stand({ stops: 'withdraw', usesPin: true }, aLock({ pay_password_until_ms: until, reason: 'credential' }))
+  const { told } = await stand(
+    { stops: 'withdraw', usesPin: true },
+    aLock({ pay_password_until_ms: until, reason: 'credential' }),
+  )
   expect(told()).toMatch(/^The fund password is locked until /)
 })
 

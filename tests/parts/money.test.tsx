@@ -8,7 +8,13 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 
-const refusal = (reason: 'insufficient_balance' | 'pay_password_wrong'): Failure => ({ kind: 'refused', reason, params: {}, text: null, afterMs: null })
+const refusal = (reason: 'insufficient_balance' | 'pay_password_wrong'): Failure => ({
+  kind: 'refused',
+  reason,
+  params: {},
+  text: null,
+  afterMs: null,
+})
 const nothing = () => {}
 
 function Amount({ scale = 3 }: { readonly scale?: number }) {
@@ -70,7 +76,11 @@ test('FIELD-7 the fund password is one field: typed or pasted, digits only, told
   const onComplete = vi.fn<(pin: string) => void>()
   await show(<Pin onComplete={onComplete} />)
   const field = screen.getByLabelText('Fund password')
-  expect([field.getAttribute('inputmode'), field.getAttribute('autocomplete'), field.getAttribute('type')]).toEqual(['numeric', 'one-time-code', 'password'])
+  expect([field.getAttribute('inputmode'), field.getAttribute('autocomplete'), field.getAttribute('type')]).toEqual([
+    'numeric',
+    'one-time-code',
+    'password',
+  ])
   await userEvent.type(field, '12a3')
   expect(field).toHaveValue('123')
   await userEvent.clear(field)

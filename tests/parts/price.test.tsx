@@ -8,7 +8,12 @@ import { expect, test } from 'vitest'
 
 function Prices() {
   const price = usePairPrice()
-  return <p>{['60000', '60000.5', '59999.123'].map((text) => price(text, 'BTC/USDT')).join(' ')} {price('59999.123', 'BTC/USDT', 'away')} {price('7.50', 'OLD/USDT')}</p>
+  return (
+    <p>
+      {['60000', '60000.5', '59999.123'].map((text) => price(text, 'BTC/USDT')).join(' ')}{' '}
+      {price('59999.123', 'BTC/USDT', 'away')} {price('7.50', 'OLD/USDT')}
+    </p>
+  )
 }
 
 test('FORMAT-5 a price has the decimals of its pair, also a mean; a pair that is not listed keeps its own', async () => {

@@ -19,15 +19,27 @@ afterEach(() => {
 })
 
 function At({ children }: { readonly children: ReactNode }) {
-  return <ServicesContext value={{ ...useServices(), serverNow: () => startMs + Date.now() }}>{children}</ServicesContext>
+  return (
+    <ServicesContext value={{ ...useServices(), serverNow: () => startMs + Date.now() }}>{children}</ServicesContext>
+  )
 }
 
 const stand = async () => {
-  const asked: { readonly about: string | null; readonly key: string; readonly answer: (reply: Reply<Offer>) => void }[] = []
-  const held: { quoted: Quoted<Offer> | null; setAbout: (about: string | null) => void } = { quoted: null, setAbout: () => {} }
+  const asked: {
+    readonly about: string | null
+    readonly key: string
+    readonly answer: (reply: Reply<Offer>) => void
+  }[] = []
+  const held: { quoted: Quoted<Offer> | null; setAbout: (about: string | null) => void } = {
+    quoted: null,
+    setAbout: () => {},
+  }
   function Probe() {
     const [about, setAbout] = useState<string | null>(null)
-    const quoted = useQuote<Offer>({ about, ask: (key) => new Promise((answer) => void asked.push({ about, key, answer })) })
+    const quoted = useQuote<Offer>({
+      about,
+      ask: (key) => new Promise((answer) => void asked.push({ about, key, answer })),
+    })
     held.quoted = quoted
     held.setAbout = setAbout
     return <QuoteBar quoted={quoted} />
@@ -42,7 +54,10 @@ const stand = async () => {
   const answer = (at: number, reply: Reply<Offer>) => act(async () => asked[at]?.answer(reply))
   return { asked, held, pass, type, answer }
 }
-const offer = (id: string, lifeMs = 10_000): Reply<Offer> => ({ ok: true, value: { quote_id: id, expires_ms: startMs + Date.now() + lifeMs } })
+const offer = (id: string, lifeMs = 10_000): Reply<Offer> => ({
+  ok: true,
+  value: { quote_id: id, expires_ms: startMs + Date.now() + lifeMs },
+})
 
 test('QUOTE-1 a quote is valid until its instant on the server’s clock; an expired one is not sent and can be renewed', async () => {
   const { asked, held, pass, type, answer } = await stand()

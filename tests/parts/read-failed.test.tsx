@@ -12,7 +12,9 @@ import { expect, test } from 'vitest'
 const shownWith = async (failure: Failure | null) => {
   const connection$ = new BehaviorSubject<ConnectionView>(unknownConnection)
   let reads = 0
-  const { stop } = await showPage(<ReadFailed failure={failure} onRetry={() => (reads += 1)} />, { feeds: { connection$ } })
+  const { stop } = await showPage(<ReadFailed failure={failure} onRetry={() => (reads += 1)} />, {
+    feeds: { connection$ },
+  })
   const become = (state: ConnectionView['state']) => act(() => connection$.next({ ...unknownConnection, state }))
   return { become, stop, reads: () => reads }
 }
@@ -39,15 +41,20 @@ test('PAGE-8 a refusal has its own sentence and is not repeated', async () => {
   stop()
 })
 test.each([
-  ['not_found', 'There is nothing at this address.'], ['malformed', 'There is nothing at this address.'], ['share_gone', 'The shared messages are not there any more.'],
-] as const)('PAGE-11 what is refused as %s has a way back in place of a retry that brings nothing', async (reason, sentence) => {
-  const { become, reads, stop } = await shownWith(aRefusal(reason))
-  expect(screen.getByText(sentence, { exact: false })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-  become('live')
-  expect(reads()).toBe(0)
-  history.replaceState({ depth: 0 }, '', '#/pages/otc/detail?id=9')
-  await userEvent.click(screen.getByRole('button', { name: 'Back' }))
-  expect(location.hash).toBe('#/pages/index/index')
-  stop()
-})
+  ['not_found', 'There is nothing at this address.'],
+  ['malformed', 'There is nothing at this address.'],
+  ['share_gone', 'The shared messages are not there any more.'],
+] as const)(
+  'PAGE-11 what is refused as %s has a way back in place of a retry that brings nothing',
+  async (reason, sentence) => {
+    const { become, reads, stop } = await shownWith(aRefusal(reason))
+    expect(screen.getByText(sentence, { exact: false })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    become('live')
+    expect(reads()).toBe(0)
+    history.replaceState({ depth: 0 }, '', '#/pages/otc/detail?id=9')
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(location.hash).toBe('#/pages/index/index')
+    stop()
+  },
+)

@@ -12,8 +12,10 @@ import { answerOf, register } from '#tests/support/people.ts'
 import { verify } from '#tests/support/lever-venue.ts'
 
 /**
- * People who have read the source, own many accounts and have patience. Each tries one way of taking money from the house, in a whole
- * venue with its market maker, price source and real arming; what all of them have in the end is compared with what they brought.
+ * People who have read the source, own many accounts and have patience. Each tries one way of taking money from the
+ * house, in a whole
+ * venue with its market maker, price source and real arming; what all of them have in the end is compared with what
+ * they brought.
  */
 const stepMs = 250
 const name = 'BNB-USDT'
@@ -38,7 +40,8 @@ export async function adversaryWorld(seed: number, sources = 1) {
     sources: 1,
     read: () => (said === null ? [] : [{ market: name, price: (nth === 0 ? (bent ?? said) : said) * 100 }]),
   })
-  const feed = (): Feed => (sources === 1 ? source(0) : createMedianFeed(Array.from({ length: sources }, (_, nth) => source(nth))))
+  const feed = (): Feed =>
+    sources === 1 ? source(0) : createMedianFeed(Array.from({ length: sources }, (_, nth) => source(nth)))
   let loop = createLoop(harness.venue, { feed: feed() })
   const users: number[] = []
   for (let n = 0; n < accounts; n += 1) users.push(await register(harness, `a${n}@kontor.test`))
@@ -47,9 +50,24 @@ export async function adversaryWorld(seed: number, sources = 1) {
     for (const owner of users)
       for (const kind of ['lever', 'micro', 'change'] as const) {
         const cell = { asset: usdt, kind }
-        ledger.post({ type: 1, ref: 'test:1', postings: [{ ...cell, owner: 'external', free: -parseDec(String(purse)) }, { ...cell, owner, free: parseDec(String(purse)) }] })
+        ledger.post({
+          type: 1,
+          ref: 'test:1',
+          postings: [
+            { ...cell, owner: 'external', free: -parseDec(String(purse)) },
+            { ...cell, owner, free: parseDec(String(purse)) },
+          ],
+        })
         const coins = { asset: bnb, kind }
-        if (kind === 'change') ledger.post({ type: 1, ref: 'test:1', postings: [{ ...coins, owner: 'external', free: -parseDec('100') }, { ...coins, owner, free: parseDec('100') }] })
+        if (kind === 'change')
+          ledger.post({
+            type: 1,
+            ref: 'test:1',
+            postings: [
+              { ...coins, owner: 'external', free: -parseDec('100') },
+              { ...coins, owner, free: parseDec('100') },
+            ],
+          })
       }
   })
   const market = () => harness.venue.ctx.markets.need(name)
@@ -88,7 +106,13 @@ export async function adversaryWorld(seed: number, sources = 1) {
   }
   await tick(40)
   return {
-    random, users, tick, call, worth, market, price,
+    random,
+    users,
+    tick,
+    call,
+    worth,
+    market,
+    price,
     say: (next: number | null) => {
       said = next
     },
@@ -97,18 +121,35 @@ export async function adversaryWorld(seed: number, sources = 1) {
       bent = next
     },
     ctx: () => harness.venue.ctx,
-    open: (user: number, more: object = {}) => call(user, 'lever/submit', { legal_id: usdt, currency_id: bnb, type: 1, status: 1, share: 500, multiple: 100, slippage: '5', ...more }),
+    open: (user: number, more: object = {}) =>
+      call(user, 'lever/submit', {
+        legal_id: usdt,
+        currency_id: bnb,
+        type: 1,
+        status: 1,
+        share: 500,
+        multiple: 100,
+        slippage: '5',
+        ...more,
+      }),
     close: (user: number, id: unknown) => call(user, 'lever/close', { id }),
     /** An order in the real book, by an account of theirs. */
     order: (user: number, side: 'buy' | 'sell', at: number, amount: number) =>
-      call(user, 'coin/trade', { legal_id: usdt, currency_id: bnb, type: encode(spotSide, side), target_price: at.toFixed(2), amount: amount.toFixed(4) }),
+      call(user, 'coin/trade', {
+        legal_id: usdt,
+        currency_id: bnb,
+        type: encode(spotSide, side),
+        target_price: at.toFixed(2),
+        amount: amount.toFixed(4),
+      }),
     cancel: (user: number, id: unknown) => call(user, 'coin/cancel', { id }),
-    stake: (user: number, type: number, number = '1000', seconds = 60) => call(user, 'microtrade/submit', { match_id: 8, currency_id: usdt, type, seconds, number }),
+    stake: (user: number, type: number, number = '1000', seconds = 60) =>
+      call(user, 'microtrade/submit', { match_id: 8, currency_id: usdt, type, seconds, number }),
     /** The venue stops and starts again on the same folder. */
     restart: (sleepMs: number) => {
       harness.venue.flush()
       startMs = harness.clock.now() + sleepMs
-      harness = createMemoryVenue({ store, seed: seed + startMs % 1000, startMs, settings })
+      harness = createMemoryVenue({ store, seed: seed + (startMs % 1000), startMs, settings })
       loop = createLoop(harness.venue, { feed: feed() })
     },
     now: () => harness.clock.now(),

@@ -10,7 +10,17 @@ import { openSqlite } from '#server/store/sqlite.ts'
 import { verify } from '#tests/support/lever-venue.ts'
 import { join } from 'node:path'
 import { equipWallet } from './crowd-wallet.ts'
-import { idIn, isDone, kinds, madeId, usdt, madeTables, type Client, type Intent, type MadeKind } from './crash-client.ts'
+import {
+  idIn,
+  isDone,
+  kinds,
+  madeId,
+  usdt,
+  madeTables,
+  type Client,
+  type Intent,
+  type MadeKind,
+} from './crash-client.ts'
 
 const granted = parseDec('1000')
 const maxPage = 1_000_000
@@ -28,11 +38,21 @@ export const expectedOf = (intents: readonly Intent[], kind: (typeof kinds)[numb
 
 const madeKinds = Object.keys(madeTables).filter((kind): kind is MadeKind => kind in madeTables)
 type Made = { id: number; gift?: string; direction?: string }
-/** Deposits, withdrawals, remittances, exchanges, gifts, and what was hosted, joined, pledged and subscribed: each that was told is there once, and no other. */
-function madeFaults(store: ReturnType<typeof openSqlite>, user: number, intents: readonly Intent[], isSure: boolean): string[] {
+/**
+ * Deposits, withdrawals, remittances, exchanges, gifts, and what was hosted, joined, pledged and subscribed: each that
+ * was told is there once, and no other.
+ */
+function madeFaults(
+  store: ReturnType<typeof openSqlite>,
+  user: number,
+  intents: readonly Intent[],
+  isSure: boolean,
+): string[] {
   return madeKinds.flatMap((kind) => {
     const told = intents.filter((intent) => intent.kind === kind && isDone(intent)).map(madeId)
-    const rows = store.page({ table: madeTables[kind], where: { user }, limit: maxPage, offset: 0 }).bodies.map((body): Made => JSON.parse(body))
+    const rows = store
+      .page({ table: madeTables[kind], where: { user }, limit: maxPage, offset: 0 })
+      .bodies.map((body): Made => JSON.parse(body))
     const there = new Set(rows.filter(({ direction }) => direction !== 'in').map(({ id, gift }) => gift ?? String(id)))
     return [
       ...told.filter((id) => !there.has(id)).map((id) => `lost: ${kind} ${id} of ${user}`),
@@ -41,11 +61,20 @@ function madeFaults(store: ReturnType<typeof openSqlite>, user: number, intents:
     ]
   })
 }
-/** Gives everybody what the wallet asks for, while the venue is stopped: a verification, a fund password, an address and files. */
+/**
+ * Gives everybody what the wallet asks for, while the venue is stopped: a verification, a fund password, an address and
+ * files.
+ */
 export async function equipFolder(folder: string, people: readonly { user: number; client: Client }[]) {
   const store = openSqlite(join(folder, 'venue.db'))
   const venue = startVenue(store, {
-    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => { throw thrown },
+    clock: systemClock,
+    random: seededRandom(1),
+    settings: defaultSettings(true),
+    soon: () => undefined,
+    onFailure: (thrown) => {
+      throw thrown
+    },
   })
   const done = venue.command((ctx) => {
     for (const { user, client } of people) {
@@ -53,7 +82,10 @@ export async function equipFolder(folder: string, people: readonly { user: numbe
       client.become(user)
     }
   })
-  const verified = verify(venue, people.map(({ user }) => user))
+  const verified = verify(
+    venue,
+    people.map(({ user }) => user),
+  )
   venue.flush()
   await Promise.all([done, verified])
   await venue.stop()
@@ -65,28 +97,39 @@ export function checkFolder(folder: string, people: readonly { user: number; cli
   const wrong: string[] = []
   // Opened for looking only: its books are never written.
   const venue = startVenue(store, {
-    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => void wrong.push(String(thrown)),
+    clock: systemClock,
+    random: seededRandom(1),
+    settings: defaultSettings(true),
+    soon: () => undefined,
+    onFailure: (thrown) => void wrong.push(String(thrown)),
   })
   const { tables } = venue.ctx
   for (const { rule, at } of venue.audit()) wrong.push(`${rule} at ${at}`)
   const broken = firstBreak(store)
   if (broken !== null) wrong.push(`L6 the chain breaks at ${broken}`)
-  for (const { user, client: { intents } } of people) {
+  for (const {
+    user,
+    client: { intents },
+  } of people) {
     const { bodies } = store.page({ table: 'spot_orders', where: { user }, limit: maxPage, offset: 0 })
-    const rows = new Map(bodies.map((body): [number, SpotRow] => {
-      const row: SpotRow = JSON.parse(body)
-      return [row.id, row]
-    }))
+    const rows = new Map(
+      bodies.map((body): [number, SpotRow] => {
+        const row: SpotRow = JSON.parse(body)
+        return [row.id, row]
+      }),
+    )
     const placed = intents.filter((intent) => intent.kind === 'order' && isDone(intent)).map(idIn)
     for (const id of placed) if (!rows.has(id)) wrong.push(`lost: order ${id} of ${user}`)
     if (new Set(placed).size !== placed.length) wrong.push(`doubled: one order under two keys of ${user}`)
     // What is not known yet may have happened or not.
     const isSure = intents.every(({ told }) => told !== null)
-    if (isSure && rows.size !== placed.length) wrong.push(`orders of ${user}: ${rows.size} there, ${placed.length} told`)
+    if (isSure && rows.size !== placed.length)
+      wrong.push(`orders of ${user}: ${rows.size} there, ${placed.length} told`)
     const cancelled = new Set(intents.filter((intent) => intent.kind === 'cancel' && isDone(intent)).map(idIn))
     for (const id of cancelled) if (rows.get(id)?.status !== 'cancelled') wrong.push(`lost: cancel of ${id} of ${user}`)
     for (const row of rows.values())
-      if (isSure && row.reason === 'user' && !cancelled.has(row.id)) wrong.push(`refused but happened: cancel of ${row.id} of ${user}`)
+      if (isSure && row.reason === 'user' && !cancelled.has(row.id))
+        wrong.push(`refused but happened: cancel of ${row.id} of ${user}`)
     wrong.push(...madeFaults(store, user, intents, isSure))
     const seats = tables.mySeats.group('user', user).length
     const bought = intents.filter((intent) => intent.kind === 'seat' && isDone(intent)).length
@@ -98,7 +141,8 @@ export function checkFolder(folder: string, people: readonly { user: number; cli
     }
     const { head } = store.ring(user)
     const told = store.events(user, 0, maxPage).map(({ s }) => s)
-    if (told.some((s, at) => s !== (told[0] ?? 0) + at) || head !== (tables.heads.get(user)?.s ?? 0)) wrong.push(`the stream of ${user} has holes`)
+    if (told.some((s, at) => s !== (told[0] ?? 0) + at) || head !== (tables.heads.get(user)?.s ?? 0))
+      wrong.push(`the stream of ${user} has holes`)
   }
   store.close()
   return wrong

@@ -5,7 +5,15 @@ import { pin, tron } from '#tests/server/features/wallet-venue.ts'
 
 /** What leaves a row of its own: the name of its table. */
 export const madeTables = {
-  deposit: 'deposits', withdraw: 'withdrawals', remit: 'remittances', flash: 'flashes', gift: 'gift_sides', host: 'hosting_orders', join: 'joined_plans', pledge: 'pledges', subscribe: 'launch_orders',
+  deposit: 'deposits',
+  withdraw: 'withdrawals',
+  remit: 'remittances',
+  flash: 'flashes',
+  gift: 'gift_sides',
+  host: 'hosting_orders',
+  join: 'joined_plans',
+  pledge: 'pledges',
+  subscribe: 'launch_orders',
 } as const
 export type MadeKind = keyof typeof madeTables
 
@@ -31,7 +39,9 @@ export const idIn = ({ told }: Intent) => Number(toldOf(told).data?.['id'])
 const fieldIn = ({ told }: Intent, name: string) => {
   const { data, message } = toldOf(told)
   const fields: unknown = data ?? message
-  return typeof fields === 'object' && fields !== null ? String(Object.entries(fields).find(([key]) => key === name)?.[1]) : ''
+  return typeof fields === 'object' && fields !== null
+    ? String(Object.entries(fields).find(([key]) => key === name)?.[1])
+    : ''
 }
 /** The id of what was made, however the call wraps it; a gift has one of letters and digits. */
 export const madeId = (intent: Intent) => fieldIn(intent, 'id')
@@ -43,7 +53,10 @@ const flashFor = { kind: 'flash', from: usdt, to: btc, num: '10' } as const
 const remittanceFor = { kind: 'remittance', from: 'USD', to: usdt, num: '30', account_id: 'usd' } as const
 
 const agent = new Agent({ keepAlive: true })
-/** One request; fails when the answer does not come whole. Much lighter than `fetch`: a campaign makes hundreds of thousands. */
+/**
+ * One request; fails when the answer does not come whole. Much lighter than `fetch`: a campaign makes hundreds of
+ * thousands.
+ */
 const post = (url: URL, more: Readonly<Record<string, string>>, body: Intent['body']) =>
   new Promise<{ status: number; text: string }>((done, fail) => {
     const headers = { 'Content-Type': 'application/json', 'language-mark': 'en', DEVICE_MODEL: 'd1', ...more }
@@ -52,7 +65,9 @@ const post = (url: URL, more: Readonly<Record<string, string>>, body: Intent['bo
       answer.setEncoding('utf8')
       answer.on('data', (part: string) => (text += part))
       answer.on('error', fail)
-      answer.on('end', () => (answer.complete ? done({ status: answer.statusCode ?? 0, text }) : fail(new Error('cut off'))))
+      answer.on('end', () =>
+        answer.complete ? done({ status: answer.statusCode ?? 0, text }) : fail(new Error('cut off')),
+      )
     })
     asking.on('error', fail)
     asking.end(JSON.stringify(body))
@@ -61,14 +76,24 @@ const post = (url: URL, more: Readonly<Record<string, string>>, body: Intent['bo
 /** One person who trades without end, and remembers every wish. */
 export function createClient(token: string, chance: Random, peers: readonly { mail: string }[] = []) {
   const intents: Intent[] = []
-  const intent = (kind: Intent['kind'], path: string, body: Intent['body']): Intent => ({ key: randomUUID(), path, body, kind, told: null })
+  const intent = (kind: Intent['kind'], path: string, body: Intent['body']): Intent => ({
+    key: randomUUID(),
+    path,
+    body,
+    kind,
+    told: null,
+  })
   const pick = <T>(all: readonly T[]): T | undefined => all[chance.int(all.length)]
 
   const order = (): Intent => {
     const isBuy = chance.unit() < 0.7
     const market = chance.unit() < 0.25
     return intent('order', 'api/coin/trade', {
-      legal_id: usdt, currency_id: btc, type: isBuy ? 1 : 2, kind: market ? 'market' : 'limit', amount: '0.00002',
+      legal_id: usdt,
+      currency_id: btc,
+      type: isBuy ? 1 : 2,
+      kind: market ? 'market' : 'limit',
+      amount: '0.00002',
       ...(!market && { target_price: isBuy ? `${60_000 + chance.int(3000)}` : `${130_000 + chance.int(3000)}` }),
     })
   }
@@ -81,7 +106,12 @@ export function createClient(token: string, chance: Random, peers: readonly { ma
   }
   const cancel = (): Intent => {
     // Only of the newest: a campaign of hours would spend them reading what was told long ago.
-    const placed = pick(intents.slice(-100).filter((each) => each.kind === 'order' && isDone(each)).slice(-20))
+    const placed = pick(
+      intents
+        .slice(-100)
+        .filter((each) => each.kind === 'order' && isDone(each))
+        .slice(-20),
+    )
     return placed ? intent('cancel', 'api/coin/cancel', { id: idIn(placed) }) : order()
   }
   /** The person in the folder; known once the wallet was equipped. */
@@ -90,13 +120,40 @@ export function createClient(token: string, chance: Random, peers: readonly { ma
   const wallet = (): Intent => {
     const quoted = pick(intents.slice(-40).filter((each) => each.kind === 'quote' && isDone(each)))
     const dice = chance.unit()
-    if (dice < 0.25) return intent('deposit', 'api/wallet/charge_req', { currency: usdt, netType: 'TRC20', amount: `${20 + chance.int(50)}`, account: 'x', imgs: files() })
-    if (dice < 0.4) return intent('withdraw', 'api/wallet/out', { currency: usdt, number: '10', address: tron, pay_password: pin })
-    if (dice < 0.55) return intent('gift', 'api/trade/transfer', { email: pick(peers)?.mail ?? '', currency_id: usdt, number: '1', pay_password: pin })
-    if (dice < 0.75 || !quoted) return intent('quote', 'api/wallet/quote', chance.unit() < 0.5 ? flashFor : remittanceFor)
+    if (dice < 0.25)
+      return intent('deposit', 'api/wallet/charge_req', {
+        currency: usdt,
+        netType: 'TRC20',
+        amount: `${20 + chance.int(50)}`,
+        account: 'x',
+        imgs: files(),
+      })
+    if (dice < 0.4)
+      return intent('withdraw', 'api/wallet/out', { currency: usdt, number: '10', address: tron, pay_password: pin })
+    if (dice < 0.55)
+      return intent('gift', 'api/trade/transfer', {
+        email: pick(peers)?.mail ?? '',
+        currency_id: usdt,
+        number: '1',
+        pay_password: pin,
+      })
+    if (dice < 0.75 || !quoted)
+      return intent('quote', 'api/wallet/quote', chance.unit() < 0.5 ? flashFor : remittanceFor)
     const quote_id = fieldIn(quoted, 'quote_id')
-    if (quoted.body['kind'] === 'flash') return intent('flash', 'api/wallet/flashAgainst', { l_currency_id: usdt, r_currency_id: btc, num: flashFor.num, quote_id })
-    return intent('remit', 'api/remittance/remittance', { account_id: 'usd', amount: remittanceFor.num, quote_id, payer_name: 'A', imgs: files() })
+    if (quoted.body['kind'] === 'flash')
+      return intent('flash', 'api/wallet/flashAgainst', {
+        l_currency_id: usdt,
+        r_currency_id: btc,
+        num: flashFor.num,
+        quote_id,
+      })
+    return intent('remit', 'api/remittance/remittance', {
+      account_id: 'usd',
+      amount: remittanceFor.num,
+      quote_id,
+      payer_name: 'A',
+      imgs: files(),
+    })
   }
   /** The least of each product of the demo. */
   const product = (): Intent => {
@@ -104,7 +161,9 @@ export function createClient(token: string, chance: Random, peers: readonly { ma
     if (dice < 0.2) return intent('host', 'api/lh/deposit', { config_id: 1, amount: '50' })
     if (dice < 0.3) return intent('seat', 'api/miner/buySeat', { seat_id: 'fjord', num: 1 })
     if (dice < 0.5) return intent('join', 'api/project/project', { id: 'first-steps', amount: '20' })
-    return dice < 0.75 ? intent('pledge', 'api/pledge/pledge', { product_id: 'calm', amount: '20' }) : intent('subscribe', 'api/lh/send/order', { config_id: 1, amount: '10' })
+    return dice < 0.75
+      ? intent('pledge', 'api/pledge/pledge', { product_id: 'calm', amount: '20' })
+      : intent('subscribe', 'api/lh/send/order', { config_id: 1, amount: '10' })
   }
   return {
     token,
@@ -114,7 +173,8 @@ export function createClient(token: string, chance: Random, peers: readonly { ma
     },
     next: (): Intent => {
       const dice = chance.unit()
-      const made = dice < 0.4 ? order() : dice < 0.58 ? cancel() : dice < 0.82 ? move() : dice < 0.96 ? wallet() : product()
+      const made =
+        dice < 0.4 ? order() : dice < 0.58 ? cancel() : dice < 0.82 ? move() : dice < 0.96 ? wallet() : product()
       intents.push(made)
       return made
     },

@@ -6,7 +6,10 @@ const kills = numberAfter('kills', 1000)
 console.log(`${kills} kills, seed ${seed}`)
 const from = performance.now()
 const { wrong, ...counts } = await crashCampaign({
-  kills, seed, clients: numberAfter('clients', 8), onKill: (line) => process.argv.includes('--loud') && console.log(line),
+  kills,
+  seed,
+  clients: numberAfter('clients', 8),
+  onKill: (line) => process.argv.includes('--loud') && console.log(line),
 })
 console.table({ ...counts.byPlace })
 const { byPlace: _, ...sums } = counts

@@ -9,18 +9,32 @@ import { checkFolder, equipFolder } from './crash-check.ts'
 import { createClient, toldOf, type Client, type Intent } from './crash-client.ts'
 import { startChild, type Child } from './venue-child.ts'
 
-export type CrashWish = { readonly kills: number; readonly clients: number; readonly seed: number; readonly onKill?: (line: string) => void }
+export type CrashWish = {
+  readonly kills: number
+  readonly clients: number
+  readonly seed: number
+  readonly onKill?: (line: string) => void
+}
 /** What a campaign counted; `wrong` is empty when nothing was lost, doubled or refused and done. */
 export type CrashReport = {
-  readonly kills: number; readonly byPlace: Readonly<Record<string, number>>
-  readonly acknowledged: number; readonly unknown: number; readonly happened: number; readonly wrong: readonly string[]; readonly slowestStartMs: number
+  readonly kills: number
+  readonly byPlace: Readonly<Record<string, number>>
+  readonly acknowledged: number
+  readonly unknown: number
+  readonly happened: number
+  readonly wrong: readonly string[]
+  readonly slowestStartMs: number
 }
 type Person = { readonly user: number; readonly client: Client }
-/** The folder is compared so often at least, and some twenty times in a long campaign: each time takes as long as all before it. */
+/**
+ * The folder is compared so often at least, and some twenty times in a long campaign: each time takes as long as all
+ * before it.
+ */
 const checkedEvery = 10
 const maxChecks = 20
 
-const isCenter = (value: unknown): value is { message: { id: number } } => typeof value === 'object' && value !== null && 'message' in value
+const isCenter = (value: unknown): value is { message: { id: number } } =>
+  typeof value === 'object' && value !== null && 'message' in value
 const idOf = (answer: unknown) => (isCenter(answer) ? answer.message.id : 0)
 
 async function enrol(url: string, count: number, seed: number): Promise<Person[]> {
@@ -30,7 +44,9 @@ async function enrol(url: string, count: number, seed: number): Promise<Person[]
     const { token, mail } = await registerAt(url)
     mails.push({ mail })
     const client = createClient(token, seededRandom(seed + n), mails)
-    const answer: unknown = await (await fetch(new URL('api/user/center', url), { headers: { Authorization: token } })).json()
+    const answer: unknown = await (
+      await fetch(new URL('api/user/center', url), { headers: { Authorization: token } })
+    ).json()
     people.push({ user: idOf(answer), client })
   }
   return people
@@ -60,7 +76,13 @@ const isSettled = (value: unknown): value is Settled => typeof value === 'object
 async function settle(url: string, client: Client, options: Intent, chance: Random): Promise<boolean> {
   const way = chance.int(3)
   if (way < 2) {
-    const asked = toldOf(await client.send(url, { key: crypto.randomUUID(), path: 'api/key/status', body: { key: options.key, ...(way === 1 && { burn: 1 }) } }))
+    const asked = toldOf(
+      await client.send(url, {
+        key: crypto.randomUUID(),
+        path: 'api/key/status',
+        body: { key: options.key, ...(way === 1 && { burn: 1 }) },
+      }),
+    )
     const found = isSettled(asked.message) ? asked.message : {}
     if (found.state === 'done') {
       options.told = JSON.stringify(found.answer)
@@ -84,7 +106,9 @@ async function askAgain(url: string, client: Client, options: Intent): Promise<s
   return isSame ? [] : [`L7 ${options.path}: ${before ?? 'nothing'} became ${again}`]
 }
 
-/** Kills the venue over and over while clients trade, settles what they do not know, and compares everything in the end. */
+/**
+ * Kills the venue over and over while clients trade, settles what they do not know, and compares everything in the end.
+ */
 export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish): Promise<CrashReport> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-crash-'))
   const chance = seededRandom(seed)
@@ -100,15 +124,17 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
     return child
   }
   const recover = (url: string) =>
-    Promise.allSettled(people.map(async ({ client }) => {
-      const open = client.intents.filter(({ told }) => told === null)
-      for (const options of open) {
-        sum.unknown += 1
-        if (await settle(url, client, options, chance)) sum.happened += 1
-        wrong.push(...(await askAgain(url, client, options)))
-      }
-      for (const options of client.intents.slice(-4)) wrong.push(...(await askAgain(url, client, options)))
-    }))
+    Promise.allSettled(
+      people.map(async ({ client }) => {
+        const open = client.intents.filter(({ told }) => told === null)
+        for (const options of open) {
+          sum.unknown += 1
+          if (await settle(url, client, options, chance)) sum.happened += 1
+          wrong.push(...(await askAgain(url, client, options)))
+        }
+        for (const options of client.intents.slice(-4)) wrong.push(...(await askAgain(url, client, options)))
+      }),
+    )
   try {
     const first = await start('')
     if (first.url === null) throw new Error(`It did not stand.\n${first.said()}`)
@@ -123,7 +149,9 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
       let isReached = true
       if (child.url !== null) {
         const { url } = child
-        const line = people[0] ? await Promise.race([follow(url, people[0].client).catch(() => null), child.gone.then(() => null)]) : null
+        const line = people[0]
+          ? await Promise.race([follow(url, people[0].client).catch(() => null), child.gone.then(() => null)])
+          : null
         await recover(url)
         const end = () => {
           // The place was not passed so often: this one counts as killed anywhere.
@@ -150,6 +178,9 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  const acknowledged = people.reduce((all, { client }) => all + client.intents.filter(({ told }) => told !== null).length, 0)
+  const acknowledged = people.reduce(
+    (all, { client }) => all + client.intents.filter(({ told }) => told !== null).length,
+    0,
+  )
   return { kills, byPlace, acknowledged, ...sum, wrong }
 }

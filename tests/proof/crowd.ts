@@ -5,7 +5,12 @@ import { kycId } from '#server/identity/rows.ts'
 import { enterProducts, productCrowd } from '#tests/proof/products/crowd-products.ts'
 import { equipWallet, walletCrowd } from './crowd-wallet.ts'
 
-export type Step = { readonly place: string; readonly body: Readonly<Record<string, unknown>>; readonly user: number; readonly key: string }
+export type Step = {
+  readonly place: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly user: number
+  readonly key: string
+}
 const firstUser = 100_001
 const usdt = 3
 const kinds = ['legal', 'change', 'lever', 'micro'] as const
@@ -13,7 +18,8 @@ const bad = ['-1', '1e9', '0x10', 'NaN', ' 1', '1,0', '٣', '', '0', '0.00000000
 
 const isLate = (id: number) => (id - firstUser) % 10 === 9
 /**
- * Puts people straight into the tables: a thousand registrations would only heat the room. Every tenth has yet to be verified. With products
+ * Puts people straight into the tables: a thousand registrations would only heat the room. Every tenth has yet to be
+ * verified. With products
  * everybody but the first was invited by somebody, and inviters are of each level.
  */
 export function enterCrowd(ctx: VenueContext, count: number, hasProducts = false): number[] {
@@ -22,14 +28,46 @@ export function enterCrowd(ctx: VenueContext, count: number, hasProducts = false
   return Array.from({ length: count }, (_, n) => {
     const id = firstUser + n
     tables.users.put({
-      id, nickname: `n${id}`, avatar: null, email: `${id}@kontor.test`, mobile: null, password: '', pin: null, inviter: hasProducts && n > 0 ? firstUser + Math.floor((n - 1) / 2) : null, code: `c${id}`, line: null,
-      lang: 'en', agentLevel: hasProducts ? n % 4 : 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset',
-      address: null, createdAt: now(),
+      id,
+      nickname: `n${id}`,
+      avatar: null,
+      email: `${id}@kontor.test`,
+      mobile: null,
+      password: '',
+      pin: null,
+      inviter: hasProducts && n > 0 ? firstUser + Math.floor((n - 1) / 2) : null,
+      code: `c${id}`,
+      line: null,
+      lang: 'en',
+      agentLevel: hasProducts ? n % 4 : 0,
+      powers: [],
+      accountUntil: 0,
+      tradeUntil: 0,
+      withdrawUntil: 0,
+      lockReason: null,
+      signature: null,
+      sex: 'unset',
+      address: null,
+      createdAt: now(),
     })
-    if (!isLate(id)) tables.kycs.put({
-      id: kycId(id, 1), user: id, level: 1, status: 'passed', reason: null, name: 'A', country: null, card: null, address: null, front: null,
-      reverse: null, hand: null, submittedAt: now(), reviewedAt: now(), rev: 1,
-    })
+    if (!isLate(id))
+      tables.kycs.put({
+        id: kycId(id, 1),
+        user: id,
+        level: 1,
+        status: 'passed',
+        reason: null,
+        name: 'A',
+        country: null,
+        card: null,
+        address: null,
+        front: null,
+        reverse: null,
+        hand: null,
+        submittedAt: now(),
+        reviewedAt: now(),
+        rev: 1,
+      })
     grantDemo(ctx, id)
     equipWallet(ctx, id)
     return id
@@ -58,18 +96,31 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     // Close to the last price, so that they meet the house; or before everybody else, so that people meet each other.
     const front = type === 1 ? (market.book().best('buy') ?? last) + 1 : (market.book().best('sell') ?? last) - 1
     const price = Math.max(1, chance.unit() < 0.4 ? front : Math.round(last * (1 + (chance.unit() - 0.5) * 0.004)))
-    const steps = Math.max(1, Math.round(((5 + chance.unit() ** 3 * 800) / (last / 10 ** priceScale)) * 10 ** amountScale))
+    const steps = Math.max(
+      1,
+      Math.round(((5 + chance.unit() ** 3 * 800) / (last / 10 ** priceScale)) * 10 ** amountScale),
+    )
     const amount = (steps / 10 ** amountScale).toFixed(amountScale)
     const isTotal = kind === 'market' && type === 1 && chance.unit() < 0.5
     return step(user, 'POST /api/coin/trade', {
-      currency_id: base, legal_id: quote, type, kind,
-      ...(isTotal ? { total: (10 + chance.unit() * 300).toFixed(4) } : { amount: chance.unit() < 0.02 ? pick(bad, '0') : amount }),
+      currency_id: base,
+      legal_id: quote,
+      type,
+      kind,
+      ...(isTotal
+        ? { total: (10 + chance.unit() * 300).toFixed(4) }
+        : { amount: chance.unit() < 0.02 ? pick(bad, '0') : amount }),
       ...(kind !== 'market' && { target_price: (price / 10 ** priceScale).toFixed(priceScale) }),
     })
   }
   const transfer = (user: number): Step => {
     const number = chance.unit() < 0.06 ? pick(bad, '0') : (chance.unit() ** 4 * 4000).toFixed(2)
-    return step(user, 'POST /api/wallet/change', { number, currency_id: usdt, from_field: pick(kinds, 'legal'), to_field: pick(kinds, 'change') })
+    return step(user, 'POST /api/wallet/change', {
+      number,
+      currency_id: usdt,
+      from_field: pick(kinds, 'legal'),
+      to_field: pick(kinds, 'change'),
+    })
   }
   const near = (pair: number, most: number) => {
     const market = roomsOf().markets.ofPair(pair)
@@ -81,7 +132,12 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     const pair = 1 + chance.int(4)
     const { base } = roomsOf().markets.ofPair(pair).pair
     return step(user, 'POST /api/lever/submit', {
-      legal_id: usdt, currency_id: base, type: 1 + chance.int(2), status: isLimit ? 0 : 1, share: 1 + Math.floor(chance.unit() ** 2 * 80), multiple: pick([5, 10, 20, 50, 100], 10),
+      legal_id: usdt,
+      currency_id: base,
+      type: 1 + chance.int(2),
+      status: isLimit ? 0 : 1,
+      share: 1 + Math.floor(chance.unit() ** 2 * 80),
+      multiple: pick([5, 10, 20, 50, 100], 10),
       ...(isLimit && { target_price: near(pair, 0.02) }),
       ...(chance.unit() < 0.3 && { target_profit_price: near(pair, 0.03), stop_loss_price: near(pair, 0.03) }),
     })
@@ -93,25 +149,43 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     if (dice < 0.45) return step(user, 'POST /api/lever/close', { id, share: 1 + chance.int(12) })
     if (dice < 0.5) return step(user, 'POST /api/lever/reverse', { id, slippage: '1' })
     if (dice < 0.7) return step(user, 'POST /api/lever/cancel', { id })
-    return step(user, 'POST /api/lever/setstop', { id, target_profit_price: near(1 + chance.int(4), 0.05), stop_loss_price: near(1 + chance.int(4), 0.05) })
+    return step(user, 'POST /api/lever/setstop', {
+      id,
+      target_profit_price: near(1 + chance.int(4), 0.05),
+      stop_loss_price: near(1 + chance.int(4), 0.05),
+    })
   }
   const stake = (user: number): Step =>
     step(user, 'POST /api/microtrade/submit', {
-      match_id: 1 + chance.int(8), currency_id: usdt, type: 1 + chance.int(3), seconds: pick([30, 60, 60, 60, 120], 60), number: pick(['10', '20', '50', '100', '0.1', '9999'], '10'),
+      match_id: 1 + chance.int(8),
+      currency_id: usdt,
+      type: 1 + chance.int(3),
+      seconds: pick([30, 60, 60, 60, 120], 60),
+      number: pick(['10', '20', '50', '100', '0.1', '9999'], '10'),
     })
   const late = users.filter(isLate)
   const verify = (anyone: number): Step => {
     const user = pick(late, anyone)
-    return step(user, 'POST /api/user/real_name', { name: 'A', country: 'SG', card_id: chance.unit() < 0.5 ? `S${user}` : 'S1' })
+    return step(user, 'POST /api/user/real_name', {
+      name: 'A',
+      country: 'SG',
+      card_id: chance.unit() < 0.5 ? `S${user}` : 'S1',
+    })
   }
-  /** Every fourth order is moved a little instead, by its own number, so that the dice of all others fall as they do without it. */
+  /**
+   * Every fourth order is moved a little instead, by its own number, so that the dice of all others fall as they do
+   * without it.
+   */
   const cancel = (user: number): Step => {
     const id = someId(user, 'spot')
     const held = roomsOf().tables.spotOrders.get(id)
     if (held === undefined || id % 4 > 0) return step(user, 'POST /api/coin/cancel', { id })
     const { pair, last } = roomsOf().markets.ofPair(held.pair)
     const ticks = Math.max(1, Math.round(last() * (1 + ((id % 28) / 4 - 3) / 2000)))
-    return step(user, 'POST /api/coin/amend', { id, target_price: (ticks / 10 ** pair.priceScale).toFixed(pair.priceScale) })
+    return step(user, 'POST /api/coin/amend', {
+      id,
+      target_price: (ticks / 10 ** pair.priceScale).toFixed(pair.priceScale),
+    })
   }
   /** The same wish once more, or its key for another one. */
   const again = (user: number): Step => {
@@ -122,7 +196,15 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
   const wallet = walletCrowd({ chance, step, pick, someone })
   const products = productCrowd({ chance, step, pick, roomsOf, someId })
   const ways: readonly (readonly [number, (user: number) => Step])[] = [
-    [0.38, order], [0.55, cancel], [0.65, transfer], [0.73, contract], [0.81, contractStep], [0.88, stake], [0.89, verify], [0.95, wallet.next], [1, again],
+    [0.38, order],
+    [0.55, cancel],
+    [0.65, transfer],
+    [0.73, contract],
+    [0.81, contractStep],
+    [0.88, stake],
+    [0.89, verify],
+    [0.95, wallet.next],
+    [1, again],
   ]
   return {
     next: (): Step => {
@@ -142,7 +224,13 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     forget: () => void past.splice(0),
     /** Remembers the number of what was begun, so that it may be ended. */
     remember: ({ place, user }: Step, id: number) => {
-      const word = place.includes('coin') ? 'spot' : place.includes('lever') ? 'lever' : place === 'POST /api/lh/deposit' ? 'hosting' : null
+      const word = place.includes('coin')
+        ? 'spot'
+        : place.includes('lever')
+          ? 'lever'
+          : place === 'POST /api/lh/deposit'
+            ? 'hosting'
+            : null
       if (word === null || !Number.isInteger(id)) return
       known.set(`${word}:${user}`, [...ids(user, word).slice(-7), id])
     },

@@ -20,7 +20,11 @@ export async function gapTrader(world: AdversaryWorld) {
       for (const [n, user] of world.users.entries()) {
         const isLong = n % 2 === 0
         const target_price = at(world, (isLong ? -1 : 1) * 0.001 * (1 + (n % 5)))
-        if ((await world.open(user, { status: 0, type: isLong ? 1 : 2, share: 40, multiple: 50, target_price })).type === 'ok') placed += 1
+        if (
+          (await world.open(user, { status: 0, type: isLong ? 1 : 2, share: 40, multiple: 50, target_price })).type ===
+          'ok'
+        )
+          placed += 1
       }
       if (sleeps) world.restart(20_000)
       world.say(world.price * (1 + share))
@@ -34,8 +38,10 @@ export async function gapTrader(world: AdversaryWorld) {
 }
 
 /**
- * Accounts on both sides of the market, with all their other money in orders that never fill; then it leaps beyond their margins. What
- * the ones win must be paid by the others out of those orders, and not by the house: some keep their positions by it, some lose them.
+ * Accounts on both sides of the market, with all their other money in orders that never fill; then it leaps beyond
+ * their margins. What
+ * the ones win must be paid by the others out of those orders, and not by the house: some keep their positions by it,
+ * some lose them.
  */
 export async function idleMoney(world: AdversaryWorld) {
   let cancelled = 0
@@ -43,10 +49,17 @@ export async function idleMoney(world: AdversaryWorld) {
   const pairs = [...world.users.slice(0, 20).entries()]
   const sideOf = (n: number) => 1 + (n % 2)
   for (const share of [0.038, -0.02]) {
-    for (let each = 0; each < 12; each += 1) for (const [n, user] of pairs) await world.open(user, { type: sideOf(n), share: 300, multiple: 100 })
+    for (let each = 0; each < 12; each += 1)
+      for (const [n, user] of pairs) await world.open(user, { type: sideOf(n), share: 300, multiple: 100 })
     for (const [n, user] of pairs)
       for (const lots of [500, 200, 50, 10, 5]) {
-        const far = { type: sideOf(n), status: 0, share: lots, multiple: 5, target_price: at(world, sideOf(n) === 1 ? -0.4 : 0.4) }
+        const far = {
+          type: sideOf(n),
+          status: 0,
+          share: lots,
+          multiple: 5,
+          target_price: at(world, sideOf(n) === 1 ? -0.4 : 0.4),
+        }
         while ((await world.open(user, far)).type === 'ok');
       }
     // Long enough for nobody to have opened ahead of it.

@@ -18,10 +18,13 @@ async function split(world: AdversaryWorld, side: Side, { aheadMs, lots }: Pick<
   }
 }
 async function close(world: AdversaryWorld, side: Side) {
-  const open = [...world.ctx().tables.leverPositions.all()].filter((row) => row.status === 'trading' && row.side === side)
+  const open = [...world.ctx().tables.leverPositions.all()].filter(
+    (row) => row.status === 'trading' && row.side === side,
+  )
   for (const { user, id } of open) await world.close(user, id)
 }
-const move = (world: AdversaryWorld, side: Side, bp: number) => world.tick(1, (at) => at * (1 + (side === 'long' ? bp : -bp) / 10_000))
+const move = (world: AdversaryWorld, side: Side, bp: number) =>
+  world.tick(1, (at) => at * (1 + (side === 'long' ? bp : -bp) / 10_000))
 
 /** Opens before the index moves; leaves at once, or when a quick close costs nothing any more. */
 async function opensAhead(world: AdversaryWorld, attempt: Attempt) {
@@ -52,12 +55,20 @@ const each = (play: typeof opensAhead, attempts: readonly Attempt[]) => async (w
     world.say(world.price)
     await world.tick(80)
   }
-  return { won: Math.max(...won), note: attempts.map(({ bp, lots }, n) => `${bp} bp with ${lots} lots ${won[n]?.toFixed(0)}`).join(', ') }
+  return {
+    won: Math.max(...won),
+    note: attempts.map(({ bp, lots }, n) => `${bp} bp with ${lots} lots ${won[n]?.toFixed(0)}`).join(', '),
+  }
 }
 const leads = moves.flatMap((bp) => [
-  { bp, side: 'long', aheadMs: 250, waitMs: 60_000, lots: 200 } as const, { bp, side: 'short', aheadMs: 4750, waitMs: 0, lots: 2000 } as const,
+  { bp, side: 'long', aheadMs: 250, waitMs: 60_000, lots: 200 } as const,
+  { bp, side: 'short', aheadMs: 4750, waitMs: 0, lots: 2000 } as const,
 ])
-const hedges = moves.flatMap((bp) => [200, 2000].map((lots) => ({ bp, side: bp % 20 === 0 ? 'short' : 'long', aheadMs: 0, waitMs: 60_000, lots }) as const))
+const hedges = moves.flatMap((bp) =>
+  [200, 2000].map(
+    (lots) => ({ bp, side: bp % 20 === 0 ? 'short' : 'long', aheadMs: 0, waitMs: 60_000, lots }) as const,
+  ),
+)
 
 export const opensBeforeOthers = each(opensAhead, leads)
 export const closesBeforeOthers = each(closesAhead, hedges)

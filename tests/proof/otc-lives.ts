@@ -9,7 +9,16 @@ import { appealedOrders, declareOutage, ruleOrder } from '#server/features/otc/d
 import { holdBail } from '#server/features/otc/merchant-handlers.ts'
 import { recordOf } from '#server/features/otc/merchants.ts'
 import { openOrder } from '#server/features/otc/open-order.ts'
-import { addStatement, agreeSplit, cancelOrder, confirmOrder, markPaid, offerSplit, replaceVouchers, undoPaid } from '#server/features/otc/settle.ts'
+import {
+  addStatement,
+  agreeSplit,
+  cancelOrder,
+  confirmOrder,
+  markPaid,
+  offerSplit,
+  replaceVouchers,
+  undoPaid,
+} from '#server/features/otc/settle.ts'
 import type { OrderRow } from '#server/features/otc/rows.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -20,21 +29,44 @@ import { enterPeople, usdt } from '#tests/support/otc/otc-venue.ts'
 import { watchOtc } from './watch-otc.ts'
 import type { Breach } from './watch-store.ts'
 
-/** A fault set on purpose: in the table of steps, which is put right again afterwards, or in what the venue works with. */
+/**
+ * A fault set on purpose: in the table of steps, which is put right again afterwards, or in what the venue works with.
+ */
 export type OtcPlant = { readonly steps?: () => () => void; readonly venue?: (ctx: OtcContext) => void }
 export type OtcLives = {
-  readonly seed: number; readonly ops: number; readonly plant?: OtcPlant
+  readonly seed: number
+  readonly ops: number
+  readonly plant?: OtcPlant
   /** Rules that are not looked at: a fault in the table of steps shows in what is offered before it does harm. */
   readonly overlook?: readonly string[]
 }
 
 const users = [100_001, 100_002, 100_003, 100_004]
-const actions: readonly OtcAction[] = ['pay', 'pay', 'undo', 'cancelTradeOrder', 'confirm', 'appeal', 'appeal', 'offer', 'agree', 'agree']
+const actions: readonly OtcAction[] = [
+  'pay',
+  'pay',
+  'undo',
+  'cancelTradeOrder',
+  'confirm',
+  'appeal',
+  'appeal',
+  'offer',
+  'agree',
+  'agree',
+]
 /** Whose each step is; the others belong to both parties (E7). */
-const owners: Readonly<Record<string, 'buyer' | 'seller'>> = { pay: 'buyer', undo: 'buyer', cancelTradeOrder: 'buyer', confirm: 'seller' }
+const owners: Readonly<Record<string, 'buyer' | 'seller'>> = {
+  pay: 'buyer',
+  undo: 'buyer',
+  cancelTradeOrder: 'buyer',
+  confirm: 'seller',
+}
 const auditedEvery = 25
 
-/** Random lives of ads and orders by one seed, with late clocks, outages, rulings and restarts, watched at every write. Ends at the first breach. */
+/**
+ * Random lives of ads and orders by one seed, with late clocks, outages, rulings and restarts, watched at every write.
+ * Ends at the first breach.
+ */
 export async function liveOtc({ seed, ops, plant = {}, overlook = [] }: OtcLives) {
   const random = seededRandom(seed)
   const pick = <T>(all: readonly T[]): T | undefined => all[random.int(all.length)]
@@ -66,14 +98,40 @@ export async function liveOtc({ seed, ops, plant = {}, overlook = [] }: OtcLives
     const side = pick(['sell', 'buy'] as const) ?? 'sell'
     const total = formatDec(BigInt(100 + random.int(900)) * 10n ** 6n + BigInt(random.int(1_000_000)) * 100n, 6)
     const price = pick(['1.01', '0.99', '1.037']) ?? '1'
-    openAd(ctx, someone(), checkPublish(ctx, someone(), {
-      side, currency_id: usdt, fiat: 'USD', price, total_number: total.includes('.') ? total : `${total}.5`, min_amount: '10', max_amount: '50', ways: ['bank'], pay_minutes: 15,
-    }))
+    openAd(
+      ctx,
+      someone(),
+      checkPublish(ctx, someone(), {
+        side,
+        currency_id: usdt,
+        fiat: 'USD',
+        price,
+        total_number: total.includes('.') ? total : `${total}.5`,
+        min_amount: '10',
+        max_amount: '50',
+        ways: ['bank'],
+        pay_minutes: 15,
+      }),
+    )
   }
   const someAd = (ctx: OtcContext) => pick([...ctx.tables.otcAds.all()])
   const take = (ctx: OtcContext) => {
     const ad = someAd(ctx)
-    if (ad) openOrder(ctx, checkTake(ctx, someone(), { id: String(ad.id), means: pick(['number', 'money'] as const) ?? 'money', value: `${10 + random.int(40)}.${random.int(100)}`, way: 'bank' }, ad))
+    if (ad)
+      openOrder(
+        ctx,
+        checkTake(
+          ctx,
+          someone(),
+          {
+            id: String(ad.id),
+            means: pick(['number', 'money'] as const) ?? 'money',
+            value: `${10 + random.int(40)}.${random.int(100)}`,
+            way: 'bank',
+          },
+          ad,
+        ),
+      )
   }
   /** Other terms while orders are open, and the shelf. */
   const change = (ctx: OtcContext) => {
@@ -95,25 +153,42 @@ export async function liveOtc({ seed, ops, plant = {}, overlook = [] }: OtcLives
     const { row, step: name, role } = checkStep(ctx, order, { user, action, expect: undefined })
     if ((owners[action] ?? role) !== role) onBreach('E7', `${role} may ${action}`)
     const done: Readonly<Record<string, () => OrderRow>> = {
-      pay: () => markPaid(ctx, row, ['voucher/a.png']), vouchers: () => replaceVouchers(ctx, row, ['voucher/b.png']), undo: () => undoPaid(ctx, row),
-      cancel: () => cancelOrder(ctx, row, 'buyer'), confirm: () => confirmOrder(ctx, row),
-      offer: () => offerSplit(ctx, row, role, checkSplit(ctx, row, `${1 + random.int(30)}`)), agree: () => agreeSplit(ctx, row),
+      pay: () => markPaid(ctx, row, ['voucher/a.png']),
+      vouchers: () => replaceVouchers(ctx, row, ['voucher/b.png']),
+      undo: () => undoPaid(ctx, row),
+      cancel: () => cancelOrder(ctx, row, 'buyer'),
+      confirm: () => confirmOrder(ctx, row),
+      offer: () => offerSplit(ctx, row, role, checkSplit(ctx, row, `${1 + random.int(30)}`)),
+      agree: () => agreeSplit(ctx, row),
     }
     const act = done[name] ?? (() => addStatement(ctx, row, role, { problem: 'x', vouchers: [] }))
     act()
   }
   const rule = (ctx: OtcContext) => {
     const [order] = appealedOrders(ctx)
-    if (order) ruleOrder(ctx, String(order.id), { to: pick(['buyer', 'seller'] as const) ?? 'buyer', reason: 'As seen' })
+    if (order)
+      ruleOrder(ctx, String(order.id), { to: pick(['buyer', 'seller'] as const) ?? 'buyer', reason: 'As seen' })
   }
   const takeBack = (ctx: OtcContext) => {
     const ad = pick([...ctx.tables.otcAds.all()].filter(({ status }) => status === 'on_shelf'))
     if (ad) takeBackAd(ctx, ad)
   }
-  const outage = (ctx: OtcContext) => void declareOutage(ctx, { from_ms: ctx.now() - random.int(600_000), to_ms: ctx.now() })
-  const ways: readonly (readonly [number, (ctx: OtcContext) => void])[] = [[0.08, publish], [0.32, take], [0.36, change], [0.93, step], [0.95, rule], [0.98, takeBack], [1, outage]]
+  const outage = (ctx: OtcContext) =>
+    void declareOutage(ctx, { from_ms: ctx.now() - random.int(600_000), to_ms: ctx.now() })
+  const ways: readonly (readonly [number, (ctx: OtcContext) => void])[] = [
+    [0.08, publish],
+    [0.32, take],
+    [0.36, change],
+    [0.93, step],
+    [0.95, rule],
+    [0.98, takeBack],
+    [1, outage],
+  ]
 
-  /** What the venue itself finds wrong, and money that came or went: all entries of the tests' deposit come from outside. */
+  /**
+   * What the venue itself finds wrong, and money that came or went: all entries of the tests' deposit come from
+   * outside.
+   */
   const audit = () => {
     for (const { rule: broken, at } of harness.venue.audit()) onBreach(broken, at)
     for (const [asset, sum] of watch.sums()) if (sum !== 0n) onBreach('L2', asset)

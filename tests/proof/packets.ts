@@ -32,7 +32,8 @@ const drawn = (users: readonly number[], count: number, random: { int: (below: n
 }
 
 /**
- * Sends packets of every kind by chance, lets members take them in a random order, and lets some expire. A twin keeps the books on its own:
+ * Sends packets of every kind by chance, lets members take them in a random order, and lets some expire. A twin keeps
+ * the books on its own:
  * who has what, what is open, what came back. Whatever differs from the venue is returned by its rule (R1–R4, R6, R8).
  */
 export async function provePackets({ packets, seed, members = 20, most = members }: Options) {
@@ -41,7 +42,15 @@ export async function provePackets({ packets, seed, members = 20, most = members
   const users = Array.from({ length: members }, (_, at) => first + at)
   await enterPeople(venue, users)
   const chatNo = await venue.command((ctx) => {
-    const { id } = openChat(ctx, { type: 'group', name: 'Proof', avatar: null, owner: first, max: -1, isOpen: true, pair: null })
+    const { id } = openChat(ctx, {
+      type: 'group',
+      name: 'Proof',
+      avatar: null,
+      owner: first,
+      max: -1,
+      isOpen: true,
+      pair: null,
+    })
     for (const user of users) enter(ctx, id, user)
     return id
   })
@@ -62,7 +71,18 @@ export async function provePackets({ packets, seed, members = 20, most = members
     const from = users[random.int(members)] ?? first
     const rule = random.int(3) === 0 ? 'equal' : 'random'
     if ((twin.get(from) ?? 0n) < unitsOf(cents)) continue
-    const { packet } = await venue.command((ctx) => sendPacket(ctx, { user: from, chat: ctx.tables.chats.need(chatNo), cents, count, type: 'group', rule, named: null, remark: '' }))
+    const { packet } = await venue.command((ctx) =>
+      sendPacket(ctx, {
+        user: from,
+        chat: ctx.tables.chats.need(chatNo),
+        cents,
+        count,
+        type: 'group',
+        rule,
+        named: null,
+        remark: '',
+      }),
+    )
     add(from, -unitsOf(cents))
     const shares = packet.shares.map(BigInt)
     check(shares.every((share) => share >= 1n) && shares.reduce((sum, share) => sum + share, 0n) === cents, 'R3')
@@ -71,13 +91,19 @@ export async function provePackets({ packets, seed, members = 20, most = members
       shares.forEach((share, at) => {
         const place = places[at]
         const part = (Number(share) * ten) / Number(cents)
-        if (place) Object.assign(place, { sum: place.sum + part, squares: place.squares + part * part, count: place.count + 1 })
+        if (place)
+          Object.assign(place, { sum: place.sum + part, squares: place.squares + part * part, count: place.count + 1 })
       })
     const takers = drawn(users, random.int(4) === 0 ? random.int(count) : count, random)
     let row: PacketRow = packet
     let taken = 0n
     // All at once, as people do; they are decided one by one in this order, and committed in groups.
-    row = (await Promise.all(takers.map((user) => venue.command((ctx) => giveShare(ctx, ctx.tables.chatPackets.need(packet.id), user))))).at(-1) ?? packet
+    row =
+      (
+        await Promise.all(
+          takers.map((user) => venue.command((ctx) => giveShare(ctx, ctx.tables.chatPackets.need(packet.id), user))),
+        )
+      ).at(-1) ?? packet
     for (const [at, user] of takers.entries()) {
       taken += shares[at] ?? 0n
       add(user, unitsOf(shares[at] ?? 0n))
@@ -94,7 +120,8 @@ export async function provePackets({ packets, seed, members = 20, most = members
     }
     check(row.takes.length <= count && new Set(row.takes.map(({ user }) => user)).size === row.takes.length, 'R2')
     check(verifyPacket(packetOf(venue.ctx, row, from)) === true, 'R8')
-    if (no % 1000 === 999) for (const user of users) check(venue.ctx.ledger.balance(cell(user)).free === twin.get(user), 'R1')
+    if (no % 1000 === 999)
+      for (const user of users) check(venue.ctx.ledger.balance(cell(user)).free === twin.get(user), 'R1')
   }
   for (const user of users) {
     const { free, held } = venue.ctx.ledger.balance(cell(user))
@@ -105,10 +132,12 @@ export async function provePackets({ packets, seed, members = 20, most = members
   // Ended packets are in the store as they ended.
   const stored = atOnce(venue.store.page({ table: packetTable, where: { chat: chatNo }, limit: 1, offset: 0 })).total
   check(stored === sums.expired + sums.exhausted, 'R1')
-  const errors = places.filter(({ count }) => count > 1).map(({ sum, squares, count }) => {
-    const mean = sum / count
-    return Math.abs(mean - 1) / Math.sqrt((squares / count - mean * mean) / count)
-  })
+  const errors = places
+    .filter(({ count }) => count > 1)
+    .map(({ sum, squares, count }) => {
+      const mean = sum / count
+      return Math.abs(mean - 1) / Math.sqrt((squares / count - mean * mean) / count)
+    })
   const worst = Math.max(0, ...errors)
   check(worst <= 4, 'R6')
   return { ...sums, breaches, worst }

@@ -8,9 +8,20 @@ export type QueueProof = {
   readonly places: number
   readonly behind: number
   /** The first book whose places differ: its seed alone plays it again. */
-  readonly wrong: { readonly seed: number; readonly step: number; readonly id: number; readonly fast: QueuePlace | null; readonly naive: QueuePlace | null } | null
+  readonly wrong: {
+    readonly seed: number
+    readonly step: number
+    readonly id: number
+    readonly fast: QueuePlace | null
+    readonly naive: QueuePlace | null
+  } | null
 }
-type Options = { readonly queues: number; readonly seed: number; readonly create?: () => Book; readonly onPart?: (books: number) => void }
+type Options = {
+  readonly queues: number
+  readonly seed: number
+  readonly create?: () => Book
+  readonly onPart?: (books: number) => void
+}
 
 const kinds: readonly BookKind[] = ['limit', 'limit', 'limit', 'limit', 'limit', 'market', 'ioc', 'post_only']
 const mostSteps = 40
@@ -18,7 +29,10 @@ const prices = 3
 const owners = 4
 const partEvery = 100_000
 
-/** Plays one random book and its naive twin: few prices, so that queues grow, and one step of five takes an order out of its queue. */
+/**
+ * Plays one random book and its naive twin: few prices, so that queues grow, and one step of five takes an order out of
+ * its queue.
+ */
 function compare(seed: number, create: () => Book) {
   const chance = seededRandom(seed)
   const [fast, naive] = [create(), createNaiveBook()]
@@ -38,8 +52,12 @@ function compare(seed: number, create: () => Book) {
     } else {
       lastId += 1
       const order = {
-        id: lastId, owner: 1 + chance.int(owners), side: chance.int(2) === 0 ? 'buy' : 'sell', kind: kinds[chance.int(kinds.length)] ?? 'limit',
-        price: 1 + chance.int(prices), amount: 1 + chance.int(20),
+        id: lastId,
+        owner: 1 + chance.int(owners),
+        side: chance.int(2) === 0 ? 'buy' : 'sell',
+        kind: kinds[chance.int(kinds.length)] ?? 'limit',
+        price: 1 + chance.int(prices),
+        amount: 1 + chance.int(20),
       } as const
       fast.place(order)
       naive.place(order)
@@ -54,7 +72,10 @@ function compare(seed: number, create: () => Book) {
   return { places, behind, wrong: null }
 }
 
-/** M14 in many random books: the place of an order in its queue is that of the naive twin, at each step and for each order at the end. */
+/**
+ * M14 in many random books: the place of an order in its queue is that of the naive twin, at each step and for each
+ * order at the end.
+ */
 export function proveQueues({ queues, seed, create = createBook, onPart = () => undefined }: Options): QueueProof {
   let [places, behind] = [0, 0]
   for (let books = 1; books <= queues; books += 1) {

@@ -30,7 +30,10 @@ function foresight(feed: Feed) {
   }
 }
 
-/** A whole venue whose clock runs as fast as it can: simulated prices twice a second, people who stake, a naive record of it all. */
+/**
+ * A whole venue whose clock runs as fast as it can: simulated prices twice a second, people who stake, a naive record
+ * of it all.
+ */
 export async function roundWorld(seed: number, users: number) {
   const harness = createMemoryVenue({ seed, settings: { option: { exposure: '1000000000' } } })
   const { venue, clock, ask } = harness
@@ -41,7 +44,14 @@ export async function roundWorld(seed: number, users: number) {
   await venue.command(({ tables, ledger }) => {
     tables.coins.put({ ...tables.coins.need(3), microHold: 100_000, microFee: '0.3' })
     for (const id of people)
-      ledger.post({ type: 200, ref: `purse:${id}`, postings: [{ owner: 'external', asset: 3, kind: 'micro', free: -purse }, { owner: id, asset: 3, kind: 'micro', free: purse }] })
+      ledger.post({
+        type: 200,
+        ref: `purse:${id}`,
+        postings: [
+          { owner: 'external', asset: 3, kind: 'micro', free: -purse },
+          { owner: id, asset: 3, kind: 'micro', free: purse },
+        ],
+      })
   })
   await verify(venue, people)
   const seeds = ctx.markets.all().map((market) => ({ market: market.pair.market, price: market.last() }))
@@ -60,7 +70,14 @@ export async function roundWorld(seed: number, users: number) {
     }
   })
   return {
-    venue, clock, chance, people, record, ended, ahead, entryDelayMs: ctx.settings.option.entryDelayMs,
+    venue,
+    clock,
+    chance,
+    people,
+    record,
+    ended,
+    ahead,
+    entryDelayMs: ctx.settings.option.entryDelayMs,
     markets: ctx.markets.all().map(({ pair: { id, market, priceScale } }) => ({ id, market, priceScale })),
     indexOf: (market: string) => ctx.markets.need(market).quote()?.index ?? 0,
     /** The next half second; `isSilent`: the source says nothing. */
@@ -71,7 +88,8 @@ export async function roundWorld(seed: number, users: number) {
         index.read()
         takeTicks(inside)
       })
-      for (const market of ctx.markets.all()) record.get(market.pair.market)?.set(clock.now(), market.quote()?.index ?? 0)
+      for (const market of ctx.markets.all())
+        record.get(market.pair.market)?.set(clock.now(), market.quote()?.index ?? 0)
     },
     /** The number of the order, or nothing when it was refused. */
     stake: async (user: number, match_id: number, type: OptionType, seconds: number, number = '100') => {

@@ -9,29 +9,51 @@ import { trimmedMean } from './trimmed-mean.ts'
 /** What the proof was asked for: how many rounds, from which seed. */
 export type Options = { readonly rounds: number; readonly seed: number }
 /** What it has found: figures to look at, and everything that must not be. */
-export type Proof = { readonly figures: Readonly<Record<string, string | number>>; readonly failures: readonly string[] }
+export type Proof = {
+  readonly figures: Readonly<Record<string, string | number>>
+  readonly failures: readonly string[]
+}
 type Strategy = 'chance' | 'follow' | 'pickyFollow' | 'even' | 'ahead' | 'pickyAhead'
 type Bet = { at: number; user: number; strategy: Strategy }
-type Story = { world: RoundWorld; bets: Map<number, Bet>; published: Map<string, RoundRow>; failures: string[]; begun: Map<number, bigint> }
+type Story = {
+  world: RoundWorld
+  bets: Map<number, Bet>
+  published: Map<string, RoundRow>
+  failures: string[]
+  begun: Map<number, bigint>
+}
 const minute = 60_000
 const lastBuyMs = 39_500
 const fewStakes = 100
 const manyStakes = 2500
 const types = ['call', 'put', 'even'] as const
 
-/** What a bot that knows the newest price (or the next one) would bet on at the lock's edge; nothing when it rather waits. */
+/**
+ * What a bot that knows the newest price (or the next one) would bet on at the lock's edge; nothing when it rather
+ * waits.
+ */
 function betOf({ world: { record, clock, ahead } }: Story, strategy: Strategy, market: string): OptionType | null {
   const prices = record.get(market)
   const at = clock.now()
   const price = (back: number) => prices?.get(at - back * stepMs) ?? 0
-  const usual = Array.from({ length: 20 }, (_, n) => Math.abs(price(n + 1) - price(n + 2))).reduce((a, b) => a + b, 0) / 20
+  const usual =
+    Array.from({ length: 20 }, (_, n) => Math.abs(price(n + 1) - price(n + 2))).reduce((a, b) => a + b, 0) / 20
   const move = strategy === 'ahead' || strategy === 'pickyAhead' ? ahead.next(market) - price(0) : price(0) - price(1)
   if (price(22) === 0) return null
   if (strategy === 'even') return 'even'
-  if (move === 0 || ((strategy === 'pickyFollow' || strategy === 'pickyAhead') && Math.abs(move) < 1.5 * usual)) return null
+  if (move === 0 || ((strategy === 'pickyFollow' || strategy === 'pickyAhead') && Math.abs(move) < 1.5 * usual))
+    return null
   return move > 0 ? 'call' : 'put'
 }
-async function stake(story: Story, strategy: Strategy, user: number, match: number, type: OptionType, seconds: number, number?: string) {
+async function stake(
+  story: Story,
+  strategy: Strategy,
+  user: number,
+  match: number,
+  type: OptionType,
+  seconds: number,
+  number?: string,
+) {
   const { world, bets } = story
   const id = await world.stake(user, match, type, seconds, number)
   if (id !== null) bets.set(id, { at: world.clock.now(), user, strategy })
@@ -42,7 +64,15 @@ async function play(story: Story, strategies: readonly Strategy[]) {
   for (const { id, market } of markets) {
     const [anyone = 0, ...bots] = people
     if (chance.int(40) === 0)
-      await stake(story, 'chance', anyone, id, types[chance.int(3)] ?? 'call', [60, 120, 300][chance.int(3)] ?? 60, `${20 + chance.int(900)}.${10_000_000 + chance.int(89_999_999)}`)
+      await stake(
+        story,
+        'chance',
+        anyone,
+        id,
+        types[chance.int(3)] ?? 'call',
+        [60, 120, 300][chance.int(3)] ?? 60,
+        `${20 + chance.int(900)}.${10_000_000 + chance.int(89_999_999)}`,
+      )
     if (clock.now() % minute !== lastBuyMs) continue
     for (const [n, strategy] of strategies.entries()) {
       const type = betOf(story, strategy, market)
@@ -62,7 +92,13 @@ function watch({ world, published, failures }: Story) {
 
 async function live(rounds: number, seed: number, strategies: readonly Strategy[]): Promise<Story> {
   const world = await roundWorld(seed, 1 + strategies.length)
-  const story: Story = { world, bets: new Map(), published: new Map(), failures: [], begun: new Map(world.people.map((user) => [user, world.money(user)])) }
+  const story: Story = {
+    world,
+    bets: new Map(),
+    published: new Map(),
+    failures: [],
+    begun: new Map(world.people.map((user) => [user, world.money(user)])),
+  }
   const { chance, venue } = world
   let silentSteps = 0
   for (let step = 1; story.published.size < rounds; step += 1) {
@@ -106,16 +142,34 @@ function checkRounds({ world, published, failures }: Story) {
     let at = row.closeAt
     while (at > openAt && !prices?.has(at)) at -= stepMs
     let covered = 0
-    for (let second = openAt; second < row.closeAt; second += 1000) if (prices?.has(second + 500) || prices?.has(second + 1000)) covered += 1
-    const values = Array.from({ length: Math.min(60, Math.floor(Number(seconds) / 6)) }, (_, n) => valueAt(prices, row.closeAt - n * 1000, openAt))
+    for (let second = openAt; second < row.closeAt; second += 1000)
+      if (prices?.has(second + 500) || prices?.has(second + 1000)) covered += 1
+    const values = Array.from({ length: Math.min(60, Math.floor(Number(seconds) / 6)) }, (_, n) =>
+      valueAt(prices, row.closeAt - n * 1000, openAt),
+    )
     const isWhole = values.every((value) => value !== null)
-    const reason = at <= openAt || row.closeAt - at > 2000 ? 'stale' : covered * 100 < Number(seconds) * 95 || !isWhole ? 'gap' : null
-    const price = at > openAt ? textOf(isWhole ? trimmedMean(values) : (prices?.get(at) ?? 0), markets.find(({ market }) => market === name)?.priceScale ?? 0) : null
-    if (row.reason !== reason || row.price !== price || (price !== null && row.tickAt !== at)) failures.push(`O3 ${row.id}: ${row.reason} ${row.price}, not ${reason} ${price}`)
+    const reason =
+      at <= openAt || row.closeAt - at > 2000
+        ? 'stale'
+        : covered * 100 < Number(seconds) * 95 || !isWhole
+          ? 'gap'
+          : null
+    const price =
+      at > openAt
+        ? textOf(
+            isWhole ? trimmedMean(values) : (prices?.get(at) ?? 0),
+            markets.find(({ market }) => market === name)?.priceScale ?? 0,
+          )
+        : null
+    if (row.reason !== reason || row.price !== price || (price !== null && row.tickAt !== at))
+      failures.push(`O3 ${row.id}: ${row.reason} ${row.price}, not ${reason} ${price}`)
     const stored = venue.store.row('option_rounds', row.id)
     if (stored !== JSON.stringify(row)) failures.push(`O6 ${row.id} is stored otherwise`)
   }
-  for (const [series, all] of numbers) all.toSorted((a, b) => a - b).forEach((no, n) => no !== n + 1 && failures.push(`O1 ${series} has a hole at ${n + 1}`))
+  for (const [series, all] of numbers)
+    all
+      .toSorted((a, b) => a - b)
+      .forEach((no, n) => no !== n + 1 && failures.push(`O1 ${series} has a hole at ${n + 1}`))
 }
 function payoutBy({ type, number, profit_ratio }: OptionOrder, from: number, to: number): bigint {
   const stakeUnits = parseDec(number)
@@ -146,7 +200,8 @@ function checkOrders(story: Story) {
     const isVoid = !isEntered || (round?.reason ?? null) !== null
     const delivery = round ? Number((round.price ?? '0').replace('.', '')) : 0
     const payout = isVoid ? parseDec(order.number) + parseDec(order.fee) : payoutBy(order, entry ?? 0, delivery)
-    if (order.receipt?.payout !== formatDec(payout)) failures.push(`O5 ${order.id} paid ${order.receipt?.payout}, not ${formatDec(payout)}`)
+    if (order.receipt?.payout !== formatDec(payout))
+      failures.push(`O5 ${order.id} paid ${order.receipt?.payout}, not ${formatDec(payout)}`)
     if (isEntered && order.receipt?.entry?.at_ms !== at) failures.push(`O7 ${order.id} entered at another tick`)
     const checked = recompute(order)?.agrees
     if (!checked?.outcome || !checked.payout || !checked.path) failures.push(`O4 ${order.id} does not come out`)
@@ -164,7 +219,8 @@ function checkOrders(story: Story) {
 
 /** Return per stake, without fees, and its bounds at 99 %. */
 function returnsOf({ world, bets }: Story, strategy: Strategy) {
-  const returns = world.ended.filter(({ id, void_reason }) => bets.get(id)?.strategy === strategy && void_reason === null)
+  const returns = world.ended
+    .filter(({ id, void_reason }) => bets.get(id)?.strategy === strategy && void_reason === null)
     .map(({ fact_profits, number }) => Number(fact_profits) / Number(number))
   const n = returns.length
   const mean = returns.reduce((a, b) => a + b, 0) / Math.max(1, n)
@@ -176,9 +232,11 @@ function checkBots(story: Story, strategies: readonly Strategy[]) {
   const figures: Record<string, string> = {}
   for (const strategy of strategies) {
     const { n, mean, lower, upper } = returnsOf(story, strategy)
-    figures[`return of ${strategy}`] = `${(mean * 100).toFixed(2)} % of ${n} stakes, at 99 % below ${(upper * 100).toFixed(2)} %`
+    figures[`return of ${strategy}`] =
+      `${(mean * 100).toFixed(2)} % of ${n} stakes, at 99 % below ${(upper * 100).toFixed(2)} %`
     // A profit that chance does not explain is one, however short the run; that there is none takes many stakes to say.
-    if ((n >= fewStakes && lower > 0) || (n >= manyStakes && upper > 0)) story.failures.push(`O7 the bot ${strategy} may profit: ${figures[`return of ${strategy}`]}`)
+    if ((n >= fewStakes && lower > 0) || (n >= manyStakes && upper > 0))
+      story.failures.push(`O7 the bot ${strategy} may profit: ${figures[`return of ${strategy}`]}`)
   }
   return figures
 }
@@ -190,14 +248,20 @@ export async function prove({ rounds, seed }: Options): Promise<Proof> {
   const story = await live(rounds, seed, quick)
   checkRounds(story)
   checkOrders(story)
-  // Who sees the price half a second before the venue: entries are taken half a second later, so that it is worth nothing.
+  // Who sees the price half a second before the venue: entries are taken half a second later, so that it is worth
+  // nothing.
   const other = await live(Math.ceil(rounds / 2), seed + 1, ahead)
   checkRounds(other)
   checkOrders(other)
-  const voids = [...story.published.values(), ...other.published.values()].filter(({ reason }) => reason !== null).length
+  const voids = [...story.published.values(), ...other.published.values()].filter(
+    ({ reason }) => reason !== null,
+  ).length
   const figures = {
-    rounds: story.published.size + other.published.size, void: voids, orders: story.bets.size + other.bets.size,
-    ...checkBots(story, quick), ...checkBots(other, ahead),
+    rounds: story.published.size + other.published.size,
+    void: voids,
+    orders: story.bets.size + other.bets.size,
+    ...checkBots(story, quick),
+    ...checkBots(other, ahead),
   }
   return { figures, failures: [...story.failures, ...other.failures] }
 }

@@ -21,8 +21,21 @@ import { watchGuesses } from './watch-guesses.ts'
 import { watchStore, type Breach } from './watch-store.ts'
 
 /** A fault set on purpose, so that the checks are checked: between venue and store, or in a part of the venue. */
-export type Plant = { readonly store?: (inner: Store) => Store; readonly venue?: (venue: Venue) => void; readonly fold?: (feeds: readonly Feed[]) => Feed }
-export type SimOptions = { readonly seed: number; readonly ops: number; readonly users: number; readonly beats?: number; readonly nights?: number; readonly products?: number; readonly plant?: Plant; readonly onPart?: (done: number) => void }
+export type Plant = {
+  readonly store?: (inner: Store) => Store
+  readonly venue?: (venue: Venue) => void
+  readonly fold?: (feeds: readonly Feed[]) => Feed
+}
+export type SimOptions = {
+  readonly seed: number
+  readonly ops: number
+  readonly users: number
+  readonly beats?: number
+  readonly nights?: number
+  readonly products?: number
+  readonly plant?: Plant
+  readonly onPart?: (done: number) => void
+}
 export type SimReport = {
   readonly breaches: readonly Breach[]
   /** Of all rows, entries and events: the same seed says the same. */
@@ -41,8 +54,20 @@ const hourMs = 3_600_000
 /** How likely a beat is followed by hours of sleep. */
 const usualNights = 0.0004
 
-/** A whole small world by one seed: people, prices, deadlines and restarts, watched at every step. Ends at the first breach. */
-export async function simulate({ seed, ops, users: count, beats = 0.06, nights = usualNights, products = 0, plant = {}, onPart }: SimOptions): Promise<SimReport> {
+/**
+ * A whole small world by one seed: people, prices, deadlines and restarts, watched at every step. Ends at the first
+ * breach.
+ */
+export async function simulate({
+  seed,
+  ops,
+  users: count,
+  beats = 0.06,
+  nights = usualNights,
+  products = 0,
+  plant = {},
+  onPart,
+}: SimOptions): Promise<SimReport> {
   const chance = seededRandom(seed)
   const sqlite = openSqlite(':memory:')
   const inner: Store = {
@@ -63,7 +88,12 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   let restarts = 0
 
   const open = (startMs: number) => {
-    const harness = createMemoryVenue({ store, seed: seed + restarts, startMs, settings: { option: { exposure: exposure } } })
+    const harness = createMemoryVenue({
+      store,
+      seed: seed + restarts,
+      startMs,
+      settings: { option: { exposure: exposure } },
+    })
     clockNow = harness.clock.now
     return harness
   }
@@ -93,19 +123,32 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   const checkAnswer = (step: Step, { refused, ledgerSeq }: Pick<Outcome, 'refused' | 'ledgerSeq'>) => {
     const { place, user } = step
     if (ledgerSeq !== watch.lastOf(user)) onBreach('L15', `${user} told ${ledgerSeq}, booked ${watch.lastOf(user)}`)
-    if (refused === 'round_closed' && lives.isRoundOpen(numberIn(step, 'match_id'), numberIn(step, 'seconds'))) onBreach('O2', `${place} refused`)
+    if (refused === 'round_closed' && lives.isRoundOpen(numberIn(step, 'match_id'), numberIn(step, 'seconds')))
+      onBreach('O2', `${place} refused`)
   }
   const act = async (step: Step) => {
-    const { body, refused, replayed, answer, ledgerSeq } = await harness.ask(step.place, step.body, { user: step.user }, step.key)
+    const { body, refused, replayed, answer, ledgerSeq } = await harness.ask(
+      step.place,
+      step.body,
+      { user: step.user },
+      step.key,
+    )
     lives.count(refused ?? (replayed ? 'replayed' : 'ok'))
     const id = Number(answerOf(answer).data?.['id'] ?? NaN)
     if (refused === null && !replayed) {
       crowd.remember(step, id)
       crowd.hear(step, answerOf(answer).message)
     }
-    if (refused === null && !replayed && ['POST /api/coin/trade', 'POST /api/coin/amend'].includes(step.place) && lives.spotOf(id)?.user !== step.user) onBreach('M9', `spot:${id}`)
+    if (
+      refused === null &&
+      !replayed &&
+      ['POST /api/coin/trade', 'POST /api/coin/amend'].includes(step.place) &&
+      lives.spotOf(id)?.user !== step.user
+    )
+      onBreach('M9', `spot:${id}`)
     checkAnswer(step, { refused, ledgerSeq })
-    if (!replayed && step.body['pay_password'] !== undefined) guesses.hear(step.user, { isRight: step.body['pay_password'] === pin, refused, now: harness.clock.now() })
+    if (!replayed && step.body['pay_password'] !== undefined)
+      guesses.hear(step.user, { isRight: step.body['pay_password'] === pin, refused, now: harness.clock.now() })
     // The first answer under a key is the only one; who may not ask at all begins none.
     const name = `${step.user}|${step.key}`
     const first = answers.get(name)
@@ -122,7 +165,8 @@ export async function simulate({ seed, ops, users: count, beats = 0.06, nights =
   const sleep = () => {
     harness.clock.advance(chance.int(36 * hourMs))
     const now = harness.clock.now()
-    for (let user: number | null = 0; user !== null; ) user = atOnce(store.sweep(now - limits.keyLifeMs, now - hourMs / 4, 1000, user))
+    for (let user: number | null = 0; user !== null; )
+      user = atOnce(store.sweep(now - limits.keyLifeMs, now - hourMs / 4, 1000, user))
     crowd.forget()
     answers.clear()
     watch.forgetKeys()

@@ -3,16 +3,26 @@ import { gapTrader, idleMoney } from './gaps.ts'
 import { closesBeforeOthers, opensBeforeOthers } from './leads.ts'
 
 /** What one adversary has won from the house, in USDT (negative: lost), and what became of the way it tried. */
-export type Outcome = { readonly won: number; readonly note: string; readonly commands: number; readonly breaches: readonly string[] }
+export type Outcome = {
+  readonly won: number
+  readonly note: string
+  readonly commands: number
+  readonly breaches: readonly string[]
+}
 type Strategy = {
   readonly sources?: number
-  /** The house may lose this much to it by chance, in USDT: what is decided by even odds has a spread, everything else has none. */
+  /**
+   * The house may lose this much to it by chance, in USDT: what is decided by even odds has a spread, everything else
+   * has none.
+   */
   readonly luck: number
   /** A note, or the most that one of several attempts has won, each of which must fail by itself. */
   readonly play: (world: AdversaryWorld) => Promise<string | { won: number; note: string }>
 }
 
-/** Opens as much as the rules let all accounts open, the largest leverage first; returns how many stand and their value. */
+/**
+ * Opens as much as the rules let all accounts open, the largest leverage first; returns how many stand and their value.
+ */
 async function openAll(world: AdversaryWorld, more: object = {}) {
   const lots = [770, 500, 200, 50, 10]
   let opened = 0
@@ -111,7 +121,10 @@ export const strategies = {
       return `depth ${caps[0]} to ${caps.at(-1)}`
     },
   },
-  /** One of three sources is bent in the last tick of a round in a market that stands still, where the smallest move decides. */
+  /**
+   * One of three sources is bent in the last tick of a round in a market that stands still, where the smallest move
+   * decides.
+   */
   'spike the end of a round': {
     sources: 3,
     luck: 0,
@@ -159,7 +172,10 @@ export const strategies = {
         await world.tick(1, (now) => now * (1 + (random.unit() - 0.5) * 0.001))
         const moved = (world.market().quote()?.index ?? 0) - before
         const user = users[n % users.length] ?? 0
-        const best = world.market().book().best(moved > 0 ? 'sell' : 'buy')
+        const best = world
+          .market()
+          .book()
+          .best(moved > 0 ? 'sell' : 'buy')
         if (best === null || moved === 0) continue
         await world.order(user, moved > 0 ? 'buy' : 'sell', best / 100, 5)
         trades += 1
@@ -171,7 +187,8 @@ export const strategies = {
   },
   /** Sees the index half a second before the venue, and stakes with it. */
   'stake with a lead': {
-    // 3.5 standard deviations of twenty rounds decided at even odds, less what the house takes: who always wins has 160,000.
+    // 3.5 standard deviations of twenty rounds decided at even odds, less what the house takes: who always wins has
+    // 160,000.
     luck: 121_000,
     play: async (world) => {
       const { random, users } = world
@@ -183,7 +200,8 @@ export const strategies = {
         await world.tick(1, (at) => Math.max(world.price * 0.9, Math.min(world.price * 1.1, at * now)))
         if (world.now() % 60_000 !== 39_500) continue
         const ahead = (next[0] ?? 1) * (next[1] ?? 1)
-        for (const user of users.slice(0, 10)) if ((await world.stake(user, ahead > 1 ? 1 : 2)).type === 'ok') staked += 1
+        for (const user of users.slice(0, 10))
+          if ((await world.stake(user, ahead > 1 ? 1 : 2)).type === 'ok') staked += 1
       }
       world.say(world.price)
       await world.tick(300)
@@ -214,7 +232,12 @@ export const strategies = {
       for (let n = 0; n < 60; n += 1) {
         const user = users[n % users.length] ?? 0
         const { data } = await world.open(user, { share: 1, multiple: [5, 10, 20, 50, 100][n % 5], type: 1 + (n % 2) })
-        await world.order(user, n % 2 ? 'buy' : 'sell', world.price * (n % 2 ? 1.001 : 0.999), 0.0016 + random.int(9) / 1e4)
+        await world.order(
+          user,
+          n % 2 ? 'buy' : 'sell',
+          world.price * (n % 2 ? 1.001 : 0.999),
+          0.0016 + random.int(9) / 1e4,
+        )
         await world.stake(user, 1 + (n % 2), `10.${String(random.int(99_999_999)).padStart(8, '0')}`)
         await world.tick(2)
         await world.close(user, data?.['id'])
@@ -235,7 +258,8 @@ export const strategies = {
         world.say(wild)
         for (let n = 0; n < 60; n += 1) {
           await world.tick()
-          for (const row of [...world.ctx().tables.leverPositions.all()].slice(0, 2)) if ((await world.close(row.user, row.id)).type === 'ok') acted += 1
+          for (const row of [...world.ctx().tables.leverPositions.all()].slice(0, 2))
+            if ((await world.close(row.user, row.id)).type === 'ok') acted += 1
           if ((await world.open(world.users[n] ?? 0, { share: 1 })).type === 'ok') acted += 1
         }
         world.say(world.price)

@@ -7,7 +7,10 @@ import type { OnBreach } from './watch-ledger.ts'
 const shown = 12
 const told = (value: unknown) => JSON.stringify(value)
 
-/** Sets the naive book beside the one of a market: every call goes to both, every difference is a breach (M1, M3, M4, M12, M13, M11). */
+/**
+ * Sets the naive book beside the one of a market: every call goes to both, every difference is a breach (M1, M3, M4,
+ * M12, M13, M11).
+ */
 export function setTwin(market: Market, { tables }: Pick<VenueContext, 'tables'>, onBreach: OnBreach) {
   const { place, cancel, reload } = market
   const { market: name, id: pair } = market.pair
@@ -33,7 +36,8 @@ export function setTwin(market: Market, { tables }: Pick<VenueContext, 'tables'>
       if (fill.makerOwner === fill.takerOwner) onBreach('M12', name)
       const before = fills[at - 1]?.price ?? fill.price
       if (side === 'buy' ? fill.price < before : fill.price > before) onBreach('M4', name)
-      if ((kind !== 'market' || total === undefined) && (side === 'buy' ? fill.price > price : fill.price < price)) onBreach('M3', name)
+      if ((kind !== 'market' || total === undefined) && (side === 'buy' ? fill.price > price : fill.price < price))
+        onBreach('M3', name)
     }
   }
   rebuild()

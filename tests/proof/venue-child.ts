@@ -20,7 +20,11 @@ export type Child = {
 
 /** Built once a campaign: a start is then a tenth of a second, and what others write meanwhile does not disturb it. */
 let built: Promise<string> | null = null
-const commandOf = async () => ['--disable-warning=ExperimentalWarning', 'tests/proof/venue-process.mjs', await (built ??= buildVenue())]
+const commandOf = async () => [
+  '--disable-warning=ExperimentalWarning',
+  'tests/proof/venue-process.mjs',
+  await (built ??= buildVenue()),
+]
 const standing = (child: ChildProcess, said: string[]) =>
   new Promise<string | null>((settle) => {
     child.once('exit', () => settle(null))
@@ -32,8 +36,17 @@ const standing = (child: ChildProcess, said: string[]) =>
 /** Starts the venue on a folder; `fault` as `site:n`, or nothing. */
 export async function startChild(folder: string, fault = '', more: NodeJS.ProcessEnv = {}): Promise<Child> {
   const env = {
-    ...process.env, NODE_ENV: 'test', DEMO: '1', LOG_LEVEL: 'error', RATE_FACTOR: '100000', DATA_DIR: folder, PORT: '0', BIND: '127.0.0.1', HOST: '127.0.0.1',
-    KONTOR_FAULTS: fault, ...more,
+    ...process.env,
+    NODE_ENV: 'test',
+    DEMO: '1',
+    LOG_LEVEL: 'error',
+    RATE_FACTOR: '100000',
+    DATA_DIR: folder,
+    PORT: '0',
+    BIND: '127.0.0.1',
+    HOST: '127.0.0.1',
+    KONTOR_FAULTS: fault,
+    ...more,
   }
   const child = spawn(process.execPath, await commandOf(), { stdio: ['pipe', 'pipe', 'pipe'], env })
   const said: string[] = []

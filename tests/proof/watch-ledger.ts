@@ -15,7 +15,10 @@ const moneyOf = (body: string): { free: string; held: string } => JSON.parse(bod
 export type HoldSeen = { id: string; owner: number; asset: number; kind: string; left: string }
 const holdOf = (body: string): HoldSeen => JSON.parse(body)
 
-/** A hold that may grow again and be used up more than once: an ad gets back what an order of it did not take, collateral and purse of a miner are filled over and over. */
+/**
+ * A hold that may grow again and be used up more than once: an ad gets back what an order of it did not take,
+ * collateral and purse of a miner are filled over and over.
+ */
 const mayGrow = (id: string) => id.startsWith('otc-ad:') || /^(?:collateral|purse):\d+$/.test(id)
 
 /** A ledger that only adds up what is written, slow and obvious: L1, L3, L4, L5, L6, L8, L17. */
@@ -118,7 +121,8 @@ export function watchLedger(onBreach: OnBreach) {
         if ((cells.get(cell)?.held ?? 0n) !== (heldBy.get(cell) ?? 0n)) onBreach('L5', cell)
       }
       for (const { lines } of group.entries)
-        for (const [owner, asset, kind] of linesOf(lines)) if (!written.has(`${owner}|${asset}|${kind}`)) onBreach('L3', `${owner}|${asset}|${kind}`)
+        for (const [owner, asset, kind] of linesOf(lines))
+          if (!written.has(`${owner}|${asset}|${kind}`)) onBreach('L3', `${owner}|${asset}|${kind}`)
     },
     leftOf: (id: string) => holds.get(id) ?? 0n,
     sumsOf: (id: string) => sumsBy.get(id) ?? nothing,

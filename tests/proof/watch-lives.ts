@@ -18,7 +18,14 @@ export function watchLives({ ledger, marks, onBreach, cap }: Ports) {
   const verified = new Set<number>()
   const reached = new Map<string, number>()
   const count = (name: string) => void reached.set(name, (reached.get(name) ?? 0) + 1)
-  const shared = { ledger, marks, onBreach, count, pairOf: (id: number) => pairs.get(id), isVerified: (user: number) => verified.has(user) }
+  const shared = {
+    ledger,
+    marks,
+    onBreach,
+    count,
+    pairOf: (id: number) => pairs.get(id),
+    isVerified: (user: number) => verified.has(user),
+  }
   const lever = watchLever(shared)
   const rounds = watchRounds({ ...shared, cap })
 
@@ -36,7 +43,12 @@ export function watchLives({ ledger, marks, onBreach, cap }: Ports) {
     const at = `spot:${row.id}`
     const before = spot.get(row.id)
     if (ended.has(row.id) || (before && (before.user !== row.user || row.rev <= before.rev))) onBreach('M10', at)
-    if (row.filled < (before?.filled ?? 0) || BigInt(row.total) < BigInt(before?.total ?? 0) || (row.amount > 0 && row.filled > row.amount)) onBreach('M2', at)
+    if (
+      row.filled < (before?.filled ?? 0) ||
+      BigInt(row.total) < BigInt(before?.total ?? 0) ||
+      (row.amount > 0 && row.filled > row.amount)
+    )
+      onBreach('M2', at)
     if (row.status === 'completed' && row.amount > 0 && row.filled !== row.amount) onBreach('M8', at)
     if (ledger.leftOf(at) !== (row.status === 'waiting' ? needed(row) : 0n)) onBreach('M5', at)
     if ((ledger.holdCell(at) ?? payer(row)) !== payer(row)) onBreach('M9', at)

@@ -24,7 +24,8 @@ export function watchMarks(onBreach: OnBreach) {
   const checkMark = (name: string, index: number, mark: number) => {
     const truth = truthOf(name)
     if (Math.abs(mark - index) > index * cap) onBreach('P8', `${name} mark ${mark} index ${index}`)
-    if (Math.abs(mark - truth) > truth * ((1 + cap) * (1 + cap / sources) * (1 + sourceNoise) - 1) + 2) onBreach('P8', `${name} mark ${mark} worth ${truth}`)
+    if (Math.abs(mark - truth) > truth * ((1 + cap) * (1 + cap / sources) * (1 + sourceNoise) - 1) + 2)
+      onBreach('P8', `${name} mark ${mark} worth ${truth}`)
   }
   const note = ({ market: name, id, priceScale }: Pair, index: number, mark: number, tick: string) => {
     const at = now()

@@ -5,7 +5,19 @@ import { watchLedger, type OnBreach } from './watch-ledger.ts'
 
 type Posting = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]
 type Moves = Readonly<Record<string, bigint>>
-type Told = { ev: string; v: { id: string; my_role: 'buyer' | 'seller'; status: string; pay_deadline_ms: number; confirm_deadline_ms: number | null; server_now_ms: number; may: string[]; offers: { by: string }[] } }
+type Told = {
+  ev: string
+  v: {
+    id: string
+    my_role: 'buyer' | 'seller'
+    status: string
+    pay_deadline_ms: number
+    confirm_deadline_ms: number | null
+    server_now_ms: number
+    may: string[]
+    offers: { by: string }[]
+  }
+}
 
 /** Where an order may go from each status. Written out here: the venue's own table is what is checked. */
 const edges: Readonly<Record<string, readonly string[]>> = {
@@ -19,13 +31,24 @@ const edges: Readonly<Record<string, readonly string[]>> = {
 const isOver = (status: string) => status === 'confirmed' || status === 'cancelled'
 const isAppeal = (status: string) => status.endsWith('_appealing')
 /** What must be offered to a party, by status, role and time. */
-function mayOf({ my_role: role, status, pay_deadline_ms, confirm_deadline_ms, server_now_ms: now, offers }: Told['v']): string[] {
+function mayOf({
+  my_role: role,
+  status,
+  pay_deadline_ms,
+  confirm_deadline_ms,
+  server_now_ms: now,
+  offers,
+}: Told['v']): string[] {
   const isBuyer = role === 'buyer'
   if (isOver(status)) return []
   if (status === 'to_be_paid') return isBuyer && now < pay_deadline_ms ? ['pay', 'cancelTradeOrder'] : []
   if (status === 'to_be_confirmed') {
     if (!isBuyer) return ['confirm', 'appeal']
-    return ['pay', ...(now < pay_deadline_ms ? ['undo'] : []), ...(confirm_deadline_ms !== null && now >= confirm_deadline_ms ? ['appeal'] : [])]
+    return [
+      'pay',
+      ...(now < pay_deadline_ms ? ['undo'] : []),
+      ...(confirm_deadline_ms !== null && now >= confirm_deadline_ms ? ['appeal'] : []),
+    ]
   }
   const by = offers.at(-1)?.by
   return [...(isBuyer ? [] : ['confirm']), 'appeal', 'offer', ...(by !== undefined && by !== role ? ['agree'] : [])]
@@ -37,10 +60,13 @@ const coinScale = 6
 const fiatScale = 2
 const copied = ({ price, number, total, fiat, coin, way, payee, buyer, seller, feePayer, createdAt, ad }: OrderRow) =>
   JSON.stringify([price, number, total, fiat, coin, way, payee, buyer, seller, feePayer, createdAt, ad])
-const isSame = (a: Moves, b: Moves) => [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => (a[name] ?? 0n) === (b[name] ?? 0n))
+const isSame = (a: Moves, b: Moves) =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => (a[name] ?? 0n) === (b[name] ?? 0n))
 const linesOf = (text: string): Posting[] => JSON.parse(text)
 
-/** Follows ads and orders between people by what is written: E1 to E6, E8, E10, E11, E12, and the ledger beneath them. */
+/**
+ * Follows ads and orders between people by what is written: E1 to E6, E8, E10, E11, E12, and the ledger beneath them.
+ */
 export function watchOtc(onBreach: OnBreach, count: (name: string) => void) {
   const ledger = watchLedger(onBreach)
   const ads = new Map<number, AdRow>()
@@ -53,13 +79,15 @@ export function watchOtc(onBreach: OnBreach, count: (name: string) => void) {
     for (const { ref, lines } of entries) {
       if (!ref.startsWith('otc-order:')) continue
       const sums = moved.get(ref) ?? {}
-      for (const [owner, asset, , free, held] of linesOf(lines)) sums[`${owner}|${asset}`] = (sums[`${owner}|${asset}`] ?? 0n) + BigInt(free) + BigInt(held)
+      for (const [owner, asset, , free, held] of linesOf(lines))
+        sums[`${owner}|${asset}`] = (sums[`${owner}|${asset}`] ?? 0n) + BigInt(free) + BigInt(held)
       moved.set(ref, sums)
     }
   }
   const readAd = (ad: AdRow) => {
     const parts = [ad.surplus, ad.locked, ad.done, ad.takenBack].map((text) => parseDec(text))
-    if (parts.some((part) => part < 0n) || parts.reduce((sum, part) => sum + part, 0n) !== parseDec(ad.total)) onBreach('E1', `ad ${ad.id}`)
+    if (parts.some((part) => part < 0n) || parts.reduce((sum, part) => sum + part, 0n) !== parseDec(ad.total))
+      onBreach('E1', `ad ${ad.id}`)
     ads.set(ad.id, ad)
   }
   const readEdge = (before: OrderRow, row: OrderRow, at: string) => {
@@ -68,16 +96,28 @@ export function watchOtc(onBreach: OnBreach, count: (name: string) => void) {
     if (edges[before.status]?.includes(row.status)) return
     const wasPaid = before.status === 'to_be_confirmed' && row.status === 'cancelled'
     const isPaidLate = before.status === 'cancelled' && row.status === 'to_be_confirmed'
-    onBreach(isAppeal(before.status) ? 'E6' : wasPaid || isPaidLate ? 'E5' : 'E3', `${at}: ${before.status} > ${row.status}`)
+    onBreach(
+      isAppeal(before.status) ? 'E6' : wasPaid || isPaidLate ? 'E5' : 'E3',
+      `${at}: ${before.status} > ${row.status}`,
+    )
   }
   /** The clock acts from its deadline on, a party before it. */
   const readTime = (before: OrderRow, row: OrderRow, at: string) => {
     const { payDeadline } = before
-    if (before.status === 'to_be_paid' && row.status === 'to_be_confirmed' && (row.paidAt ?? Infinity) >= payDeadline) onBreach('E5', `${at}: paid too late`)
-    if (before.status === 'to_be_confirmed' && row.status === 'to_be_paid' && row.updatedAt >= payDeadline) onBreach('E5', `${at}: undone too late`)
-    if (row.status === 'cancelled' && row.reason === 'timeout' && row.updatedAt < payDeadline) onBreach('E5', `${at}: cancelled too early`)
-    if (before.status !== 'overtime_appealing' && row.status === 'overtime_appealing' && row.updatedAt < (before.confirmDeadline ?? Infinity)) onBreach('E3', `${at}: appealed too early`)
-    if (isAppeal(before.status) && row.status === 'cancelled' && row.ruling?.to !== 'seller') onBreach('E6', `${at}: cancelled without a ruling`)
+    if (before.status === 'to_be_paid' && row.status === 'to_be_confirmed' && (row.paidAt ?? Infinity) >= payDeadline)
+      onBreach('E5', `${at}: paid too late`)
+    if (before.status === 'to_be_confirmed' && row.status === 'to_be_paid' && row.updatedAt >= payDeadline)
+      onBreach('E5', `${at}: undone too late`)
+    if (row.status === 'cancelled' && row.reason === 'timeout' && row.updatedAt < payDeadline)
+      onBreach('E5', `${at}: cancelled too early`)
+    if (
+      before.status !== 'overtime_appealing' &&
+      row.status === 'overtime_appealing' &&
+      row.updatedAt < (before.confirmDeadline ?? Infinity)
+    )
+      onBreach('E3', `${at}: appealed too early`)
+    if (isAppeal(before.status) && row.status === 'cancelled' && row.ruling?.to !== 'seller')
+      onBreach('E6', `${at}: cancelled without a ruling`)
     if (row.ruling?.to === 'seller' && row.status === 'confirmed') onBreach('E6', `${at}: paid against the ruling`)
   }
   const readMoney = (row: OrderRow, at: string) => {
@@ -86,10 +126,14 @@ export function watchOtc(onBreach: OnBreach, count: (name: string) => void) {
     const given = row.split === null ? number : parseDec(row.split.to_buyer)
     if (row.split !== null && given + parseDec(row.split.to_seller) !== number) onBreach('E12', at)
     const isMine = row.feePayer === 'buyer'
-    const must: Moves = row.status !== 'confirmed' ? {} : { [buyer]: given - (isMine ? fee : 0n), [seller]: -given - (isMine ? 0n : fee), [`fee|${row.coin}`]: fee }
+    const must: Moves =
+      row.status !== 'confirmed'
+        ? {}
+        : { [buyer]: given - (isMine ? fee : 0n), [seller]: -given - (isMine ? 0n : fee), [`fee|${row.coin}`]: fee }
     if (!isSame(moved.get(at) ?? {}, must)) onBreach('E4', at)
     const left = isOver(row.status) ? 0n : number + (isMine ? 0n : fee)
-    if (ledger.leftOf(at) !== left) onBreach(isOver(row.status) ? 'E4' : 'E2', `${at} holds ${ledger.leftOf(at)}, not ${left}`)
+    if (ledger.leftOf(at) !== left)
+      onBreach(isOver(row.status) ? 'E4' : 'E2', `${at} holds ${ledger.leftOf(at)}, not ${left}`)
   }
   const readNew = (row: OrderRow, at: string) => {
     const ad = ads.get(row.ad)
@@ -115,14 +159,16 @@ export function watchOtc(onBreach: OnBreach, count: (name: string) => void) {
     readMoney(row, at)
     const due = ['otcPay', 'otcConfirm'].filter((kind) => alarms.has(`${kind}:${row.id}`))
     if (isAppeal(row.status) && due.length > 0) onBreach('E6', `${at}: a timer runs`)
-    if (row.status === 'to_be_confirmed' && due.includes('otcPay')) onBreach('E5', `${at}: the timer of the payment runs`)
+    if (row.status === 'to_be_confirmed' && due.includes('otcPay'))
+      onBreach('E5', `${at}: the timer of the payment runs`)
     orders.set(row.id, row)
   }
   const readTold = (body: string) => {
     const { ev, v }: Told = JSON.parse(body)
     if (ev !== 'otc.orderChanged') return
     const must = mayOf(v)
-    if ([...v.may].toSorted().join() !== must.toSorted().join()) onBreach('E11', `${v.id}: ${v.my_role} in ${v.status} may ${v.may.join()}, not ${must.join()}`)
+    if ([...v.may].toSorted().join() !== must.toSorted().join())
+      onBreach('E11', `${v.id}: ${v.my_role} in ${v.status} may ${v.may.join()}, not ${must.join()}`)
   }
   return {
     read: (group: Group) => {

@@ -13,7 +13,15 @@ const textOf = (ticks: number, scale: number) => {
   const digits = String(ticks).padStart(scale + 1, '0')
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
-type Ports = { ledger: LedgerWatch; marks: MarksWatch; pairOf: (id: number) => Pair | undefined; isVerified: (user: number) => boolean; count: (name: string) => void; onBreach: OnBreach; cap: bigint }
+type Ports = {
+  ledger: LedgerWatch
+  marks: MarksWatch
+  pairOf: (id: number) => Pair | undefined
+  isVerified: (user: number) => boolean
+  count: (name: string) => void
+  onBreach: OnBreach
+  cap: bigint
+}
 
 /** Follows rounds and stakes as they are written, settles each again from its own record of prices: O1 to O9. */
 export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach, cap }: Ports) {
@@ -27,7 +35,8 @@ export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach
   let ending: { row: OptionRow; before: OptionRow | undefined }[] = []
 
   const openAt = ({ origin, seconds }: SeriesRow, no: number) => origin + (no - 1) * seconds * 1000
-  const seriesOf = ({ pair, seconds }: Pick<OptionRow, 'pair' | 'seconds'>) => series.get(`${pairOf(pair)?.market}|${seconds}`)
+  const seriesOf = ({ pair, seconds }: Pick<OptionRow, 'pair' | 'seconds'>) =>
+    series.get(`${pairOf(pair)?.market}|${seconds}`)
   const winOf = ({ stake, ratio }: OptionRow) => (parseDec(stake) * parseDec(ratio)) / 10n ** 10n
   const sideOf = ({ round, type, coin }: OptionRow) => `${round} ${type} ${coin}`
   const weigh = (row: OptionRow, sign: bigint) => {
@@ -42,7 +51,12 @@ export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach
     if (!own || !period) return onBreach('O1', at)
     const from = openAt(own, row.no)
     const until = from + row.seconds * 1000
-    if (row.closeAt !== until || row.round !== `${own.market}_${row.seconds}_${row.no}` || row.no < (nextOf.get(own.id) ?? 1)) onBreach('O1', at)
+    if (
+      row.closeAt !== until ||
+      row.round !== `${own.market}_${row.seconds}_${row.no}` ||
+      row.no < (nextOf.get(own.id) ?? 1)
+    )
+      onBreach('O1', at)
     const now = marks.now()
     if (row.acceptedAt !== now || now < from || now >= until - period.lockSeconds * 1000) onBreach('O2', at)
     if (!isVerified(row.user) || parseDec(row.stake) < parseDec(period.min)) onBreach('O9', at)
@@ -56,15 +70,26 @@ export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach
     if (before?.entry) return
     const after = row.acceptedAt + promised.option.entryDelayMs
     const [first] = marks.within(pairOf(row.pair)?.market ?? '', after, after + entryLifeMs)
-    if (row.entry === null ? row.status === 'closed' && first : first?.id !== row.entry[2] || first.price !== row.entry[1] || first.at !== row.entry[0]) onBreach('O7', at)
+    if (
+      row.entry === null
+        ? row.status === 'closed' && first
+        : first?.id !== row.entry[2] || first.price !== row.entry[1] || first.at !== row.entry[0]
+    )
+      onBreach('O7', at)
   }
   const checkEnd = (row: OptionRow, at: string) => {
     const { receipt, entry } = row
     const won = row.result === 'win' ? winOf(row) : row.result === 'loss' ? -parseDec(row.stake) : 0n
     const due = row.reason === null ? won - parseDec(row.fee) : 0n
-    if (ledger.sumsOf(at).net !== due || ledger.leftOf(at) !== 0n || (row.reason === null && unitsOf(row.profit) !== won)) onBreach('O5', at)
+    if (
+      ledger.sumsOf(at).net !== due ||
+      ledger.leftOf(at) !== 0n ||
+      (row.reason === null && unitsOf(row.profit) !== won)
+    )
+      onBreach('O5', at)
     const result = results.get(row.round)
-    if (row.reason === 'no_entry' ? entry !== null : row.reason !== (result?.reason ?? null) || !result) onBreach('O3', at)
+    if (row.reason === 'no_entry' ? entry !== null : row.reason !== (result?.reason ?? null) || !result)
+      onBreach('O3', at)
     if (row.reason !== null || !entry || !result?.price) return
     if (receipt?.delivery?.price !== result.price) onBreach('O3', at)
     const end = Number(result.price.replace('.', ''))
@@ -85,7 +110,8 @@ export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach
     })
     const isWhole = means.every((price) => price !== null)
     const mean = isWhole ? trimmedMean(means) : last?.price
-    const reason = !last || closeAt - last.at > lifeMs ? 'stale' : covered < seconds * minCoverage || !isWhole ? 'gap' : null
+    const reason =
+      !last || closeAt - last.at > lifeMs ? 'stale' : covered < seconds * minCoverage || !isWhole ? 'gap' : null
     return { last: last && { ...last, price: mean ?? last.price }, reason }
   }
   const readRound = (row: RoundRow) => {
@@ -96,10 +122,18 @@ export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach
     // A number may be passed over only if the venue slept through it: nobody had a stake, and there was no price.
     const isSlept = row.no === next || marks.within(own.market, openAt(own, next), openAt(own, row.no)).length === 0
     const isStaked = row.no > next && [...open.values()].some((each) => seriesOf(each) === own && each.no < row.no)
-    if (!isSlept || isStaked || row.closeAt !== openAt(own, row.no + 1) || row.id !== `${own.market}_${own.seconds}_${row.no}` || marks.now() <= row.closeAt) onBreach('O1', row.id)
+    if (
+      !isSlept ||
+      isStaked ||
+      row.closeAt !== openAt(own, row.no + 1) ||
+      row.id !== `${own.market}_${own.seconds}_${row.no}` ||
+      marks.now() <= row.closeAt
+    )
+      onBreach('O1', row.id)
     const { last, reason } = resultOf(own, row.closeAt)
     const price = last ? textOf(last.price, pairOf(own.pair)?.priceScale ?? 0) : null
-    if (row.reason !== reason || row.price !== price || row.tick !== (last?.id ?? null)) onBreach('O3', `${row.id}: ${row.reason} ${row.price}, not ${reason} ${price}`)
+    if (row.reason !== reason || row.price !== price || row.tick !== (last?.id ?? null))
+      onBreach('O3', `${row.id}: ${row.reason} ${row.price}, not ${reason} ${price}`)
     nextOf.set(row.series, row.no + 1)
     results.set(row.id, row)
     const [oldest] = results.size > resultsKept ? results.keys() : []
@@ -116,7 +150,9 @@ export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach
     open.set(row.id, row)
     if (row.status === 'closed') ending.push({ row, before })
     else if (ledger.leftOf(at) !== parseDec(row.stake)) onBreach('O6', at)
-    count(`option ${row.status}${row.reason === null ? '' : ` void ${row.reason}`}${row.result === null ? '' : ` ${row.result}`}`)
+    count(
+      `option ${row.status}${row.reason === null ? '' : ` void ${row.reason}`}${row.result === null ? '' : ` ${row.result}`}`,
+    )
   }
   const orderOf = (body: string): OptionRow => JSON.parse(body)
   const roundOf = (body: string): RoundRow => JSON.parse(body)

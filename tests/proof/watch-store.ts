@@ -12,7 +12,8 @@ import { isWalletRef, watchWallet } from './watch-wallet.ts'
 
 export type Breach = { readonly rule: string; readonly at: string }
 type Filled = { ev: string; v: { order_id: number; fee: string; deal: { price: string; amount: string } } }
-const isFilled = (value: unknown): value is Filled => typeof value === 'object' && value !== null && 'ev' in value && value.ev === 'spot.filled'
+const isFilled = (value: unknown): value is Filled =>
+  typeof value === 'object' && value !== null && 'ev' in value && value.ev === 'spot.filled'
 const digits = (text: string) => BigInt(text.replace('.', ''))
 const placesIn = (text: string) => text.split('.')[1]?.length ?? 0
 /** Decimal text in units of 10^-8. */
@@ -43,7 +44,8 @@ export function watchStore(inner: Store, { cap, now }: { cap: bigint; now: () =>
     const pair = row && lives.pairOf(row.pair)
     if (!row || !pair) return onBreach('M6', `spot:${order_id}`)
     const amount = Number(digits(deal.amount))
-    const received = row.side === 'buy' ? baseUnits(pair, amount) : (unitsOf(deal.price) * unitsOf(deal.amount)) / 10n ** 8n
+    const received =
+      row.side === 'buy' ? baseUnits(pair, amount) : (unitsOf(deal.price) * unitsOf(deal.amount)) / 10n ** 8n
     const exact = received * unitsOf(row.rate)
     const paid = unitsOf(fee)
     if (paid * 10n ** 8n < exact || (paid - 1n) * 10n ** 8n >= exact) onBreach('M6', `spot:${order_id}`)
@@ -71,7 +73,8 @@ export function watchStore(inner: Store, { cap, now }: { cap: bigint; now: () =>
     for (const { lines, ref, type } of entries) {
       if (isWalletRef(ref) || ref.startsWith('purse:') || type === logTypes.rebate) continue
       const cells: unknown = JSON.parse(lines)
-      if (Array.isArray(cells)) for (const [owner, , kind, free] of cells) if (owner === 'fee' && kind === 'change') booked += BigInt(free)
+      if (Array.isArray(cells))
+        for (const [owner, , kind, free] of cells) if (owner === 'fee' && kind === 'change') booked += BigInt(free)
     }
     if (told !== booked) onBreach('M6', `fees told ${told}, booked ${booked}`)
   }
@@ -98,7 +101,11 @@ export function watchStore(inner: Store, { cap, now }: { cap: bigint; now: () =>
     },
   }
   return {
-    store, breaches, onBreach, lives, marks,
+    store,
+    breaches,
+    onBreach,
+    lives,
+    marks,
     sums: ledger.sums,
     lastOf: ledger.lastOf,
     /** Keys too old to be kept: they may be begun anew. */

@@ -18,9 +18,13 @@ type Credited = Pick<Deposit, 'status' | 'files' | 'user'>
 /** Whether an entry belongs to a deposit, remittance, withdrawal, exchange or gift. */
 export const isWalletRef = (ref: string) => /^(?:deposit|remittance|withdraw|flash|gift):/.test(ref)
 const linesOf = (text: string): Posting[] => JSON.parse(text)
-const isSame = (a: Moves, b: Moves) => [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => (a[name] ?? 0n) === (b[name] ?? 0n))
+const isSame = (a: Moves, b: Moves) =>
+  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => (a[name] ?? 0n) === (b[name] ?? 0n))
 
-/** Follows money that comes, goes and is exchanged, by the rows and entries that are written: L9, L10, L12, L13, X1, and L17 for gifts. */
+/**
+ * Follows money that comes, goes and is exchanged, by the rows and entries that are written: L9, L10, L12, L13, X1, and
+ * L17 for gifts.
+ */
 export function watchWallet({ leftOf, onBreach, count }: Ports) {
   /** What each of them has moved so far, by owner and coin. */
   const moved = new Map<string, Record<string, bigint>>()
@@ -40,7 +44,8 @@ export function watchWallet({ leftOf, onBreach, count }: Ports) {
       // What inviters get comes out of the fee that is there already.
       if (!isWalletRef(ref) || type === logTypes.rebate) continue
       const sums = moved.get(ref) ?? {}
-      for (const [owner, asset, , free, held] of linesOf(lines)) sums[`${owner}|${asset}`] = (sums[`${owner}|${asset}`] ?? 0n) + BigInt(free) + BigInt(held)
+      for (const [owner, asset, , free, held] of linesOf(lines))
+        sums[`${owner}|${asset}`] = (sums[`${owner}|${asset}`] ?? 0n) + BigInt(free) + BigInt(held)
       moved.set(ref, sums)
     }
   }
@@ -57,20 +62,38 @@ export function watchWallet({ leftOf, onBreach, count }: Ports) {
     const { id, user, coin, status } = row
     const ref = `withdraw:${id}`
     const before = withdrawals.get(id)
-    const isNext = before ? before.status === 'processing' && before.user === user && before.coin === coin && before.number === row.number : status === 'processing'
+    const isNext = before
+      ? before.status === 'processing' && before.user === user && before.coin === coin && before.number === row.number
+      : status === 'processing'
     const [number, fee, receipt] = [parseDec(row.number), parseDec(row.fee), parseDec(row.receipt)]
-    if (!isNext || number !== fee + receipt || leftOf(ref) !== (status === 'processing' ? number : 0n)) onBreach('L12', ref)
-    expectMoves('L12', ref, status === 'passed' ? { [`${user}|${coin}`]: -number, [`external|${coin}`]: receipt, [`fee|${coin}`]: fee } : {})
+    if (!isNext || number !== fee + receipt || leftOf(ref) !== (status === 'processing' ? number : 0n))
+      onBreach('L12', ref)
+    expectMoves(
+      'L12',
+      ref,
+      status === 'passed' ? { [`${user}|${coin}`]: -number, [`external|${coin}`]: receipt, [`fee|${coin}`]: fee } : {},
+    )
     count(`withdraw ${status}`)
     withdrawals.set(id, row)
   }
-  const readCredited = (ref: string, row: Credited, shown: readonly string[], coin: number, amount: bigint, fee: bigint) => {
+  const readCredited = (
+    ref: string,
+    row: Credited,
+    shown: readonly string[],
+    coin: number,
+    amount: bigint,
+    fee: bigint,
+  ) => {
     const before = states.get(ref)
     if (before === undefined ? row.status !== 'processing' : before !== 'processing') onBreach('L13', ref)
     states.set(ref, row.status)
     count(`${ref.split(':')[0]} ${row.status}`)
     if (row.status !== 'passed') return expectMoves('L13', ref, {})
-    expectMoves('L13', ref, { [`${row.user}|${coin}`]: amount, [`external|${coin}`]: -(amount + fee), [`fee|${coin}`]: fee })
+    expectMoves('L13', ref, {
+      [`${row.user}|${coin}`]: amount,
+      [`external|${coin}`]: -(amount + fee),
+      [`fee|${coin}`]: fee,
+    })
     for (const proof of shown) {
       if (proofs.has(proof)) onBreach('L13', `${proof} for ${proofs.get(proof)} and ${ref}`)
       proofs.set(proof, ref)
@@ -78,34 +101,70 @@ export function watchWallet({ leftOf, onBreach, count }: Ports) {
   }
   const readDeposit = (row: Deposit) => {
     const transaction = /^[0-9a-f]{64}$/.test(row.sender) ? [`${row.network} ${row.sender}`] : []
-    readCredited(`deposit:${row.id}`, row, [...row.files, ...transaction], row.coin, parseDec(row.credited), parseDec(row.fee))
+    readCredited(
+      `deposit:${row.id}`,
+      row,
+      [...row.files, ...transaction],
+      row.coin,
+      parseDec(row.credited),
+      parseDec(row.fee),
+    )
   }
   const readRemittance = (row: RemittanceRow) => {
     const ref = `remittance:${row.id}`
-    const isFitting = (quote: QuoteRow) => quote.kind === 'remittance' && quote.account === row.account && quote.num === row.amount && quote.result === row.result && quote.fee === row.fee
+    const isFitting = (quote: QuoteRow) =>
+      quote.kind === 'remittance' &&
+      quote.account === row.account &&
+      quote.num === row.amount &&
+      quote.result === row.result &&
+      quote.fee === row.fee
     if (!states.has(ref)) expectQuote('L13', ref, row.user, isFitting)
     readCredited(ref, row, row.files, 3, parseDec(row.result), parseDec(row.fee))
   }
   const readFlash = ({ id, user, left, right, num, received, fee, at }: FlashRow) => {
     const ref = `flash:${id}`
-    const quote = expectQuote('L9', ref, user, (quote) => quote.kind === 'flash' && quote.from === left && quote.to === right && quote.num === num && quote.result === received && quote.fee === fee)
+    const quote = expectQuote(
+      'L9',
+      ref,
+      user,
+      (quote) =>
+        quote.kind === 'flash' &&
+        quote.from === left &&
+        quote.to === right &&
+        quote.num === num &&
+        quote.result === received &&
+        quote.fee === fee,
+    )
     if (quote && at >= (ends.get(quote.id) ?? 0)) onBreach('X1', `${ref} after the end of its quote`)
     const [given, got, cost] = [parseDec(num), parseDec(received), parseDec(fee)]
     // The fee is rounded against who pays it, and never nothing.
     if (cost <= 0n || cost * one < (got + cost) * flashFee) onBreach('L10', ref)
     expectMoves('L9', ref, {
-      [`${user}|${left}`]: -given, [`house|${left}`]: given, [`${user}|${right}`]: got, [`fee|${right}`]: cost, [`house|${right}`]: -(got + cost),
+      [`${user}|${left}`]: -given,
+      [`house|${left}`]: given,
+      [`${user}|${right}`]: got,
+      [`fee|${right}`]: cost,
+      [`house|${right}`]: -(got + cost),
     })
     count('flash')
   }
   const readConversion = ({ id, user, num, result, fee, at }: ConversionRow) => {
-    const quote = expectQuote('X1', `conversion:${id}`, user, (each) => each.kind === 'mining' && each.num === num && each.result === result && each.fee === fee)
+    const quote = expectQuote(
+      'X1',
+      `conversion:${id}`,
+      user,
+      (each) => each.kind === 'mining' && each.num === num && each.result === result && each.fee === fee,
+    )
     if (quote && at >= (ends.get(quote.id) ?? 0)) onBreach('X1', `conversion:${id} after the end of its quote`)
   }
   const readGift = ({ id, user, peer, direction, coin, number, fee }: GiftSide) => {
     if (direction === 'in') return
     const [amount, cost] = [parseDec(number), parseDec(fee)]
-    expectMoves('L17', `gift:${id}`, { [`${user}|${coin}`]: -(amount + cost), [`${peer}|${coin}`]: amount, [`fee|${coin}`]: cost })
+    expectMoves('L17', `gift:${id}`, {
+      [`${user}|${coin}`]: -(amount + cost),
+      [`${peer}|${coin}`]: amount,
+      [`fee|${coin}`]: cost,
+    })
     count('gift')
   }
   const readQuote = (row: QuoteRow) => {
@@ -132,8 +191,7 @@ export function watchWallet({ leftOf, onBreach, count }: Ports) {
         if (body === null) {
           quotes.delete(String(id))
           ends.delete(String(id))
-        }
-        else readQuote(JSON.parse(body))
+        } else readQuote(JSON.parse(body))
       }
       for (const { table, body } of group.rows) if (body !== null) readers[table]?.(body)
       for (const { id } of spent) onBreach('L9', `quote ${id} used for nothing`)

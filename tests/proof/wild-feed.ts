@@ -10,7 +10,8 @@ type Walk = { log: number; truth: number; said: number[]; silentUntil: number; s
 type Madness = { source: number; until: number; of: () => number }
 
 /**
- * Prices that move in a minute as others do in a day, so that contracts end by force as well. Three sources say them, of which at
+ * Prices that move in a minute as others do in a day, so that contracts end by force as well. Three sources say them,
+ * of which at
  * most one at a time is out of its mind; now and then nobody says anything. Walks go on over restarts.
  */
 export function createWildFeed(chance: Random, fold: (feeds: readonly Feed[]) => Feed = createMedianFeed) {

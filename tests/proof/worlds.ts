@@ -3,9 +3,16 @@ import { simulate, type SimOptions } from './simulate.ts'
 /** Where tests begin to count their worlds: another place each day, or the one that is to be played again. */
 export const firstSeed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 
-/** Many people or few, hours or minutes, quick or slow: another world for each seed. In every other one people also host, subscribe and mine, for days. */
+/**
+ * Many people or few, hours or minutes, quick or slow: another world for each seed. In every other one people also
+ * host, subscribe and mine, for days.
+ */
 const worldOf = (seed: number): SimOptions => ({
-  seed, ops: 100, users: 2 + (seed % 5) * 4, beats: [0.06, 0.2, 0.4][seed % 3] ?? 0.06, ...(seed % 2 === 0 ? { nights: 0.02 } : { nights: 0.3, products: 0.6 }),
+  seed,
+  ops: 100,
+  users: 2 + (seed % 5) * 4,
+  beats: [0.06, 0.2, 0.4][seed % 3] ?? 0.06,
+  ...(seed % 2 === 0 ? { nights: 0.02 } : { nights: 0.3, products: 0.6 }),
 })
 
 /** Plays so many short worlds, one after the other, and answers the first that broke a rule. */
@@ -35,8 +42,14 @@ const worlds: Readonly<Record<string, Omit<SimOptions, 'seed' | 'plant'>>> = {
 }
 /** A world of days in which a fault of what earns, is launched, mines or is shared must come to light. */
 export const productWorld: SimOptions = { seed: 7, ops: 4000, users: 12, beats: 0.15, nights: 0.1, products: 0.7 }
-/** A world in which a fault against one rule must come to light: contracts and rounds need time, orders only commands. */
+/**
+ * A world in which a fault against one rule must come to light: contracts and rounds need time, orders only commands.
+ */
 export const worldAgainst = (rule: string): SimOptions => {
-  const usual = rule.startsWith('O') ? { ops: 2500, users: 20, beats: 0.4 } : rule.startsWith('P') ? { ops: 4000, users: 20, beats: 0.12 } : crowdOf
+  const usual = rule.startsWith('O')
+    ? { ops: 2500, users: 20, beats: 0.4 }
+    : rule.startsWith('P')
+      ? { ops: 4000, users: 20, beats: 0.12 }
+      : crowdOf
   return { seed: 7, ...(worlds[rule] ?? usual) }
 }

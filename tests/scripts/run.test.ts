@@ -16,8 +16,13 @@ async function standBy(way = 'stop', isShell = false) {
   writeFileSync(preload, older)
   const command = [process.execPath, '--require', preload, 'scripts/run.mjs', '../tests/scripts/standing', way]
   // As npm does it; the second command keeps the shell from becoming the first.
-  const [program = '', ...args] = isShell ? ['sh', '-c', `${command.map((word) => `'${word}'`).join(' ')}; true`] : command
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, npm_lifecycle_event: 'start' } })
+  const [program = '', ...args] = isShell
+    ? ['sh', '-c', `${command.map((word) => `'${word}'`).join(' ')}; true`]
+    : command
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+  })
   const said: string[] = []
   const ended = once(child, 'exit')
   const closed = once(child.stdout, 'close')
@@ -30,19 +35,29 @@ async function standBy(way = 'stop', isShell = false) {
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true })
   })
-  const url = await Promise.race([first.promise, ended.then(() => Promise.reject(new Error('it ended before it stood')))])
+  const url = await Promise.race([
+    first.promise,
+    ended.then(() => Promise.reject(new Error('it ended before it stood'))),
+  ])
   return { child, url, said, ended, closed }
 }
-const answers = (url: string) => fetch(url).then(() => true, () => false)
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  )
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('START-5 %s reaches the program that stands in the pinned Node: it stops in order and leaves its port', async (signal) => {
-  const { child, url, said, ended } = await standBy()
-  expect(await answers(url)).toBe(true)
-  child.kill(signal)
-  expect(await ended).toEqual([0, null])
-  expect(said).toEqual([url, 'stopped'])
-  expect(await answers(url)).toBe(false)
-})
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  'START-5 %s reaches the program that stands in the pinned Node: it stops in order and leaves its port',
+  async (signal) => {
+    const { child, url, said, ended } = await standBy()
+    expect(await answers(url)).toBe(true)
+    child.kill(signal)
+    expect(await ended).toEqual([0, null])
+    expect(said).toEqual([url, 'stopped'])
+    expect(await answers(url)).toBe(false)
+  },
+)
 test('START-5 a signal that comes twice at once is one: the stop is not cut short', async () => {
   const { child, said, ended } = await standBy()
   child.kill('SIGINT')
@@ -74,14 +89,20 @@ test('START-5 the shell between npm and the start ends without passing its signa
 })
 test('START-8 a word that no script knows, and a script nobody wrote, are named', async () => {
   const complaintOf = async (...words: readonly string[]) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/run.mjs', ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/run.mjs', ...words], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let complained = ''
     child.stderr.on('data', (piece) => (complained += String(piece)))
     const [code]: unknown[] = await once(child, 'close')
     return { code, complained }
   }
-  const unknown = 'Unknown option: --port 80. Settings are environment variables, like PORT=8080; the README lists them.\n'
+  const unknown =
+    'Unknown option: --port 80. Settings are environment variables, like PORT=8080; the README lists them.\n'
   expect(await complaintOf('start', '--port', '80')).toEqual({ code: 1, complained: unknown })
   expect(await complaintOf('dev', '--port', '80')).toEqual({ code: 1, complained: unknown })
-  expect(await complaintOf('strat')).toEqual({ code: 1, complained: 'There is no script "strat". The scripts are those of package.json.\n' })
+  expect(await complaintOf('strat')).toEqual({
+    code: 1,
+    complained: 'There is no script "strat". The scripts are those of package.json.\n',
+  })
 })

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** A program that reads its source when it starts, as a venue does: it tells its address and what it was started from. */
+/**
+ * A program that reads its source when it starts, as a venue does: it tells its address and what it was started from.
+ */
 const program = `
 import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'

@@ -13,28 +13,47 @@ import { Registry } from 'prom-client'
 import { afterEach, expect, test, vi } from 'vitest'
 
 const quiet = { info: vi.fn<() => void>(), warn: vi.fn<() => void>() }
-const random = { unit: () => 1, int: () => 0, bytes: (count: number) => Buffer.alloc(count, Math.floor(performance.now() * 1e6) % 251) }
+const random = {
+  unit: () => 1,
+  int: () => 0,
+  bytes: (count: number) => Buffer.alloc(count, Math.floor(performance.now() * 1e6) % 251),
+}
 const open: { stop: () => unknown }[] = []
 afterEach(async () => {
   for (const each of open.splice(0)) await each.stop()
 })
-type Row = { m: string; status: string; index: string | null; age_ms: number | null; sources: { name: string; state: string; price: string | null }[] }
+type Row = {
+  m: string
+  status: string
+  index: string | null
+  age_ms: number | null
+  sources: { name: string; state: string; price: string | null }[]
+}
 const isRows = (value: unknown): value is Row[] => Array.isArray(value)
 type Sourced = { type?: string; message?: unknown }
 const rowsIn = (answer: unknown): Row[] => {
-  const inner = typeof answer === 'object' && answer !== null && 'message' in answer ? (answer satisfies Sourced).message : answer
+  const inner =
+    typeof answer === 'object' && answer !== null && 'message' in answer ? (answer satisfies Sourced).message : answer
   if (!isRows(inner)) throw new Error(JSON.stringify(answer))
   return inner
 }
 
-/** A venue whose prices come from servers on this machine that speak like the public ones; clocks stand still unless moved. */
+/**
+ * A venue whose prices come from servers on this machine that speak like the public ones; clocks stand still unless
+ * moved.
+ */
 async function liveVenue(names: readonly string[]) {
   const sources = await Promise.all(names.map(openSource))
   open.push(...sources)
   const harness = await optionVenue(1)
   const { venue, clock, ask } = harness
   const prices = openPriceFeed(readPriceFeeds(sources.map(({ named }) => named).join(',')), undefined, {
-    venue, clock, random, dial: dialSocket, log: quiet, steadyMs: clock.now,
+    venue,
+    clock,
+    random,
+    dial: dialSocket,
+    log: quiet,
+    steadyMs: clock.now,
   })
   open.unshift(prices)
   const loop = createLoop(venue, prices.feed ? { feed: prices.feed } : {})
@@ -45,12 +64,19 @@ async function liveVenue(names: readonly string[]) {
   }
   /** What comes over a socket comes when it comes: steps until it is there. */
   const until = async (isThere: () => boolean | Promise<boolean>) =>
-    vi.waitFor(async () => {
-      await loop.step()
-      expect(await isThere()).toBe(true)
-    }, { timeout: 8000, interval: 5 })
+    vi.waitFor(
+      async () => {
+        await loop.step()
+        expect(await isThere()).toBe(true)
+      },
+      { timeout: 8000, interval: 5 },
+    )
   const statesAre = (wanted: Readonly<Record<string, string>>) =>
-    until(async () => JSON.stringify(Object.fromEntries((await shown()).sources.map(({ name, state }) => [name, state]))) === JSON.stringify(wanted))
+    until(
+      async () =>
+        JSON.stringify(Object.fromEntries((await shown()).sources.map(({ name, state }) => [name, state]))) ===
+        JSON.stringify(wanted),
+    )
   const all = (state: string): Record<string, string> => Object.fromEntries(names.map((name) => [name, state]))
   const of = (name: string): LocalSource => {
     const found = sources.find((each) => each.name === name)
@@ -71,7 +97,12 @@ test('FEED-3 FEED-13 six sources make one price; the call, the figures and the q
   const row = await shown()
   expect(row).toMatchObject({ m: 'BTC-USDT', status: 'live', index: '96025.00', age_ms: 100 })
   expect(row.sources.map(({ price }) => Number(price))).toEqual([96_000, 96_010, 96_020, 96_030, 96_040, 96_050])
-  expect(venue.ctx.markets.need('BTC-USDT').priceRow()).toMatchObject({ index: '96025.00', sources: 6, as_of_ms: clock.now() - 100, stale: false })
+  expect(venue.ctx.markets.need('BTC-USDT').priceRow()).toMatchObject({
+    index: '96025.00',
+    sources: 6,
+    as_of_ms: clock.now() - 100,
+    stale: false,
+  })
   const registry = new Registry()
   createPriceMeters([registry]).follow(prices.figures)
   const figures = await registry.metrics()
@@ -81,7 +112,12 @@ test('FEED-3 FEED-13 six sources make one price; the call, the figures and the q
   expect(figures).toContain('kontor_price_source_events_total{source="gate",event="lost"} 0')
 })
 test('FEED-6 FEED-5 a wild print, a reorder and a clock that stands still move nothing', async () => {
-  const { sources, clock, shown, statesAre, until, all, of, prices } = await liveVenue(['binance', 'kraken', 'okx', 'bybit'])
+  const { sources, clock, shown, statesAre, until, all, of, prices } = await liveVenue([
+    'binance',
+    'kraken',
+    'okx',
+    'bybit',
+  ])
   const tellAll = () => sources.forEach(({ tell }) => tell(96_000, clock.now()))
   tellAll()
   await statesAre(all('fresh'))
@@ -123,7 +159,11 @@ test('FEED-6 a jump that all sources tell is held back until it has lasted, and 
   expect((await shown()).status).toBe('live')
 })
 test('FEED-4 FEED-9 FEED-8 without two fresh sources there is no price, nothing is taken, and it says why; then it comes back', async () => {
-  const { sources, clock, shown, statesAre, until, all, of, venue, submit, ann, loop } = await liveVenue(['okx', 'gate', 'bybit'])
+  const { sources, clock, shown, statesAre, until, all, of, venue, submit, ann, loop } = await liveVenue([
+    'okx',
+    'gate',
+    'bybit',
+  ])
   const market = venue.ctx.markets.need('BTC-USDT')
   sources.forEach(({ tell }) => tell(96_000, clock.now()))
   await statesAre(all('fresh'))
@@ -158,9 +198,18 @@ test('FEED-4 FEED-9 FEED-8 without two fresh sources there is no price, nothing 
 })
 test('FEED-10 outside the demo there is no made price, no made past and no maker; MAKER says otherwise', async () => {
   expect([true, false].map((demo) => defaultSettings(demo).spot.hasMaker)).toEqual([true, false])
-  expect(['1', '0', 'yes', undefined].map((MAKER) => defaultSettings(false, settingsOf({ MAKER })).spot.hasMaker)).toEqual([true, false, false, false])
+  expect(
+    ['1', '0', 'yes', undefined].map((MAKER) => defaultSettings(false, settingsOf({ MAKER })).spot.hasMaker),
+  ).toEqual([true, false, false, false])
   const { venue, clock, ask } = createMemoryVenue({ settings: { demo: false, spot: { hasMaker: false } } })
-  const { feed } = openPriceFeed([], '/nowhere.json', { venue, clock, random, dial: dialSocket, log: quiet, steadyMs: clock.now })
+  const { feed } = openPriceFeed([], '/nowhere.json', {
+    venue,
+    clock,
+    random,
+    dial: dialSocket,
+    log: quiet,
+    steadyMs: clock.now,
+  })
   const loop = createLoop(venue, feed ? { feed } : {})
   await loop.start()
   for (let n = 0; n < 8; n += 1) {
@@ -168,16 +217,35 @@ test('FEED-10 outside the demo there is no made price, no made past and no maker
     await loop.step()
   }
   for (const market of venue.ctx.markets.all()) {
-    expect([market.quote(), market.house.size, market.book().best('buy'), market.deals().length, market.chart.range('1day', 0, clock.now() / 1000)]).toEqual([null, 0, null, 0, []])
+    expect([
+      market.quote(),
+      market.house.size,
+      market.book().best('buy'),
+      market.deals().length,
+      market.chart.range('1day', 0, clock.now() / 1000),
+    ]).toEqual([null, 0, null, 0, []])
   }
-  expect(rowsIn((await ask('GET /api/currency/sources')).answer).map(({ status, index }) => [status, index])).toEqual(Array.from({ length: 8 }, () => ['unset', null]))
+  expect(rowsIn((await ask('GET /api/currency/sources')).answer).map(({ status, index }) => [status, index])).toEqual(
+    Array.from({ length: 8 }, () => ['unset', null]),
+  )
 })
 test('FEED-10 in the demo without sources the simulation goes on, and says that it is one', async () => {
   const { venue, clock, ask } = createMemoryVenue()
-  const { feed } = openPriceFeed([], undefined, { venue, clock, random, dial: dialSocket, log: quiet, steadyMs: clock.now })
+  const { feed } = openPriceFeed([], undefined, {
+    venue,
+    clock,
+    random,
+    dial: dialSocket,
+    log: quiet,
+    steadyMs: clock.now,
+  })
   expect(feed).toBeNull()
   await createLoop(venue).step()
-  expect(rowsIn((await ask('GET /api/currency/sources')).answer)[0]).toMatchObject({ m: 'BTC-USDT', status: 'simulated', sources: [] })
+  expect(rowsIn((await ask('GET /api/currency/sources')).answer)[0]).toMatchObject({
+    m: 'BTC-USDT',
+    status: 'simulated',
+    sources: [],
+  })
 })
 test('FEED-9 a maker takes its quotes back when the price gets old', async () => {
   const { venue, clock } = createMemoryVenue()

@@ -16,13 +16,20 @@ type Attempt = { readonly sent: Frame[]; readonly heard: SocketMessage[] }
 const read: (text: string) => Frame | readonly Frame[] = JSON.parse
 /** The numbers of all replies one attempt has heard. */
 const answersOf = ({ heard }: Attempt) =>
-  new Set(heard.flatMap((said) => (said.type === 'socket.frame' && said.frame.startsWith('{"i":') ? [read(said.frame)].flat().map(({ i }) => i) : [])))
+  new Set(
+    heard.flatMap((said) =>
+      said.type === 'socket.frame' && said.frame.startsWith('{"i":') ? [read(said.frame)].flat().map(({ i }) => i) : [],
+    ),
+  )
 
 /** What a client needs to know of the other side. */
 export type Reach = { readonly dial: () => Observable<SocketMessage>; readonly fetch: typeof fetch }
 export type Client = ReturnType<typeof createClient>
 
-/** The client as the app puts it together, with a time of its own that is turned by hand; it remembers what it said and heard. */
+/**
+ * The client as the app puts it together, with a time of its own that is turned by hand; it remembers what it said and
+ * heard.
+ */
 export function createClient({ dial, fetch }: Reach, token: string) {
   const time = new VirtualTimeScheduler()
   const clock = new SimulatedClock()
@@ -55,13 +62,27 @@ export function createClient({ dial, fetch }: Reach, token: string) {
         })
     })
   const adapter = connectionLogic({
-    dial: watched, chance: () => 0.5, credentials: () => who.now, steadyMs, onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame), time,
+    dial: watched,
+    chance: () => 0.5,
+    credentials: () => who.now,
+    steadyMs,
+    onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame),
+    time,
   })
   const connection = createActor(adapter.logic, { input: defaultWaits, clock })
   connection.on('session.ended', ({ message }) => ended.push(message))
   const send = createHttp({
-    caller: () => ({ token: who.now?.token ?? null, chatToken: null, deviceMode: 'd1', login: who.now?.login ?? 0, lang: 'en' }),
-    steadyMs, onSample: (sample) => samples$.next(sample), onSessionOver: () => undefined, fetch,
+    caller: () => ({
+      token: who.now?.token ?? null,
+      chatToken: null,
+      deviceMode: 'd1',
+      login: who.now?.login ?? 0,
+      lang: 'en',
+    }),
+    steadyMs,
+    onSample: (sample) => samples$.next(sample),
+    onSessionOver: () => undefined,
+    fetch,
   })
   const all = new Subscription()
   let ready: Ready | null = null
@@ -69,8 +90,15 @@ export function createClient({ dial, fetch }: Reach, token: string) {
   all.add(adapter.connection.ready$.subscribe((now) => (ready = now)))
   const view$ = connectionView$(connection, time)
   const feeds = createFeeds({
-    connection: adapter.connection, view$, login$, read: createRequest({ send, onTooOld: () => undefined }).read,
-    samples$: merge(samples$, adapter.samples$), jumps$, steadyMs, visible$, time,
+    connection: adapter.connection,
+    view$,
+    login$,
+    read: createRequest({ send, onTooOld: () => undefined }).read,
+    samples$: merge(samples$, adapter.samples$),
+    jumps$,
+    steadyMs,
+    visible$,
+    time,
   })
   connection.start()
   all.add(view$.subscribe((now) => (view = now)))
@@ -92,7 +120,19 @@ export function createClient({ dial, fetch }: Reach, token: string) {
     })
   const sent = (number = -1) => attempts.at(number)?.sent ?? []
   return {
-    feeds, line: adapter.connection, connection, who, login$, visible$, jumps$, attempts, invalidFrames, ended, pass, steadyMs, sent,
+    feeds,
+    line: adapter.connection,
+    connection,
+    who,
+    login$,
+    visible$,
+    jumps$,
+    attempts,
+    invalidFrames,
+    ended,
+    pass,
+    steadyMs,
+    sent,
     ready: () => ready,
     view: () => view,
     subsOf: (c: string, number = -1) => sent(number).filter(({ m, p }) => m === 'sub' && p?.['c'] === c),
@@ -110,11 +150,15 @@ export function createClient({ dial, fetch }: Reach, token: string) {
     },
     answered,
     /** Waits for what needs time to pass on both sides: reads over HTTP, paints, lanes. */
-    later: (check: () => void, bothPass: (ms: number) => void = () => undefined) => vi.waitFor(() => {
-      pass(10)
-      bothPass(10)
-      check()
-    }, { timeout: 8000, interval: 1 }),
+    later: (check: () => void, bothPass: (ms: number) => void = () => undefined) =>
+      vi.waitFor(
+        () => {
+          pass(10)
+          bothPass(10)
+          check()
+        },
+        { timeout: 8000, interval: 1 },
+      ),
     stop: () => {
       all.unsubscribe()
       connection.stop()

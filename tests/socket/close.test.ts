@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 /** Every code there is a rule for, and strangers around them: what the client does after it, exactly. */
 const table: readonly (readonly [number, ClosePolicy])[] = [
-  ...[1000, 1001, 1005, 1006, 1011, 1012, 1013, 1002, 1008, 3000, 4000, 4001, 4002, 4003, 4050, 4099, 4199, 4250, 4299].map((code) => [code, 'backOff'] as const),
+  ...[
+    1000, 1001, 1005, 1006, 1011, 1012, 1013, 1002, 1008, 3000, 4000, 4001, 4002, 4003, 4050, 4099, 4199, 4250, 4299,
+  ].map((code) => [code, 'backOff'] as const),
   [4100, 'authAnew'],
   [4101, 'dropCursors'],
   [4102, 'waitAfter'],
@@ -69,7 +71,11 @@ describe.each(stages)('over $name', ({ open }) => {
     },
     stop: (client, code) => {
       client.pass(60_000)
-      expect([client.attempts.length, client.view(), client.ended]).toEqual([1, { state: 'stopped', reason: String(code) }, []])
+      expect([client.attempts.length, client.view(), client.ended]).toEqual([
+        1,
+        { state: 'stopped', reason: String(code) },
+        [],
+      ])
       return Promise.resolve()
     },
     logOut: (client) => {

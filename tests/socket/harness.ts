@@ -62,12 +62,18 @@ async function openMock(options: Options = {}): Promise<Harness> {
     })
   })
   const fetchHere: typeof fetch = async (path, init) => {
-    const { status, headers, text } = await harness.sendRequest(init?.method ?? 'GET', String(path), { ...init, redirect: 'manual' })
+    const { status, headers, text } = await harness.sendRequest(init?.method ?? 'GET', String(path), {
+      ...init,
+      redirect: 'manual',
+    })
     return new Response(text, { status, headers })
   }
   const { venue, clock, ask, bugs } = harness
   return {
-    venue, clock, ask, bugs,
+    venue,
+    clock,
+    ask,
+    bugs,
     enter: async (mail = 'ann@kontor.test') => {
       const user = await register(harness, mail)
       return { user, token: await harness.tokenOf(user) }
@@ -150,7 +156,11 @@ async function openReal(options: Options = {}): Promise<Harness> {
     return venue.command((ctx) => openSession(ctx, user, 'main', 'd1'))
   }
   return {
-    venue, clock, ask, bugs, tokenOf,
+    venue,
+    clock,
+    ask,
+    bugs,
+    tokenOf,
     enter: async (mail = 'ann@kontor.test') => {
       const user = await register(harness, mail)
       return { user, token: await tokenOf(user) }

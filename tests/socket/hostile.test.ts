@@ -41,7 +41,9 @@ describe.each(transports)('up over $name', (transport) => {
       // What follows is answered as well; nothing else was, for answers keep their order.
       line.send('{"i":60,"m":"ping","p":{}}')
       await line.wait(({ i }) => i === 60)
-      const told = line.heard.flatMap(({ i, x }) => (i === 50 ? [JSON.stringify(x).match(/"reason":"(\w+)"/)?.[1]] : []))
+      const told = line.heard.flatMap(({ i, x }) =>
+        i === 50 ? [JSON.stringify(x).match(/"reason":"(\w+)"/)?.[1]] : [],
+      )
       expect([name, line.code(), told]).toEqual([name, null, answer === null ? [] : [answer]])
       harness().cut()
       await soon(() => expect(harness().count()).toBe(0))
@@ -74,27 +76,49 @@ describe.each(transports)('up over $name', (transport) => {
 })
 
 const settings = { ev: 'platform.settingsChanged', v: { names: ['demo'] } }
-const push = (more: object = {}) => JSON.stringify({ c: 'u:me', k: 'event', e: 'e1', s: 5, b: 4, t: 0, d: settings, ...more })
+const push = (more: object = {}) =>
+  JSON.stringify({ c: 'u:me', k: 'event', e: 'e1', s: 5, b: 4, t: 0, d: settings, ...more })
 const balance = { ev: 'assets.balanceChanged', v: { cells: {}, seq: 'many' } }
 /** Frames down that are not the contract's: dropped and counted. */
 const invalidFrames: readonly (readonly [string, string])[] = [
-  ['no JSON', 'not json'], ['half a JSON', '{"k":"hel'], ['nothing', ''], ['a number', '7'], ['null', 'null'], ['an array in an array', '[[]]'],
-  ['a frame of more than 256 KiB', `"${'x'.repeat(300_000)}"`], ['more than 64 frames', `[${Array.from({ length: 65 }, () => push()).join(',')}]`],
-  ['a kind nobody knows', '{"k":"dance"}'], ['a beat without a time', '{"k":"hb","now":"late","h":{"u":9}}'], ['a beat of another head', '{"k":"hb","now":1,"h":{"u":"9"}}'],
-  ['a prototype', '{"__proto__":{"k":"bye","code":4999,"msg":""}}'], ['a push without a sequence', '{"c":"u:me","k":"event","e":"e1","t":0}'],
-  ['a sequence that is none', push({ s: 5.5 })], ['a sequence as text', push({ s: '5' })], ['a push of an unknown kind', push({ k: 'order' })], ['a reply without an answer', '{"i":"2"}'],
+  ['no JSON', 'not json'],
+  ['half a JSON', '{"k":"hel'],
+  ['nothing', ''],
+  ['a number', '7'],
+  ['null', 'null'],
+  ['an array in an array', '[[]]'],
+  ['a frame of more than 256 KiB', `"${'x'.repeat(300_000)}"`],
+  ['more than 64 frames', `[${Array.from({ length: 65 }, () => push()).join(',')}]`],
+  ['a kind nobody knows', '{"k":"dance"}'],
+  ['a beat without a time', '{"k":"hb","now":"late","h":{"u":9}}'],
+  ['a beat of another head', '{"k":"hb","now":1,"h":{"u":"9"}}'],
+  ['a prototype', '{"__proto__":{"k":"bye","code":4999,"msg":""}}'],
+  ['a push without a sequence', '{"c":"u:me","k":"event","e":"e1","t":0}'],
+  ['a sequence that is none', push({ s: 5.5 })],
+  ['a sequence as text', push({ s: '5' })],
+  ['a push of an unknown kind', push({ k: 'order' })],
+  ['a reply without an answer', '{"i":"2"}'],
 ]
 /** Frames down that are well formed and mean nothing here: passed over, nothing is shown of them. */
 const idle: readonly (readonly [string, string])[] = [
   ['a reply to what nobody asked', '{"i":9999,"r":{"mode":"fresh","why":"new","head":99}}'],
   ['a fault for what nobody asked', '{"i":9999,"x":{"code":403,"reason":"forbidden","msg":"","retry":false}}'],
-  ['a push of a channel nobody follows', push({ c: 'depth:BTC-USDT', k: 'snap', d: { bids: [['1', '1']], asks: [], cs: 0 } })],
+  [
+    'a push of a channel nobody follows',
+    push({ c: 'depth:BTC-USDT', k: 'snap', d: { bids: [['1', '1']], asks: [], cs: 0 } }),
+  ],
   ['a push of somebody else’s channel', push({ c: 'u:8' })],
   ['a channel of every object', push({ c: '__proto__' })],
-  ['a second greeting', '{"k":"hello","v":1,"sid":"t","now":0,"hb":1,"lim":{"frame":1,"subs":1,"inflight":1,"send_per_s":1}}'],
+  [
+    'a second greeting',
+    '{"k":"hello","v":1,"sid":"t","now":0,"hb":1,"lim":{"frame":1,"subs":1,"inflight":1,"send_per_s":1}}',
+  ],
   ['an event this client does not know', push({ d: { ev: 'chat.received', v: {} } })],
   ['an event that is none of the contract', push({ d: balance })],
-  ['an event with a prototype', '{"c":"u:me","k":"event","e":"e1","s":5,"b":4,"t":0,"d":{"ev":"account.changed","__proto__":{"polluted":1},"v":{"constructor":{"prototype":{"polluted":1}}}}}'],
+  [
+    'an event with a prototype',
+    '{"c":"u:me","k":"event","e":"e1","s":5,"b":4,"t":0,"d":{"ev":"account.changed","__proto__":{"polluted":1},"v":{"constructor":{"prototype":{"polluted":1}}}}}',
+  ],
   ['an old event', push({ s: 3, b: 2 })],
 ]
 
@@ -183,7 +207,15 @@ describe.each(stages)('down over $name', ({ open }) => {
       client.pass(200)
       expect(books.at(-1)?.freshness).toBe('live')
       expect([client.subsOf(c).length, unsubs().length]).toEqual([wrong, 0])
-      peer?.say({ c, k: 'delta', e: 'm1', s: 10 * wrong + 1, b: 10 * wrong, t: 0, d: { bids: [['1', '2']], asks: [], cs: 1 } })
+      peer?.say({
+        c,
+        k: 'delta',
+        e: 'm1',
+        s: 10 * wrong + 1,
+        b: 10 * wrong,
+        t: 0,
+        d: { bids: [['1', '2']], asks: [], cs: 1 },
+      })
       await reached()
     }
     expect([client.subsOf(c).length, unsubs().length, client.ready()?.attempt]).toEqual([3, 1, 1])
@@ -195,13 +227,28 @@ describe.each(stages)('down over $name', ({ open }) => {
     const { peer } = await enter()
     const quotes = client.keep(client.feeds.prices$)
     await client.answered()
-    const rowOf = (n: number) => ({ m: 'BTC-USDT', match_id: 1, tick: `t${n}`, index: String(n), mark: String(n), sources: 1, at_ms: n, as_of_ms: n, stale: false })
+    const rowOf = (n: number) => ({
+      m: 'BTC-USDT',
+      match_id: 1,
+      tick: `t${n}`,
+      index: String(n),
+      mark: String(n),
+      sources: 1,
+      at_ms: n,
+      as_of_ms: n,
+      stale: false,
+    })
     peer?.say({ c: 'quotes', k: 'snap', e: 'm1', s: 4, t: 0, d: { rows: [rowOf(0)] } })
     await reached()
     client.pass(1000)
     const before = quotes.length
     for (let n = 1; n <= 5000; n += 50) {
-      peer?.say(Array.from({ length: 50 }, (_, at) => ({ c: 'quotes', k: 'delta', e: 'm1', s: 4 + n + at, t: 0, d: { rows: [rowOf(n + at)] } }) as const))
+      peer?.say(
+        Array.from(
+          { length: 50 },
+          (_, at) => ({ c: 'quotes', k: 'delta', e: 'm1', s: 4 + n + at, t: 0, d: { rows: [rowOf(n + at)] } }) as const,
+        ),
+      )
       if (n % 250 === 1) {
         await reached()
         client.pass(50)

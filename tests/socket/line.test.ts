@@ -18,7 +18,8 @@ describe.each(transports)('over $name', ({ open }) => {
     clients.push(client)
     return { ...client, user, token }
   }
-  const rename = (user: number, userName: string) => harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
+  const rename = (user: number, userName: string) =>
+    harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
 
   test('RT-1 hello, then auth, then ready; nothing is sent before, subscriptions come after', async () => {
     const { feeds, keep, come, attempts, ready, user, line } = await enter()
@@ -41,7 +42,11 @@ describe.each(transports)('over $name', ({ open }) => {
     harness.cut()
     await soon(() => expect(ready()).toBeNull())
     await rename(user, 'Ann')
-    for (const [dialled, waitMs] of [[1, 250], [2, 500], [3, 1000]] as const) {
+    for (const [dialled, waitMs] of [
+      [1, 250],
+      [2, 500],
+      [3, 1000],
+    ] as const) {
       pass(waitMs - 50)
       expect(attempts).toHaveLength(dialled)
       pass(50)
@@ -55,10 +60,17 @@ describe.each(transports)('over $name', ({ open }) => {
   })
   test('RT-3 the login ends: told once, whether in-band or by the close; another account sees and sends nothing of the first', async () => {
     const ann = await enter()
-    const { client, ended, who, login$, keep, feeds, come, connection, subsOf, view, later, token } = { ...ann, client: ann }
+    const { client, ended, who, login$, keep, feeds, come, connection, subsOf, view, later, token } = {
+      ...ann,
+      client: ann,
+    }
     const shown = keep(feeds.spotOrders$)
     await come()
-    await harness.ask('POST /api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit' }, { user: client.user })
+    await harness.ask(
+      'POST /api/coin/trade',
+      { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit' },
+      { user: client.user },
+    )
     await later(() => expect(shown.at(-1)?.value).toHaveLength(1))
     const { hashToken } = await import('#server/identity/callers.ts')
     await harness.ask('POST /chat/sys/logout', {}, { user: client.user, session: hashToken(token), device: 'd1' })
@@ -95,7 +107,8 @@ describe.each(transports)('over $name', ({ open }) => {
     for (let at = 0; at < 65; at += 1) line.send({ m: 'ping', p: {} })
     who.now = { login: 2, token: await harness.tokenOf(user), lang: 'jp', device: 'd1', tab: 't1' }
     connection.send({ type: 'renew' })
-    const refusals = () => attempts[0]?.heard.filter((said) => said.type === 'socket.frame' && said.frame.includes('too_many')) ?? []
+    const refusals = () =>
+      attempts[0]?.heard.filter((said) => said.type === 'socket.frame' && said.frame.includes('too_many')) ?? []
     await soon(() => expect(refusals().length).toBeGreaterThan(0))
     expect(ready()).toMatchObject({ login: 1 })
     harness.pass(5000)

@@ -19,7 +19,10 @@ const turn = async (times = 6) => {
 
 /** Everything a client shows, followed from now on; only what is the same however it was heard. */
 function follow({ feeds, keep }: Client) {
-  const last = <T>(seen: Live<T>[]) => () => seen.at(-1)
+  const last =
+    <T>(seen: Live<T>[]) =>
+    () =>
+      seen.at(-1)
   const all = {
     book: last(keep(feeds.orderBook$(market))),
     deals: last(keep(feeds.deals$(market))),
@@ -38,17 +41,28 @@ function follow({ feeds, keep }: Client) {
       book: all.book()?.value,
       // A held list may be longer than a fresh one: what both have is the same.
       deals: all.deals()?.value?.deals.slice(0, 30),
-      pairs: all.pairs()?.value?.map(({ symbol, now_price, high, low, change, volume, amount }) => ({ symbol, now_price, high, low, change, volume, amount })),
+      pairs: all.pairs()?.value?.map(({ symbol, now_price, high, low, change, volume, amount }) => ({
+        symbol,
+        now_price,
+        high,
+        low,
+        change,
+        volume,
+        amount,
+      })),
       quotes: [...(all.quotes()?.value ?? [])],
       // Told as text, read as numbers.
-      bars: all.bars()?.value?.candles.slice(-20).map(({ time, closed, ...cells }) => (
-        { time, closed, cells: Object.values(cells).map(Number) }
-      )),
+      bars: all
+        .bars()
+        ?.value?.candles.slice(-20)
+        .map(({ time, closed, ...cells }) => ({ time, closed, cells: Object.values(cells).map(Number) })),
       rounds: all.rounds()?.value?.rounds.slice(-10),
       balances: ownOf(all.balances()?.value?.cells),
       orders: all.orders()?.value,
       // Profit, rate and price of liquidation are not told: they follow from the quotes.
-      positions: all.positions()?.value?.map(({ profits: _p, hazard_rate: _h, update_price: _u, liquidation_price: _l, ...told }) => told),
+      positions: all
+        .positions()
+        ?.value?.map(({ profits: _p, hazard_rate: _h, update_price: _u, liquidation_price: _l, ...told }) => told),
       // By the clock alone a stake that runs becomes one that awaits its result: nothing is told of it.
       stakes: all.stakes()?.value?.map(({ remain_milli_seconds: _r, status: _s, status_name: _n, ...told }) => told),
     }),
@@ -104,31 +118,44 @@ async function run(number: number) {
   return { link, held, shown, token, both }
 }
 
-test.each(Array.from({ length: runs }, (_, at) => seed + at))('RT-7 a line that loses, doubles, swaps, delays and breaks: once it is quiet, all that is shown is what a newcomer is shown (seed %i)', { timeout: 60_000 }, async (number) => {
-  const { link, held, shown, token, both } = await run(number)
-  const fresh = createClient(link.reach, token)
-  const anew = follow(fresh)
-  fresh.connection.send({ type: 'connect' })
-  for (let at = 0; at < 40; at += 1) {
-    await both(50)
-    fresh.pass(50)
-  }
-  expect(anew.freshness().filter((one) => !one.endsWith(' live'))).toEqual([])
-  expect(shown.freshness().filter((one) => !one.endsWith(' live'))).toEqual([])
-  expect(shown.state()).toEqual(anew.state())
-  const depth = link.venue.publisher.snap(`depth:${market}`)
-  expect(shown.state().book).toMatchObject({ seq: depth?.s, ...pick(depth?.d) })
-  expect([held.view().state, link.fates.size > 2]).toEqual(['live', true])
-  expect([held.invalidFrames.filter((invalidFrame) => !invalidFrame.endsWith(' fresh')), link.bugs, link.faults]).toEqual([[], [], []])
-  held.stop()
-  fresh.stop()
-  await link.stop()
-})
+test.each(Array.from({ length: runs }, (_, at) => seed + at))(
+  'RT-7 a line that loses, doubles, swaps, delays and breaks: once it is quiet, all that is shown is what a newcomer is shown (seed %i)',
+  { timeout: 60_000 },
+  async (number) => {
+    const { link, held, shown, token, both } = await run(number)
+    const fresh = createClient(link.reach, token)
+    const anew = follow(fresh)
+    fresh.connection.send({ type: 'connect' })
+    for (let at = 0; at < 40; at += 1) {
+      await both(50)
+      fresh.pass(50)
+    }
+    expect(anew.freshness().filter((one) => !one.endsWith(' live'))).toEqual([])
+    expect(shown.freshness().filter((one) => !one.endsWith(' live'))).toEqual([])
+    expect(shown.state()).toEqual(anew.state())
+    const depth = link.venue.publisher.snap(`depth:${market}`)
+    expect(shown.state().book).toMatchObject({ seq: depth?.s, ...pick(depth?.d) })
+    expect([held.view().state, link.fates.size > 2]).toEqual(['live', true])
+    expect([
+      held.invalidFrames.filter((invalidFrame) => !invalidFrame.endsWith(' fresh')),
+      link.bugs,
+      link.faults,
+    ]).toEqual([[], [], []])
+    held.stop()
+    fresh.stop()
+    await link.stop()
+  },
+)
 
 /** What is owned, without what it is worth at the moment: that follows from the prices. */
 const ownOf = (cells: Readonly<Record<string, readonly object[]>> | undefined) =>
-  cells && Object.entries(cells).map(([kind, some]) => [kind, some.map((cell) => Object.entries(cell).filter(([name]) => !name.endsWith('_price')))])
-const isBody = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+  cells &&
+  Object.entries(cells).map(([kind, some]) => [
+    kind,
+    some.map((cell) => Object.entries(cell).filter(([name]) => !name.endsWith('_price'))),
+  ])
+const isBody = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 const pick = (depth: unknown) => (isBody(depth) ? { bids: depth['bids'], asks: depth['asks'] } : {})
 const idOf = (answer: unknown): number | null => {
   const said = isBody(answer) && isBody(answer['data']) ? answer['data'] : isBody(answer) ? answer['message'] : null

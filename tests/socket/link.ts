@@ -17,7 +17,10 @@ const readParts = (text: string): Part[] => {
 }
 const lateMs = 3000
 
-/** A line between hub and client that treats each push as `fateOf` says; everything else passes in its order. Nothing arrives at once. */
+/**
+ * A line between hub and client that treats each push as `fateOf` says; everything else passes in its order. Nothing
+ * arrives at once.
+ */
 function createLine(hub: Hub, fateOf: () => Fate, now: () => number, random: Random) {
   let hear: (said: SocketMessage) => void = () => undefined
   let peer: ReturnType<Hub['join']> | null = null
@@ -80,7 +83,10 @@ function createLine(hub: Hub, fateOf: () => Fate, now: () => number, random: Ran
   }
 }
 
-/** The venue at the end of a line that loses, doubles, swaps and delays pushes, and breaks; no port, no time but the test's. */
+/**
+ * The venue at the end of a line that loses, doubles, swaps and delays pushes, and breaks; no port, no time but the
+ * test's.
+ */
 export async function openLink(random: Random, seed: number) {
   const harness = await openHarness({ seed })
   const beats = new Set<() => void>()
@@ -120,7 +126,10 @@ export async function openLink(random: Random, seed: number) {
         }
       }),
     fetch: async (path, init) => {
-      const { status, headers, text } = await harness.sendRequest(init?.method ?? 'GET', String(path), { ...init, redirect: 'manual' })
+      const { status, headers, text } = await harness.sendRequest(init?.method ?? 'GET', String(path), {
+        ...init,
+        redirect: 'manual',
+      })
       return new Response(text, { status, headers })
     },
   }

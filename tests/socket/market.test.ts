@@ -5,7 +5,8 @@ import { optionActs } from '#tests/support/option-venue.ts'
 import { describe, expect, test } from 'vitest'
 
 const market = 'BTC-USDT'
-const isBook = (value: unknown): value is { bids: unknown; asks: unknown } => typeof value === 'object' && value !== null && 'bids' in value
+const isBook = (value: unknown): value is { bids: unknown; asks: unknown } =>
+  typeof value === 'object' && value !== null && 'bids' in value
 
 describe.each(transports)('over $name', (transport) => {
   const { harness, enter } = tellOver(transport)
@@ -29,17 +30,24 @@ describe.each(transports)('over $name', (transport) => {
     }
     await until(() => {
       expect(books.at(-1)).toMatchObject({ freshness: 'live', value: { market, ...truth() } })
-      expect(pairs.at(-1)?.value?.find(({ symbol }) => symbol === 'BTC/USDT')?.now_price).toBe(harness().venue.ctx.markets.need(market).tickerRow().last)
-      expect(harness().venue.publisher.snap(`deals:${market}`)?.d).toMatchObject({ deals: deals.at(-1)?.value?.deals.slice(0, 30) })
+      expect(pairs.at(-1)?.value?.find(({ symbol }) => symbol === 'BTC/USDT')?.now_price).toBe(
+        harness().venue.ctx.markets.need(market).tickerRow().last,
+      )
+      expect(harness().venue.publisher.snap(`deals:${market}`)?.d).toMatchObject({
+        deals: deals.at(-1)?.value?.deals.slice(0, 30),
+      })
     })
     expect(new Set(others.flatMap(({ value }) => value?.market ?? []))).toEqual(new Set(['ETH-USDT']))
-    const crossed = books.filter(({ value }) => value && Number(value.bids[0]?.[0] ?? 0) >= Number(value.asks[0]?.[0] ?? Number.POSITIVE_INFINITY))
+    const crossed = books.filter(
+      ({ value }) => value && Number(value.bids[0]?.[0] ?? 0) >= Number(value.asks[0]?.[0] ?? Number.POSITIVE_INFINITY),
+    )
     expect([crossed, invalidFrames]).toEqual([[], []])
   })
   test('RT-9 changes that were merged on the way chain; one that is lost makes only its own channel ask again', async () => {
     let isLossy = false
     let lost = 0
-    const isLost = (frame: string) => isLossy && frame.includes(`"c":"depth:${market}","k":"delta"`) && (lost += 1) === 1
+    const isLost = (frame: string) =>
+      isLossy && frame.includes(`"c":"depth:${market}","k":"delta"`) && (lost += 1) === 1
     const { come, keep, feeds, until, subsOf, place, line, answered } = await enter({ isLost })
     const books = keep(feeds.orderBook$(market))
     keep(feeds.deals$(market))
@@ -107,7 +115,11 @@ describe.each(transports)('over $name', (transport) => {
     connection.send({ type: 'page.woke' })
     await until(() => expect(stakes.at(-1)).toMatchObject({ value: [], freshness: 'live' }))
     const truthfulRounds = await roundsNow(user)
-    await until(() => expect(rounds.at(-1)?.value?.rounds.map(({ no, phase, rev }) => [no, phase, rev])).toEqual(truthfulRounds.map(({ no, phase, rev }) => [no, phase, rev])))
+    await until(() =>
+      expect(rounds.at(-1)?.value?.rounds.map(({ no, phase, rev }) => [no, phase, rev])).toEqual(
+        truthfulRounds.map(({ no, phase, rev }) => [no, phase, rev]),
+      ),
+    )
     expect(ended.map(({ status, profit_result_name }) => [status, profit_result_name])).toEqual([['closed', 'win']])
     await until(() => expect(Number(money()?.lock_micro_balance)).toBe(0))
   })

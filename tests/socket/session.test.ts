@@ -24,13 +24,19 @@ describe.each(transports)('over $name', (transport) => {
     expect((await line.ask('sub', { c: 'u:me', e, s: s + by }))['r']).toMatchObject(reply)
     await line.ask('ping')
     const events = line.heard.slice(before).filter(({ k }) => k === 'event')
-    expect(events.map((event) => event['s'])).toEqual(Array.from({ length: Math.max(0, -by) }, (_none, at) => s + by + at + 1))
+    expect(events.map((event) => event['s'])).toEqual(
+      Array.from({ length: Math.max(0, -by) }, (_none, at) => s + by + at + 1),
+    )
   })
   test('RT-6 resume when another epoch is held, nothing is held, or what was missed is gone: fresh, and not one event of before', async () => {
     const { line, e, s } = await lived()
     await harness().venue.store.sweep(0, Number.MAX_SAFE_INTEGER, 2)
     const before = line.heard.length
-    expect((await line.ask('sub', { c: 'u:me', e: 'another', s }))['r']).toEqual({ mode: 'fresh', why: 'epoch', head: s })
+    expect((await line.ask('sub', { c: 'u:me', e: 'another', s }))['r']).toEqual({
+      mode: 'fresh',
+      why: 'epoch',
+      head: s,
+    })
     expect((await line.ask('sub', { c: 'u:me' }))['r']).toEqual({ mode: 'fresh', why: 'new', head: s })
     expect((await line.ask('sub', { c: 'u:me', e, s: s - 4 }))['r']).toEqual({ mode: 'fresh', why: 'trimmed', head: s })
     await line.ask('ping')
@@ -75,7 +81,9 @@ describe.each(transports)('over $name', (transport) => {
     await until(() => expect(events).toHaveLength(1))
     expect(subsOf('u:me')).toHaveLength(1)
     harness().pass(20_000)
-    await until(() => expect(events.map((event) => event.ev === 'account.changed' && event.v.nickname)).toEqual(['Ann 1', 'Ann 2']))
+    await until(() =>
+      expect(events.map((event) => event.ev === 'account.changed' && event.v.nickname)).toEqual(['Ann 1', 'Ann 2']),
+    )
     expect(subsOf('u:me')).toHaveLength(2)
   })
   test('RT-10 bookings told while the wallets are still being read are applied after them, none lost, none twice', async () => {
@@ -97,17 +105,24 @@ describe.each(transports)('over $name', (transport) => {
     pass(10)
     await place()
     await place()
-    await until(() => expect(events.filter(({ ev }) => ev === 'assets.balanceChanged').length).toBeGreaterThanOrEqual(2))
+    await until(() =>
+      expect(events.filter(({ ev }) => ev === 'assets.balanceChanged').length).toBeGreaterThanOrEqual(2),
+    )
     expect(balances.at(-1)?.value ?? null).toBeNull()
     letGo()
-    await until(() => expect(balances.at(-1)?.value?.cells.change.find(({ currency }) => currency === 3)?.lock_change_balance).toBe('1000'))
+    await until(() =>
+      expect(balances.at(-1)?.value?.cells.change.find(({ currency }) => currency === 3)?.lock_change_balance).toBe(
+        '1000',
+      ),
+    )
   })
   test('RT-16 placed while here, cancelled and placed while away: all there after resume, with the money', async () => {
     const { come, keep, feeds, place, user, until, connection, ready } = await enter()
     const orders = keep(feeds.spotOrders$)
     const balances = keep(feeds.balances$)
     const ended = keep(feeds.spotHistory$)
-    const heldMoney = () => balances.at(-1)?.value?.cells.change.find(({ currency }) => currency === 3)?.lock_change_balance
+    const heldMoney = () =>
+      balances.at(-1)?.value?.cells.change.find(({ currency }) => currency === 3)?.lock_change_balance
     await come()
     await place()
     await until(() => expect([orders.at(-1)?.value?.length, heldMoney()]).toEqual([1, '500']))
@@ -121,7 +136,12 @@ describe.each(transports)('over $name', (transport) => {
     harness().leave(false)
     connection.send({ type: 'page.woke' })
     await until(() => expect(ready()).not.toBeNull())
-    await until(() => expect([orders.at(-1)?.value?.map(({ trade_amount }) => trade_amount), heldMoney()]).toEqual([['0.03', '0.02'], '2500']))
+    await until(() =>
+      expect([orders.at(-1)?.value?.map(({ trade_amount }) => trade_amount), heldMoney()]).toEqual([
+        ['0.03', '0.02'],
+        '2500',
+      ]),
+    )
     expect([ended.map((order) => order.id), orders.at(-1)?.freshness]).toEqual([[id], 'live'])
   })
   test('RT-22 a subscription that comes too fast is asked again after the wait it was told, not before', async () => {
@@ -148,7 +168,8 @@ describe.each(transports)('over $name', (transport) => {
     await ben.place({ type: 2, target_price: '50000', amount: '0.01' })
     await ann.until(() => expect(hers.some((event) => event.ev === 'spot.filled')).toBe(true))
     await ben.until(() => expect(his.some((event) => event.ev === 'spot.filled')).toBe(true))
-    const owners = (events: typeof hers) => new Set(events.flatMap((event) => (event.ev === 'spot.orderChanged' ? [event.v.u_id] : [])))
+    const owners = (events: typeof hers) =>
+      new Set(events.flatMap((event) => (event.ev === 'spot.orderChanged' ? [event.v.u_id] : [])))
     expect([owners(hers), owners(his)]).toEqual([new Set([ann.user]), new Set([ben.user])])
   })
 })

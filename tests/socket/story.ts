@@ -17,7 +17,9 @@ const parts = (text: string): Frame[] => {
   return [value].flat()
 }
 
-/** What every story over one road needs: a hall that is closed afterwards, people with clients, and lines without one. */
+/**
+ * What every story over one road needs: a hall that is closed afterwards, people with clients, and lines without one.
+ */
 export function tellOver({ open }: Transport) {
   let harness: Harness
   const clients: Client[] = []
@@ -38,7 +40,11 @@ export function tellOver({ open }: Transport) {
     const client = createClient({ dial, fetch: fetch?.(harness.fetch) ?? harness.fetch }, token)
     clients.push(client)
     const place = async (order: Frame = {}) =>
-      harness.ask('POST /api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit', ...order }, { user })
+      harness.ask(
+        'POST /api/coin/trade',
+        { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit', ...order },
+        { user },
+      )
     return { ...client, user, token, place, until: (check: () => void) => client.later(check, harness.pass) }
   }
   /** A line that says just what the test says. */
@@ -72,6 +78,7 @@ export function tellOver({ open }: Transport) {
     if (token !== undefined) await ask('auth', { token, lang: 'en', device: 'd1', tab: 't1', v: 1 })
     return { heard, wait, ask, send: (text: string) => send(text), code: () => code }
   }
-  const rename = (user: number, userName: string) => harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
+  const rename = (user: number, userName: string) =>
+    harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
   return { harness: () => harness, enter, speak, rename }
 }

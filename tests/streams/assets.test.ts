@@ -5,13 +5,21 @@ import type { Live } from '#streams/kit/live.ts'
 import { Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 
-const usdt = (free: string, seq: number) => aCell({ currency: 3, change_balance: free, lock_change_balance: '1', usdt_price: '1', seq })
-const btc = (free: string, seq: number) => aCell({ currency: 1, change_balance: free, lock_change_balance: '0.5', usdt_price: '100.5', seq })
+const usdt = (free: string, seq: number) =>
+  aCell({ currency: 3, change_balance: free, lock_change_balance: '1', usdt_price: '1', seq })
+const btc = (free: string, seq: number) =>
+  aCell({ currency: 1, change_balance: free, lock_change_balance: '0.5', usdt_price: '100.5', seq })
 const lever = aCell({ currency: 3, lever_balance: '7', lock_lever_balance: '0', usdt_price: '1', seq: 1 })
 const wallet = (...balance: ReturnType<typeof aCell>[]) => ({ balance, totle: '0', usdt_totle: '0', CNY: '0' })
 const aList = (seq: number, ...change: ReturnType<typeof aCell>[]): WalletList => ({
-  legal_wallet: wallet(), change_wallet: wallet(...change), lever_wallet: wallet(lever), micro_wallet: wallet(),
-  ExRate: '7', is_open_CTbi: 0, seq, server_now_ms: 0,
+  legal_wallet: wallet(),
+  change_wallet: wallet(...change),
+  lever_wallet: wallet(lever),
+  micro_wallet: wallet(),
+  ExRate: '7',
+  is_open_CTbi: 0,
+  seq,
+  server_now_ms: 0,
 })
 
 test('BAL-1 no balances before the first complete list, because a part would look like a loss', () => {
@@ -58,5 +66,15 @@ test('V1 a balance older than the last acknowledged step is marked until its boo
   acked$.next(9)
   at(7, 'stale')
   at(9)
-  expect(seen).toEqual(['- loading', '4 live', '4 live', '4 syncing', '5 syncing', '7 live', '7 syncing', '7 stale', '9 live'])
+  expect(seen).toEqual([
+    '- loading',
+    '4 live',
+    '4 live',
+    '4 syncing',
+    '5 syncing',
+    '7 live',
+    '7 syncing',
+    '7 stale',
+    '9 live',
+  ])
 })

@@ -15,10 +15,20 @@ import { BehaviorSubject, Subject, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const wallet = (free: string, seq: number) => ({ balance: [usdt(free, seq)], totle: '0', usdt_totle: '0', CNY: '0' })
-const usdt = (free: string, seq: number) => aCell({ currency: 3, change_balance: free, lock_change_balance: '0', usdt_price: '1', seq })
+const usdt = (free: string, seq: number) =>
+  aCell({ currency: 3, change_balance: free, lock_change_balance: '0', usdt_price: '1', seq })
 const none = { balance: [], totle: '0', usdt_totle: '0', CNY: '0' }
 const aList = (free: string, seq: number) =>
-  encode(walletList, { legal_wallet: none, change_wallet: wallet(free, seq), lever_wallet: none, micro_wallet: none, ExRate: '7', is_open_CTbi: 0, seq, server_now_ms: 0 })
+  encode(walletList, {
+    legal_wallet: none,
+    change_wallet: wallet(free, seq),
+    lever_wallet: none,
+    micro_wallet: none,
+    ExRate: '7',
+    is_open_CTbi: 0,
+    seq,
+    server_now_ms: 0,
+  })
 const booking = (free: string, seq: number) =>
   encode(balanceChanged, { ev: 'assets.balanceChanged', v: { cells: [usdt(free, seq)], log: null, seq } })
 const orderEvent = (id: number, rev: number, some: Parameters<typeof aSpotOrder>[0] = {}) =>
@@ -38,7 +48,15 @@ function openFeeds(ownStart?: () => OwnPlace | null) {
     return path === 'wallet/list' ? wire.list : path === 'coin/list' ? wire.open : []
   })
   const feeds = createFeeds({
-    connection: fake.connection, view$: new BehaviorSubject(view), login$, read, samples$, jumps$: new Subject(), steadyMs: () => time.now(), visible$, time,
+    connection: fake.connection,
+    view$: new BehaviorSubject(view),
+    login$,
+    read,
+    samples$,
+    jumps$: new Subject(),
+    steadyMs: () => time.now(),
+    visible$,
+    time,
     ...(ownStart && { ownStart }),
   })
   const pass = async (ms: number) => {
@@ -52,8 +70,7 @@ function openFeeds(ownStart?: () => OwnPlace | null) {
   const own = (s: number, d: unknown) => fake.push({ c: 'u:me', k: 'event', s, b: s - 1, d })
   return { ...fake, feeds, login$, visible$, samples$, wire, paths, pass, own, time }
 }
-const change = (live: Live<Balances>) =>
-  live.value?.cells.change[0]?.change_balance
+const change = (live: Live<Balances>) => live.value?.cells.change[0]?.change_balance
 
 test('RT-10 fresh start: bookings received while the wallets are read are applied after them, each once', async () => {
   const { feeds, login$, ready$, answer, own, wire, pass } = openFeeds()
@@ -81,10 +98,22 @@ test('RT-16 changes that happened while away are there after a resume and after 
   ready$.next(aReady())
   answer({ mode: 'fresh', why: 'new', head: 4 })
   await pass(10)
-  expect(open.at(-1)).toEqual([[[2, 1], [1, 1]], 'live'])
+  expect(open.at(-1)).toEqual([
+    [
+      [2, 1],
+      [1, 1],
+    ],
+    'live',
+  ])
   ready$.next(null)
   await pass(10)
-  expect(open.at(-1)).toEqual([[[2, 1], [1, 1]], 'live'])
+  expect(open.at(-1)).toEqual([
+    [
+      [2, 1],
+      [1, 1],
+    ],
+    'live',
+  ])
   ready$.next(aReady({ attempt: 2 }))
   answer({ mode: 'resumed', n: 1 })
   own(5, orderEvent(1, 2, { status: 'completed' }))
@@ -188,10 +217,12 @@ test('RT-21 a ticker frame is read once, whoever needs its rows', async () => {
   feeds.tickers$.subscribe()
   await pass(1000)
   let reads = 0
-  const data = { get rows() {
-    reads += 1
-    return []
-  } }
+  const data = {
+    get rows() {
+      reads += 1
+      return []
+    },
+  }
   answer({ mode: 'fresh', why: 'new', head: 0 })
   push({ c: 'ticker:*', k: 'snap', s: 1, d: data })
   await pass(1000)

@@ -29,7 +29,11 @@ test('LEV-19 statuses are read in life-cycle order to their last page; one faile
   const many = Array.from({ length: 60 }, (_, n) => at(n + 1, 1))
   const asked: unknown[] = []
   // Position 100 opens during the read: it leaves `pending` only after that status was read.
-  const byStatus: Record<string, Position[]> = { pending: [at(100, 1, { status: 'pending' })], trading: [...many, at(100, 2)], closing: [] }
+  const byStatus: Record<string, Position[]> = {
+    pending: [at(100, 1, { status: 'pending' })],
+    trading: [...many, at(100, 2)],
+    closing: [],
+  }
   const names = positionStatus.def.out.options
   const read = (isCut: boolean) =>
     fakeRead((_, input) => {
@@ -40,19 +44,41 @@ test('LEV-19 statuses are read in life-cycle order to their last page; one faile
       const rows = byStatus[names.find((name) => name === status) ?? ''] ?? []
       const data = rows.slice((Number(page) - 1) * 50, Number(page) * 50).map((each) => encode(position, each))
       return {
-        rate_profits_total: { hazard_rate: '0', profits_total: '0' }, server_now_ms: 0,
-        message: { current_page: page, data, from: null, to: null, total: rows.length, last_page: 2, per_page: 50, path: '', first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null },
+        rate_profits_total: { hazard_rate: '0', profits_total: '0' },
+        server_now_ms: 0,
+        message: {
+          current_page: page,
+          data,
+          from: null,
+          to: null,
+          total: rows.length,
+          last_page: 2,
+          per_page: 50,
+          path: '',
+          first_page_url: '',
+          last_page_url: '',
+          next_page_url: null,
+          prev_page_url: null,
+        },
       }
     })
   const reply = await readOpen(read(false))
-  expect(asked).toEqual([['pending', 1], ['trading', 1], ['trading', 2], ['closing', 1]])
+  expect(asked).toEqual([
+    ['pending', 1],
+    ['trading', 1],
+    ['trading', 2],
+    ['closing', 1],
+  ])
   expect(reply.ok && reply.value.length).toBe(61)
   expect(reply.ok && reply.value[0]).toEqual(at(100, 2))
   expect((await readOpen(read(true))).ok).toBe(false)
 })
 test('LEV-20 the markets of the trading positions are listed once each', () => {
   const held = [
-    at(1, 1, { symbol: 'ETH/USDT' }), at(2, 1), at(3, 1), at(4, 1, { symbol: 'XRP/USDT', status: 'pending' }),
+    at(1, 1, { symbol: 'ETH/USDT' }),
+    at(2, 1),
+    at(3, 1),
+    at(4, 1, { symbol: 'XRP/USDT', status: 'pending' }),
     at(5, 1, { symbol: 'BNB/USDT', status: 'closed' }),
   ]
   expect(tradedMarkets(held)).toEqual(['BTC-USDT', 'ETH-USDT'])

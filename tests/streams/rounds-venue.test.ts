@@ -50,7 +50,8 @@ function followRounds({ feeds, harness, running }: WakingClient) {
     const now = harness.clock.now()
     const deadline = deadlineOf(actor.getSnapshot())
     if (round === null || left === null || deadline === null) return false
-    const isCurrent = round.open_ms <= now && now < round.close_ms && phase === (now < round.lock_ms - marginMs ? 'open' : 'locked')
+    const isCurrent =
+      round.open_ms <= now && now < round.close_ms && phase === (now < round.lock_ms - marginMs ? 'open' : 'locked')
     return isCurrent && deadline - now - left * 1000 < 2500
   }
   return { view, isRight, faults, grace }
@@ -61,7 +62,12 @@ async function buy({ harness, user, feeds, running }: WakingClient) {
   const open: (readonly OptionOrder[] | null)[] = []
   running.add(feeds.optionHistory$.subscribe((order) => settled.push(order)))
   running.add(feeds.optionOrders$.subscribe(({ value }) => open.push(value)))
-  const { answer } = await harness.ask('POST /api/microtrade/submit', { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '10' }, { user }, '01890000-0000-7000-8000-000000000001')
+  const { answer } = await harness.ask(
+    'POST /api/microtrade/submit',
+    { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '10' },
+    { user },
+    '01890000-0000-7000-8000-000000000001',
+  )
   expect(answer).toMatchObject({ type: 'ok' })
   return { settled, open: () => open.at(-1)?.map(({ id }) => id) }
 }

@@ -25,11 +25,22 @@ const steadyMs = () => performance.now()
 async function enter() {
   const { token, user } = await harness.enter()
   const invalidFrames: string[] = []
-  const { adapter, read, samples$ } = clientParts({ url: harness.url, token, steadyMs, onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame) })
+  const { adapter, read, samples$ } = clientParts({
+    url: harness.url,
+    token,
+    steadyMs,
+    onInvalidFrame: (invalidFrame) => invalidFrames.push(invalidFrame),
+  })
   const connection = createActor(adapter.logic, { input: defaultWaits }).start()
   const ports: FeedPorts = {
-    connection: adapter.connection, view$: connectionView$(connection), login$: of(1), read,
-    samples$, jumps$: NEVER, steadyMs, visible$: of(true),
+    connection: adapter.connection,
+    view$: connectionView$(connection),
+    login$: of(1),
+    read,
+    samples$,
+    jumps$: NEVER,
+    steadyMs,
+    visible$: of(true),
   }
   const feeds = createFeeds(ports)
   const engines = createLoop(harness.venue)
@@ -59,7 +70,10 @@ test('RT-7 book, deals and prices received over a real socket equal those of the
   harness.beat()
   harness.pass(1000)
   const depth = harness.venue.publisher.snap('depth:BTC-USDT')
-  await vi.waitFor(() => expect(books.at(-1)).toMatchObject({ freshness: 'live', value: { market: 'BTC-USDT', seq: depth?.s } }), 5000)
+  await vi.waitFor(
+    () => expect(books.at(-1)).toMatchObject({ freshness: 'live', value: { market: 'BTC-USDT', seq: depth?.s } }),
+    5000,
+  )
   const { bids, asks } = books.at(-1)?.value ?? {}
   expect(depth?.d).toMatchObject({ bids, asks })
   expect(deals.at(-1)?.value?.deals.length).toBeGreaterThan(0)
@@ -84,6 +98,9 @@ test('RT-16 an order cancelled while the socket is away is gone after the reconn
   connection.send({ type: 'disconnect' })
   await harness.ask('POST /api/coin/cancel', { id }, { user }, '01890000-0000-7000-8000-000000000002')
   connection.send({ type: 'connect' })
-  await vi.waitFor(() => expect([open.at(-1)?.value, held(), ended.map((order) => order.id)]).toEqual([[], '0', [id]]), 5000)
+  await vi.waitFor(
+    () => expect([open.at(-1)?.value, held(), ended.map((order) => order.id)]).toEqual([[], '0', [id]]),
+    5000,
+  )
   expect([open.at(-1)?.freshness, invalidFrames]).toEqual(['live', []])
 }, 30_000)

@@ -1,7 +1,21 @@
 import type { Lang } from '#contract/wire/languages.ts'
 
 const known = [
-  '9'.repeat(14), '9'.repeat(18), '9'.repeat(40), '96,412.70', '96.484,45', '1,000', '1.000', '96.412', '96,412', '0,01', '1.234,5', '1 000', '-5', '1e9', 'abc',
+  '9'.repeat(14),
+  '9'.repeat(18),
+  '9'.repeat(40),
+  '96,412.70',
+  '96.484,45',
+  '1,000',
+  '1.000',
+  '96.412',
+  '96,412',
+  '0,01',
+  '1.234,5',
+  '1 000',
+  '-5',
+  '1e9',
+  'abc',
 ]
 
 /** What people paste, and digits of any length with marks between them; the same for the same seed. */
@@ -16,17 +30,30 @@ export const textsOf = (seed: number): readonly string[] => {
 }
 
 /** What an entry left behind: the text while the field has the focus and after, and what is said under it. */
-export type Stood = { readonly during: string; readonly after: string; readonly isInvalid: boolean; readonly note: string }
+export type Stood = {
+  readonly during: string
+  readonly after: string
+  readonly isInvalid: boolean
+  readonly note: string
+}
 type Entry = Stood & { readonly text: string; readonly how: 'typed' | 'pasted'; readonly lang: Lang }
 
-/** The number a text is in a language, without needless zeros; null when it is not written so. Written apart from the product's reader. */
+/**
+ * The number a text is in a language, without needless zeros; null when it is not written so. Written apart from the
+ * product's reader.
+ */
 const numberIn = (text: string, decimal: '.' | ','): string | null => {
   const group = decimal === '.' ? ',' : '.'
   const [whole = '', part = '', ...rest] = text.trim().split(decimal)
   if (rest.length > 0 || !/^\d*$/.test(part) || whole + part === '') return null
   const threes = whole.split(/[., ']/)
   const marks = new Set(whole.replace(/\d/g, ''))
-  const isGrouped = threes.length > 1 && marks.size === 1 && !marks.has(decimal) && /^[1-9]\d{0,2}$/.test(threes[0] ?? '') && threes.slice(1).every((three) => /^\d{3}$/.test(three))
+  const isGrouped =
+    threes.length > 1 &&
+    marks.size === 1 &&
+    !marks.has(decimal) &&
+    /^[1-9]\d{0,2}$/.test(threes[0] ?? '') &&
+    threes.slice(1).every((three) => /^\d{3}$/.test(three))
   if (!isGrouped && !/^\d*$/.test(whole)) return null
   if (marks.has(group) && !isGrouped) return null
   const digits = threes.join('').replace(/^0+/, '')

@@ -52,7 +52,16 @@ export const startApp = async ({ env = {}, waitMs = defaultWaitMs }: Options = {
   const run = async (port: string) => {
     const child = spawn(process.execPath, command, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_ENV: 'test', DEMO: '1', LOG_LEVEL: 'warn', RATE_FACTOR: '20', ...env, DATA_DIR: dataDir, PORT: port },
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        DEMO: '1',
+        LOG_LEVEL: 'warn',
+        RATE_FACTOR: '20',
+        ...env,
+        DATA_DIR: dataDir,
+        PORT: port,
+      },
     })
     return { child, url: await firstLine(child, waitMs, output) }
   }

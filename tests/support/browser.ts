@@ -19,7 +19,14 @@ const flags = [
 ]
 /** One folder per user of the machine. */
 const unpacked = join(tmpdir(), `kontor-chromium-${process.getuid?.() ?? 0}`)
-const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge', 'microsoft-edge-stable']
+const names = [
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+]
 const installPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -38,7 +45,9 @@ const fromEnvironment = (): LaunchOptions | null => {
 }
 
 const installed = (): LaunchOptions | null => {
-  const inPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+  const inPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
   const executablePath = [...inPath, ...installPaths].find((path) => existsSync(path))
   return executablePath === undefined ? null : { executablePath }
 }
@@ -55,7 +64,8 @@ const fontsConf = (unpackFolder: string) => `<?xml version="1.0"?>
 `
 
 /**
- * The browser from an npm package, for machines without one. It is packed for cloud functions: if the environment looks like one, it
+ * The browser from an npm package, for machines without one. It is packed for cloud functions: if the environment looks
+ * like one, it
  * also unpacks the libraries that a minimal container lacks.
  */
 const packed = async (): Promise<LaunchOptions | null> => {
@@ -68,7 +78,11 @@ const packed = async (): Promise<LaunchOptions | null> => {
     const { default: pack } = await import('@sparticuz/chromium')
     const executablePath = await pack.executablePath()
     await writeFile(join(unpackFolder, 'fonts', 'fonts.conf'), fontsConf(unpackFolder))
-    const env = { ...before, LD_LIBRARY_PATH: join(unpackFolder, 'al2023', 'lib'), FONTCONFIG_PATH: join(unpackFolder, 'fonts') }
+    const env = {
+      ...before,
+      LD_LIBRARY_PATH: join(unpackFolder, 'al2023', 'lib'),
+      FONTCONFIG_PATH: join(unpackFolder, 'fonts'),
+    }
     return { executablePath, env, args: ['--no-zygote', '--headless=shell', '--font-render-hinting=none'] }
   } finally {
     for (const name of ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME']) {

@@ -8,9 +8,19 @@ import { useSession } from '#src/stores/session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useToasts } from '#src/stores/toasts.ts'
 
-const restart = <T>(store: { getInitialState: () => T; setState: (state: T, replace: true) => void }) => () => store.setState(store.getInitialState(), true)
+const restart =
+  <T>(store: { getInitialState: () => T; setState: (state: T, replace: true) => void }) =>
+  () =>
+    store.setState(store.getInitialState(), true)
 const restarts = [
-  restart(useAutoLock), restart(useConfig), restart(useOpenIntents), restart(useLoading), restart(useMenu), restart(useSession), restart(useSettings), restart(useToasts),
+  restart(useAutoLock),
+  restart(useConfig),
+  restart(useOpenIntents),
+  restart(useLoading),
+  restart(useMenu),
+  restart(useSession),
+  restart(useSettings),
+  restart(useToasts),
 ]
 
 /** The files of one worker share a document: each begins with an empty one, as after a first visit. */
@@ -35,7 +45,8 @@ class QuietObserver {
 
 const define = (target: object, name: string, value: unknown) => {
   // Some names exist with the value undefined.
-  if (Reflect.get(target, name) === undefined) Object.defineProperty(target, name, { value, configurable: true, writable: true })
+  if (Reflect.get(target, name) === undefined)
+    Object.defineProperty(target, name, { value, configurable: true, writable: true })
 }
 
 define(globalThis, 'ResizeObserver', QuietObserver)

@@ -12,7 +12,10 @@ import { BehaviorSubject, NEVER, Subject } from 'rxjs'
 export type Fate = 'arrives' | 'lost' | 'twice' | 'late'
 const kept = 15
 
-/** A venue with one chat: it numbers messages and changes, remembers each id with which one was sent, and forgets old changes. */
+/**
+ * A venue with one chat: it numbers messages and changes, remembers each id with which one was sent, and forgets old
+ * changes.
+ */
 export function aChatVenue() {
   const log: ChatEvent[] = []
   const messages: Message[] = []
@@ -23,19 +26,44 @@ export function aChatVenue() {
     log.push(event)
     for (const line of lines) line.push(log.length, event)
   }
-  const forReader = (message: Message, who: string): Message => ({ ...message, meFlag: message.fromUserId === who, cid: message.fromUserId === who ? message.cid : null })
+  const forReader = (message: Message, who: string): Message => ({
+    ...message,
+    meFlag: message.fromUserId === who,
+    cid: message.fromUserId === who ? message.cid : null,
+  })
   return {
-    messages, log, lines, refused,
+    messages,
+    log,
+    lines,
+    refused,
     send: (who: string, sent: Sent): Reply<SendReply> => {
       const text = String(sent.body['text'])
       const reason = refused.get(text)
-      if (reason !== undefined) return { ok: false, failure: { kind: 'refused', reason, params: {}, text: null, afterMs: null } }
+      if (reason !== undefined)
+        return { ok: false, failure: { kind: 'refused', reason, params: {}, text: null, afterMs: null } }
       let message = byCid.get(sent.cid)
       if (message === undefined) {
         const n = messages.length + 1
         message = {
-          id: `g1-${n}`, n, rev: 1, cid: sent.cid, messageType: 'user', contentType: 1, content: JSON.stringify(sent.body), fromUserId: who, userName: who, userAvatar: null, chatGroupId: 'g1',
-          createTime: '2026-11-22 10:00:00', createMs: n, meFlag: false, replyTo: null, mentions: [], revoked: false, revokedBy: null, isForwarded: false,
+          id: `g1-${n}`,
+          n,
+          rev: 1,
+          cid: sent.cid,
+          messageType: 'user',
+          contentType: 1,
+          content: JSON.stringify(sent.body),
+          fromUserId: who,
+          userName: who,
+          userAvatar: null,
+          chatGroupId: 'g1',
+          createTime: '2026-11-22 10:00:00',
+          createMs: n,
+          meFlag: false,
+          replyTo: null,
+          mentions: [],
+          revoked: false,
+          revokedBy: null,
+          isForwarded: false,
         }
         messages.push(message)
         byCid.set(sent.cid, message)
@@ -52,7 +80,9 @@ export function aChatVenue() {
     },
     read: (who: string, ask: HistoryAsk): readonly Message[] => {
       const at = 'around' in ask ? ask.around : 0
-      const inside = messages.filter(({ n }) => ('before' in ask ? n < ask.before : 'after' in ask ? n > ask.after : Math.abs(n - at) < pageSize / 2))
+      const inside = messages.filter(({ n }) =>
+        'before' in ask ? n < ask.before : 'after' in ask ? n > ask.after : Math.abs(n - at) < pageSize / 2,
+      )
       const page = 'after' in ask ? inside.slice(0, pageSize) : inside.slice(-pageSize)
       return page.map((message) => forReader(message, who)).toReversed()
     },
@@ -77,7 +107,10 @@ export function aChatLine(venue: ChatVenue, who: string, fateOf: () => Fate) {
     if (fate === 'twice') run()
   }
   const pushFrame = (s: number, event: ChatEvent) => {
-    const told: ChatEvent = event.ev === 'chat.message' || event.ev === 'chat.messageChanged' ? { ...event, v: venue.forReader(event.v, who) } : event
+    const told: ChatEvent =
+      event.ev === 'chat.message' || event.ev === 'chat.messageChanged'
+        ? { ...event, v: venue.forReader(event.v, who) }
+        : event
     const d: unknown = encode(chatEvent, told)
     messages$.next({ c: 'chat:g1', k: 'event', e: 'e1', s, b: s - 1, d, t: 0 })
   }
@@ -91,7 +124,8 @@ export function aChatLine(venue: ChatVenue, who: string, fateOf: () => Fate) {
     if (frame.m === 'sub' && frame.p.c === 'chat:g1') {
       isFollowing = true
       const [head, held] = [venue.log.length, frame.p.s]
-      if (held === undefined || head - held > kept) return reply({ mode: 'fresh', why: held === undefined ? 'new' : 'trimmed', head })
+      if (held === undefined || head - held > kept)
+        return reply({ mode: 'fresh', why: held === undefined ? 'new' : 'trimmed', head })
       reply({ mode: 'resumed', n: head - held })
       for (let s = held + 1; s <= head; s++) {
         const event = venue.log[s - 1]
@@ -103,11 +137,24 @@ export function aChatLine(venue: ChatVenue, who: string, fateOf: () => Fate) {
       // The reply travels like everything else.
       if (sent.ok) carry(() => reply(sent.value))
       else if (failure?.kind === 'refused' && (failure.reason === 'muted' || failure.reason === 'cid_reused'))
-        carry(() => messages$.next({ i, x: { code: failure.reason === 'muted' ? 403 : 409, reason: failure.reason === 'muted' ? 'muted' : 'cid_reused', msg: '', retry: false } }))
+        carry(() =>
+          messages$.next({
+            i,
+            x: {
+              code: failure.reason === 'muted' ? 403 : 409,
+              reason: failure.reason === 'muted' ? 'muted' : 'cid_reused',
+              msg: '',
+              retry: false,
+            },
+          }),
+        )
     }
   }
   const connection: Connection = {
-    messages$, ready$, cursorsDropped$: NEVER, fail: () => {},
+    messages$,
+    ready$,
+    cursorsDropped$: NEVER,
+    fail: () => {},
     send: (frame) => {
       if (ready$.value === null) return null
       const i = ++lastI
@@ -117,7 +164,8 @@ export function aChatLine(venue: ChatVenue, who: string, fateOf: () => Fate) {
     },
   }
   return {
-    connection, messages$,
+    connection,
+    messages$,
     /** Delivers what was late, in the wrong order. */
     deliver: () => {
       const waiting = late.toReversed()

@@ -25,11 +25,24 @@ export function fakeConnection(first: Ready | null = null) {
   }
   const subs = () => sent.filter((frame) => frame.m === 'sub')
   return {
-    connection, sent, failed, subs, ready$, messages$, cursorsDropped$,
+    connection,
+    sent,
+    failed,
+    subs,
+    ready$,
+    messages$,
+    cursorsDropped$,
     /** Answers the last `sub`. */
     answer: (r: unknown) => messages$.next({ i: subs().at(-1)?.i ?? 0, r }),
     push: (some: Partial<Push> & Pick<Push, 'c' | 'k' | 's'>) => messages$.next({ e: 'e1', t: 0, ...some }),
   }
 }
 
-export const aReady = (some: Partial<Ready> = {}): Ready => ({ attempt: 1, login: 1, uid: '7', epoch: 'e1', head: 0, ...some })
+export const aReady = (some: Partial<Ready> = {}): Ready => ({
+  attempt: 1,
+  login: 1,
+  uid: '7',
+  epoch: 'e1',
+  head: 0,
+  ...some,
+})

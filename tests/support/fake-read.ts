@@ -9,5 +9,7 @@ export const fakeRead =
   async <E extends Endpoint<'reads'>>(endpoint: E, input: InputOf<E>): Promise<Reply<OutputOf<E>>> => {
     const output: E['output'] = endpoint.output
     const read = decode(output, await answer(endpoint.path, input))
-    return read.success ? { ok: true, value: read.data } : { ok: false, failure: { kind: 'unknown', because: 'malformed' } }
+    return read.success
+      ? { ok: true, value: read.data }
+      : { ok: false, failure: { kind: 'unknown', because: 'malformed' } }
   }

@@ -34,13 +34,29 @@ export function fakeSockets() {
     messages$.next({ type: 'socket.opened', send: (frame) => sent.push(read(frame)) })
   }
   const say = (frame: object | string, number = -1) =>
-    at(number).messages$.next({ type: 'socket.frame', frame: typeof frame === 'string' ? frame : JSON.stringify(frame) })
-  const hello: Down = { k: 'hello', v: 1, sid: 's', now: 0, hb: 20_000, lim: { frame: 65_536, subs: 100, inflight: 64, send_per_s: 5 } }
+    at(number).messages$.next({
+      type: 'socket.frame',
+      frame: typeof frame === 'string' ? frame : JSON.stringify(frame),
+    })
+  const hello: Down = {
+    k: 'hello',
+    v: 1,
+    sid: 's',
+    now: 0,
+    hb: 20_000,
+    lim: { frame: 65_536, subs: 100, inflight: 64, send_per_s: 5 },
+  }
   const lastI = (number = -1) => at(number).sent.at(-1)?.i ?? 0
   return {
-    attempts, at, dial, open, say, lastI,
+    attempts,
+    at,
+    dial,
+    open,
+    say,
+    lastI,
     greet: (number = -1) => say(hello, number),
-    prove: (number = -1, uid = '7') => say({ i: lastI(number), r: { uid, e: 'e1', heads: { u: 4 }, now: 50_000 } }, number),
+    prove: (number = -1, uid = '7') =>
+      say({ i: lastI(number), r: { uid, e: 'e1', heads: { u: 4 }, now: 50_000 } }, number),
     close: (code: number, number = -1) => at(number).messages$.next({ type: 'socket.closed', code, reason: '' }),
   }
 }

@@ -24,7 +24,10 @@ const createLine = (random: Random) => {
   }
 }
 
-/** The bus of a gateway in another process: what passes it is JSON, and late; what a gateway must know at once it is taken to hold. */
+/**
+ * The bus of a gateway in another process: what passes it is JSON, and late; what a gateway must know at once it is
+ * taken to hold.
+ */
 export function createFarBus(near: Bus, random: Random): Bus {
   const [up, down] = [createLine(random), createLine(random)]
   const ask = async <T>(question: () => Maybe<T>): Promise<T> => {
@@ -38,13 +41,19 @@ export function createFarBus(near: Bus, random: Random): Bus {
   }
   const signalSent = (signal: Signal): Signal =>
     signal.kind === 'posted'
-      ? { ...signal, body: bodyOf(signal.body), own: signal.own && { user: signal.own.user, body: bodyOf(signal.own.body) } }
+      ? {
+          ...signal,
+          body: bodyOf(signal.body),
+          own: signal.own && { user: signal.own.user, body: bodyOf(signal.own.body) },
+        }
       : sent(signal)
   const heard = <T>(all$: Observable<T>, copy: (value: T) => T) =>
-    new Observable<T>((listener) => all$.subscribe((value) => {
-      const copied = copy(value)
-      void down(() => listener.next(copied))
-    }))
+    new Observable<T>((listener) =>
+      all$.subscribe((value) => {
+        const copied = copy(value)
+        void down(() => listener.next(copied))
+      }),
+    )
   const { members } = near
   return {
     ...near,
@@ -57,10 +66,12 @@ export function createFarBus(near: Bus, random: Random): Bus {
     changes$: heard(near.changes$, sent),
     members: {
       classOf: members.classOf,
-      join: (caller, name, cursor, follow) => ask(() => members.join(sent(caller), name, sent(cursor), () => void down(follow))),
+      join: (caller, name, cursor, follow) =>
+        ask(() => members.join(sent(caller), name, sent(cursor), () => void down(follow))),
       say: (caller, name) => void up(() => members.say(sent(caller), name)),
       snap: (name, user, then) => void up(() => members.snap(name, user, (snap) => void down(() => then(sent(snap))))),
-      collect: (name, users, from, then) => void up(() => members.collect(name, sent(users), from, (found) => void down(() => then(sent(found))))),
+      collect: (name, users, from, then) =>
+        void up(() => members.collect(name, sent(users), from, (found) => void down(() => then(sent(found))))),
     },
   }
 }

@@ -11,7 +11,9 @@ export const filesIn = (folder: string, kind: RegExp): readonly string[] =>
     : []
 
 /** Every source file of the product, as 'tier/name.ts'. */
-export const files = ['contract', 'machines', 'streams', 'server', 'src'].flatMap((folder) => filesIn(folder, /\.tsx?$/))
+export const files = ['contract', 'machines', 'streams', 'server', 'src'].flatMap((folder) =>
+  filesIn(folder, /\.tsx?$/),
+)
 
 export const textOf = (file: string) => readFileSync(file, 'utf8')
 

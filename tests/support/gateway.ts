@@ -18,7 +18,10 @@ const isFrame = (value: unknown): value is Frame => typeof value === 'object' &&
 
 /** A client socket for tests: stores all received frames, and waits for specific ones. */
 export async function dial(url: string, options: ClientOptions = {}, protocol = 'x1.json') {
-  const socket = new WebSocket(url.replace('http', 'ws') + 'ws', protocol === '' ? [] : [protocol], { origin: url.slice(0, -1), ...options })
+  const socket = new WebSocket(url.replace('http', 'ws') + 'ws', protocol === '' ? [] : [protocol], {
+    origin: url.slice(0, -1),
+    ...options,
+  })
   const frames: Frame[] = []
   const waiting: { matches: (frame: Frame) => boolean; found: (frame: Frame) => void }[] = []
   let closeCode: number | null = null
@@ -51,24 +54,56 @@ export async function dial(url: string, options: ClientOptions = {}, protocol = 
     socket.send(JSON.stringify({ i: number, m, p }))
     return wait((frame) => frame['i'] === number)
   }
-  return { socket, frames, wait, ask, closed, code: () => closeCode, opened: () => once(socket, 'open'), send: (text: string) => socket.send(text), end: () => socket.terminate() }
+  return {
+    socket,
+    frames,
+    wait,
+    ask,
+    closed,
+    code: () => closeCode,
+    opened: () => once(socket, 'open'),
+    send: (text: string) => socket.send(text),
+    end: () => socket.terminate(),
+  }
 }
 
-/** The real HTTP and socket gateways over a venue in memory, on a free port; periodic work runs only when the test calls `beat`. */
-export async function openGateway(options: Parameters<typeof createMemoryVenue>[0] & { rateFactor?: number; origins?: string[]; isProxyTrusted?: boolean; log?: Log; isLegacy?: boolean } = {}) {
+/**
+ * The real HTTP and socket gateways over a venue in memory, on a free port; periodic work runs only when the test calls
+ * `beat`.
+ */
+export async function openGateway(
+  options: Parameters<typeof createMemoryVenue>[0] & {
+    rateFactor?: number
+    origins?: string[]
+    isProxyTrusted?: boolean
+    log?: Log
+    isLegacy?: boolean
+  } = {},
+) {
   const memory = createMemoryVenue(options)
   const { venue, clock } = memory
   const bus = busOf(venue)
   const meters = createMeters()
   const repeated: { ms: number; work: () => void }[] = []
-  const holder: { fetch: (request: Request, env: object) => Response | Promise<Response> } = { fetch: () => new Response() }
+  const holder: { fetch: (request: Request, env: object) => Response | Promise<Response> } = {
+    fetch: () => new Response(),
+  }
   const { server, port } = await new Promise<{ server: ServerType; port: number }>((ready) => {
-    const server: ServerType = serve({ fetch: (request, env) => holder.fetch(request, env), port: 0, hostname: '127.0.0.1' }, ({ port: at }) => ready({ server: server, port: at }))
+    const server: ServerType = serve(
+      { fetch: (request, env) => holder.fetch(request, env), port: 0, hostname: '127.0.0.1' },
+      ({ port: at }) => ready({ server: server, port: at }),
+    )
   })
   const log = options.log ?? createLog('silent')
   const app = createApp({
-    bus, meters, limits: createLimits(options.rateFactor ?? 1000), origins: options.origins ?? [], addressOf: () => '127.0.0.1',
-    isDev: false, isReady: () => true, mayReadMetrics: () => true,
+    bus,
+    meters,
+    limits: createLimits(options.rateFactor ?? 1000),
+    origins: options.origins ?? [],
+    addressOf: () => '127.0.0.1',
+    isDev: false,
+    isReady: () => true,
+    mayReadMetrics: () => true,
     statics: { fetch: () => new Response('', { status: 404 }) },
   })
   holder.fetch = (request, env) => app.fetch(request, env)
@@ -77,15 +112,32 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
     repeated.push(beat)
     return () => void repeated.splice(repeated.indexOf(beat), 1)
   }
-  const attach = () => attachSockets({ server, bus, meters, origins: options.origins ?? [], forwarding: createForwarding(options.isProxyTrusted ?? false), log, every })
+  const attach = () =>
+    attachSockets({
+      server,
+      bus,
+      meters,
+      origins: options.origins ?? [],
+      forwarding: createForwarding(options.isProxyTrusted ?? false),
+      log,
+      every,
+    })
   let sockets = attach()
   const legacy = options.isLegacy
-    ? attachLegacySocket({ server, bus, origins: options.origins ?? [], forwarding: createForwarding(false), every, feed: createLegacyFeed(venue.ctx) })
+    ? attachLegacySocket({
+        server,
+        bus,
+        origins: options.origins ?? [],
+        forwarding: createForwarding(false),
+        every,
+        feed: createLegacyFeed(venue.ctx),
+      })
     : null
   const url = `http://127.0.0.1:${port}/`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(url + path, {
-      method, headers: { 'Content-Type': 'application/json', 'language-mark': 'en', DEVICE_MODEL: 'test', ...headers },
+      method,
+      headers: { 'Content-Type': 'application/json', 'language-mark': 'en', DEVICE_MODEL: 'test', ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
@@ -95,7 +147,11 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
   /** Registers and logs in a user; returns id and token. */
   const enter = async (mail = 'ann@kontor.test') => {
     const user = await register(memory, mail)
-    const { answer } = await memory.ask('POST /api/user/login', { user_type: 'email', user_string: mail, password: 'secret1' }, { device: 'd1' })
+    const { answer } = await memory.ask(
+      'POST /api/user/login',
+      { user_type: 'email', user_string: mail, password: 'secret1' },
+      { device: 'd1' },
+    )
     return { user, token: String(answerOf(answer).message) }
   }
   /** Runs all periodic work once. */
@@ -103,7 +159,12 @@ export async function openGateway(options: Parameters<typeof createMemoryVenue>[
     repeated.slice().forEach(({ work }) => work())
   }
   return {
-    ...memory, url, call, enter, beat, codeFor,
+    ...memory,
+    url,
+    call,
+    enter,
+    beat,
+    codeFor,
     /** Number of open sockets. */
     count: () => sockets.count(),
     /** Restarts the socket gateway over the same venue, so that all clients have to reconnect. */

@@ -16,9 +16,17 @@ const unitsPerIntent = 100n
 export type KeyedIntent = { readonly key: string; answer: string | null }
 export const newIntent = (): KeyedIntent => ({ key: randomUUID(), answer: null })
 
-/** A venue with one user, whose intents move money from one account to another; groups are committed only by `flush`. */
+/**
+ * A venue with one user, whose intents move money from one account to another; groups are committed only by `flush`.
+ */
 export function keyedVenue(store: Store, onFailure: (thrown: unknown) => void) {
-  const venue = startVenue(store, {  clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure })
+  const venue = startVenue(store, {
+    clock: systemClock,
+    random: seededRandom(1),
+    settings: defaultSettings(true),
+    soon: () => undefined,
+    onFailure,
+  })
   const { tables, ledger } = venue.ctx
   const caller = { user, session: '', lang: 'en', device: 'd', address: '', appVersion: null } as const
   const routeOf = (routeKey: string) => {
@@ -34,11 +42,37 @@ export function keyedVenue(store: Store, onFailure: (thrown: unknown) => void) {
     enter: () => {
       void venue.command((ctx) => {
         ctx.tables.users.put({
-          id: user, nickname: 'ann', avatar: null, email: 'ann@kontor.test', mobile: null, password: '', pin: null, inviter: null, code: 'A', line: null, lang: 'en',
-          agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset', address: null, createdAt: 0,
+          id: user,
+          nickname: 'ann',
+          avatar: null,
+          email: 'ann@kontor.test',
+          mobile: null,
+          password: '',
+          pin: null,
+          inviter: null,
+          code: 'A',
+          line: null,
+          lang: 'en',
+          agentLevel: 0,
+          powers: [],
+          accountUntil: 0,
+          tradeUntil: 0,
+          withdrawUntil: 0,
+          lockReason: null,
+          signature: null,
+          sex: 'unset',
+          address: null,
+          createdAt: 0,
         })
         const cell = { asset: usdt, kind: 'change' } as const
-        ctx.ledger.post({ type: 200, ref: 'grant', postings: [{ owner: 'external', ...cell, free: -granted }, { owner: user, ...cell, free: granted }] })
+        ctx.ledger.post({
+          type: 200,
+          ref: 'grant',
+          postings: [
+            { owner: 'external', ...cell, free: -granted },
+            { owner: user, ...cell, free: granted },
+          ],
+        })
       })
       venue.flush()
     },
@@ -52,7 +86,9 @@ export function keyedVenue(store: Store, onFailure: (thrown: unknown) => void) {
     revoke: ({ key }: KeyedIntent) => venue.asyncCtx.keys.revoke(caller, key),
     /** Number of intents that have happened, derived from the balance. */
     happened: () => Number(ledger.balance({ owner: user, asset: usdt, kind: 'legal' }).free / unitsPerIntent),
-    isWhole: () => ledger.balance({ owner: user, asset: usdt, kind: 'change' }).free === granted - ledger.balance({ owner: user, asset: usdt, kind: 'legal' }).free,
+    isWhole: () =>
+      ledger.balance({ owner: user, asset: usdt, kind: 'change' }).free ===
+      granted - ledger.balance({ owner: user, asset: usdt, kind: 'legal' }).free,
     streamHead: () => [atOnce(store.ring(user)).head, tables.heads.get(user)?.s ?? 0] as const,
   }
 }
@@ -68,16 +104,23 @@ export async function sendGroup(harness: KeyedVenue, intents: readonly KeyedInte
 }
 
 /**
- * Resolves intents after a failure, as a client would: each without an answer is asked about by its key, and then revoked or sent again.
+ * Resolves intents after a failure, as a client would: each without an answer is asked about by its key, and then
+ * revoked or sent again.
  * After that every key must bring its one answer and no second effect. Returns all violations.
  */
-export async function settleAll(harness: KeyedVenue, intents: readonly KeyedIntent[], way: (n: number) => 'give up' | 'send again'): Promise<string[]> {
+export async function settleAll(
+  harness: KeyedVenue,
+  intents: readonly KeyedIntent[],
+  way: (n: number) => 'give up' | 'send again',
+): Promise<string[]> {
   const problems: string[] = []
   let revokedCount = 0
   for (const [n, intent] of intents.entries()) {
     const { state, row } = harness.stateOf(intent)
-    if (intent.answer !== null && state !== 'done') problems.push(`lost: ${intent.key} was acknowledged and is ${state}`)
-    if (state === 'done' && intent.answer !== null && row?.answer !== intent.answer) problems.push(`another answer: ${intent.key}`)
+    if (intent.answer !== null && state !== 'done')
+      problems.push(`lost: ${intent.key} was acknowledged and is ${state}`)
+    if (state === 'done' && intent.answer !== null && row?.answer !== intent.answer)
+      problems.push(`another answer: ${intent.key}`)
     if (state === 'done') continue
     if (way(n) === 'give up') {
       const revocation = harness.revoke(intent)
@@ -86,9 +129,12 @@ export async function settleAll(harness: KeyedVenue, intents: readonly KeyedInte
     } else await sendGroup(harness, [intent])
   }
   const before = harness.happened()
-  if (before !== intents.length - revokedCount) problems.push(`${before} happened of ${intents.length}, ${revokedCount} given up`)
+  if (before !== intents.length - revokedCount)
+    problems.push(`${before} happened of ${intents.length}, ${revokedCount} given up`)
   for (const intent of intents) {
-    const repeated = harness.send(intent).catch((thrown: unknown) => (harness.stateOf(intent).state === 'burnt' ? null : problems.push(String(thrown))))
+    const repeated = harness
+      .send(intent)
+      .catch((thrown: unknown) => (harness.stateOf(intent).state === 'burnt' ? null : problems.push(String(thrown))))
     await turn()
     harness.venue.flush()
     await repeated

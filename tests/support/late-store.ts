@@ -9,7 +9,8 @@ export const turns = (random: Random, max = 6) =>
   })
 
 /**
- * An asynchronous store, as one on another machine would be: every call resolves after a seeded number of turns, and an appended group
+ * An asynchronous store, as one on another machine would be: every call resolves after a seeded number of turns, and an
+ * appended group
  * is stored only after some of them. `overlaps` counts appends that started before the previous one had resolved.
  */
 export function createLateStore(inner: Store, random: Random) {
@@ -49,5 +50,10 @@ export function createLateStore(inner: Store, random: Random) {
     sweep: async (...asked) => await later(() => inner.sweep(...asked)),
     close: async () => await later(() => inner.close()),
   }
-  return { store, hasEvent: (user: number, s: number) => events.has(`${user}:${s}`), storedSeq: () => seq, overlaps: () => overlaps }
+  return {
+    store,
+    hasEvent: (user: number, s: number) => events.has(`${user}:${s}`),
+    storedSeq: () => seq,
+    overlaps: () => overlaps,
+  }
 }

@@ -33,16 +33,35 @@ export const verify = (venue: ReturnType<typeof createMemoryVenue>['venue'], use
   venue.command(({ tables, now }) => {
     for (const user of users)
       tables.kycs.put({
-        id: `${user}:1`, user, level: 1, status: 'passed', reason: null, name: 'A', country: null, card: null, address: null, front: null,
-        reverse: null, hand: null, submittedAt: now(), reviewedAt: now(), rev: 1,
+        id: `${user}:1`,
+        user,
+        level: 1,
+        status: 'passed',
+        reason: null,
+        name: 'A',
+        country: null,
+        card: null,
+        address: null,
+        front: null,
+        reverse: null,
+        hand: null,
+        submittedAt: now(),
+        reviewedAt: now(),
+        rev: 1,
       })
   })
 
 /** Calls of position holders and the events they receive; each new mark price comes 250 ms after the previous one. */
-export const leverActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMemoryVenue>, 'venue' | 'clock' | 'ask'>) => {
+export const leverActs = ({
+  venue,
+  clock,
+  ask,
+}: Pick<ReturnType<typeof createMemoryVenue>, 'venue' | 'clock' | 'ask'>) => {
   const marks = createMarks(venue)
   const received: { user: number; event: WireEvent }[] = []
-  venue.deliveries$.subscribe((rows) => received.push(...rows.map(({ user, body }) => ({ user, event: JSON.parse(body) }))))
+  venue.deliveries$.subscribe((rows) =>
+    received.push(...rows.map(({ user, body }) => ({ user, event: JSON.parse(body) }))),
+  )
   let ticks = 0
   const quote = (price: number, name = btc) => {
     const market = venue.ctx.markets.need(name)
@@ -66,7 +85,12 @@ export const leverActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMe
     /** Opens a position; by default one lot of BTC long at the market with leverage 10. */
     submit: (user: number, order: Body = {}, key: string | null = null) => {
       const { market: name = btc, ...rest } = order
-      return call(user, 'submit', { legal_id: usdt, currency_id: coins[String(name)], type: 1, status: 1, share: 1, multiple: 10, ...rest }, key)
+      return call(
+        user,
+        'submit',
+        { legal_id: usdt, currency_id: coins[String(name)], type: 1, status: 1, share: 1, multiple: 10, ...rest },
+        key,
+      )
     },
     close: (user: number, id: unknown, more: Body = {}) => call(user, 'close', { id, ...more }),
     cancel: (user: number, id: unknown, more: Body = {}) => call(user, 'cancel', { id, ...more }),
@@ -79,11 +103,15 @@ export const leverActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMe
       const { free, held } = venue.ctx.ledger.balance({ owner, asset: usdt, kind: 'lever' })
       return { free, held, all: free + held }
     },
-    eventsOf: (user: number, ev: string) => received.filter((one) => one.user === user && one.event.ev === ev).map(({ event }) => event),
+    eventsOf: (user: number, ev: string) =>
+      received.filter((one) => one.user === user && one.event.ev === ev).map(({ event }) => event),
   }
 }
 
-type Page = { rate_profits_total: Body; message: { data: Body[]; total: number; last_page: number; next_page_url: string | null } }
+type Page = {
+  rate_profits_total: Body
+  message: { data: Body[]; total: number; last_page: number; next_page_url: string | null }
+}
 const isPage = (value: unknown): value is Page => typeof value === 'object' && value !== null && 'message' in value
 const pageIn = (value: unknown): Page => {
   if (!isPage(value)) throw new Error(`no page: ${JSON.stringify(value)}`)

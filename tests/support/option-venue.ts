@@ -21,16 +21,28 @@ export async function optionVenue(people: number, options: Options = {}) {
 }
 
 /** Calls of option users, control of the index price, and the events received. */
-export const optionActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createMemoryVenue>, 'venue' | 'clock' | 'ask'>) => {
+export const optionActs = ({
+  venue,
+  clock,
+  ask,
+}: Pick<ReturnType<typeof createMemoryVenue>, 'venue' | 'clock' | 'ask'>) => {
   const received: { user: number; event: Event }[] = []
-  venue.deliveries$.subscribe((rows) => received.push(...rows.map(({ user, body }) => ({ user, event: JSON.parse(body) }))))
+  venue.deliveries$.subscribe((rows) =>
+    received.push(...rows.map(({ user, body }) => ({ user, event: JSON.parse(body) }))),
+  )
   const { ctx } = venue
   let ticks = 0
   /** Sets the index price now, and runs the option step. */
   const quote = async (price: number, name = btc) => {
     const market = ctx.markets.need(name)
     const index = Math.round(price * 10 ** market.pair.priceScale)
-    market.setQuote({ tick: `${clock.now().toString(36)}-${(ticks += 1)}`, index, mark: index, sources: 1, at: clock.now() })
+    market.setQuote({
+      tick: `${clock.now().toString(36)}-${(ticks += 1)}`,
+      index,
+      mark: index,
+      sources: 1,
+      at: clock.now(),
+    })
     await venue.command(takeTicks)
   }
   /** Runs until `ms` after the start, with a price twice a second and deadlines as they become due. */
@@ -42,7 +54,8 @@ export const optionActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createM
     }
     venue.flush()
   }
-  const list = async (user: number, query: Body = {}) => pageIn(answerOf((await ask('GET /api/microtrade/lists', query, { user })).answer).message)
+  const list = async (user: number, query: Body = {}) =>
+    pageIn(answerOf((await ask('GET /api/microtrade/lists', query, { user })).answer).message)
   return {
     received,
     quote,
@@ -65,12 +78,14 @@ export const optionActs = ({ venue, clock, ask }: Pick<ReturnType<typeof createM
       const { free, held } = ctx.ledger.balance({ owner, asset: 3, kind: 'micro' })
       return { free, held }
     },
-    eventsOf: (user: number, ev: string) => received.filter((one) => one.user === user && one.event.ev === ev).map(({ event }) => event),
+    eventsOf: (user: number, ev: string) =>
+      received.filter((one) => one.user === user && one.event.ev === ev).map(({ event }) => event),
   }
 }
 
 export type Answered = { type: string; message: Body; reason?: string; params?: Body }
-const isAnswered = (value: unknown): value is Answered => typeof value === 'object' && value !== null && 'message' in value
+const isAnswered = (value: unknown): value is Answered =>
+  typeof value === 'object' && value !== null && 'message' in value
 const orderIn = (value: unknown): Answered => {
   if (!isAnswered(value)) throw new Error(`no answer: ${JSON.stringify(value)}`)
   return value

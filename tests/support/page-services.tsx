@@ -14,7 +14,12 @@ import type { ReactNode } from 'react'
 import { NEVER } from 'rxjs'
 
 /** A live value, fresh by default. */
-export const live = <T,>(value: T, changes: Partial<Live<T>> = {}): Live<T> => ({ value, freshness: 'live', ageMs: 100, ...changes })
+export const live = <T,>(value: T, changes: Partial<Live<T>> = {}): Live<T> => ({
+  value,
+  freshness: 'live',
+  ageMs: 100,
+  ...changes,
+})
 
 type PageOptions = {
   readonly feeds?: Partial<Feeds>
@@ -30,17 +35,43 @@ type PageOptions = {
 }
 
 /** Renders a page with services whose streams and server answers are given by the test. */
-export const showPage = async (page: ReactNode, { feeds = {}, answers = {}, lang = 'en', at = '/', isLoggedIn = true, nowMs, hasKept = false }: PageOptions = {}) => {
+export const showPage = async (
+  page: ReactNode,
+  { feeds = {}, answers = {}, lang = 'en', at = '/', isLoggedIn = true, nowMs, hasKept = false }: PageOptions = {},
+) => {
   localStorage.clear()
   if (!hasKept) wipeChats(aUser().id)
   history.replaceState(null, '', `#${at}`)
   useSettings.setState({ ...firstSettings, lang })
-  useSession.setState(isLoggedIn ? { phase: 'in', token: 'token-token', user: aUser(), login: 1 } : { phase: 'out', token: null, user: null, login: 1 })
+  useSession.setState(
+    isLoggedIn
+      ? { phase: 'in', token: 'token-token', user: aUser(), login: 1 }
+      : { phase: 'out', token: null, user: null, login: 1 },
+  )
   const asked = serve(answers)
   // What an earlier page still asks goes to its own answers.
   const { services, stop } = createServices({ fetch: globalThis.fetch })
-  const quiet = { tickers$: NEVER, priceScales$: priceScales$(feeds.tickers$ ?? NEVER), balances$: NEVER, connection$: NEVER, lock$: NEVER, chats$: NEVER, unread$: NEVER }
-  const shown = await show(<ServicesContext value={{ ...services, ...(nowMs !== undefined && { serverNow: () => nowMs }), feeds: { ...services.feeds, ...quiet, ...feeds } }}>{page}</ServicesContext>, lang)
+  const quiet = {
+    tickers$: NEVER,
+    priceScales$: priceScales$(feeds.tickers$ ?? NEVER),
+    balances$: NEVER,
+    connection$: NEVER,
+    lock$: NEVER,
+    chats$: NEVER,
+    unread$: NEVER,
+  }
+  const shown = await show(
+    <ServicesContext
+      value={{
+        ...services,
+        ...(nowMs !== undefined && { serverNow: () => nowMs }),
+        feeds: { ...services.feeds, ...quiet, ...feeds },
+      }}
+    >
+      {page}
+    </ServicesContext>,
+    lang,
+  )
   return { ...shown, services, stop, asked }
 }
 

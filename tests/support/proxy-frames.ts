@@ -28,7 +28,11 @@ export type Frames = {
 }
 
 const passAll: Reshape = (frame) => [frame]
-const namesOf = (request: IncomingMessage) => (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '')
+const namesOf = (request: IncomingMessage) =>
+  (request.headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
 
 /** Forwards the frames of every socket between a browser and the venue at `target`, one by one. */
 export const frameProxy = (target: string): Frames => {
@@ -73,7 +77,9 @@ export const frameProxy = (target: string): Frames => {
       for (const frame of reshape(String(data), wire)) browserSocket.send(frame)
     })
     browserSocket.on('close', () => venueSocket.terminate())
-    venueSocket.on('close', (code, reason) => (code >= 1000 && code !== 1005 && code !== 1006 ? browserSocket.close(code, reason) : browserSocket.terminate()))
+    venueSocket.on('close', (code, reason) =>
+      code >= 1000 && code !== 1005 && code !== 1006 ? browserSocket.close(code, reason) : browserSocket.terminate(),
+    )
   }
   return {
     wires,
@@ -88,10 +94,14 @@ export const frameProxy = (target: string): Frames => {
     take: (request, socket, head) => {
       const { origin, host } = request.headers
       upgradeServer.handleUpgrade(request, socket, head, (browserSocket) => {
-        const venueSocket = new WebSocket(new URL(request.url ?? '/ws', target.replace(/^http/, 'ws')), namesOf(request), {
-          perMessageDeflate: false,
-          headers: { ...(origin !== undefined && { origin }), ...(host !== undefined && { host }) },
-        })
+        const venueSocket = new WebSocket(
+          new URL(request.url ?? '/ws', target.replace(/^http/, 'ws')),
+          namesOf(request),
+          {
+            perMessageDeflate: false,
+            headers: { ...(origin !== undefined && { origin }), ...(host !== undefined && { host }) },
+          },
+        )
         join(browserSocket, venueSocket)
       })
     },
@@ -107,8 +117,11 @@ export const eachPart =
   (change: (part: Record<string, unknown>) => unknown): Reshape =>
   (frame) => {
     const value: unknown = JSON.parse(frame)
-    const parts = (Array.isArray(value) ? value : [value]).map((part: unknown) => (isPart(part) ? change(part) : part)).filter((part) => part !== null)
+    const parts = (Array.isArray(value) ? value : [value])
+      .map((part: unknown) => (isPart(part) ? change(part) : part))
+      .filter((part) => part !== null)
     if (parts.length === 0) return []
     return [JSON.stringify(Array.isArray(value) ? parts : parts[0])]
   }
-const isPart = (part: unknown): part is Record<string, unknown> => typeof part === 'object' && part !== null && !Array.isArray(part)
+const isPart = (part: unknown): part is Record<string, unknown> =>
+  typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -13,7 +13,11 @@ export type Call = {
   readonly body: string
   readonly atMs: number
 }
-export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer | string }
+export type Answer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | string
+}
 
 /** What the proxy does with a call. */
 export type Fate =
@@ -44,7 +48,8 @@ export type HttpProxy = {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
-const firstValue = (header: string | string[] | undefined) => (Array.isArray(header) ? (header[0] ?? null) : (header ?? null))
+const firstValue = (header: string | string[] | undefined) =>
+  Array.isArray(header) ? (header[0] ?? null) : (header ?? null)
 const bytesOf = async (stream: IncomingMessage) => {
   const parts: Buffer[] = []
   for await (const part of stream) parts.push(Buffer.from(part))
@@ -59,22 +64,44 @@ const callOf = (request: IncomingMessage, body: Buffer): Call => ({
   atMs: Date.now(),
 })
 /** An answer as a middlebox would give it. */
-export const answer = (status: number, body = '', headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' }): Answer => ({
-  status, headers, body,
+export const answer = (
+  status: number,
+  body = '',
+  headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
+): Answer => ({
+  status,
+  headers,
+  body,
 })
 
-const forward = async (target: string, request: IncomingMessage, body: Buffer, headers: Readonly<Record<string, string>>): Promise<Answer> => {
-  const out = sendRequest(new URL(request.url ?? '/', target), { method: request.method ?? 'GET', headers: { ...request.headers, ...headers }, agent: false })
+const forward = async (
+  target: string,
+  request: IncomingMessage,
+  body: Buffer,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> => {
+  const out = sendRequest(new URL(request.url ?? '/', target), {
+    method: request.method ?? 'GET',
+    headers: { ...request.headers, ...headers },
+    agent: false,
+  })
   out.end(body)
-  const response = await new Promise<IncomingMessage>((settle, fail) => out.once('response', settle).once('error', fail))
-  const headerPairs = Object.entries(response.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value].flat().join(', ')]]))
+  const response = await new Promise<IncomingMessage>((settle, fail) =>
+    out.once('response', settle).once('error', fail),
+  )
+  const headerPairs = Object.entries(response.headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(', ')]],
+  )
   return { status: response.statusCode ?? 502, headers: Object.fromEntries(headerPairs), body: await bytesOf(response) }
 }
 const hopByHop = new Set(['connection', 'transfer-encoding', 'keep-alive', 'content-length'])
 const respond = (to: ServerResponse, { status, headers, body }: Answer, shareOf = 1) => {
   const bytes = Buffer.from(body)
   const kept = Object.entries(headers).filter(([name]) => !hopByHop.has(name))
-  to.writeHead(status, { ...Object.fromEntries(kept), ...(status === 204 || status === 304 ? {} : { 'content-length': bytes.length }) })
+  to.writeHead(status, {
+    ...Object.fromEntries(kept),
+    ...(status === 204 || status === 304 ? {} : { 'content-length': bytes.length }),
+  })
   if (shareOf === 1) return void to.end(bytes)
   to.write(bytes.subarray(0, Math.floor(bytes.length * shareOf)), () => to.socket?.destroySoon())
 }
@@ -95,7 +122,12 @@ export const startHttpProxy = async (target: string): Promise<HttpProxy> => {
     const fate = await decide(request, body)
     if (fate === 'lostBefore') return void request.socket.resetAndDestroy()
     if (typeof fate === 'object' && 'instead' in fate) return respond(to, fate.instead)
-    const response = await forward(target, request, body, typeof fate === 'object' && 'headers' in fate ? fate.headers : {})
+    const response = await forward(
+      target,
+      request,
+      body,
+      typeof fate === 'object' && 'headers' in fate ? fate.headers : {},
+    )
     if (fate === 'lostAfter') return void request.socket.resetAndDestroy()
     if (fate === 'cutWithin') return respond(to, response, 0.5)
     respond(to, typeof fate === 'object' && 'rewrite' in fate ? await fate.rewrite(response) : response)
@@ -109,7 +141,8 @@ export const startHttpProxy = async (target: string): Promise<HttpProxy> => {
   })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     void decide(request, Buffer.alloc(0)).then((fate) => {
-      if (typeof fate === 'object' && 'instead' in fate) return void socket.end(`HTTP/1.1 ${fate.instead.status} No\r\nConnection: close\r\n\r\n`)
+      if (typeof fate === 'object' && 'instead' in fate)
+        return void socket.end(`HTTP/1.1 ${fate.instead.status} No\r\nConnection: close\r\n\r\n`)
       if (fate !== 'pass') return void socket.destroy()
       frames.take(request, socket, head)
     })

@@ -24,8 +24,15 @@ const sharesOf = (seed: number) => {
   }
 }
 
-/** A bad network between a browser and the venue at `target`: low bandwidth, latency, loss and jitter. Order is preserved, as by TCP. */
-export const startSlowProxy = async (target: string, { latencyMs, bytesPerS, lossShare, resendMs, jitterMs }: Slowness, seed: number) => {
+/**
+ * A bad network between a browser and the venue at `target`: low bandwidth, latency, loss and jitter. Order is
+ * preserved, as by TCP.
+ */
+export const startSlowProxy = async (
+  target: string,
+  { latencyMs, bytesPerS, lossShare, resendMs, jitterMs }: Slowness,
+  seed: number,
+) => {
   const { hostname, port } = new URL(target)
   const share = sharesOf(seed)
   const ends = new Set<Socket>()
@@ -58,10 +65,16 @@ export const startSlowProxy = async (target: string, { latencyMs, bytesPerS, los
       end.on('error', () => {})
       end.on('close', () => ends.delete(end))
     }
-    browserSocket.on('data', (bytes) => up(bytes, (part) => void (venueSocket.destroyed || venueSocket.write(part)), upLine))
-    venueSocket.on('data', (bytes) => down(bytes, (part) => void (browserSocket.destroyed || browserSocket.write(part)), downLine))
+    browserSocket.on('data', (bytes) =>
+      up(bytes, (part) => void (venueSocket.destroyed || venueSocket.write(part)), upLine),
+    )
+    venueSocket.on('data', (bytes) =>
+      down(bytes, (part) => void (browserSocket.destroyed || browserSocket.write(part)), downLine),
+    )
     browserSocket.on('close', () => venueSocket.destroy())
-    venueSocket.on('close', () => setTimeout(() => browserSocket.destroySoon(), Math.max(0, downLine.arrivedAt - Date.now()) + 20))
+    venueSocket.on('close', () =>
+      setTimeout(() => browserSocket.destroySoon(), Math.max(0, downLine.arrivedAt - Date.now()) + 20),
+    )
   })
   const { url, close } = await openPort(server)
   return {

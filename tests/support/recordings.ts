@@ -8,7 +8,9 @@ const folder = new URL('../recordings/', import.meta.url)
 export function recordedHour(name: string) {
   const recording = recordingOf(gunzipSync(readFileSync(new URL(`${name}.jsonl.gz`, folder))).toString('utf8'))
   if (recording === null) throw new Error(`${name} is no recording`)
-  const end: { readonly tapped: readonly string[]; readonly end: unknown } = JSON.parse(readFileSync(new URL(`${name}.end.json`, folder), 'utf8'))
+  const end: { readonly tapped: readonly string[]; readonly end: unknown } = JSON.parse(
+    readFileSync(new URL(`${name}.end.json`, folder), 'utf8'),
+  )
   return { recording, ...end }
 }
 /** As a replay shows it: names and the like were removed from what it was told. */

@@ -6,7 +6,11 @@ import type { ReactNode } from 'react'
 import { vi } from 'vitest'
 
 /** One call as the page sent it. */
-export type SentCall = { readonly path: string; readonly search?: string; readonly body: Readonly<Record<string, unknown>> }
+export type SentCall = {
+  readonly path: string
+  readonly search?: string
+  readonly body: Readonly<Record<string, unknown>>
+}
 
 const bodyOf = (init: RequestInit): SentCall['body'] => (typeof init.body === 'string' ? JSON.parse(init.body) : {})
 

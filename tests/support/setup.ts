@@ -1,18 +1,26 @@
 import { removeFolders } from './folders.ts'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
-// What is waited for comes late on a busy machine; a green test does not wait for it. Files of one worker share `vi`: it is wrapped once.
+// What is waited for comes late on a busy machine; a green test does not wait for it. Files of one worker share `vi`:
+// it is wrapped once.
 const patience = 10_000
 const { waitFor } = vi
 if (!('isPatient' in waitFor))
   vi.waitFor = Object.assign(
-    ((callback, options) => waitFor(callback, typeof options === 'number' ? options : { timeout: patience, ...options })) satisfies typeof waitFor,
+    ((callback, options) =>
+      waitFor(
+        callback,
+        typeof options === 'number' ? options : { timeout: patience, ...options },
+      )) satisfies typeof waitFor,
     { isPatient: true },
   )
 
 // Loaded only by tests with a document.
 if (typeof document !== 'undefined') {
-  const [{ openFreshPage }, { cleanup, configure }] = await Promise.all([import('./dom.ts'), import('@testing-library/react')])
+  const [{ openFreshPage }, { cleanup, configure }] = await Promise.all([
+    import('./dom.ts'),
+    import('@testing-library/react'),
+  ])
   configure({ asyncUtilTimeout: patience })
   beforeAll(openFreshPage)
   // Elements that may not lie in each other: browsers take them apart, and React only prints it.

@@ -4,5 +4,8 @@ import type { Venue } from '#server/venue.ts'
 export const stateOf = ({ ctx: { tables } }: Venue) =>
   Object.entries(tables).map(([name, table]) => {
     const rows: unknown[] = [...table.all()]
-    return `${name} ${rows.map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).toSorted().join('\n')}`
+    return `${name} ${rows
+      .map((row) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)))
+      .toSorted()
+      .join('\n')}`
   })

@@ -20,7 +20,13 @@ export const venueClient = (url: string, token?: string) => {
   }
   return {
     post: async (path: string, body: Body, key: string = randomUUID()) =>
-      readAnswer(await fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(body), headers: { ...headers, 'Idempotency-Key': key } })),
+      readAnswer(
+        await fetch(new URL(path, url), {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { ...headers, 'Idempotency-Key': key },
+        }),
+      ),
     get: async (path: string) => readAnswer(await fetch(new URL(path, url), { headers })),
   }
 }
@@ -30,12 +36,22 @@ export type VenueClient = ReturnType<typeof venueClient>
 export const fieldOf = (body: unknown, name: string): unknown => (isBody(body) ? body[name] : undefined)
 
 /** Registers a user by mail with the code that the demo shows, without logging in. */
-export const strangerAt = async (url: string, mail = `${randomUUID().slice(0, 8)}@kontor.test`, password = 'secret1') => {
+export const strangerAt = async (
+  url: string,
+  mail = `${randomUUID().slice(0, 8)}@kontor.test`,
+  password = 'secret1',
+) => {
   const venue = venueClient(url)
   const sent = await venue.post('api/sms_mail', { user_string: mail, type: 'register' })
   const code = fieldOf(sent.body['data'], 'demo_code')
   if (typeof code !== 'string') throw new Error(`No code was offered: ${JSON.stringify(sent)}`)
-  const registered = await venue.post('api/user/register', { type: 'email', user_string: mail, code, password, re_password: password })
+  const registered = await venue.post('api/user/register', {
+    type: 'email',
+    user_string: mail,
+    code,
+    password,
+    re_password: password,
+  })
   if (registered.body['type'] !== 'ok') throw new Error(`Not registered: ${JSON.stringify(registered)}`)
   return { mail, password }
 }
@@ -46,9 +62,13 @@ export const registerAt = async (url: string, wantedMail?: string, wantedPasswor
   const { mail, password } = await strangerAt(url, wantedMail, wantedPassword)
   const sentAgain = await venue.post('api/sms_mail', { user_string: mail, type: 'login' })
   const login = await venue.post('api/user/login', {
-    user_type: 'email', user_string: mail, password, code: String(fieldOf(sentAgain.body['data'], 'demo_code')),
+    user_type: 'email',
+    user_string: mail,
+    password,
+    code: String(fieldOf(sentAgain.body['data'], 'demo_code')),
   })
   const token = login.body['message']
-  if (login.body['type'] !== 'ok' || typeof token !== 'string') throw new Error(`Not logged in: ${JSON.stringify(login)}`)
+  if (login.body['type'] !== 'ok' || typeof token !== 'string')
+    throw new Error(`Not logged in: ${JSON.stringify(login)}`)
   return { mail, password, token }
 }

@@ -15,7 +15,8 @@ export const beatMs = 100
 const turn = () => new Promise((done) => setTimeout(done, 1))
 
 /**
- * The client as the app assembles it, over real sockets to a real venue; the test advances the time of both in beats. With
+ * The client as the app assembles it, over real sockets to a real venue; the test advances the time of both in beats.
+ * With
  * `hasSocket: false` its socket never connects, as behind a firewall.
  */
 export async function openWakingClient({ hasSocket = true } = {}) {
@@ -24,14 +25,29 @@ export async function openWakingClient({ hasSocket = true } = {}) {
   const { time, steadyMs } = device
   const { token, user } = await harness.enter()
   await verify(harness.venue, [user])
-  const { adapter, lines, read, samples$ } = clientParts({ url: harness.url, token, path: hasSocket ? 'ws' : 'wall', steadyMs, time })
+  const { adapter, lines, read, samples$ } = clientParts({
+    url: harness.url,
+    token,
+    path: hasSocket ? 'ws' : 'wall',
+    steadyMs,
+    time,
+  })
   const connection = createActor(adapter.logic, { input: defaultWaits, clock: device.chart }).start()
   const jumped$ = jumps$(device.wallMs, steadyMs, time).pipe(share())
   const visible$ = of(true)
-  const woken = merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() => connection.send({ type: 'page.woke' }))
+  const woken = merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() =>
+    connection.send({ type: 'page.woke' }),
+  )
   const feeds = createFeeds({
-    connection: adapter.connection, view$: connectionView$(connection, time), login$: of(1), read,
-    samples$, jumps$: jumped$, steadyMs, visible$, time,
+    connection: adapter.connection,
+    view$: connectionView$(connection, time),
+    login$: of(1),
+    read,
+    samples$,
+    jumps$: jumped$,
+    steadyMs,
+    visible$,
+    time,
   })
   const running = new Subscription(() => connection.stop())
   running.add(woken)
@@ -58,7 +74,14 @@ export async function openWakingClient({ hasSocket = true } = {}) {
   }
   connection.send({ type: 'connect' })
   return {
-    harness, device, feeds, connection, user, pass, until, running,
+    harness,
+    device,
+    feeds,
+    connection,
+    user,
+    pass,
+    until,
+    running,
     /** The server side stops responding without closing. */
     goSilent: () => lines.forEach((socket) => socket.pause()),
     lines,

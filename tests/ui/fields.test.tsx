@@ -12,8 +12,15 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 
 const nothing = () => {}
-const sides = [{ value: 'buy', label: 'Buy' }, { value: 'sell', label: 'Sell' }] as const
-const tabs = [{ value: 'a', label: 'One' }, { value: 'b', label: 'Two' }, { value: 'c', label: 'Three' }] as const
+const sides = [
+  { value: 'buy', label: 'Buy' },
+  { value: 'sell', label: 'Sell' },
+] as const
+const tabs = [
+  { value: 'a', label: 'One' },
+  { value: 'b', label: 'Two' },
+  { value: 'c', label: 'Three' },
+] as const
 
 test('FIELD-1 an error stands in place of the hint, is tied to the field and said aloud', async () => {
   const { rerender } = await show(<Field label="Amount" value="" onChange={nothing} hint="At least 5" />)
@@ -29,9 +36,15 @@ test('FIELD-1 an error stands in place of the hint, is tied to the field and sai
 test('FIELD-2 a password is hidden until the eye is pressed', async () => {
   await show(<Field label="Password" type="password" value="secret" onChange={nothing} />)
   const eye = screen.getByRole('button', { name: 'Show password' })
-  expect([screen.getByLabelText('Password').getAttribute('type'), eye.getAttribute('aria-pressed')]).toEqual(['password', 'false'])
+  expect([screen.getByLabelText('Password').getAttribute('type'), eye.getAttribute('aria-pressed')]).toEqual([
+    'password',
+    'false',
+  ])
   await userEvent.click(eye)
-  expect([screen.getByLabelText('Password').getAttribute('type'), eye.getAttribute('aria-pressed')]).toEqual(['text', 'true'])
+  expect([screen.getByLabelText('Password').getAttribute('type'), eye.getAttribute('aria-pressed')]).toEqual([
+    'text',
+    'true',
+  ])
 })
 
 test('FIELD-3 arrow keys walk the tabs round, Home and End go to the ends, and one tab alone is in the order of Tab', async () => {
@@ -49,7 +62,12 @@ test('FIELD-3 arrow keys walk the tabs round, Home and End go to the ends, and o
     await userEvent.keyboard(`{${key}}`)
     return document.activeElement?.textContent
   }
-  expect([await walk('ArrowLeft'), await walk('ArrowRight'), await walk('End'), await walk('Home')]).toEqual(['Three', 'One', 'Three', 'One'])
+  expect([await walk('ArrowLeft'), await walk('ArrowRight'), await walk('End'), await walk('Home')]).toEqual([
+    'Three',
+    'One',
+    'Three',
+    'One',
+  ])
   expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1])
   expect(screen.getByRole('tabpanel', { name: 'One' })).toHaveTextContent('a')
 })
@@ -58,7 +76,11 @@ test('FIELD-4 a slider is a share from 0 to 100: by its stops, by drawing, never
   const onChange = vi.fn<(percent: number) => void>()
   await show(<Slider label="Share" value={140} onChange={onChange} />)
   const slider = screen.getByRole('slider', { name: 'Share' })
-  expect([slider.getAttribute('aria-valuetext'), slider.getAttribute('min'), slider.getAttribute('max')]).toEqual(['100%', '0', '100'])
+  expect([slider.getAttribute('aria-valuetext'), slider.getAttribute('min'), slider.getAttribute('max')]).toEqual([
+    '100%',
+    '0',
+    '100',
+  ])
   await userEvent.click(screen.getByRole('button', { name: '75%' }))
   fireEvent.change(slider, { target: { value: '33' } })
   expect(onChange.mock.calls).toEqual([[75], [33]])

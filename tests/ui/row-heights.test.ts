@@ -19,6 +19,10 @@ test(`CHAT-66 offsets of rows are the sums of their heights, measured or estimat
     heights.set(index, height)
     const at = Math.floor(chance() * plain.length)
     const offset = plain.slice(0, at).reduce((sum, each) => sum + each, 0)
-    expect([heights.offsetOf(at), heights.indexAt(offset, plain.length), heights.indexAt(offset + (plain[at] ?? 1) - 1, plain.length)]).toEqual([offset, at, at])
+    expect([
+      heights.offsetOf(at),
+      heights.indexAt(offset, plain.length),
+      heights.indexAt(offset + (plain[at] ?? 1) - 1, plain.length),
+    ]).toEqual([offset, at, at])
   }
 })

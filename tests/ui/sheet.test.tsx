@@ -83,7 +83,10 @@ test('SHEET-4 a link out of a sheet takes the place of its entry, so that one st
 
 test('SHEET-5 a menu says which one is chosen, tells the choice and goes', async () => {
   const [onChoose, onClose] = [vi.fn<(value: string) => void>(), vi.fn<() => void>()]
-  const choices = [{ value: 'a', label: 'First' }, { value: 'b', label: 'Second' }] as const
+  const choices = [
+    { value: 'a', label: 'First' },
+    { value: 'b', label: 'Second' },
+  ] as const
   await show(<MenuSheet title="Pick" isOpen onClose={onClose} choices={choices} chosen="a" onChoose={onChoose} />)
   expect(screen.getByRole('button', { name: 'First' })).toHaveAttribute('aria-pressed', 'true')
   await userEvent.click(screen.getByRole('button', { name: 'Second' }))
@@ -93,7 +96,9 @@ test('SHEET-5 a menu says which one is chosen, tells the choice and goes', async
 
 test('SHEET-6 what cannot be taken back is asked for, and waits for its answer', async () => {
   const [onConfirm, onClose] = [vi.fn<() => void>(), vi.fn<() => void>()]
-  await show(<ConfirmDialog isOpen isBusy title="Cancel all?" confirm="Cancel all" onConfirm={onConfirm} onClose={onClose} />)
+  await show(
+    <ConfirmDialog isOpen isBusy title="Cancel all?" confirm="Cancel all" onConfirm={onConfirm} onClose={onClose} />,
+  )
   const dialog = screen.getByRole('alertdialog', { name: 'Cancel all?' })
   await userEvent.click(screen.getByRole('button', { name: 'Cancel all' }))
   fireEvent(dialog, new Event('cancel', { cancelable: true }))

@@ -12,7 +12,11 @@ import { expect, test, vi } from 'vitest'
 
 test('STATE-1 a busy button takes no second tap, and keeps its name and the focus', async () => {
   const onClick = vi.fn<() => void>()
-  await show(<Button isBusy onClick={onClick}>Send</Button>)
+  await show(
+    <Button isBusy onClick={onClick}>
+      Send
+    </Button>,
+  )
   const button = screen.getByText('Send').closest('button')
   button?.focus()
   if (button) fireEvent.click(button)
@@ -23,7 +27,13 @@ test('STATE-1 a busy button takes no second tap, and keeps its name and the focu
 
 test('STATE-2 a busy submit button does not submit its form', async () => {
   const onSubmit = vi.fn<() => void>()
-  await show(<form onSubmit={onSubmit}><Button type="submit" isBusy>Send</Button></form>)
+  await show(
+    <form onSubmit={onSubmit}>
+      <Button type="submit" isBusy>
+        Send
+      </Button>
+    </form>,
+  )
   fireEvent.click(screen.getByRole('button'))
   expect(onSubmit).not.toHaveBeenCalled()
 })
@@ -32,7 +42,14 @@ test('STATE-3 toasts stand in a polite live region that is there before them', a
   const { rerender } = await show(<ToastView toasts={[]} />)
   const region = screen.getByRole('status')
   expect(region).toHaveAttribute('aria-live', 'polite')
-  rerender(<ToastView toasts={[{ id: 1, text: 'Copied', kind: 'plain' }, { id: 2, text: 'Refused', kind: 'error' }]} />)
+  rerender(
+    <ToastView
+      toasts={[
+        { id: 1, text: 'Copied', kind: 'plain' },
+        { id: 2, text: 'Refused', kind: 'error' },
+      ]}
+    />,
+  )
   expect(screen.getByRole('status')).toBe(region)
   expect([...region.children].map(({ textContent }) => textContent)).toEqual(['Copied', 'Refused'])
 })
@@ -58,7 +75,11 @@ test('STATE-5 a failure says what happened and can be tried again', async () => 
 test('STATE-6 a page can be refreshed by its button, once at a time', async () => {
   let end = () => {}
   const onRefresh = vi.fn<() => Promise<void>>(() => new Promise<void>((resolve) => (end = resolve)))
-  await show(<Page title="Home" onRefresh={onRefresh}>content</Page>)
+  await show(
+    <Page title="Home" onRefresh={onRefresh}>
+      content
+    </Page>,
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
   fireEvent.click(screen.getByRole('button', { name: 'Refreshing' }))
   expect(onRefresh).toHaveBeenCalledOnce()
@@ -74,14 +95,63 @@ const pull = (element: Element, moves: readonly (readonly [number, number])[]) =
 }
 
 test.each([
-  ['far enough down', 0, [[50, 100], [50, 140], [50, 230]], 1],
-  ['not far enough', 0, [[50, 100], [50, 140], [50, 200]], 0],
-  ['sideways', 0, [[50, 100], [120, 120], [50, 300]], 0],
-  ['upwards first', 0, [[50, 100], [50, 60], [50, 300]], 0],
-  ['not from the top', 40, [[50, 100], [50, 140], [50, 300]], 0],
+  [
+    'far enough down',
+    0,
+    [
+      [50, 100],
+      [50, 140],
+      [50, 230],
+    ],
+    1,
+  ],
+  [
+    'not far enough',
+    0,
+    [
+      [50, 100],
+      [50, 140],
+      [50, 200],
+    ],
+    0,
+  ],
+  [
+    'sideways',
+    0,
+    [
+      [50, 100],
+      [120, 120],
+      [50, 300],
+    ],
+    0,
+  ],
+  [
+    'upwards first',
+    0,
+    [
+      [50, 100],
+      [50, 60],
+      [50, 300],
+    ],
+    0,
+  ],
+  [
+    'not from the top',
+    40,
+    [
+      [50, 100],
+      [50, 140],
+      [50, 300],
+    ],
+    0,
+  ],
 ] as const)('STATE-7 a pull %s', async (_, scrolled, moves, times) => {
   const onRefresh = vi.fn<() => Promise<void>>(async () => {})
-  const { container } = await show(<Page title="Home" onRefresh={onRefresh}>content</Page>)
+  const { container } = await show(
+    <Page title="Home" onRefresh={onRefresh}>
+      content
+    </Page>,
+  )
   const scroller = container.querySelector('[data-scroller]')
   if (scroller === null) throw new Error('no scroller')
   scroller.scrollTop = scrolled
@@ -90,7 +160,15 @@ test.each([
 })
 
 test('STATE-8 a long list draws only the rows in sight', async () => {
-  await show(<List label="Rows" items={Array.from({ length: 5000 }, (_, at) => at)} rowHeight={40} height={400} render={String} />)
+  await show(
+    <List
+      label="Rows"
+      items={Array.from({ length: 5000 }, (_, at) => at)}
+      rowHeight={40}
+      height={400}
+      render={String}
+    />,
+  )
   const rows = screen.getAllByRole('listitem')
   expect(rows[0]).toHaveTextContent('0')
   expect(rows.length).toBeLessThan(30)
@@ -98,7 +176,15 @@ test('STATE-8 a long list draws only the rows in sight', async () => {
 })
 
 test('STATE-9 a trend is read off the sign, and zero has none', () => {
-  expect(['+3.25', '3.25', '-0.01', '0', '0.00', '+0.00', '-0.00'].map(trendOf)).toEqual(['rise', 'rise', 'fall', 'flat', 'flat', 'flat', 'flat'])
+  expect(['+3.25', '3.25', '-0.01', '0', '0.00', '+0.00', '-0.00'].map(trendOf)).toEqual([
+    'rise',
+    'rise',
+    'fall',
+    'flat',
+    'flat',
+    'flat',
+    'flat',
+  ])
 })
 
 test('STATE-10 a change of the number flashes the way it went', async () => {

@@ -9,8 +9,16 @@ import { checkPin, isPin } from '#server/identity/pins.ts'
 import { putUser } from './view.ts'
 import type { AccountContext, AsyncAccountContext } from './context.ts'
 
-/** Checks the old fund password, or a verification code instead of it. The first time a code is needed, unless verification is off. */
-const provePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, code: string | undefined) => {
+/**
+ * Checks the old fund password, or a verification code instead of it. The first time a code is needed, unless
+ * verification is off.
+ */
+const provePin = async (
+  asyncCtx: AsyncAccountContext,
+  caller: Caller,
+  old: string | undefined,
+  code: string | undefined,
+) => {
   const { ctx } = asyncCtx
   const isSet = ctx.tables.users.need(caller.user).pin !== null
   if (isSet && !code) return checkPin(asyncCtx, caller.user, old)
@@ -22,7 +30,14 @@ export const spendProof = (ctx: AccountContext, caller: Caller, code: string | u
 }
 
 /** Sets or changes the fund password: checked first, decided by what is returned. */
-export const preparePin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, pin: string | undefined, repeated: string | undefined, code: string | undefined) => {
+export const preparePin = async (
+  asyncCtx: AsyncAccountContext,
+  caller: Caller,
+  old: string | undefined,
+  pin: string | undefined,
+  repeated: string | undefined,
+  code: string | undefined,
+) => {
   if (!pin) throw new Refusal('pay_password_required')
   if (!isPin(pin)) throw new Refusal('pay_password_malformed')
   if (isCommonPin(pin)) throw new Refusal('pay_password_common')

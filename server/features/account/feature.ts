@@ -5,5 +5,9 @@ import { accountHandlers } from './handlers.ts'
 import { accountNotifications } from './notifications.ts'
 
 export const accountFeature = feature<AccountContext>()({
-  name: 'account', uses: ['bank', 'otc'], spec: accountSpec, handlers: accountHandlers, notifications: accountNotifications,
+  name: 'account',
+  uses: ['bank', 'otc'],
+  spec: accountSpec,
+  handlers: accountHandlers,
+  notifications: accountNotifications,
 })

@@ -37,7 +37,14 @@ export const accountHandlers: Handlers<typeof account, AccountContext> = {
   changePassword: {
     prepare: async (asyncCtx, caller, input) => {
       if (input.type === 'fund') {
-        const change = await preparePin(asyncCtx, caller, input.old_password, input.password, input.re_password, input.code)
+        const change = await preparePin(
+          asyncCtx,
+          caller,
+          input.old_password,
+          input.password,
+          input.re_password,
+          input.code,
+        )
         return (ctx) => {
           change(ctx)
           return {}
@@ -46,7 +53,8 @@ export const accountHandlers: Handlers<typeof account, AccountContext> = {
       if (!input.password) throw new Refusal('password_required')
       if (input.password.length < limits.minPasswordLength) throw new Refusal('password_too_short')
       if (isCommonPassword(input.password)) throw new Refusal('password_common')
-      if (input.re_password !== undefined && input.re_password !== input.password) throw new Refusal('password_mismatch')
+      if (input.re_password !== undefined && input.re_password !== input.password)
+        throw new Refusal('password_mismatch')
       await proveLogin(asyncCtx, caller, input.old_password, input.code)
       const hash = await makeHash(input.password)
       return (ctx) => {
@@ -59,7 +67,14 @@ export const accountHandlers: Handlers<typeof account, AccountContext> = {
   },
   changePayPassword: {
     prepare: async (asyncCtx, caller, input) => {
-      const change = await preparePin(asyncCtx, caller, input.oldpassword, input.password, input.re_password, input.code)
+      const change = await preparePin(
+        asyncCtx,
+        caller,
+        input.oldpassword,
+        input.password,
+        input.re_password,
+        input.code,
+      )
       return (ctx) => {
         change(ctx)
         return { has_password: 'set' }

@@ -1,7 +1,14 @@
 import type { securityCalls } from '#contract/account-security.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { authenticatorOf, beginAuthenticator, checkAuthenticator, checkNewAuthenticator, confirmAuthenticator, endAuthenticator } from '#server/identity/authenticator.ts'
+import {
+  authenticatorOf,
+  beginAuthenticator,
+  checkAuthenticator,
+  checkNewAuthenticator,
+  confirmAuthenticator,
+  endAuthenticator,
+} from '#server/identity/authenticator.ts'
 import { holdWithdrawals } from '#server/identity/locks.ts'
 import { endLogin, endOtherLogins, loginsOf } from '#server/identity/logins.ts'
 import { checkOwnCode } from '#server/identity/own.ts'
@@ -10,7 +17,12 @@ import { comparing, countGuess, forgetGuesses, unlockGuessId } from '#server/ide
 import type { AccountContext, AsyncAccountContext } from './context.ts'
 
 /** Checks the old login password, or a verification code instead of it. */
-export const proveLogin = async (asyncCtx: AsyncAccountContext, caller: Caller, old: string | undefined, code: string | undefined) => {
+export const proveLogin = async (
+  asyncCtx: AsyncAccountContext,
+  caller: Caller,
+  old: string | undefined,
+  code: string | undefined,
+) => {
   const { ctx } = asyncCtx
   if (!old && code) return checkOwnCode(asyncCtx, caller, code)
   if (!old) throw new Refusal('password_required')
@@ -21,7 +33,10 @@ export const proveLogin = async (asyncCtx: AsyncAccountContext, caller: Caller, 
   return asyncCtx.command((commandCtx) => forgetGuesses(commandCtx, guessId))
 }
 
-/** Compares the login password for a device that locked itself. As at login the guess is counted before it is compared, by a counter of its own. */
+/**
+ * Compares the login password for a device that locked itself. As at login the guess is counted before it is compared,
+ * by a counter of its own.
+ */
 const checkUnlock = async (asyncCtx: AsyncAccountContext, { user }: Caller, password: string | undefined) => {
   if (!password) throw new Refusal('password_required')
   const guessId = unlockGuessId(user)
@@ -34,7 +49,11 @@ const checkUnlock = async (asyncCtx: AsyncAccountContext, { user }: Caller, pass
 
 const protectionOf = (ctx: AccountContext, user: number) => {
   const held = authenticatorOf(ctx, user)
-  return { mail_word: ctx.tables.users.need(user).mailWord ?? null, totp: held !== null, recovery_left: held?.recovery.length ?? 0 }
+  return {
+    mail_word: ctx.tables.users.need(user).mailWord ?? null,
+    totp: held !== null,
+    recovery_left: held?.recovery.length ?? 0,
+  }
 }
 
 /** The calls of the security centre. */

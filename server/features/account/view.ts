@@ -18,7 +18,8 @@ export const centerOf = (ctx: AccountContext, user: User): Center => {
   const advanced = kycOf(ctx, user.id, 2)
   const merchant = recordOf(ctx, user.id)
   const inviter = user.inviter === null ? undefined : ctx.tables.users.get(user.inviter)
-  const free = (kind: 'change' | 'micro') => formatDec(ctx.ledger.balance({ owner: user.id, asset: baseCoin.id, kind }).free)
+  const free = (kind: 'change' | 'micro') =>
+    formatDec(ctx.ledger.balance({ owner: user.id, asset: baseCoin.id, kind }).free)
   return {
     id: user.id,
     nickname: user.nickname,

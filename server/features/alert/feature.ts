@@ -8,7 +8,12 @@ import { createAlertTables } from './rows.ts'
 import { createWatch } from './watch.ts'
 
 export const alertFeature = feature<AlertContext>()({
-  name: 'alert', uses: ['market'], spec: alertSpec, handlers: alertHandlers, tables: createAlertTables,
+  name: 'alert',
+  uses: ['market'],
+  spec: alertSpec,
+  handlers: alertHandlers,
+  tables: createAlertTables,
   state: ({ tables }): AlertState => ({ alertWatch: createWatch((pair) => tables.alerts.group('pair', pair)) }),
-  step: { afterPrices: watchPrices }, notifications: alertNotifications,
+  step: { afterPrices: watchPrices },
+  notifications: alertNotifications,
 })

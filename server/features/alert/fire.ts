@@ -31,7 +31,8 @@ function fire(ctx: AlertContext, row: AlertRow, last: number) {
   const fired = { ...row, isArmed: false, firedAt: isTold ? now() : row.firedAt }
   if (row.mode === 'once') removeAlert(ctx, row)
   else putAlert(ctx, fired)
-  if (isTold) emit(row.user, { ev: 'alert.fired', v: { alert: alertOf(ctx, fired), last: priceText(pair, last), at_ms: now() } })
+  if (isTold)
+    emit(row.user, { ev: 'alert.fired', v: { alert: alertOf(ctx, fired), last: priceText(pair, last), at_ms: now() } })
 }
 
 /** One command's share of what the last price of a pair concerns; returns whether there may be more. */

@@ -28,9 +28,20 @@ export const alertHandlers: Handlers<typeof alerts, AlertContext> = {
     const market = ctx.markets.ofPair(match_id)
     const price = ticksOf(typed, market.pair.priceScale)
     const held = tables.alerts.one('same', sameAlert({ user, pair: match_id, side, price }))
-    if (!held && isAlertReached(side, price, market.last())) throw new Refusal('alert_reached', { last: priceText(market.pair, market.last()) })
-    if (!held && tables.alerts.group('user', user).length >= maxAlerts) throw new Refusal('alert_limit', { max: maxAlerts })
-    const fresh = { id: held?.id ?? tables.alerts.nextId(), user, pair: match_id, side, price, isArmed: true, at: now(), firedAt: null }
+    if (!held && isAlertReached(side, price, market.last()))
+      throw new Refusal('alert_reached', { last: priceText(market.pair, market.last()) })
+    if (!held && tables.alerts.group('user', user).length >= maxAlerts)
+      throw new Refusal('alert_limit', { max: maxAlerts })
+    const fresh = {
+      id: held?.id ?? tables.alerts.nextId(),
+      user,
+      pair: match_id,
+      side,
+      price,
+      isArmed: true,
+      at: now(),
+      firedAt: null,
+    }
     const v = alertOf(ctx, putAlert(ctx, { ...(held ?? fresh), mode }))
     emit(user, { ev: 'alert.changed', v, why: 'set' })
     return v

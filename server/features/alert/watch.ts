@@ -2,7 +2,8 @@ import { alertPauseMs, isAlertReached } from '#contract/alert.ts'
 import type { AlertRow } from './rows.ts'
 
 /**
- * Alerts of one pair that wait for the same move of the price, the first that is met at the end. Of the same price those that are armed
+ * Alerts of one pair that wait for the same move of the price, the first that is met at the end. Of the same price
+ * those that are armed
  * come last: the price reaches them, and must pass the others.
  */
 type Queue = AlertRow[]
@@ -15,7 +16,8 @@ const armedLast = (a: AlertRow, b: AlertRow) => Number(a.isArmed) - Number(b.isA
 const isDue = ({ side, price, isArmed }: AlertRow, last: number) => isAlertReached(side, price, last) === isArmed
 
 /**
- * Finds the alerts that a price concerns without looking at the others. The queues are derived from the table: those of a pair are
+ * Finds the alerts that a price concerns without looking at the others. The queues are derived from the table: those of
+ * a pair are
  * forgotten when a command that changed them is rolled back, and built again.
  */
 export function createWatch(rowsOf: (pair: number) => readonly AlertRow[]) {
@@ -88,4 +90,5 @@ export function createWatch(rowsOf: (pair: number) => readonly AlertRow[]) {
 export type Watch = ReturnType<typeof createWatch>
 
 /** True if the alert, which the price has reached, tells its owner: not again within the pause. */
-export const mayTell = ({ firedAt }: Pick<AlertRow, 'firedAt'>, now: number) => firedAt === null || now - firedAt >= alertPauseMs
+export const mayTell = ({ firedAt }: Pick<AlertRow, 'firedAt'>, now: number) =>
+  firedAt === null || now - firedAt >= alertPauseMs

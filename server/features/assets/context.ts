@@ -18,12 +18,19 @@ export type AssetsSettings = {
   convert: { coin: string; feeRate: string; spread: string; min: string }
 }
 export const assetsSettings = (): AssetsSettings => ({
-  coinQuoteMs: 10_000, bankQuoteMs: 600_000,
+  coinQuoteMs: 10_000,
+  bankQuoteMs: 600_000,
   flash: { feeRate: '0.001', spread: '0.00025', min: '10', max: '50000' },
   bankMoney: { spread: '0.005', feeRateIn: '0.002', feeRateOut: '0.003', feeMinOut: '1', min: '20', max: '20000' },
   gift: { feeRate: '0', min: '1', max: '10000' },
   convert: { coin: 'BTC', feeRate: '0.001', spread: '0.0005', min: '0.00001' },
 })
 
-/** Assets values all balances at market prices, and refuses transfers out of the `lever` account while positions are open. */
-export type AssetsContext = LeverContext & OptionContext & BankContext & CommandContext<AssetsTables, object, { spot: SpotSettings; assets: AssetsSettings }>
+/**
+ * Assets values all balances at market prices, and refuses transfers out of the `lever` account while positions are
+ * open.
+ */
+export type AssetsContext = LeverContext &
+  OptionContext &
+  BankContext &
+  CommandContext<AssetsTables, object, { spot: SpotSettings; assets: AssetsSettings }>

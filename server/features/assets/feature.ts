@@ -9,7 +9,15 @@ import { closeDay, dayEnd, keepFees, seedDays } from './results.ts'
 import { createAssetsTables } from './rows.ts'
 
 export const assetsFeature = feature<AssetsContext>()({
-  name: 'assets', uses: ['market', 'lever', 'option', 'spot', 'bank'], spec: assetsSpec, handlers: assetsHandlers,
-  tables: createAssetsTables, settings: assetsSettings, describeBalances,
-  notifications: assetsNotifications, deadlines: [on(dayEnd, closeDay)], seed: seedDays, shareFees: keepFees,
+  name: 'assets',
+  uses: ['market', 'lever', 'option', 'spot', 'bank'],
+  spec: assetsSpec,
+  handlers: assetsHandlers,
+  tables: createAssetsTables,
+  settings: assetsSettings,
+  describeBalances,
+  notifications: assetsNotifications,
+  deadlines: [on(dayEnd, closeDay)],
+  seed: seedDays,
+  shareFees: keepFees,
 })

@@ -25,8 +25,17 @@ const peerName = ({ nickname, email, mobile }: User) => maskOf.email(email) ?? m
 const giftOf = ({ tables }: Pick<AssetsContext, 'tables'>, side: GiftSide): GiftTransfer => {
   const peer = tables.users.get(side.peer)
   return {
-    id: side.gift, gift_no: side.no, direction: side.direction, peer: peer ? peerName(peer) : '', currency_id: side.coin,
-    currency_name: tables.coins.get(side.coin)?.name ?? '', number: side.number, fee: side.fee, remark: side.remark, status: 'done', create_time: timeOf(side.at),
+    id: side.gift,
+    gift_no: side.no,
+    direction: side.direction,
+    peer: peer ? peerName(peer) : '',
+    currency_id: side.coin,
+    currency_name: tables.coins.get(side.coin)?.name ?? '',
+    number: side.number,
+    fee: side.fee,
+    remark: side.remark,
+    status: 'done',
+    create_time: timeOf(side.at),
   }
 }
 
@@ -44,17 +53,25 @@ function amountsOf(ctx: AssetsContext, coin: Coin, typed: string | undefined) {
 
 type Wish = { addressee: Addressee; coin: Coin; amount: bigint; fee: bigint }
 /** What can be checked without telling whether the recipient exists. */
-function checkGift(ctx: AssetsContext, user: number, input: { email?: string | undefined; currency_id: number; number?: string | undefined }): Wish {
+function checkGift(
+  ctx: AssetsContext,
+  user: number,
+  input: { email?: string | undefined; currency_id: number; number?: string | undefined },
+): Wish {
   checkMayWithdraw(ctx, user)
   const addressee = addresseeOf(input.email)
   const coin = ctx.tables.coins.need(input.currency_id)
   if (!coin.kinds.includes(kind)) throw new Refusal('not_found')
   const { amount, fee } = amountsOf(ctx, coin, input.number)
-  if (ctx.ledger.balance({ owner: user, asset: coin.id, kind }).free < amount + fee) throw new Refusal('insufficient_balance')
+  if (ctx.ledger.balance({ owner: user, asset: coin.id, kind }).free < amount + fee)
+    throw new Refusal('insufficient_balance')
   return { addressee, coin, amount, fee }
 }
 
-/** Sends coins from the caller's spot account to another user's: at once and final. The fund password is checked before the recipient is looked up. */
+/**
+ * Sends coins from the caller's spot account to another user's: at once and final. The fund password is checked before
+ * the recipient is looked up.
+ */
 export const gift: Prepared<typeof assets.gift, AssetsContext> = {
   prepare: async (asyncCtx, { user }, input) => {
     checkGift(asyncCtx.ctx, user, input)
@@ -69,17 +86,47 @@ export const gift: Prepared<typeof assets.gift, AssetsContext> = {
       const no = `G${timeOf(at).slice(0, 10).replaceAll('-', '')}${String(id).padStart(6, '0')}`
       const cell = { asset: coin.id, kind } as const
       ctx.ledger.post({
-        type: logTypes.giftOut, ref: `gift:${id}`, info: no, from: user,
+        type: logTypes.giftOut,
+        ref: `gift:${id}`,
+        info: no,
+        from: user,
         postings: [
           { ...cell, owner: user, free: -amount },
           { ...cell, owner: recipient.id, free: amount },
-          ...(fee > 0n ? [{ ...cell, owner: user, free: -fee }, { ...cell, owner: 'fee' as const, free: fee }] : []),
+          ...(fee > 0n
+            ? [
+                { ...cell, owner: user, free: -fee },
+                { ...cell, owner: 'fee' as const, free: fee },
+              ]
+            : []),
         ],
-        typeOf: ({ owner, free = 0n }) => (owner === recipient.id ? logTypes.giftIn : free === -amount ? logTypes.giftOut : logTypes.giftFee),
+        typeOf: ({ owner, free = 0n }) =>
+          owner === recipient.id ? logTypes.giftIn : free === -amount ? logTypes.giftOut : logTypes.giftFee,
       })
-      const shared = { gift: `g${id}`, no, coin: coin.id, number: formatDec(amount), remark: input.remark ? input.remark : null, at }
-      const sent = ctx.tables.giftSides.put({ ...shared, id, user, peer: recipient.id, direction: 'out', fee: formatDec(fee) })
-      const received = ctx.tables.giftSides.put({ ...shared, id: ctx.tables.giftSides.nextId(), user: recipient.id, peer: user, direction: 'in', fee: '0' })
+      const shared = {
+        gift: `g${id}`,
+        no,
+        coin: coin.id,
+        number: formatDec(amount),
+        remark: input.remark ? input.remark : null,
+        at,
+      }
+      const sent = ctx.tables.giftSides.put({
+        ...shared,
+        id,
+        user,
+        peer: recipient.id,
+        direction: 'out',
+        fee: formatDec(fee),
+      })
+      const received = ctx.tables.giftSides.put({
+        ...shared,
+        id: ctx.tables.giftSides.nextId(),
+        user: recipient.id,
+        peer: user,
+        direction: 'in',
+        fee: '0',
+      })
       ctx.emit(recipient.id, { ev: 'assets.giftReceived', v: giftOf(ctx, received) })
       return giftOf(ctx, sent)
     }

@@ -20,7 +20,10 @@ export const grantDemo = ({ ledger }: Pick<CommandContext, 'ledger'>, user: numb
     ledger.post({
       type: logTypes.deposit,
       ref: `${playMoneyRef}${user}:${asset}:${kind}`,
-      postings: [{ owner: 'external', asset, kind, free: -units }, { owner: user, asset, kind, free: units }],
+      postings: [
+        { owner: 'external', asset, kind, free: -units },
+        { owner: user, asset, kind, free: units },
+      ],
     })
   }
 }

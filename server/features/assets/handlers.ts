@@ -19,23 +19,42 @@ const logRow = (body: string): LogRow => JSON.parse(body)
 const maxScan = 5000
 const scanPageSize = 500
 
-const walletOf = (ctx: AssetsContext, user: number, kind: AccountKind, shown: readonly Coin[], all: readonly Coin[]): WalletList['legal_wallet'] => {
+const walletOf = (
+  ctx: AssetsContext,
+  user: number,
+  kind: AccountKind,
+  shown: readonly Coin[],
+  all: readonly Coin[],
+): WalletList['legal_wallet'] => {
   const total = totalOf(ctx, user, kind, all)
   return {
     balance: shown.filter(({ kinds }) => kinds.includes(kind)).map((coin) => cellOf(ctx, user, coin, [kind])),
-    totle: formatDec(total), usdt_totle: formatDec(total), CNY: cnyOf(total, parseDec(ctx.settings.market.cnyPerUsdt)),
+    totle: formatDec(total),
+    usdt_totle: formatDec(total),
+    CNY: cnyOf(total, parseDec(ctx.settings.market.cnyPerUsdt)),
   }
 }
 
 const logs: Prepared<typeof assets.logs, AssetsContext> = {
-  prepare: async ({ store }, { user, lang }, { currency, type, log_type, from, to, page = 1, limit = defaultLimit }) => {
+  prepare: async (
+    { store },
+    { user, lang },
+    { currency, type, log_type, from, to, page = 1, limit = defaultLimit },
+  ) => {
     const where = {
-      user, ...(currency !== undefined && { asset: currency }), ...(type !== undefined && { kind: type }),
+      user,
+      ...(currency !== undefined && { asset: currency }),
+      ...(type !== undefined && { kind: type }),
       ...(log_type !== undefined && { type: log_type }),
     }
     const offset = (page - 1) * limit
-    const answer = (rows: readonly LogRow[], count: number) => (ctx: AssetsContext) =>
-      ({ list: rows.map((row) => logOf(ctx, row, lang)), count, page, limit, is_open_CTbi: 0 as const })
+    const answer = (rows: readonly LogRow[], count: number) => (ctx: AssetsContext) => ({
+      list: rows.map((row) => logOf(ctx, row, lang)),
+      count,
+      page,
+      limit,
+      is_open_CTbi: 0 as const,
+    })
     if (from === undefined && to === undefined) {
       const { bodies, total } = await store.page({ table: 'logs', where, limit, offset })
       return answer(bodies.map(logRow), total)
@@ -53,23 +72,39 @@ const logs: Prepared<typeof assets.logs, AssetsContext> = {
 }
 
 export const assetsHandlers: Handlers<typeof assets, AssetsContext> = {
-  flashCoins, quote: makeQuote, flash: exchange, gift, gifts, pnl: readPnl, statement: readStatement,
+  flashCoins,
+  quote: makeQuote,
+  flash: exchange,
+  gift,
+  gifts,
+  pnl: readPnl,
+  statement: readStatement,
   list: (ctx, { user }, { currency_name = '' }) => {
     const all = coinsInOrder(ctx)
     const shown = all.filter(({ name }) => name.toLowerCase().includes(currency_name.toLowerCase()))
     const wallet = (kind: AccountKind) => walletOf(ctx, user, kind, shown, all)
     return {
-      legal_wallet: wallet('legal'), change_wallet: wallet('change'), lever_wallet: wallet('lever'), micro_wallet: wallet('micro'),
-      ExRate: ctx.settings.market.cnyPerUsdt, is_open_CTbi: 0, seq: ctx.journal.next() - 1, server_now_ms: ctx.now(),
+      legal_wallet: wallet('legal'),
+      change_wallet: wallet('change'),
+      lever_wallet: wallet('lever'),
+      micro_wallet: wallet('micro'),
+      ExRate: ctx.settings.market.cnyPerUsdt,
+      is_open_CTbi: 0,
+      seq: ctx.journal.next() - 1,
+      server_now_ms: ctx.now(),
     }
   },
   detail: (ctx, { user }, { currency, type }) => {
     const coin = ctx.tables.coins.need(currency)
     if (!coin.kinds.includes(type)) throw new Refusal('not_found')
     return {
-      ...cellOf(ctx, user, coin, [type]), address: null, ExRate: ctx.settings.market.cnyPerUsdt,
-      is_charge: coin.networks.some(({ isEnabled }) => isEnabled), coin_trade_fee: ctx.settings.spot.coinTradeFee,
-      deposit_min: coin.depositMin, networks: networksOf(coin),
+      ...cellOf(ctx, user, coin, [type]),
+      address: null,
+      ExRate: ctx.settings.market.cnyPerUsdt,
+      is_charge: coin.networks.some(({ isEnabled }) => isEnabled),
+      coin_trade_fee: ctx.settings.spot.coinTradeFee,
+      deposit_min: coin.depositMin,
+      networks: networksOf(coin),
     }
   },
   logs,
@@ -81,7 +116,8 @@ export const assetsHandlers: Handlers<typeof assets, AssetsContext> = {
     if (!coin.kinds.includes(from_field) || !coin.kinds.includes(to_field)) throw new Refusal('account_unfit')
     if (from_field === 'lever' && hasLeverPositions(ctx, user)) throw new Refusal('lever_positions_open')
     ctx.ledger.post({
-      type: logTypes.transferOut, ref: `transfer:${user}`,
+      type: logTypes.transferOut,
+      ref: `transfer:${user}`,
       postings: [
         { owner: user, asset: coin.id, kind: from_field, free: -units },
         { owner: user, asset: coin.id, kind: to_field, free: units },

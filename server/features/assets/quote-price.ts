@@ -15,12 +15,16 @@ type PriceContext = Pick<AssetsContext, 'tables' | 'markets' | 'settings'>
 
 const one = 10n ** BigInt(SCALE)
 
-/** Index price of a coin in the base coin; null while it has no current one. An exchange never rests on an old price. */
+/**
+ * Index price of a coin in the base coin; null while it has no current one. An exchange never rests on an old price.
+ */
 export function indexOf({ markets }: Pick<AssetsContext, 'markets'>, coin: number): bigint | null {
   if (coin === baseCoin.id) return one
   const market = markets.all().find(({ pair }) => pair.base === coin && pair.quote === baseCoin.id)
   const quote = market?.quote()
-  return market && quote && !market.isStale() ? BigInt(quote.index) * 10n ** BigInt(SCALE - market.pair.priceScale) : null
+  return market && quote && !market.isStale()
+    ? BigInt(quote.index) * 10n ** BigInt(SCALE - market.pair.priceScale)
+    : null
 }
 const needIndex = (ctx: PriceContext, coin: number): bigint => {
   const index = indexOf(ctx, coin)
@@ -69,9 +73,22 @@ function priceFlash(ctx: PriceContext, { from, to, num: typed }: Input): Priced 
   const { min, max } = flashBounds(ctx, left, leftWorth)
   checkBounds(num, min, max)
   const { feeRate, spread } = ctx.settings.assets.flash
-  const { fee, result } = flashSums({ num, leftWorth, rightWorth, spread: parseDec(spread), feeRate: parseDec(feeRate), scale: right.scale })
+  const { fee, result } = flashSums({
+    num,
+    leftWorth,
+    rightWorth,
+    spread: parseDec(spread),
+    feeRate: parseDec(feeRate),
+    scale: right.scale,
+  })
   if (result <= 0n) throw new Refusal('amount_below_min', { min: formatDec(min) })
-  return { num, price: flashPrice(leftWorth, rightWorth, parseDec(spread)), market: flashPrice(leftWorth, rightWorth, 0n), fee, result }
+  return {
+    num,
+    price: flashPrice(leftWorth, rightWorth, parseDec(spread)),
+    market: flashPrice(leftWorth, rightWorth, 0n),
+    fee,
+    result,
+  }
 }
 
 /** Decimals of a quoted price in fiat. */
@@ -89,7 +106,11 @@ function priceBankIn(ctx: PriceContext, { from, to, num: typed }: Input): Priced
   const num = amountOf(typed, fiat.scale)
   const price = fiatPrice(ctx, fiat, 'in')
   const { feeRateIn, min, max } = ctx.settings.assets.bankMoney
-  checkBounds(num, upTo(mulDec(parseDec(min), price, SCALE, true), fiat.scale), cutTo(mulDec(parseDec(max), price), fiat.scale))
+  checkBounds(
+    num,
+    upTo(mulDec(parseDec(min), price, SCALE, true), fiat.scale),
+    cutTo(mulDec(parseDec(max), price), fiat.scale),
+  )
   const { fee, result } = bankInSums({ num, price, feeRate: parseDec(feeRateIn), scale: coin.scale })
   return { num, price, market: parseDec(fiat.rate), fee, result }
 }
@@ -112,7 +133,14 @@ function priceBankOut(ctx: PriceContext, { from, to, num: typed }: Input): Price
   const { feeRateOut, feeMinOut, min, max } = ctx.settings.assets.bankMoney
   checkBounds(num, parseDec(min), parseDec(max))
   const price = fiatPrice(ctx, fiat, 'out')
-  const { fee, result } = bankOutSums({ num, price, feeRate: parseDec(feeRateOut), feeMin: parseDec(feeMinOut), coinScale: coin.scale, fiatScale: fiat.scale })
+  const { fee, result } = bankOutSums({
+    num,
+    price,
+    feeRate: parseDec(feeRateOut),
+    feeMin: parseDec(feeMinOut),
+    coinScale: coin.scale,
+    fiatScale: fiat.scale,
+  })
   if (result <= 0n) throw new Refusal('amount_below_min', { min })
   return { num, price, market: parseDec(fiat.rate), fee, result }
 }
@@ -125,7 +153,14 @@ function priceMining(ctx: PriceContext, { from, to, num: typed }: Input): Priced
   const num = amountOf(typed, coin.scale)
   if (num < parseDec(min)) throw new Refusal('amount_below_min', { min })
   const worth = needIndex(ctx, coin.id)
-  const { fee, result } = flashSums({ num, leftWorth: worth, rightWorth: one, spread: parseDec(spread), feeRate: parseDec(feeRate), scale: base.scale })
+  const { fee, result } = flashSums({
+    num,
+    leftWorth: worth,
+    rightWorth: one,
+    spread: parseDec(spread),
+    feeRate: parseDec(feeRate),
+    scale: base.scale,
+  })
   if (result <= 0n) throw new Refusal('amount_below_min', { min })
   return { num, price: flashPrice(worth, one, parseDec(spread)), market: flashPrice(worth, one, 0n), fee, result }
 }
@@ -133,10 +168,15 @@ function priceMining(ctx: PriceContext, { from, to, num: typed }: Input): Priced
 /** The price of one amount. */
 export function priceQuote(ctx: PriceContext, input: Input): Priced {
   switch (input.kind) {
-    case 'flash': return priceFlash(ctx, input)
-    case 'bank_in': return priceBankIn(ctx, input)
-    case 'remittance': return priceRemittance(ctx, input)
-    case 'bank_out': return priceBankOut(ctx, input)
-    case 'mining': return priceMining(ctx, input)
+    case 'flash':
+      return priceFlash(ctx, input)
+    case 'bank_in':
+      return priceBankIn(ctx, input)
+    case 'remittance':
+      return priceRemittance(ctx, input)
+    case 'bank_out':
+      return priceBankOut(ctx, input)
+    case 'mining':
+      return priceMining(ctx, input)
   }
 }

@@ -1,6 +1,15 @@
 import { maxPnlDays, type CoinCost, type pnlCalls, type PnlDay } from '#contract/assets.ts'
 import {
-  averageOf, differenceOf, nothing, nothingOpen, realisedOf, statementNames, statementOf, worthAt, type Standing, type WorthOf,
+  averageOf,
+  differenceOf,
+  nothing,
+  nothingOpen,
+  realisedOf,
+  statementNames,
+  statementOf,
+  worthAt,
+  type Standing,
+  type WorthOf,
 } from '#contract/pnl.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
@@ -17,10 +26,15 @@ async function storedDays(store: Pick<Store, 'page'>, user: number) {
   const { bodies } = await store.page({ table: pnlTable, where: { user }, limit: maxPnlDays + 1, offset: 0 })
   const stored = bodies.map(pnlRowOf)
   return ({ tables }: AssetsContext): readonly PnlRow[] =>
-    [...new Map([...stored, ...tables.pnlDays.group('user', user)].map((row) => [row.day, row])).values()].toSorted((a, b) => a.day - b.day)
+    [...new Map([...stored, ...tables.pnlDays.group('user', user)].map((row) => [row.day, row])).values()].toSorted(
+      (a, b) => a.day - b.day,
+    )
 }
 
-/** Everything of a user at the end of a day, or now for the day that runs. A day without bookings is as the one before, at its own prices. */
+/**
+ * Everything of a user at the end of a day, or now for the day that runs. A day without bookings is as the one before,
+ * at its own prices.
+ */
 function standingsOf(ctx: AssetsContext, user: number, rows: readonly PnlRow[]) {
   const today = openDay(ctx)
   const known = [...ctx.tables.days.all()].filter(({ isOver }) => isOver).toSorted((a, b) => a.day - b.day)
@@ -40,8 +54,12 @@ const coinsOf = ({ coins, worthOf }: Standing): CoinCost[] =>
   [...coins]
     .filter(([asset, { amount }]) => asset !== baseCoin.id && amount > 0n)
     .map(([asset, basis]) => ({
-      currency: asset, amount: formatDec(basis.amount), average: formatDec(averageOf(basis)), cost: formatDec(basis.cost),
-      pnl: formatDec(worthOf(asset, basis.amount) - basis.cost), realised: formatDec(basis.realised),
+      currency: asset,
+      amount: formatDec(basis.amount),
+      average: formatDec(averageOf(basis)),
+      cost: formatDec(basis.cost),
+      pnl: formatDec(worthOf(asset, basis.amount) - basis.cost),
+      realised: formatDec(basis.realised),
     }))
     .toSorted((a, b) => a.currency - b.currency)
 
@@ -52,7 +70,12 @@ function daysOf(standingOn: (day: number) => Standing, first: number, today: num
     const standing = standingOn(from + at)
     const { flow, before: had, after } = statementOf(before, standing)
     before = standing
-    return { day: dayText(from + at), worth: formatDec(after), flow: formatDec(flow), pnl: formatDec(after - had - flow) }
+    return {
+      day: dayText(from + at),
+      worth: formatDec(after),
+      flow: formatDec(flow),
+      pnl: formatDec(after - had - flow),
+    }
   })
 }
 
@@ -68,10 +91,23 @@ export const readPnl: Prepared<typeof pnlCalls.pnl, AssetsContext> = {
       const now = standingOn(today)
       const all = statementOf(nothing, now)
       const { spot, exchange, lever, option, moved, income, flow } = all
-      const by_product = { spot: formatDec(spot), exchange: formatDec(exchange), lever: formatDec(lever), option: formatDec(option), moved: formatDec(moved) }
+      const by_product = {
+        spot: formatDec(spot),
+        exchange: formatDec(exchange),
+        lever: formatDec(lever),
+        option: formatDec(option),
+        moved: formatDec(moved),
+      }
       return {
-        days: first ? daysOf(standingOn, first.day, today) : [], coins: coinsOf(now), is_partial: false, by_product, realised: formatDec(realisedOf(all)),
-        income: formatDec(income), flow: formatDec(flow), fees: formatDec(now.sums.fees), server_now_ms: ctx.now(),
+        days: first ? daysOf(standingOn, first.day, today) : [],
+        coins: coinsOf(now),
+        is_partial: false,
+        by_product,
+        realised: formatDec(realisedOf(all)),
+        income: formatDec(income),
+        flow: formatDec(flow),
+        fees: formatDec(now.sums.fees),
+        server_now_ms: ctx.now(),
       }
     }
   },
@@ -94,8 +130,12 @@ export const readStatement: Prepared<typeof pnlCalls.statement, AssetsContext> =
       const kept = statementOf(before, after)
       const told = to < today ? kept : { ...kept, after: heldOf(ctx, user, after.worthOf) + after.open.gross }
       return {
-        from: dayText(from), to: dayText(to), rows: statementNames.map((name) => ({ name, amount: formatDec(told[name]) })),
-        difference: formatDec(differenceOf(told)), fees: formatDec(after.sums.fees - before.sums.fees), server_now_ms: ctx.now(),
+        from: dayText(from),
+        to: dayText(to),
+        rows: statementNames.map((name) => ({ name, amount: formatDec(told[name]) })),
+        difference: formatDec(differenceOf(told)),
+        fees: formatDec(after.sums.fees - before.sums.fees),
+        server_now_ms: ctx.now(),
       }
     }
   },

@@ -8,7 +8,10 @@ export type Addressee = { by: 'email'; mail: string } | { by: 'mobile'; digits: 
 
 const longestCode = 4
 
-/** Reads what was typed as a mail address, a phone number that begins with `+`, or an account number; refuses anything else. */
+/**
+ * Reads what was typed as a mail address, a phone number that begins with `+`, or an account number; refuses anything
+ * else.
+ */
 export function addresseeOf(text: string | undefined): Addressee {
   const typed = (text ?? '').trim()
   if (typed === '') throw new Refusal('account_required')

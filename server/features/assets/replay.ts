@@ -13,7 +13,10 @@ import { firstPnl, type PnlRow } from './pnl-rows.ts'
 type Data = Pick<MigrationData, 'rows'>
 const minuteSeconds = 60
 
-/** Prices of the past, in units of 10^-8: the close of the minute or, where minutes are not kept, of the last candle before. */
+/**
+ * Prices of the past, in units of 10^-8: the close of the minute or, where minutes are not kept, of the last candle
+ * before.
+ */
 function pricesIn({ rows }: Data): (asset: number, atMs: number) => bigint {
   const closes = new Map<number, { at: number; price: bigint }[]>()
   const markets = new Map<string, { base: number; toUnits: bigint }>()
@@ -58,9 +61,18 @@ function pricesIn({ rows }: Data): (asset: number, atMs: number) => bigint {
 const isTrade = ({ type }: LogRow) => type === logTypes.spotGiven || type === logTypes.spotReceived
 /** Trades of older releases have an entry for each leg, one after the other at the same instant. */
 const isOtherLeg = (row: LogRow, [leg, ...more]: readonly LogRow[]) =>
-  leg !== undefined && more.length === 0 && isTrade(row) && isTrade(leg) && row.type !== leg.type && row.at === leg.at && row.seq === leg.seq + 1
+  leg !== undefined &&
+  more.length === 0 &&
+  isTrade(row) &&
+  isTrade(leg) &&
+  row.type !== leg.type &&
+  row.at === leg.at &&
+  row.seq === leg.seq + 1
 
-/** What every user's bookings have come to on each day, worked out again from the account log of a folder that has not kept it. */
+/**
+ * What every user's bookings have come to on each day, worked out again from the account log of a folder that has not
+ * kept it.
+ */
 export function* replayLogs(data: Data): Generator<PnlRow> {
   const priceAt = pricesIn(data)
   const latest = new Map<number, PnlRow>()
@@ -76,7 +88,13 @@ export function* replayLogs(data: Data): Generator<PnlRow> {
   }
   const flush = (rows: readonly LogRow[]) => {
     const [first] = rows
-    if (first) book(first.user, dayOf(first.at), first.at, rows.map(({ asset, value, type }) => ({ asset, units: BigInt(value), type })))
+    if (first)
+      book(
+        first.user,
+        dayOf(first.at),
+        first.at,
+        rows.map(({ asset, value, type }) => ({ asset, units: BigInt(value), type })),
+      )
   }
   for (const { body } of data.rows('logs')) {
     const row: LogRow = JSON.parse(body)
@@ -85,7 +103,8 @@ export function* replayLogs(data: Data): Generator<PnlRow> {
     if (!joins) flush(held)
     const cell = `${row.user}|${row.asset}|${row.kind}`
     // A log that does not begin with the account: what was there before came in before.
-    if (!cells.has(cell) && row.before !== '0') book(row.user, dayOf(row.at), row.at, [{ asset: row.asset, units: BigInt(row.before), type: logTypes.deposit }])
+    if (!cells.has(cell) && row.before !== '0')
+      book(row.user, dayOf(row.at), row.at, [{ asset: row.asset, units: BigInt(row.before), type: logTypes.deposit }])
     cells.add(cell)
     waiting.set(row.user, joins ? [...held, row] : [row])
     yield* over.splice(0)

@@ -15,10 +15,13 @@ export const dayEnd = deadline('dayEnd')
 const daySeconds = 86_400
 
 /** The day that bookings count to: the one after the last that was closed. */
-export const openDay = ({ tables, now }: Pick<AssetsContext, 'tables' | 'now'>) => tables.days.group('open', 1)[0]?.day ?? dayOf(now())
+export const openDay = ({ tables, now }: Pick<AssetsContext, 'tables' | 'now'>) =>
+  tables.days.group('open', 1)[0]?.day ?? dayOf(now())
 /** Worth of units of a coin at the current price. */
-export const worthNow = (ctx: Pick<AssetsContext, 'markets'>) => (asset: number, units: bigint) => worthAt(units, worthOf(ctx, asset) ?? 0n)
-export const latestOf = ({ tables }: Pick<AssetsContext, 'tables'>, user: number) => tables.pnlDays.group('user', user).find(({ isLatest }) => isLatest)
+export const worthNow = (ctx: Pick<AssetsContext, 'markets'>) => (asset: number, units: bigint) =>
+  worthAt(units, worthOf(ctx, asset) ?? 0n)
+export const latestOf = ({ tables }: Pick<AssetsContext, 'tables'>, user: number) =>
+  tables.pnlDays.group('user', user).find(({ isLatest }) => isLatest)
 
 /** The row of the running day, to which a booking is added; that of an earlier day stays as it is. */
 function grow(ctx: AssetsContext, user: number, change: (row: PnlRow) => Partial<PnlRow>) {
@@ -48,7 +51,8 @@ export function keepResults(ctx: AssetsContext, { user, logs }: BalanceChange) {
 /** Adds fees that were earned for good to what their payers have paid. */
 export function keepFees(ctx: AssetsContext, fees: readonly EarnedFee[]) {
   const worth = worthNow(ctx)
-  for (const { payer, asset, amount } of fees) grow(ctx, payer, ({ sums }) => ({ sums: { ...sums, fees: sums.fees + worth(asset, amount) } }))
+  for (const { payer, asset, amount } of fees)
+    grow(ctx, payer, ({ sums }) => ({ sums: { ...sums, fees: sums.fees + worth(asset, amount) } }))
 }
 
 /** What is open of a user now: the gross result of contracts, and what contracts and stakes were charged so far. */
@@ -58,13 +62,16 @@ export function openOf(ctx: AssetsContext, user: number): OpenResults {
   let [gross, lever, option] = [0n, 0n, 0n]
   for (const row of leverPositions.group('user', user)) {
     lever += worth(row.quote, chargedOf(ctx, row))
-    if (row.status === 'trading' || row.status === 'closing') gross += profitNow(ctx, row) * worth(row.quote, 10n ** BigInt(SCALE)) / 10n ** BigInt(SCALE)
+    if (row.status === 'trading' || row.status === 'closing')
+      gross += (profitNow(ctx, row) * worth(row.quote, 10n ** BigInt(SCALE))) / 10n ** BigInt(SCALE)
   }
-  for (const { coin, fee, status } of optionOrders.group('user', user)) if (status !== 'closed') option += worth(coin, parseDec(fee))
+  for (const { coin, fee, status } of optionOrders.group('user', user))
+    if (status !== 'closed') option += worth(coin, parseDec(fee))
   return { gross, lever, option }
 }
 
-const pricesNow = (ctx: AssetsContext) => Object.fromEntries([...ctx.tables.coins.all()].map(({ id }) => [id, formatDec(worthOf(ctx, id) ?? 0n)]))
+const pricesNow = (ctx: AssetsContext) =>
+  Object.fromEntries([...ctx.tables.coins.all()].map(({ id }) => [id, formatDec(worthOf(ctx, id) ?? 0n)]))
 /** Closes day `ref`: keeps its prices, and what is open of those who have something open. */
 export function closeDay(ctx: AssetsContext, ref: string) {
   const day = Number(ref)
@@ -90,7 +97,10 @@ function seedPast({ tables, markets }: AssetsContext, today: number) {
     let last = candles[0]?.[4] ?? market.last()
     for (let day = candles[0] ? Math.floor(candles[0][0] / daySeconds) : today; day < today; day += 1) {
       last = byDay.get(day) ?? last
-      closes.set(day, { ...closes.get(day), [market.pair.base]: formatDec(BigInt(last) * 10n ** BigInt(SCALE - market.pair.priceScale)) })
+      closes.set(day, {
+        ...closes.get(day),
+        [market.pair.base]: formatDec(BigInt(last) * 10n ** BigInt(SCALE - market.pair.priceScale)),
+      })
     }
   }
   for (const [day, prices] of closes) tables.days.put({ day, isOver: true, prices: { ...prices, [baseCoin.id]: '1' } })

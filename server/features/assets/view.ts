@@ -38,9 +38,19 @@ export function cellOf(ctx: ViewContext, user: number, coin: Coin, kinds: readon
   const { usdt, cny } = priceOf(ctx, coin)
   const [first] = kinds
   const cell: Cell = {
-    id: coin.id * 10 + (kinds.length === 1 && first ? cellIds[first] : 0), currency: coin.id, currency_name: coin.name,
-    currency_logo: coin.logo, currency_type: coin.chain, is_legal: all.includes('legal'), is_match: all.includes('change'),
-    is_lever: all.includes('lever'), is_micro: all.includes('micro'), usdt_price: usdt, cny_price: cny, pb_price: usdt, seq: 0,
+    id: coin.id * 10 + (kinds.length === 1 && first ? cellIds[first] : 0),
+    currency: coin.id,
+    currency_name: coin.name,
+    currency_logo: coin.logo,
+    currency_type: coin.chain,
+    is_legal: all.includes('legal'),
+    is_match: all.includes('change'),
+    is_lever: all.includes('lever'),
+    is_micro: all.includes('micro'),
+    usdt_price: usdt,
+    cny_price: cny,
+    pb_price: usdt,
+    seq: 0,
   }
   for (const kind of kinds) {
     const { free, held, seq } = ctx.ledger.balance({ owner: user, asset: coin.id, kind })
@@ -60,16 +70,28 @@ export function totalOf(ctx: ViewContext, user: number, kind: AccountKind, coins
   }
   return total
 }
-export const coinsInOrder = ({ tables }: Pick<AssetsContext, 'tables'>): Coin[] => [...tables.coins.all()].toSorted((a, b) => a.sort - b.sort)
+export const coinsInOrder = ({ tables }: Pick<AssetsContext, 'tables'>): Coin[] =>
+  [...tables.coins.all()].toSorted((a, b) => a.sort - b.sort)
 export const kindsOf = ({ kinds }: Coin) => accountKinds.filter((kind) => kinds.includes(kind))
 
 /** What a line of the account log is about, in a language: the same words as the app shows. */
-const sentenceOf = (type: number, lang: Lang) => textIn('assets', lang, `types.${type}`) ?? textIn('assets', lang, 'types.other') ?? ''
+const sentenceOf = (type: number, lang: Lang) =>
+  textIn('assets', lang, `types.${type}`) ?? textIn('assets', lang, 'types.other') ?? ''
 
 /** One line of a user's account log, in wire form. */
 export const logOf = ({ tables }: Pick<AssetsContext, 'tables'>, row: LogRow, lang: Lang): Log => ({
-  id: row.id, user_id: row.user, value: formatDec(BigInt(row.value)), type: row.type, info: row.info || sentenceOf(row.type, lang), currency: row.asset,
-  currency_name: tables.coins.get(row.asset)?.name ?? '', account: row.kind, account_number: null,
-  before: formatDec(BigInt(row.before)), after: formatDec(BigInt(row.after)), from_user_id: row.from, transaction_info: null,
+  id: row.id,
+  user_id: row.user,
+  value: formatDec(BigInt(row.value)),
+  type: row.type,
+  info: row.info || sentenceOf(row.type, lang),
+  currency: row.asset,
+  currency_name: tables.coins.get(row.asset)?.name ?? '',
+  account: row.kind,
+  account_number: null,
+  before: formatDec(BigInt(row.before)),
+  after: formatDec(BigInt(row.after)),
+  from_user_id: row.from,
+  transaction_info: null,
   created_time: timeOf(row.at),
 })

@@ -22,10 +22,12 @@ export type CheckedMethods = {
 /** An absent field is unchanged, a blank one removed. */
 const pick = (typed: string | undefined, held: string) => typed ?? held
 const account = (typed: string | undefined, held: string) => (typed === undefined ? held : accountDigits(typed))
-const code = (typed: string | undefined, held: string) => (typed === undefined ? held : typed.replace(/\s/g, '').toUpperCase())
+const code = (typed: string | undefined, held: string) =>
+  typed === undefined ? held : typed.replace(/\s/g, '').toUpperCase()
 
 function merged(ctx: BankContext, user: number, held: MethodsRow, input: Input): MethodsRow {
-  const picture = (typed: string | undefined, stored: string) => (typed === undefined ? stored : typed === '' ? '' : fileOf(ctx, user, typed).id)
+  const picture = (typed: string | undefined, stored: string) =>
+    typed === undefined ? stored : typed === '' ? '' : fileOf(ctx, user, typed).id
   const intl = input.intl_account === undefined ? held.intl_account : accountDigits(input.intl_account)
   const bankAccount = account(input.bank_account, held.bank_account)
   const bankId = input.bank_id === undefined ? held.bank_id : input.bank_id === '' ? null : input.bank_id
@@ -39,12 +41,18 @@ function merged(ctx: BankContext, user: number, held: MethodsRow, input: Input):
     // A removed card takes its bank and branch with it.
     bank_id: isCardRemoved ? null : bankId,
     bank_name: bankName === '' && chosen ? chosen.name : bankName,
-    bank_branch: isCardRemoved ? '' : pick(input.bank_branch, held.bank_branch), bank_account: bankAccount,
-    bank_address: pick(input.bank_address, held.bank_address), swift_code: code(input.swift_code, held.swift_code),
-    residence_address: pick(input.residence_address, held.residence_address), postal_code: pick(input.postal_code, held.postal_code),
-    alipay_account: pick(input.alipay_account, held.alipay_account), alipay_qr_code: picture(input.alipay_qr_code, held.alipay_qr_code),
-    wechat_nickname: pick(input.wechat_nickname, held.wechat_nickname), wechat_account: pick(input.wechat_account, held.wechat_account),
-    wechat_qr_code: picture(input.wechat_qr_code, held.wechat_qr_code), intl_account: intl === '' ? null : intl,
+    bank_branch: isCardRemoved ? '' : pick(input.bank_branch, held.bank_branch),
+    bank_account: bankAccount,
+    bank_address: pick(input.bank_address, held.bank_address),
+    swift_code: code(input.swift_code, held.swift_code),
+    residence_address: pick(input.residence_address, held.residence_address),
+    postal_code: pick(input.postal_code, held.postal_code),
+    alipay_account: pick(input.alipay_account, held.alipay_account),
+    alipay_qr_code: picture(input.alipay_qr_code, held.alipay_qr_code),
+    wechat_nickname: pick(input.wechat_nickname, held.wechat_nickname),
+    wechat_account: pick(input.wechat_account, held.wechat_account),
+    wechat_qr_code: picture(input.wechat_qr_code, held.wechat_qr_code),
+    intl_account: intl === '' ? null : intl,
   }
 }
 
@@ -66,12 +74,17 @@ function checkAccounts(row: MethodsRow, name: string | null) {
 /** All checks of a change of receiving methods but the fund password. */
 export function checkMethods(ctx: BankContext, user: number, input: Input): CheckedMethods {
   const held = methodsOf(ctx, user) ?? noMethods(user, ctx.now())
-  if (input.expect !== undefined && input.expect !== held.rev) throw new Refusal('state_moved', { now: encode(payMethods, methodsView(ctx, held)) })
+  if (input.expect !== undefined && input.expect !== held.rev)
+    throw new Refusal('state_moved', { now: encode(payMethods, methodsView(ctx, held)) })
   const row = merged(ctx, user, held, input)
   checkAccounts(row, verifiedName(ctx, user))
   const [before, after] = [boundWays(held, null), boundWays(row, null)]
   const isMoved = (way: PayWay) => JSON.stringify(payeeIn(ctx, held, way)) !== JSON.stringify(payeeIn(ctx, row, way))
   const moved = before.filter((way) => !after.includes(way) || isMoved(way))
   for (const way of moved) if (isMethodUsed(ctx, user, way)) throw new Refusal('method_in_use', { way })
-  return { row, moved, isChanged: payWays.some((way) => before.includes(way) !== after.includes(way)) || moved.length > 0 }
+  return {
+    row,
+    moved,
+    isChanged: payWays.some((way) => before.includes(way) !== after.includes(way)) || moved.length > 0,
+  }
 }

@@ -6,8 +6,11 @@ import { createBankTables } from './rows.ts'
 import { seedBanks, seedHouseAccounts } from './seed.ts'
 
 export const bankFeature = feature<BankContext>()({
-  name: 'bank', spec: bankSpec, handlers: bankHandlers,
-  tables: createBankTables, seed: (ctx) => {
+  name: 'bank',
+  spec: bankSpec,
+  handlers: bankHandlers,
+  tables: createBankTables,
+  seed: (ctx) => {
     seedBanks(ctx)
     seedHouseAccounts(ctx)
   },

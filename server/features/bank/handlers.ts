@@ -20,7 +20,10 @@ export const bankHandlers: Handlers<typeof bank, BankContext> = {
         const checked = checkMethods(ctx, user, input)
         const held = methodsOf(ctx, user)
         // A way that was bound while this call was under way: its change has not been proven.
-        if (checked.moved.length > 0 && !isProven) throw new Refusal('state_moved', { now: encode(payMethods, methodsView(ctx, held ?? noMethods(user, ctx.now()))) })
+        if (checked.moved.length > 0 && !isProven)
+          throw new Refusal('state_moved', {
+            now: encode(payMethods, methodsView(ctx, held ?? noMethods(user, ctx.now()))),
+          })
         if (held && JSON.stringify(held) === JSON.stringify(checked.row)) return methodsView(ctx, held)
         const row = ctx.tables.payMethods.put({ ...checked.row, updatedAt: ctx.now(), rev: checked.row.rev + 1 })
         if (checked.isChanged) holdWithdrawals(ctx, ctx.tables.users.need(user))

@@ -5,27 +5,75 @@ import type { OpenTable } from '#server/core/tables.ts'
 export type BankRow = { id: number; name: string; sort: number }
 /** The receiving methods of one person, as saved; QR codes are paths of uploaded files, unset text is empty. */
 export type MethodsRow = {
-  id: number; user: number
-  real_name: string; bank_id: number | null; bank_name: string; bank_branch: string; bank_account: string; bank_address: string; swift_code: string
-  residence_address: string; postal_code: string; alipay_account: string; alipay_qr_code: string; wechat_nickname: string; wechat_account: string
-  wechat_qr_code: string; intl_account: string | null; createdAt: number; updatedAt: number; rev: number
+  id: number
+  user: number
+  real_name: string
+  bank_id: number | null
+  bank_name: string
+  bank_branch: string
+  bank_account: string
+  bank_address: string
+  swift_code: string
+  residence_address: string
+  postal_code: string
+  alipay_account: string
+  alipay_qr_code: string
+  wechat_nickname: string
+  wechat_account: string
+  wechat_qr_code: string
+  intl_account: string | null
+  createdAt: number
+  updatedAt: number
+  rev: number
 }
-/** One thing that needs a method as it is, such as an open advertisement; while there is one, the method cannot be changed or removed. */
+/**
+ * One thing that needs a method as it is, such as an open advertisement; while there is one, the method cannot be
+ * changed or removed.
+ */
 export type MethodUse = { id: string; user: number; way: PayWay }
 
-/** An account of the venue to which people pay; without one, paying in by bank is closed. Amounts in the fiat currency, as text. */
+/**
+ * An account of the venue to which people pay; without one, paying in by bank is closed. Amounts in the fiat currency,
+ * as text.
+ */
 export type HouseAccount = {
-  id: string; kind: 'company' | 'remittance'; fiat: string; country: string; payeeName: string; payeeAddress: string; bankName: string
-  bankAddress: string; account: string; iban: string | null; swift: string | null; routing: string | null; min: string; max: string
-  feeRate: string; note: string | null; sort: number; isOpen: boolean
+  id: string
+  kind: 'company' | 'remittance'
+  fiat: string
+  country: string
+  payeeName: string
+  payeeAddress: string
+  bankName: string
+  bankAddress: string
+  account: string
+  iban: string | null
+  swift: string | null
+  routing: string | null
+  min: string
+  max: string
+  feeRate: string
+  note: string | null
+  sort: number
+  isOpen: boolean
 }
 
 export const methodUseId = (user: number, way: PayWay) => `${user}|${way}`
 
 export const createBankTables = (open: OpenTable) => ({
   banks: open<BankRow>({ name: 'banks', key: 'int', id: ({ id }) => id }),
-  payMethods: open<MethodsRow>({ name: 'pay_methods', key: 'int', id: ({ id }) => id, unique: { user: ({ user }) => String(user) }, groups: { account: ({ bank_account }) => bank_account || null } }),
+  payMethods: open<MethodsRow>({
+    name: 'pay_methods',
+    key: 'int',
+    id: ({ id }) => id,
+    unique: { user: ({ user }) => String(user) },
+    groups: { account: ({ bank_account }) => bank_account || null },
+  }),
   houseAccounts: open<HouseAccount>({ name: 'house_accounts', key: 'text', id: ({ id }) => id }),
-  methodUses: open<MethodUse>({ name: 'method_uses', key: 'text', id: ({ id }) => id, groups: { method: ({ user, way }) => methodUseId(user, way) } }),
+  methodUses: open<MethodUse>({
+    name: 'method_uses',
+    key: 'text',
+    id: ({ id }) => id,
+    groups: { method: ({ user, way }) => methodUseId(user, way) },
+  }),
 })
 export type BankTables = ReturnType<typeof createBankTables>

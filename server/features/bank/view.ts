@@ -7,9 +7,26 @@ import type { BankContext } from './context.ts'
 
 /** What a person without any method has. */
 export const noMethods = (user: number, at: number): MethodsRow => ({
-  id: user, user, real_name: '', bank_id: null, bank_name: '', bank_branch: '', bank_account: '', bank_address: '', swift_code: '', residence_address: '',
-  postal_code: '', alipay_account: '', alipay_qr_code: '', wechat_nickname: '', wechat_account: '', wechat_qr_code: '', intl_account: null,
-  createdAt: at, updatedAt: at, rev: 0,
+  id: user,
+  user,
+  real_name: '',
+  bank_id: null,
+  bank_name: '',
+  bank_branch: '',
+  bank_account: '',
+  bank_address: '',
+  swift_code: '',
+  residence_address: '',
+  postal_code: '',
+  alipay_account: '',
+  alipay_qr_code: '',
+  wechat_nickname: '',
+  wechat_account: '',
+  wechat_qr_code: '',
+  intl_account: null,
+  createdAt: at,
+  updatedAt: at,
+  rev: 0,
 })
 
 /** Receiving methods in wire form, for their owner. */

@@ -5,5 +5,9 @@ import { chatAccountHandlers } from './handlers.ts'
 import { createRecordTables } from './rows.ts'
 
 export const chatAccountFeature = feature<ChatAccountContext>()({
-  name: 'chat-account', uses: ['account', 'chat', 'session'], spec: chatAccountSpec, handlers: chatAccountHandlers, tables: createRecordTables,
+  name: 'chat-account',
+  uses: ['account', 'chat', 'session'],
+  spec: chatAccountSpec,
+  handlers: chatAccountHandlers,
+  tables: createRecordTables,
 })

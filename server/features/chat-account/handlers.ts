@@ -16,9 +16,29 @@ import { chatUserOf } from './view.ts'
 import type { ChatAccountContext } from './context.ts'
 
 export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContext> = {
-  mayI, setPower, mobileUsed, chatNumberUsed, register, balance, topUp, checkPin: tradePin, authorisePayment, changePin, addRecord, records, updateRecord, deleteRecord,
+  mayI,
+  setPower,
+  mobileUsed,
+  chatNumberUsed,
+  register,
+  balance,
+  topUp,
+  checkPin: tradePin,
+  authorisePayment,
+  changePin,
+  addRecord,
+  records,
+  updateRecord,
+  deleteRecord,
   // Calls do not exist.
-  callInfo: (ctx, _caller, { type }) => ({ enabled: false, roomID: null, type, members: [], expireMs: null, serverNowMs: ctx.now() }),
+  callInfo: (ctx, _caller, { type }) => ({
+    enabled: false,
+    roomID: null,
+    type,
+    members: [],
+    expireMs: null,
+    serverNowMs: ctx.now(),
+  }),
   login: {
     prepare: async (asyncCtx, caller, { mobile, password, userDeviceId }) => {
       const device = userDeviceId ?? caller.device
@@ -30,7 +50,8 @@ export const chatAccountHandlers: Handlers<typeof chatAccount, ChatAccountContex
       if (!mobile || !password) throw new Refusal('login_wrong')
       const user = await checkLogin(asyncCtx, caller, accountOf(mobile), password)
       // A program of the chat has no field for the second factor: with one, the chat is entered by the login.
-      if (authenticatorOf(asyncCtx.ctx, user.id) || hasPasskey(asyncCtx.ctx, user.id)) throw new Refusal('totp_required')
+      if (authenticatorOf(asyncCtx.ctx, user.id) || hasPasskey(asyncCtx.ctx, user.id))
+        throw new Refusal('totp_required')
       if (caller.user !== 0 && caller.user !== user.id) throw new Refusal('token_mismatch')
       return (ctx) => {
         const { accountUntil: until_ms, password: current } = ctx.tables.users.need(user.id)

@@ -27,7 +27,8 @@ export const topUp: Prepared<typeof chatAccount.topUp, ChatAccountContext> = {
     const check = ({ ledger }: ChatAccountContext) => {
       const units = typed(amount)
       if (units > parseDec(maxTopUp)) throw new Refusal('amount_above_max', { max: maxTopUp })
-      if (ledger.balance({ ...cell, owner: user, kind: 'change' }).free < units) throw new Refusal('insufficient_balance')
+      if (ledger.balance({ ...cell, owner: user, kind: 'change' }).free < units)
+        throw new Refusal('insufficient_balance')
       return units
     }
     check(asyncCtx.ctx)
@@ -35,8 +36,12 @@ export const topUp: Prepared<typeof chatAccount.topUp, ChatAccountContext> = {
     return (ctx) => {
       const units = check(ctx)
       const seq = ctx.ledger.post({
-        type: logTypes.chatTopUp, ref: `chat-topup:${user}`,
-        postings: [{ ...cell, owner: user, kind: 'change', free: -units }, { ...cell, owner: user, kind: 'legal', free: units }],
+        type: logTypes.chatTopUp,
+        ref: `chat-topup:${user}`,
+        postings: [
+          { ...cell, owner: user, kind: 'change', free: -units },
+          { ...cell, owner: user, kind: 'legal', free: units },
+        ],
       })
       return `T${seq}`
     }
@@ -53,7 +58,8 @@ export const tradePin: Prepared<typeof chatAccount.checkPin, ChatAccountContext>
 export const authorisePayment: Prepared<typeof chatAccount.authorisePayment, ChatAccountContext> = {
   prepare: async (asyncCtx, { user, session }, { tradePwd, accountBalance }) => {
     const units = typed(accountBalance)
-    if (asyncCtx.ctx.ledger.balance({ ...cell, owner: user, kind: 'legal' }).free < units) throw new Refusal('insufficient_balance')
+    if (asyncCtx.ctx.ledger.balance({ ...cell, owner: user, kind: 'legal' }).free < units)
+      throw new Refusal('insufficient_balance')
     await checkPin(asyncCtx, user, tradePwd)
     return ({ chatPayments, now }) => {
       for (const [key, { until }] of chatPayments) if (until <= now()) chatPayments.delete(key)

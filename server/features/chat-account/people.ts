@@ -23,7 +23,11 @@ export const mayI: Decide<typeof chatAccount.mayI, ChatAccountContext> = (ctx, {
   if (!isPower(powerCode)) throw new Refusal('power_unknown')
   return powersOf(ctx, ctx.tables.users.need(user)).includes(powerCode)
 }
-export const setPower: Decide<typeof chatAccount.setPower, ChatAccountContext> = (ctx, _caller, { userId, powerCode, powerFlag }) => {
+export const setPower: Decide<typeof chatAccount.setPower, ChatAccountContext> = (
+  ctx,
+  _caller,
+  { userId, powerCode, powerFlag },
+) => {
   if (!isPower(powerCode)) throw new Refusal('power_unknown')
   const row = userOf(ctx, userId)
   const others = row.powers.filter((power) => power !== powerCode)
@@ -33,7 +37,9 @@ export const setPower: Decide<typeof chatAccount.setPower, ChatAccountContext> =
 }
 /** Clients of the chat leave out the area of their own country. */
 const homeArea = '86'
-/** A number as `<code>-<digits>` or with digits alone, or a mail address; its parts as the main registration takes them. */
+/**
+ * A number as `<code>-<digits>` or with digits alone, or a mail address; its parts as the main registration takes them.
+ */
 const partsOf = (text: string | undefined): Parameters<typeof targetOf> => {
   const type = typeOfAccount(text)
   if (type === 'email') return [type, text, undefined]
@@ -43,12 +49,23 @@ const partsOf = (text: string | undefined): Parameters<typeof targetOf> => {
 }
 export const accountOf = (text: string | undefined) => targetOf(...partsOf(text))
 /** Told only of the caller's own: anybody else would learn who has an account (AT33). */
-export const mobileUsed: Decide<typeof chatAccount.mobileUsed, ChatAccountContext> = ({ tables }, { user }, { mobile }) => {
+export const mobileUsed: Decide<typeof chatAccount.mobileUsed, ChatAccountContext> = (
+  { tables },
+  { user },
+  { mobile },
+) => {
   const { type, id } = accountOf(mobile)
   return user !== 0 && tables.users.get(user)?.[type] === id
 }
-export const chatNumberUsed: Decide<typeof chatAccount.chatNumberUsed, ChatAccountContext> = (ctx, _caller, { chatNumber }) => userOfNumber(ctx, chatNumber) !== undefined
-/** Opens an account, by the same rules as the main registration. A picture is set afterwards: who has no account has uploaded nothing. */
+export const chatNumberUsed: Decide<typeof chatAccount.chatNumberUsed, ChatAccountContext> = (
+  ctx,
+  _caller,
+  { chatNumber },
+) => userOfNumber(ctx, chatNumber) !== undefined
+/**
+ * Opens an account, by the same rules as the main registration. A picture is set afterwards: who has no account has
+ * uploaded nothing.
+ */
 export const register: Prepared<typeof chatAccount.register, ChatAccountContext> = {
   prepare: async (asyncCtx, caller, { userName, mobile, password, code, address, chatNumber, extensionCode }) => {
     const target = accountOf(mobile)

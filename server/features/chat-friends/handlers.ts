@@ -13,7 +13,8 @@ const firstLetterOf = (name: string) => {
   const [letter = ''] = name.normalize('NFD').toUpperCase()
   return /[A-Z]/.test(letter) ? letter : '#'
 }
-const myFriends = (ctx: ChatFriendsContext, user: number) => ctx.tables.chatFriends.group('user', user).map(({ friend }) => friendOf(ctx, user, friend))
+const myFriends = (ctx: ChatFriendsContext, user: number) =>
+  ctx.tables.chatFriends.group('user', user).map(({ friend }) => friendOf(ctx, user, friend))
 const shownName = ({ friendName, userName }: { friendName: string; userName: string }) => friendName || userName
 /** Somebody who is a friend of the caller. */
 const friendIn = (ctx: ChatFriendsContext, user: number, id: string) => {
@@ -31,8 +32,17 @@ export const chatFriendsHandlers: Handlers<typeof chatFriends, ChatFriendsContex
     const before = ctx.tables.chatApplies.get(pairId(user, other))
     if (before?.status === 'pending') throw new Refusal('apply_exists')
     const row = ctx.tables.chatApplies.put({
-      id: pairId(user, other), no: before?.no ?? ctx.tables.chatApplies.count() + 1, from: user, to: other, remark: description, name: friendName, tag: friendTag,
-      power: friendPower, status: 'pending', at: ctx.now(), rev: before?.rev ?? 0,
+      id: pairId(user, other),
+      no: before?.no ?? ctx.tables.chatApplies.count() + 1,
+      from: user,
+      to: other,
+      remark: description,
+      name: friendName,
+      tag: friendTag,
+      power: friendPower,
+      status: 'pending',
+      at: ctx.now(),
+      rev: before?.rev ?? 0,
     })
     // They have asked already: both want it.
     const theirs = ctx.tables.chatApplies.get(pairId(other, user))
@@ -45,14 +55,16 @@ export const chatFriendsHandlers: Handlers<typeof chatFriends, ChatFriendsContex
     return applyOf(ctx, moveApply(ctx, row, 'pending'))
   },
   applies: (ctx, { user }, { status }) =>
-    ctx.tables.chatApplies.group('to', user)
+    ctx.tables.chatApplies
+      .group('to', user)
       // Who is blocked is not told so, and is not heard.
       .filter((row) => (status === undefined || row.status === status) && !isBlocked(ctx, row.from, user))
       .toSorted((a, b) => b.at - a.at || b.no - a.no)
       .map((row) => applyOf(ctx, row)),
   answer: (ctx, { user }, { applyUserId, status, expect }) => {
     const row = ctx.tables.chatApplies.get(`${applyUserId}:${user}`)
-    if (row?.status !== 'pending' || (expect !== undefined && expect !== row.status) || status === 'pending') throw new Refusal('apply_gone')
+    if (row?.status !== 'pending' || (expect !== undefined && expect !== row.status) || status === 'pending')
+      throw new Refusal('apply_gone')
     if (status === 'accepted') return { status, chatGroupId: chatIdOf(befriend(ctx, row)) }
     moveApply(ctx, row, status)
     return { status, chatGroupId: null }
@@ -65,12 +77,20 @@ export const chatFriendsHandlers: Handlers<typeof chatFriends, ChatFriendsContex
     }
     // Names that begin with no Latin letter come last.
     const letters = [...byLetter.keys()].toSorted((a, b) => Number(a === '#') - Number(b === '#') || (a < b ? -1 : 1))
-    return { myFriendsIndexList: letters, myFriendList: letters.map((firstLetter) => ({ firstLetter, friends: byLetter.get(firstLetter) ?? [] })) }
+    return {
+      myFriendsIndexList: letters,
+      myFriendList: letters.map((firstLetter) => ({ firstLetter, friends: byLetter.get(firstLetter) ?? [] })),
+    }
   },
   friend: (ctx, { user }, { friendId }) => infoOf(ctx, user, userOf(ctx, friendId)),
   remark: (ctx, { user }, { friendId, friendName, friendTag, friendPower }) => {
     const row = friendIn(ctx, user, friendId)
-    ctx.tables.chatFriends.put({ ...row, name: friendName ?? row.name, tag: friendTag ?? row.tag, power: friendPower ?? row.power })
+    ctx.tables.chatFriends.put({
+      ...row,
+      name: friendName ?? row.name,
+      tag: friendTag ?? row.tag,
+      power: friendPower ?? row.power,
+    })
     emitFriend(ctx, user, row.friend)
     return friendOf(ctx, user, row.friend)
   },
@@ -91,7 +111,11 @@ export const chatFriendsHandlers: Handlers<typeof chatFriends, ChatFriendsContex
     emitFriend(ctx, user, other)
     return friendOf(ctx, user, other)
   },
-  blocked: (ctx, { user }) => ctx.tables.chatBlocks.group('user', user).toSorted((a, b) => b.at - a.at).map(({ other }) => friendOf(ctx, user, other)),
+  blocked: (ctx, { user }) =>
+    ctx.tables.chatBlocks
+      .group('user', user)
+      .toSorted((a, b) => b.at - a.at)
+      .map(({ other }) => friendOf(ctx, user, other)),
   friendsToAdd: (ctx, { user }, { chatGroupId }) => {
     const { chat } = groupIn(ctx, user, chatGroupId)
     return myFriends(ctx, user)
@@ -103,9 +127,13 @@ export const chatFriendsHandlers: Handlers<typeof chatFriends, ChatFriendsContex
     return placesOf(ctx, chat)
       .filter(({ type }) => type === 'member' || (type === 'admin' && place.type === 'owner'))
       .map((each) => ({
-        userId: String(each.user), userName: nameOf(ctx, each.user), friendName: ctx.tables.chatFriends.get(pairId(user, each.user))?.name ?? '',
-        headImg: avatarOf(ctx, each.user), memberType: each.type,
+        userId: String(each.user),
+        userName: nameOf(ctx, each.user),
+        friendName: ctx.tables.chatFriends.get(pairId(user, each.user))?.name ?? '',
+        headImg: avatarOf(ctx, each.user),
+        memberType: each.type,
       }))
   },
-  searchUser, syncContacts,
+  searchUser,
+  syncContacts,
 }

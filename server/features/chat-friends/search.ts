@@ -1,7 +1,15 @@
 import type { chatFriends, FriendInfo } from '#contract/chat/chat-friends.ts'
 import type { Decide } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { avatarOf, isBlocked, isChatBot, isFriend, isStaff, numberOf, userOfNumber } from '#server/features/chat/people.ts'
+import {
+  avatarOf,
+  isBlocked,
+  isChatBot,
+  isFriend,
+  isStaff,
+  numberOf,
+  userOfNumber,
+} from '#server/features/chat/people.ts'
 import { chatIdOf } from '#server/features/chat/places.ts'
 import { makeQr } from '#server/features/chat/qr.ts'
 import { pairId, pairOf } from '#server/features/chat/rows.ts'
@@ -23,12 +31,26 @@ export function infoOf(ctx: ChatFriendsContext, user: number, row: User): Friend
   const chat = tables.chats.one('pair', pairOf(user, row.id))
   const isPending = (from: number, to: number) => tables.chatApplies.get(pairId(from, to))?.status === 'pending'
   return {
-    friendId: String(row.id), friendName: mine?.name ?? '', userName: row.nickname, headImg: avatarOf(ctx, row.id),
-    mobile: isOpen(hidesNumber) ? maskOf.mobile(row.mobile) : null, sex: isOpen(hidesProfile) ? row.sex : 'unset', chatNumber: numberOf(ctx, row.id),
-    address: isOpen(hidesProfile) ? row.address : null, signature: isOpen(hidesProfile) ? row.signature : null, isFriend: mine !== undefined,
-    isBlocked: isBlocked(ctx, row.id, user), isBot: isChatBot(ctx, row.id), isStaff: isStaff(ctx, row.id),
-    apply: isPending(user, row.id) ? 'mine' : isPending(row.id, user) && !isBlocked(ctx, row.id, user) ? 'theirs' : null,
-    chatGroupId: chat ? chatIdOf(chat) : null, qrInfo: makeQr(ctx, { business: 'card', user, value: { userId: String(row.id) }, hours: -1 }),
+    friendId: String(row.id),
+    friendName: mine?.name ?? '',
+    userName: row.nickname,
+    headImg: avatarOf(ctx, row.id),
+    mobile: isOpen(hidesNumber) ? maskOf.mobile(row.mobile) : null,
+    sex: isOpen(hidesProfile) ? row.sex : 'unset',
+    chatNumber: numberOf(ctx, row.id),
+    address: isOpen(hidesProfile) ? row.address : null,
+    signature: isOpen(hidesProfile) ? row.signature : null,
+    isFriend: mine !== undefined,
+    isBlocked: isBlocked(ctx, row.id, user),
+    isBot: isChatBot(ctx, row.id),
+    isStaff: isStaff(ctx, row.id),
+    apply: isPending(user, row.id)
+      ? 'mine'
+      : isPending(row.id, user) && !isBlocked(ctx, row.id, user)
+        ? 'theirs'
+        : null,
+    chatGroupId: chat ? chatIdOf(chat) : null,
+    qrInfo: makeQr(ctx, { business: 'card', user, value: { userId: String(row.id) }, hours: -1 }),
   }
 }
 
@@ -57,18 +79,49 @@ function found(ctx: ChatFriendsContext, keyWord: string): User[] {
   }
   return rows
 }
-export const searchUser: Decide<typeof chatFriends.searchUser, ChatFriendsContext> = (ctx, { user }, { keyWord = '' }) => {
+export const searchUser: Decide<typeof chatFriends.searchUser, ChatFriendsContext> = (
+  ctx,
+  { user },
+  { keyWord = '' },
+) => {
   if (keyWord === '') throw new Refusal('keyword_required')
-  return found(ctx, keyWord).filter(({ id }) => id !== user).slice(0, maxFound).map((row) => ({
-    id: String(row.id), userName: row.nickname, avatar: avatarOf(ctx, row.id), mobile: byPhone(ctx, keyWord) === row ? maskOf.mobile(row.mobile) : null, address: null,
-    chatNumber: numberOf(ctx, row.id), isFriend: isFriend(ctx, user, row.id), isBot: isChatBot(ctx, row.id), isStaff: isStaff(ctx, row.id),
-  }))
+  return found(ctx, keyWord)
+    .filter(({ id }) => id !== user)
+    .slice(0, maxFound)
+    .map((row) => ({
+      id: String(row.id),
+      userName: row.nickname,
+      avatar: avatarOf(ctx, row.id),
+      mobile: byPhone(ctx, keyWord) === row ? maskOf.mobile(row.mobile) : null,
+      address: null,
+      chatNumber: numberOf(ctx, row.id),
+      isFriend: isFriend(ctx, user, row.id),
+      isBot: isChatBot(ctx, row.id),
+      isStaff: isStaff(ctx, row.id),
+    }))
 }
 /** Who of these numbers is here; the list is not kept. */
-export const syncContacts: Decide<typeof chatFriends.syncContacts, ChatFriendsContext> = (ctx, { user }, { phoneContacts }) =>
+export const syncContacts: Decide<typeof chatFriends.syncContacts, ChatFriendsContext> = (
+  ctx,
+  { user },
+  { phoneContacts },
+) =>
   phoneContacts.flatMap((mobile) => {
     const row = byPhone(ctx, mobile)
     if (!row || row.id === user) return []
-    const status = isFriend(ctx, user, row.id) ? 'friend' : ctx.tables.chatApplies.get(pairId(user, row.id))?.status === 'pending' ? 'pending' : 'none'
-    return [{ userId: String(row.id), userName: row.nickname, realName: null, mobile, avatar: avatarOf(ctx, row.id), status } as const]
+    const status = isFriend(ctx, user, row.id)
+      ? 'friend'
+      : ctx.tables.chatApplies.get(pairId(user, row.id))?.status === 'pending'
+        ? 'pending'
+        : 'none'
+    return [
+      {
+        userId: String(row.id),
+        userName: row.nickname,
+        realName: null,
+        mobile,
+        avatar: avatarOf(ctx, row.id),
+        status,
+      } as const,
+    ]
   })

@@ -18,7 +18,8 @@ const checkLength = (text: string, max: number) => {
   if ([...text].length > max) throw new Refusal('text_too_long', { max })
 }
 const checkName = (name: string | undefined): string => {
-  if (name === undefined || name.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\s\u2800]/gu, '') === '') throw new Refusal('group_name_required')
+  if (name === undefined || name.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\s\u2800]/gu, '') === '')
+    throw new Refusal('group_name_required')
   checkLength(name, chatLimits.groupName)
   return name
 }
@@ -39,10 +40,15 @@ export const createSingle: Change<'createSingle'> = (ctx, { user }, { fromUser, 
   const chat = singleOf(ctx, user, other)
   return { id: chatIdOf(chat), chatGroupType: 'single', createUser: String(chat.creator) }
 }
-export const launch: Change<'launch'> = (ctx, { user }, { createUser, chatGroupMembers, chatGroupName, maxCount = -1, chatGroupAvatar }) => {
+export const launch: Change<'launch'> = (
+  ctx,
+  { user },
+  { createUser, chatGroupMembers, chatGroupName, maxCount = -1, chatGroupAvatar },
+) => {
   checkMe(user, createUser)
   const name = checkName(chatGroupName)
-  if (chatGroupMembers.length > chatLimits.membersAtOnce) throw new Refusal('member_limit', { max: chatLimits.membersAtOnce })
+  if (chatGroupMembers.length > chatLimits.membersAtOnce)
+    throw new Refusal('member_limit', { max: chatLimits.membersAtOnce })
   const users = friendsOf(ctx, user, chatGroupMembers)
   const { maxMembers } = ctx.settings.chat
   if (maxCount !== -1 && (maxCount < 2 || maxCount > maxMembers)) throw new Refusal('member_limit', { max: maxMembers })
@@ -51,7 +57,11 @@ export const launch: Change<'launch'> = (ctx, { user }, { createUser, chatGroupM
   const chat = openChat(ctx, { type: 'group', name, avatar, owner: user, max: maxCount, isOpen: false, pair: null })
   enter(ctx, chat.id, user, 'owner')
   for (const each of users) enter(ctx, chat.id, each)
-  writeSystem(ctx, chat.id, 'memberJoined', { optionUserName: nameOf(ctx, user), addMember: users.map((each) => nameOf(ctx, each)), way: 'new' })
+  writeSystem(ctx, chat.id, 'memberJoined', {
+    optionUserName: nameOf(ctx, user),
+    addMember: users.map((each) => nameOf(ctx, each)),
+    way: 'new',
+  })
   for (const each of [user, ...users]) emitRow(ctx, chat.id, each, 'new')
   return { id: chatIdOf(chat), chatGroupType: 'group', createUser: String(user) }
 }
@@ -61,20 +71,25 @@ const changed = (ctx: ChatGroupsContext, user: number, chat: ChatRow, change: Pa
   putChat(ctx, { ...ctx.tables.chats.need(chat.id), ...change })
   tell()
   tellMembers(ctx, chat.id)
-  return imGroupOf(ctx, { chat: ctx.tables.chats.need(chat.id), place: ctx.tables.chatPlaces.need(placeId(chat.id, user)) })
+  return imGroupOf(ctx, {
+    chat: ctx.tables.chats.need(chat.id),
+    place: ctx.tables.chatPlaces.need(placeId(chat.id, user)),
+  })
 }
 export const setStatus: Change<'setStatus'> = (ctx, { user }, { id, chatGroupStatus }) => {
   const { chat } = adminIn(ctx, user, id)
   const isMuted = chatGroupStatus === 'muted'
   return changed(ctx, user, chat, { isMuted }, () => {
-    if (isMuted !== chat.isMuted) writeSystem(ctx, chat.id, isMuted ? 'allMuted' : 'unmuted', { optionUserName: nameOf(ctx, user) })
+    if (isMuted !== chat.isMuted)
+      writeSystem(ctx, chat.id, isMuted ? 'allMuted' : 'unmuted', { optionUserName: nameOf(ctx, user) })
   })
 }
 export const setName: Change<'setName'> = (ctx, { user }, { id, chatGroupName }) => {
   const { chat } = adminIn(ctx, user, id)
   const name = checkName(chatGroupName)
   return changed(ctx, user, chat, { name }, () => {
-    if (name !== chat.name) writeSystem(ctx, chat.id, 'nameChanged', { optionUserName: nameOf(ctx, user), chatGroupName: name })
+    if (name !== chat.name)
+      writeSystem(ctx, chat.id, 'nameChanged', { optionUserName: nameOf(ctx, user), chatGroupName: name })
   })
 }
 export const setNotice: Change<'setNotice'> = (ctx, { user }, { id, chatNotice = '' }) => {
@@ -83,7 +98,8 @@ export const setNotice: Change<'setNotice'> = (ctx, { user }, { id, chatNotice =
   return changed(ctx, user, chat, { notice: chatNotice }, () => {
     if (chatNotice === chat.notice) return
     // A new notice is unseen by all but its author. This is rare, and bounded by how many a group may have.
-    for (const place of ctx.tables.chatPlaces.group('chat', chat.id)) ctx.tables.chatPlaces.put({ ...place, noticeSeen: place.user === user, rev: place.rev + 1 })
+    for (const place of ctx.tables.chatPlaces.group('chat', chat.id))
+      ctx.tables.chatPlaces.put({ ...place, noticeSeen: place.user === user, rev: place.rev + 1 })
     writeSystem(ctx, chat.id, 'noticeChanged', { optionUserName: nameOf(ctx, user) })
   })
 }

@@ -14,7 +14,8 @@ import type { ChatGroupsContext } from './context.ts'
 
 type Change<K extends keyof typeof chatGroups> = Decide<(typeof chatGroups)[K], ChatGroupsContext>
 
-const isMember = ({ tables }: ChatGroupsContext, chat: number, user: number) => tables.chatPlaces.get(placeId(chat, user))?.isIn === true
+const isMember = ({ tables }: ChatGroupsContext, chat: number, user: number) =>
+  tables.chatPlaces.get(placeId(chat, user))?.isIn === true
 export const addMembers: Change<'addMembers'> = (ctx, { user }, { chatGroupId, members, currentUserId }) => {
   checkMe(user, currentUserId)
   const { chat } = groupIn(ctx, user, chatGroupId)
@@ -24,7 +25,11 @@ export const addMembers: Change<'addMembers'> = (ctx, { user }, { chatGroupId, m
   if (chat.count + users.length > maxOf(ctx, chat)) return { data: -1, reason: 'group_full' }
   if (users.length === 0) return { data: 0, reason: 'ok' }
   for (const each of users) enter(ctx, chat.id, each)
-  writeSystem(ctx, chat.id, 'memberJoined', { optionUserName: nameOf(ctx, user), addMember: users.map((each) => nameOf(ctx, each)), way: 'invite' })
+  writeSystem(ctx, chat.id, 'memberJoined', {
+    optionUserName: nameOf(ctx, user),
+    addMember: users.map((each) => nameOf(ctx, each)),
+    way: 'invite',
+  })
   tellMembers(ctx, chat.id, { changed: users })
   for (const each of users) emitRow(ctx, chat.id, each, 'new')
   return { data: users.length, reason: 'ok' }
@@ -43,7 +48,10 @@ export const removeMembers: Change<'removeMembers'> = (ctx, { user }, { chatGrou
   if (places.length === 0) return 0
   const gone = places.map((place) => place.user)
   for (const place of places) leave(ctx, place, 'removed')
-  writeSystem(ctx, at.chat.id, 'memberRemoved', { optionUserName: nameOf(ctx, user), delMember: gone.map((each) => nameOf(ctx, each)) })
+  writeSystem(ctx, at.chat.id, 'memberRemoved', {
+    optionUserName: nameOf(ctx, user),
+    delMember: gone.map((each) => nameOf(ctx, each)),
+  })
   tellMembers(ctx, at.chat.id, { gone })
   return gone.length
 }
@@ -54,9 +62,14 @@ export const setMemberType: Change<'setMemberType'> = (ctx, { user }, { chatGrou
   if (memberType === 'owner') throw new Refusal('not_admin')
   if (other.type === memberType) return memberOf(ctx, at.chat, other)
   const admins = ctx.tables.chatPlaces.group('chat', at.chat.id).filter(({ type }) => type === 'admin').length
-  if (memberType === 'admin' && admins >= chatLimits.admins) throw new Refusal('member_limit', { max: chatLimits.admins })
+  if (memberType === 'admin' && admins >= chatLimits.admins)
+    throw new Refusal('member_limit', { max: chatLimits.admins })
   const changed = putPlace(ctx, { ...other, type: memberType })
-  writeSystem(ctx, at.chat.id, 'memberTypeChanged', { optionUserName: nameOf(ctx, user), userName: nameOf(ctx, other.user), memberType: memberCode(memberType) })
+  writeSystem(ctx, at.chat.id, 'memberTypeChanged', {
+    optionUserName: nameOf(ctx, user),
+    userName: nameOf(ctx, other.user),
+    memberType: memberCode(memberType),
+  })
   tellMembers(ctx, at.chat.id, { changed: [other.user] })
   emitRow(ctx, at.chat.id, other.user, 'mine')
   return memberOf(ctx, at.chat, changed)
@@ -64,7 +77,10 @@ export const setMemberType: Change<'setMemberType'> = (ctx, { user }, { chatGrou
 export const muteMember: Change<'muteMember'> = (ctx, { user }, { chatGroupId, userId, minutes }) => {
   const at = adminIn(ctx, user, chatGroupId)
   const other = subordinate(ctx, at, userId)
-  const changed = putPlace(ctx, { ...other, mutedUntil: minutes === 0 ? 0 : ctx.now() + Math.min(minutes, chatLimits.muteMinutes) * 60_000 })
+  const changed = putPlace(ctx, {
+    ...other,
+    mutedUntil: minutes === 0 ? 0 : ctx.now() + Math.min(minutes, chatLimits.muteMinutes) * 60_000,
+  })
   tellMembers(ctx, at.chat.id, { changed: [other.user] })
   emitRow(ctx, at.chat.id, other.user, 'mine')
   return memberOf(ctx, at.chat, changed)
@@ -101,7 +117,11 @@ export const joinByQr: Change<'joinByQr'> = (ctx, { user }, { qrValue }) => {
   if (!isMember(ctx, chat.id, Number(createUser))) throw new Refusal('qr_expired')
   if (chat.count + 1 > maxOf(ctx, chat)) throw new Refusal('group_full')
   enter(ctx, chat.id, user)
-  writeSystem(ctx, chat.id, 'memberJoined', { optionUserName: nameOf(ctx, Number(createUser)), addMember: [nameOf(ctx, user)], way: 'qr' })
+  writeSystem(ctx, chat.id, 'memberJoined', {
+    optionUserName: nameOf(ctx, Number(createUser)),
+    addMember: [nameOf(ctx, user)],
+    way: 'qr',
+  })
   tellMembers(ctx, chat.id, { changed: [user] })
   emitRow(ctx, chat.id, user, 'new')
   return { chatGroupId, joined: true }

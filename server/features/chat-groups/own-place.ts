@@ -42,10 +42,17 @@ export const unhide: Change<'unhide'> = (ctx, { user }, { chatGroupId, userId })
   emitRow(ctx, chat.id, user, 'shown')
   return { hiddenFlag: false }
 }
-export const setMine: Change<'setMine'> = (ctx, { user }, { chatGroupId, chatStatus, topFlag, hiddenFlag, advShowFlag }) => {
+export const setMine: Change<'setMine'> = (
+  ctx,
+  { user },
+  { chatGroupId, chatStatus, topFlag, hiddenFlag, advShowFlag },
+) => {
   const { chat, place } = placeIn(ctx, user, chatGroupId)
   const changed = putPlace(ctx, {
-    ...place, isQuiet: chatStatus ?? place.isQuiet, isTop: topFlag ?? place.isTop, noticeSeen: advShowFlag === 0 ? true : place.noticeSeen,
+    ...place,
+    isQuiet: chatStatus ?? place.isQuiet,
+    isTop: topFlag ?? place.isTop,
+    noticeSeen: advShowFlag === 0 ? true : place.noticeSeen,
     hiddenN: hiddenFlag === undefined ? place.hiddenN : hiddenFlag ? chat.headN : null,
   })
   emitRow(ctx, chat.id, user, 'mine')

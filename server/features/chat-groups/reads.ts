@@ -11,33 +11,50 @@ import type { ChatGroupsContext } from './context.ts'
 type Read<K extends keyof typeof chatGroups> = Decide<(typeof chatGroups)[K], ChatGroupsContext>
 const firstTen = 10
 
-const newestFirst = (a: Place, b: Place) => (b.chat.last?.at ?? b.chat.at) - (a.chat.last?.at ?? a.chat.at) || b.chat.id - a.chat.id
+const newestFirst = (a: Place, b: Place) =>
+  (b.chat.last?.at ?? b.chat.at) - (a.chat.last?.at ?? a.chat.at) || b.chat.id - a.chat.id
 /** The chats of a user: pinned ones first, then the newest. */
 export const chatsOf = ({ tables }: ChatGroupsContext, user: number): Place[] =>
-  tables.chatPlaces.group('user', user)
+  tables.chatPlaces
+    .group('user', user)
     .map((place) => ({ place, chat: tables.chats.need(place.chat) }))
     .filter(({ chat }) => !chat.isOver)
     .toSorted((a, b) => Number(b.place.isTop) - Number(a.place.isTop) || newestFirst(a, b))
 const matches = (text: string, keyWord: string) => text.toLowerCase().includes(keyWord.toLowerCase())
 
 export const mine: Read<'mine'> = (ctx, { user }, { includeHidden = false }) =>
-  chatsOf(ctx, user).filter((at) => includeHidden || !isHidden(at)).map((at) => groupRowOf(ctx, at))
+  chatsOf(ctx, user)
+    .filter((at) => includeHidden || !isHidden(at))
+    .map((at) => groupRowOf(ctx, at))
 const shortOf = (ctx: ChatGroupsContext, at: Place) => {
   const { id, chatGroupName, chatGroupAvatar, chatGroupType, memberCounts } = imGroupOf(ctx, at)
   return { id, chatGroupName, chatGroupAvatar, chatGroupType, memberCounts }
 }
 export const search: Read<'search'> = (ctx, { user }, { keyWord = '' }) => {
   if (keyWord === '') throw new Refusal('keyword_required')
-  return chatsOf(ctx, user).map((at) => shortOf(ctx, at)).filter(({ chatGroupName }) => matches(chatGroupName, keyWord))
+  return chatsOf(ctx, user)
+    .map((at) => shortOf(ctx, at))
+    .filter(({ chatGroupName }) => matches(chatGroupName, keyWord))
 }
 export const mineForForward: Read<'mineForForward'> = (ctx, { user }) =>
-  chatsOf(ctx, user).filter((at) => reasonMute(ctx, at) === null).map((at) => shortOf(ctx, at))
+  chatsOf(ctx, user)
+    .filter((at) => reasonMute(ctx, at) === null)
+    .map((at) => shortOf(ctx, at))
 export const info: Read<'info'> = (ctx, { user }, { chatGroupId }) => {
   const at = placeIn(ctx, user, chatGroupId)
   const isGroup = at.chat.type === 'group'
   return {
-    imGroup: imGroupOf(ctx, at), serverNowMs: ctx.now(), qrExpireMs: isGroup ? ctx.now() + joinHours * 3_600_000 : 0,
-    qrInfo: isGroup ? makeQr(ctx, { business: 'joinGroup', user, value: { chatGroupId: chatIdOf(at.chat), chatGroupName: at.chat.name }, hours: joinHours }) : '',
+    imGroup: imGroupOf(ctx, at),
+    serverNowMs: ctx.now(),
+    qrExpireMs: isGroup ? ctx.now() + joinHours * 3_600_000 : 0,
+    qrInfo: isGroup
+      ? makeQr(ctx, {
+          business: 'joinGroup',
+          user,
+          value: { chatGroupId: chatIdOf(at.chat), chatGroupName: at.chat.name },
+          hours: joinHours,
+        })
+      : '',
   }
 }
 export const soundOn: Read<'soundOn'> = (ctx, { user }, { chatGroupId, userId }) => {
@@ -46,12 +63,16 @@ export const soundOn: Read<'soundOn'> = (ctx, { user }, { chatGroupId, userId })
 }
 export const members: Read<'members'> = (ctx, { user }, { chatGroupId, limitFlag = 0, keyWord = '' }) => {
   const { chat } = placeIn(ctx, user, chatGroupId)
-  const found = placesOf(ctx, chat).map((place) => memberOf(ctx, chat, place)).filter(({ userName }) => matches(userName, keyWord))
+  const found = placesOf(ctx, chat)
+    .map((place) => memberOf(ctx, chat, place))
+    .filter(({ userName }) => matches(userName, keyWord))
   return limitFlag === 1 ? found.slice(0, firstTen) : found
 }
 export const admins: Read<'admins'> = (ctx, { user }, { chatGroupId, limitFlag = 0 }) => {
   const { chat } = groupIn(ctx, user, chatGroupId)
-  const found = placesOf(ctx, chat).filter(({ type }) => type !== 'member').map((place) => memberOf(ctx, chat, place))
+  const found = placesOf(ctx, chat)
+    .filter(({ type }) => type !== 'member')
+    .map((place) => memberOf(ctx, chat, place))
   return limitFlag === 1 ? found.slice(0, firstTen) : found
 }
 export const memberInfo: Read<'memberInfo'> = (ctx, { user }, { groupUserId }) => {
@@ -61,7 +82,11 @@ export const memberInfo: Read<'memberInfo'> = (ctx, { user }, { groupUserId }) =
   if (!place.isIn) throw new Refusal('not_found')
   const row = ctx.tables.users.need(place.user)
   return {
-    ...memberOf(ctx, chat, place), chatGroupId, chatNumber: numberOf(ctx, row.id), signature: row.signature, isFriend: isFriend(ctx, user, row.id),
+    ...memberOf(ctx, chat, place),
+    chatGroupId,
+    chatNumber: numberOf(ctx, row.id),
+    signature: row.signature,
+    isFriend: isFriend(ctx, user, row.id),
     isBlocked: isBlocked(ctx, row.id, user),
   }
 }

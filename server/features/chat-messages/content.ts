@@ -1,5 +1,11 @@
 import { chatLimits } from '#contract/chat/chat.ts'
-import { contentCodes, contentKindOf, sendableKinds, sentBodies, type SendableKind } from '#contract/chat/chat-content.ts'
+import {
+  contentCodes,
+  contentKindOf,
+  sendableKinds,
+  sentBodies,
+  type SendableKind,
+} from '#contract/chat/chat-content.ts'
 import { hasAtMost } from '#contract/wire/characters.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -11,8 +17,15 @@ import type { ChatMessagesContext } from './context.ts'
 /** A checked content: its number, its JSON, and what of it is searched and previewed. */
 export type Checked = { type: number; content: string; text: string }
 
-/** Text without what could disguise it: control characters, direction overrides and invisible ones are dropped, not refused. */
-const cleaned = (text: string) => text.replace(/\r\n?/g, '\n').replace(/(?![\n\t])\p{Cc}|\p{Cs}|[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu, '').trim()
+/**
+ * Text without what could disguise it: control characters, direction overrides and invisible ones are dropped, not
+ * refused.
+ */
+const cleaned = (text: string) =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\n\t])\p{Cc}|\p{Cs}|[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu, '')
+    .trim()
 const checkText = (raw: unknown): string => {
   const text = typeof raw === 'string' ? cleaned(raw) : ''
   if (text === '') throw new Refusal('content_empty')
@@ -20,21 +33,42 @@ const checkText = (raw: unknown): string => {
   return text
 }
 const suffixOf = (id: string) => `.${id.split('.').at(-1)}`
-const fieldsOf = ({ id, name, size }: FileRow) => ({ relativePath: id, fileName: name, fileSuffix: suffixOf(id), fileSize: size })
+const fieldsOf = ({ id, name, size }: FileRow) => ({
+  relativePath: id,
+  fileName: name,
+  fileSuffix: suffixOf(id),
+  fileSize: size,
+})
 const isPicture = ({ type }: FileRow) => type.startsWith('image/')
 const imageOf = (row: FileRow) => {
   if (!isPicture(row)) throw new Refusal('content_type')
   return { ...fieldsOf(row), width: row.width, height: row.height }
 }
-const mediaOf = (ctx: ChatMessagesContext, user: number, row: FileRow, { contentDuration, subImgPath }: { contentDuration?: number | undefined; subImgPath?: string | undefined }) => ({
-  ...fieldsOf(row), contentDuration: contentDuration ?? null, subImgInfo: subImgPath === undefined ? null : fileOf(ctx, user, subImgPath).id, fileType: row.type,
+const mediaOf = (
+  ctx: ChatMessagesContext,
+  user: number,
+  row: FileRow,
+  { contentDuration, subImgPath }: { contentDuration?: number | undefined; subImgPath?: string | undefined },
+) => ({
+  ...fieldsOf(row),
+  contentDuration: contentDuration ?? null,
+  subImgInfo: subImgPath === undefined ? null : fileOf(ctx, user, subImgPath).id,
+  fileType: row.type,
 })
 const malformed = (kind: string): never => {
   throw new Refusal('malformed', { path: `body.${kind}` })
 }
 
-/** What a user sends, checked: texts by length, files by owner, people by existence. The venue fills in what the sender could lie about. */
-export function checkContent(ctx: ChatMessagesContext, user: number, code: number, body: Readonly<Record<string, unknown>>): Checked {
+/**
+ * What a user sends, checked: texts by length, files by owner, people by existence. The venue fills in what the sender
+ * could lie about.
+ */
+export function checkContent(
+  ctx: ChatMessagesContext,
+  user: number,
+  code: number,
+  body: Readonly<Record<string, unknown>>,
+): Checked {
   const kind = sendableKinds.find((each) => each === contentKindOf(code))
   if (kind === undefined) throw new Refusal('content_type')
   const checkers: { readonly [K in SendableKind]: () => { value: object; text: string } } = {
@@ -63,7 +97,8 @@ export function checkContent(ctx: ChatMessagesContext, user: number, code: numbe
     imageText: () => texted('imageText', (row) => imageOf(row)),
     videoText: () => texted('videoText', (row) => mediaOf(ctx, user, row, {})),
   }
-  const idIn = (found: { success: true; data: { id: string } } | { success: false }) => (found.success ? found.data.id : malformed('card'))
+  const idIn = (found: { success: true; data: { id: string } } | { success: false }) =>
+    found.success ? found.data.id : malformed('card')
   const decodedPath = (name: SendableKind): string => {
     const path = body['relativePath']
     return typeof path === 'string' ? path : malformed(name)

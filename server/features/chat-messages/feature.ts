@@ -5,5 +5,9 @@ import { chatMessagesHandlers } from './handlers.ts'
 import { createShareTables } from './rows.ts'
 
 export const chatMessagesFeature = feature<ChatMessagesContext>()({
-  name: 'chat-messages', uses: ['chat'], spec: chatMessagesSpec, handlers: chatMessagesHandlers, tables: createShareTables,
+  name: 'chat-messages',
+  uses: ['chat'],
+  spec: chatMessagesSpec,
+  handlers: chatMessagesHandlers,
+  tables: createShareTables,
 })

@@ -28,14 +28,22 @@ async function readSources(asyncCtx: AsyncChatMessagesContext, user: number, ite
   const finders = await Promise.all(ids.map((id) => readMessage(asyncCtx, chatId, messageNoOf(chatId, id))))
   return (ctx: ChatMessagesContext) => {
     const { place } = placeIn(ctx, user, chatId)
-    return checkForwardable(finders.map((find) => find(ctx)), place.floorN).toSorted((a, b) => a.n - b.n)
+    return checkForwardable(
+      finders.map((find) => find(ctx)),
+      place.floorN,
+    ).toSorted((a, b) => a.n - b.n)
   }
 }
 /** Keeps messages as they are now, for whoever has the id. */
 function keepShare(ctx: ChatMessagesContext, user: number, rows: readonly MessageRow[], title: string): ShareRow {
   const at = ctx.now()
   return ctx.tables.chatShares.put({
-    id: ctx.random.bytes(16).toString('base64url'), chat: rows[0]?.chat ?? 0, user, title, at, expiresAt: at + chatLimits.shareLifeMs,
+    id: ctx.random.bytes(16).toString('base64url'),
+    chat: rows[0]?.chat ?? 0,
+    user,
+    title,
+    at,
+    expiresAt: at + chatLimits.shareLifeMs,
     records: rows.map(({ from, kind, type, content, at: saidAt }) => ({ from, kind, type, content, at: saidAt })),
   })
 }
@@ -43,16 +51,32 @@ const previewLines = 4
 const mergedOf = (ctx: ChatMessagesContext, user: number, rows: readonly MessageRow[]) => {
   const title = nameOf(ctx, user)
   const share = keepShare(ctx, user, rows, title)
-  const preview = rows.slice(0, previewLines).map(({ from, text }) => ({ userName: nameOf(ctx, from), text: firstOf(text, chatLimits.preview) }))
-  return { type: contentCodes.merged, content: JSON.stringify({ title, shareId: share.id, count: rows.length, preview }), text: title }
+  const preview = rows
+    .slice(0, previewLines)
+    .map(({ from, text }) => ({ userName: nameOf(ctx, from), text: firstOf(text, chatLimits.preview) }))
+  return {
+    type: contentCodes.merged,
+    content: JSON.stringify({ title, shareId: share.id, count: rows.length, preview }),
+    text: title,
+  }
 }
 /** Writes the messages into each of these chats, in which the caller may speak. */
-function forwardTo(ctx: ChatMessagesContext, user: number, chats: readonly string[], rows: readonly MessageRow[], sendType: 1 | 2): number {
+function forwardTo(
+  ctx: ChatMessagesContext,
+  user: number,
+  chats: readonly string[],
+  rows: readonly MessageRow[],
+  sendType: 1 | 2,
+): number {
   const targets = chats.map((id) => placeIn(ctx, user, id))
   for (const at of targets) checkMaySpeak(ctx, at)
-  const said = sendType === sendTypes.merged ? [mergedOf(ctx, user, rows)] : rows.map(({ type, content, text }) => ({ type, content, text }))
+  const said =
+    sendType === sendTypes.merged
+      ? [mergedOf(ctx, user, rows)]
+      : rows.map(({ type, content, text }) => ({ type, content, text }))
   takePace(ctx, user, targets.length)
-  for (const { chat } of targets) for (const each of said) writeMessage(ctx, chat.id, { from: user, kind: 'user', ...each, isForwarded: true })
+  for (const { chat } of targets)
+    for (const each of said) writeMessage(ctx, chat.id, { from: user, kind: 'user', ...each, isForwarded: true })
   return targets.length * said.length
 }
 const checkTargets = (count: number) => {
@@ -76,7 +100,13 @@ export const forwardToFriends: Prepared<typeof chatMessages.forwardToFriends, Ch
       const rows = sources(ctx)
       const users = friends.map((id) => userOf(ctx, id).id)
       if (users.some((other) => !isFriend(ctx, user, other))) throw new Refusal('not_friend')
-      return forwardTo(ctx, user, users.map((other) => chatIdOf(singleOf(ctx, user, other))), rows, sendType)
+      return forwardTo(
+        ctx,
+        user,
+        users.map((other) => chatIdOf(singleOf(ctx, user, other))),
+        rows,
+        sendType,
+      )
     }
   },
 }
@@ -88,9 +118,17 @@ export const share: Prepared<typeof chatMessages.share, ChatMessagesContext> = {
   },
 }
 const viewOf = (ctx: ChatMessagesContext, row: ShareRow): SharedMessages => ({
-  id: row.id, title: row.title, createUserName: nameOf(ctx, row.user), createTime: timeOf(row.at), expireMs: row.expiresAt, serverNowMs: ctx.now(),
+  id: row.id,
+  title: row.title,
+  createUserName: nameOf(ctx, row.user),
+  createTime: timeOf(row.at),
+  expireMs: row.expiresAt,
+  serverNowMs: ctx.now(),
   records: row.records.map((each) => ({
-    userName: nameOf(ctx, each.from), userAvatar: avatarOf(ctx, each.from), contentType: each.type, content: contentTextOf(ctx, { ...each, chat: row.chat }),
+    userName: nameOf(ctx, each.from),
+    userAvatar: avatarOf(ctx, each.from),
+    contentType: each.type,
+    content: contentTextOf(ctx, { ...each, chat: row.chat }),
     createTime: timeOf(each.at),
   })),
 })

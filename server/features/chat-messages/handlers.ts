@@ -15,7 +15,8 @@ import { send, sendCard, sendFiles } from './send.ts'
 import type { ChatMessagesContext } from './context.ts'
 
 /** Ended packets are not in memory any more. */
-const isPacketOpen = ({ tables }: ChatMessagesContext, { chat, n }: MessageRow) => tables.chatPackets.group('chat', chat).some((packet) => packet.n === n && packet.status === 'active')
+const isPacketOpen = ({ tables }: ChatMessagesContext, { chat, n }: MessageRow) =>
+  tables.chatPackets.group('chat', chat).some((packet) => packet.n === n && packet.status === 'active')
 const revoke: Prepared<typeof chatMessages.revoke, ChatMessagesContext> = {
   prepare: async (asyncCtx, { user }, { id, chatGroupId }) => {
     const find = await readMessage(asyncCtx, chatGroupId, messageNoOf(chatGroupId, id))
@@ -33,7 +34,15 @@ const revoke: Prepared<typeof chatMessages.revoke, ChatMessagesContext> = {
   },
 }
 export const chatMessagesHandlers: Handlers<typeof chatMessages, ChatMessagesContext> = {
-  history, send, sendFiles, sendCard, forward, forwardToFriends, share, shared, revoke,
+  history,
+  send,
+  sendFiles,
+  sendCard,
+  forward,
+  forwardToFriends,
+  share,
+  shared,
+  revoke,
   clear: (ctx, { user }, { chatGroupId }) => {
     const { chat, place } = placeIn(ctx, user, chatGroupId)
     putPlace(ctx, { ...place, floorN: chat.headN, readN: chat.headN, readLoud: chat.loud, mentions: [] })

@@ -14,7 +14,10 @@ const scanPage = 500
 const maxScanned = 100_000
 
 /** The numbers that are asked for; `from` and `to` included. */
-function spanOf({ before, after, around, pageNum, pageSize, limit }: Asked, { headN, floorN }: { headN: number; floorN: number }) {
+function spanOf(
+  { before, after, around, pageNum, pageSize, limit }: Asked,
+  { headN, floorN }: { headN: number; floorN: number },
+) {
   const count = limit ?? pageSize ?? chatLimits.page
   const first = floorN + 1
   if (after !== undefined) {
@@ -22,18 +25,29 @@ function spanOf({ before, after, around, pageNum, pageSize, limit }: Asked, { he
     return { from, to: Math.min(headN, from + count - 1) }
   }
   const half = Math.floor(count / 2)
-  const to = around !== undefined ? Math.min(headN, Math.max(around + half, first + count - 1)) : Math.min(headN, (before ?? headN + 1) - 1) - ((pageNum ?? 1) - 1) * count
+  const to =
+    around !== undefined
+      ? Math.min(headN, Math.max(around + half, first + count - 1))
+      : Math.min(headN, (before ?? headN + 1) - 1) - ((pageNum ?? 1) - 1) * count
   return { from: Math.max(first, to - count + 1), to }
 }
 const pause = () => new Promise<void>((done) => void setImmediate(done))
 /** Searches backwards through what was said, a page at a time, so that nobody waits for somebody's search. */
-async function search({ ctx: { tables }, store }: AsyncChatMessagesContext, chat: number, asked: Asked, { headN, floorN }: { headN: number; floorN: number }) {
+async function search(
+  { ctx: { tables }, store }: AsyncChatMessagesContext,
+  chat: number,
+  asked: Asked,
+  { headN, floorN }: { headN: number; floorN: number },
+) {
   const { keyWord = '', contentType, limit, pageSize, pageNum = 1, before } = asked
   const count = limit ?? pageSize ?? chatLimits.page
   const wanted = keyWord.toLowerCase()
   const found: MessageRow[] = []
   const matches = (row: MessageRow) =>
-    row.kind === 'user' && row.revokedBy === null && (contentType === undefined || row.type === contentType) && row.text.toLowerCase().includes(wanted)
+    row.kind === 'user' &&
+    row.revokedBy === null &&
+    (contentType === undefined || row.type === contentType) &&
+    row.text.toLowerCase().includes(wanted)
   let high = Math.min(headN, (before ?? headN + 1) - 1)
   let skipped = (pageNum - 1) * count
   const take = (row: MessageRow) => {
@@ -65,7 +79,10 @@ export const history: Prepared<typeof chatMessages.history, ChatMessagesContext>
       return (ctx) => {
         placeIn(ctx, user, input.chatGroupId)
         // Whatever was revoked during the search is not told.
-        return found.map((row) => ctx.tables.chatMessages.get(row.id) ?? row).filter(({ revokedBy }) => revokedBy === null).map((row) => messageOf(ctx, row, user))
+        return found
+          .map((row) => ctx.tables.chatMessages.get(row.id) ?? row)
+          .filter(({ revokedBy }) => revokedBy === null)
+          .map((row) => messageOf(ctx, row, user))
       }
     }
     const { from, to } = spanOf(input, bounds)

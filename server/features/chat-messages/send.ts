@@ -11,7 +11,10 @@ import { answerSupport } from '#server/features/chat/support.ts'
 import { checkContent } from './content.ts'
 import type { ChatMessagesContext } from './context.ts'
 
-/** Takes `count` from what an account may send; refuses when it has sent too much. In memory: after a restart everyone begins full. */
+/**
+ * Takes `count` from what an account may send; refuses when it has sent too much. In memory: after a restart everyone
+ * begins full.
+ */
 export function takePace({ chatPaces, settings, now }: ChatMessagesContext, user: number, count = 1) {
   const { sendsPerSecond, sendBurst } = settings.chat
   const at = now()
@@ -23,13 +26,22 @@ export function takePace({ chatPaces, settings, now }: ChatMessagesContext, user
   chatPaces.set(user, { tokens: tokens - count, at })
 }
 
-const replyTo = (cid: string, row: MessageRow): SendReply => ({ cid, id: messageIdOf(`g${row.chat}`, row.n), n: row.n, ts: row.at })
+const replyTo = (cid: string, row: MessageRow): SendReply => ({
+  cid,
+  id: messageIdOf(`g${row.chat}`, row.n),
+  n: row.n,
+  ts: row.at,
+})
 /** True when the repeated message says what the first one said, as far as that can still be told. */
 const isSame = (row: MessageRow, chat: string, type: number, content: string) =>
   `g${row.chat}` === chat && (row.revokedBy !== null || (row.type === type && row.content === content))
 
 /** The people a message names: only members count; to name all is for admins. */
-function mentionsOf(ctx: ChatMessagesContext, { chat, place }: Place, mentions: Sent['mentions']): MessageRow['mentions'] {
+function mentionsOf(
+  ctx: ChatMessagesContext,
+  { chat, place }: Place,
+  mentions: Sent['mentions'],
+): MessageRow['mentions'] {
   if (mentions === undefined || chat.type === 'single') return []
   if (mentions === 'all') {
     if (place.type === 'member') throw new Refusal('not_admin')
@@ -60,7 +72,12 @@ export const send: Prepared<typeof chatMessages.send, ChatMessagesContext> = {
       const named = mentionsOf(ctx, at, mentions)
       takePace(ctx, user)
       const row = writeMessage(ctx, at.chat.id, {
-        from: user, kind: 'user', ...checked, cid, reply: quote ? { n: quote.n, from: quote.from } : null, mentions: named,
+        from: user,
+        kind: 'user',
+        ...checked,
+        cid,
+        reply: quote ? { n: quote.n, from: quote.from } : null,
+        mentions: named,
       })
       answerSupport(ctx, at.chat, row)
       return replyTo(cid, row)
@@ -70,16 +87,24 @@ export const send: Prepared<typeof chatMessages.send, ChatMessagesContext> = {
 
 export const sendFiles: Prepared<typeof chatMessages.sendFiles, ChatMessagesContext> = {
   prepare: async (asyncCtx, { user }, { chatGroupId, sendFiles: files }) => {
-    const found = await Promise.all(files.map(async ({ cid }) => (cid === undefined ? null : await readWish(asyncCtx, user, cid))))
+    const found = await Promise.all(
+      files.map(async ({ cid }) => (cid === undefined ? null : await readWish(asyncCtx, user, cid))),
+    )
     return (ctx) => {
       const at = placeIn(ctx, user, chatGroupId)
       checkMaySpeak(ctx, at)
       if (files.length === 0) throw new Refusal('content_empty')
       if (files.length > chatLimits.filesAtOnce) throw new Refusal('member_limit', { max: chatLimits.filesAtOnce })
       const fresh = files.filter((_, index) => found[index]?.(ctx) === undefined)
-      const checked = fresh.map((file) => ({ cid: file.cid ?? null, ...checkContent(ctx, user, file.contentType ?? codeBySuffix(file.relativePath), { relativePath: file.relativePath }) }))
+      const checked = fresh.map((file) => ({
+        cid: file.cid ?? null,
+        ...checkContent(ctx, user, file.contentType ?? codeBySuffix(file.relativePath), {
+          relativePath: file.relativePath,
+        }),
+      }))
       takePace(ctx, user, checked.length)
-      for (const each of checked) answerSupport(ctx, at.chat, writeMessage(ctx, at.chat.id, { from: user, kind: 'user', ...each }))
+      for (const each of checked)
+        answerSupport(ctx, at.chat, writeMessage(ctx, at.chat.id, { from: user, kind: 'user', ...each }))
       return files.length
     }
   },
@@ -92,14 +117,17 @@ const codeBySuffix = (path: string) => {
 }
 
 export const sendCard: Prepared<typeof chatMessages.sendCard, ChatMessagesContext> = {
-  prepare: async (_asyncCtx, { user }, { chatGroupId, friendId }) => (ctx) => {
-    const at = placeIn(ctx, user, chatGroupId)
-    checkMaySpeak(ctx, at)
-    if (friendId !== String(user) && ctx.tables.chatFriends.get(`${user}:${friendId}`) === undefined) throw new Refusal('not_friend')
-    const checked = checkContent(ctx, user, 8, { id: friendId })
-    takePace(ctx, user)
-    const row = writeMessage(ctx, at.chat.id, { from: user, kind: 'user', ...checked })
-    answerSupport(ctx, at.chat, row)
-    return { n: row.n }
-  },
+  prepare:
+    async (_asyncCtx, { user }, { chatGroupId, friendId }) =>
+    (ctx) => {
+      const at = placeIn(ctx, user, chatGroupId)
+      checkMaySpeak(ctx, at)
+      if (friendId !== String(user) && ctx.tables.chatFriends.get(`${user}:${friendId}`) === undefined)
+        throw new Refusal('not_friend')
+      const checked = checkContent(ctx, user, 8, { id: friendId })
+      takePace(ctx, user)
+      const row = writeMessage(ctx, at.chat.id, { from: user, kind: 'user', ...checked })
+      answerSupport(ctx, at.chat, row)
+      return { n: row.n }
+    },
 }

@@ -4,7 +4,10 @@ import { unitsOf } from './settle.ts'
 import { takenOf } from './view.ts'
 import type { ChatRedPacketsContext } from './context.ts'
 
-/** Checks that each open packet holds exactly what was not taken, that nobody took twice, and that no other packet holds anything (R1, R2). */
+/**
+ * Checks that each open packet holds exactly what was not taken, that nobody took twice, and that no other packet holds
+ * anything (R1, R2).
+ */
 export function auditPackets({ tables, ledger }: Pick<ChatRedPacketsContext, 'tables' | 'ledger'>): Breach[] {
   const breaches: Breach[] = []
   const known = new Set<string>()
@@ -14,9 +17,11 @@ export function auditPackets({ tables, ledger }: Pick<ChatRedPacketsContext, 'ta
     const sum = row.shares.reduce((total, share) => total + BigInt(share), 0n)
     const left = row.status === 'active' ? BigInt(row.cents) - takenOf(row) : 0n
     if (sum !== BigInt(row.cents) || left < 0n || ledger.leftOf(at) !== unitsOf(left)) breaches.push({ rule: 'R1', at })
-    if (new Set(row.takes.map(({ user }) => user)).size !== row.takes.length || row.takes.length > row.shares.length) breaches.push({ rule: 'R2', at })
+    if (new Set(row.takes.map(({ user }) => user)).size !== row.takes.length || row.takes.length > row.shares.length)
+      breaches.push({ rule: 'R2', at })
   }
   const prefix = packetHold('')
-  for (const { id, left } of tables.holds.all()) if (id.startsWith(prefix) && left !== '0' && !known.has(id)) breaches.push({ rule: 'R1', at: id })
+  for (const { id, left } of tables.holds.all())
+    if (id.startsWith(prefix) && left !== '0' && !known.has(id)) breaches.push({ rule: 'R1', at: id })
   return breaches
 }

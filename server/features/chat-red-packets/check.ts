@@ -18,7 +18,12 @@ const centsOf = (typed: string | undefined): bigint => {
   if (typed === undefined || typed === '') throw new Refusal('amount_required')
   const { min, max } = packetLimits
   const cents = parseDec(typed, packetScale)
-  if (decimalsOf(formatDec(parseDec(typed))) > packetScale || cents < parseDec(min, packetScale) || cents > parseDec(max, packetScale)) throw new Refusal('packet_value', { min, max })
+  if (
+    decimalsOf(formatDec(parseDec(typed))) > packetScale ||
+    cents < parseDec(min, packetScale) ||
+    cents > parseDec(max, packetScale)
+  )
+    throw new Refusal('packet_value', { min, max })
   return cents
 }
 const remarkOf = (remark: string | undefined) => {
@@ -32,7 +37,8 @@ function checkPayable(ctx: ChatRedPacketsContext, user: number, at: Place, input
   checkMayWithdraw(ctx, user)
   const cents = centsOf(input.redBagValue)
   const remark = remarkOf(input.redBagRemark)
-  if (ctx.ledger.balance({ owner: user, asset: baseCoin.id, kind: 'legal' }).free < unitsOf(cents)) throw new Refusal('insufficient_balance')
+  if (ctx.ledger.balance({ owner: user, asset: baseCoin.id, kind: 'legal' }).free < unitsOf(cents))
+    throw new Refusal('insufficient_balance')
   return { user, chat: at.chat, cents, remark }
 }
 export function checkSingle(ctx: ChatRedPacketsContext, user: number, input: Single) {

@@ -7,5 +7,10 @@ import { chatRedPacketsHandlers } from './handlers.ts'
 import { expireDue, packetExpiry } from './settle.ts'
 
 export const chatRedPacketsFeature = feature<ChatRedPacketsContext>()({
-  name: 'chat-red-packets', uses: ['chat'], spec: chatRedPacketsSpec, handlers: chatRedPacketsHandlers, deadlines: [on(packetExpiry, expireDue)], audit: auditPackets,
+  name: 'chat-red-packets',
+  uses: ['chat'],
+  spec: chatRedPacketsSpec,
+  handlers: chatRedPacketsHandlers,
+  deadlines: [on(packetExpiry, expireDue)],
+  audit: auditPackets,
 })

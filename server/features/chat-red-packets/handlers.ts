@@ -22,14 +22,24 @@ function takeAuthority({ chatPayments, now }: ChatRedPacketsContext, payer: stri
   return true
 }
 /**
- * The fund password belongs to this one packet: it comes with it, or the session was allowed one packet shortly before (CHAT-5). A
+ * The fund password belongs to this one packet: it comes with it, or the session was allowed one packet shortly before
+ * (CHAT-5). A
  * packet that is refused uses up the allowance as well.
  */
-const payerOf = async (asyncCtx: AsyncChatRedPacketsContext, { user, session }: { user: number; session: string }, tradePwd: string | undefined, cents: bigint) => {
+const payerOf = async (
+  asyncCtx: AsyncChatRedPacketsContext,
+  { user, session }: { user: number; session: string },
+  tradePwd: string | undefined,
+  cents: bigint,
+) => {
   if ((tradePwd === undefined || tradePwd === '') && takeAuthority(asyncCtx.ctx, `${user}|${session}`, cents)) return
   await checkPin(asyncCtx, user, tradePwd)
 }
-const made = ({ packet, message }: ReturnType<typeof sendPacket>) => ({ redBagId: packet.id, id: messageIdOf(`g${packet.chat}`, message.n), n: message.n })
+const made = ({ packet, message }: ReturnType<typeof sendPacket>) => ({
+  redBagId: packet.id,
+  id: messageIdOf(`g${packet.chat}`, message.n),
+  n: message.n,
+})
 
 const send: Prepared<typeof chatRedPackets.send, ChatRedPacketsContext> = {
   prepare: async (asyncCtx, caller, input) => {
@@ -48,7 +58,10 @@ type Which = { id?: string | undefined; redBagId?: string | undefined; chatGroup
 /** The packet that a call names by its id or its message; ended ones are read from the store. */
 async function readPacket(asyncCtx: AsyncChatRedPacketsContext, { id, redBagId, chatGroupId }: Which) {
   const chatId = chatGroupId ?? id?.split('-')[0] ?? ''
-  const message = redBagId === undefined && id !== undefined ? (await readMessage(asyncCtx, chatId, messageNoOf(chatId, id)))(asyncCtx.ctx) : undefined
+  const message =
+    redBagId === undefined && id !== undefined
+      ? (await readMessage(asyncCtx, chatId, messageNoOf(chatId, id)))(asyncCtx.ctx)
+      : undefined
   const named: unknown = message ? JSON.parse(message.content) : null
   const inside = typeof named === 'object' && named !== null && 'redBagId' in named ? String(named.redBagId) : ''
   const packetId = redBagId ?? inside
@@ -60,7 +73,11 @@ async function readPacket(asyncCtx: AsyncChatRedPacketsContext, { id, redBagId, 
   }
 }
 /** What taking comes to. Checked and done in one command, so of many at once each gets a share of its own or none. */
-function tryTake(ctx: ChatRedPacketsContext, row: PacketRow, user: number): { data: TakeResult; reason: TakeReason; row: PacketRow } {
+function tryTake(
+  ctx: ChatRedPacketsContext,
+  row: PacketRow,
+  user: number,
+): { data: TakeResult; reason: TakeReason; row: PacketRow } {
   if (row.takes.some((each) => each.user === user)) return { data: 'had', reason: 'packet_taken', row }
   if (row.status === 'exhausted') return { data: 'gone', reason: 'packet_gone', row }
   if (row.status === 'expired') return { data: 'other', reason: 'packet_expired', row }
@@ -96,4 +113,10 @@ const takers: Prepared<typeof chatRedPackets.takers, ChatRedPacketsContext> = {
     }
   },
 }
-export const chatRedPacketsHandlers: Handlers<typeof chatRedPackets, ChatRedPacketsContext> = { send, sendToGroup, take, takeFromGroup: take, takers }
+export const chatRedPacketsHandlers: Handlers<typeof chatRedPackets, ChatRedPacketsContext> = {
+  send,
+  sendToGroup,
+  take,
+  takeFromGroup: take,
+  takers,
+}

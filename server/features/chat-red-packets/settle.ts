@@ -1,5 +1,15 @@
 import { contentCodes } from '#contract/chat/chat-content.ts'
-import { mayPacketStep, packetLimits, packetRule, packetTransitions, packetType, shareHashOf, type PacketRule, type PacketStep, type PacketType } from '#contract/chat/chat-packet.ts'
+import {
+  mayPacketStep,
+  packetLimits,
+  packetRule,
+  packetTransitions,
+  packetType,
+  shareHashOf,
+  type PacketRule,
+  type PacketStep,
+  type PacketType,
+} from '#contract/chat/chat-packet.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -19,9 +29,21 @@ const kind = 'legal'
 /** Cents in units of the ledger. */
 export const unitsOf = (cents: bigint) => rescale(cents, 2, SCALE)
 
-type Wish = { user: number; chat: ChatRow; cents: bigint; count: number; type: PacketType; rule: PacketRule; named: number | null; remark: string }
+type Wish = {
+  user: number
+  chat: ChatRow
+  cents: bigint
+  count: number
+  type: PacketType
+  rule: PacketRule
+  named: number | null
+  remark: string
+}
 /** Sends a packet: its money is set aside, its shares are fixed, and its message is written, all in one command. */
-export function sendPacket(ctx: ChatRedPacketsContext, { user, chat, cents, count, type, rule, named, remark }: Wish): { packet: PacketRow; message: MessageRow } {
+export function sendPacket(
+  ctx: ChatRedPacketsContext,
+  { user, chat, cents, count, type, rule, named, remark }: Wish,
+): { packet: PacketRow; message: MessageRow } {
   const id = `p${ctx.random.bytes(12).toString('hex')}`
   const salt = ctx.random.bytes(16).toString('hex')
   const shares = rule === 'random' ? splitRandom(ctx.random, Number(cents), count) : splitEqual(Number(cents), count)
@@ -30,13 +52,41 @@ export function sendPacket(ctx: ChatRedPacketsContext, { user, chat, cents, coun
   const expiresAt = at + packetLimits.lifeMs
   ctx.ledger.hold(packetHold(id), { owner: user, asset: baseCoin.id, kind }, unitsOf(cents), logTypes.packetSent)
   const content = {
-    redBagId: id, redBagRemark: remark, redBagNums: count, redBagType: Number(encode(packetType, type)), redBagRule: Number(encode(packetRule, rule)), fromUser: String(user),
-    shareHash: hash, expireMs: expiresAt,
+    redBagId: id,
+    redBagRemark: remark,
+    redBagNums: count,
+    redBagType: Number(encode(packetType, type)),
+    redBagRule: Number(encode(packetRule, rule)),
+    fromUser: String(user),
+    shareHash: hash,
+    expireMs: expiresAt,
   }
-  const message = writeMessage(ctx, chat.id, { from: user, kind: 'user', type: contentCodes.redPacket, content: JSON.stringify(content), text: remark })
+  const message = writeMessage(ctx, chat.id, {
+    from: user,
+    kind: 'user',
+    type: contentCodes.redPacket,
+    content: JSON.stringify(content),
+    text: remark,
+  })
   const packet = ctx.tables.chatPackets.put({
-    id, chat: chat.id, n: message.n, from: user, remark, cents: String(cents), type, rule, named, shares: shares.map(String), salt, hash, takes: [], refund: '0',
-    status: 'active', at, expiresAt, rev: 1,
+    id,
+    chat: chat.id,
+    n: message.n,
+    from: user,
+    remark,
+    cents: String(cents),
+    type,
+    rule,
+    named,
+    shares: shares.map(String),
+    salt,
+    hash,
+    takes: [],
+    refund: '0',
+    status: 'active',
+    at,
+    expiresAt,
+    rev: 1,
   })
   ctx.deadlines.set(packetExpiry, id, expiresAt)
   countOpen(ctx, chat.id, 1)
@@ -47,8 +97,17 @@ const countOpen = ({ tables }: ChatRedPacketsContext, chatNo: number, by: number
   tables.chats.put({ ...chat, packets: chat.packets + by })
 }
 
-/** The only code that changes a packet. An illegal step throws: it is a bug. Its chat, its sender and those concerned are told. */
-function movePacket(ctx: ChatRedPacketsContext, step: PacketStep, row: PacketRow, change: Partial<PacketRow>, told: readonly number[]): PacketRow {
+/**
+ * The only code that changes a packet. An illegal step throws: it is a bug. Its chat, its sender and those concerned
+ * are told.
+ */
+function movePacket(
+  ctx: ChatRedPacketsContext,
+  step: PacketStep,
+  row: PacketRow,
+  change: Partial<PacketRow>,
+  told: readonly number[],
+): PacketRow {
   if (!mayPacketStep(step, row.status)) throw new Error(`packet ${row.id}: ${step} from ${row.status}`)
   const { to } = packetTransitions[step]
   const moved = ctx.tables.chatPackets.put({ ...row, ...change, status: to, rev: row.rev + 1 })
@@ -57,12 +116,20 @@ function movePacket(ctx: ChatRedPacketsContext, step: PacketStep, row: PacketRow
     countOpen(ctx, row.chat, -1)
   }
   const why = step === 'take' ? 'taken' : to === 'expired' ? 'expired' : 'exhausted'
-  writeChange(ctx, row.chat, { ev: 'chat.packetChanged', v: { redBagId: row.id, n: row.n, takenNums: moved.takes.length, status: moved.status, rev: moved.rev }, why })
-  // Who opens the packet reads its shares then: with them an event to each of five hundred takers would hold five hundred shares.
+  writeChange(ctx, row.chat, {
+    ev: 'chat.packetChanged',
+    v: { redBagId: row.id, n: row.n, takenNums: moved.takes.length, status: moved.status, rev: moved.rev },
+    why,
+  })
+  // Who opens the packet reads its shares then: with them an event to each of five hundred takers would hold five
+  // hundred shares.
   const shown = { ...packetOf(ctx, moved, row.from), salt: null, shares: null }
   const concerned = new Set([row.from, ...told])
-  const takenBy = new Map(moved.takes.flatMap((each) => (concerned.has(each.user) ? [[each.user, amountOf(each.cents)] as const] : [])))
-  for (const user of concerned) ctx.emit(user, { ev: 'chat.packetChanged', v: { ...shown, myValue: takenBy.get(user) ?? null }, why })
+  const takenBy = new Map(
+    moved.takes.flatMap((each) => (concerned.has(each.user) ? [[each.user, amountOf(each.cents)] as const] : [])),
+  )
+  for (const user of concerned)
+    ctx.emit(user, { ev: 'chat.packetChanged', v: { ...shown, myValue: takenBy.get(user) ?? null }, why })
   return moved
 }
 /** Gives the next share to a user, who may have it. The last one ends the packet. */
@@ -71,13 +138,26 @@ export function giveShare(ctx: ChatRedPacketsContext, row: PacketRow, user: numb
   if (cents === undefined) throw new Error(`packet ${row.id} has no share left`)
   const amount = unitsOf(BigInt(cents))
   ctx.ledger.spend(packetHold(row.id), amount, {
-    type: logTypes.packetSent, from: row.from, info: row.id, postings: [{ owner: user, asset: baseCoin.id, kind, free: amount }],
+    type: logTypes.packetSent,
+    from: row.from,
+    info: row.id,
+    postings: [{ owner: user, asset: baseCoin.id, kind, free: amount }],
     typeOf: ({ held }) => (held === undefined ? logTypes.packetReceived : logTypes.packetSent),
   })
   const takes = [...row.takes, { user, cents, at: ctx.now() }]
   const isLast = takes.length === row.shares.length
-  const moved = movePacket(ctx, isLast ? 'exhaust' : 'take', row, { takes }, isLast ? takes.map((each) => each.user) : [user])
-  const line = { redBagId: row.id, messageN: row.n, userName: row.type === 'single' ? nameOf(ctx, user) : nameOf(ctx, row.from) }
+  const moved = movePacket(
+    ctx,
+    isLast ? 'exhaust' : 'take',
+    row,
+    { takes },
+    isLast ? takes.map((each) => each.user) : [user],
+  )
+  const line = {
+    redBagId: row.id,
+    messageN: row.n,
+    userName: row.type === 'single' ? nameOf(ctx, user) : nameOf(ctx, row.from),
+  }
   if (row.type === 'single') writeSystem(ctx, row.chat, 'packetTaken', line)
   else if (isLast) writeSystem(ctx, row.chat, 'packetEmpty', line)
   return moved
@@ -85,7 +165,13 @@ export function giveShare(ctx: ChatRedPacketsContext, row: PacketRow, user: numb
 /** Ends a packet whose time is over: what was not taken returns to its sender, once. */
 export function expirePacket(ctx: ChatRedPacketsContext, row: PacketRow): PacketRow {
   ctx.ledger.release(packetHold(row.id), logTypes.packetBack)
-  return movePacket(ctx, 'expire', row, { refund: String(BigInt(row.cents) - takenOf(row)) }, row.takes.map(({ user }) => user))
+  return movePacket(
+    ctx,
+    'expire',
+    row,
+    { refund: String(BigInt(row.cents) - takenOf(row)) },
+    row.takes.map(({ user }) => user),
+  )
 }
 export function expireDue(ctx: ChatRedPacketsContext, id: string) {
   const row = ctx.tables.chatPackets.get(id)

@@ -1,8 +1,10 @@
 import type { Random } from '#server/core/random.ts'
 
 /**
- * Shares of a packet by chance, in cents: each at least one, on average all the same; `total` is at least `count`. A share is drawn below
- * twice the mean of what is left, which leaves a cent for each share still to come: L − (2L ÷ n − 1) ≥ n − 1 for L ≥ n. The order is
+ * Shares of a packet by chance, in cents: each at least one, on average all the same; `total` is at least `count`. A
+ * share is drawn below
+ * twice the mean of what is left, which leaves a cent for each share still to come: L − (2L ÷ n − 1) ≥ n − 1 for L ≥ n.
+ * The order is
  * shuffled, because the last shares vary most (R3, R6).
  */
 export function splitRandom(random: Pick<Random, 'int'>, total: number, count: number): bigint[] {

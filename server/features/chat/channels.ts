@@ -16,7 +16,10 @@ const writeAll = writerOf(chatChannels.inbox.snap)
 const messageIn = (body: string): MessageRow => JSON.parse(body)
 const changeIn = (body: string): ChangeRow => JSON.parse(body)
 
-/** The channels `inbox`, `chat:<id>` and `typing:<id>`. Everything is derived from the chats and the places; nothing is kept per device. */
+/**
+ * The channels `inbox`, `chat:<id>` and `typing:<id>`. Everything is derived from the chats and the places; nothing is
+ * kept per device.
+ */
 export function createChatChannels(ctx: ChatContext): MembersSource<'inbox' | 'chat' | 'typing'> {
   const { tables, chatTouched, now } = ctx
 
@@ -51,55 +54,94 @@ export function createChatChannels(ctx: ChatContext): MembersSource<'inbox' | 'c
     for (const chat of new Set(touches.flatMap((touch) => (touch.user === null ? [touch.chat] : [])))) {
       // A big group and few who look, or the other way round: the shorter list is walked.
       const count = tables.chats.get(chat)?.count ?? 0
-      if (count > users.size) for (const user of users) {
-        if (tables.chatPlaces.get(placeId(chat, user))?.isIn === true) add(user, chat)
-      } else for (const { user } of tables.chatPlaces.group('chat', chat)) if (users.has(user)) add(user, chat)
+      if (count > users.size)
+        for (const user of users) {
+          if (tables.chatPlaces.get(placeId(chat, user))?.isIn === true) add(user, chat)
+        }
+      else for (const { user } of tables.chatPlaces.group('chat', chat)) if (users.has(user)) add(user, chat)
     }
     return new Map([...touched].map(([user, chats]) => [user, writeLines(changesOf(user, chats))]))
   }
 
   /** The messages above `after` in the log, newest first: their numbers in the log grow with their own. */
-  const messagesSince = (store: Pick<Store, 'span'>, chat: number, after: number, head: number): Maybe<MessageRow[]> => {
+  const messagesSince = (
+    store: Pick<Store, 'span'>,
+    chat: number,
+    after: number,
+    head: number,
+  ): Maybe<MessageRow[]> => {
     const found: MessageRow[] = []
     const next = (high: number): Maybe<MessageRow[]> =>
-      whenReady(store.span(messageTable, rowIdOf(chat, 1), rowIdOf(chat, high), 200, 'high'), (bodies): Maybe<MessageRow[]> => {
-        const rows = bodies.map(messageIn)
-        found.push(...rows.filter(({ s }) => s > after && s <= head))
-        const last = rows.at(-1)
-        return rows.length === 200 && last !== undefined && last.s > after ? next(last.n - 1) : found
-      })
+      whenReady(
+        store.span(messageTable, rowIdOf(chat, 1), rowIdOf(chat, high), 200, 'high'),
+        (bodies): Maybe<MessageRow[]> => {
+          const rows = bodies.map(messageIn)
+          found.push(...rows.filter(({ s }) => s > after && s <= head))
+          const last = rows.at(-1)
+          return rows.length === 200 && last !== undefined && last.s > after ? next(last.n - 1) : found
+        },
+      )
     return next(tables.chats.need(chat).headN)
   }
-  const missed = (store: Pick<Store, 'span' | 'row'>, user: number, [id = '']: readonly string[], { after, head }: { after: number; head: number }): Maybe<readonly MissedEvent[] | null> => {
+  const missed = (
+    store: Pick<Store, 'span' | 'row'>,
+    user: number,
+    [id = '']: readonly string[],
+    { after, head }: { after: number; head: number },
+  ): Maybe<readonly MissedEvent[] | null> => {
     const chat = chatNoOf(id)
     if (head - after > chatLimits.resumeEvents) return null
-    const event = (ev: 'chat.message' | 'chat.messageChanged', s: number, at: number, row: MessageRow): MissedEvent => ({
-      s, at, body: JSON.stringify(write({ ev, v: messageOf(ctx, tables.chatMessages.get(row.id) ?? row, user) })),
+    const event = (
+      ev: 'chat.message' | 'chat.messageChanged',
+      s: number,
+      at: number,
+      row: MessageRow,
+    ): MissedEvent => ({
+      s,
+      at,
+      body: JSON.stringify(write({ ev, v: messageOf(ctx, tables.chatMessages.get(row.id) ?? row, user) })),
     })
     return whenReady(messagesSince(store, chat, after, head), (messages) =>
-      whenReady(store.span(changeTable, rowIdOf(chat, after + 1), rowIdOf(chat, head), chatLimits.resumeEvents, 'low'), async (bodies) => {
-        const events = messages.map((row) => event('chat.message', row.s, row.at, row))
-        for (const { s, at, n, body } of bodies.map(changeIn)) {
-          if (body !== '') events.push({ s, at, body })
-          else {
-            const stored = await store.row(messageTable, rowIdOf(chat, n))
-            if (stored !== null) events.push(event('chat.messageChanged', s, at, messageIn(stored)))
+      whenReady(
+        store.span(changeTable, rowIdOf(chat, after + 1), rowIdOf(chat, head), chatLimits.resumeEvents, 'low'),
+        async (bodies) => {
+          const events = messages.map((row) => event('chat.message', row.s, row.at, row))
+          for (const { s, at, n, body } of bodies.map(changeIn)) {
+            if (body !== '') events.push({ s, at, body })
+            else {
+              const stored = await store.row(messageTable, rowIdOf(chat, n))
+              if (stored !== null) events.push(event('chat.messageChanged', s, at, messageIn(stored)))
+            }
           }
-        }
-        const first = events.reduce((least, { at }) => Math.min(least, at), Infinity)
-        return first < now() - chatLimits.resumeMs ? null : events.toSorted((a, b) => a.s - b.s)
-      }))
+          const first = events.reduce((least, { at }) => Math.min(least, at), Infinity)
+          return first < now() - chatLimits.resumeMs ? null : events.toSorted((a, b) => a.s - b.s)
+        },
+      ),
+    )
   }
-  const checkChat = (user: number, [id = '', ...more]: readonly string[]) => (more.length > 0 ? 'channel_unknown' : reasonOutside(ctx, user, id))
+  const checkChat = (user: number, [id = '', ...more]: readonly string[]) =>
+    more.length > 0 ? 'channel_unknown' : reasonOutside(ctx, user, id)
   return {
     drain: () => [],
     families: {},
     members: {
-      inbox: { class: 'state', check: (_user, parts) => (parts.length === 0 ? null : 'channel_unknown'), snap: (user) => writeAll({ rows: linesOf(user) }), head: chatTouched.head, collect },
+      inbox: {
+        class: 'state',
+        check: (_user, parts) => (parts.length === 0 ? null : 'channel_unknown'),
+        snap: (user) => writeAll({ rows: linesOf(user) }),
+        head: chatTouched.head,
+        collect,
+      },
       chat: { class: 'stream', check: checkChat, head: ([id = '']) => tables.chats.need(chatNoOf(id)).headS, missed },
       typing: {
-        class: 'latest', check: checkChat,
-        say: (user) => encode(typingEvent, { userId: String(user), userName: nameOf(ctx, user), untilMs: now() + chatLimits.typingShownMs }),
+        class: 'latest',
+        check: checkChat,
+        say: (user) =>
+          encode(typingEvent, {
+            userId: String(user),
+            userName: nameOf(ctx, user),
+            untilMs: now() + chatLimits.typingShownMs,
+          }),
       },
     },
   }

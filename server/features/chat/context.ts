@@ -12,7 +12,12 @@ export type ChatSettings = {
   /** The demo has a welcome group, guests and a support user that answer by written rules. */
   hasBots: boolean
 }
-export const chatSettings = (demo: boolean): ChatSettings => ({ sendsPerSecond: 5, sendBurst: 10, maxMembers: 500, hasBots: demo })
+export const chatSettings = (demo: boolean): ChatSettings => ({
+  sendsPerSecond: 5,
+  sendBurst: 10,
+  maxMembers: 500,
+  hasBots: demo,
+})
 
 export type ChatState = {
   chatTouched: Touched
@@ -21,7 +26,11 @@ export type ChatState = {
   /** What a session may spend on one packet without its fund password, and until when. */
   chatPayments: Map<string, { units: bigint; until: number }>
 }
-export const chatState = (): ChatState => ({ chatTouched: createTouched(), chatPaces: new Map(), chatPayments: new Map() })
+export const chatState = (): ChatState => ({
+  chatTouched: createTouched(),
+  chatPaces: new Map(),
+  chatPayments: new Map(),
+})
 
 export type ChatContext = AccountContext & CommandContext<ChatTables, ChatState, { chat: ChatSettings }>
 export type AsyncChatContext = AsyncContext<ChatContext>

@@ -8,7 +8,19 @@ import { chatBotTalk, chatBotWelcome, seedChat, talkDue, welcomeDue } from './se
 import { acceptDue, answerDue, chatBotAccept, chatBotAnswer } from './support.ts'
 
 export const chatFeature = feature<ChatContext>()({
-  name: 'chat', uses: ['account', 'market', 'otc'], spec: chatSpec, handlers: {}, tables: createChatTables, settings: chatSettings, state: chatState,
-  channels: createChatChannels, seed: seedChat,
-  deadlines: [on(chatBotAnswer, answerDue), on(chatBotAccept, acceptDue), on(chatBotTalk, talkDue), on(chatBotWelcome, welcomeDue)],
+  name: 'chat',
+  uses: ['account', 'market', 'otc'],
+  spec: chatSpec,
+  handlers: {},
+  tables: createChatTables,
+  settings: chatSettings,
+  state: chatState,
+  channels: createChatChannels,
+  seed: seedChat,
+  deadlines: [
+    on(chatBotAnswer, answerDue),
+    on(chatBotAccept, acceptDue),
+    on(chatBotTalk, talkDue),
+    on(chatBotWelcome, welcomeDue),
+  ],
 })

@@ -27,11 +27,19 @@ export function putChat(ctx: ChatContext, chat: ChatRow): ChatRow {
 
 /** What is to be written: who says it, what, and to whom it calls. */
 export type Said = {
-  from: number; kind: MessageKind; type: number; content: string; text: string; cid?: string | null; reply?: MessageRow['reply']
-  mentions?: MessageRow['mentions']; isForwarded?: boolean
+  from: number
+  kind: MessageKind
+  type: number
+  content: string
+  text: string
+  cid?: string | null
+  reply?: MessageRow['reply']
+  mentions?: MessageRow['mentions']
+  isForwarded?: boolean
 }
 /**
- * Writes a message: one row, the chat's row, the sender's place, and that of each person named; never a row per member. Its number and
+ * Writes a message: one row, the chat's row, the sender's place, and that of each person named; never a row per member.
+ * Its number and
  * its place in the log are the next ones.
  */
 export function writeMessage(ctx: ChatContext, chatNo: number, said: Said): MessageRow {
@@ -43,10 +51,30 @@ export function writeMessage(ctx: ChatContext, chatNo: number, said: Said): Mess
   const s = chat.headS + 1
   const loud = chat.loud + (kind === 'user' ? 1 : 0)
   const row = tables.chatMessages.put({
-    id: rowIdOf(chatNo, n), chat: chatNo, n, s, from, kind, type, content, text, cid, reply, mentions, loud, revokedBy: null, isForwarded, at, rev: 1,
+    id: rowIdOf(chatNo, n),
+    chat: chatNo,
+    n,
+    s,
+    from,
+    kind,
+    type,
+    content,
+    text,
+    cid,
+    reply,
+    mentions,
+    loud,
+    revokedBy: null,
+    isForwarded,
+    at,
+    rev: 1,
   })
   tables.chats.put({
-    ...chat, headN: n, headS: s, loud, last: { n, from, kind, type, text: firstOf(text, chatLimits.preview), at, isRevoked: false },
+    ...chat,
+    headN: n,
+    headS: s,
+    loud,
+    last: { n, from, kind, type, text: firstOf(text, chatLimits.preview), at, isRevoked: false },
     ...(mentions === 'all' && { allN: [...chat.allN, n].slice(-maxAllN) }),
   })
   const own = from === 0 ? undefined : tables.chatPlaces.get(placeId(chatNo, from))
@@ -55,19 +83,39 @@ export function writeMessage(ctx: ChatContext, chatNo: number, said: Said): Mess
   if (mentions !== 'all')
     for (const user of mentions) {
       const named = user === from ? undefined : tables.chatPlaces.get(placeId(chatNo, user))
-      if (named?.isIn) tables.chatPlaces.put({ ...named, mentions: [...named.mentions, n].slice(-maxAllN), rev: named.rev + 1 })
+      if (named?.isIn)
+        tables.chatPlaces.put({ ...named, mentions: [...named.mentions, n].slice(-maxAllN), rev: named.rev + 1 })
     }
   touchChat(ctx, chatNo)
   postMessage(ctx, chat, s, row, 'chat.message')
   return row
 }
-const postMessage = (ctx: ChatContext, chat: Pick<ChatRow, 'id'>, s: number, row: MessageRow, ev: 'chat.message' | 'chat.messageChanged') => {
+const postMessage = (
+  ctx: ChatContext,
+  chat: Pick<ChatRow, 'id'>,
+  s: number,
+  row: MessageRow,
+  ev: 'chat.message' | 'chat.messageChanged',
+) => {
   const body = (reader: number) => () => bodyOf({ ev, v: messageOf(ctx, row, reader) })
-  ctx.signal({ kind: 'posted', channel: channelOf(chat), s, at: ctx.now(), body: body(0), own: row.from === 0 ? null : { user: row.from, body: body(row.from) } })
+  ctx.signal({
+    kind: 'posted',
+    channel: channelOf(chat),
+    s,
+    at: ctx.now(),
+    body: body(0),
+    own: row.from === 0 ? null : { user: row.from, body: body(row.from) },
+  })
 }
 /** A line of the venue's own: who came, went, or changed something. Such lines call for nobody's attention. */
 export const writeSystem = (ctx: ChatContext, chatNo: number, kind: SystemKind, content: object) =>
-  writeMessage(ctx, chatNo, { from: 0, kind: 'system', type: systemCodes[kind], content: JSON.stringify(content), text: '' })
+  writeMessage(ctx, chatNo, {
+    from: 0,
+    kind: 'system',
+    type: systemCodes[kind],
+    content: JSON.stringify(content),
+    text: '',
+  })
 
 /** Gives the next number of the chat's log to a change that is no new message. */
 function takeNumber(ctx: ChatContext, chatNo: number) {
@@ -75,24 +123,53 @@ function takeNumber(ctx: ChatContext, chatNo: number) {
   return ctx.tables.chats.put({ ...chat, headS: chat.headS + 1 })
 }
 /** Tells the members of a chat what has changed in it. */
-export function writeChange(ctx: ChatContext, chatNo: number, event: Exclude<ChatEvent, { ev: 'chat.message' | 'chat.messageChanged' }>) {
+export function writeChange(
+  ctx: ChatContext,
+  chatNo: number,
+  event: Exclude<ChatEvent, { ev: 'chat.message' | 'chat.messageChanged' }>,
+) {
   const chat = takeNumber(ctx, chatNo)
   const body = bodyOf(event)
-  ctx.tables.chatChanges.put({ id: rowIdOf(chatNo, chat.headS), chat: chatNo, s: chat.headS, at: ctx.now(), n: 0, body })
+  ctx.tables.chatChanges.put({
+    id: rowIdOf(chatNo, chat.headS),
+    chat: chatNo,
+    s: chat.headS,
+    at: ctx.now(),
+    n: 0,
+    body,
+  })
   ctx.signal({ kind: 'posted', channel: channelOf(chat), s: chat.headS, at: ctx.now(), body: () => body, own: null })
 }
 
-/** Takes a message back. What it said is gone from the row, the list of chats and whoever it named; it keeps its number (C3). */
+/**
+ * Takes a message back. What it said is gone from the row, the list of chats and whoever it named; it keeps its number
+ * (C3).
+ */
 export function revokeMessage(ctx: ChatContext, row: MessageRow, by: number): MessageRow {
   const chat = takeNumber(ctx, row.chat)
-  const blank = ctx.tables.chatMessages.put({ ...row, content: '{}', text: '', mentions: [], revokedBy: by, rev: row.rev + 1 })
+  const blank = ctx.tables.chatMessages.put({
+    ...row,
+    content: '{}',
+    text: '',
+    mentions: [],
+    revokedBy: by,
+    rev: row.rev + 1,
+  })
   const last = chat.last?.n === row.n ? { ...chat.last, text: '', isRevoked: true } : chat.last
   ctx.tables.chats.put({ ...chat, last, allN: chat.allN.filter((n) => n !== row.n) })
   for (const user of row.mentions === 'all' ? [] : row.mentions) {
     const place = ctx.tables.chatPlaces.get(placeId(row.chat, user))
-    if (place?.mentions.includes(row.n)) putPlace(ctx, { ...place, mentions: place.mentions.filter((n) => n !== row.n) })
+    if (place?.mentions.includes(row.n))
+      putPlace(ctx, { ...place, mentions: place.mentions.filter((n) => n !== row.n) })
   }
-  ctx.tables.chatChanges.put({ id: rowIdOf(row.chat, chat.headS), chat: row.chat, s: chat.headS, at: ctx.now(), n: row.n, body: '' })
+  ctx.tables.chatChanges.put({
+    id: rowIdOf(row.chat, chat.headS),
+    chat: row.chat,
+    s: chat.headS,
+    at: ctx.now(),
+    n: row.n,
+    body: '',
+  })
   touchChat(ctx, row.chat)
   postMessage(ctx, chat, chat.headS, blank, 'chat.messageChanged')
   return blank
@@ -101,8 +178,14 @@ export function revokeMessage(ctx: ChatContext, row: MessageRow, by: number): Me
 /** Moves a member's read mark; it never falls. `loud` is the count at `upTo`. */
 export function markRead(ctx: ChatContext, place: PlaceRow, upTo: number, loud: number): PlaceRow {
   if (upTo <= place.readN) return place
-  const read = putPlace(ctx, { ...place, readN: upTo, readLoud: loud, mentions: place.mentions.filter((n) => n > upTo) })
+  const read = putPlace(ctx, {
+    ...place,
+    readN: upTo,
+    readLoud: loud,
+    mentions: place.mentions.filter((n) => n > upTo),
+  })
   const chat = ctx.tables.chats.need(place.chat)
-  if (chat.type === 'single') writeChange(ctx, chat.id, { ev: 'chat.peerRead', v: { userId: String(place.user), readN: upTo } })
+  if (chat.type === 'single')
+    writeChange(ctx, chat.id, { ev: 'chat.peerRead', v: { userId: String(place.user), readN: upTo } })
   return read
 }

@@ -21,7 +21,8 @@ export const avatarOf = (ctx: ChatContext, user: number) => {
   const avatar = ctx.tables.users.get(user)?.avatar ?? null
   return avatar === null ? null : linkOf(ctx, avatar, 0)
 }
-export const numberOf = ({ tables }: Pick<ChatContext, 'tables'>, user: number) => tables.chatNumbers.get(user)?.number ?? `k${user}`
+export const numberOf = ({ tables }: Pick<ChatContext, 'tables'>, user: number) =>
+  tables.chatNumbers.get(user)?.number ?? `k${user}`
 /** The user with this chat number. */
 export function userOfNumber({ tables }: Pick<ChatContext, 'tables'>, text: string) {
   const chosen = tables.chatNumbers.one('number', text.toLowerCase())
@@ -29,22 +30,35 @@ export function userOfNumber({ tables }: Pick<ChatContext, 'tables'>, text: stri
   const id = /^k?([1-9]\d{4,11})$/i.exec(text)?.[1]
   return id === undefined ? undefined : tables.users.get(Number(id))
 }
-export const isFriend = ({ tables }: Pick<ChatContext, 'tables'>, user: number, other: number) => tables.chatFriends.get(pairId(user, other)) !== undefined
-export const isBlocked = ({ tables }: Pick<ChatContext, 'tables'>, user: number, by: number) => tables.chatBlocks.get(pairId(by, user)) !== undefined
-/** Who answers by written rules. The customer service does so in the demo only; elsewhere people of the desk write for it. */
+export const isFriend = ({ tables }: Pick<ChatContext, 'tables'>, user: number, other: number) =>
+  tables.chatFriends.get(pairId(user, other)) !== undefined
+export const isBlocked = ({ tables }: Pick<ChatContext, 'tables'>, user: number, by: number) =>
+  tables.chatBlocks.get(pairId(by, user)) !== undefined
+/**
+ * Who answers by written rules. The customer service does so in the demo only; elsewhere people of the desk write for
+ * it.
+ */
 export const isChatBot = ({ tables, settings }: Pick<ChatContext, 'tables' | 'settings'>, user: number) => {
   const role = tables.chatBots.get(user)?.role
   return role === 'guest' || (role === 'support' && settings.chat.hasBots) || isBot({ tables }, user)
 }
-export const isSupport = ({ tables }: Pick<ChatContext, 'tables'>, user: number) => tables.chatBots.get(user)?.role === 'support'
+export const isSupport = ({ tables }: Pick<ChatContext, 'tables'>, user: number) =>
+  tables.chatBots.get(user)?.role === 'support'
 /** Who speaks for the platform. The badge comes from here and never from a name (AT50). */
 export const isStaff = (ctx: ChatContext, user: number) => {
   const row = ctx.tables.users.get(user)
-  return isSupport(ctx, user) || (row !== undefined && powersOf(ctx, row).some((power) => deskPowers.some((each) => each === power)))
+  return (
+    isSupport(ctx, user) ||
+    (row !== undefined && powersOf(ctx, row).some((power) => deskPowers.some((each) => each === power)))
+  )
 }
 const hasOpenOrder = ({ tables }: Pick<ChatContext, 'tables'>, one: number, other: number) =>
   tables.otcOrders.group('buyer', one).some((order) => order.seller.user === other && !isOtcOrderOver(order)) ||
   tables.otcOrders.group('buyer', other).some((order) => order.seller.user === one && !isOtcOrderOver(order))
-/** Whether `user` may write to `other` alone: friends, the two sides of an open order, and anyone with support; never who was blocked. */
+/**
+ * Whether `user` may write to `other` alone: friends, the two sides of an open order, and anyone with support; never
+ * who was blocked.
+ */
 export const mayWriteTo = (ctx: ChatContext, user: number, other: number) =>
-  !isBlocked(ctx, user, other) && (isFriend(ctx, user, other) || isSupport(ctx, user) || isSupport(ctx, other) || hasOpenOrder(ctx, user, other))
+  !isBlocked(ctx, user, other) &&
+  (isFriend(ctx, user, other) || isSupport(ctx, user) || isSupport(ctx, other) || hasOpenOrder(ctx, user, other))

@@ -12,7 +12,10 @@ export const channelOf = (chat: Pick<ChatRow, 'id'>) => `chat:${chatIdOf(chat)}`
 export const chatNoOf = (id: string) => (/^g[1-9]\d{0,6}$/.test(id) ? Number(id.slice(1)) : 0)
 export const memberCode = (type: MemberType) => Number(encode(memberTypeSchema, type))
 
-/** Why a user may not see a chat; null if they may. Strangers are told what they would be told of a chat that does not exist. */
+/**
+ * Why a user may not see a chat; null if they may. Strangers are told what they would be told of a chat that does not
+ * exist.
+ */
 export function reasonOutside({ tables }: Pick<ChatContext, 'tables'>, user: number, id: string) {
   const chat = tables.chats.get(chatNoOf(id))
   const place = chat && tables.chatPlaces.get(placeId(chat.id, user))
@@ -55,7 +58,12 @@ export function reasonMute(ctx: ChatContext, { chat, place }: Place): 'muted' | 
 }
 export const checkMaySpeak = (ctx: ChatContext, at: Place) => {
   const reason = reasonMute(ctx, at)
-  if (reason !== null) throw new Refusal(reason, reason === 'muted' && at.place.mutedUntil > ctx.now() ? { until_ms: at.place.mutedUntil } : {})
+  if (reason !== null)
+    throw new Refusal(
+      reason,
+      reason === 'muted' && at.place.mutedUntil > ctx.now() ? { until_ms: at.place.mutedUntil } : {},
+    )
 }
-export const maxOf = ({ settings }: Pick<ChatContext, 'settings'>, { max }: Pick<ChatRow, 'max'>) => (max === -1 ? settings.chat.maxMembers : max)
+export const maxOf = ({ settings }: Pick<ChatContext, 'settings'>, { max }: Pick<ChatRow, 'max'>) =>
+  max === -1 ? settings.chat.maxMembers : max
 export const isHidden = ({ chat, place }: Place) => place.hiddenN !== null && chat.headN <= place.hiddenN

@@ -10,20 +10,47 @@ const hourMs = 3_600_000
 type Unsigned = Omit<ScannedQr, 'sig' | 'qrValue'> & { qrValue: Readonly<Record<string, unknown>> }
 /** What a code says, in one order: a signature must not depend on how somebody's client sorts fields. */
 const textOf = ({ businessCode, expireTime, createTimeStamp, createUser, qrValue }: Unsigned) =>
-  JSON.stringify([businessCode, expireTime, createTimeStamp, createUser, Object.keys(qrValue).toSorted().map((key) => [key, qrValue[key]])])
-const signOf = (secret: string, code: Unsigned) => createHmac('sha256', secret).update(`qr|${textOf(code)}`).digest('base64url')
+  JSON.stringify([
+    businessCode,
+    expireTime,
+    createTimeStamp,
+    createUser,
+    Object.keys(qrValue)
+      .toSorted()
+      .map((key) => [key, qrValue[key]]),
+  ])
+const signOf = (secret: string, code: Unsigned) =>
+  createHmac('sha256', secret)
+    .update(`qr|${textOf(code)}`)
+    .digest('base64url')
 
 type Wish = { business: keyof typeof qrBusiness; user: number; value: Readonly<Record<string, unknown>>; hours: number }
 /** A signed code. It can be given on, so it says nothing that only its maker may know. */
-export function makeQr({ secret, now }: Pick<ChatContext, 'secret' | 'now'>, { business, user, value, hours }: Wish): string {
+export function makeQr(
+  { secret, now }: Pick<ChatContext, 'secret' | 'now'>,
+  { business, user, value, hours }: Wish,
+): string {
   const at = now()
-  const code: Unsigned = { businessCode: qrBusiness[business], expireTime: hours, createTimeStamp: at, createTime: timeOf(at), createUser: String(user), qrValue: value }
+  const code: Unsigned = {
+    businessCode: qrBusiness[business],
+    expireTime: hours,
+    createTimeStamp: at,
+    createTime: timeOf(at),
+    createUser: String(user),
+    qrValue: value,
+  }
   return JSON.stringify({ ...code, sig: signOf(secret, code) })
 }
 export const joinHours = chatLimits.qrLifeMs / hourMs
 
-/** Reads a scanned code: unreadable or without a purpose it is invalid, signed by somebody else foreign, too old expired. */
-export function readQr({ secret, now }: Pick<ChatContext, 'secret' | 'now'>, scanned: string | Readonly<Record<string, unknown>>): ScannedQr {
+/**
+ * Reads a scanned code: unreadable or without a purpose it is invalid, signed by somebody else foreign, too old
+ * expired.
+ */
+export function readQr(
+  { secret, now }: Pick<ChatContext, 'secret' | 'now'>,
+  scanned: string | Readonly<Record<string, unknown>>,
+): ScannedQr {
   const code = qrIn(scanned)
   if (typeof code === 'string') throw new Refusal(code)
   const given = Buffer.from(code.sig)

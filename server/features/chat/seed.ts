@@ -21,7 +21,11 @@ const talkMs = 300_000
 const welcomeMs = 2000
 const guests = [90_102, 90_103, 90_104, 90_105] as const
 const names: Readonly<Record<number, readonly [name: string, lang: Lang]>> = {
-  [support]: ['Kontor Support', 'en'], 90_102: ['DemoMia', 'en'], 90_103: ['DemoKenji', 'jp'], 90_104: ['DemoLucia', 'esp'], 90_105: ['DemoMeiLing', 'hk'],
+  [support]: ['Kontor Support', 'en'],
+  90_102: ['DemoMia', 'en'],
+  90_103: ['DemoKenji', 'jp'],
+  90_104: ['DemoLucia', 'esp'],
+  90_105: ['DemoMeiLing', 'hk'],
 }
 /** Members of the groups of the demo; more than a group of people may have. */
 const maxWelcomed = 100_000
@@ -40,17 +44,41 @@ const addAccount = ({ tables, now, settings }: ChatContext, id: number) => {
   const [word, lang] = names[id] ?? ['', 'en']
   const nickname = branded(word, settings)
   tables.users.put({
-    id, nickname, avatar: null, email: null, mobile: null, password: '', pin: null, inviter: null, code: `BOT-${id}`, line: null, lang, agentLevel: 0, powers: [],
-    accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset', address: null, createdAt: now(),
+    id,
+    nickname,
+    avatar: null,
+    email: null,
+    mobile: null,
+    password: '',
+    pin: null,
+    inviter: null,
+    code: `BOT-${id}`,
+    line: null,
+    lang,
+    agentLevel: 0,
+    powers: [],
+    accountUntil: 0,
+    tradeUntil: 0,
+    withdrawUntil: 0,
+    lockReason: null,
+    signature: null,
+    sex: 'unset',
+    address: null,
+    createdAt: now(),
   })
   tables.chatBots.put({ user: id, role: id === support ? 'support' : 'guest' })
 }
 /** The groups of the demo are known by their owner. */
 const demoGroups = ({ tables }: Pick<ChatContext, 'tables'>): ChatRow[] =>
-  tables.chatPlaces.group('user', support).filter(({ type }) => type === 'owner').map(({ chat }) => tables.chats.need(chat)).filter(({ isOver }) => !isOver)
+  tables.chatPlaces
+    .group('user', support)
+    .filter(({ type }) => type === 'owner')
+    .map(({ chat }) => tables.chats.need(chat))
+    .filter(({ isOver }) => !isOver)
 
 /** The user whom everyone may write to, and the group that everyone is in; empty where there is none. */
-export const supportOf = ({ tables }: Pick<ChatContext, 'tables'>) => (tables.chatBots.get(support) ? String(support) : '')
+export const supportOf = ({ tables }: Pick<ChatContext, 'tables'>) =>
+  tables.chatBots.get(support) ? String(support) : ''
 export function welcomeGroupOf(ctx: Pick<ChatContext, 'tables'>): string {
   const [welcome] = demoGroups(ctx)
   return welcome ? chatIdOf(welcome) : ''
@@ -64,7 +92,15 @@ export function seedChat(ctx: ChatContext) {
     for (const id of guests) addAccount(ctx, id)
     const open = (word: string) => {
       const name = branded(word, ctx.settings)
-      const { id } = openChat(ctx, { type: 'group', name, avatar: null, owner: support, max: maxWelcomed, isOpen: true, pair: null })
+      const { id } = openChat(ctx, {
+        type: 'group',
+        name,
+        avatar: null,
+        owner: support,
+        max: maxWelcomed,
+        isOpen: true,
+        pair: null,
+      })
       enter(ctx, id, support, 'owner')
       for (const guest of guests) enter(ctx, id, guest)
       return id
@@ -91,13 +127,17 @@ export function talkDue(ctx: ChatContext) {
 }
 
 /** Called when an account is made: the demo takes it into its groups a moment later. */
-export function welcomeSoon({ settings, deadlines, now }: Pick<ChatContext, 'settings' | 'deadlines' | 'now'>, user: number) {
+export function welcomeSoon(
+  { settings, deadlines, now }: Pick<ChatContext, 'settings' | 'deadlines' | 'now'>,
+  user: number,
+) {
   if (settings.chat.hasBots) deadlines.set(chatBotWelcome, String(user), now() + welcomeMs)
 }
 /** Takes a newcomer into the demo's groups, and lets support greet them. */
 export function welcomeDue(ctx: ChatContext, ref: string) {
   const person = ctx.tables.users.get(Number(ref))
   if (!person) return
-  for (const { id: chat } of demoGroups(ctx)) if (!ctx.tables.chatPlaces.get(placeId(chat, person.id))) enter(ctx, chat, person.id)
+  for (const { id: chat } of demoGroups(ctx))
+    if (!ctx.tables.chatPlaces.get(placeId(chat, person.id))) enter(ctx, chat, person.id)
   say(ctx, singleOf(ctx, support, person.id).id, support, venueText('chat_welcome', person.lang))
 }

@@ -4,20 +4,26 @@ import { chatNoOf } from './places.ts'
 import { messageTable, rowIdOf, wishOf, type MessageRow } from './rows.ts'
 import type { AsyncChatContext, ChatContext } from './context.ts'
 
-// Messages are only in the store, but for those that are not stored yet; one that is in memory is newer than its stored copy.
+// Messages are only in the store, but for those that are not stored yet; one that is in memory is newer than its stored
+// copy.
 
 export const messageIn = (body: string): MessageRow => JSON.parse(body)
 /** The number in a message's id, if it is one of this chat; 0, which no message has, for any other text. */
-export const messageNoOf = (chatId: string, id: string) => (id.startsWith(`${chatId}-`) && /^[1-9]\d{0,8}$/.test(id.slice(chatId.length + 1)) ? Number(id.slice(chatId.length + 1)) : 0)
+export const messageNoOf = (chatId: string, id: string) =>
+  id.startsWith(`${chatId}-`) && /^[1-9]\d{0,8}$/.test(id.slice(chatId.length + 1))
+    ? Number(id.slice(chatId.length + 1))
+    : 0
 
 export async function readMessage({ store }: Pick<AsyncChatContext, 'store'>, chatId: string, n: number) {
   const id = rowIdOf(chatNoOf(chatId), n)
   const body = n === 0 ? null : await store.row(messageTable, id)
-  return (ctx: Pick<ChatContext, 'tables'>): MessageRow | undefined => ctx.tables.chatMessages.get(id) ?? (body === null ? undefined : messageIn(body))
+  return (ctx: Pick<ChatContext, 'tables'>): MessageRow | undefined =>
+    ctx.tables.chatMessages.get(id) ?? (body === null ? undefined : messageIn(body))
 }
 /** Messages `low` to `high` of a chat, newest first: the stored ones and those that are not stored yet. */
 export async function readSpan({ store }: Pick<AsyncChatContext, 'store'>, chat: number, low: number, high: number) {
-  const bodies = low > high ? [] : await store.span(messageTable, rowIdOf(chat, low), rowIdOf(chat, high), high - low + 1, 'high')
+  const bodies =
+    low > high ? [] : await store.span(messageTable, rowIdOf(chat, low), rowIdOf(chat, high), high - low + 1, 'high')
   const stored = new Map(bodies.map((body) => messageIn(body)).map((row) => [row.n, row]))
   return ({ tables }: Pick<ChatContext, 'tables'>): MessageRow[] => {
     const rows: MessageRow[] = []
@@ -33,14 +39,18 @@ export async function readWish({ store }: Pick<AsyncChatContext, 'store'>, from:
   const wish = wishOf(from, cid)
   const { bodies } = await store.page({ table: messageTable, where: { wish }, limit: 1, offset: 0 })
   const [body] = bodies
-  return ({ tables }: Pick<ChatContext, 'tables'>): MessageRow | undefined => tables.chatMessages.one('wish', wish) ?? (body === undefined ? undefined : messageIn(body))
+  return ({ tables }: Pick<ChatContext, 'tables'>): MessageRow | undefined =>
+    tables.chatMessages.one('wish', wish) ?? (body === undefined ? undefined : messageIn(body))
 }
 
-/** Refuses what cannot be given on: a packet, a call, a line of the venue's own; and what was revoked or cleared away. */
+/**
+ * Refuses what cannot be given on: a packet, a call, a line of the venue's own; and what was revoked or cleared away.
+ */
 export function checkForwardable(rows: readonly (MessageRow | undefined)[], floorN: number): MessageRow[] {
   return rows.map((row) => {
     if (!row || row.kind !== 'user' || row.revokedBy !== null || row.n <= floorN) throw new Refusal('message_gone')
-    if (row.type === contentCodes.redPacket || contentKindOf(row.type) === 'call') throw new Refusal('packet_not_forwardable')
+    if (row.type === contentCodes.redPacket || contentKindOf(row.type) === 'call')
+      throw new Refusal('packet_not_forwardable')
     return row
   })
 }

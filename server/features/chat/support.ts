@@ -26,7 +26,8 @@ const topics = [
   ['password', /password|locked|code|密码|密碼|锁|鎖|パスワード|비밀번호|รหัส|contraseña|bloque/i],
 ] as const
 /** Asks for somebody of the desk, in any of the seven languages. */
-const wantsPerson = /\b(?:person|human|agent|operator|somebody|someone|staff)\b|人工|真人|客服人员|客服人員|担当者|人と話|オペレーター|상담원|사람과|직원|เจ้าหน้าที่|คนจริง|\b(?:persona|humano|agente|operador)\b/i
+const wantsPerson =
+  /\b(?:person|human|agent|operator|somebody|someone|staff)\b|人工|真人|客服人员|客服人員|担当者|人と話|オペレーター|상담원|사람과|직원|เจ้าหน้าที่|คนจริง|\b(?:persona|humano|agente|operador)\b/i
 const topicOf = (text: string) => topics.find(([, words]) => words.test(text))?.[0] ?? 'unknown'
 
 /** How an account answers by rules; undefined for people. The merchants of the demo trade by rules of their own. */
@@ -57,9 +58,22 @@ export function answerDue(ctx: ChatContext, ref: string) {
   const lang = ctx.tables.users.get(last.from)?.lang
   if (bot === null || role === undefined || lang === undefined) return
   const { hasBots } = ctx.settings.chat
-  const word = role !== 'support' ? `chat_${role}_answer` as const : isTalkOpen(ctx, chatNo) ? (hasBots ? 'chat_service_demo' : 'chat_service_waiting') : `chat_support_${topicOf(last.text)}` as const
+  const word =
+    role !== 'support'
+      ? (`chat_${role}_answer` as const)
+      : isTalkOpen(ctx, chatNo)
+        ? hasBots
+          ? 'chat_service_demo'
+          : 'chat_service_waiting'
+        : (`chat_support_${topicOf(last.text)}` as const)
   const text = venueText(word, lang)
-  writeMessage(ctx, chat.id, { from: bot, kind: 'user', type: contentCodes.text, content: JSON.stringify({ text }), text })
+  writeMessage(ctx, chat.id, {
+    from: bot,
+    kind: 'user',
+    type: contentCodes.text,
+    content: JSON.stringify({ text }),
+    text,
+  })
 }
 export const acceptLater = ({ tables, deadlines, now }: ChatContext, from: number, to: number) => {
   if (tables.chatBots.get(to)) deadlines.set(chatBotAccept, pairId(from, to), now() + acceptMs)

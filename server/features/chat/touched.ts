@@ -18,7 +18,8 @@ export function createTouched() {
       held = held.slice(leastHeld)
     },
     /** The changes since `from`; null when they are not kept any more, or not of this start. */
-    since: (from: number): readonly Touch[] | null => (from < dropped || from > head() ? null : held.slice(from - dropped)),
+    since: (from: number): readonly Touch[] | null =>
+      from < dropped || from > head() ? null : held.slice(from - dropped),
   }
 }
 export type Touched = ReturnType<typeof createTouched>

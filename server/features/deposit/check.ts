@@ -11,14 +11,21 @@ import type { DepositContext } from './context.ts'
 const hashBytes = 20
 /** The address of a user on a network: the same for ever. */
 export const addressOn = ({ secret }: Pick<DepositContext, 'secret'>, user: number, network: string) =>
-  addressFrom(network, Uint8Array.from(createHmac('sha256', secret).update(`deposit|${network}|${user}`).digest().subarray(0, hashBytes)))
+  addressFrom(
+    network,
+    Uint8Array.from(createHmac('sha256', secret).update(`deposit|${network}|${user}`).digest().subarray(0, hashBytes)),
+  )
 
 /** The networks on which a coin can be deposited, with the caller's address on each; refuses if there are none. */
 export function addressesOf(ctx: DepositContext, user: number, coin: Coin): Readonly<Record<string, string>> {
-  const found = !ctx.settings.deposit.hasDemoAddresses ? [] : coin.networks.filter(({ isEnabled }) => isEnabled).flatMap(({ name }) => {
-    const address = addressOn(ctx, user, name)
-    return address === null ? [] : [[name, address] as const]
-  })
+  const found = !ctx.settings.deposit.hasDemoAddresses
+    ? []
+    : coin.networks
+        .filter(({ isEnabled }) => isEnabled)
+        .flatMap(({ name }) => {
+          const address = addressOn(ctx, user, name)
+          return address === null ? [] : [[name, address] as const]
+        })
   if (found.length === 0) throw new Refusal('network_unknown')
   return Object.fromEntries(found)
 }
@@ -43,7 +50,9 @@ export function proofOf(ctx: DepositContext, user: number, imgs: readonly string
 }
 /** The open accounts to which people pay. */
 export const openAccounts = ({ tables }: Pick<DepositContext, 'tables'>, kind: HouseAccount['kind']): HouseAccount[] =>
-  [...tables.houseAccounts.all()].filter((account) => account.kind === kind && account.isOpen).toSorted((a, b) => a.sort - b.sort)
+  [...tables.houseAccounts.all()]
+    .filter((account) => account.kind === kind && account.isOpen)
+    .toSorted((a, b) => a.sort - b.sort)
 export function companyOf(ctx: Pick<DepositContext, 'tables'>): HouseAccount {
   const [account] = openAccounts(ctx, 'company')
   if (!account) throw new Refusal('bank_closed')

@@ -9,6 +9,10 @@ export type DepositSettings = {
   reviewMs: number
   reviewMost: string
 }
-export const depositSettings = (demo: boolean): DepositSettings => ({ hasDemoAddresses: demo, reviewMs: 6000, reviewMost: '100000' })
+export const depositSettings = (demo: boolean): DepositSettings => ({
+  hasDemoAddresses: demo,
+  reviewMs: 6000,
+  reviewMost: '100000',
+})
 
 export type DepositContext = AssetsContext & CommandContext<DepositTables, object, { deposit: DepositSettings }>

@@ -6,6 +6,11 @@ import { depositNotifications } from './notifications.ts'
 import { createDepositTables } from './rows.ts'
 
 export const depositFeature = feature<DepositContext>()({
-  name: 'deposit', uses: ['market', 'bank', 'assets'], spec: depositSpec, handlers: depositHandlers,
-  tables: createDepositTables, settings: depositSettings, notifications: depositNotifications,
+  name: 'deposit',
+  uses: ['market', 'bank', 'assets'],
+  spec: depositSpec,
+  handlers: depositHandlers,
+  tables: createDepositTables,
+  settings: depositSettings,
+  notifications: depositNotifications,
 })

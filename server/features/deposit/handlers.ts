@@ -18,50 +18,125 @@ import type { DepositContext } from './context.ts'
 const listLimit = 5
 const blank = { credited: '0', remark: null, status: 'processing', rev: 0 } as const
 
-const charge: Decide<typeof deposit.charge, DepositContext> = (ctx, { user }, { currency, amount: typed, account = '', netType, nettype, imgs }) => {
+const charge: Decide<typeof deposit.charge, DepositContext> = (
+  ctx,
+  { user },
+  { currency, amount: typed, account = '', netType, nettype, imgs },
+) => {
   const coin = ctx.tables.coins.need(currency)
   const network = networkOf(coin, netType ?? nettype)
   addressesOf(ctx, user, coin)
   const amount = depositAmount(coin, network, typed)
-  const row = putDeposit(ctx, {
-    ...blank, id: ctx.tables.deposits.nextId(), user, coin: coin.id, amount, sender: account, network: network.name,
-    address: addressOn(ctx, user, network.name), files: proofOf(ctx, user, imgs), fiat: null, fiatAmount: null, fee: '0', bankName: null, bankAccount: null,
-    at: ctx.now(), changedAt: ctx.now(),
-  }, 'asked')
+  const row = putDeposit(
+    ctx,
+    {
+      ...blank,
+      id: ctx.tables.deposits.nextId(),
+      user,
+      coin: coin.id,
+      amount,
+      sender: account,
+      network: network.name,
+      address: addressOn(ctx, user, network.name),
+      files: proofOf(ctx, user, imgs),
+      fiat: null,
+      fiatAmount: null,
+      fee: '0',
+      bankName: null,
+      bankAccount: null,
+      at: ctx.now(),
+      changedAt: ctx.now(),
+    },
+    'asked',
+  )
   startDepositReview(ctx, row)
   return depositOf(ctx, row)
 }
-/** A deposit of fiat by bank: the quote fixes what will be credited. The sender is the bound card unless the call says otherwise. */
+/**
+ * A deposit of fiat by bank: the quote fixes what will be credited. The sender is the bound card unless the call says
+ * otherwise.
+ */
 const chargeBank: Decide<typeof deposit.chargeBank, DepositContext> = (ctx, { user }, input) => {
   companyOf(ctx)
   checkHasMethod(ctx, user, input.way === undefined ? payWays : [input.way])
   if (!input.amount || /^[0.]*$/.test(input.amount)) throw new Refusal('amount_required')
   const files = proofOf(ctx, user, input.imgs)
   const held = methodsOf(ctx, user)
-  const quote = takeQuote(ctx, user, input.quote_id, { kind: 'bank_in', from: input.fiat, to: input.currency, num: input.amount })
-  const row = putDeposit(ctx, {
-    ...blank, id: ctx.tables.deposits.nextId(), user, coin: baseCoin.id, amount: quote.result, fee: quote.fee, files,
-    sender: input.real_name || held?.real_name || '', network: null, address: null, fiat: input.fiat, fiatAmount: quote.num,
-    bankName: input.bank_name || held?.bank_name || null, bankAccount: input.bank_account || held?.bank_account || null, at: ctx.now(), changedAt: ctx.now(),
-  }, 'asked')
+  const quote = takeQuote(ctx, user, input.quote_id, {
+    kind: 'bank_in',
+    from: input.fiat,
+    to: input.currency,
+    num: input.amount,
+  })
+  const row = putDeposit(
+    ctx,
+    {
+      ...blank,
+      id: ctx.tables.deposits.nextId(),
+      user,
+      coin: baseCoin.id,
+      amount: quote.result,
+      fee: quote.fee,
+      files,
+      sender: input.real_name || held?.real_name || '',
+      network: null,
+      address: null,
+      fiat: input.fiat,
+      fiatAmount: quote.num,
+      bankName: input.bank_name || held?.bank_name || null,
+      bankAccount: input.bank_account || held?.bank_account || null,
+      at: ctx.now(),
+      changedAt: ctx.now(),
+    },
+    'asked',
+  )
   startDepositReview(ctx, row)
   return depositOf(ctx, row)
 }
-const remit: Decide<typeof deposit.remit, DepositContext> = (ctx, { user }, { account_id, amount, quote_id, payer_name, imgs, remark }) => {
+const remit: Decide<typeof deposit.remit, DepositContext> = (
+  ctx,
+  { user },
+  { account_id, amount, quote_id, payer_name, imgs, remark },
+) => {
   const account = ctx.tables.houseAccounts.get(account_id)
   if (account?.kind !== 'remittance') throw new Refusal('not_found')
   if (!account.isOpen) throw new Refusal('bank_closed')
   if (!amount || /^[0.]*$/.test(amount)) throw new Refusal('amount_required')
   if (!payer_name) throw new Refusal('real_name_required')
   const files = proofOf(ctx, user, imgs)
-  const quote = takeQuote(ctx, user, quote_id, { kind: 'remittance', from: account.fiat, to: baseCoin.id, num: amount, account: account_id })
+  const quote = takeQuote(ctx, user, quote_id, {
+    kind: 'remittance',
+    from: account.fiat,
+    to: baseCoin.id,
+    num: amount,
+    account: account_id,
+  })
   const id = ctx.tables.remittances.nextId()
   const at = ctx.now()
-  const row = putRemittance(ctx, {
-    id, user, no: `R${timeOf(at).slice(0, 10).replaceAll('-', '')}${String(id).padStart(6, '0')}`, account: account_id, fiat: account.fiat, amount: quote.num,
-    price: quote.price, result: quote.result, fee: quote.fee, payer: payer_name, reference: referenceOf(user), note: remark || null, files,
-    status: 'processing', remark: null, at, changedAt: at, rev: 0,
-  }, 'asked')
+  const row = putRemittance(
+    ctx,
+    {
+      id,
+      user,
+      no: `R${timeOf(at).slice(0, 10).replaceAll('-', '')}${String(id).padStart(6, '0')}`,
+      account: account_id,
+      fiat: account.fiat,
+      amount: quote.num,
+      price: quote.price,
+      result: quote.result,
+      fee: quote.fee,
+      payer: payer_name,
+      reference: referenceOf(user),
+      note: remark || null,
+      files,
+      status: 'processing',
+      remark: null,
+      at,
+      changedAt: at,
+      rev: 0,
+    },
+    'asked',
+  )
   startRemittanceReview(ctx, row)
   return remittanceOf(ctx, row)
 }
@@ -71,16 +146,37 @@ const remittanceIn = (body: string): RemittanceRow => JSON.parse(body)
 const list: Prepared<typeof deposit.list, DepositContext> = {
   prepare: async ({ store }, { user }, { currency, status, from, to, page = 1, limit = listLimit }) => {
     const where = { user, ...(currency !== undefined && { coin: currency }), ...(status && { status }) }
-    const { bodies, total } = await store.page({ table: depositTable, where, ...betweenOf('at', from, to), limit, offset: (page - 1) * limit })
+    const { bodies, total } = await store.page({
+      table: depositTable,
+      where,
+      ...betweenOf('at', from, to),
+      limit,
+      offset: (page - 1) * limit,
+    })
     const rows = bodies.map(depositIn)
-    return (ctx) => pageOf(rows.map((row) => depositOf(ctx, ctx.tables.deposits.get(row.id) ?? row)), { total, page, limit, path: 'charge_mention/log2' })
+    return (ctx) =>
+      pageOf(
+        rows.map((row) => depositOf(ctx, ctx.tables.deposits.get(row.id) ?? row)),
+        { total, page, limit, path: 'charge_mention/log2' },
+      )
   },
 }
 const remittances: Prepared<typeof deposit.remittances, DepositContext> = {
   prepare: async ({ store }, { user }, { status, from, to, page = 1, limit = defaultLimit }) => {
-    const { bodies, total } = await store.page({ table: remittanceTable, where: { user, ...(status && { status }) }, ...betweenOf('at', from, to), limit, offset: (page - 1) * limit })
+    const { bodies, total } = await store.page({
+      table: remittanceTable,
+      where: { user, ...(status && { status }) },
+      ...betweenOf('at', from, to),
+      limit,
+      offset: (page - 1) * limit,
+    })
     const rows = bodies.map(remittanceIn)
-    return (ctx) => ({ list: rows.map((row) => remittanceOf(ctx, ctx.tables.remittances.get(row.id) ?? row)), count: total, page, limit })
+    return (ctx) => ({
+      list: rows.map((row) => remittanceOf(ctx, ctx.tables.remittances.get(row.id) ?? row)),
+      count: total,
+      page,
+      limit,
+    })
   },
 }
 
@@ -90,9 +186,16 @@ export const depositHandlers: Handlers<typeof deposit, DepositContext> = {
     const { bankName, account, payeeName } = companyOf(ctx)
     return { bkname: bankName, bkcardnumer: account, cardname: payeeName }
   },
-  charge, chargeBank, list, remit, remittances,
+  charge,
+  chargeBank,
+  list,
+  remit,
+  remittances,
   remittanceAccounts: (ctx, { user }, { fiat }) => ({
-    list: openAccounts(ctx, 'remittance').filter((account) => !fiat || account.fiat === fiat).map((account) => accountOf(ctx, account)),
-    reference: referenceOf(user), server_now_ms: ctx.now(),
+    list: openAccounts(ctx, 'remittance')
+      .filter((account) => !fiat || account.fiat === fiat)
+      .map((account) => accountOf(ctx, account)),
+    reference: referenceOf(user),
+    server_now_ms: ctx.now(),
   }),
 }

@@ -20,7 +20,9 @@ export const startRemittanceReview = ({ settings, deadlines, now }: DepositConte
 /** Why the demo rejects: what has been credited before, or more than it passes (DEP-2). Null passes. */
 const faultOf = (ctx: DepositContext, row: Parameters<typeof isCredited>[1], coin: number, amount: string) => {
   if (isCredited(ctx, row)) return 'duplicate'
-  return mulDec(parseDec(amount), worthOf(ctx, coin) ?? 0n) > parseDec(ctx.settings.deposit.reviewMost) ? 'demo_limit' : null
+  return mulDec(parseDec(amount), worthOf(ctx, coin) ?? 0n) > parseDec(ctx.settings.deposit.reviewMost)
+    ? 'demo_limit'
+    : null
 }
 export const depositFault = (ctx: DepositContext, row: Deposit) => faultOf(ctx, row, row.coin, row.amount)
 export const remittanceFault = (ctx: DepositContext, row: RemittanceRow) => faultOf(ctx, row, baseCoin.id, row.result)

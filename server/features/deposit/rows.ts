@@ -3,21 +3,53 @@ import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
 /** What a deposit and a remittance have in common; amounts as decimal text, `files` are paths of the proof. */
-type Decided = { status: MoneyStatus; files: readonly string[]; remark: string | null; at: number; changedAt: number; rev: number }
+type Decided = {
+  status: MoneyStatus
+  files: readonly string[]
+  remark: string | null
+  at: number
+  changedAt: number
+  rev: number
+}
 /** A deposit: by network, or by bank when `fiat` is set. `credited` is 0 until it has passed. */
 export type Deposit = Decided & {
-  id: number; user: number; coin: number; amount: string; credited: string; sender: string; network: string | null; address: string | null
-  fiat: string | null; fiatAmount: string | null; fee: string; bankName: string | null; bankAccount: string | null
+  id: number
+  user: number
+  coin: number
+  amount: string
+  credited: string
+  sender: string
+  network: string | null
+  address: string | null
+  fiat: string | null
+  fiatAmount: string | null
+  fee: string
+  bankName: string | null
+  bankAccount: string | null
 }
 export type RemittanceRow = Decided & {
-  id: number; user: number; no: string; account: string; fiat: string; amount: string; price: string; result: string; fee: string; payer: string
-  reference: string; note: string | null
+  id: number
+  user: number
+  no: string
+  account: string
+  fiat: string
+  amount: string
+  price: string
+  result: string
+  fee: string
+  payer: string
+  reference: string
+  note: string | null
 }
-/** What has been credited once: a transaction of a network, or a file shown as proof. It can never be credited again (L13). */
+/**
+ * What has been credited once: a transaction of a network, or a file shown as proof. It can never be credited again
+ * (L13).
+ */
 export type Credit = { id: string; ref: string }
 
 /** A sending address or a transaction as it is compared: case does not matter, and a bank transfer has none. */
-export const senderKey = ({ sender, fiat }: Pick<Deposit, 'sender' | 'fiat'>) => (fiat !== null || sender.trim() === '' ? null : sender.trim().toLowerCase())
+export const senderKey = ({ sender, fiat }: Pick<Deposit, 'sender' | 'fiat'>) =>
+  fiat !== null || sender.trim() === '' ? null : sender.trim().toLowerCase()
 
 const isLive = ({ status }: Decided) => status === 'processing'
 
@@ -25,12 +57,26 @@ export const depositTable = 'deposits'
 export const remittanceTable = 'remittances'
 export const createDepositTables = (open: OpenTable) => ({
   deposits: open<Deposit>({
-    name: depositTable, key: 'int', id: ({ id }) => id, isLive,
-    columns: { user: int(({ user }) => user), coin: int(({ coin }) => coin), status: text(({ status }) => status), sender: text(senderKey), account: text(({ bankAccount }) => bankAccount), at: int(({ at }) => at) },
+    name: depositTable,
+    key: 'int',
+    id: ({ id }) => id,
+    isLive,
+    columns: {
+      user: int(({ user }) => user),
+      coin: int(({ coin }) => coin),
+      status: text(({ status }) => status),
+      sender: text(senderKey),
+      account: text(({ bankAccount }) => bankAccount),
+      at: int(({ at }) => at),
+    },
     paths: [['user'], ['user', 'at'], ['status'], ['sender'], ['account']],
   }),
   remittances: open<RemittanceRow>({
-    name: remittanceTable, key: 'int', id: ({ id }) => id, isLive, columns: { user: int(({ user }) => user), status: text(({ status }) => status), at: int(({ at }) => at) },
+    name: remittanceTable,
+    key: 'int',
+    id: ({ id }) => id,
+    isLive,
+    columns: { user: int(({ user }) => user), status: text(({ status }) => status), at: int(({ at }) => at) },
     paths: [['user'], ['user', 'at'], ['status']],
   }),
   credits: open<Credit>({ name: 'credits', key: 'text', id: ({ id }) => id }),

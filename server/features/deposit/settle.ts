@@ -23,19 +23,26 @@ const proofsOf = ({ files, ...row }: Pick<Deposit, 'files'> & Partial<Pick<Depos
 }
 type Proved = Parameters<typeof proofsOf>[0]
 /** True if its transaction or one of its files has been credited before (L13). */
-export const isCredited = ({ tables }: Pick<DepositContext, 'tables'>, row: Proved) => proofsOf(row).some((id) => tables.credits.get(id) !== undefined)
+export const isCredited = ({ tables }: Pick<DepositContext, 'tables'>, row: Proved) =>
+  proofsOf(row).some((id) => tables.credits.get(id) !== undefined)
 const takeProofs = ({ tables }: DepositContext, row: Proved, ref: string) => {
   for (const id of proofsOf(row)) {
     if (tables.credits.get(id)) throw new Refusal('credited_before')
     tables.credits.put({ id, ref })
   }
 }
-const credit = ({ ledger }: DepositContext, posting: { user: number; coin: number; amount: bigint; fee: bigint; ref: string; type: number }) => {
+const credit = (
+  { ledger }: DepositContext,
+  posting: { user: number; coin: number; amount: bigint; fee: bigint; ref: string; type: number },
+) => {
   const { user, coin: asset, amount, fee, ref, type } = posting
   ledger.post({
-    type, ref, info: ref,
+    type,
+    ref,
+    info: ref,
     postings: [
-      { owner: 'external', asset, kind, free: -(amount + fee) }, { owner: user, asset, kind, free: amount },
+      { owner: 'external', asset, kind, free: -(amount + fee) },
+      { owner: user, asset, kind, free: amount },
       ...(fee > 0n ? [{ owner: 'fee' as const, asset, kind, free: fee } as const] : []),
     ],
   })
@@ -65,25 +72,52 @@ export const checkCredit = (ctx: DepositContext, row: Deposit | RemittanceRow, c
   if (isCredited(ctx, row)) throw new Refusal('credited_before')
 }
 
-export type Decision = { remark?: string | null; /** What is credited, at most the amount; all of it by default. */ credited?: string }
+export type Decision = {
+  remark?: string | null /** What is credited, at most the amount; all of it by default. */
+  credited?: string
+}
 /** Decides a deposit, once: passing credits it, rejecting books nothing. */
-export function moveDeposit(ctx: DepositContext, row: Deposit, step: DecisionStep, { remark = null, credited = row.amount }: Decision = {}): Deposit {
-  if (!mayDecide(step, row.status)) throw new Refusal('step_refused', { now: encode(depositRow, depositOf(ctx, row)), may: [] })
+export function moveDeposit(
+  ctx: DepositContext,
+  row: Deposit,
+  step: DecisionStep,
+  { remark = null, credited = row.amount }: Decision = {},
+): Deposit {
+  if (!mayDecide(step, row.status))
+    throw new Refusal('step_refused', { now: encode(depositRow, depositOf(ctx, row)), may: [] })
   const status = decisionTransitions[step].to
   if (status === 'rejected') return putDeposit(ctx, { ...row, status, remark }, 'rejected')
   const amount = creditOf(ctx, row, credited)
   takeProofs(ctx, row, depositRef(row.id))
-  credit(ctx, { user: row.user, coin: row.coin, amount, fee: parseDec(row.fee), ref: depositRef(row.id), type: logTypes.deposit })
+  credit(ctx, {
+    user: row.user,
+    coin: row.coin,
+    amount,
+    fee: parseDec(row.fee),
+    ref: depositRef(row.id),
+    type: logTypes.deposit,
+  })
   return putDeposit(ctx, { ...row, status, remark, credited: formatDec(amount) }, 'passed')
 }
 /** Decides a remittance, once: passing credits what its quote has fixed. */
-export function moveRemittance(ctx: DepositContext, row: RemittanceRow, step: DecisionStep, { remark = null }: Pick<Decision, 'remark'> = {}): RemittanceRow {
-  if (!mayDecide(step, row.status)) throw new Refusal('step_refused', { now: encode(remittance, remittanceOf(ctx, row)), may: [] })
+export function moveRemittance(
+  ctx: DepositContext,
+  row: RemittanceRow,
+  step: DecisionStep,
+  { remark = null }: Pick<Decision, 'remark'> = {},
+): RemittanceRow {
+  if (!mayDecide(step, row.status))
+    throw new Refusal('step_refused', { now: encode(remittance, remittanceOf(ctx, row)), may: [] })
   const status = decisionTransitions[step].to
   if (status === 'rejected') return putRemittance(ctx, { ...row, status, remark }, 'rejected')
   takeProofs(ctx, row, remittanceRef(row.id))
   credit(ctx, {
-    user: row.user, coin: baseCoin.id, amount: parseDec(row.result), fee: parseDec(row.fee), ref: remittanceRef(row.id), type: logTypes.remittance,
+    user: row.user,
+    coin: baseCoin.id,
+    amount: parseDec(row.result),
+    fee: parseDec(row.fee),
+    ref: remittanceRef(row.id),
+    type: logTypes.remittance,
   })
   return putRemittance(ctx, { ...row, status, remark }, 'passed')
 }

@@ -13,25 +13,67 @@ import type { DepositContext } from './context.ts'
 export const depositOf = (ctx: DepositContext, row: Deposit): DepositRow => {
   const imgs = row.files.map((file) => linkOf(ctx, file, row.user))
   return {
-    id: row.id, uid: row.user, amount: row.amount, daozhang_num: row.credited, user_account: row.sender, status: row.status, currency_id: row.coin,
-    name: ctx.tables.coins.get(row.coin)?.name ?? '', netType: row.network, address: row.address, fiat: row.fiat, fiat_amount: row.fiatAmount,
-    img: imgs[0] ?? '', imgs, is_bank: row.fiat !== null, bank_name: row.bankName,
-    bank_account: row.bankAccount === null ? null : maskAccount(row.bankAccount), remark: row.remark, created_at: timeOf(row.at),
-    updated_at: timeOf(row.changedAt), rev: row.rev,
+    id: row.id,
+    uid: row.user,
+    amount: row.amount,
+    daozhang_num: row.credited,
+    user_account: row.sender,
+    status: row.status,
+    currency_id: row.coin,
+    name: ctx.tables.coins.get(row.coin)?.name ?? '',
+    netType: row.network,
+    address: row.address,
+    fiat: row.fiat,
+    fiat_amount: row.fiatAmount,
+    img: imgs[0] ?? '',
+    imgs,
+    is_bank: row.fiat !== null,
+    bank_name: row.bankName,
+    bank_account: row.bankAccount === null ? null : maskAccount(row.bankAccount),
+    remark: row.remark,
+    created_at: timeOf(row.at),
+    updated_at: timeOf(row.changedAt),
+    rev: row.rev,
   }
 }
 export const remittanceOf = (ctx: DepositContext, row: RemittanceRow): Remittance => ({
-  id: String(row.id), remit_no: row.no, account_id: row.account, fiat: row.fiat, amount: row.amount, price: row.price, result: row.result, fee: row.fee,
-  payer_name: row.payer, imgs: row.files.map((file) => linkOf(ctx, file, row.user)), reference: row.reference, status: row.status, remark: row.remark,
-  create_time: timeOf(row.at), update_time: timeOf(row.changedAt), rev: row.rev,
+  id: String(row.id),
+  remit_no: row.no,
+  account_id: row.account,
+  fiat: row.fiat,
+  amount: row.amount,
+  price: row.price,
+  result: row.result,
+  fee: row.fee,
+  payer_name: row.payer,
+  imgs: row.files.map((file) => linkOf(ctx, file, row.user)),
+  reference: row.reference,
+  status: row.status,
+  remark: row.remark,
+  create_time: timeOf(row.at),
+  update_time: timeOf(row.changedAt),
+  rev: row.rev,
 })
 /** An account to pay to, with the price of now for display. */
 export const accountOf = (ctx: Pick<DepositContext, 'settings'>, row: HouseAccount): RemittanceAccount => {
   const fiat = fiatsOf(ctx.settings.market).find(({ code }) => code === row.fiat)
   return {
-    id: row.id, fiat: row.fiat, country: row.country, payee_name: row.payeeName, payee_address: row.payeeAddress, bank_name: row.bankName,
-    bank_address: row.bankAddress, bank_account: row.account, iban: row.iban, swift_code: row.swift, routing_no: row.routing, min_amount: row.min,
-    max_amount: row.max, fee_rate: row.feeRate, rate: fiat ? formatDec(fiatPrice(ctx, fiat, 'in')) : '0', note: row.note,
+    id: row.id,
+    fiat: row.fiat,
+    country: row.country,
+    payee_name: row.payeeName,
+    payee_address: row.payeeAddress,
+    bank_name: row.bankName,
+    bank_address: row.bankAddress,
+    bank_account: row.account,
+    iban: row.iban,
+    swift_code: row.swift,
+    routing_no: row.routing,
+    min_amount: row.min,
+    max_amount: row.max,
+    fee_rate: row.feeRate,
+    rate: fiat ? formatDec(fiatPrice(ctx, fiat, 'in')) : '0',
+    note: row.note,
   }
 }
 /** What a person writes on a transfer, so that it is recognised: the same on each of theirs. */

@@ -15,6 +15,8 @@ export function finderOf(keyword: string): (user: User) => boolean {
   const searched = keyword.trim().toLowerCase()
   const digits = digitsOf(searched)
   return ({ id, nickname, email, mobile }) =>
-    String(id) === searched || email === searched || nickname.toLowerCase().includes(searched) ||
+    String(id) === searched ||
+    email === searched ||
+    nickname.toLowerCase().includes(searched) ||
     (mobile !== null && digits.length >= 5 && digitsOf(mobile).endsWith(digits))
 }

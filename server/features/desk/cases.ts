@@ -17,30 +17,54 @@ const historyLength = 20
 const pastLength = 8
 type Cases = Pick<typeof desk, 'home' | 'cases' | 'case' | 'decide'>
 
-/** Whom and what a keyword means; null for an empty one. Decided cases are searched by their person alone, at most so many at once. */
+/**
+ * Whom and what a keyword means; null for an empty one. Decided cases are searched by their person alone, at most so
+ * many at once.
+ */
 const maxSearched = 200
 const meant = ({ tables }: DeskContext, keyword: string): Asked['found'] => {
   if (keyword === '') return null
   const isMeant = finderOf(keyword)
   return {
-    user: (id) => isMeant(tables.users.need(id)), word: keyword.trim().toLowerCase(),
-    users: () => [...tables.users.all()].filter(isMeant).slice(0, maxSearched).map(({ id }) => id),
+    user: (id) => isMeant(tables.users.need(id)),
+    word: keyword.trim().toLowerCase(),
+    users: () =>
+      [...tables.users.all()]
+        .filter(isMeant)
+        .slice(0, maxSearched)
+        .map(({ id }) => id),
   }
 }
 
 export const caseHandlers: Handlers<Cases, DeskContext> = {
   home: (ctx, { user }) => ({
-    me: accountOf(ctx, user), powers: deskPowersOf(ctx, user), server_now_ms: ctx.now(), service: waitingTalks(ctx, user),
-    queues: queues.filter(({ kind }) => mayDecideKind(ctx, user, kind)).map(({ kind, open }) => {
-      const all = open(ctx)
-      return { kind, open: all.length, oldest_ms: all[0]?.state.openedAt ?? null }
-    }),
+    me: accountOf(ctx, user),
+    powers: deskPowersOf(ctx, user),
+    server_now_ms: ctx.now(),
+    service: waitingTalks(ctx, user),
+    queues: queues
+      .filter(({ kind }) => mayDecideKind(ctx, user, kind))
+      .map(({ kind, open }) => {
+        const all = open(ctx)
+        return { kind, open: all.length, oldest_ms: all[0]?.state.openedAt ?? null }
+      }),
   }),
   cases: {
     prepare: async (asyncCtx, { user }, { kind, status = 'open', keyword = '', page = 1, limit = defaultLimit }) => {
       checkKind(asyncCtx.ctx, user, kind)
-      const { cases, total } = await queueOfKind(kind).list(asyncCtx, { status, found: meant(asyncCtx.ctx, keyword), limit, offset: (page - 1) * limit })
-      return (ctx) => ({ list: cases.map((each) => each.view(ctx)), count: total, page, limit, server_now_ms: ctx.now() })
+      const { cases, total } = await queueOfKind(kind).list(asyncCtx, {
+        status,
+        found: meant(asyncCtx.ctx, keyword),
+        limit,
+        offset: (page - 1) * limit,
+      })
+      return (ctx) => ({
+        list: cases.map((each) => each.view(ctx)),
+        count: total,
+        page,
+        limit,
+        server_now_ms: ctx.now(),
+      })
     },
   },
   case: {
@@ -51,7 +75,11 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
       if (loaded === null) throw new Refusal('not_found')
       const appeal = await queue.appeal?.(asyncCtx, ref)
       const caseIds = [loaded.state.ref, ...(loaded.state.earlier ?? [])].map((each) => caseId(queue.kind, each))
-      const [{ rows }, sharing, past] = [await readLog(asyncCtx, { case_id: caseIds }, { limit: historyLength, offset: 0 }), await loaded.sharing(asyncCtx), await pastOf(asyncCtx, loaded, queue)]
+      const [{ rows }, sharing, past] = [
+        await readLog(asyncCtx, { case_id: caseIds }, { limit: historyLength, offset: 0 }),
+        await loaded.sharing(asyncCtx),
+        await pastOf(asyncCtx, loaded, queue),
+      ]
       return (ctx): DeskCaseFull => {
         const found = queue.find(ctx, ref) ?? loaded
         const { facts, files, relatives } = found.detail(ctx, user, sharing)
@@ -59,11 +87,22 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
         const view = found.view(ctx)
         const first = ctx.tables.deskApprovals.get(view.id)
         return {
-          ...view, facts: [...facts], files: [...files], relatives: [...relatives], past: past.map((each) => each.view(ctx)),
-          history: rows.map((row) => logOf(ctx, row)), may: isOwn ? [] : [...found.may], asks: [...found.asks], is_own: isOwn,
+          ...view,
+          facts: [...facts],
+          files: [...files],
+          relatives: [...relatives],
+          past: past.map((each) => each.view(ctx)),
+          history: rows.map((row) => logOf(ctx, row)),
+          may: isOwn ? [] : [...found.may],
+          asks: [...found.asks],
+          is_own: isOwn,
           needs_two: found.state.status === 'open' && needsTwo(ctx, found.stake(ctx)),
-          approved: first === undefined ? null : { by: accountOf(ctx, first.by), at_ms: first.at, credited: first.credited, txid: first.txid ?? null },
-          server_now_ms: ctx.now(), appeal: appeal?.(ctx, user) ?? null,
+          approved:
+            first === undefined
+              ? null
+              : { by: accountOf(ctx, first.by), at_ms: first.at, credited: first.credited, txid: first.txid ?? null },
+          server_now_ms: ctx.now(),
+          appeal: appeal?.(ctx, user) ?? null,
         }
       }
     },
@@ -84,8 +123,21 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
 }
 
 /** The other cases of the person that the same power decides, newest first. */
-async function pastOf(asyncCtx: AsyncDeskContext, { state: { user, ref } }: OpenedCase, { kind }: Queue): Promise<readonly OpenedCase[]> {
+async function pastOf(
+  asyncCtx: AsyncDeskContext,
+  { state: { user, ref } }: OpenedCase,
+  { kind }: Queue,
+): Promise<readonly OpenedCase[]> {
   const alike = queues.filter((each) => powerOfKind[each.kind] === powerOfKind[kind])
-  const found = await Promise.all(alike.map(async (each) => (await each.ofUser(asyncCtx, user, pastLength + 1)).filter(({ state }) => each.kind !== kind || state.ref !== ref)))
-  return found.flat().toSorted((a, b) => b.state.openedAt - a.state.openedAt).slice(0, pastLength)
+  const found = await Promise.all(
+    alike.map(async (each) =>
+      (await each.ofUser(asyncCtx, user, pastLength + 1)).filter(
+        ({ state }) => each.kind !== kind || state.ref !== ref,
+      ),
+    ),
+  )
+  return found
+    .flat()
+    .toSorted((a, b) => b.state.openedAt - a.state.openedAt)
+    .slice(0, pastLength)
 }

@@ -26,7 +26,20 @@ export const deskSettings = (): DeskSettings => ({ fourEyesAbove: '10000' })
 export type DeskState = { initialSettings: ReadonlyMap<string, string> }
 
 /** The desk decides by the moves of the features that own the cases. */
-export type DeskContext = KycContext & AssetsContext & NewsContext & OptionContext & SpotContext & DepositContext & WithdrawContext &
-  EarningsContext & LaunchContext & OtcContext & ChatContext & FinanceContext & FollowContext & MiningContext & RecoveryContext &
+export type DeskContext = KycContext &
+  AssetsContext &
+  NewsContext &
+  OptionContext &
+  SpotContext &
+  DepositContext &
+  WithdrawContext &
+  EarningsContext &
+  LaunchContext &
+  OtcContext &
+  ChatContext &
+  FinanceContext &
+  FollowContext &
+  MiningContext &
+  RecoveryContext &
   CommandContext<DeskTables, DeskState, { desk: DeskSettings }>
 export type AsyncDeskContext = AsyncContext<DeskContext>

@@ -10,39 +10,72 @@ import { isOwnCase, type Decided, type OpenedCase } from './queue.ts'
 
 type Typed = Pick<Decided, 'credited' | 'txid'>
 /** What was typed, as the log tells it. */
-const toldOf = ({ credited, txid }: Typed) => ({ ...(credited !== null && { credited }), ...(txid !== null && { txid }) })
+const toldOf = ({ credited, txid }: Typed) => ({
+  ...(credited !== null && { credited }),
+  ...(txid !== null && { txid }),
+})
 
 /** Decides a case and writes the line of the log, in one transaction. `by` is null where the demo's review decides. */
-export function settleCase(ctx: DeskContext, by: number | null, found: OpenedCase, { id, kind, ...decided }: Decided & { id: string; kind: CaseKind }) {
+export function settleCase(
+  ctx: DeskContext,
+  by: number | null,
+  found: OpenedCase,
+  { id, kind, ...decided }: Decided & { id: string; kind: CaseKind },
+) {
   const { decision, reason } = decided
   const after = found.decide(ctx, decided)
   if (ctx.tables.deskApprovals.get(id)) ctx.tables.deskApprovals.remove(id)
   logAct(ctx, {
-    by, kind, caseId: id, reason, action: decision, before: { status: found.state.status },
+    by,
+    kind,
+    caseId: id,
+    reason,
+    action: decision,
+    before: { status: found.state.status },
     after: { status: after.state.status, ...(decision === 'pass' && toldOf(decided)) },
   })
   return after.view(ctx)
 }
 
 const isTypedAmiss = ({ asks }: OpenedCase, decision: CaseDecision, { credited, txid }: Typed) =>
-  decision === 'pass' && ((credited !== null && !asks.includes('credited')) || (txid !== null && !asks.includes('txid')))
+  decision === 'pass' &&
+  ((credited !== null && !asks.includes('credited')) || (txid !== null && !asks.includes('txid')))
 
-/** The decision of a person: never on a case of their own, with a reason unless it passes, by two people where that is needed. */
-export function decideAs(ctx: DeskContext, user: number, found: OpenedCase, kind: CaseKind, input: InputOf<typeof desk.decide>) {
+/**
+ * The decision of a person: never on a case of their own, with a reason unless it passes, by two people where that is
+ * needed.
+ */
+export function decideAs(
+  ctx: DeskContext,
+  user: number,
+  found: OpenedCase,
+  kind: CaseKind,
+  input: InputOf<typeof desk.decide>,
+) {
   const { id, decision, expect } = input
   const typed = { credited: input.credited || null, txid: input.txid || null }
   const decided = { decision, reason: input.reason || null, ...typed }
   if (isOwnCase(found.state, user)) throw new Refusal('own_case')
   const before = found.view(ctx)
-  if (id !== before.id || (expect !== undefined && expect !== before.rev)) throw new Refusal('state_moved', { now: encode(deskCase, before) })
-  if (!found.may.includes(decision)) throw new Refusal('step_refused', { now: encode(deskCase, before), may: [...found.may] })
+  if (id !== before.id || (expect !== undefined && expect !== before.rev))
+    throw new Refusal('state_moved', { now: encode(deskCase, before) })
+  if (!found.may.includes(decision))
+    throw new Refusal('step_refused', { now: encode(deskCase, before), may: [...found.may] })
   if (decision !== 'pass' && decided.reason === null) throw new Refusal('reason_required')
   if (isTypedAmiss(found, decision, typed)) throw new Refusal('malformed')
   if (decision === 'pass') {
     found.check(ctx, decided)
     if (!isApproved(ctx, user, { id, kind, stake: found.stake(ctx), rev: found.state.rev, ...typed })) {
       const { status } = before
-      logAct(ctx, { by: user, kind, caseId: id, reason: decided.reason, action: 'approve', before: { status }, after: { status, ...toldOf(typed) } })
+      logAct(ctx, {
+        by: user,
+        kind,
+        caseId: id,
+        reason: decided.reason,
+        action: 'approve',
+        before: { status },
+        after: { status, ...toldOf(typed) },
+      })
       return found.view(ctx)
     }
   }

@@ -14,41 +14,70 @@ import { queueOfKind } from './queues/list.ts'
 type Reviewed = { kind: CaseKind; ref: string; fault: string | null }
 
 /**
- * A review of the demo decides by the same step as the desk and writes the same line of the log. A case that somebody has decided meanwhile is
+ * A review of the demo decides by the same step as the desk and writes the same line of the log. A case that somebody
+ * has decided meanwhile is
  * left alone. Two people are not asked for: nobody but the demo is there.
  */
-const reviewing = (reviewedOf: (ctx: DeskContext, ref: string) => Reviewed | null) => (ctx: DeskContext, deadlineRef: string) => {
-  const reviewed = ctx.settings.demoReview ? reviewedOf(ctx, deadlineRef) : null
-  if (reviewed === null) return
-  const { kind, ref, fault } = reviewed
-  const found = queueOfKind(kind).find(ctx, ref)
-  if (found?.state.status !== 'open') return
-  const isPassed = fault === null
-  // The demo pays nothing out: its transaction is made up.
-  const txid = isPassed && found.asks.includes('txid') ? ctx.random.bytes(32).toString('hex') : null
-  settleCase(ctx, null, found, { id: caseId(kind, found.state.ref), kind, decision: isPassed ? 'pass' : 'reject', reason: fault, txid, credited: null })
-}
+const reviewing =
+  (reviewedOf: (ctx: DeskContext, ref: string) => Reviewed | null) => (ctx: DeskContext, deadlineRef: string) => {
+    const reviewed = ctx.settings.demoReview ? reviewedOf(ctx, deadlineRef) : null
+    if (reviewed === null) return
+    const { kind, ref, fault } = reviewed
+    const found = queueOfKind(kind).find(ctx, ref)
+    if (found?.state.status !== 'open') return
+    const isPassed = fault === null
+    // The demo pays nothing out: its transaction is made up.
+    const txid = isPassed && found.asks.includes('txid') ? ctx.random.bytes(32).toString('hex') : null
+    settleCase(ctx, null, found, {
+      id: caseId(kind, found.state.ref),
+      kind,
+      decision: isPassed ? 'pass' : 'reject',
+      reason: fault,
+      txid,
+      credited: null,
+    })
+  }
 
 export const demoReviews = [
-  on(kycReview, reviewing(({ tables }, id) => {
-    const row = tables.kycs.get(id)
-    return row ? { kind: row.level === 1 ? 'kyc' : 'kyc_advanced', ref: String(row.user), fault: kycFault(row) } : null
-  })),
-  on(depositReview, reviewing((ctx, ref) => {
-    const row = ctx.tables.deposits.get(Number(ref))
-    return row ? { kind: 'deposit', ref, fault: depositFault(ctx, row) } : null
-  })),
-  on(remittanceReview, reviewing((ctx, ref) => {
-    const row = ctx.tables.remittances.get(Number(ref))
-    return row ? { kind: 'remittance', ref, fault: remittanceFault(ctx, row) } : null
-  })),
-  on(withdrawReview, reviewing((ctx, ref) => {
-    const row = ctx.tables.withdrawals.get(Number(ref))
-    return row ? { kind: 'withdraw', ref, fault: withdrawFault(ctx, row) } : null
-  })),
-  on(totpReview, reviewing((ctx, ref) => {
-    const row = ctx.tables.totpRemovals.get(Number(ref))
-    return row && isAboutHeld(ctx, row) ? { kind: 'totp', ref, fault: null } : null
-  })),
-  on(launchReview, reviewing((_, ref) => ({ kind: 'launch', ref, fault: null }))),
+  on(
+    kycReview,
+    reviewing(({ tables }, id) => {
+      const row = tables.kycs.get(id)
+      return row
+        ? { kind: row.level === 1 ? 'kyc' : 'kyc_advanced', ref: String(row.user), fault: kycFault(row) }
+        : null
+    }),
+  ),
+  on(
+    depositReview,
+    reviewing((ctx, ref) => {
+      const row = ctx.tables.deposits.get(Number(ref))
+      return row ? { kind: 'deposit', ref, fault: depositFault(ctx, row) } : null
+    }),
+  ),
+  on(
+    remittanceReview,
+    reviewing((ctx, ref) => {
+      const row = ctx.tables.remittances.get(Number(ref))
+      return row ? { kind: 'remittance', ref, fault: remittanceFault(ctx, row) } : null
+    }),
+  ),
+  on(
+    withdrawReview,
+    reviewing((ctx, ref) => {
+      const row = ctx.tables.withdrawals.get(Number(ref))
+      return row ? { kind: 'withdraw', ref, fault: withdrawFault(ctx, row) } : null
+    }),
+  ),
+  on(
+    totpReview,
+    reviewing((ctx, ref) => {
+      const row = ctx.tables.totpRemovals.get(Number(ref))
+      return row && isAboutHeld(ctx, row) ? { kind: 'totp', ref, fault: null } : null
+    }),
+  ),
+  on(
+    launchReview,
+    reviewing((_, ref) => ({ kind: 'launch', ref, fault: null })),
+  ),
 ]

@@ -6,4 +6,9 @@ import { productHandlers } from './products.ts'
 import { serviceHandlers } from './service.ts'
 import { toolHandlers } from './tools.ts'
 
-export const deskHandlers: Handlers<typeof desk, DeskContext> = { ...caseHandlers, ...toolHandlers, ...serviceHandlers, ...productHandlers }
+export const deskHandlers: Handlers<typeof desk, DeskContext> = {
+  ...caseHandlers,
+  ...toolHandlers,
+  ...serviceHandlers,
+  ...productHandlers,
+}

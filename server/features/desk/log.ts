@@ -3,19 +3,50 @@ import { accountOf } from './accounts.ts'
 import { deskLogTable, type DeskLogRow } from './rows.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
 
-type Act = Pick<DeskLogRow, 'by' | 'action' | 'reason'> & Partial<Pick<DeskLogRow, 'kind' | 'caseId' | 'about'>> & { before?: unknown; after?: unknown }
+type Act = Pick<DeskLogRow, 'by' | 'action' | 'reason'> &
+  Partial<Pick<DeskLogRow, 'kind' | 'caseId' | 'about'>> & { before?: unknown; after?: unknown }
 const textOf = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
 /** Writes one line of the log, in the transaction of the act it tells of. */
-export const logAct = ({ tables, now }: DeskContext, { by, action, reason, kind = null, caseId = null, about = null, before, after }: Act) =>
-  tables.deskLog.put({ id: tables.deskLog.nextId(), at: now(), by, action, kind, caseId, about, before: textOf(before), after: textOf(after), reason })
+export const logAct = (
+  { tables, now }: DeskContext,
+  { by, action, reason, kind = null, caseId = null, about = null, before, after }: Act,
+) =>
+  tables.deskLog.put({
+    id: tables.deskLog.nextId(),
+    at: now(),
+    by,
+    action,
+    kind,
+    caseId,
+    about,
+    before: textOf(before),
+    after: textOf(after),
+    reason,
+  })
 
 type Where = Partial<Record<'by' | 'kind' | 'case_id', string | number | readonly string[]>>
 /** Lines of the log, newest first. */
-export async function readLog({ store }: AsyncDeskContext, where: Where, { limit, offset }: { limit: number; offset: number }) {
+export async function readLog(
+  { store }: AsyncDeskContext,
+  where: Where,
+  { limit, offset }: { limit: number; offset: number },
+) {
   const { bodies, total } = await store.page({ table: deskLogTable, where, limit, offset })
   return { rows: bodies.map((body): DeskLogRow => JSON.parse(body)), total }
 }
-export const logOf = (ctx: DeskContext, { id, at, by, caseId, action, kind, about, before, after, reason }: DeskLogRow): DeskLog => ({
-  id, at_ms: at, by: by === null ? null : accountOf(ctx, by), action, kind, case_id: caseId, about, before, after, reason,
+export const logOf = (
+  ctx: DeskContext,
+  { id, at, by, caseId, action, kind, about, before, after, reason }: DeskLogRow,
+): DeskLog => ({
+  id,
+  at_ms: at,
+  by: by === null ? null : accountOf(ctx, by),
+  action,
+  kind,
+  case_id: caseId,
+  about,
+  before,
+  after,
+  reason,
 })

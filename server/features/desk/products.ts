@@ -3,7 +3,14 @@ import type { desk } from '#contract/desk/desk.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { checkBetween, decimalField, productTool, switchField, wholeField, type ProductTool } from '#server/features/earnings/product.ts'
+import {
+  checkBetween,
+  decimalField,
+  productTool,
+  switchField,
+  wholeField,
+  type ProductTool,
+} from '#server/features/earnings/product.ts'
 import { hostingTool } from '#server/features/finance/products.ts'
 import { planTool } from '#server/features/follow/products.ts'
 import { launchTool } from '#server/features/launch/products.ts'
@@ -17,7 +24,12 @@ const amount = ['0', '1000000000'] as const
 const coinTool = productTool<DeskContext, Coin>({
   kind: 'coin',
   fields: () => [
-    switchField('isDisplayed'), decimalField('depositMin', ...amount), decimalField('minNumber', ...amount), decimalField('maxNumber', ...amount), decimalField('rate', '0', '0.2'), decimalField('chainFee', ...amount),
+    switchField('isDisplayed'),
+    decimalField('depositMin', ...amount),
+    decimalField('minNumber', ...amount),
+    decimalField('maxNumber', ...amount),
+    decimalField('rate', '0', '0.2'),
+    decimalField('chainFee', ...amount),
     wholeField('sort', 0, 9999),
   ],
   rows: ({ tables }) => [...tables.coins.all()].toSorted((a, b) => a.sort - b.sort),
@@ -26,15 +38,31 @@ const coinTool = productTool<DeskContext, Coin>({
   isOpen: (_, { isDisplayed }) => isDisplayed,
   running: () => 0,
   blank: () => null,
-  check: (_, { minNumber, maxNumber }) => checkBetween('minNumber', minNumber, '0', maxNumber === '0' ? amount[1] : maxNumber),
+  check: (_, { minNumber, maxNumber }) =>
+    checkBetween('minNumber', minNumber, '0', maxNumber === '0' ? amount[1] : maxNumber),
   put: ({ tables }, row) => tables.coins.put(row),
 })
-const tools: { readonly [K in ProductKind]: ProductTool<DeskContext> } = { hosting: hostingTool, plan: planTool, launch: launchTool, machine: machineTool, seat: seatTool, pool: poolTool, coin: coinTool }
+const tools: { readonly [K in ProductKind]: ProductTool<DeskContext> } = {
+  hosting: hostingTool,
+  plan: planTool,
+  launch: launchTool,
+  machine: machineTool,
+  seat: seatTool,
+  pool: poolTool,
+  coin: coinTool,
+}
 
 function setProduct(ctx: DeskContext, by: number, { kind, id, changes, reason }: InputOf<typeof desk.setProduct>) {
   if (!reason) throw new Refusal('reason_required')
   const { before, after, product } = tools[kind].save(ctx, id ?? null, changes)
-  logAct(ctx, { by, action: id === undefined ? 'product.new' : 'product.change', about: `${kind} ${product.name}`, reason, before, after })
+  logAct(ctx, {
+    by,
+    action: id === undefined ? 'product.new' : 'product.change',
+    about: `${kind} ${product.name}`,
+    reason,
+    before,
+    after,
+  })
   return product
 }
 export const productHandlers: Handlers<Pick<typeof desk, 'products' | 'setProduct'>, DeskContext> = {

@@ -1,4 +1,14 @@
-import type { AppealFile, CaseAsk, CaseDecision, CaseFact, CaseFile, CaseKind, CaseStatus, DeskCase, Relative } from '#contract/desk/desk-cases.ts'
+import type {
+  AppealFile,
+  CaseAsk,
+  CaseDecision,
+  CaseFact,
+  CaseFile,
+  CaseKind,
+  CaseStatus,
+  DeskCase,
+  Relative,
+} from '#contract/desk/desk-cases.ts'
 import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import { accountOf } from './accounts.ts'
 import { needsTwo } from './approvals.ts'
@@ -6,14 +16,20 @@ import type { AsyncDeskContext, DeskContext } from './context.ts'
 
 /** What the desk knows of every kind of row: whose it is, and where it stands. */
 export type CaseState = {
-  ref: string; user: number
+  ref: string
+  user: number
   /** Cases that this one has replaced. */
   earlier?: readonly string[]
   /** Others whom the case is about; none of them decides it. */
   parties?: readonly number[]
-  status: CaseStatus; openedAt: number; decidedAt: number | null; reason: string | null; rev: number
+  status: CaseStatus
+  openedAt: number
+  decidedAt: number | null
+  reason: string | null
+  rev: number
 }
-export const isOwnCase = ({ user, parties = [] }: CaseState, operator: number) => operator === user || parties.includes(operator)
+export const isOwnCase = ({ user, parties = [] }: CaseState, operator: number) =>
+  operator === user || parties.includes(operator)
 export type Brief = Pick<DeskCase, 'title' | 'amount' | 'coin' | 'signals'>
 export type Detail = { facts: readonly CaseFact[]; files: readonly CaseFile[]; relatives: readonly Relative[] }
 /** `txid`: the transaction that paid a withdrawal. `credited`: what a deposit is credited with, if not all of it. */
@@ -23,11 +39,20 @@ export const passOrReject = (decision: CaseDecision) => (decision === 'pass' ? '
 /** Another account that shares something with a case, as the store knows it. */
 export type Sharing = { user: number; shares: Relative['shares'] }
 /** Which cases are asked for; `user` and `word` of a keyword, null for all. */
-export type Asked = { status: CaseStatus; found: { user: (id: number) => boolean; users: () => readonly number[]; word: string } | null; limit: number; offset: number }
+export type Asked = {
+  status: CaseStatus
+  found: { user: (id: number) => boolean; users: () => readonly number[]; word: string } | null
+  limit: number
+  offset: number
+}
 export type Found = { cases: readonly OpenedCase[]; total: number }
 
 /** A table whose decided rows are in the store alone; its columns `user` and `status` find them. */
-export type Stored<Row> = { table: string; statusOf: Readonly<Partial<Record<CaseStatus, string>>>; read: (body: string) => Row }
+export type Stored<Row> = {
+  table: string
+  statusOf: Readonly<Partial<Record<CaseStatus, string>>>
+  read: (body: string) => Row
+}
 
 /** One kind of cases, by the table and the moves of the feature that owns them. */
 type Parts<Row> = {
@@ -93,17 +118,43 @@ const signed = (ctx: DeskContext, id: string, brief: Brief, isTwo: boolean): Bri
 const newestFirst = (a: OpenedCase, b: OpenedCase) => (b.state.decidedAt ?? 0) - (a.state.decidedAt ?? 0)
 
 /** A queue over one table. */
-export function queueOf<Row>({ kind, rows, find, stored, stateOf, brief, words, sharing, detail, stakeOf, may, asks, check, decide }: Parts<Row>): Queue {
+export function queueOf<Row>({
+  kind,
+  rows,
+  find,
+  stored,
+  stateOf,
+  brief,
+  words,
+  sharing,
+  detail,
+  stakeOf,
+  may,
+  asks,
+  check,
+  decide,
+}: Parts<Row>): Queue {
   const opened = (row: Row): OpenedCase | null => {
     const state = stateOf(row)
     if (state === null) return null
     const { ref, user, status, openedAt, decidedAt, reason, rev } = state
     const id = caseId(kind, ref)
     return {
-      state, may: may(row), asks: asks?.(row) ?? [], words: words?.(row) ?? [], stake: (ctx) => stakeOf(ctx, row),
+      state,
+      may: may(row),
+      asks: asks?.(row) ?? [],
+      words: words?.(row) ?? [],
+      stake: (ctx) => stakeOf(ctx, row),
       view: (ctx) => ({
-        ...signed(ctx, id, brief(ctx, row), status === 'open' && needsTwo(ctx, stakeOf(ctx, row))), id, kind, status, user: accountOf(ctx, user),
-        opened_ms: openedAt, decided_ms: decidedAt, reason, rev,
+        ...signed(ctx, id, brief(ctx, row), status === 'open' && needsTwo(ctx, stakeOf(ctx, row))),
+        id,
+        kind,
+        status,
+        user: accountOf(ctx, user),
+        opened_ms: openedAt,
+        decided_ms: decidedAt,
+        reason,
+        rev,
       }),
       sharing: async (asyncCtx) => (sharing ? await sharing(asyncCtx, row) : []),
       detail: (ctx, reader, found) => detail(ctx, row, reader, found),
@@ -120,7 +171,9 @@ export function queueOf<Row>({ kind, rows, find, stored, stateOf, brief, words, 
   const open = (ctx: DeskContext) => of(ctx, 'open').toSorted((a, b) => a.state.openedAt - b.state.openedAt)
   const inMemory = ({ ctx }: AsyncDeskContext, { status, found, limit, offset }: Asked): Found => {
     const isMeant = (each: OpenedCase) =>
-      found === null || found.user(each.state.user) || [each.view(ctx).title, ...each.words].some((word) => word?.toLowerCase().includes(found.word))
+      found === null ||
+      found.user(each.state.user) ||
+      [each.view(ctx).title, ...each.words].some((word) => word?.toLowerCase().includes(found.word))
     const cases = (status === 'open' ? open(ctx) : of(ctx, status).toSorted(newestFirst)).filter(isMeant)
     return { cases: cases.slice(offset, offset + limit), total: cases.length }
   }
@@ -130,25 +183,39 @@ export function queueOf<Row>({ kind, rows, find, stored, stateOf, brief, words, 
   }
   if (!stored)
     return {
-      kind, open, list: inMemory, find: findCase, load: ({ ctx }, ref) => findCase(ctx, ref),
-      ofUser: ({ ctx }, user, limit) => listed(rows(ctx)).filter(({ state }) => state.user === user).slice(0, limit),
+      kind,
+      open,
+      list: inMemory,
+      find: findCase,
+      load: ({ ctx }, ref) => findCase(ctx, ref),
+      ofUser: ({ ctx }, user, limit) =>
+        listed(rows(ctx))
+          .filter(({ state }) => state.user === user)
+          .slice(0, limit),
     }
   const { table, statusOf, read } = stored
   /** What memory holds is newer than what the store holds. */
   const current = ({ ctx }: AsyncDeskContext, bodies: readonly string[]) =>
     listed(bodies.map(read)).map((each) => findCase(ctx, each.state.ref) ?? each)
   return {
-    kind, open, find: findCase,
+    kind,
+    open,
+    find: findCase,
     list: (asyncCtx, asked) => {
       const { status, found, limit, offset } = asked
       if (status === 'open') return inMemory(asyncCtx, asked)
       const stands = statusOf[status]
       if (stands === undefined) return { cases: [], total: 0 }
       const where = { status: stands, ...(found !== null && { user: found.users() }) }
-      return whenReady(asyncCtx.store.page({ table, where, limit, offset }), ({ bodies, total }) => ({ cases: current(asyncCtx, bodies), total }))
+      return whenReady(asyncCtx.store.page({ table, where, limit, offset }), ({ bodies, total }) => ({
+        cases: current(asyncCtx, bodies),
+        total,
+      }))
     },
     ofUser: (asyncCtx, user, limit) =>
-      whenReady(asyncCtx.store.page({ table, where: { user }, limit, offset: 0 }), ({ bodies }) => current(asyncCtx, bodies)),
+      whenReady(asyncCtx.store.page({ table, where: { user }, limit, offset: 0 }), ({ bodies }) =>
+        current(asyncCtx, bodies),
+      ),
     load: (asyncCtx, ref) => {
       const held = findCase(asyncCtx.ctx, ref)
       if (held !== null || !/^[1-9]\d{0,15}$/.test(ref)) return held

@@ -4,11 +4,16 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { DeskContext, DeskState } from './context.ts'
 
 type Settings = DeskContext['settings']
-type Definition = Pick<DeskSetting, 'type' | 'min' | 'max'> & { part: 'spot' | 'option' | 'lever' | 'market' | 'identity' | 'earnings'; field: string }
+type Definition = Pick<DeskSetting, 'type' | 'min' | 'max'> & {
+  part: 'spot' | 'option' | 'lever' | 'market' | 'identity' | 'earnings'
+  field: string
+}
 const dayMs = 86_400_000
 const onOff = { type: 'switch', min: '0', max: '1' } as const
 
-/** What the desk may change while the venue runs, and how far. Each is read anew by every decision that depends on it. */
+/**
+ * What the desk may change while the venue runs, and how far. Each is read anew by every decision that depends on it.
+ */
 const definitions: readonly Definition[] = [
   { part: 'spot', field: 'coinTradeFee', type: 'decimal', min: '0', max: '0.05' },
   { part: 'market', field: 'priceBand', type: 'decimal', min: '0.01', max: '1' },
@@ -36,7 +41,10 @@ const write = (settings: Settings, { part, field, type }: Definition, value: str
 
 const forms = { decimal: /^(0|[1-9]\d{0,17})(\.\d{1,8})?$/, whole: /^(0|[1-9]\d{0,15})$/, switch: /^[01]$/ } as const
 const isWithin = ({ type, min, max }: Definition, value: string) =>
-  forms[type].test(value) && decimalsOf(value) <= SCALE && parseDec(value) >= parseDec(min) && parseDec(value) <= parseDec(max)
+  forms[type].test(value) &&
+  decimalsOf(value) <= SCALE &&
+  parseDec(value) >= parseDec(min) &&
+  parseDec(value) <= parseDec(max)
 
 export const createDeskState = ({ settings }: { settings: Settings }): DeskState => ({
   initialSettings: new Map(definitions.map((each) => [nameOf(each), read(settings, each)])),
@@ -50,12 +58,24 @@ export const applySettings = ({ tables, settings }: DeskContext) => {
 }
 const viewOf = ({ settings, initialSettings }: DeskContext, each: Definition): DeskSetting => {
   const { type, min, max } = each
-  return { name: nameOf(each), type, value: read(settings, each), min, max, initial: initialSettings.get(nameOf(each)) ?? '' }
+  return {
+    name: nameOf(each),
+    type,
+    value: read(settings, each),
+    min,
+    max,
+    initial: initialSettings.get(nameOf(each)) ?? '',
+  }
 }
 export const settingsView = (ctx: DeskContext): DeskSetting[] => definitions.map((each) => viewOf(ctx, each))
 
 /** Changes one setting, within its range; returns it with its value before. */
-export function setSetting(ctx: DeskContext, name: string, value: string, expect: string | undefined): { before: string; setting: DeskSetting } {
+export function setSetting(
+  ctx: DeskContext,
+  name: string,
+  value: string,
+  expect: string | undefined,
+): { before: string; setting: DeskSetting } {
   const found = definitions.find((each) => nameOf(each) === name)
   if (!found) throw new Refusal('keyword_unknown')
   const before = read(ctx.settings, found)

@@ -20,7 +20,10 @@ import { setSetting, settingsView } from './settings.ts'
 import { setUser, userOf } from './users.ts'
 import type { DeskContext } from './context.ts'
 
-type Tools = Omit<typeof desk, 'home' | 'cases' | 'case' | 'decide' | 'service' | 'talk' | 'answer' | 'closeTalk' | 'products' | 'setProduct'>
+type Tools = Omit<
+  typeof desk,
+  'home' | 'cases' | 'case' | 'decide' | 'service' | 'talk' | 'answer' | 'closeTalk' | 'products' | 'setProduct'
+>
 
 const needReason = (reason: string | undefined): string => {
   if (!reason) throw new Refusal('reason_required')
@@ -28,18 +31,32 @@ const needReason = (reason: string | undefined): string => {
 }
 const marketsOf = (ctx: DeskContext) => ({
   all_halted: isHalted(ctx),
-  list: ctx.markets.all().map((market): DeskMarket => ({
-    market: market.pair.market, last: market.tickerRow().last, is_open: market.pair.isOpen, is_halted: isMarketHalted(ctx, market.pair.market), is_stale: market.isStale(),
-  })),
+  list: ctx.markets.all().map(
+    (market): DeskMarket => ({
+      market: market.pair.market,
+      last: market.tickerRow().last,
+      is_open: market.pair.isOpen,
+      is_halted: isMarketHalted(ctx, market.pair.market),
+      is_stale: market.isStale(),
+    }),
+  ),
 })
 function halt(ctx: DeskContext, by: number, input: InputOf<typeof desk.halt>) {
   const reason = needReason(input.reason)
   const { market } = input
-  if (market !== undefined && !ctx.markets.all().some(({ pair }) => pair.market === market)) throw new Refusal('not_found')
+  if (market !== undefined && !ctx.markets.all().some(({ pair }) => pair.market === market))
+    throw new Refusal('not_found')
   const before = { halted: market === undefined ? isHalted(ctx) : isMarketHalted(ctx, market) }
   if (market === undefined) (input.halt ? haltTrading : resumeTrading)(ctx)
   else (input.halt ? haltMarket : resumeMarket)(ctx, market)
-  logAct(ctx, { by, action: input.halt ? 'halt' : 'resume', about: market ?? 'all', reason, before, after: { halted: input.halt } })
+  logAct(ctx, {
+    by,
+    action: input.halt ? 'halt' : 'resume',
+    about: market ?? 'all',
+    reason,
+    before,
+    after: { halted: input.halt },
+  })
   return marketsOf(ctx)
 }
 
@@ -47,12 +64,36 @@ const newsOf = (rows: readonly NewsRow[]): DeskNews[] => {
   const [first] = rows
   if (!first) return []
   const { id, c_id, top, sorts, link, at } = first
-  return [{ id, c_id, top, sorts, link, create_time: timeOf(at), texts: rows.map(({ lang, title, content }) => ({ lang, title, content })) }]
+  return [
+    {
+      id,
+      c_id,
+      top,
+      sorts,
+      link,
+      create_time: timeOf(at),
+      texts: rows.map(({ lang, title, content }) => ({ lang, title, content })),
+    },
+  ]
 }
 /** Who has a login that has not ended: only they can be reached by push. */
 const reachable = ({ tables }: DeskContext) => new Set([...tables.sessions.all()].map(({ user }) => user))
 const titlesOf = (rows: readonly NewsRow[]) => Object.fromEntries(rows.map(({ lang, title }) => [lang, title]))
-function publish(ctx: DeskContext, by: number, { id, c_id, texts = [], top = false, link = '', sorts = 0, notify = false, remove = false, reason }: InputOf<typeof desk.publish>) {
+function publish(
+  ctx: DeskContext,
+  by: number,
+  {
+    id,
+    c_id,
+    texts = [],
+    top = false,
+    link = '',
+    sorts = 0,
+    notify = false,
+    remove = false,
+    reason,
+  }: InputOf<typeof desk.publish>,
+) {
   const before = id === undefined ? [] : translationsOf(ctx, id)
   if (remove) {
     const why = needReason(reason)
@@ -65,7 +106,12 @@ function publish(ctx: DeskContext, by: number, { id, c_id, texts = [], top = fal
   if (category === undefined) throw new Refusal('title_required')
   const rows = publishNews(ctx, id ?? null, { c_id: category, texts, top, sorts, link: link === '' ? null : link })
   logAct(ctx, {
-    by, action: id === undefined ? 'news.publish' : 'news.change', about: String(rows[0]?.id), reason: reason || null, before: titlesOf(before), after: titlesOf(rows),
+    by,
+    action: id === undefined ? 'news.publish' : 'news.change',
+    about: String(rows[0]?.id),
+    reason: reason || null,
+    before: titlesOf(before),
+    after: titlesOf(rows),
   })
   if (notify)
     for (const user of reachable(ctx)) {
@@ -90,13 +136,25 @@ export const toolHandlers: Handlers<Tools, DeskContext> = {
     logAct(ctx, { by: user, action: 'setting', about: name, reason: why, before, after: setting.value })
     return setting
   },
-  house: (ctx) => houseAccounts(ctx).map(({ name, limit, paid, promised, room }): DeskHouse => ({
-    currency_name: name, limit: formatDec(limit), paid: formatDec(paid), promised: formatDec(promised), room: formatDec(room),
-  })),
+  house: (ctx) =>
+    houseAccounts(ctx).map(
+      ({ name, limit, paid, promised, room }): DeskHouse => ({
+        currency_name: name,
+        limit: formatDec(limit),
+        paid: formatDec(paid),
+        promised: formatDec(promised),
+        room: formatDec(room),
+      }),
+    ),
   users: (ctx, _, { keyword = '', page = 1, limit = defaultLimit }) => {
     if (keyword === '') throw new Refusal('keyword_required')
     const found = [...ctx.tables.users.all()].filter(finderOf(keyword))
-    return { list: found.slice((page - 1) * limit, page * limit).map((user) => userOf(ctx, user)), count: found.length, page, limit }
+    return {
+      list: found.slice((page - 1) * limit, page * limit).map((user) => userOf(ctx, user)),
+      count: found.length,
+      page,
+      limit,
+    }
   },
   setUser: (ctx, { user }, input) => setUser(ctx, user, input),
   markets: (ctx) => marketsOf(ctx),
@@ -104,8 +162,15 @@ export const toolHandlers: Handlers<Tools, DeskContext> = {
   outage: (ctx, { user }, input) => outage(ctx, user, input),
   news: (ctx, _, { c_id, page = 1, limit = defaultLimit }) => {
     // One line for each text: its translation into the first language stands for all.
-    const firsts = [...ctx.tables.news.all()].filter((row) => row.lang === languages[0] && (c_id === undefined || row.c_id === c_id)).toSorted((a, b) => b.at - a.at || b.id - a.id)
-    return { list: firsts.slice((page - 1) * limit, page * limit).flatMap(({ id }) => newsOf(translationsOf(ctx, id))), count: firsts.length, page, limit }
+    const firsts = [...ctx.tables.news.all()]
+      .filter((row) => row.lang === languages[0] && (c_id === undefined || row.c_id === c_id))
+      .toSorted((a, b) => b.at - a.at || b.id - a.id)
+    return {
+      list: firsts.slice((page - 1) * limit, page * limit).flatMap(({ id }) => newsOf(translationsOf(ctx, id))),
+      count: firsts.length,
+      page,
+      limit,
+    }
   },
   publish: (ctx, { user }, input) => publish(ctx, user, input),
 }

@@ -24,11 +24,17 @@ export const worthOfAll = (ctx: DeskContext, user: number) => {
   return formatDec(accountKinds.reduce((sum, kind) => sum + totalOf(ctx, user, kind, coins), 0n))
 }
 /** The highest verification level that has passed, 0 to 2. */
-export const levelOf = (ctx: DeskContext, user: number) => (kycOf(ctx, user, 2).status === 'passed' ? 2 : kycOf(ctx, user, 1).status === 'passed' ? 1 : 0)
+export const levelOf = (ctx: DeskContext, user: number) =>
+  kycOf(ctx, user, 2).status === 'passed' ? 2 : kycOf(ctx, user, 1).status === 'passed' ? 1 : 0
 
 export const userOf = (ctx: DeskContext, user: User): DeskUser => ({
-  ...accountOf(ctx, user.id), kyc: levelOf(ctx, user.id), agent_level: user.agentLevel, powers: deskPowersOf(ctx, user.id), lock: lockOf(ctx, user),
-  created_ms: user.createdAt, worth: worthOfAll(ctx, user.id),
+  ...accountOf(ctx, user.id),
+  kyc: levelOf(ctx, user.id),
+  agent_level: user.agentLevel,
+  powers: deskPowersOf(ctx, user.id),
+  lock: lockOf(ctx, user),
+  created_ms: user.createdAt,
+  worth: worthOfAll(ctx, user.id),
 })
 
 const lock = (ctx: DeskContext, user: User, what: keyof typeof untilFields, until: number, reason: string): User => {
@@ -43,16 +49,27 @@ const lock = (ctx: DeskContext, user: User, what: keyof typeof untilFields, unti
 const grant = (ctx: DeskContext, by: number, user: User, powers: readonly DeskPower[]): User => {
   if (!deskPowersOf(ctx, by).includes('grantPower')) throw new Refusal('not_found')
   const held = new Set<string>(deskPowersOf(ctx, user.id))
-  return ctx.tables.users.put({ ...user, powers: [...user.powers.filter((power) => !held.has(power)), ...new Set(powers)] })
+  return ctx.tables.users.put({
+    ...user,
+    powers: [...user.powers.filter((power) => !held.has(power)), ...new Set(powers)],
+  })
 }
 
 /** Locks, unlocks, the agent level and the powers of an account; never of one's own. */
-export function setUser(ctx: DeskContext, by: number, { user_id, what, until_ms, level, powers, reason = '' }: InputOf<typeof desk.setUser>): DeskUser {
+export function setUser(
+  ctx: DeskContext,
+  by: number,
+  { user_id, what, until_ms, level, powers, reason = '' }: InputOf<typeof desk.setUser>,
+): DeskUser {
   const user = ctx.tables.users.need(user_id)
   if (user_id === by) throw new Refusal('own_case')
   if (reason === '') throw new Refusal('reason_required')
   const stateOf = (row: User) => ({
-    account: row.accountUntil, trade: row.tradeUntil, withdraw: row.withdrawUntil, level: row.agentLevel, powers: deskPowersOf(ctx, row.id),
+    account: row.accountUntil,
+    trade: row.tradeUntil,
+    withdraw: row.withdrawUntil,
+    level: row.agentLevel,
+    powers: deskPowersOf(ctx, row.id),
   })
   const before = stateOf(user)
   let next = user

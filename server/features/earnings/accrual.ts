@@ -28,11 +28,21 @@ type AccrualOf<Row, Ctx> = {
 }
 
 /**
- * Daily earnings of one product, paid by the house: each order once per platform day, as many days as its term has. The order counts its
- * paid days and a day is only paid when it is over, so a second run, a late one, a restart or a clock that jumped find nothing to do or
+ * Daily earnings of one product, paid by the house: each order once per platform day, as many days as its term has. The
+ * order counts its
+ * paid days and a day is only paid when it is over, so a second run, a late one, a restart or a clock that jumped find
+ * nothing to do or
  * pay the missing days one by one (F2, F4).
  */
-export function createAccrual<Row, Ctx extends EarningsContext>({ source, due, logType, find, earningOf, book, payTo }: AccrualOf<Row, Ctx>) {
+export function createAccrual<Row, Ctx extends EarningsContext>({
+  source,
+  due,
+  logType,
+  find,
+  earningOf,
+  book,
+  payTo,
+}: AccrualOf<Row, Ctx>) {
   const setNext = ({ deadlines }: Pick<Ctx, 'deadlines'>, row: Row) => {
     const { ref, term } = earningOf(row)
     if (daysLeft(term) > 0) deadlines.set(due, ref, nextPaymentMs(term))
@@ -52,7 +62,10 @@ export function createAccrual<Row, Ctx extends EarningsContext>({ source, due, l
     return booked
   }
   return {
-    /** Promises what the order will earn, and sets its first deadline; refuses with `product_closed` when the house has no room for it. */
+    /**
+     * Promises what the order will earn, and sets its first deadline; refuses with `product_closed` when the house has
+     * no room for it.
+     */
     start: (ctx: Ctx, row: Row) => {
       const { asset, daily, term } = earningOf(row)
       promise(ctx, source, asset, daily * BigInt(daysLeft(term)))
@@ -70,7 +83,10 @@ export function createAccrual<Row, Ctx extends EarningsContext>({ source, due, l
       if (row === undefined) return
       setNext(ctx, daysDue(earningOf(row).term, ctx.now()) > 0 ? payOne(ctx, row) : row)
     },
-    /** Pays all days that are over. What ends an order early calls it first, so that a deadline that is late changes nothing. */
+    /**
+     * Pays all days that are over. What ends an order early calls it first, so that a deadline that is late changes
+     * nothing.
+     */
     catchUp: (ctx: Ctx, row: Row): Row => {
       let paid = row
       while (daysDue(earningOf(paid).term, ctx.now()) > 0) paid = payOne(ctx, paid)

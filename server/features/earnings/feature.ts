@@ -6,6 +6,12 @@ import { auditHouseLimits } from './house.ts'
 import { createEarningsTables } from './rows.ts'
 
 export const earningsFeature = feature<EarningsContext>()({
-  name: 'earnings', uses: ['market'], spec: earningsSpec, handlers: earningsHandlers, tables: createEarningsTables, settings: earningsSettings,
-  state: (): EarningsState => ({ earningSources: new Map() }), audit: auditHouseLimits,
+  name: 'earnings',
+  uses: ['market'],
+  spec: earningsSpec,
+  handlers: earningsHandlers,
+  tables: createEarningsTables,
+  settings: earningsSettings,
+  state: (): EarningsState => ({ earningSources: new Map() }),
+  audit: auditHouseLimits,
 })

@@ -23,15 +23,35 @@ export function checkHost(ctx: FinanceContext, user: number, { config_id, amount
   if (left !== null && amount > left) throw new Refusal('sold_out')
   if (interestOf(ctx, product, amount) > roomOf(ctx, coin.id)) throw new Refusal('product_closed')
   return {
-    id: ctx.tables.hostingOrders.nextId(), user, product: product.id, coin: coin.id, amount: formatDec(amount), dayRate: product.dayRate,
-    daily: formatDec(dailyInterest(amount, parseDec(product.dayRate), coin.scale)), rule: product.rule, ratio: product.ratio, ...termFrom(ctx.now(), product.days),
-    status: 'hosting', isCancelled: false, cancelFee: '0', createdAt: ctx.now(), updatedAt: ctx.now(), finishedAt: null, rev: 0,
+    id: ctx.tables.hostingOrders.nextId(),
+    user,
+    product: product.id,
+    coin: coin.id,
+    amount: formatDec(amount),
+    dayRate: product.dayRate,
+    daily: formatDec(dailyInterest(amount, parseDec(product.dayRate), coin.scale)),
+    rule: product.rule,
+    ratio: product.ratio,
+    ...termFrom(ctx.now(), product.days),
+    status: 'hosting',
+    isCancelled: false,
+    cancelFee: '0',
+    createdAt: ctx.now(),
+    updatedAt: ctx.now(),
+    finishedAt: null,
+    rev: 0,
   }
 }
 /** The caller's order; one of somebody else does not exist. `stored` is its copy when it has ended. */
-export function checkRedeem(ctx: FinanceContext, stored: HostingRow | undefined, user: number, { id, expect }: { id: number; expect?: HostingStatus | undefined }): HostingRow {
+export function checkRedeem(
+  ctx: FinanceContext,
+  stored: HostingRow | undefined,
+  user: number,
+  { id, expect }: { id: number; expect?: HostingStatus | undefined },
+): HostingRow {
   const row = ctx.tables.hostingOrders.get(id) ?? stored
   if (row?.user !== user) throw new Refusal('not_found')
-  if (expect !== undefined && expect !== row.status) throw new Refusal('state_moved', { now: encode(hostingOrder, hostingOf(ctx, row)) })
+  if (expect !== undefined && expect !== row.status)
+    throw new Refusal('state_moved', { now: encode(hostingOrder, hostingOf(ctx, row)) })
   return row
 }

@@ -9,6 +9,12 @@ import { hostingAccrual, hostingDay } from './settle.ts'
 import type { FinanceContext } from './context.ts'
 
 export const financeFeature = feature<FinanceContext>()({
-  name: 'finance', uses: ['news', 'earnings'], spec: financeSpec, handlers: financeHandlers, tables: createFinanceTables,
-  deadlines: [on(hostingDay, hostingAccrual.run)], seed: seedFinance, audit: auditFinance,
+  name: 'finance',
+  uses: ['news', 'earnings'],
+  spec: financeSpec,
+  handlers: financeHandlers,
+  tables: createFinanceTables,
+  deadlines: [on(hostingDay, hostingAccrual.run)],
+  seed: seedFinance,
+  audit: auditFinance,
 })

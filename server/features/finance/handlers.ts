@@ -10,7 +10,8 @@ import { hostingTable, type HostingRow } from './rows.ts'
 import type { FinanceContext } from './context.ts'
 
 const rowIn = (body: string): HostingRow => JSON.parse(body)
-const host: Decide<typeof finance.host, FinanceContext> = (ctx, { user }, input) => hostingOf(ctx, openHosting(ctx, checkHost(ctx, user, input)))
+const host: Decide<typeof finance.host, FinanceContext> = (ctx, { user }, input) =>
+  hostingOf(ctx, openHosting(ctx, checkHost(ctx, user, input)))
 const redeem: Prepared<typeof finance.redeem, FinanceContext> = {
   prepare: async ({ ctx: now, store }, { user }, input) => {
     const body = now.tables.hostingOrders.get(input.id) ? null : await store.row(hostingTable, input.id)
@@ -23,7 +24,10 @@ const orders: Prepared<typeof finance.orders, FinanceContext> = {
     const where = { user, ...(status && { status }), ...(is_cancel !== undefined && { cancelled: is_cancel ? 1 : 0 }) }
     const { bodies, total } = await store.page({ table: hostingTable, where, limit, offset: (page - 1) * limit })
     const rows = bodies.map(rowIn)
-    return (ctx) => ({ order_list: rows.map((row) => hostingOf(ctx, ctx.tables.hostingOrders.get(row.id) ?? row)), total })
+    return (ctx) => ({
+      order_list: rows.map((row) => hostingOf(ctx, ctx.tables.hostingOrders.get(row.id) ?? row)),
+      total,
+    })
   },
 }
 
@@ -38,7 +42,14 @@ export const financeHandlers: Handlers<typeof finance, FinanceContext> = {
     const running = ctx.tables.hostingOrders.group('user', user).filter(({ status }) => status === 'hosting')
     const { today, total } = earnedFrom(ctx, user, 'hosting')
     const deposit = running.reduce((sum, { coin, amount }) => sum + worth(ctx, coin, parseDec(amount)), 0n)
-    return { total_profit: formatDec(total), today_profit: formatDec(today), total_deposit: formatDec(deposit), total_order: running.length }
+    return {
+      total_profit: formatDec(total),
+      today_profit: formatDec(today),
+      total_deposit: formatDec(deposit),
+      total_order: running.length,
+    }
   },
-  host, orders, redeem,
+  host,
+  orders,
+  redeem,
 }

@@ -1,4 +1,10 @@
-import { hostingOrder, hostingTransitions, mayHostingStep, type HostingStep, type HostingWhy } from '#contract/finance.ts'
+import {
+  hostingOrder,
+  hostingTransitions,
+  mayHostingStep,
+  type HostingStep,
+  type HostingWhy,
+} from '#contract/finance.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
@@ -24,13 +30,24 @@ const giveBack = ({ tables }: Pick<FinanceContext, 'tables'>, { product: id, amo
   tables.hostingProducts.put({ ...product, taken: formatDec(parseDec(product.taken) - parseDec(amount)) })
 }
 /** Moves an order along its transitions: the amount that is no longer hosted is free again, but for a penalty. */
-function moveHosting(ctx: FinanceContext, step: HostingStep, row: HostingRow, change: Partial<HostingRow>, why: HostingWhy): HostingRow {
-  if (!mayHostingStep(step, row.status)) throw new Refusal('step_refused', { now: encode(hostingOrder, hostingOf(ctx, row)), may: [] })
+function moveHosting(
+  ctx: FinanceContext,
+  step: HostingStep,
+  row: HostingRow,
+  change: Partial<HostingRow>,
+  why: HostingWhy,
+): HostingRow {
+  if (!mayHostingStep(step, row.status))
+    throw new Refusal('step_refused', { now: encode(hostingOrder, hostingOf(ctx, row)), may: [] })
   const moved = { ...row, ...change, status: hostingTransitions[step].to }
   if (moved.status === 'hosting') return putHosting(ctx, moved, why)
   const fee = parseDec(moved.cancelFee)
   if (fee > 0n)
-    ctx.ledger.spend(hostingHold(row.id), fee, { type: logTypes.hosting, info: hostingHold(row.id), postings: [{ owner: 'penalty', asset: row.coin, kind, free: fee }] })
+    ctx.ledger.spend(hostingHold(row.id), fee, {
+      type: logTypes.hosting,
+      info: hostingHold(row.id),
+      postings: [{ owner: 'penalty', asset: row.coin, kind, free: fee }],
+    })
   ctx.ledger.release(hostingHold(row.id), logTypes.hosting)
   giveBack(ctx, row)
   return putHosting(ctx, { ...moved, finishedAt: ctx.now() }, why)
@@ -45,8 +62,18 @@ const runningOf = ({ tables }: FinanceContext, ref: string) => {
 }
 /** Interest of the orders: a day at a time, and the end of the term with the last. */
 export const hostingAccrual = createAccrual<HostingRow, FinanceContext>({
-  source: 'hosting', due: hostingDay, logType: logTypes.hosting, find: runningOf,
-  earningOf: (row) => ({ ref: String(row.id), user: row.user, asset: row.coin, daily: parseDec(row.daily), term: termOf(row) }), book,
+  source: 'hosting',
+  due: hostingDay,
+  logType: logTypes.hosting,
+  find: runningOf,
+  earningOf: (row) => ({
+    ref: String(row.id),
+    user: row.user,
+    asset: row.coin,
+    daily: parseDec(row.daily),
+    term: termOf(row),
+  }),
+  book,
 })
 
 /** Opens an order: its amount is held, its product has less left, and the house promises its interest. */
@@ -59,10 +86,14 @@ export function openHosting(ctx: FinanceContext, row: HostingRow): HostingRow {
   hostingAccrual.start(ctx, opened)
   return opened
 }
-/** Ends an order early, once, at the cost of now. The days that are over are paid first, so that no deadline can be late for it (F3, F4). */
+/**
+ * Ends an order early, once, at the cost of now. The days that are over are paid first, so that no deadline can be late
+ * for it (F3, F4).
+ */
 export function redeemHosting(ctx: FinanceContext, held: HostingRow, seenFee: string | undefined): HostingRow {
   const row = held.status === 'hosting' ? hostingAccrual.catchUp(ctx, held) : held
-  if (!mayHostingStep('redeem', row.status)) throw new Refusal('step_refused', { now: encode(hostingOrder, hostingOf(ctx, row)), may: [] })
+  if (!mayHostingStep('redeem', row.status))
+    throw new Refusal('step_refused', { now: encode(hostingOrder, hostingOf(ctx, row)), may: [] })
   const fee = costOf(ctx, row)
   if (seenFee !== undefined && fee > parseDec(seenFee)) throw new Refusal('price_moved', { price: formatDec(fee) })
   hostingAccrual.stop(ctx, row)

@@ -9,6 +9,12 @@ import { planAccrual, planDay } from './settle.ts'
 import type { FollowContext } from './context.ts'
 
 export const followFeature = feature<FollowContext>()({
-  name: 'follow', uses: ['earnings'], spec: followSpec, handlers: followHandlers, tables: createFollowTables,
-  deadlines: [on(planDay, planAccrual.run)], seed: seedFollow, audit: auditFollow,
+  name: 'follow',
+  uses: ['earnings'],
+  spec: followSpec,
+  handlers: followHandlers,
+  tables: createFollowTables,
+  deadlines: [on(planDay, planAccrual.run)],
+  seed: seedFollow,
+  audit: auditFollow,
 })

@@ -9,12 +9,23 @@ import { joinedTable, type JoinedRow } from './rows.ts'
 import type { FollowContext } from './context.ts'
 
 const rowIn = (body: string): JoinedRow => JSON.parse(body)
-const join: Decide<typeof follow.join, FollowContext> = (ctx, caller, input) => joinedOf(ctx, joinPlan(ctx, checkJoin(ctx, caller, input)), caller.lang)
+const join: Decide<typeof follow.join, FollowContext> = (ctx, caller, input) =>
+  joinedOf(ctx, joinPlan(ctx, checkJoin(ctx, caller, input)), caller.lang)
 const joined: Prepared<typeof follow.joined, FollowContext> = {
   prepare: async ({ store }, { user, lang }, { status, page = 1, limit = defaultLimit }) => {
-    const { bodies, total } = await store.page({ table: joinedTable, where: { user, ...(status && { status }) }, limit, offset: (page - 1) * limit })
+    const { bodies, total } = await store.page({
+      table: joinedTable,
+      where: { user, ...(status && { status }) },
+      limit,
+      offset: (page - 1) * limit,
+    })
     const rows = bodies.map(rowIn)
-    return (ctx) => ({ list: rows.map((row) => joinedOf(ctx, ctx.tables.joinedPlans.get(row.id) ?? row, lang)), count: total, page, limit })
+    return (ctx) => ({
+      list: rows.map((row) => joinedOf(ctx, ctx.tables.joinedPlans.get(row.id) ?? row, lang)),
+      count: total,
+      page,
+      limit,
+    })
   },
 }
 
@@ -26,8 +37,16 @@ export const followHandlers: Handlers<typeof follow, FollowContext> = {
   },
   plan: (ctx, { user, lang }, { id }) => {
     const row = ctx.tables.plans.need(id)
-    const own = ctx.tables.joinedPlans.group('user', user).filter((each) => each.plan === id && each.status === 'in_progress').toSorted((a, b) => b.id - a.id)[0]
-    return { ...planOf(ctx, row, lang), rules: planTexts(row, lang).rules, joined: own ? joinedOf(ctx, own, lang) : null }
+    const own = ctx.tables.joinedPlans
+      .group('user', user)
+      .filter((each) => each.plan === id && each.status === 'in_progress')
+      .toSorted((a, b) => b.id - a.id)[0]
+    return {
+      ...planOf(ctx, row, lang),
+      rules: planTexts(row, lang).rules,
+      joined: own ? joinedOf(ctx, own, lang) : null,
+    }
   },
-  join, joined,
+  join,
+  joined,
 }

@@ -20,7 +20,10 @@ const workingOf = (plan: PlanRow, row: JoinedRow, lang: Lang): Working => {
   const amount = parseDec(row.amount)
   const isLast = daysLeft(term) === 1
   return {
-    ref: String(row.id), name: planTexts(plan, lang).name, asset: row.coin, amount,
+    ref: String(row.id),
+    name: planTexts(plan, lang).name,
+    asset: row.coin,
+    amount,
     next: { at: nextPaymentMs(term), asset: row.coin, amount: parseDec(row.daily), back: isLast ? amount : 0n, isLast },
   }
 }
@@ -30,7 +33,22 @@ export const seedFollow = (ctx: FollowContext) => {
   if (ctx.settings.demo)
     plans.forEach((plan, sort) => {
       if (ctx.tables.plans.get(plan.id)) return
-      ctx.tables.plans.put({ ...plan, coin: baseCoin.id, taken: '0', joinedCount: 0, isOpen: true, startMs: null, endMs: null, sort, cover: `/plans/${plan.id}.svg` })
+      ctx.tables.plans.put({
+        ...plan,
+        coin: baseCoin.id,
+        taken: '0',
+        joinedCount: 0,
+        isOpen: true,
+        startMs: null,
+        endMs: null,
+        sort,
+        cover: `/plans/${plan.id}.svg`,
+      })
     })
-  registerEarnings(ctx, 'plan', (user, lang) => ctx.tables.joinedPlans.group('user', user).filter(({ status }) => status === 'in_progress').map((row) => workingOf(ctx.tables.plans.need(row.plan), row, lang)))
+  registerEarnings(ctx, 'plan', (user, lang) =>
+    ctx.tables.joinedPlans
+      .group('user', user)
+      .filter(({ status }) => status === 'in_progress')
+      .map((row) => workingOf(ctx.tables.plans.need(row.plan), row, lang)),
+  )
 }

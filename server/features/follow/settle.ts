@@ -14,7 +14,8 @@ const kind = 'change'
 export const planDay = deadline('planDay')
 type Why = 'joined' | 'accrued' | 'ended'
 
-const ownView = (ctx: FollowContext, row: JoinedRow): JoinedPlan => joinedOf(ctx, row, ctx.tables.users.get(row.user)?.lang ?? 'en')
+const ownView = (ctx: FollowContext, row: JoinedRow): JoinedPlan =>
+  joinedOf(ctx, row, ctx.tables.users.get(row.user)?.lang ?? 'en')
 /** Stores a joined plan with its next rev and tells its owner. */
 const putJoined = (ctx: FollowContext, row: JoinedRow, why: Why) => {
   const stored = ctx.tables.joinedPlans.put({ ...row, updatedAt: ctx.now(), rev: row.rev + 1 })
@@ -23,7 +24,8 @@ const putJoined = (ctx: FollowContext, row: JoinedRow, why: Why) => {
 }
 /** Moves a joined plan along its transitions: at the end its amount is free again and its place is open. */
 function moveJoined(ctx: FollowContext, step: JoinedStep, row: JoinedRow, change: Partial<JoinedRow>): JoinedRow {
-  if (!mayJoinedStep(step, row.status)) throw new Refusal('step_refused', { now: encode(joinedPlan, ownView(ctx, row)), may: [] })
+  if (!mayJoinedStep(step, row.status))
+    throw new Refusal('step_refused', { now: encode(joinedPlan, ownView(ctx, row)), may: [] })
   const moved = { ...row, ...change, status: joinedTransitions[step].to }
   if (moved.status === 'in_progress') return putJoined(ctx, moved, 'accrued')
   ctx.ledger.release(planHold(row.id), logTypes.planEnded)
@@ -39,9 +41,19 @@ const runningOf = ({ tables }: FollowContext, ref: string) => {
 }
 /** Profit of the joined plans: a day at a time, and the amount back with the last. */
 export const planAccrual = createAccrual<JoinedRow, FollowContext>({
-  source: 'plan', due: planDay, logType: logTypes.planProfit, find: runningOf,
-  earningOf: (row) => ({ ref: String(row.id), user: row.user, asset: row.coin, daily: parseDec(row.daily), term: termOf(row) }),
-  book: (ctx, row, { day, isLast }) => moveJoined(ctx, isLast ? 'end' : 'accrue', row, { paid: row.paid + 1, lastDay: day + 1 }),
+  source: 'plan',
+  due: planDay,
+  logType: logTypes.planProfit,
+  find: runningOf,
+  earningOf: (row) => ({
+    ref: String(row.id),
+    user: row.user,
+    asset: row.coin,
+    daily: parseDec(row.daily),
+    term: termOf(row),
+  }),
+  book: (ctx, row, { day, isLast }) =>
+    moveJoined(ctx, isLast ? 'end' : 'accrue', row, { paid: row.paid + 1, lastDay: day + 1 }),
 })
 
 /** Puts money into a plan: it is held to the end, the plan has less left, and the house promises its profit. */

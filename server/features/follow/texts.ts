@@ -7,7 +7,10 @@ type Texts = { rules: string; plans: Readonly<Record<string, { name: string; int
 /** Resolves text files through the package's `imports`, so that it works from any build output folder. */
 const { resolve } = createRequire(import.meta.url)
 const texts = new Map<Lang, Texts>(
-  languages.map((lang): [Lang, Texts] => [lang, JSON.parse(readFileSync(resolve(`#server/features/follow/texts/${lang}.json`), 'utf8'))]),
+  languages.map((lang): [Lang, Texts] => [
+    lang,
+    JSON.parse(readFileSync(resolve(`#server/features/follow/texts/${lang}.json`), 'utf8')),
+  ]),
 )
 
 /** The texts of a plan in a language. */

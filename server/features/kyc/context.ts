@@ -5,6 +5,8 @@ export type KycSettings = {
   /** KYC level that each feature requires, by name of the feature. */
   gates: Readonly<Record<string, number>>
 }
-export const kycSettings = (): KycSettings => ({ gates: { option: 1, lever: 1, withdraw: 1, gift: 1, otc_take: 1, otc_publish: 2, bank_out: 2 } })
+export const kycSettings = (): KycSettings => ({
+  gates: { option: 1, lever: 1, withdraw: 1, gift: 1, otc_take: 1, otc_publish: 2, bank_out: 2 },
+})
 
 export type KycContext = IdentityContext & CommandContext<object, object, { kyc: KycSettings }>

@@ -4,6 +4,8 @@ import { kycSettings, type KycContext } from './context.ts'
 import { kycHandlers } from './handlers.ts'
 
 export const kycFeature = feature<KycContext>()({
-  name: 'kyc', spec: kycSpec, handlers: kycHandlers,
+  name: 'kyc',
+  spec: kycSpec,
+  handlers: kycHandlers,
   settings: kycSettings,
 })

@@ -11,7 +11,8 @@ import { maskOf } from '#server/identity/targets.ts'
 import type { KycContext } from './context.ts'
 
 const checkMayApply = (ctx: KycContext, row: Kyc, expect: KycStatus | undefined) => {
-  if (expect !== undefined && expect !== row.status) throw new Refusal('state_moved', { now: encode(kycRow, kycRowOf(ctx, row)) })
+  if (expect !== undefined && expect !== row.status)
+    throw new Refusal('state_moved', { now: encode(kycRow, kycRowOf(ctx, row)) })
   if (row.status === 'underReview') throw new Refusal('kyc_under_review')
   if (row.status === 'passed') throw new Refusal('kyc_passed')
 }
@@ -26,8 +27,14 @@ export const kycHandlers: Handlers<typeof kyc, KycContext> = {
     if (holder && holder.user !== user) throw new Refusal('card_id_taken')
     const path = (text: string | undefined) => (text ? fileOf(ctx, user, text).id : null)
     return startReview(ctx, {
-      ...row, name: input.name, country: input.country, card: input.card_id, address: input.address ?? null,
-      front: path(input.front_pic), reverse: path(input.reverse_pic), hand: path(input.hand_pic),
+      ...row,
+      name: input.name,
+      country: input.country,
+      card: input.card_id,
+      address: input.address ?? null,
+      front: path(input.front_pic),
+      reverse: path(input.reverse_pic),
+      hand: path(input.hand_pic),
     })
   },
   advanced: (ctx, { user }, input) => {
@@ -44,8 +51,14 @@ export const kycHandlers: Handlers<typeof kyc, KycContext> = {
     if (!front_pic || !reverse_pic || !hand_pic) throw new Refusal('photo_required')
     const path = (text: string) => fileOf(ctx, user, text).id
     return startReview(ctx, {
-      ...row, name: first.name, country: first.country, card: input.card_id, address,
-      front: path(front_pic), reverse: path(reverse_pic), hand: path(hand_pic),
+      ...row,
+      name: first.name,
+      country: first.country,
+      card: input.card_id,
+      address,
+      front: path(front_pic),
+      reverse: path(reverse_pic),
+      hand: path(hand_pic),
     })
   },
   state: (ctx, { user }) => {

@@ -21,14 +21,23 @@ export const putKyc = (ctx: KycContext, row: Kyc) => {
 export const startReview = (ctx: KycContext, row: Kyc) => {
   if (ctx.settings.demoReview) ctx.deadlines.set(kycReview, row.id, ctx.now() + reviewMs)
   const round = row.status === 'none' ? 1 : (row.round ?? 1) + 1
-  return kycRowOf(ctx, putKyc(ctx, { ...row, status: 'underReview', reason: null, submittedAt: ctx.now(), reviewedAt: null, round }))
+  return kycRowOf(
+    ctx,
+    putKyc(ctx, { ...row, status: 'underReview', reason: null, submittedAt: ctx.now(), reviewedAt: null, round }),
+  )
 }
-const reject = (ctx: KycContext, row: Kyc, reason: string) => putKyc(ctx, { ...row, status: 'rejected', reason, reviewedAt: ctx.now() })
+const reject = (ctx: KycContext, row: Kyc, reason: string) =>
+  putKyc(ctx, { ...row, status: 'rejected', reason, reviewedAt: ctx.now() })
 
-/** Decides a verification; the demo's review and the desk both decide by this. Without its primary level the advanced one cannot stand. */
+/**
+ * Decides a verification; the demo's review and the desk both decide by this. Without its primary level the advanced
+ * one cannot stand.
+ */
 export function decideKyc(ctx: KycContext, row: Kyc, decision: KycDecision, reason: string | null): Kyc {
-  if (!mayDecideKyc(decision, row.status)) throw new Refusal('step_refused', { now: encode(kycRow, kycRowOf(ctx, row)), may: [] })
-  if (decision === 'pass') return putKyc(ctx, { ...row, status: kycDecisions.pass.to, reason: null, reviewedAt: ctx.now() })
+  if (!mayDecideKyc(decision, row.status))
+    throw new Refusal('step_refused', { now: encode(kycRow, kycRowOf(ctx, row)), may: [] })
+  if (decision === 'pass')
+    return putKyc(ctx, { ...row, status: kycDecisions.pass.to, reason: null, reviewedAt: ctx.now() })
   if (reason === null) throw new Refusal('reason_required')
   const rejected = reject(ctx, row, reason)
   const advanced = kycOf(ctx, row.user, 2)

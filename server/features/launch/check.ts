@@ -17,8 +17,15 @@ function checkOpen(ctx: LaunchContext, product: LaunchProductRow) {
   if (phase !== 'subscribing') throw new Refusal('launch_ended')
 }
 
-/** All checks of a subscription but the balance: open now, a pay coin of the product, within its bounds, and never more than is left (N1). */
-export function checkSubscription(ctx: LaunchContext, user: number, { config_id, amount: typed, currency_id }: InputOf<typeof launch.subscribe>): CheckedSubscription {
+/**
+ * All checks of a subscription but the balance: open now, a pay coin of the product, within its bounds, and never more
+ * than is left (N1).
+ */
+export function checkSubscription(
+  ctx: LaunchContext,
+  user: number,
+  { config_id, amount: typed, currency_id }: InputOf<typeof launch.subscribe>,
+): CheckedSubscription {
   checkMayTrade(ctx, user)
   const product = ctx.tables.launchProducts.need(config_id)
   checkOpen(ctx, product)
@@ -36,8 +43,12 @@ export function checkSubscription(ctx: LaunchContext, user: number, { config_id,
   // The last coins may be fewer than the least amount: somebody must be able to buy them.
   const atLeast = left < least ? left : least
   if (coins < atLeast) throw new Refusal('amount_below_min', { min: bound(atLeast) })
-  const held = ctx.tables.launchOrders.group('buyer', `${user}|${product.id}`).filter(({ stage }) => stage !== 'rejected').reduce((sum, row) => sum + parseDec(row.coins), 0n)
-  if (most > 0n && held + coins > most) throw new Refusal('amount_above_max', { max: most > held ? bound(most - held) : '0' })
+  const held = ctx.tables.launchOrders
+    .group('buyer', `${user}|${product.id}`)
+    .filter(({ stage }) => stage !== 'rejected')
+    .reduce((sum, row) => sum + parseDec(row.coins), 0n)
+  if (most > 0n && held + coins > most)
+    throw new Refusal('amount_above_max', { max: most > held ? bound(most - held) : '0' })
   if (coins > left) throw new Refusal('sold_out', { left: formatDec(left) })
   return { product, pay, rate: chosen.rate, amount, coins }
 }

@@ -9,7 +9,13 @@ import { seedLaunches } from './seed.ts'
 import { launchCoin, launchOnline, launchUnlock, unlockCoins } from './settle.ts'
 
 export const launchFeature = feature<LaunchContext>()({
-  name: 'launch', uses: ['market', 'earnings'], spec: launchSpec, handlers: launchHandlers, tables: createLaunchTables, settings: launchSettings,
+  name: 'launch',
+  uses: ['market', 'earnings'],
+  spec: launchSpec,
+  handlers: launchHandlers,
+  tables: createLaunchTables,
+  settings: launchSettings,
   deadlines: [on(launchOnline, launchCoin), on(launchUnlock, unlockCoins)],
-  seed: seedLaunches, audit: auditLaunch,
+  seed: seedLaunches,
+  audit: auditLaunch,
 })

@@ -36,23 +36,41 @@ const flowOf = ({ leverFlows, now }: Pick<CapContext, 'leverFlows' | 'now'>, pai
   return last ? flowLeft(last.number, now() - last.at) : 0n
 }
 /** Notes a fill: what is filled soon after it in the same direction meets what is left of the book. */
-export function noteFlow(ctx: Pick<LeverContext, 'leverFlows' | 'now' | 'onRollback'>, { pair, side, number }: Pick<LeverRow, 'pair' | 'side' | 'number'>, act: 'open' | 'close') {
+export function noteFlow(
+  ctx: Pick<LeverContext, 'leverFlows' | 'now' | 'onRollback'>,
+  { pair, side, number }: Pick<LeverRow, 'pair' | 'side' | 'number'>,
+  act: 'open' | 'close',
+) {
   const before = ctx.leverFlows.get(pair) ?? { number: 0n, at: 0 }
-  ctx.leverFlows.set(pair, { number: flowOf(ctx, pair) + signed(side, act === 'open' ? number : -number), at: ctx.now() })
+  ctx.leverFlows.set(pair, {
+    number: flowOf(ctx, pair) + signed(side, act === 'open' ? number : -number),
+    at: ctx.now(),
+  })
   ctx.onRollback(() => ctx.leverFlows.set(pair, before))
 }
-/** Net value of all contracts in a market, rounded away from zero, and its cap, rounded down: an estimate made of them never flatters. */
+/**
+ * Net value of all contracts in a market, rounded away from zero, and its cap, rounded down: an estimate made of them
+ * never flatters.
+ */
 export function netView(ctx: CapContext, pair: number) {
   const { before, cap } = netAround(ctx, pair, 0n)
   const flow = flowOf(ctx, pair)
-  return { net: formatDec(divUp(before, one), 0), net_cap: formatDec(divDown(cap, one), 0), ...(flow !== 0n && { flow: formatDec(flow) }) }
+  return {
+    net: formatDec(divUp(before, one), 0),
+    net_cap: formatDec(divDown(cap, one), 0),
+    ...(flow !== 0n && { flow: formatDec(flow) }),
+  }
 }
 /** Tells each market its net value, at every tick. */
 export function tellNet(ctx: CapContext) {
   for (const market of ctx.markets.all()) if (market.pair.isLever) market.setNet(netView(ctx, market.pair.id))
 }
 /** What a fill comes from: price in the book and charge for skew. */
-export function fillOf(ctx: CapContext, pair: number, { side, opens, number }: { side: LeverSide; opens: boolean; number: bigint }) {
+export function fillOf(
+  ctx: CapContext,
+  pair: number,
+  { side, opens, number }: { side: LeverSide; opens: boolean; number: bigint },
+) {
   const market = ctx.markets.ofPair(pair)
   const { price: mark } = markOf(ctx, pair)
   const change = signed(side, opens ? number : -number)
@@ -62,7 +80,10 @@ export function fillOf(ctx: CapContext, pair: number, { side, opens, number }: {
   return { book, shift, price: fillPrice({ side, opens, mark, book, spread, shift }) }
 }
 
-/** True if a position of this size may open: it takes the net value no further from zero than the cap, or brings it nearer. */
+/**
+ * True if a position of this size may open: it takes the net value no further from zero than the cap, or brings it
+ * nearer.
+ */
 export function hasRoom(ctx: CapContext, pair: number, side: LeverSide, number: bigint): boolean {
   const { before, after, cap } = netAround(ctx, pair, signed(side, number))
   return abs(after) <= cap || abs(after) < abs(before)
@@ -84,13 +105,27 @@ export function multipleNow(ctx: CapContext, pair: number, side: LeverSide, numb
 export const sizeAt = ({ settings }: Pick<LeverContext, 'settings'>, multiple: number) =>
   parseDec(settings.lever.sizes.find((tier) => multiple <= tier.multiple)?.most ?? '0')
 
-/** Refuses a position that is too large for its leverage, for the market's cap, or for the margin that the cap now asks for. */
-export function checkCaps(ctx: CapContext, pair: Pair, { side, lots, number, multiple }: { side: LeverSide; lots: number; number: bigint; multiple: number }) {
+/**
+ * Refuses a position that is too large for its leverage, for the market's cap, or for the margin that the cap now asks
+ * for.
+ */
+export function checkCaps(
+  ctx: CapContext,
+  pair: Pair,
+  { side, lots, number, multiple }: { side: LeverSide; lots: number; number: bigint; multiple: number },
+) {
   const { price } = markOf(ctx, pair.id)
   const most = sizeAt(ctx, multiple)
   const value = valueOf(price, number)
-  if (value > most) throw new Refusal('size_over_limit', { max: Math.max(0, Number((most * BigInt(lots)) / value)), value: formatDec(most) })
+  if (value > most)
+    throw new Refusal('size_over_limit', {
+      max: Math.max(0, Number((most * BigInt(lots)) / value)),
+      value: formatDec(most),
+    })
   if (!hasRoom(ctx, pair.id, side, number)) throw new Refusal('net_full', { max: roomOf(ctx, pair, side) })
   const highest = multipleNow(ctx, pair.id, side, number)
-  if (multiple > highest) throw new Refusal('multiple_over', { max: ctx.settings.lever.multiples.filter((each) => each <= highest).at(-1) ?? 1 })
+  if (multiple > highest)
+    throw new Refusal('multiple_over', {
+      max: ctx.settings.lever.multiples.filter((each) => each <= highest).at(-1) ?? 1,
+    })
 }

@@ -2,7 +2,16 @@ import { isPairOpen } from '#server/features/market/halt.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { leverSlippage, type lever, type LeverSide } from '#contract/lever.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
-import { areStopsRight, isAtLimit, isBurst, isLimitRight, isWorse, numberOf, openingOf, type Stops } from '#contract/lever-risk.ts'
+import {
+  areStopsRight,
+  isAtLimit,
+  isBurst,
+  isLimitRight,
+  isWorse,
+  numberOf,
+  openingOf,
+  type Stops,
+} from '#contract/lever-risk.ts'
 import { checkMayTrade } from '#server/identity/locks.ts'
 import type { Caller } from '#server/core/context.ts'
 import { liquidationRate, freeOf, markOf, riskOf, type Mark } from './account.ts'
@@ -30,7 +39,8 @@ export type Checked = Stops & {
   fee: bigint
 }
 
-const isZeroOrBlank = (text: MaybeText): text is '' | undefined => text === undefined || text === '' || parseDec(text) === 0n
+const isZeroOrBlank = (text: MaybeText): text is '' | undefined =>
+  text === undefined || text === '' || parseDec(text) === 0n
 /** A price as typed, in units of 10^-8; 0 if it was left out. */
 function priceOf({ priceScale }: Pair, text: MaybeText): bigint {
   if (isZeroOrBlank(text)) return 0n
@@ -38,10 +48,14 @@ function priceOf({ priceScale }: Pair, text: MaybeText): bigint {
   return parseDec(text)
 }
 type Typed = { target_profit_price?: MaybeText; stop_loss_price?: MaybeText }
-/** Stop prices as typed; refused if stops are disabled or not on the correct side of `mark`, which is the limit price of a pending entry. */
+/**
+ * Stop prices as typed; refused if stops are disabled or not on the correct side of `mark`, which is the limit price of
+ * a pending entry.
+ */
 export function stopsOf({ settings }: LeverContext, pair: Pair, side: LeverSide, typed: Typed, mark: bigint): Stops {
   const stops = { takeProfit: priceOf(pair, typed.target_profit_price), stopLoss: priceOf(pair, typed.stop_loss_price) }
-  if (!settings.lever.isStopAllowed && (stops.takeProfit > 0n || stops.stopLoss > 0n)) throw new Refusal('stop_disabled')
+  if (!settings.lever.isStopAllowed && (stops.takeProfit > 0n || stops.stopLoss > 0n))
+    throw new Refusal('stop_disabled')
   if (!areStopsRight(side, stops, [mark])) throw new Refusal('stop_wrong_side', { mark: formatDec(mark) })
   return stops
 }
@@ -50,26 +64,43 @@ function sizeOf({ settings }: LeverContext, pair: Pair, { share, multiple }: Inp
   if (share === undefined || share === '' || share < 1) throw new Refusal('lots_required')
   const { leverMin: min, leverMax: max } = pair
   if (share < min || (max > 0 && share > max)) throw new Refusal('lots_out_of_range', { min, max })
-  if (typeof multiple !== 'number' || !settings.lever.multiples.includes(multiple)) throw new Refusal('multiple_unknown')
+  if (typeof multiple !== 'number' || !settings.lever.multiples.includes(multiple))
+    throw new Refusal('multiple_unknown')
   return { lots: share, multiple }
 }
-/** Whether a limit entry waits, and its price: its limit, or the house's price if that is as good and the client takes it (`tif`). */
-function limitPrice(ctx: LeverContext, pair: Pair, { type, target_price, tif }: Input, { mark, number }: { mark: Mark; number: bigint }) {
+/**
+ * Whether a limit entry waits, and its price: its limit, or the house's price if that is as good and the client takes
+ * it (`tif`).
+ */
+function limitPrice(
+  ctx: LeverContext,
+  pair: Pair,
+  { type, target_price, tif }: Input,
+  { mark, number }: { mark: Mark; number: bigint },
+) {
   const limit = priceOf(pair, target_price)
   const { price } = fillOf(ctx, pair.id, { side: type, opens: true, number })
-  if (tif === undefined && !isLimitRight(type, limit, mark.price)) throw new Refusal('limit_wrong_side', { mark: formatDec(mark.price), price: formatDec(price) })
-  return tif !== undefined && price > 0n && isAtLimit(type, limit, price) ? { isPending: false, price } : { isPending: true, price: limit }
+  if (tif === undefined && !isLimitRight(type, limit, mark.price))
+    throw new Refusal('limit_wrong_side', { mark: formatDec(mark.price), price: formatDec(price) })
+  return tif !== undefined && price > 0n && isAtLimit(type, limit, price)
+    ? { isPending: false, price }
+    : { isPending: true, price: limit }
 }
 function marketPrice(ctx: LeverContext, pair: Pair, { type, seen_price, slippage }: Input, number: bigint): bigint {
   const { price } = fillOf(ctx, pair.id, { side: type, opens: true, number })
   if (price <= 0n) throw new Refusal('market_closed')
   const percent = parseDec(slippage === undefined || slippage === '' ? leverSlippage : slippage)
-  if (!isZeroOrBlank(seen_price) && isWorse(type, price, parseDec(seen_price), percent)) throw new Refusal('price_moved', { price: formatDec(price) })
+  if (!isZeroOrBlank(seen_price) && isWorse(type, price, parseDec(seen_price), percent))
+    throw new Refusal('price_moved', { price: formatDec(price) })
   return price
 }
 
 /** Margin and fee must be free, and the account must stay above the liquidation rate after they are paid. */
-function checkMoney(ctx: LeverContext, user: number, { pair, mark, side, isPending, price, number, margin, fee }: Checked) {
+function checkMoney(
+  ctx: LeverContext,
+  user: number,
+  { pair, mark, side, isPending, price, number, margin, fee }: Checked,
+) {
   const cost = margin + fee
   if (freeOf(ctx, user, pair.quote) < cost) throw new Refusal('insufficient_balance')
   const risk = riskOf(ctx, user, pair.quote)
@@ -78,7 +109,10 @@ function checkMoney(ctx: LeverContext, user: number, { pair, mark, side, isPendi
   if (isBurst(after, liquidationRate(ctx))) throw new Refusal('insufficient_balance')
 }
 
-/** All checks of a new position, in this order: market, user's trading lock, size, price, stops, positions that are closing, balance. */
+/**
+ * All checks of a new position, in this order: market, user's trading lock, size, price, stops, positions that are
+ * closing, balance.
+ */
 export function checkContract(ctx: LeverContext, { user }: Caller, input: Input): Checked {
   const { pair } = ctx.markets.ofCoins(input.currency_id, input.legal_id)
   if (!isPairOpen(ctx, pair) || !pair.isLever) throw new Refusal('market_closed')
@@ -97,7 +131,14 @@ export function checkContract(ctx: LeverContext, { user }: Caller, input: Input)
   const stops = stopsOf(ctx, pair, input.type, input, isPending ? price : mark.price)
   const account = ctx.tables.leverPositions.group('account', leverAccount(user, pair.quote))
   if (account.some(({ status }) => status === 'closing')) throw new Refusal('position_closing')
-  const { number, margin, fee } = openingOf({ side: input.type, price, lots, lotSize: parseDec(pair.leverShare), multiple, fee: parseDec(pair.leverFee) })
+  const { number, margin, fee } = openingOf({
+    side: input.type,
+    price,
+    lots,
+    lotSize: parseDec(pair.leverShare),
+    multiple,
+    fee: parseDec(pair.leverFee),
+  })
   checkCaps(ctx, pair, { side: input.type, lots, number, multiple })
   const checked = { ...stops, pair, mark, side: input.type, isPending, lots, multiple, price, number, margin, fee }
   checkMoney(ctx, user, checked)

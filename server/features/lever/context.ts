@@ -13,25 +13,53 @@ export type LeverSettings = {
   isEntrustAllowed: boolean
   /** Largest value of one position by leverage: the first tier whose leverage is not below the chosen one. */
   sizes: readonly { multiple: number; most: string }[]
-  /** Whether a quick gain is charged: one that ran ahead of the opening at once, and one that is taken within a minute. */
+  /**
+   * Whether a quick gain is charged: one that ran ahead of the opening at once, and one that is taken within a minute.
+   */
   isQuickCharged: boolean
   /** Largest net value of all users in one market, whatever its depth would bear. */
   netCap: string
   /** An account above this value is liquidated in steps: a fifth of its value, then a pause. */
   partialFrom: string
   partialPauseMs: number
-  /** What the insurance account may have paid in all, and what the house pays beyond it on one day, before the winners share a loss. */
+  /**
+   * What the insurance account may have paid in all, and what the house pays beyond it on one day, before the winners
+   * share a loss.
+   */
   fund: string
   houseLossPerDay: string
 }
 export const leverSettings = (): LeverSettings => ({
-  warnHazardRate: '80', burstHazardRate: '50', multiples: [5, 10, 20, 50, 100], isStopAllowed: true, isEntrustAllowed: true,
-  sizes: [{ multiple: 10, most: '2000000' }, { multiple: 20, most: '1000000' }, { multiple: 50, most: '500000' }, { multiple: 100, most: '250000' }],
-  isQuickCharged: true, netCap: '5000000', partialFrom: '250000', partialPauseMs: 30_000, fund: '250000', houseLossPerDay: '100000',
+  warnHazardRate: '80',
+  burstHazardRate: '50',
+  multiples: [5, 10, 20, 50, 100],
+  isStopAllowed: true,
+  isEntrustAllowed: true,
+  sizes: [
+    { multiple: 10, most: '2000000' },
+    { multiple: 20, most: '1000000' },
+    { multiple: 50, most: '500000' },
+    { multiple: 100, most: '250000' },
+  ],
+  isQuickCharged: true,
+  netCap: '5000000',
+  partialFrom: '250000',
+  partialPauseMs: 30_000,
+  fund: '250000',
+  houseLossPerDay: '100000',
 })
 
 /** The last warning of each account, by `leverAccount`: the tenth reached on the way to liquidation, and the time. */
 export type RiskWarnings = Map<string, { tenth: number; at: number }>
-/** What was filled net in the last seconds, and the last mark whose step has run, by pair. In memory: after a start nobody opens for longer. */
-export type LeverState = { riskWarnings: RiskWarnings; leverFlows: Map<number, { number: bigint; at: number }>; leverSeen: Map<number, number> }
-export type LeverContext = IdentityContext & MarketContext & CommandContext<LeverTables, LeverState, { lever: LeverSettings }>
+/**
+ * What was filled net in the last seconds, and the last mark whose step has run, by pair. In memory: after a start
+ * nobody opens for longer.
+ */
+export type LeverState = {
+  riskWarnings: RiskWarnings
+  leverFlows: Map<number, { number: bigint; at: number }>
+  leverSeen: Map<number, number>
+}
+export type LeverContext = IdentityContext &
+  MarketContext &
+  CommandContext<LeverTables, LeverState, { lever: LeverSettings }>

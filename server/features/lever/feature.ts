@@ -12,10 +12,16 @@ import { createLeverTables } from './rows.ts'
 import { seedLever } from './seed.ts'
 
 export const leverFeature = feature<LeverContext>()({
-  name: 'lever', uses: ['market'], spec: leverSpec, handlers: leverHandlers,
-  tables: createLeverTables, settings: leverSettings,
+  name: 'lever',
+  uses: ['market'],
+  spec: leverSpec,
+  handlers: leverHandlers,
+  tables: createLeverTables,
+  settings: leverSettings,
   state: (): LeverState => ({ riskWarnings: new Map(), leverFlows: new Map(), leverSeen: new Map() }),
   deadlines: [on(leverNight, chargeNights)],
-  seed: seedLever, audit: auditLever, notifications: leverNotifications,
+  seed: seedLever,
+  audit: auditLever,
+  notifications: leverNotifications,
   step: { inPriceCommand: tellNet, afterPrices: (asyncCtx) => createMarks(asyncCtx).step() },
 })

@@ -9,35 +9,100 @@ import { leverFillTable, type LeverFillRow, type LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
 
 type FillTables = Pick<LeverContext, 'tables' | 'now'>
-const put = ({ tables, now }: FillTables, row: LeverRow, rest: Pick<LeverFillRow, 'act' | 'role' | 'price' | 'fee' | 'profit'>) => {
+const put = (
+  { tables, now }: FillTables,
+  row: LeverRow,
+  rest: Pick<LeverFillRow, 'act' | 'role' | 'price' | 'fee' | 'profit'>,
+) => {
   const { user, pair, id, partOf, side, reason, lots, number } = row
-  tables.leverFills.put({ id: tables.leverFills.nextId(), user, pair, position: partOf ?? id, side, reason, lots, number: String(number), at: now(), ...rest })
+  tables.leverFills.put({
+    id: tables.leverFills.nextId(),
+    user,
+    pair,
+    position: partOf ?? id,
+    side,
+    reason,
+    lots,
+    number: String(number),
+    at: now(),
+    ...rest,
+  })
 }
 /** Notes that a position was opened: at the market, or by its limit entry. */
 export const noteOpened = (ctx: FillTables, row: LeverRow) =>
-  put(ctx, row, { act: 'open', role: row.entry === 'limit' ? 'maker' : 'taker', price: String(row.price), fee: String(row.fee), profit: '0' })
+  put(ctx, row, {
+    act: 'open',
+    role: row.entry === 'limit' ? 'maker' : 'taker',
+    price: String(row.price),
+    fee: String(row.fee),
+    profit: '0',
+  })
 /** Notes that a position, or a part of it, was closed. */
 export const noteClosed = (ctx: FillTables, row: LeverRow) =>
-  put(ctx, row, { act: 'close', role: 'taker', price: String(row.closePrice ?? 0n), fee: '0', profit: String(row.profit) })
+  put(ctx, row, {
+    act: 'close',
+    role: 'taker',
+    price: String(row.closePrice ?? 0n),
+    fee: '0',
+    profit: String(row.profit),
+  })
 
 function fillOf({ tables }: Pick<LeverContext, 'tables'>, row: LeverFillRow): LeverFill {
   const pair = tables.pairs.need(row.pair)
   const { id, position, side, act, role, lots, reason } = row
   const text = (units: string) => formatDec(BigInt(units))
   return {
-    id, position_id: position, currency: pair.base, legal: pair.quote, symbol: symbolOf(pair.market), type: side, act, role, share: lots,
-    number: text(row.number), price: text(row.price), fee: text(row.fee), profit: text(row.profit), reason, at: timeOf(row.at),
+    id,
+    position_id: position,
+    currency: pair.base,
+    legal: pair.quote,
+    symbol: symbolOf(pair.market),
+    type: side,
+    act,
+    role,
+    share: lots,
+    number: text(row.number),
+    price: text(row.price),
+    fee: text(row.fee),
+    profit: text(row.profit),
+    reason,
+    at: timeOf(row.at),
   }
 }
 const rowOf = (body: string): LeverFillRow => JSON.parse(body)
 
 export const leverFills: Prepared<typeof lever.fills, LeverContext> = {
-  prepare: async ({ store, ctx: { markets } }, { user }, { currency_id, legal_id, type, act, role, from, to, page = 1, limit = defaultLimit }) => {
+  prepare: async (
+    { store, ctx: { markets } },
+    { user },
+    { currency_id, legal_id, type, act, role, from, to, page = 1, limit = defaultLimit },
+  ) => {
     const all = markets.all().map(({ pair }) => pair)
-    const pairs = all.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote).map(({ id }) => id)
-    const where = { user, ...(type && { side: type }), ...(act && { act }), ...(role && { role }), ...(pairs.length < all.length && { pair: pairs }) }
-    const { bodies, total } = pairs.length === 0 ? { bodies: [], total: 0 } : await store.page({ table: leverFillTable, where, ...betweenOf('at', from, to), limit, offset: (page - 1) * limit })
+    const pairs = all
+      .filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote)
+      .map(({ id }) => id)
+    const where = {
+      user,
+      ...(type && { side: type }),
+      ...(act && { act }),
+      ...(role && { role }),
+      ...(pairs.length < all.length && { pair: pairs }),
+    }
+    const { bodies, total } =
+      pairs.length === 0
+        ? { bodies: [], total: 0 }
+        : await store.page({
+            table: leverFillTable,
+            where,
+            ...betweenOf('at', from, to),
+            limit,
+            offset: (page - 1) * limit,
+          })
     const rows = bodies.map(rowOf)
-    return (ctx) => pageOf(rows.map((row) => fillOf(ctx, row)), { total, page, limit, path: 'lever/fills' })
+    return (ctx) =>
+      pageOf(
+        rows.map((row) => fillOf(ctx, row)),
+        { total, page, limit, path: 'lever/fills' },
+      )
   },
 }

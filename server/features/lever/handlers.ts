@@ -1,6 +1,13 @@
 import { logTypes } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { leverTransitions, mayLeverTransition, position, type lever, type LeverTransition, type Position } from '#contract/lever.ts'
+import {
+  leverTransitions,
+  mayLeverTransition,
+  position,
+  type lever,
+  type LeverTransition,
+  type Position,
+} from '#contract/lever.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
@@ -21,17 +28,47 @@ import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'
 import type { LeverContext } from './context.ts'
 
 const submit = (ctx: LeverContext, caller: Caller, input: InputOf<typeof lever.submit>): Position => {
-  const { pair, mark, side, isPending, lots, multiple, price, number, margin, fee, takeProfit, stopLoss } = checkContract(ctx, caller, input)
+  const { pair, mark, side, isPending, lots, multiple, price, number, margin, fee, takeProfit, stopLoss } =
+    checkContract(ctx, caller, input)
   const { tables, ledger } = ctx
   const user = caller.user
   const at = ctx.now()
   const id = tables.leverPositions.nextId()
   ledger.hold(leverHold(id), { asset: pair.quote, kind: 'lever', owner: user }, margin + fee, logTypes.leverMargin)
   const row = tables.leverPositions.put({
-    id, user, pair: pair.id, quote: pair.quote, side, entry: isPending ? 'limit' : 'market', status: isPending ? 'pending' : 'trading', reason: null,
-    lots, number, multiple, origin: isPending ? price : mark.price, price, closePrice: null, takeProfit, stopLoss, stopsAt: at,
-    firstMargin: margin, margin, fee, nightMoney: 0n, nightDay: 0, haircut: 0n, lead: 0n, receipt: null, partOf: null, profit: 0n,
-    createdAt: at, openedAt: isPending ? null : at, updatedAt: at, closingAt: null, endedAt: null, rev: 1,
+    id,
+    user,
+    pair: pair.id,
+    quote: pair.quote,
+    side,
+    entry: isPending ? 'limit' : 'market',
+    status: isPending ? 'pending' : 'trading',
+    reason: null,
+    lots,
+    number,
+    multiple,
+    origin: isPending ? price : mark.price,
+    price,
+    closePrice: null,
+    takeProfit,
+    stopLoss,
+    stopsAt: at,
+    firstMargin: margin,
+    margin,
+    fee,
+    nightMoney: 0n,
+    nightDay: 0,
+    haircut: 0n,
+    lead: 0n,
+    receipt: null,
+    partOf: null,
+    profit: 0n,
+    createdAt: at,
+    openedAt: isPending ? null : at,
+    updatedAt: at,
+    closingAt: null,
+    endedAt: null,
+    rev: 1,
   })
   if (!isPending) {
     addHouseLots(tables, row)
@@ -45,20 +82,33 @@ const submit = (ctx: LeverContext, caller: Caller, input: InputOf<typeof lever.s
 const ownerTransitions = ['cancel', 'stopPending', 'setStop', 'close'] as const satisfies readonly LeverTransition[]
 /** Parameters of a refused step: the position's current state, and the calls its owner may make now. */
 const stateFor = (ctx: LeverContext, row: LeverRow) => {
-  const may = ownerTransitions.filter((step) => leverTransitions[step].by === 'owner' && mayLeverTransition(step, row.status))
-  return { now: encode(position, positionOf(ctx, row)), may: may.map((step) => (step === 'stopPending' ? 'setStop' : step)) }
+  const may = ownerTransitions.filter(
+    (step) => leverTransitions[step].by === 'owner' && mayLeverTransition(step, row.status),
+  )
+  return {
+    now: encode(position, positionOf(ctx, row)),
+    may: may.map((step) => (step === 'stopPending' ? 'setStop' : step)),
+  }
 }
 
 type Target = { id: number; expect?: LeverRow['status'] | undefined }
-/** A handler for a step of the owner on one of their positions; a closed one is read from the store, to refuse with its state. */
-const onOwnPosition = <I extends Target, T = Position>(steps: readonly LeverTransition[], work: (ctx: LeverContext, row: LeverRow, input: I, caller: Caller) => T) => ({
+/**
+ * A handler for a step of the owner on one of their positions; a closed one is read from the store, to refuse with its
+ * state.
+ */
+const onOwnPosition = <I extends Target, T = Position>(
+  steps: readonly LeverTransition[],
+  work: (ctx: LeverContext, row: LeverRow, input: I, caller: Caller) => T,
+) => ({
   prepare: async ({ store }: AsyncContext<LeverContext>, _caller: Caller, { id }: I) => {
     const body = await store.row(leverTable, id)
     return (ctx: LeverContext, caller: Caller, input: I) => {
       const row = ctx.tables.leverPositions.get(id) ?? (body === null ? undefined : leverRowOf(body))
       if (row?.user !== caller.user) throw new Refusal('not_found')
-      if (input.expect !== undefined && input.expect !== row.status) throw new Refusal('state_moved', { now: stateFor(ctx, row).now })
-      if (!steps.some((step) => mayLeverTransition(step, row.status))) throw new Refusal('step_refused', stateFor(ctx, row))
+      if (input.expect !== undefined && input.expect !== row.status)
+        throw new Refusal('state_moved', { now: stateFor(ctx, row).now })
+      if (!steps.some((step) => mayLeverTransition(step, row.status)))
+        throw new Refusal('step_refused', stateFor(ctx, row))
       return work(ctx, row, input, caller)
     }
   },
@@ -68,61 +118,105 @@ const checkMayClose = (ctx: LeverContext, { pair }: LeverRow) => {
   const { isFresh, rights } = markOf(ctx, pair)
   if (!isFresh || !rights.closes) throw new Refusal('feed_stale')
 }
-const close: Prepared<typeof lever.close, LeverContext> = onOwnPosition(['close'], (ctx, row, { share = row.lots }: Target & { share?: number | undefined }) => {
-  checkMayClose(ctx, row)
-  if (share < 1 || share > row.lots) throw new Refusal('lots_out_of_range', { min: 1, max: row.lots })
-  if (share === row.lots) return positionOf(ctx, settleLever(ctx, row, 'user'))
-  settleLever(ctx, splitLever(ctx, row, share), 'user')
-  const rest = ctx.tables.leverPositions.need(row.id)
-  // A loss beyond all that is free has closed the rest as well, and has been sent.
-  return rest.status === 'trading' ? emitPosition(ctx, rest) : positionOf(ctx, rest)
-})
+const close: Prepared<typeof lever.close, LeverContext> = onOwnPosition(
+  ['close'],
+  (ctx, row, { share = row.lots }: Target & { share?: number | undefined }) => {
+    checkMayClose(ctx, row)
+    if (share < 1 || share > row.lots) throw new Refusal('lots_out_of_range', { min: 1, max: row.lots })
+    if (share === row.lots) return positionOf(ctx, settleLever(ctx, row, 'user'))
+    settleLever(ctx, splitLever(ctx, row, share), 'user')
+    const rest = ctx.tables.leverPositions.need(row.id)
+    // A loss beyond all that is free has closed the rest as well, and has been sent.
+    return rest.status === 'trading' ? emitPosition(ctx, rest) : positionOf(ctx, rest)
+  },
+)
 
 type Reverse = Target & { seen_price?: string | undefined; slippage?: string | undefined }
-const reverse: Prepared<typeof lever.reverse, LeverContext> = onOwnPosition(['close'], (ctx, row, { seen_price, slippage }: Reverse, caller) => {
-  checkMayClose(ctx, row)
-  const { pair } = ctx.markets.ofPair(row.pair)
-  const closed = positionOf(ctx, settleLever(ctx, row, 'user'))
-  const type = row.side === 'long' ? 'short' : 'long'
-  const opened = submit(ctx, caller, {
-    currency_id: pair.base, legal_id: pair.quote, type, status: 'market', share: row.lots, multiple: row.multiple, seen_price, slippage,
-  })
-  return { closed, opened }
-})
+const reverse: Prepared<typeof lever.reverse, LeverContext> = onOwnPosition(
+  ['close'],
+  (ctx, row, { seen_price, slippage }: Reverse, caller) => {
+    checkMayClose(ctx, row)
+    const { pair } = ctx.markets.ofPair(row.pair)
+    const closed = positionOf(ctx, settleLever(ctx, row, 'user'))
+    const type = row.side === 'long' ? 'short' : 'long'
+    const opened = submit(ctx, caller, {
+      currency_id: pair.base,
+      legal_id: pair.quote,
+      type,
+      status: 'market',
+      share: row.lots,
+      multiple: row.multiple,
+      seen_price,
+      slippage,
+    })
+    return { closed, opened }
+  },
+)
 const cancel: Prepared<typeof lever.cancel, LeverContext> = onOwnPosition(['cancel'], (ctx, row) =>
-  emitPosition(ctx, endPending(ctx, row, 'cancel'), 'cancelled'))
+  emitPosition(ctx, endPending(ctx, row, 'cancel'), 'cancelled'),
+)
 
 type SetStop = Target & { target_profit_price?: string | undefined; stop_loss_price?: string | undefined }
-const setStop: Prepared<typeof lever.setStop, LeverContext> = onOwnPosition(['setStop', 'stopPending'], (ctx, row, input: SetStop) => {
-  const isPending = row.status === 'pending'
-  const { pair } = ctx.markets.ofPair(row.pair)
-  const stops = stopsOf(ctx, pair, row.side, input, isPending ? row.price : markOf(ctx, row.pair).price)
-  return emitPosition(ctx, moveLever(ctx, isPending ? 'stopPending' : 'setStop', row, { ...stops, stopsAt: ctx.now() }), 'stop_set')
-})
+const setStop: Prepared<typeof lever.setStop, LeverContext> = onOwnPosition(
+  ['setStop', 'stopPending'],
+  (ctx, row, input: SetStop) => {
+    const isPending = row.status === 'pending'
+    const { pair } = ctx.markets.ofPair(row.pair)
+    const stops = stopsOf(ctx, pair, row.side, input, isPending ? row.price : markOf(ctx, row.pair).price)
+    return emitPosition(
+      ctx,
+      moveLever(ctx, isPending ? 'stopPending' : 'setStop', row, { ...stops, stopsAt: ctx.now() }),
+      'stop_set',
+    )
+  },
+)
 
 const list: Prepared<typeof lever.list, LeverContext> = {
-  prepare: async ({ store, ctx: { markets } }, { user }, { legal_id, currency_id, status = 'all', from, to, page = 1, limit = defaultLimit }) => {
+  prepare: async (
+    { store, ctx: { markets } },
+    { user },
+    { legal_id, currency_id, status = 'all', from, to, page = 1, limit = defaultLimit },
+  ) => {
     const all = markets.all().map(({ pair }) => pair)
-    const pairIds = all.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote).map(({ id }) => id)
+    const pairIds = all
+      .filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote)
+      .map(({ id }) => id)
     const answer = (ctx: LeverContext, rows: readonly LeverRow[], total: number) => {
       const risk = riskOf(ctx, user, legal_id ?? baseCoin.id)
       return {
-        rate_profits_total: totalsOf(risk), server_now_ms: ctx.now(),
-        message: pageOf(rows.map((row) => positionOf(ctx, row, row.quote === (legal_id ?? baseCoin.id) ? risk : undefined)), { total, page, limit, path: 'lever/my_trade' }),
+        rate_profits_total: totalsOf(risk),
+        server_now_ms: ctx.now(),
+        message: pageOf(
+          rows.map((row) => positionOf(ctx, row, row.quote === (legal_id ?? baseCoin.id) ? risk : undefined)),
+          { total, page, limit, path: 'lever/my_trade' },
+        ),
       }
     }
     const offset = (page - 1) * limit
     if (status === 'pending' || status === 'trading' || status === 'closing')
       return (ctx) => {
-        const open = ctx.tables.leverPositions.group('user', user).filter((row) => row.status === status && pairIds.includes(row.pair) && isBetween(leverTimeOf(row), from, to))
+        const open = ctx.tables.leverPositions
+          .group('user', user)
+          .filter((row) => row.status === status && pairIds.includes(row.pair) && isBetween(leverTimeOf(row), from, to))
         return answer(ctx, open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit), open.length)
       }
     if (pairIds.length === 0) return (ctx) => answer(ctx, [], 0)
     const where = { user, ...(status !== 'all' && { status }), ...(pairIds.length < all.length && { pair: pairIds }) }
-    const { bodies, total } = await store.page({ table: leverTable, where, ...betweenOf('at', from, to), limit, offset })
+    const { bodies, total } = await store.page({
+      table: leverTable,
+      where,
+      ...betweenOf('at', from, to),
+      limit,
+      offset,
+    })
     const rows = bodies.map(leverRowOf)
     // A row that is still in memory is newer than its stored copy.
-    return (ctx) => answer(ctx, rows.map((row) => ctx.tables.leverPositions.get(row.id) ?? row), total)
+    return (ctx) =>
+      answer(
+        ctx,
+        rows.map((row) => ctx.tables.leverPositions.get(row.id) ?? row),
+        total,
+      )
   },
 }
 
@@ -139,4 +233,14 @@ const receipt: Prepared<typeof lever.receipt, LeverContext> = {
 }
 const receiptRowOf = (body: string): ReceiptRow => JSON.parse(body)
 
-export const leverHandlers: Handlers<typeof lever, LeverContext> = { market: leverMarket, submit, list, fills: leverFills, receipt, close, reverse, cancel, setStop }
+export const leverHandlers: Handlers<typeof lever, LeverContext> = {
+  market: leverMarket,
+  submit,
+  list,
+  fills: leverFills,
+  receipt,
+  close,
+  reverse,
+  cancel,
+  setStop,
+}

@@ -9,20 +9,24 @@ const changeHouseLots = ({ leverHouse }: Pick<HouseTables, 'leverHouse'>, pair: 
   leverHouse.put({ pair, lots: (leverHouse.get(pair)?.lots ?? 0) + lots })
 
 /** Adds the house's opposite side of a position that starts trading. */
-export const addHouseLots = (tables: Pick<HouseTables, 'leverHouse'>, row: SignedLots) => changeHouseLots(tables, row.pair, -signedLots(row))
+export const addHouseLots = (tables: Pick<HouseTables, 'leverHouse'>, row: SignedLots) =>
+  changeHouseLots(tables, row.pair, -signedLots(row))
 /** Removes the house's opposite side of a position that ends. */
-export const removeHouseLots = (tables: Pick<HouseTables, 'leverHouse'>, row: SignedLots) => changeHouseLots(tables, row.pair, signedLots(row))
+export const removeHouseLots = (tables: Pick<HouseTables, 'leverHouse'>, row: SignedLots) =>
+  changeHouseLots(tables, row.pair, signedLots(row))
 
 /** Net lots (long less short) of all users' trading positions, by pair. */
 function netLotsOfUsers({ leverPositions }: Pick<HouseTables, 'leverPositions'>) {
   const sums = new Map<number, number>()
-  for (const row of leverPositions.all()) if (row.status !== 'pending') sums.set(row.pair, (sums.get(row.pair) ?? 0) + signedLots(row))
+  for (const row of leverPositions.all())
+    if (row.status !== 'pending') sums.set(row.pair, (sums.get(row.pair) ?? 0) + signedLots(row))
   return sums
 }
 /** Creates the house's row for pairs that have none yet. */
 export const seedHouse = ({ leverHouse, leverPositions, pairs }: HouseTables & Pick<MarketTables, 'pairs'>) => {
   const sums = netLotsOfUsers({ leverPositions })
-  for (const { id, isLever } of pairs.all()) if (isLever && !leverHouse.get(id)) leverHouse.put({ pair: id, lots: 0 - (sums.get(id) ?? 0) })
+  for (const { id, isLever } of pairs.all())
+    if (isLever && !leverHouse.get(id)) leverHouse.put({ pair: id, lots: 0 - (sums.get(id) ?? 0) })
 }
 /** Net lots of the users plus those of the house, which are stored separately, must be zero for each pair (P4). */
 export function auditHouse(tables: HouseTables): Breach[] {

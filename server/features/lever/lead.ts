@@ -6,16 +6,20 @@ import type { LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
 
 /**
- * The opening price after the current mark. Every mark of the first seconds counts, and the first one after them: sources that fell
+ * The opening price after the current mark. Every mark of the first seconds counts, and the first one after them:
+ * sources that fell
  * silent just then would otherwise end the time.
  */
 function priceNow(ctx: LeverContext, { side, price, number, fee, pair, openedAt, createdAt }: LeverRow): bigint {
   const mark = markOf(ctx, pair)
   const since = Math.min(mark.at, ctx.leverSeen.get(pair) ?? mark.at)
   const isOver = since > (openedAt ?? createdAt) + leadMs
-  return isOver || !ctx.settings.lever.isQuickCharged ? price : leadPrice(side, price, { mark: mark.price, fee, number })
+  return isOver || !ctx.settings.lever.isQuickCharged
+    ? price
+    : leadPrice(side, price, { mark: mark.price, fee, number })
 }
-export const isLeadDue = (ctx: LeverContext, row: LeverRow) => row.status === 'trading' && priceNow(ctx, row) !== row.price
+export const isLeadDue = (ctx: LeverContext, row: LeverRow) =>
+  row.status === 'trading' && priceNow(ctx, row) !== row.price
 
 /** Moves the opening price of a position that the mark has run ahead of; it stays open. */
 export function takeLead(ctx: LeverContext, row: LeverRow) {

@@ -17,7 +17,10 @@ const fundLeft = ({ ledger, settings }: LeverContext, quote: number) => {
 }
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** How a loss is split that no money of its account covers: the fund first, then the house up to its limit of the day, then the winners. */
+/**
+ * How a loss is split that no money of its account covers: the fund first, then the house up to its limit of the day,
+ * then the winners.
+ */
 export function shareLoss(ctx: LeverContext, quote: number, missing: bigint): Shares {
   const fund = least(missing, fundLeft(ctx, quote))
   const day = Math.floor(ctx.now() / dayMs)
@@ -31,8 +34,10 @@ export function shareLoss(ctx: LeverContext, quote: number, missing: bigint): Sh
 }
 
 /**
- * Takes a loss from all positions in profit in a quote coin, in proportion to their profits: each opening price moves toward the mark.
- * No position is closed, none is taken before another, and none loses more than its profit. What cannot be taken stays with the house.
+ * Takes a loss from all positions in profit in a quote coin, in proportion to their profits: each opening price moves
+ * toward the mark.
+ * No position is closed, none is taken before another, and none loses more than its profit. What cannot be taken stays
+ * with the house.
  * Returns what was taken.
  */
 export function cutWinners(ctx: LeverContext, quote: number, loss: bigint): bigint {
@@ -47,7 +52,7 @@ export function cutWinners(ctx: LeverContext, quote: number, loss: bigint): bigi
   let taken = 0n
   for (const { row, profit } of winners) {
     // Rounded down to a whole move of the price, so that nobody pays more than the share.
-    const move = ((least(loss, total) * profit) / total) * one / row.number
+    const move = (((least(loss, total) * profit) / total) * one) / row.number
     if (move === 0n) continue
     const moved = moveLever(ctx, 'haircut', row, { price: row.side === 'long' ? row.price + move : row.price - move })
     const cut = profit - profitNow(ctx, moved)

@@ -16,7 +16,8 @@ const maxOwn = 10
 const quickShares = [1, 5, 10, 50, 100]
 
 /** How many lots a value buys at a mark price. */
-const lotsWithin = ({ leverShare }: Pair, mark: bigint, value: bigint) => (mark <= 0n ? 0 : Number((value * one) / (mark * parseDec(leverShare))))
+const lotsWithin = ({ leverShare }: Pair, mark: bigint, value: bigint) =>
+  mark <= 0n ? 0 : Number((value * one) / (mark * parseDec(leverShare)))
 
 const levelsOf = (levels: readonly Level[]) => levels.slice(0, maxLevels).map(([price, number]) => ({ price, number }))
 
@@ -27,22 +28,43 @@ export const leverMarket: Decide<typeof lever.market, LeverContext> = (ctx, { us
   const { settings } = ctx
   const { bids, asks } = ctx.markets.depth(pair.market)
   const risk = riskOf(ctx, user, pair.quote)
-  const own = ctx.tables.leverPositions.group('user', user).filter((row) => row.pair === pair.id).toSorted((a, b) => b.id - a.id)
+  const own = ctx.tables.leverPositions
+    .group('user', user)
+    .filter((row) => row.pair === pair.id)
+    .toSorted((a, b) => b.id - a.id)
   const mark = markOf(ctx, pair.id)
   const lot = parseDec(pair.leverShare)
-  const shareChoices = quickShares.filter((lots) => lots >= pair.leverMin && (pair.leverMax === 0 || lots <= pair.leverMax))
+  const shareChoices = quickShares.filter(
+    (lots) => lots >= pair.leverMin && (pair.leverMax === 0 || lots <= pair.leverMax),
+  )
   return {
     lever_transaction: { in: levelsOf(bids), out: levelsOf(asks) },
     my_transaction: own.slice(0, maxOwn).map((row) => positionOf(ctx, row, risk)),
     lever_share_limit: { min: pair.leverMin, max: pair.leverMax },
-    multiple: { muit: settings.lever.multiples.map((value) => ({ value })), share: shareChoices.map((value) => ({ value })) },
-    last_price: formatDec(BigInt(market.last()) * tickOf(pair)), mark: formatDec(mark.price),
-    user_lever: formatDec(risk.free), all_levers: formatDec(equityOf(risk) + entriesOf(ctx, user, pair.quote)),
-    ustd_price: formatDec(worthOf(ctx, pair.quote) ?? 0n), ExRAte: settings.market.cnyPerUsdt, hazard_rate: rateText(hazardRate(risk)),
-    spread: pair.spread, lever_trade_fee: pair.leverFee, overnight: pair.overnight,
-    size_limits: settings.lever.multiples.map((multiple) => ({ multiple, lots: lotsWithin(pair, mark.price, sizeAt(ctx, multiple)) })),
-    ...netView(ctx, pair.id), room: { long: roomOf(ctx, pair, 'long'), short: roomOf(ctx, pair, 'short') },
+    multiple: {
+      muit: settings.lever.multiples.map((value) => ({ value })),
+      share: shareChoices.map((value) => ({ value })),
+    },
+    last_price: formatDec(BigInt(market.last()) * tickOf(pair)),
+    mark: formatDec(mark.price),
+    user_lever: formatDec(risk.free),
+    all_levers: formatDec(equityOf(risk) + entriesOf(ctx, user, pair.quote)),
+    ustd_price: formatDec(worthOf(ctx, pair.quote) ?? 0n),
+    ExRAte: settings.market.cnyPerUsdt,
+    hazard_rate: rateText(hazardRate(risk)),
+    spread: pair.spread,
+    lever_trade_fee: pair.leverFee,
+    overnight: pair.overnight,
+    size_limits: settings.lever.multiples.map((multiple) => ({
+      multiple,
+      lots: lotsWithin(pair, mark.price, sizeAt(ctx, multiple)),
+    })),
+    ...netView(ctx, pair.id),
+    room: { long: roomOf(ctx, pair, 'long'), short: roomOf(ctx, pair, 'short') },
     multiple_now: { long: multipleNow(ctx, pair.id, 'long', lot), short: multipleNow(ctx, pair.id, 'short', lot) },
-    stop_allowed: settings.lever.isStopAllowed, limit_allowed: settings.lever.isEntrustAllowed, at_ms: mark.at, server_now_ms: ctx.now(),
+    stop_allowed: settings.lever.isStopAllowed,
+    limit_allowed: settings.lever.isEntrustAllowed,
+    at_ms: mark.at,
+    server_now_ms: ctx.now(),
   }
 }

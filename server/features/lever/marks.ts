@@ -18,7 +18,9 @@ type Account = { user: number; quote: number }
 /** The stop that is reached, if any. A stop only acts on mark prices later than its setting (P6). */
 const stopDue = (ctx: LeverContext, row: LeverRow) => {
   const mark = markOf(ctx, row.pair)
-  return row.status === 'trading' && mayFire(mark) && mark.at > row.stopsAt ? stopReached(row.side, row, mark.price) : null
+  return row.status === 'trading' && mayFire(mark) && mark.at > row.stopsAt
+    ? stopReached(row.side, row, mark.price)
+    : null
 }
 function fireStop(ctx: LeverContext, row: LeverRow) {
   const reason = stopDue(ctx, row)
@@ -31,20 +33,29 @@ function emitRisk(ctx: LeverContext, { user, quote }: Account) {
   ctx.emit(user, {
     ev: 'lever.riskRose',
     v: {
-      legal_id: quote, legal_name: tables.coins.need(quote).name, hazard_rate: rateText(hazardRate(risk)),
-      warn: formatDec(parseDec(settings.lever.warnHazardRate)), burst: formatDec(parseDec(settings.lever.burstHazardRate)),
-      positions: tradingOf(ctx, user, quote).map(({ id, pair }) => ({ id, liquidation_price: liquidationText(ctx, risk, pair) })),
+      legal_id: quote,
+      legal_name: tables.coins.need(quote).name,
+      hazard_rate: rateText(hazardRate(risk)),
+      warn: formatDec(parseDec(settings.lever.warnHazardRate)),
+      burst: formatDec(parseDec(settings.lever.burstHazardRate)),
+      positions: tradingOf(ctx, user, quote).map(({ id, pair }) => ({
+        id,
+        liquidation_price: liquidationText(ctx, risk, pair),
+      })),
       at_ms: now(),
     },
   })
 }
 
 const accountsOf = ({ tables }: LeverContext): Account[] => [
-  ...new Map([...tables.leverPositions.all()].map(({ user, quote }) => [leverAccount(user, quote), { user, quote }])).values(),
+  ...new Map(
+    [...tables.leverPositions.all()].map(({ user, quote }) => [leverAccount(user, quote), { user, quote }]),
+  ).values(),
 ]
 
 /**
- * Checks all accounts at current mark prices: first what the mark ran ahead of them, then their stops, their liquidation, and their
+ * Checks all accounts at current mark prices: first what the mark ran ahead of them, then their stops, their
+ * liquidation, and their
  * waiting entries. The checks only read; each action that is due is a separate command, which makes its decision again.
  */
 export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, 'ctx' | 'command'>) {
@@ -95,7 +106,12 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
       if (isHalted(ctx)) return
       const commands: Promise<unknown>[] = []
       for (const account of accountsOf(ctx))
-        commands.push(...checkLeads(account), ...checkStops(account), ...checkAccount(account), ...checkEntries(account))
+        commands.push(
+          ...checkLeads(account),
+          ...checkStops(account),
+          ...checkAccount(account),
+          ...checkEntries(account),
+        )
       await Promise.all(commands)
       noteSeen(ctx)
     },

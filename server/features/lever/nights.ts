@@ -16,8 +16,15 @@ function chargeNight(ctx: LeverContext, row: LeverRow, day: number) {
   const due = shareOf(row.price, row.number, parseDec(overnight))
   const cost = due < row.margin ? due : row.margin
   if (cost > 0n)
-    ctx.ledger.spend(leverHold(row.id), cost, { type: logTypes.leverOvernight, postings: [{ owner: 'fee', asset: row.quote, kind: 'lever', free: cost }] })
-  const charged = moveLever(ctx, 'overnight', row, { margin: row.margin - cost, nightMoney: row.nightMoney + cost, nightDay: day })
+    ctx.ledger.spend(leverHold(row.id), cost, {
+      type: logTypes.leverOvernight,
+      postings: [{ owner: 'fee', asset: row.quote, kind: 'lever', free: cost }],
+    })
+  const charged = moveLever(ctx, 'overnight', row, {
+    margin: row.margin - cost,
+    nightMoney: row.nightMoney + cost,
+    nightDay: day,
+  })
   emitPosition(ctx, charged, 'overnight')
 }
 
@@ -28,13 +35,15 @@ export const seedNights = ({ deadlines, now }: LeverContext) => {
   deadlines.set(leverNight, String(day), day * dayMs)
 }
 /**
- * Start of platform day `ref` (days since the epoch): charges each position opened before it for the night, once. Sets the deadline
+ * Start of platform day `ref` (days since the epoch): charges each position opened before it for the night, once. Sets
+ * the deadline
  * of the next day, so that days on which the server was down are charged one by one.
  */
 export const chargeNights = (ctx: LeverContext, ref: string) => {
   const day = Number(ref)
   const dayStart = day * dayMs
   for (const row of ctx.tables.leverPositions.all())
-    if (row.status === 'trading' && row.openedAt !== null && row.openedAt < dayStart && row.nightDay < day) chargeNight(ctx, row, day)
+    if (row.status === 'trading' && row.openedAt !== null && row.openedAt < dayStart && row.nightDay < day)
+      chargeNight(ctx, row, day)
   ctx.deadlines.set(leverNight, String(day + 1), (day + 1) * dayMs)
 }

@@ -3,22 +3,43 @@ import { netOfPosition } from '#contract/pnl.ts'
 import { notifyOn, type Told } from '#server/core/notify.ts'
 
 /** What an owner closes is known to them. */
-const subjects = { take_profit: 'lever_take_profit', stop_loss: 'lever_stop_loss', liquidated: 'lever_liquidated', user: null } as const satisfies Record<CloseReason, string | null>
+const subjects = {
+  take_profit: 'lever_take_profit',
+  stop_loss: 'lever_stop_loss',
+  liquidated: 'lever_liquidated',
+  user: null,
+} as const satisfies Record<CloseReason, string | null>
 const quoteOf = ({ symbol }: Position) => symbol.split('/')[1] ?? null
 
 function tellClosed(v: Position): Told | null {
   const subject = v.close_reason === null ? null : subjects[v.close_reason]
   return subject === null
     ? null
-    : { subject, ref: String(v.id), symbol: v.symbol, side: v.type, amount: netOfPosition(v), coin: quoteOf(v), price: v.close_price }
+    : {
+        subject,
+        ref: String(v.id),
+        symbol: v.symbol,
+        side: v.type,
+        amount: netOfPosition(v),
+        coin: quoteOf(v),
+        price: v.close_price,
+      }
 }
 
-/** An entry that was waiting, a stop, a liquidation, an account that comes near one, and entries that were cancelled to prevent one. */
+/**
+ * An entry that was waiting, a stop, a liquidation, an account that comes near one, and entries that were cancelled to
+ * prevent one.
+ */
 export const leverNotifications = [
   notifyOn('lever.positionChanged', ({ v, why }) => {
-    if (why === 'activated') return { subject: 'lever_entered', ref: String(v.id), symbol: v.symbol, side: v.type, price: v.price }
+    if (why === 'activated')
+      return { subject: 'lever_entered', ref: String(v.id), symbol: v.symbol, side: v.type, price: v.price }
     return v.status === 'closed' ? tellClosed(v) : null
   }),
-  notifyOn('lever.entriesCancelled', ({ v }) => ({ subject: 'entries_cancelled', amount: v.released, coin: v.legal_name })),
+  notifyOn('lever.entriesCancelled', ({ v }) => ({
+    subject: 'entries_cancelled',
+    amount: v.released,
+    coin: v.legal_name,
+  })),
   notifyOn('lever.riskRose', ({ v }) => ({ subject: 'margin_risk', amount: v.hazard_rate, coin: v.legal_name })),
 ]

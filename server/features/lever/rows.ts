@@ -1,4 +1,12 @@
-import type { CloseReason, LeverAct, LeverEntry, LeverReceipt, LeverRole, LeverSide, PositionStatus } from '#contract/lever.ts'
+import type {
+  CloseReason,
+  LeverAct,
+  LeverEntry,
+  LeverReceipt,
+  LeverRole,
+  LeverSide,
+  PositionStatus,
+} from '#contract/lever.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
@@ -50,20 +58,31 @@ export type LeverRow = {
 }
 
 const bigText = /^-?\d+n$/
-const encode = (row: LeverRow) => JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+const encode = (row: LeverRow) =>
+  JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 const decode = (body: string): LeverRow => {
-  const row: LeverRow = JSON.parse(body, (_, value: unknown) => (typeof value === 'string' && bigText.test(value) ? BigInt(value.slice(0, -1)) : value))
+  const row: LeverRow = JSON.parse(body, (_, value: unknown) =>
+    typeof value === 'string' && bigText.test(value) ? BigInt(value.slice(0, -1)) : value,
+  )
   // Positions of older releases lack these.
-  return { ...row, haircut: row.haircut ?? 0n, lead: row.lead ?? 0n, receipt: row.receipt ?? null, partOf: row.partOf ?? null }
+  return {
+    ...row,
+    haircut: row.haircut ?? 0n,
+    lead: row.lead ?? 0n,
+    receipt: row.receipt ?? null,
+    partOf: row.partOf ?? null,
+  }
 }
 /** Decodes a stored position. */
 export const leverRowOf = decode
 /** The instant that a list shows and asks by: the end of what is over, else the opening, else the order. */
-export const leverTimeOf = ({ endedAt, openedAt, createdAt }: Pick<LeverRow, 'endedAt' | 'openedAt' | 'createdAt'>) => endedAt ?? openedAt ?? createdAt
+export const leverTimeOf = ({ endedAt, openedAt, createdAt }: Pick<LeverRow, 'endedAt' | 'openedAt' | 'createdAt'>) =>
+  endedAt ?? openedAt ?? createdAt
 
 /** Key of a risk account: a user's positions in one quote coin, which share their margin risk (cross margin). */
 export const leverAccount = (user: number, quote: number) => `${user}|${quote}`
-export const isLeverOpen = ({ status }: Pick<LeverRow, 'status'>) => status === 'pending' || status === 'trading' || status === 'closing'
+export const isLeverOpen = ({ status }: Pick<LeverRow, 'status'>) =>
+  status === 'pending' || status === 'trading' || status === 'closing'
 
 export const leverTable = 'lever_positions'
 /** Net lots (long less short) of the house in one pair; the house is the counterparty of every position. */
@@ -97,11 +116,16 @@ export const createLeverTables = (open: OpenTable) => ({
   leverHouse: open<HouseRow>({ name: 'lever_house', key: 'int', id: ({ pair }) => pair }),
   leverReceipts: open<ReceiptRow>({ name: receiptTable, key: 'int', id: ({ id }) => id, isLive: () => false }),
   leverFills: open<LeverFillRow>({
-    name: leverFillTable, key: 'int',
+    name: leverFillTable,
+    key: 'int',
     id: ({ id }) => id,
     isLive: () => false,
     columns: {
-      user: int(({ user }) => user), pair: int(({ pair }) => pair), side: text(({ side }) => side), act: text(({ act }) => act), role: text(({ role }) => role),
+      user: int(({ user }) => user),
+      pair: int(({ pair }) => pair),
+      side: text(({ side }) => side),
+      act: text(({ act }) => act),
+      role: text(({ role }) => role),
       at: int(({ at }) => at),
     },
     paths: [['user'], ['user', 'at']],
@@ -109,10 +133,16 @@ export const createLeverTables = (open: OpenTable) => ({
   leverLosses: open<LossRow>({ name: 'lever_losses', key: 'int', id: ({ quote }) => quote }),
   leverPauses: open<PauseRow>({ name: 'lever_pauses', key: 'text', id: ({ account }) => account }),
   leverPositions: open<LeverRow>({
-    name: leverTable, key: 'int',
+    name: leverTable,
+    key: 'int',
     id: ({ id }) => id,
     isLive: isLeverOpen,
-    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), status: text(({ status }) => status), at: int(leverTimeOf) },
+    columns: {
+      user: int(({ user }) => user),
+      pair: int(({ pair }) => pair),
+      status: text(({ status }) => status),
+      at: int(leverTimeOf),
+    },
     groups: { user: ({ user }) => user, account: ({ user, quote }) => leverAccount(user, quote) },
     paths: [['user'], ['user', 'status'], ['user', 'at']],
     encode,

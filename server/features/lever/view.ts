@@ -13,7 +13,10 @@ export const rateText = (rate: bigint) => formatDec(rate / 10n ** BigInt(SCALE -
 const timeOrNull = (at: number | null) => (at === null ? null : timeOf(at))
 
 /** Hazard rate and total profit of a risk account, as text. */
-export const totalsOf = (risk: RiskAccount) => ({ hazard_rate: rateText(hazardRate(risk)), profits_total: formatDec(profitSum(risk)) })
+export const totalsOf = (risk: RiskAccount) => ({
+  hazard_rate: rateText(hazardRate(risk)),
+  profits_total: formatDec(profitSum(risk)),
+})
 
 /** The mark price of this pair at which the account is liquidated, as text; null if there is none. */
 export function liquidationText(ctx: LeverContext, risk: RiskAccount, pair: number): string | null {
@@ -27,19 +30,44 @@ export function positionOf(ctx: LeverContext, row: LeverRow, risk = riskOf(ctx, 
   const isTrading = row.status === 'trading'
   const profit = isTrading ? profitNow(ctx, row) : row.profit
   return {
-    id: row.id, show_lever_id: row.id, type: row.side, type_name: row.side, user_id: row.user, currency: pair.base, legal: row.quote,
-    symbol: symbolOf(pair.market), origin_price: formatDec(row.origin), price: formatDec(row.price),
+    id: row.id,
+    show_lever_id: row.id,
+    type: row.side,
+    type_name: row.side,
+    user_id: row.user,
+    currency: pair.base,
+    legal: row.quote,
+    symbol: symbolOf(pair.market),
+    origin_price: formatDec(row.origin),
+    price: formatDec(row.price),
     update_price: formatDec(row.closePrice ?? markOf(ctx, row.pair).price),
     close_price: row.closePrice === null ? null : formatDec(row.closePrice),
-    target_profit_price: formatDec(row.takeProfit), stop_loss_price: formatDec(row.stopLoss),
+    target_profit_price: formatDec(row.takeProfit),
+    stop_loss_price: formatDec(row.stopLoss),
     liquidation_price: isTrading ? liquidationText(ctx, risk, row.pair) : null,
-    share: row.lots, number: formatDec(row.number), multiple: row.multiple,
-    origin_caution_money: formatDec(row.firstMargin), caution_money: formatDec(row.margin),
-    profits: formatDec(profit), fact_profits: formatDec(row.profit), trade_fee: formatDec(row.fee),
-    overnight: pair.overnight, overnight_money: formatDec(row.nightMoney), haircut: formatDec(row.haircut),
-    has_receipt: row.receipt !== null, hazard_rate: rateText(hazardRate(risk)),
-    close_reason: row.reason, status: row.status, status_name: row.status, create_time: timeOf(row.createdAt),
-    transaction_time: timeOrNull(row.openedAt), update_time: timeOf(row.updatedAt), handle_time: timeOrNull(row.closingAt),
-    complete_time: timeOrNull(row.endedAt), rev: row.rev, part_of: row.partOf, ...(row.lead > 0n && { lead: formatDec(row.lead) }),
+    share: row.lots,
+    number: formatDec(row.number),
+    multiple: row.multiple,
+    origin_caution_money: formatDec(row.firstMargin),
+    caution_money: formatDec(row.margin),
+    profits: formatDec(profit),
+    fact_profits: formatDec(row.profit),
+    trade_fee: formatDec(row.fee),
+    overnight: pair.overnight,
+    overnight_money: formatDec(row.nightMoney),
+    haircut: formatDec(row.haircut),
+    has_receipt: row.receipt !== null,
+    hazard_rate: rateText(hazardRate(risk)),
+    close_reason: row.reason,
+    status: row.status,
+    status_name: row.status,
+    create_time: timeOf(row.createdAt),
+    transaction_time: timeOrNull(row.openedAt),
+    update_time: timeOf(row.updatedAt),
+    handle_time: timeOrNull(row.closingAt),
+    complete_time: timeOrNull(row.endedAt),
+    rev: row.rev,
+    part_of: row.partOf,
+    ...(row.lead > 0n && { lead: formatDec(row.lead) }),
   }
 }

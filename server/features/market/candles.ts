@@ -7,14 +7,21 @@ export const periods = periodSchema.options
 export type BasePeriod = '1min' | '5min' | '1day'
 export const basePeriods: readonly BasePeriod[] = ['1min', '5min', '1day']
 export const baseOf = (period: Period): BasePeriod =>
-  period === '1min' || period === '3min' ? '1min' : period === '1day' || period === '1week' || period === '1mon' ? '1day' : '5min'
+  period === '1min' || period === '3min'
+    ? '1min'
+    : period === '1day' || period === '1week' || period === '1mon'
+      ? '1day'
+      : '5min'
 export const isBase = (period: Period): period is BasePeriod => baseOf(period) === period
 
 const daySeconds = 86_400
 /** The first day of the epoch was a Thursday; weeks begin on Monday. */
 const mondayShift = 3 * daySeconds
 
-/** Start of the candle that contains an instant, in epoch seconds: aligned to UTC, weeks start on Monday, months by the calendar. */
+/**
+ * Start of the candle that contains an instant, in epoch seconds: aligned to UTC, weeks start on Monday, months by the
+ * calendar.
+ */
 export function candleStart(period: Period, seconds: number): number {
   if (period === '1mon') {
     const day = new Date(seconds * 1000)
@@ -32,12 +39,21 @@ export function candleEnd(period: Period, start: number): number {
 }
 
 /** The candle updated by one trade; `quote` is the trade's quote volume. */
-export const withTrade = ([time, open, high, low, , amount, volume]: CandleCells, price: number, steps: number, quote: number): CandleCells => [
-  time, open, Math.max(high, price), Math.min(low, price), price, amount + steps, volume + quote,
-]
+export const withTrade = (
+  [time, open, high, low, , amount, volume]: CandleCells,
+  price: number,
+  steps: number,
+  quote: number,
+): CandleCells => [time, open, Math.max(high, price), Math.min(low, price), price, amount + steps, volume + quote]
 /** Joins two consecutive candles into one. */
 export const joinCandles = ([time, open, high, low, , amount, volume]: CandleCells, next: CandleCells): CandleCells => [
-  time, open, Math.max(high, next[2]), Math.min(low, next[3]), next[4], amount + next[5], volume + next[6],
+  time,
+  open,
+  Math.max(high, next[2]),
+  Math.min(low, next[3]),
+  next[4],
+  amount + next[5],
+  volume + next[6],
 ]
 
 /** Aggregates candles, given oldest first, into candles of a longer period. */
@@ -53,7 +69,10 @@ export function aggregateCandles(period: Period, candles: Iterable<CandleCells>)
 }
 
 /** Length of the time span that one stored chunk covers. */
-const chunkSeconds = { '1min': 3600, '5min': daySeconds, '1day': 366 * daySeconds } as const satisfies Record<BasePeriod, number>
+const chunkSeconds = { '1min': 3600, '5min': daySeconds, '1day': 366 * daySeconds } as const satisfies Record<
+  BasePeriod,
+  number
+>
 const cellsPerCandle = 7
 export const chunkOf = (period: BasePeriod, seconds: number) => Math.floor(seconds / chunkSeconds[period])
 export const chunkId = (market: string, period: BasePeriod, chunk: number) => `${market}|${period}|${chunk}`
@@ -62,7 +81,10 @@ export const chunkId = (market: string, period: BasePeriod, chunk: number) => `$
 export function candlesIn({ cells }: CandleChunk): CandleCells[] {
   const candles: CandleCells[] = []
   for (let at = 0; at + cellsPerCandle <= cells.length; at += cellsPerCandle) {
-    const [time = 0, open = 0, high = 0, low = 0, close = 0, amount = 0, volume = 0] = cells.slice(at, at + cellsPerCandle)
+    const [time = 0, open = 0, high = 0, low = 0, close = 0, amount = 0, volume = 0] = cells.slice(
+      at,
+      at + cellsPerCandle,
+    )
     candles.push([time, open, high, low, close, amount, volume])
   }
   return candles

@@ -7,7 +7,9 @@ import type { Market } from './market.ts'
 const asPeriod = (text: string | undefined) => periods.find((period) => period === text)
 
 /** The public channels of all markets: tickers, prices, order books, deals and candles, as of the last drain. */
-export function createMarketChannels({ markets }: Pick<MarketContext, 'markets'>): ChannelSource<'ticker' | 'quotes' | 'depth' | 'deals' | 'kline'> {
+export function createMarketChannels({
+  markets,
+}: Pick<MarketContext, 'markets'>): ChannelSource<'ticker' | 'quotes' | 'depth' | 'deals' | 'kline'> {
   /** Number of drains; the sequence of channels of class `latest`. */
   let drains = 0
   const candleSeqs = new Map<string, number>()
@@ -40,8 +42,10 @@ export function createMarketChannels({ markets }: Pick<MarketContext, 'markets'>
     return changes
   }
 
-  const isMarket = ([name, ...more]: readonly string[]) => name !== undefined && more.length === 0 && markets.find(name) !== undefined
-  const isSeries = ([name, period, ...more]: readonly string[]) => isMarket([name ?? '']) && more.length === 0 && asPeriod(period) !== undefined
+  const isMarket = ([name, ...more]: readonly string[]) =>
+    name !== undefined && more.length === 0 && markets.find(name) !== undefined
+  const isSeries = ([name, period, ...more]: readonly string[]) =>
+    isMarket([name ?? '']) && more.length === 0 && asPeriod(period) !== undefined
   const forMarket = (snap: (market: Market) => Snap) => (parts: readonly string[]) => {
     const market = isMarket(parts) ? markets.find(parts[0] ?? '') : undefined
     return market ? snap(market) : null
@@ -52,9 +56,14 @@ export function createMarketChannels({ markets }: Pick<MarketContext, 'markets'>
       ticker: {
         has: (parts) => isMarket(parts) || (parts.length === 1 && parts[0] === '*'),
         snap: (parts) =>
-          parts[0] === '*' ? { s: drains, d: { rows: markets.all().map((each) => each.tickerRow()) } } : forMarket((market) => ({ s: drains, d: { rows: [market.tickerRow()] } }))(parts),
+          parts[0] === '*'
+            ? { s: drains, d: { rows: markets.all().map((each) => each.tickerRow()) } }
+            : forMarket((market) => ({ s: drains, d: { rows: [market.tickerRow()] } }))(parts),
       },
-      quotes: { has: (parts) => parts.length === 0, snap: () => ({ s: drains, d: { rows: markets.all().map((each) => each.priceRow()) } }) },
+      quotes: {
+        has: (parts) => parts.length === 0,
+        snap: () => ({ s: drains, d: { rows: markets.all().map((each) => each.priceRow()) } }),
+      },
       depth: {
         has: isMarket,
         snap: forMarket(({ depth }) => {
@@ -74,7 +83,9 @@ export function createMarketChannels({ markets }: Pick<MarketContext, 'markets'>
         snap: ([name = '', text]) => {
           const market = markets.find(name)
           const period = asPeriod(text)
-          return market && period ? { s: candleSeqs.get(`kline:${name}:${period}`) ?? 0, d: { bars: market.candleSnapshot(period) } } : null
+          return market && period
+            ? { s: candleSeqs.get(`kline:${name}:${period}`) ?? 0, d: { bars: market.candleSnapshot(period) } }
+            : null
         },
       },
     },

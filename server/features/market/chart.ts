@@ -1,6 +1,20 @@
 import { limits } from '#contract/wire/limits.ts'
 import { periodSeconds, type Period } from '#contract/market.ts'
-import { aggregateCandles, candleEnd, candlesIn, candleStart, baseOf, basePeriods, chunkId, chunkOf, isBase, joinCandles, periods, withTrade, type BasePeriod } from './candles.ts'
+import {
+  aggregateCandles,
+  candleEnd,
+  candlesIn,
+  candleStart,
+  baseOf,
+  basePeriods,
+  chunkId,
+  chunkOf,
+  isBase,
+  joinCandles,
+  periods,
+  withTrade,
+  type BasePeriod,
+} from './candles.ts'
 import { volumeOf } from './units.ts'
 import type { CandleCells, MarketTables, Pair, RunningCandles } from './rows.ts'
 
@@ -11,7 +25,9 @@ type CandleTables = Pick<MarketTables, 'candles' | 'runningCandles'>
 const dayMinutes = 1440
 const maxChanges = 256
 
-/** The candles of one market: running ones in memory, closed ones in the tables. A closed candle never changes (CDL-2). */
+/**
+ * The candles of one market: running ones in memory, closed ones in the tables. A closed candle never changes (CDL-2).
+ */
 export function createChart(pair: Pair, tables: CandleTables, now: () => number) {
   const running = new Map<Period, CandleCells>()
   let ended: { period: BasePeriod; cells: CandleCells }[] = []
@@ -63,10 +79,14 @@ export function createChart(pair: Pair, tables: CandleTables, now: () => number)
       const row = tables.candles.get(chunkId(pair.market, period, chunk))
       if (row) for (const candle of candlesIn(row)) if (candle[0] >= from && candle[0] <= to) candles.push(candle)
     }
-    for (const closed of ended) if (closed.period === period && closed.cells[0] >= from && closed.cells[0] <= to) candles.push(closed.cells)
+    for (const closed of ended)
+      if (closed.period === period && closed.cells[0] >= from && closed.cells[0] <= to) candles.push(closed.cells)
     return candles
   }
-  /** Candles that start between `from` and `to`, including the running one, oldest first; at most the newest `limits.maxCandles`. */
+  /**
+   * Candles that start between `from` and `to`, including the running one, oldest first; at most the newest
+   * `limits.maxCandles`.
+   */
   const range = (period: Period, from: number, to: number): CandleCells[] => {
     const last = Math.min(candleEnd(period, candleStart(period, to)) - 1, Math.floor(now() / 1000))
     const since = Math.max(from, last - limits.maxCandles * periodSeconds[period])

@@ -8,13 +8,25 @@ export type MarketSettings = {
   cnyPerUsdt: string
   /** How far a limit price may be from the last price, as a fraction. */
   priceBand: string
-  /** Size in quote whose price on both sides of the book enters the mark: 500 USDT ÷ the initial margin at the highest leverage. */
+  /**
+   * Size in quote whose price on both sides of the book enters the mark: 500 USDT ÷ the initial margin at the highest
+   * leverage.
+   */
   impactNotional: string
-  /** After a start, so many ticks in a row over this time, near the last confirmed mark, lift a market by one rung of the ladder. */
+  /**
+   * After a start, so many ticks in a row over this time, near the last confirmed mark, lift a market by one rung of
+   * the ladder.
+   */
   armTicks: number
   armMs: number
 }
-export const marketSettings = (): MarketSettings => ({ cnyPerUsdt: '7.1', priceBand: '0.5', impactNotional: '50000', armTicks: 8, armMs: 2000 })
+export const marketSettings = (): MarketSettings => ({
+  cnyPerUsdt: '7.1',
+  priceBand: '0.5',
+  impactNotional: '50000',
+  armTicks: 8,
+  armMs: 2000,
+})
 
 export type MarketState = { markets: Markets; priceIndex: PriceIndex }
 export type MarketContext = CommandContext<MarketTables, MarketState, { market: MarketSettings }>

@@ -12,10 +12,14 @@ const maxDeltas = 256
 type PublishedSide = { levels: Level[]; byPrice: Map<number, { amount: number; level: Level }> }
 const emptySide = (): PublishedSide => ({ levels: [], byPrice: new Map() })
 
-/** The published part of an order book: its best `depthLevels` levels with a sequence, and the deltas between two syncs. `bookOf` may return another book later. */
+/**
+ * The published part of an order book: its best `depthLevels` levels with a sequence, and the deltas between two syncs.
+ * `bookOf` may return another book later.
+ */
 export function createDepth(pair: Pair, bookOf: () => Book, firstSeq: number) {
   let published = { buy: emptySide(), sell: emptySide() }
-  // Starts at the clock's time, so that after a restart sequences continue above earlier ones and no new book looks older than a cached one.
+  // Starts at the clock's time, so that after a restart sequences continue above earlier ones and no new book looks
+  // older than a cached one.
   let seq = firstSeq
   let cs = 0
   let deltas: DepthDelta[] = []
@@ -26,7 +30,8 @@ export function createDepth(pair: Pair, bookOf: () => Book, firstSeq: number) {
     const moved: Level[] = []
     for (const [price, amount] of bookOf().depth(side, depthLevels)) {
       const previous = before.byPrice.get(price)
-      const level: Level = previous?.amount === amount ? previous.level : [priceText(pair, price), amountText(pair, amount)]
+      const level: Level =
+        previous?.amount === amount ? previous.level : [priceText(pair, price), amountText(pair, amount)]
       if (previous?.level !== level) moved.push(level)
       after.levels.push(level)
       after.byPrice.set(price, { amount, level })
@@ -36,7 +41,8 @@ export function createDepth(pair: Pair, bookOf: () => Book, firstSeq: number) {
   }
   /** Compares the book with what was last published, and records a delta if they differ. */
   const sync = () => {
-    // The result is not used: the call only lets the book release its changed levels, which may lie beyond the published ones.
+    // The result is not used: the call only lets the book release its changed levels, which may lie beyond the
+    // published ones.
     bookOf().changed()
     const bids = compare('buy')
     const asks = compare('sell')

@@ -18,8 +18,11 @@ const seedMadePast = (ctx: MarketContext) => {
 }
 
 export const marketFeature = feature<MarketContext>()({
-  name: 'market', spec: marketSpec, handlers: marketHandlers,
-  tables: createMarketTables, settings: marketSettings,
+  name: 'market',
+  spec: marketSpec,
+  handlers: marketHandlers,
+  tables: createMarketTables,
+  settings: marketSettings,
   state: (ports): MarketState => {
     const markets = createMarkets(ports)
     return { markets, priceIndex: createPriceIndex(markets, ports) }
@@ -30,7 +33,8 @@ export const marketFeature = feature<MarketContext>()({
     seedPairs(ctx)
   },
   step: {
-    onStart: seedMadePast, inPriceCommand: ({ priceIndex }) => priceIndex.read(),
+    onStart: seedMadePast,
+    inPriceCommand: ({ priceIndex }) => priceIndex.read(),
     inSecondCommand: (ctx) => {
       writeCandles(ctx)
       writeMarks(ctx)

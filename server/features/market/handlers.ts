@@ -1,5 +1,14 @@
 import { baseCoin, limits } from '#contract/wire/limits.ts'
-import { marketOf, symbolOf, period as periodSchema, periodAliases, standingIn, type Bar, type market, type MarketSpark } from '#contract/market.ts'
+import {
+  marketOf,
+  symbolOf,
+  period as periodSchema,
+  periodAliases,
+  standingIn,
+  type Bar,
+  type market,
+  type MarketSpark,
+} from '#contract/market.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { Market } from './market.ts'
 import { sourcesOf } from './sources-view.ts'
@@ -18,14 +27,29 @@ const marketAt = ({ markets }: Pick<MarketContext, 'markets'>, symbol: string) =
   return found
 }
 
-const barOf = ({ pair }: Market, symbol: string, period: string, [start, open, high, low, close, amount, volume]: CandleCells): Bar => {
+const barOf = (
+  { pair }: Market,
+  symbol: string,
+  period: string,
+  [start, open, high, low, close, amount, volume]: CandleCells,
+): Bar => {
   const [base = '', quote = ''] = symbol.split('/')
   const price = (ticks: number) => Number(textOf(ticks, pair.priceScale))
   const vol = Number(textOf(volume, volumeScale))
   return {
-    id: start, time: start * 1000, period, symbol, 'base-currency': base, 'quote-currency': quote,
-    open: price(open), high: price(high), low: price(low), close: price(close),
-    amount: Number(textOf(amount, pair.amountScale)), vol, volume: vol,
+    id: start,
+    time: start * 1000,
+    period,
+    symbol,
+    'base-currency': base,
+    'quote-currency': quote,
+    open: price(open),
+    high: price(high),
+    low: price(low),
+    close: price(close),
+    amount: Number(textOf(amount, pair.amountScale)),
+    vol,
+    volume: vol,
   }
 }
 
@@ -47,16 +71,40 @@ export const marketHandlers: Handlers<typeof market, MarketContext> = {
     const { bids, asks, seq } = ctx.markets.depth(market.pair.market)
     const { index, mark, sources, as_of_ms, ...rest } = market.priceRow()
     return {
-      ...pairOf(ctx, market), bids: bids.slice(0, levelsOfPair), asks: asks.slice(0, levelsOfPair), seq,
-      deals: market.deals(), index, mark, sources, as_of_ms, server_now_ms: ctx.now(), ...standingIn(rest),
+      ...pairOf(ctx, market),
+      bids: bids.slice(0, levelsOfPair),
+      asks: asks.slice(0, levelsOfPair),
+      seq,
+      deals: market.deals(),
+      index,
+      mark,
+      sources,
+      as_of_ms,
+      server_now_ms: ctx.now(),
+      ...standingIn(rest),
     }
   },
-  sparks: (ctx) => ctx.markets.all().filter(({ pair }) => pair.isDisplayed).map((each) => sparkOf(each, ctx.now())),
-  sources: (ctx) => ctx.markets.all().filter(({ pair }) => pair.isDisplayed).map((each) => sourcesOf(ctx, each)),
+  sparks: (ctx) =>
+    ctx.markets
+      .all()
+      .filter(({ pair }) => pair.isDisplayed)
+      .map((each) => sparkOf(each, ctx.now())),
+  sources: (ctx) =>
+    ctx.markets
+      .all()
+      .filter(({ pair }) => pair.isDisplayed)
+      .map((each) => sourcesOf(ctx, each)),
   depth: (ctx, _caller, { symbol, limit = 50 }) => {
     const { pair } = marketAt(ctx, symbol)
     const { bids, asks, seq, cs } = ctx.markets.depth(pair.market)
-    return { symbol: symbolOf(pair.market), bids: bids.slice(0, limit), asks: asks.slice(0, limit), seq, cs, server_now_ms: ctx.now() }
+    return {
+      symbol: symbolOf(pair.market),
+      bids: bids.slice(0, limit),
+      asks: asks.slice(0, limit),
+      seq,
+      cs,
+      server_now_ms: ctx.now(),
+    }
   },
   deals: (ctx, _caller, { symbol }) => {
     const market = marketAt(ctx, symbol)
@@ -66,6 +114,9 @@ export const marketHandlers: Handlers<typeof market, MarketContext> = {
     const market = marketAt(ctx, symbol)
     const period = periodAliases[name] ?? periodSchema.options.find((option) => option === name)
     if (!period) throw new Refusal('period_unknown')
-    return market.chart.range(period, from, to).slice(-limits.maxCandles).map((cells) => barOf(market, symbol, period, cells))
+    return market.chart
+      .range(period, from, to)
+      .slice(-limits.maxCandles)
+      .map((cells) => barOf(market, symbol, period, cells))
   },
 }

@@ -12,12 +12,24 @@ import { amountText, changeText, priceText, textOf, volumeScale } from './units.
 import type { CandleCells, MarketTables, Pair } from './rows.ts'
 
 /**
- * Index and mark price in ticks (the unit of `Pair.priceScale`), with the id of the tick and the number of sources. `at` is when the
- * tick was made; `asOf` is when the oldest source it needs reported its price, the same instant by default. `premium` is the averaged
- * distance of the book from the index, in units of 10^-8, before its cap; `depth` the averaged quote value of the market maker within
+ * Index and mark price in ticks (the unit of `Pair.priceScale`), with the id of the tick and the number of sources.
+ * `at` is when the
+ * tick was made; `asOf` is when the oldest source it needs reported its price, the same instant by default. `premium`
+ * is the averaged
+ * distance of the book from the index, in units of 10^-8, before its cap; `depth` the averaged quote value of the
+ * market maker within
  * 0.1 % of the index, in ledger units, once it has been measured.
  */
-export type Quote = { tick: string; index: number; mark: number; premium?: bigint; depth?: bigint; sources: number; at: number; asOf?: number }
+export type Quote = {
+  tick: string
+  index: number
+  mark: number
+  premium?: bigint
+  depth?: bigint
+  sources: number
+  at: number
+  asOf?: number
+}
 /** The instant from which the age of a price is counted. */
 export const asOfQuote = ({ at, asOf = at }: Quote) => asOf
 /** An order of the market maker; in memory only. */
@@ -30,7 +42,10 @@ type Ports = {
   openOrders: () => Iterable<BookOrder>
 }
 
-/** Owner ids of the market maker: its quotes have 0 and its taking orders -1, so that they may match. Users have ids above 0. */
+/**
+ * Owner ids of the market maker: its quotes have 0 and its taking orders -1, so that they may match. Users have ids
+ * above 0.
+ */
 export const houseMaker = 0
 export const houseTaker = -1
 export const isUser = (owner: number) => owner > 0
@@ -46,7 +61,10 @@ const firstHouseId = 2 ** 40
 export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }: Ports) {
   const house = new Map<number, HouseOrder>()
   const chart = createChart(pair, tables, now)
-  /** Rebuilds the book: open orders did not match each other when they were placed, so placing them again in that order gives the same book. */
+  /**
+   * Rebuilds the book: open orders did not match each other when they were placed, so placing them again in that order
+   * gives the same book.
+   */
   const restore = (): Book => {
     const rebuilt = createBook()
     for (const order of openOrders()) rebuilt.place(order)
@@ -74,7 +92,8 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
       if (makerLeft === 0) house.delete(maker)
       else if (known) known.left = makerLeft
     }
-    if (order.owner === houseMaker && rested > 0) house.set(order.id, { id: order.id, side: order.side, price: order.price, left: rested })
+    if (order.owner === houseMaker && rested > 0)
+      house.set(order.id, { id: order.id, side: order.side, price: order.price, left: rested })
   }
   /** The last 24 hours as one candle; without trades all its prices are the last price. */
   const day = (): CandleCells => chart.lastDay() ?? [0, last, last, last, last, 0, 0]
@@ -82,20 +101,42 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
   const tickerRow = (): TickerRow => {
     const [, open, high, low, , amount, volume] = day()
     return {
-      m: pair.market, match_id: pair.id, last: priceText(pair, last), open: priceText(pair, open), high: priceText(pair, high),
-      low: priceText(pair, low), volume: amountText(pair, amount), amount: textOf(volume, volumeScale),
-      change: changeText(open, last), at_ms: Math.max(tradedAt, quote?.at ?? 0),
+      m: pair.market,
+      match_id: pair.id,
+      last: priceText(pair, last),
+      open: priceText(pair, open),
+      high: priceText(pair, high),
+      low: priceText(pair, low),
+      volume: amountText(pair, amount),
+      amount: textOf(volume, volumeScale),
+      change: changeText(open, last),
+      at_ms: Math.max(tradedAt, quote?.at ?? 0),
     }
   }
   const priceRow = (): PriceRow => ({
-    m: pair.market, match_id: pair.id, tick: quote?.tick ?? 'none', index: priceText(pair, quote?.index ?? last),
-    mark: priceText(pair, quote?.mark ?? last), sources: quote?.sources ?? 0, at_ms: quote?.at ?? 0,
-    as_of_ms: quote ? asOfQuote(quote) : 0, stale: isStale(),
-    ...standingView(standing), ...(quote?.depth !== undefined && { move_cost: String(moveCost(quote.depth) / ledgerUnit) }), ...net,
+    m: pair.market,
+    match_id: pair.id,
+    tick: quote?.tick ?? 'none',
+    index: priceText(pair, quote?.index ?? last),
+    mark: priceText(pair, quote?.mark ?? last),
+    sources: quote?.sources ?? 0,
+    at_ms: quote?.at ?? 0,
+    as_of_ms: quote ? asOfQuote(quote) : 0,
+    stale: isStale(),
+    ...standingView(standing),
+    ...(quote?.depth !== undefined && { move_cost: String(moveCost(quote.depth) / ledgerUnit) }),
+    ...net,
   })
   const liveCandle = ([start, open, high, low, close, amount, volume]: CandleCells, isClosed: boolean): LiveCandle => ({
-    id: start, time: start * 1000, open: priceText(pair, open), high: priceText(pair, high), low: priceText(pair, low),
-    close: priceText(pair, close), amount: amountText(pair, amount), volume: textOf(volume, volumeScale), closed: isClosed,
+    id: start,
+    time: start * 1000,
+    open: priceText(pair, open),
+    high: priceText(pair, high),
+    low: priceText(pair, low),
+    close: priceText(pair, close),
+    amount: amountText(pair, amount),
+    volume: textOf(volume, volumeScale),
+    closed: isClosed,
   })
 
   return {
@@ -105,7 +146,10 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
     house,
     nextHouseId: () => (houseIds += 1),
     book: () => book,
-    /** Places an order in the book. After this the command must not be refused: undoing it needs a `reload` of the whole book. */
+    /**
+     * Places an order in the book. After this the command must not be refused: undoing it needs a `reload` of the whole
+     * book.
+     */
     place: (order: BookOrder): Placed => {
       const placed = book.place(order)
       trackHouseOrders(order, placed)
@@ -122,7 +166,13 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
     },
     /** Records a trade in the deals, the last price and the candles. */
     recordTrade: ({ side, price, amount }: Pick<Fill, 'side' | 'price' | 'amount'>): Deal => {
-      const deal: Deal = { id: nextDealId(), at_ms: now(), side, price: priceText(pair, price), amount: amountText(pair, amount) }
+      const deal: Deal = {
+        id: nextDealId(),
+        at_ms: now(),
+        side,
+        price: priceText(pair, price),
+        amount: amountText(pair, amount),
+      }
       deals = [deal, ...deals.slice(0, maxDeals - 1)]
       dealCount += 1
       last = price
@@ -188,7 +238,9 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
         deals: dealCount > lastDrain.deals ? { b: lastDrain.deals, s: dealCount, deals: deals.slice(0, count) } : null,
         ticker: tickerText === lastDrain.ticker ? null : ticker,
         price: quoteText === lastDrain.quote ? null : price,
-        candles: chart.takeChanges().map(({ period, cells, isClosed }) => ({ period, candle: liveCandle(cells, isClosed) })),
+        candles: chart
+          .takeChanges()
+          .map(({ period, cells, isClosed }) => ({ period, candle: liveCandle(cells, isClosed) })),
       }
       lastDrain = { deals: dealCount, ticker: tickerText, quote: quoteText }
       dealsAtDrain = deals

@@ -15,7 +15,7 @@ export function createMarkets({ tables, now }: Ports) {
   const startedAt = now().toString(36)
   let openOrdersOf: OpenOrdersOf = () => []
   let dealCount = 0
-  const nextDealId = () => `${startedAt}-${(dealCount += 1).toString(36)}`
+  const nextDealId = () => `${startedAt}-${((dealCount += 1)).toString(36)}`
 
   const existing = (market: Market | undefined): Market => {
     if (!market) throw new Refusal('not_found')
@@ -41,7 +41,8 @@ export function createMarkets({ tables, now }: Ports) {
     need: (name: string): Market => existing(byName.get(name)),
     ofPair: (id: number): Market => existing(byPair.get(id)),
     /** The market of two coins; refuses with `not_found`. */
-    ofCoins: (base: number, quote: number): Market => existing([...byName.values()].find(({ pair }) => pair.base === base && pair.quote === quote)),
+    ofCoins: (base: number, quote: number): Market =>
+      existing([...byName.values()].find(({ pair }) => pair.base === base && pair.quote === quote)),
     depth: (name: string): { bids: readonly Level[]; asks: readonly Level[]; seq: number; cs: number } => {
       const { depth } = existing(byName.get(name))
       depth.sync()

@@ -2,38 +2,93 @@ import type { AccountKind } from '#contract/wire/booking.ts'
 import type { Period } from '#contract/market.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
-export type Network = { name: string; depositMin: string; minNumber: string; rate: string; feeMin: string; confirmations: number; isEnabled: boolean }
+export type Network = {
+  name: string
+  depositMin: string
+  minNumber: string
+  rate: string
+  feeMin: string
+  confirmations: number
+  isEnabled: boolean
+}
 /** A coin with its rules; `kinds` are the account kinds that may hold it. */
 export type Coin = {
-  id: number; name: string; logo: string; sort: number; chain: string; scale: number; isDisplayed: boolean
-  kinds: readonly AccountKind[]; minNumber: string; maxNumber: string; rate: string; chainFee: string; depositMin: string
-  networks: readonly Network[]; microFee: string; microMin: string; microMax: string; microHold: number; createdAt: number
+  id: number
+  name: string
+  logo: string
+  sort: number
+  chain: string
+  scale: number
+  isDisplayed: boolean
+  kinds: readonly AccountKind[]
+  minNumber: string
+  maxNumber: string
+  rate: string
+  chainFee: string
+  depositMin: string
+  networks: readonly Network[]
+  microFee: string
+  microMin: string
+  microMax: string
+  microHold: number
+  createdAt: number
 }
 /**
- * A tradable pair. The tick size is 10^-priceScale, the step (lot size) 10^-amountScale. The two scales add up to at most 8, so that
+ * A tradable pair. The tick size is 10^-priceScale, the step (lot size) 10^-amountScale. The two scales add up to at
+ * most 8, so that
  * price × amount is always a whole number of ledger units (10^-8).
  */
 export type Pair = {
-  id: number; market: string; base: number; quote: number; sort: number; isDisplayed: boolean
-  isOpen: boolean; isSpot: boolean; isLever: boolean; isMicro: boolean
-  priceScale: number; amountScale: number; minAmount: string; maxAmount: string; minTotal: string
-  leverShare: string; leverMin: number; leverMax: number; spread: string; overnight: string; leverFee: string; microFee: string
+  id: number
+  market: string
+  base: number
+  quote: number
+  sort: number
+  isDisplayed: boolean
+  isOpen: boolean
+  isSpot: boolean
+  isLever: boolean
+  isMicro: boolean
+  priceScale: number
+  amountScale: number
+  minAmount: string
+  maxAmount: string
+  minTotal: string
+  leverShare: string
+  leverMin: number
+  leverMax: number
+  spread: string
+  overnight: string
+  leverFee: string
+  microFee: string
   /** Price in ticks when the data folder is created. */
   firstPrice: number
   createdAt: number
 }
 
 /**
- * One candle: start in epoch seconds; open, high, low, close in ticks; base amount in steps; quote volume in units of 10^-4.
+ * One candle: start in epoch seconds; open, high, low, close in ticks; base amount in steps; quote volume in units of
+ * 10^-4.
  * A flat tuple of seven numbers, so that ninety days of candles take little memory.
  */
-export type CandleCells = readonly [time: number, open: number, high: number, low: number, close: number, amount: number, volume: number]
+export type CandleCells = readonly [
+  time: number,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+  amount: number,
+  volume: number,
+]
 /** Closed candles of one market and base period in one time span; their cells in a flat array. */
 export type CandleChunk = { id: string; cells: readonly number[] }
 /** The running candles of one market. */
 export type RunningCandles = { market: string; bars: Readonly<Partial<Record<Period, CandleCells>>> }
 
-/** The last index and mark of one market, in ticks, with the running average of its premium, so that a restart continues it. */
+/**
+ * The last index and mark of one market, in ticks, with the running average of its premium, so that a restart continues
+ * it.
+ */
 export type MarkRow = { market: string; index: number; mark: number; at: number; sum: number; weight: number }
 
 export const createMarketTables = (open: OpenTable) => ({

@@ -14,9 +14,14 @@ const dayCandles = 540
 /** Typical quote volume per minute. */
 const quotePerMinute = 40_000
 
-/** Simulated price paths of all markets, oldest first, each scaled so that its last price is the pair's `firstPrice`. */
+/**
+ * Simulated price paths of all markets, oldest first, each scaled so that its last price is the pair's `firstPrice`.
+ */
 function pathsOf(pairs: readonly Pair[], random: Random, steps: readonly number[]): Map<string, Float64Array> {
-  const walks = createWalks(pairs.map(({ market, firstPrice }) => ({ market, price: firstPrice })), random)
+  const walks = createWalks(
+    pairs.map(({ market, firstPrice }) => ({ market, price: firstPrice })),
+    random,
+  )
   const paths = new Map(pairs.map(({ market }) => [market, new Float64Array(steps.length)]))
   steps.forEach((seconds, at) => {
     for (const { market, price } of walks.step(seconds)) {
@@ -27,7 +32,9 @@ function pathsOf(pairs: readonly Pair[], random: Random, steps: readonly number[
   for (const { market, firstPrice } of pairs) {
     const path = paths.get(market)
     const scale = firstPrice / (path?.at(-1) ?? firstPrice)
-    path?.forEach((price, at) => { path[at] = price * scale })
+    path?.forEach((price, at) => {
+      path[at] = price * scale
+    })
   }
   return paths
 }
@@ -42,7 +49,10 @@ function candleOf(pair: Pair, { time, seconds }: Span, from: number, to: number,
   const high = Math.max(open, close) + Math.floor(unit() * spread)
   const low = Math.max(1, Math.min(open, close) - Math.floor(unit() * spread))
   const unitVolume = volumeOf(pair, close, 10 ** pair.amountScale) / 10_000
-  const amount = Math.round((quotePerMinute / (1 + pair.sort / 2) * (seconds / minute) * (0.4 + 1.2 * unit()) / unitVolume) * 10 ** pair.amountScale)
+  const amount = Math.round(
+    (((quotePerMinute / (1 + pair.sort / 2)) * (seconds / minute) * (0.4 + 1.2 * unit())) / unitVolume) *
+      10 ** pair.amountScale,
+  )
   return [time, open, high, low, close, amount, volumeOf(pair, close, amount)]
 }
 
@@ -96,8 +106,17 @@ function createAggregator(period: BasePeriod, pass: Sink) {
   }
 }
 
-/** Generates one pair's history candle by candle. Nearly 30,000 candles are reduced to flat chunks at once, to save memory; only the minutes are kept as candles. */
-function seedPairHistory(ctx: MarketContext, pair: Pair, times: readonly Span[], path: Float64Array, unit: () => number) {
+/**
+ * Generates one pair's history candle by candle. Nearly 30,000 candles are reduced to flat chunks at once, to save
+ * memory; only the minutes are kept as candles.
+ */
+function seedPairHistory(
+  ctx: MarketContext,
+  pair: Pair,
+  times: readonly Span[],
+  path: Float64Array,
+  unit: () => number,
+) {
   const now = Math.floor(ctx.now() / 1000)
   const minutes = createChunkWriter(ctx, pair.market, '1min', Infinity)
   const fives = createChunkWriter(ctx, pair.market, '5min', candleStart('5min', now))
@@ -123,12 +142,19 @@ function seedPairHistory(ctx: MarketContext, pair: Pair, times: readonly Span[],
   ctx.markets.need(pair.market).resume(last)
 }
 
-/** Generates a price history for a new data folder, so that every chart has data; it ends at the pairs' first prices (CDL-1). */
+/**
+ * Generates a price history for a new data folder, so that every chart has data; it ends at the pairs' first prices
+ * (CDL-1).
+ */
 export function seedHistory(ctx: MarketContext) {
   const { tables, random, now } = ctx
   if (tables.candles.count() > 0 || tables.runningCandles.count() > 0) return
   const times = timesOf(Math.floor(now() / 1000))
   const pairs = [...tables.pairs.all()]
-  const paths = pathsOf(pairs, random, times.map(({ seconds }) => seconds))
+  const paths = pathsOf(
+    pairs,
+    random,
+    times.map(({ seconds }) => seconds),
+  )
   for (const pair of pairs) seedPairHistory(ctx, pair, times, paths.get(pair.market) ?? new Float64Array(), random.unit)
 }

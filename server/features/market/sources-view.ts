@@ -19,11 +19,18 @@ export function sourcesOf(ctx: Some, market: Market): MarketSources {
   const view = ctx.priceIndex.viewOf(pair.market)
   const status = statusOf(ctx, market)
   return {
-    m: pair.market, symbol: symbolOf(pair.market), price_scale: pair.priceScale, status,
-    index: quote && priceText(pair, quote.index), age_ms: quote && Math.max(0, Math.round(ctx.now() - asOfQuote(quote))),
+    m: pair.market,
+    symbol: symbolOf(pair.market),
+    price_scale: pair.priceScale,
+    status,
+    index: quote && priceText(pair, quote.index),
+    age_ms: quote && Math.max(0, Math.round(ctx.now() - asOfQuote(quote))),
     needed: status === 'simulated' ? 0 : neededSources,
     sources: (view?.sources ?? []).map(({ name, state, price, ageMs }) => ({
-      name, state, price: price === null ? null : priceText(pair, Math.max(1, Math.round(price))), age_ms: ageMs === null ? null : Math.round(ageMs),
+      name,
+      state,
+      price: price === null ? null : priceText(pair, Math.max(1, Math.round(price))),
+      age_ms: ageMs === null ? null : Math.round(ageMs),
     })),
   }
 }

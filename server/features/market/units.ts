@@ -13,11 +13,14 @@ export const priceText = ({ priceScale }: Scales, ticks: number) => textOf(ticks
 export const amountText = ({ amountScale }: Scales, steps: number) => textOf(steps, amountScale)
 
 /** Base amount of `steps` in ledger units (10^-8). */
-export const baseUnits = ({ amountScale }: Scales, steps: number): bigint => BigInt(steps) * 10n ** BigInt(SCALE - amountScale)
+export const baseUnits = ({ amountScale }: Scales, steps: number): bigint =>
+  BigInt(steps) * 10n ** BigInt(SCALE - amountScale)
 /** Quote amount of one tick × one step in ledger units (10^-8). */
-export const quoteUnit = ({ priceScale, amountScale }: Scales): bigint => 10n ** BigInt(SCALE - priceScale - amountScale)
+export const quoteUnit = ({ priceScale, amountScale }: Scales): bigint =>
+  10n ** BigInt(SCALE - priceScale - amountScale)
 /** Quote amount of `steps` at a price, in ledger units (10^-8); exact, never rounded. */
-export const quoteUnits = (pair: Scales, ticks: number, steps: number): bigint => BigInt(ticks) * BigInt(steps) * quoteUnit(pair)
+export const quoteUnits = (pair: Scales, ticks: number, steps: number): bigint =>
+  BigInt(ticks) * BigInt(steps) * quoteUnit(pair)
 
 /** Quote volumes are in units of 10^-4; they are for display, not for the ledger. */
 export const volumeScale = 4

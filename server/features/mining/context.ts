@@ -13,7 +13,14 @@ export type MiningSettings = {
   /** The demo has machines, seats and pools. */
   hasDemo: boolean
 }
-export const miningSettings = (demo: boolean): MiningSettings => ({ rewardCoin: 'BTC', collateralMin: '10', callMs: 86_400_000, hasDemo: demo })
+export const miningSettings = (demo: boolean): MiningSettings => ({
+  rewardCoin: 'BTC',
+  collateralMin: '10',
+  callMs: 86_400_000,
+  hasDemo: demo,
+})
 
 /** Rewards are paid by the house (`earnings`) and converted at a quote (`assets`). */
-export type MiningContext = EarningsContext & AssetsContext & CommandContext<MiningTables, object, { mining: MiningSettings }>
+export type MiningContext = EarningsContext &
+  AssetsContext &
+  CommandContext<MiningTables, object, { mining: MiningSettings }>

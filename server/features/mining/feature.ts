@@ -7,12 +7,31 @@ import { miningHandlers } from './handlers.ts'
 import { pledgeAccrual, pledgeDay } from './pledges.ts'
 import { createMiningTables } from './rows.ts'
 import { seedMining } from './seed.ts'
-import { callNext, endSeat, lapseReservation, machineAccrual, machineDay, machineOpen, reservationLapse, seatEnd } from './settle.ts'
+import {
+  callNext,
+  endSeat,
+  lapseReservation,
+  machineAccrual,
+  machineDay,
+  machineOpen,
+  reservationLapse,
+  seatEnd,
+} from './settle.ts'
 
 export const miningFeature = feature<MiningContext>()({
-  name: 'mining', uses: ['market', 'earnings', 'assets'], spec: miningSpec, handlers: miningHandlers, tables: createMiningTables, settings: miningSettings,
+  name: 'mining',
+  uses: ['market', 'earnings', 'assets'],
+  spec: miningSpec,
+  handlers: miningHandlers,
+  tables: createMiningTables,
+  settings: miningSettings,
   deadlines: [
-    on(machineOpen, callNext), on(machineDay, machineAccrual.run), on(seatEnd, endSeat), on(reservationLapse, lapseReservation), on(pledgeDay, pledgeAccrual.run),
+    on(machineOpen, callNext),
+    on(machineDay, machineAccrual.run),
+    on(seatEnd, endSeat),
+    on(reservationLapse, lapseReservation),
+    on(pledgeDay, pledgeAccrual.run),
   ],
-  seed: seedMining, audit: auditMining,
+  seed: seedMining,
+  audit: auditMining,
 })

@@ -7,11 +7,21 @@ import { deadline } from '#server/core/deadlines.ts'
 import { createAccrual } from '#server/features/earnings/accrual.ts'
 import { rewardCoinOf, leftOf, termOf, machineStatusOf } from './stock.ts'
 import { minerOf, miningOf, myMachineOf, reservationOf } from './view.ts'
-import { purseHold, type MachineRow, type MySeatRow, type MyMachineRow, type ReservationRow, type SeatRow } from './rows.ts'
+import {
+  purseHold,
+  type MachineRow,
+  type MySeatRow,
+  type MyMachineRow,
+  type ReservationRow,
+  type SeatRow,
+} from './rows.ts'
 import type { Purchase } from './check.ts'
 import type { MiningContext } from './context.ts'
 
-/** Due when a machine opens for sale, when a day of a machine is over, when a seat ends, and when a called reservation lapses. */
+/**
+ * Due when a machine opens for sale, when a day of a machine is over, when a seat ends, and when a called reservation
+ * lapses.
+ */
 export const machineOpen = deadline('machineOpen')
 export const machineDay = deadline('machineDay')
 export const seatEnd = deadline('seatEnd')
@@ -26,7 +36,12 @@ export function touchMiner(ctx: MiningContext, user: number, change: { earned?: 
   const plus = (text: string, units: bigint) => formatDec(parseDec(text) + units)
   const { earned = 0n, converted = 0n } = change
   ctx.tables.miners.put({
-    user, total: plus(held.total, earned), today: plus(held.day === day ? held.today : '0', earned), day, converted: plus(held.converted, converted), rev: held.rev + 1,
+    user,
+    total: plus(held.total, earned),
+    today: plus(held.day === day ? held.today : '0', earned),
+    day,
+    converted: plus(held.converted, converted),
+    rev: held.rev + 1,
   })
   ctx.emit(user, { ev: 'mining.changed', v: miningOf(ctx, user) })
 }
@@ -43,17 +58,32 @@ function fillPurse({ ledger }: MiningContext, { user, coin, id }: MyMachineRow, 
   ledger.hold(hold, { owner: user, asset: coin, kind }, amount, logTypes.miningReward)
   ledger.shift(hold, purseHold(user), amount)
 }
-/** Rewards of running machines: once per machine and platform day, into the purse; the last day ends the machine and frees its place. */
+/**
+ * Rewards of running machines: once per machine and platform day, into the purse; the last day ends the machine and
+ * frees its place.
+ */
 export const machineAccrual = createAccrual<MyMachineRow, MiningContext>({
-  source: 'mining', due: machineDay, logType: logTypes.miningReward,
+  source: 'mining',
+  due: machineDay,
+  logType: logTypes.miningReward,
   find: ({ tables }, ref) => {
     const row = tables.myMachines.get(Number(ref))
     return row?.status === 'running' ? row : undefined
   },
-  earningOf: (row) => ({ ref: String(row.id), user: row.user, asset: row.coin, daily: parseDec(row.daily), term: termOf(row) }),
+  earningOf: (row) => ({
+    ref: String(row.id),
+    user: row.user,
+    asset: row.coin,
+    daily: parseDec(row.daily),
+    term: termOf(row),
+  }),
   book: (ctx, row, { day, amount, isLast }) => {
     fillPurse(ctx, row, day, amount)
-    const moved = putMachine(ctx, { ...row, paid: row.paid + 1, status: isLast ? 'ended' : 'running' }, isLast ? 'ended' : 'reward')
+    const moved = putMachine(
+      ctx,
+      { ...row, paid: row.paid + 1, status: isLast ? 'ended' : 'running' },
+      isLast ? 'ended' : 'reward',
+    )
     touchMiner(ctx, row.user, { earned: amount })
     if (isLast) callNext(ctx, row.machine)
     return moved
@@ -61,17 +91,45 @@ export const machineAccrual = createAccrual<MyMachineRow, MiningContext>({
 })
 
 /** Sells machines: paid to the house, each at its place, and the house promises what they will earn. */
-export function sellMachines(ctx: MiningContext, user: number, { kind: sold, seats, cost, called }: Purchase): MyMachineRow[] {
+export function sellMachines(
+  ctx: MiningContext,
+  user: number,
+  { kind: sold, seats, cost, called }: Purchase,
+): MyMachineRow[] {
   const { ledger, tables, now } = ctx
   const cell = { asset: baseCoin.id, kind } as const
   const first = tables.myMachines.nextId()
-  ledger.post({ type: logTypes.miningMachine, ref: `machine:${first}`, info: sold.name, postings: [{ ...cell, owner: user, free: -cost }, { ...cell, owner: 'house', free: cost }] })
+  ledger.post({
+    type: logTypes.miningMachine,
+    ref: `machine:${first}`,
+    info: sold.name,
+    postings: [
+      { ...cell, owner: user, free: -cost },
+      { ...cell, owner: 'house', free: cost },
+    ],
+  })
   const rows = seats.map((seat, at) => {
     const id = at === 0 ? first : tables.myMachines.nextId()
-    const row = putMachine(ctx, {
-      id, user, machine: sold.id, power: sold.power, price: sold.price, threshold: sold.threshold, seat, coin: rewardCoinOf(ctx).id, daily: sold.daily,
-      ...termFrom(now(), sold.days), status: 'running', createdAt: now(), updatedAt: now(), rev: 0,
-    }, 'bought')
+    const row = putMachine(
+      ctx,
+      {
+        id,
+        user,
+        machine: sold.id,
+        power: sold.power,
+        price: sold.price,
+        threshold: sold.threshold,
+        seat,
+        coin: rewardCoinOf(ctx).id,
+        daily: sold.daily,
+        ...termFrom(now(), sold.days),
+        status: 'running',
+        createdAt: now(),
+        updatedAt: now(),
+        rev: 0,
+      },
+      'bought',
+    )
     machineAccrual.start(ctx, row)
     return row
   })
@@ -84,9 +142,26 @@ export function sellSeats(ctx: MiningContext, user: number, sold: SeatRow, num: 
   const { ledger, tables, deadlines, now } = ctx
   const cell = { asset: baseCoin.id, kind } as const
   const id = tables.mySeats.nextId()
-  ledger.post({ type: logTypes.miningSeat, ref: `seat:${id}`, info: sold.name, postings: [{ ...cell, owner: user, free: -cost }, { ...cell, owner: 'house', free: cost }] })
+  ledger.post({
+    type: logTypes.miningSeat,
+    ref: `seat:${id}`,
+    info: sold.name,
+    postings: [
+      { ...cell, owner: user, free: -cost },
+      { ...cell, owner: 'house', free: cost },
+    ],
+  })
   const { firstDay, days } = termFrom(now(), sold.days)
-  const row = tables.mySeats.put({ id, user, seat: sold.id, num, places: sold.places * num, startAt: now(), endAt: (firstDay + days) * dayMs, isOver: false })
+  const row = tables.mySeats.put({
+    id,
+    user,
+    seat: sold.id,
+    num,
+    places: sold.places * num,
+    startAt: now(),
+    endAt: (firstDay + days) * dayMs,
+    isOver: false,
+  })
   deadlines.set(seatEnd, String(id), row.endAt)
   touchMiner(ctx, user)
   return row
@@ -96,7 +171,8 @@ export function endSeat(ctx: MiningContext, ref: string) {
   const row = ctx.tables.mySeats.get(Number(ref))
   if (!row || row.isOver) return
   // At the same instant the last day of a machine may still have to be paid.
-  if (ctx.tables.myMachines.group('user', row.user).some(({ seat, status }) => seat === row.id && status === 'running')) return void ctx.deadlines.set(seatEnd, ref, ctx.now() + 1000)
+  if (ctx.tables.myMachines.group('user', row.user).some(({ seat, status }) => seat === row.id && status === 'running'))
+    return void ctx.deadlines.set(seatEnd, ref, ctx.now() + 1000)
   ctx.tables.mySeats.put({ ...row, isOver: true })
   touchMiner(ctx, row.user)
 }
@@ -116,7 +192,10 @@ export function moveReservation(ctx: MiningContext, step: ReservationStep, row: 
 export function callNext(ctx: MiningContext, machine: string) {
   const row: MachineRow | undefined = ctx.tables.machines.get(machine)
   if (!row || machineStatusOf(ctx, row, null) !== 'on_sale') return
-  const waiting = ctx.tables.reservations.group('machine', machine).filter(({ status }) => status === 'waiting').toSorted((a, b) => a.id - b.id)
+  const waiting = ctx.tables.reservations
+    .group('machine', machine)
+    .filter(({ status }) => status === 'waiting')
+    .toSorted((a, b) => a.id - b.id)
   for (const next of waiting) {
     if (next.num > leftOf(ctx, row, null)) return
     moveReservation(ctx, 'call', next)

@@ -7,6 +7,10 @@ import { createNewsTables } from './rows.ts'
 import { seedNews } from './seed.ts'
 
 export const newsFeature = feature<NewsContext>()({
-  name: 'news', spec: newsSpec, handlers: newsHandlers,
-  tables: createNewsTables, seed: seedNews, notifications: newsNotifications,
+  name: 'news',
+  spec: newsSpec,
+  handlers: newsHandlers,
+  tables: createNewsTables,
+  seed: seedNews,
+  notifications: newsNotifications,
 })

@@ -8,7 +8,16 @@ import type { NewsContext } from './context.ts'
 /** The picture of a banner that has none of its own: a banner is never without one. */
 const bannerCover = '/banner.svg'
 export const newsItemOf = ({ id, c_id, lang, title, thumbnail, cover, sorts, at, top, link }: NewsRow): NewsItem => ({
-  id, c_id, lang, title, thumbnail, cover: cover ?? (c_id === newsCategories.banner ? bannerCover : null), sorts, create_time: timeOf(at), top, link,
+  id,
+  c_id,
+  lang,
+  title,
+  thumbnail,
+  cover: cover ?? (c_id === newsCategories.banner ? bannerCover : null),
+  sorts,
+  create_time: timeOf(at),
+  top,
+  link,
 })
 
 export const newsHandlers: Handlers<typeof news, NewsContext> = {
@@ -16,7 +25,10 @@ export const newsHandlers: Handlers<typeof news, NewsContext> = {
     const searched = (keyword ?? '').toLowerCase()
     const rows = tables.news
       .group('category', `${c_id}|${lang ?? caller.lang}`)
-      .filter(({ title, content }) => searched === '' || title.toLowerCase().includes(searched) || content.toLowerCase().includes(searched))
+      .filter(
+        ({ title, content }) =>
+          searched === '' || title.toLowerCase().includes(searched) || content.toLowerCase().includes(searched),
+      )
       .toSorted((a, b) => Number(b.top) - Number(a.top) || a.sorts - b.sorts || b.at - a.at || b.id - a.id)
     return { list: rows.slice((page - 1) * limit, page * limit).map(newsItemOf), count: rows.length, page, limit }
   },

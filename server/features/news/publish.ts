@@ -21,11 +21,19 @@ export function publishNews(ctx: NewsContext, id: number | null, { texts, ...fie
     const text = texts.find((each) => each.lang === lang)
     if (!text || text.title === '' || text.content === '') throw new Refusal('title_required', { lang })
     const before = old.find((row) => row.lang === lang)
-    const first = { id: before?.id ?? tables.news.nextId(), thumbnail: before?.thumbnail ?? null, cover: before?.cover ?? null, at: before?.at ?? now() }
+    const first = {
+      id: before?.id ?? tables.news.nextId(),
+      thumbnail: before?.thumbnail ?? null,
+      cover: before?.cover ?? null,
+      at: before?.at ?? now(),
+    }
     return tables.news.put({ ...first, ...fields, key, lang, title: text.title, content: text.content })
   })
 }
-/** Removes a text in all its languages; returns what was removed. One of the initial texts does not come back at the next start. */
+/**
+ * Removes a text in all its languages; returns what was removed. One of the initial texts does not come back at the
+ * next start.
+ */
 export function removeNews(ctx: NewsContext, id: number): NewsRow[] {
   const rows = translationsOf(ctx, id)
   for (const row of rows) ctx.tables.news.remove(row.id)

@@ -10,6 +10,11 @@ export type NotificationSettings = {
   /** Whom a push service may turn to: a `mailto:` or `https:` address. */
   pushContact: string
 }
-export const notificationSettings = (): NotificationSettings => ({ hasPush: true, pushKey: null, pushContact: 'https://kontor.example/' })
+export const notificationSettings = (): NotificationSettings => ({
+  hasPush: true,
+  pushKey: null,
+  pushContact: 'https://kontor.example/',
+})
 
-export type NotificationContext = IdentityContext & CommandContext<NotificationTables, object, { notification: NotificationSettings }>
+export type NotificationContext = IdentityContext &
+  CommandContext<NotificationTables, object, { notification: NotificationSettings }>

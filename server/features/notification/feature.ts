@@ -7,6 +7,11 @@ import { seedPushKey } from './push/keys.ts'
 import { createNotificationTables } from './rows.ts'
 
 export const notificationFeature = feature<NotificationContext>()({
-  name: 'notification', spec: notificationSpec, handlers: notificationHandlers, tables: createNotificationTables, settings: notificationSettings,
-  seed: seedPushKey, keepNotification,
+  name: 'notification',
+  spec: notificationSpec,
+  handlers: notificationHandlers,
+  tables: createNotificationTables,
+  settings: notificationSettings,
+  seed: seedPushKey,
+  keepNotification,
 })

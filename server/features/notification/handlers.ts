@@ -14,8 +14,14 @@ export const notificationHandlers: Handlers<typeof notifications, NotificationCo
       const { head } = placeOf(ctx, user)
       const high = Math.min(head, (before ?? Infinity) - 1)
       const low = Math.max(1, head - maxNotifications + 1)
-      const bodies = high < low ? [] : await store.span(notificationTable, notificationId(user, low), notificationId(user, high), limit, 'high')
-      return (later) => ({ list: bodies.map((body) => notificationOf(rowOf(body))), state: stateOf(placeOf(later, user)) })
+      const bodies =
+        high < low
+          ? []
+          : await store.span(notificationTable, notificationId(user, low), notificationId(user, high), limit, 'high')
+      return (later) => ({
+        list: bodies.map((body) => notificationOf(rowOf(body))),
+        state: stateOf(placeOf(later, user)),
+      })
     },
   },
   state: (ctx, { user }) => stateOf(placeOf(ctx, user)),

@@ -8,9 +8,17 @@ import { notificationId, type NotificationPlace, type NotificationRow } from './
 export const placeOf = ({ tables }: NotificationContext, user: number): NotificationPlace =>
   tables.notificationPlaces.get(user) ?? { user, head: 0, read: 0, off: [], rev: 0 }
 export const stateOf = ({ head, read, off, rev }: NotificationPlace): NotificationState => ({
-  head, read_n: read, unread: unreadOf(head, read), off: [...off], rev,
+  head,
+  read_n: read,
+  unread: unreadOf(head, read),
+  off: [...off],
+  rev,
 })
-export const notificationOf = ({ user: _, at, ...row }: NotificationRow): Notification => ({ ...row, kind: kindOfSubject[row.subject], at_ms: at })
+export const notificationOf = ({ user: _, at, ...row }: NotificationRow): Notification => ({
+  ...row,
+  kind: kindOfSubject[row.subject],
+  at_ms: at,
+})
 
 const nothing = { ref: null, symbol: null, side: null, amount: null, coin: null, price: null, title: null }
 /** Keeps a notification, drops the oldest beyond the bound, and sends it; none of a kind that is switched off. */
@@ -28,7 +36,12 @@ export function keepNotification(ctx: NotificationContext, user: number, told: T
 }
 
 /** Stores where a user stands, and tells their other devices. */
-export function movePlace(ctx: NotificationContext, before: NotificationPlace, change: Partial<Pick<NotificationPlace, 'read' | 'off'>>, why: 'read' | 'set'): NotificationState {
+export function movePlace(
+  ctx: NotificationContext,
+  before: NotificationPlace,
+  change: Partial<Pick<NotificationPlace, 'read' | 'off'>>,
+  why: 'read' | 'set',
+): NotificationState {
   const state = stateOf(ctx.tables.notificationPlaces.put({ ...before, ...change, rev: before.rev + 1 }))
   ctx.emit(before.user, { ev: 'notification.changed', v: state, why })
   return state

@@ -4,8 +4,15 @@ import { maxPayouts } from './exposure.ts'
 import { optionHold } from './rows.ts'
 import type { OptionContext } from './context.ts'
 
-/** Audits stakes: each open stake equals its hold and no other stake hold exists (O6); no side of a round exceeds the cap on payouts (O8). */
-export function auditOption({ tables: { optionOrders, holds }, ledger, settings }: Pick<OptionContext, 'tables' | 'ledger' | 'settings'>): Breach[] {
+/**
+ * Audits stakes: each open stake equals its hold and no other stake hold exists (O6); no side of a round exceeds the
+ * cap on payouts (O8).
+ */
+export function auditOption({
+  tables: { optionOrders, holds },
+  ledger,
+  settings,
+}: Pick<OptionContext, 'tables' | 'ledger' | 'settings'>): Breach[] {
   const breaches: Breach[] = []
   const openHolds = new Set<string>()
   for (const { id, stake, status } of optionOrders.all()) {
@@ -13,7 +20,8 @@ export function auditOption({ tables: { optionOrders, holds }, ledger, settings 
     openHolds.add(optionHold(id))
     if (ledger.leftOf(optionHold(id)) !== parseDec(stake)) breaches.push({ rule: 'O6', at: optionHold(id) })
   }
-  for (const { id, left } of holds.all()) if (id.startsWith('option:') && left !== '0' && !openHolds.has(id)) breaches.push({ rule: 'O6', at: id })
+  for (const { id, left } of holds.all())
+    if (id.startsWith('option:') && left !== '0' && !openHolds.has(id)) breaches.push({ rule: 'O6', at: id })
   const cap = parseDec(settings.option.exposure)
   for (const [side, sum] of maxPayouts([...optionOrders.all()])) if (sum > cap) breaches.push({ rule: 'O8', at: side })
   return breaches

@@ -9,18 +9,24 @@ import type { OptionContext } from './context.ts'
 type DrainedSeries = { s: number; fingerprint: string; revs: ReadonlyMap<string, number> }
 const channelOf = ({ market, seconds }: SeriesRow) => `round:${market}:${seconds}`
 
-/** Channels `round:<market>:<seconds>`: one change per new phase of a round, found by comparing the rounds with those of the last drain. */
+/**
+ * Channels `round:<market>:<seconds>`: one change per new phase of a round, found by comparing the rounds with those of
+ * the last drain.
+ */
 export function createRoundChannels(ctx: Pick<OptionContext, 'tables' | 'now'>): ChannelSource<'round'> {
   const { tables, now } = ctx
   const drained = new Map<string, DrainedSeries>()
   const wire = (round: Round) => encode(roundSchema, round)
   const revsOf = (rounds: readonly Round[]) => new Map(rounds.map(({ id, rev }) => [id, rev]))
-  /** Changes whenever any of the published rounds may have changed; cheap, because it is computed twenty times a second. */
+  /**
+   * Changes whenever any of the published rounds may have changed; cheap, because it is computed twenty times a second.
+   */
   const fingerprintOf = (series: SeriesRow) => {
     const current = currentNo(ctx, series)
     return `${current}|${phaseOf(ctx, series, current)}|${series.next}`
   }
-  const seriesOf = ([market, seconds, ...more]: readonly string[]) => (more.length === 0 ? tables.optionSeries.get(`${market}|${seconds}`) : undefined)
+  const seriesOf = ([market, seconds, ...more]: readonly string[]) =>
+    more.length === 0 ? tables.optionSeries.get(`${market}|${seconds}`) : undefined
   const changesOf = (series: SeriesRow) => {
     const c = channelOf(series)
     const before = drained.get(c)
@@ -30,7 +36,12 @@ export function createRoundChannels(ctx: Pick<OptionContext, 'tables' | 'now'>):
     const changed = before ? rounds.filter(({ id, rev }) => before.revs.get(id) !== rev) : []
     const from = before?.s ?? 0
     drained.set(c, { s: from + changed.length, fingerprint, revs: revsOf(rounds) })
-    return changed.map((round, n) => ({ c, b: from + n, s: from + n + 1, d: { round: wire(round), server_now_ms: now() } }))
+    return changed.map((round, n) => ({
+      c,
+      b: from + n,
+      s: from + n + 1,
+      d: { round: wire(round), server_now_ms: now() },
+    }))
   }
   return {
     drain: () => [...tables.optionSeries.all()].flatMap(changesOf),
@@ -39,7 +50,12 @@ export function createRoundChannels(ctx: Pick<OptionContext, 'tables' | 'now'>):
         has: (parts) => seriesOf(parts) !== undefined,
         snap: (parts) => {
           const series = seriesOf(parts)
-          return series ? { s: drained.get(channelOf(series))?.s ?? 0, d: { rounds: roundsOf(ctx, series).map(wire), server_now_ms: now() } } : null
+          return series
+            ? {
+                s: drained.get(channelOf(series))?.s ?? 0,
+                d: { rounds: roundsOf(ctx, series).map(wire), server_now_ms: now() },
+              }
+            : null
         },
       },
     },

@@ -37,7 +37,8 @@ function stakeOf(period: PeriodRow, { microMin, microMax }: Coin, { number }: In
   const min = [period.min, microMin].map((text) => parseDec(text)).reduce((a, b) => (a > b ? a : b))
   if (stake < min) throw new Refusal('amount_below_min', { min: formatDec(min) })
   const maxima = [period.max, microMax].map((text) => parseDec(text)).filter((max) => max > 0n)
-  for (const max of maxima.toSorted((a, b) => (a < b ? -1 : 1))) if (stake > max) throw new Refusal('amount_above_max', { max: formatDec(max) })
+  for (const max of maxima.toSorted((a, b) => (a < b ? -1 : 1)))
+    if (stake > max) throw new Refusal('amount_above_max', { max: formatDec(max) })
   return stake
 }
 /** Number of the round open for purchase; refuses if none is open or the caller saw another one. */
@@ -48,7 +49,10 @@ function openRoundNo(ctx: OptionContext, series: SeriesRow, seen: number | undef
   return no
 }
 
-/** All checks of a stake, in this order: market, user's trading lock, period, amount, round, ratio, price feed, a price that moves, open orders, exposure. */
+/**
+ * All checks of a stake, in this order: market, user's trading lock, period, amount, round, ratio, price feed, a price
+ * that moves, open orders, exposure.
+ */
 export function checkStake(ctx: OptionContext, { user }: Caller, input: Input) {
   const { tables, settings } = ctx
   const at = ctx.now()
@@ -59,7 +63,8 @@ export function checkStake(ctx: OptionContext, { user }: Caller, input: Input) {
   const no = openRoundNo(ctx, series, input.round_no)
   const { type } = input
   const ratio = type === 'even' ? period.evenRatio : period.ratio
-  if (input.profit_ratio !== undefined && parseDec(input.profit_ratio) !== parseDec(ratio)) throw new Refusal('ratio_moved', { ratio })
+  if (input.profit_ratio !== undefined && parseDec(input.profit_ratio) !== parseDec(ratio))
+    throw new Refusal('ratio_moved', { ratio })
   const tick = lastTick(ctx, pair.market)
   if (!tick || at - tick[0] > tickLifeMs || at < tick[0]) throw new Refusal('feed_stale')
   checkOpens(ctx.markets.ofPair(pair.id))
@@ -68,8 +73,16 @@ export function checkStake(ctx: OptionContext, { user }: Caller, input: Input) {
   if (openOrders.length >= coin.microHold) throw new Refusal('too_many_open', { max: coin.microHold })
   const round = roundId(series, no)
   const staked = {
-    type, coin: coin.id, pair: pair.id, round, no, seconds: series.seconds, stake: formatDec(stake), fee: formatDec(optionFee(stake, parseDec(coin.microFee))),
-    ratio, closeAt: timesOf(ctx, series, no).close_ms,
+    type,
+    coin: coin.id,
+    pair: pair.id,
+    round,
+    no,
+    seconds: series.seconds,
+    stake: formatDec(stake),
+    fee: formatDec(optionFee(stake, parseDec(coin.microFee))),
+    ratio,
+    closeAt: timesOf(ctx, series, no).close_ms,
   }
   const sidePayout = maxPayouts(tables.optionOrders.group('round', round).slice()).get(sideOf(staked)) ?? 0n
   if (sidePayout + maxPayoutOf(staked) > parseDec(settings.option.exposure)) throw new Refusal('exposure_full')

@@ -22,7 +22,8 @@ const entryWindow = ({ settings }: OptionContext, { acceptedAt }: OptionRow) => 
 const noEntryEnding = { delivery: null, values: [], coverage: '0', reason: 'no_entry' } as const
 
 /**
- * Records new index ticks, and sets the entry price of the orders waiting for one. An entry uses only prices that the sources reported
+ * Records new index ticks, and sets the entry price of the orders waiting for one. An entry uses only prices that the
+ * sources reported
  * after the order was accepted, so that knowing them early gains nothing.
  */
 export function takeTicks(ctx: OptionContext) {
@@ -34,7 +35,8 @@ export function takeTicks(ctx: OptionContext) {
     }
 }
 /** Sets the deadline by which an order must have its entry price. */
-export const setEntryDeadline = (ctx: OptionContext, row: OptionRow) => ctx.deadlines.set(optionEntry, String(row.id), entryWindow(ctx, row).until + 1)
+export const setEntryDeadline = (ctx: OptionContext, row: OptionRow) =>
+  ctx.deadlines.set(optionEntry, String(row.id), entryWindow(ctx, row).until + 1)
 /** No tick came in time: voids this order only, and refunds it. */
 export const lapseEntry = (ctx: OptionContext, ref: string) => {
   const row = ctx.tables.optionOrders.get(Number(ref))
@@ -42,7 +44,8 @@ export const lapseEntry = (ctx: OptionContext, ref: string) => {
 }
 
 /** Sets the deadline of a series 1 ms after the close, when no tick at or before the close can come any more. */
-export const setCloseDeadline = (ctx: OptionContext, series: SeriesRow) => ctx.deadlines.set(optionRound, series.id, timesOf(ctx, series, series.next).close_ms + 1)
+export const setCloseDeadline = (ctx: OptionContext, series: SeriesRow) =>
+  ctx.deadlines.set(optionRound, series.id, timesOf(ctx, series, series.next).close_ms + 1)
 
 /** Settles one round on its recorded ticks; the same ticks always give the same result (O3). */
 function settleOne(ctx: OptionContext, series: SeriesRow): SeriesRow {
@@ -52,13 +55,29 @@ function settleOne(ctx: OptionContext, series: SeriesRow): SeriesRow {
   const pair = tables.pairs.need(series.pair)
   const times = timesOf(ctx, series, no)
   const cells = ticksWithin(ctx, series.market, times.open_ms, times.close_ms)
-  const { delivery, values, coverage, void_reason: reason } = deliveryOf(cells.map((each) => tickOf(pair, each)), times)
+  const {
+    delivery,
+    values,
+    coverage,
+    void_reason: reason,
+  } = deliveryOf(
+    cells.map((each) => tickOf(pair, each)),
+    times,
+  )
   const orders = tables.optionOrders.group('round', id).filter(isOptionOpen)
   for (const row of orders) settleOption(ctx, row, { delivery, values, coverage, reason })
   if (orders.length) tables.optionTapes.put({ id, ticks: cells })
   const ended: RoundRow = {
-    id, series: series.id, no, closeAt: times.close_ms, price: delivery?.price ?? null, tick: delivery?.tick_id ?? null, tickAt: delivery?.at_ms ?? null,
-    coverage, reason, settledAt: now(),
+    id,
+    series: series.id,
+    no,
+    closeAt: times.close_ms,
+    price: delivery?.price ?? null,
+    tick: delivery?.tick_id ?? null,
+    tickAt: delivery?.at_ms ?? null,
+    coverage,
+    reason,
+    settledAt: now(),
   }
   tables.optionRounds.put(ended)
   return tables.optionSeries.put({ ...series, next: no + 1, last: [...series.last, ended].slice(-maxLastRounds) })
@@ -68,14 +87,21 @@ function skipMissedRounds(ctx: OptionContext, series: SeriesRow): SeriesRow {
   const { tables, now } = ctx
   const { open_ms } = timesOf(ctx, series, series.next)
   const first = firstTickAfter(ctx, series.market, open_ms)
-  const staked = [...tables.optionOrders.all()].filter((row) => isOptionOpen(row) && row.pair === series.pair && row.seconds === series.seconds)
+  const staked = [...tables.optionOrders.all()].filter(
+    (row) => isOptionOpen(row) && row.pair === series.pair && row.seconds === series.seconds,
+  )
   const next = Math.min(
-    numberAt(series, now() - 1), first === null ? Infinity : numberAt(series, first - 1), ...staked.map(({ no }) => no),
+    numberAt(series, now() - 1),
+    first === null ? Infinity : numberAt(series, first - 1),
+    ...staked.map(({ no }) => no),
   )
   return next > series.next ? tables.optionSeries.put({ ...series, next }) : series
 }
 
-/** Settles the closed rounds of series `ref` and sets its next deadline. Running it twice or an hour late gives the same result. */
+/**
+ * Settles the closed rounds of series `ref` and sets its next deadline. Running it twice or an hour late gives the same
+ * result.
+ */
 export function settleRounds(ctx: OptionContext, ref: string) {
   const { tables, now } = ctx
   let series = tables.optionSeries.get(ref)

@@ -12,9 +12,16 @@ import { seedOption } from './seed.ts'
 import { optionEntry } from './settle.ts'
 
 export const optionFeature = feature<OptionContext>()({
-  name: 'option', uses: ['market'], spec: optionSpec, handlers: optionHandlers,
-  tables: createOptionTables, settings: optionSettings,
+  name: 'option',
+  uses: ['market'],
+  spec: optionSpec,
+  handlers: optionHandlers,
+  tables: createOptionTables,
+  settings: optionSettings,
   deadlines: [on(optionEntry, lapseEntry), on(optionRound, settleRounds)],
-  channels: createRoundChannels, seed: seedOption, audit: auditOption, notifications: optionNotifications,
+  channels: createRoundChannels,
+  seed: seedOption,
+  audit: auditOption,
+  notifications: optionNotifications,
   step: { inPriceCommand: takeTicks },
 })

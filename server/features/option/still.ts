@@ -3,17 +3,26 @@ import { tickLifeMs } from '#contract/option.ts'
 import { ticksWithin } from './ticks.ts'
 import type { OptionContext } from './context.ts'
 
-/** Shortest time between the entry of a stake and the first value of its delivery: what is bought at the end of the buying time. */
+/**
+ * Shortest time between the entry of a stake and the first value of its delivery: what is bought at the end of the
+ * buying time.
+ */
 const lagMs = 10_000
 const stepMs = 1000
 /** With fewer comparisons than this nothing is known about the market. */
 const minPairs = 10
 
 /**
- * Whether an even stake would be sold below its worth: of all instants of the last minute, so many had the price of ten seconds before
- * that what it pays, times that share, exceeds the stake. A price that stands still, or moves only now and then, ends even nearly always.
+ * Whether an even stake would be sold below its worth: of all instants of the last minute, so many had the price of ten
+ * seconds before
+ * that what it pays, times that share, exceeds the stake. A price that stands still, or moves only now and then, ends
+ * even nearly always.
  */
-export function isTooStill(ctx: Pick<OptionContext, 'tables' | 'now' | 'settings'>, market: string, ratio: string): boolean {
+export function isTooStill(
+  ctx: Pick<OptionContext, 'tables' | 'now' | 'settings'>,
+  market: string,
+  ratio: string,
+): boolean {
   const { stillMs } = ctx.settings.option
   if (stillMs === 0) return false
   const now = ctx.now()

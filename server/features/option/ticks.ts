@@ -7,7 +7,10 @@ import type { OptionContext } from './context.ts'
 
 type TickTables = Pick<OptionContext, 'tables'>
 export const slotMs = 5000
-/** A tick is rejected if it differs by more than this fraction from the previous one, unless that is older than `maxReferenceAgeMs`: the source is faulty. */
+/**
+ * A tick is rejected if it differs by more than this fraction from the previous one, unless that is older than
+ * `maxReferenceAgeMs`: the source is faulty.
+ */
 const maxJump = 0.2
 const maxReferenceAgeMs = 10_000
 const slotOf = (at: number) => Math.floor(at / slotMs)
@@ -18,7 +21,10 @@ export function lastTick({ tables }: TickTables, market: string): TickCells | nu
   for (const { id, ticks } of tables.optionTicks.all()) if (id > newest && ticks[market]) newest = id
   return tables.optionTicks.get(newest)?.ticks[market]?.at(-1) ?? null
 }
-/** A tick must be later than the previous one and plausible in price, else it is not recorded and settles nothing (OPT-5). */
+/**
+ * A tick must be later than the previous one and plausible in price, else it is not recorded and settles nothing
+ * (OPT-5).
+ */
 function isPlausible(last: TickCells | null, at: number, price: number) {
   if (price <= 0) return false
   if (!last) return true
@@ -28,7 +34,10 @@ function isPlausible(last: TickCells | null, at: number, price: number) {
 }
 
 /** Records the new index ticks of all markets; returns them, each with the time its sources reported it. */
-export function recordTicks({ tables, markets }: Pick<OptionContext, 'tables' | 'markets'>): { pair: Pair; tick: TickCells; asOf: number }[] {
+export function recordTicks({
+  tables,
+  markets,
+}: Pick<OptionContext, 'tables' | 'markets'>): { pair: Pair; tick: TickCells; asOf: number }[] {
   const newTicks = markets.all().flatMap((market) => {
     const { pair } = market
     const quote = market.quote()
@@ -40,7 +49,10 @@ export function recordTicks({ tables, markets }: Pick<OptionContext, 'tables' | 
     return [{ pair, tick, asOf: asOfQuote(quote) }]
   })
   const slots = new Map<number, Record<string, readonly TickCells[]>>()
-  for (const { pair: { market }, tick } of newTicks) {
+  for (const {
+    pair: { market },
+    tick,
+  } of newTicks) {
     const id = slotOf(tick[0])
     const ticks = slots.get(id) ?? { ...tables.optionTicks.get(id)?.ticks }
     ticks[market] = [...(ticks[market] ?? []), tick]
@@ -54,7 +66,8 @@ export function recordTicks({ tables, markets }: Pick<OptionContext, 'tables' | 
 export function ticksWithin({ tables }: TickTables, market: string, after: number, upTo: number): TickCells[] {
   const found: TickCells[] = []
   for (let slot = slotOf(after); slot <= slotOf(upTo); slot += 1)
-    for (const tick of tables.optionTicks.get(slot)?.ticks[market] ?? []) if (tick[0] > after && tick[0] <= upTo) found.push(tick)
+    for (const tick of tables.optionTicks.get(slot)?.ticks[market] ?? [])
+      if (tick[0] > after && tick[0] <= upTo) found.push(tick)
   return found
 }
 /** Time of the first tick after an instant; null when there is none. */

@@ -24,15 +24,24 @@ export const market: Decide<typeof otc.market, OtcContext> = (ctx) => {
   const { feeRate, priceBand, payMinutes, confirmMinutes, bail, unfinishedMax } = ctx.settings.otc
   return {
     coins: otcCoins(ctx).map((coin) => ({
-      currency_id: coin.id, currency_name: coin.name, logo: coin.logo, decimal_scale: coin.scale, min_number: coin.minNumber,
+      currency_id: coin.id,
+      currency_name: coin.name,
+      logo: coin.logo,
+      decimal_scale: coin.scale,
+      min_number: coin.minNumber,
       index_price: indexPriceOf(ctx, coin.id, base),
     })),
     fiats: fiatsOf(ctx.settings.market).map((fiat) => {
       const { min, max } = fiatBounds(ctx, fiat)
       return { ...fiat, min_amount: min, max_amount: max }
     }),
-    ways: payWays.map((way) => ({ way, name_key: `otc:ways.${way}` })), pay_minutes: [...payMinutes], confirm_minutes: confirmMinutes, fee_rate: feeRate,
-    price_band: priceBand, bail: { amount: bail, currency_id: baseCoin.id }, unfinished_max: unfinishedMax,
+    ways: payWays.map((way) => ({ way, name_key: `otc:ways.${way}` })),
+    pay_minutes: [...payMinutes],
+    confirm_minutes: confirmMinutes,
+    fee_rate: feeRate,
+    price_band: priceBand,
+    bail: { amount: bail, currency_id: baseCoin.id },
+    unfinished_max: unfinishedMax,
   }
 }
 
@@ -44,29 +53,62 @@ const mostOf = (ctx: OtcContext, { surplus, price, max, fiat }: AdRow) => {
 /** True if an ad is shown: its rest still allows an order of its least amount. */
 const isListed = (ctx: OtcContext, row: AdRow) => row.status === 'on_shelf' && mostOf(ctx, row) >= parseDec(row.min)
 
-export const ads: Decide<typeof otc.ads, OtcContext> = (ctx, { user }, { side, currency_id, fiat, way, amount, sort = 'price', page = 1, limit = defaultLimit }) => {
+export const ads: Decide<typeof otc.ads, OtcContext> = (
+  ctx,
+  { user },
+  { side, currency_id, fiat, way, amount, sort = 'price', page = 1, limit = defaultLimit },
+) => {
   ctx.otcSeen.set(user, ctx.now())
   const wanted = amount === undefined || amount === '' ? null : parseDec(amount)
   const listing = listingOf({ side: side === 'buy' ? 'sell' : 'buy', coin: currency_id, fiat })
-  const found = ctx.tables.otcAds.group('listing', listing).filter((row) =>
-    isListed(ctx, row) && isOpenAt(row.hours, ctx.now()) && !areBlocked(ctx, user, row.user) && (way === undefined || row.ways.includes(way)) && (wanted === null || (wanted >= parseDec(row.min) && wanted <= mostOf(ctx, row))))
-  const byPrice = (a: AdRow, b: AdRow) => (side === 'buy' ? compareDec(a.price, b.price) : compareDec(b.price, a.price)) || a.id - b.id
+  const found = ctx.tables.otcAds
+    .group('listing', listing)
+    .filter(
+      (row) =>
+        isListed(ctx, row) &&
+        isOpenAt(row.hours, ctx.now()) &&
+        !areBlocked(ctx, user, row.user) &&
+        (way === undefined || row.ways.includes(way)) &&
+        (wanted === null || (wanted >= parseDec(row.min) && wanted <= mostOf(ctx, row))),
+    )
+  const byPrice = (a: AdRow, b: AdRow) =>
+    (side === 'buy' ? compareDec(a.price, b.price) : compareDec(b.price, a.price)) || a.id - b.id
   const rateOf = new Map(found.map((row) => [row.user, merchantOf(ctx, row.user, user).finish_rate]))
-  const byRate = (a: AdRow, b: AdRow) => compareDec(rateOf.get(b.user) ?? '0', rateOf.get(a.user) ?? '0') || byPrice(a, b)
+  const byRate = (a: AdRow, b: AdRow) =>
+    compareDec(rateOf.get(b.user) ?? '0', rateOf.get(a.user) ?? '0') || byPrice(a, b)
   const rows = found.toSorted(sort === 'rate' ? byRate : byPrice).slice((page - 1) * limit, page * limit)
   return { list: rows.map((row) => adOf(ctx, row, user)), count: found.length, page, limit }
 }
 
 type Checked = ReturnType<typeof checkPublish>
 /** Opens an ad; a seller's coins and fee are set aside from this moment. */
-export function openAd(ctx: OtcContext, user: number, { terms, side, coin, fiat, total, feeRate, escrow }: Checked): AdRow {
+export function openAd(
+  ctx: OtcContext,
+  user: number,
+  { terms, side, coin, fiat, total, feeRate, escrow }: Checked,
+): AdRow {
   const at = ctx.now()
   const id = ctx.tables.otcAds.nextId()
   const row: AdRow = {
-    ...terms, id, user, side, coin: coin.id, fiat: fiat.code, total, surplus: total, locked: '0', done: '0', takenBack: '0', feeRate, status: 'on_shelf',
-    createdAt: at, updatedAt: at, rev: 0,
+    ...terms,
+    id,
+    user,
+    side,
+    coin: coin.id,
+    fiat: fiat.code,
+    total,
+    surplus: total,
+    locked: '0',
+    done: '0',
+    takenBack: '0',
+    feeRate,
+    status: 'on_shelf',
+    createdAt: at,
+    updatedAt: at,
+    rev: 0,
   }
-  if (escrow > 0n) ctx.ledger.hold(adHold(id), { owner: user, asset: coin.id, kind: 'legal' }, escrow, logTypes.otcEscrow)
+  if (escrow > 0n)
+    ctx.ledger.hold(adHold(id), { owner: user, asset: coin.id, kind: 'legal' }, escrow, logTypes.otcEscrow)
   keepWays(ctx, row, [], row.ways)
   const stored = putAd(ctx, row, 'published')
   followIndex(ctx, stored)
@@ -87,7 +129,12 @@ export const myAds: Prepared<typeof otc.myAds, OtcContext> = {
     const where = { user, ...(status && { status }), ...(side && { side }) }
     const { bodies, total } = await store.page({ table: adTable, where, limit, offset: (page - 1) * limit })
     const rows = bodies.map(decodeAd)
-    return (ctx) => ({ list: rows.map((row) => adOf(ctx, ctx.tables.otcAds.get(row.id) ?? row, user)), count: total, page, limit })
+    return (ctx) => ({
+      list: rows.map((row) => adOf(ctx, ctx.tables.otcAds.get(row.id) ?? row, user)),
+      count: total,
+      page,
+      limit,
+    })
   },
 }
 export const ad: Prepared<typeof otc.ad, OtcContext> = {
@@ -96,7 +143,8 @@ export const ad: Prepared<typeof otc.ad, OtcContext> = {
     return (ctx) => {
       ctx.otcSeen.set(user, ctx.now())
       const row = find(ctx)
-      if (!row || (row.user !== user && (!isListed(ctx, row) || areBlocked(ctx, user, row.user)))) throw new Refusal('not_found')
+      if (!row || (row.user !== user && (!isListed(ctx, row) || areBlocked(ctx, user, row.user))))
+        throw new Refusal('not_found')
       return adOf(ctx, row, user)
     }
   },

@@ -11,7 +11,10 @@ import { adHold, orderHold, type AdRow, type OrderRow } from './rows.ts'
 import type { OtcContext } from './context.ts'
 
 export const refuseAd = (ctx: OtcContext, row: AdRow, reason: 'state_moved' | 'step_refused') =>
-  new Refusal(reason, { now: encode(adSchema, adOf(ctx, row, row.user)), ...(reason === 'step_refused' && { may: [] }) })
+  new Refusal(reason, {
+    now: encode(adSchema, adOf(ctx, row, row.user)),
+    ...(reason === 'step_refused' && { may: [] }),
+  })
 /** Refuses a step of the owner that the ad's status does not allow, or that was meant for another status. */
 export function checkAdStep(ctx: OtcContext, row: AdRow, step: AdTransition, expect: AdStatus | undefined) {
   if (expect !== undefined && expect !== row.status) throw refuseAd(ctx, row, 'state_moved')
@@ -33,7 +36,12 @@ export function putAd(ctx: OtcContext, row: AdRow, why?: AdWhy): AdRow {
 
 const adRef = (id: number) => `otc-ad:${id}`
 /** Keeps the receiving methods that an ad offers from being changed or removed. Only a seller is paid. */
-export function keepWays(ctx: OtcContext, { id, user, side }: AdRow, before: readonly PayWay[], after: readonly PayWay[]) {
+export function keepWays(
+  ctx: OtcContext,
+  { id, user, side }: AdRow,
+  before: readonly PayWay[],
+  after: readonly PayWay[],
+) {
   if (side === 'buy') return
   for (const way of before) if (!after.includes(way)) releaseMethod(ctx, way, adRef(id))
   for (const way of after) keepMethod(ctx, user, way, adRef(id))
@@ -52,11 +60,19 @@ const sum = (a: string, b: string) => formatDec(parseDec(a) + parseDec(b))
 const less = (a: string, b: string) => formatDec(parseDec(a) - parseDec(b))
 /** Moves a part of an ad's surplus into a new order; of a sell ad its coins and their fee as well. */
 export function lockPart(ctx: OtcContext, row: AdRow, order: Pick<OrderRow, 'id' | 'number' | 'fee'>) {
-  if (row.side === 'sell') ctx.ledger.shift(adHold(row.id), orderHold(order.id), parseDec(order.number) + parseDec(order.fee))
-  return moveAd(ctx, 'lock', row, { surplus: less(row.surplus, order.number), locked: sum(row.locked, order.number) }, 'locked')
+  if (row.side === 'sell')
+    ctx.ledger.shift(adHold(row.id), orderHold(order.id), parseDec(order.number) + parseDec(order.fee))
+  return moveAd(
+    ctx,
+    'lock',
+    row,
+    { surplus: less(row.surplus, order.number), locked: sum(row.locked, order.number) },
+    'locked',
+  )
 }
 /**
- * The ad's side of an ended order, of which `given` went to the buyer. What was not sold grows back while the ad is open; otherwise it returns to the seller. An ad of
+ * The ad's side of an ended order, of which `given` went to the buyer. What was not sold grows back while the ad is
+ * open; otherwise it returns to the seller. An ad of
  * which nothing is left and no order is open is sold out.
  */
 export function unlockPart(ctx: OtcContext, order: OrderRow, given: string) {
@@ -66,12 +82,18 @@ export function unlockPart(ctx: OtcContext, order: OrderRow, given: string) {
   // Of a split the seller keeps a part: it returns to the account and not to the ad, as both have agreed.
   if (given !== '0') {
     ctx.ledger.release(orderHold(order.id), logTypes.otcReturned)
-    return sellOutIfEmpty(ctx, moveAd(ctx, 'settle', row, { locked, done: sum(row.done, given), takenBack: sum(row.takenBack, kept) }))
+    return sellOutIfEmpty(
+      ctx,
+      moveAd(ctx, 'settle', row, { locked, done: sum(row.done, given), takenBack: sum(row.takenBack, kept) }),
+    )
   }
   const growsBack = !isAdOver(row)
-  if (growsBack && row.side === 'sell') ctx.ledger.shift(orderHold(order.id), adHold(row.id), ctx.ledger.leftOf(orderHold(order.id)))
+  if (growsBack && row.side === 'sell')
+    ctx.ledger.shift(orderHold(order.id), adHold(row.id), ctx.ledger.leftOf(orderHold(order.id)))
   else ctx.ledger.release(orderHold(order.id), logTypes.otcReturned)
-  const returned = growsBack ? { surplus: sum(row.surplus, order.number) } : { takenBack: sum(row.takenBack, order.number) }
+  const returned = growsBack
+    ? { surplus: sum(row.surplus, order.number) }
+    : { takenBack: sum(row.takenBack, order.number) }
   moveAd(ctx, 'settle', row, { locked, ...returned }, 'returned')
 }
 function sellOutIfEmpty(ctx: OtcContext, row: AdRow) {

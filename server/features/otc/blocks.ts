@@ -13,7 +13,9 @@ export const areBlocked = ({ tables }: Pick<OtcContext, 'tables'>, one: number, 
   tables.otcBlocks.get(blockId(one, other)) !== undefined || tables.otcBlocks.get(blockId(other, one)) !== undefined
 
 const personOf = ({ tables }: OtcContext, user: number, blocked: number) => ({
-  user_id: blocked, nickname: tables.users.need(blocked).nickname, is_blocked: tables.otcBlocks.get(blockId(user, blocked)) !== undefined,
+  user_id: blocked,
+  nickname: tables.users.need(blocked).nickname,
+  is_blocked: tables.otcBlocks.get(blockId(user, blocked)) !== undefined,
 })
 
 /** Whoever is blocked is a merchant or the other party of an order, so that nobody can be looked up by number. */
@@ -36,5 +38,10 @@ export const block: Prepared<typeof otc.block, OtcContext> = {
 }
 export const blocked: Decide<typeof otc.blocked, OtcContext> = (ctx, { user }, { page = 1, limit = defaultLimit }) => {
   const all = ctx.tables.otcBlocks.group('user', user).toSorted((a: BlockRow, b: BlockRow) => b.at - a.at)
-  return { list: all.slice((page - 1) * limit, page * limit).map((row) => personOf(ctx, user, row.blocked)), count: all.length, page, limit }
+  return {
+    list: all.slice((page - 1) * limit, page * limit).map((row) => personOf(ctx, user, row.blocked)),
+    count: all.length,
+    page,
+    limit,
+  }
 }

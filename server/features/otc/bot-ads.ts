@@ -24,17 +24,63 @@ const repriceMs = 60_000
 const base = 10n ** BigInt(SCALE)
 
 type Bot = {
-  user: number; name: string; holder: string; rule: BotRule; sides: readonly OtcSide[]
+  user: number
+  name: string
+  holder: string
+  rule: BotRule
+  sides: readonly OtcSide[]
   /** Distance of the price from the index price, as a fraction, to the merchant's advantage. */
   margin: string
-  ways: readonly PayWay[]; payMinutes: number; hasAllCoins: boolean
+  ways: readonly PayWay[]
+  payMinutes: number
+  hasAllCoins: boolean
 }
 /** Their numbers lie below those of people. */
 const bots: readonly Bot[] = [
-  { user: 90_001, name: 'DemoExpress', holder: 'DEMO EXPRESS', rule: 'quick', sides: ['sell', 'buy'], margin: '0.001', ways: ['bank'], payMinutes: 30, hasAllCoins: true },
-  { user: 90_002, name: 'DemoPatient', holder: 'DEMO PATIENT', rule: 'slow', sides: ['sell', 'buy'], margin: '0.002', ways: ['bank'], payMinutes: 45, hasAllCoins: false },
-  { user: 90_003, name: 'DemoForgetful', holder: 'DEMO FORGETFUL', rule: 'forgetful', sides: ['buy'], margin: '0.003', ways: ['bank'], payMinutes: 15, hasAllCoins: false },
-  { user: 90_004, name: 'DemoDisputer', holder: 'DEMO DISPUTER', rule: 'appealing', sides: ['sell'], margin: '0.003', ways: ['bank'], payMinutes: 15, hasAllCoins: false },
+  {
+    user: 90_001,
+    name: 'DemoExpress',
+    holder: 'DEMO EXPRESS',
+    rule: 'quick',
+    sides: ['sell', 'buy'],
+    margin: '0.001',
+    ways: ['bank'],
+    payMinutes: 30,
+    hasAllCoins: true,
+  },
+  {
+    user: 90_002,
+    name: 'DemoPatient',
+    holder: 'DEMO PATIENT',
+    rule: 'slow',
+    sides: ['sell', 'buy'],
+    margin: '0.002',
+    ways: ['bank'],
+    payMinutes: 45,
+    hasAllCoins: false,
+  },
+  {
+    user: 90_003,
+    name: 'DemoForgetful',
+    holder: 'DEMO FORGETFUL',
+    rule: 'forgetful',
+    sides: ['buy'],
+    margin: '0.003',
+    ways: ['bank'],
+    payMinutes: 15,
+    hasAllCoins: false,
+  },
+  {
+    user: 90_004,
+    name: 'DemoDisputer',
+    holder: 'DEMO DISPUTER',
+    rule: 'appealing',
+    sides: ['sell'],
+    margin: '0.003',
+    ways: ['bank'],
+    payMinutes: 15,
+    hasAllCoins: false,
+  },
 ]
 /** The size of an ad, worth in the base coin, and the bounds of an order of it. */
 const adWorth = '20000'
@@ -42,19 +88,67 @@ const orderWorth = { min: '20', max: '5000' }
 
 const addAccount = ({ tables, now }: OtcContext, { user, name, holder, rule }: Bot) => {
   tables.users.put({
-    id: user, nickname: name, avatar: null, email: null, mobile: null, password: '', pin: null, inviter: null, code: `BOT-${user}`, line: null, lang: 'en',
-    agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset', address: null,
+    id: user,
+    nickname: name,
+    avatar: null,
+    email: null,
+    mobile: null,
+    password: '',
+    pin: null,
+    inviter: null,
+    code: `BOT-${user}`,
+    line: null,
+    lang: 'en',
+    agentLevel: 0,
+    powers: [],
+    accountUntil: 0,
+    tradeUntil: 0,
+    withdrawUntil: 0,
+    lockReason: null,
+    signature: null,
+    sex: 'unset',
+    address: null,
     createdAt: now(),
   })
   for (const level of [1, 2] as const)
     tables.kycs.put({
-      id: kycId(user, level), user, level, status: 'passed', reason: null, name: holder, country: 'HK', card: `BOT${user}`, address: null, front: null,
-      reverse: null, hand: null, submittedAt: now(), reviewedAt: now(), rev: 1,
+      id: kycId(user, level),
+      user,
+      level,
+      status: 'passed',
+      reason: null,
+      name: holder,
+      country: 'HK',
+      card: `BOT${user}`,
+      address: null,
+      front: null,
+      reverse: null,
+      hand: null,
+      submittedAt: now(),
+      reviewedAt: now(),
+      rev: 1,
     })
   tables.payMethods.put({
-    id: tables.payMethods.nextId(), user, real_name: holder, bank_id: null, bank_name: 'Kontor Demo Bank', bank_branch: 'Demo Road', bank_account: `0009${user}1234`,
-    bank_address: '', swift_code: '', residence_address: '', postal_code: '', alipay_account: `${name.toLowerCase()}@demo.example`, alipay_qr_code: '',
-    wechat_nickname: name, wechat_account: name.toLowerCase(), wechat_qr_code: '', intl_account: null, createdAt: now(), updatedAt: now(), rev: 1,
+    id: tables.payMethods.nextId(),
+    user,
+    real_name: holder,
+    bank_id: null,
+    bank_name: 'Kontor Demo Bank',
+    bank_branch: 'Demo Road',
+    bank_account: `0009${user}1234`,
+    bank_address: '',
+    swift_code: '',
+    residence_address: '',
+    postal_code: '',
+    alipay_account: `${name.toLowerCase()}@demo.example`,
+    alipay_qr_code: '',
+    wechat_nickname: name,
+    wechat_account: name.toLowerCase(),
+    wechat_qr_code: '',
+    intl_account: null,
+    createdAt: now(),
+    updatedAt: now(),
+    rev: 1,
   })
   tables.otcBots.put({ user, name, rule })
 }
@@ -63,7 +157,14 @@ const fund = ({ ledger }: OtcContext, user: number, asset: number, needed: bigin
   const missing = needed - ledger.balance({ owner: user, asset, kind: 'legal' }).free
   if (missing <= 0n) return
   const cell = { asset, kind: 'legal' } as const
-  ledger.post({ type: logTypes.deposit, ref: `${playMoneyRef}${user}:${asset}:legal`, postings: [{ ...cell, owner: 'external', free: -missing }, { ...cell, owner: user, free: missing }] })
+  ledger.post({
+    type: logTypes.deposit,
+    ref: `${playMoneyRef}${user}:${asset}:legal`,
+    postings: [
+      { ...cell, owner: 'external', free: -missing },
+      { ...cell, owner: user, free: missing },
+    ],
+  })
 }
 
 const priceFor = (ctx: OtcContext, { margin }: Bot, side: OtcSide, coin: Coin, fiat: Fiat) => {
@@ -71,7 +172,8 @@ const priceFor = (ctx: OtcContext, { margin }: Bot, side: OtcSide, coin: Coin, f
   const away = mulDec(index, parseDec(margin))
   return formatDec(cutUnits(side === 'sell' ? index + away : index - away, Math.min(fiat.scale + 2, SCALE)))
 }
-const worthIn = ({ rate, scale }: Fiat, amount: string) => formatDec(cutUnits(mulDec(parseDec(amount), parseDec(rate)), scale))
+const worthIn = ({ rate, scale }: Fiat, amount: string) =>
+  formatDec(cutUnits(mulDec(parseDec(amount), parseDec(rate)), scale))
 
 /** Publishes an ad of a merchant by the same code as a person's, with money enough for it. */
 function publishFor(ctx: OtcContext, bot: Bot, side: OtcSide, coin: Coin, fiat: Fiat) {
@@ -88,19 +190,42 @@ function publishFor(ctx: OtcContext, bot: Bot, side: OtcSide, coin: Coin, fiat: 
   const most = worthIn(fiat, orderWorth.max)
   openAd(ctx, bot.user, {
     terms: {
-      price, min: parseDec(least) < parseDec(min) ? min : least, max: parseDec(most) > parseDec(max) ? max : most, ways: [...bot.ways], payMinutes: bot.payMinutes, remark: '', margin: '', hours: '',
+      price,
+      min: parseDec(least) < parseDec(min) ? min : least,
+      max: parseDec(most) > parseDec(max) ? max : most,
+      ways: [...bot.ways],
+      payMinutes: bot.payMinutes,
+      remark: '',
+      margin: '',
+      hours: '',
     },
-    side, coin, fiat, total: formatDec(number), feeRate, escrow,
+    side,
+    coin,
+    fiat,
+    total: formatDec(number),
+    feeRate,
+    escrow,
   })
 }
 const marketsOf = (ctx: OtcContext, bot: Bot) => {
   const coins = otcCoins(ctx).slice(0, bot.hasAllCoins ? undefined : 1)
-  return bot.sides.flatMap((side) => coins.flatMap((coin) => fiatsOf(ctx.settings.market).map((fiat) => ({ side, coin, fiat }))))
+  return bot.sides.flatMap((side) =>
+    coins.flatMap((coin) => fiatsOf(ctx.settings.market).map((fiat) => ({ side, coin, fiat }))),
+  )
 }
-const adIn = (ctx: OtcContext, { user }: Bot, { side, coin, fiat }: ReturnType<typeof marketsOf>[number]): AdRow | undefined =>
-  ctx.tables.otcAds.group('user', user).find((row) => row.side === side && row.coin === coin.id && row.fiat === fiat.code && row.status === 'on_shelf')
+const adIn = (
+  ctx: OtcContext,
+  { user }: Bot,
+  { side, coin, fiat }: ReturnType<typeof marketsOf>[number],
+): AdRow | undefined =>
+  ctx.tables.otcAds
+    .group('user', user)
+    .find((row) => row.side === side && row.coin === coin.id && row.fiat === fiat.code && row.status === 'on_shelf')
 
-/** A price that is further than this from where it should be is set anew; smaller moves would only trouble who is reading it. */
+/**
+ * A price that is further than this from where it should be is set anew; smaller moves would only trouble who is
+ * reading it.
+ */
 const tolerance = '0.005'
 const isOff = (held: string, wanted: string) => {
   const distance = parseDec(held) - parseDec(wanted)

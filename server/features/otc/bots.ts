@@ -9,8 +9,10 @@ import type { BotRule, OrderRow } from './rows.ts'
 import type { OtcContext } from './context.ts'
 
 /**
- * The rules by which the demo's merchants act (ALL-10), in milliseconds after the last change of the order. Null: never.
- * `quick` and `slow` pay and confirm; `forgetful` never pays, so that the time to pay runs out; `appealing` disputes each payment.
+ * The rules by which the demo's merchants act (ALL-10), in milliseconds after the last change of the order. Null:
+ * never.
+ * `quick` and `slow` pay and confirm; `forgetful` never pays, so that the time to pay runs out; `appealing` disputes
+ * each payment.
  */
 const rules: Readonly<Record<BotRule, { pay: number | null; confirm: number | null; appeal: number | null }>> = {
   quick: { pay: 8000, confirm: 8000, appeal: null },
@@ -26,13 +28,21 @@ type Plan = { afterMs: number; act: (ctx: OtcContext, row: OrderRow) => void }
 function planOf(ctx: OtcContext, row: OrderRow, role: OtcRole, rule: BotRule): Plan | null {
   const { pay, confirm, appeal } = rules[rule]
   const may = (step: Parameters<typeof mayOtcStep>[0]) => mayOtcStep(step, role, clockOf(row), ctx.now())
-  if (row.status === 'to_be_paid' && pay !== null && may('pay')) return { afterMs: pay, act: (on, order) => void markPaid(on, order, []) }
+  if (row.status === 'to_be_paid' && pay !== null && may('pay'))
+    return { afterMs: pay, act: (on, order) => void markPaid(on, order, []) }
   if (row.status !== 'to_be_confirmed') return null
   if (confirm !== null && may('confirm')) return { afterMs: confirm, act: (on, order) => void confirmOrder(on, order) }
-  if (appeal !== null && may('appealAsSeller')) return { afterMs: appeal, act: (on, order) => void addStatement(on, order, 'seller', { problem: disputeIn(on, order), vouchers: [] }) }
+  if (appeal !== null && may('appealAsSeller'))
+    return {
+      afterMs: appeal,
+      act: (on, order) => void addStatement(on, order, 'seller', { problem: disputeIn(on, order), vouchers: [] }),
+    }
   return null
 }
-/** What a merchant does about a split it is offered: it agrees when at least half of the coins are for it, and offers half once otherwise. */
+/**
+ * What a merchant does about a split it is offered: it agrees when at least half of the coins are for it, and offers
+ * half once otherwise.
+ */
 const answerMs = 8000
 function answerOf(ctx: OtcContext, row: OrderRow, role: OtcRole): Plan | null {
   const standing = row.offers.at(-1)
@@ -43,7 +53,8 @@ function answerOf(ctx: OtcContext, row: OrderRow, role: OtcRole): Plan | null {
   if (half === 0n || row.offers.some(({ by }) => by === role)) return null
   return { afterMs: answerMs, act: (on, order) => void offerSplit(on, order, role, half) }
 }
-const disputeIn = ({ tables }: OtcContext, { buyer }: OrderRow) => venueText('otc_dispute', tables.users.need(buyer.user).lang)
+const disputeIn = ({ tables }: OtcContext, { buyer }: OrderRow) =>
+  venueText('otc_dispute', tables.users.need(buyer.user).lang)
 
 /** The demo's ruling: a payment with a voucher goes to the buyer, one without back to the seller. */
 function rule(ctx: OtcContext, row: OrderRow) {
@@ -56,7 +67,10 @@ function rule(ctx: OtcContext, row: OrderRow) {
 export function actAsBot(ctx: OtcContext, ref: string) {
   const row = ctx.tables.otcOrders.get(Number(ref))
   if (!row || isOtcOrderOver(row)) return
-  const sides = [['buyer', row.buyer.user], ['seller', row.seller.user]] as const
+  const sides = [
+    ['buyer', row.buyer.user],
+    ['seller', row.seller.user],
+  ] as const
   const isAppealed = row.status === 'seller_appealing' || row.status === 'overtime_appealing'
   const plans = sides.flatMap(([role, user]) => {
     const bot = ctx.tables.otcBots.get(user)

@@ -14,11 +14,14 @@ import type { AdRow } from './rows.ts'
 import type { OtcContext } from './context.ts'
 
 const kind = 'legal'
-const isBlank = (text: string | undefined): text is undefined | '' => text === undefined || text === '' || parseDec(text) === 0n
+const isBlank = (text: string | undefined): text is undefined | '' =>
+  text === undefined || text === '' || parseDec(text) === 0n
 
 /** The coins that may be traded: those with a trust account and a price. */
 export const otcCoins = (ctx: OtcContext): Coin[] =>
-  [...ctx.tables.coins.all()].filter(({ id, kinds }) => kinds.includes(kind) && (worthOf(ctx, id) ?? 0n) > 0n).toSorted((a, b) => a.sort - b.sort)
+  [...ctx.tables.coins.all()]
+    .filter(({ id, kinds }) => kinds.includes(kind) && (worthOf(ctx, id) ?? 0n) > 0n)
+    .toSorted((a, b) => a.sort - b.sort)
 export const coinOf = (ctx: OtcContext, id: number): Coin => {
   const coin = otcCoins(ctx).find((each) => each.id === id)
   if (!coin) throw new Refusal('not_found')
@@ -30,7 +33,8 @@ export const fiatOf = ({ settings }: Pick<OtcContext, 'settings'>, code: string)
   return fiat
 }
 /** The price of a coin in a currency, by the venue's prices. */
-export const indexPriceOf = (ctx: OtcContext, coin: number, { rate, scale }: Fiat) => otcIndexPrice(formatDec(worthOf(ctx, coin) ?? 0n), rate, scale)
+export const indexPriceOf = (ctx: OtcContext, coin: number, { rate, scale }: Fiat) =>
+  otcIndexPrice(formatDec(worthOf(ctx, coin) ?? 0n), rate, scale)
 /** The bounds of an order in a currency. */
 export function fiatBounds({ settings: { otc } }: Pick<OtcContext, 'settings'>, { rate, scale }: Fiat) {
   const worth = (amount: string) => formatDec(cutUnits(mulDec(parseDec(amount), parseDec(rate)), scale))
@@ -52,7 +56,10 @@ function checkWays(ctx: OtcContext, user: number, side: OtcSide, ways: readonly 
   return unique
 }
 type Terms = Pick<AdRow, 'price' | 'min' | 'max' | 'ways' | 'payMinutes' | 'remark' | 'margin' | 'hours'>
-type TypedTerms = Pick<InputOf<typeof otc.editAd>, 'price' | 'min_amount' | 'max_amount' | 'ways' | 'pay_minutes' | 'remark' | 'margin' | 'hours'>
+type TypedTerms = Pick<
+  InputOf<typeof otc.editAd>,
+  'price' | 'min_amount' | 'max_amount' | 'ways' | 'pay_minutes' | 'remark' | 'margin' | 'hours'
+>
 type Deal = { user: number; side: OtcSide; coin: Coin; fiat: Fiat; number: bigint }
 
 /** Checks the terms of an ad for this quantity. */
@@ -62,15 +69,18 @@ function checkTerms(ctx: OtcContext, { user, side, coin, fiat, number }: Deal, i
   const price = margin === '' ? input.price : otcFloatPrice(index, margin, fiat.scale)
   if (isBlank(price)) throw new Refusal('price_required')
   const { low, high } = otcBand(index, ctx.settings.otc.priceBand, fiat.scale)
-  if (parseDec(price) < parseDec(low) || parseDec(price) > parseDec(high)) throw new Refusal('price_out_of_band', { low, high })
+  if (parseDec(price) < parseDec(low) || parseDec(price) > parseDec(high))
+    throw new Refusal('price_out_of_band', { low, high })
   if (isBlank(min) || isBlank(max)) throw new Refusal('amount_required')
   const worth = otcWorth(number, price, fiat.scale)
   const bounds = fiatBounds(ctx, fiat)
-  if (parseDec(min) > parseDec(max) || parseDec(max) > worth) throw new Refusal('amount_range', { min, max, worth: formatDec(worth) })
+  if (parseDec(min) > parseDec(max) || parseDec(max) > worth)
+    throw new Refusal('amount_range', { min, max, worth: formatDec(worth) })
   if (parseDec(min) < parseDec(bounds.min)) throw new Refusal('amount_below_min', { min: bounds.min })
   if (parseDec(max) > parseDec(bounds.max)) throw new Refusal('amount_above_max', { max: bounds.max })
   const ways = checkWays(ctx, user, side, input.ways)
-  if (pay_minutes === undefined || !ctx.settings.otc.payMinutes.includes(pay_minutes)) throw new Refusal('period_required')
+  if (pay_minutes === undefined || !ctx.settings.otc.payMinutes.includes(pay_minutes))
+    throw new Refusal('period_required')
   return { price, min, max, ways, payMinutes: pay_minutes, remark, margin, hours }
 }
 
@@ -94,8 +104,18 @@ export function checkPublish(ctx: OtcContext, user: number, input: InputOf<typeo
 /** The changed terms of an ad; what is not named stays. The limits fit what is left of it. */
 export function checkEdit(ctx: OtcContext, row: AdRow, input: TypedTerms): Terms {
   const number = parseDec(row.surplus) + parseDec(row.locked)
-  return checkTerms(ctx, { user: row.user, side: row.side, coin: coinOf(ctx, row.coin), fiat: fiatOf(ctx, row.fiat), number }, {
-    price: input.price ?? row.price, min_amount: input.min_amount ?? row.min, max_amount: input.max_amount ?? row.max, ways: input.ways ?? [...row.ways],
-    pay_minutes: input.pay_minutes ?? row.payMinutes, remark: input.remark ?? row.remark, margin: input.margin ?? row.margin, hours: input.hours ?? row.hours,
-  })
+  return checkTerms(
+    ctx,
+    { user: row.user, side: row.side, coin: coinOf(ctx, row.coin), fiat: fiatOf(ctx, row.fiat), number },
+    {
+      price: input.price ?? row.price,
+      min_amount: input.min_amount ?? row.min,
+      max_amount: input.max_amount ?? row.max,
+      ways: input.ways ?? [...row.ways],
+      pay_minutes: input.pay_minutes ?? row.payMinutes,
+      remark: input.remark ?? row.remark,
+      margin: input.margin ?? row.margin,
+      hours: input.hours ?? row.hours,
+    },
+  )
 }

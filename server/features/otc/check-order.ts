@@ -1,6 +1,15 @@
 import { appealMax, otcOrder, type otc } from '#contract/otc.ts'
 import { isOpenAt, opensAt, otcFee, otcSums } from '#contract/otc-sums.ts'
-import { isOtcStepAnswering, isOtcStepInTime, otcMay, otcStepOf, type OtcAction, type OtcRole, type OtcStatus, type OtcStep } from '#contract/otc-steps.ts'
+import {
+  isOtcStepAnswering,
+  isOtcStepInTime,
+  otcMay,
+  otcStepOf,
+  type OtcAction,
+  type OtcRole,
+  type OtcStatus,
+  type OtcStep,
+} from '#contract/otc-steps.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
@@ -24,7 +33,8 @@ export function checkTake(ctx: OtcContext, user: number, input: Taking, row: AdR
   // Who is blocked is told what they would be told of an ad that has ended.
   if (row?.status !== 'on_shelf' || areBlocked(ctx, user, row.user)) throw new Refusal('ad_gone')
   if (!isOpenAt(row.hours, ctx.now())) throw new Refusal('ad_closed', { at_ms: opensAt(row.hours, ctx.now()) })
-  if (input.price !== undefined && parseDec(input.price) !== parseDec(row.price)) throw new Refusal('price_moved', { price: row.price })
+  if (input.price !== undefined && parseDec(input.price) !== parseDec(row.price))
+    throw new Refusal('price_moved', { price: row.price })
   if (!row.ways.includes(input.way)) throw new Refusal('way_unknown')
   const { value = '' } = input
   if (value === '' || parseDec(value) === 0n) throw new Refusal('amount_required')
@@ -35,26 +45,47 @@ export function checkTake(ctx: OtcContext, user: number, input: Taking, row: AdR
   if (total > parseDec(row.max)) throw new Refusal('amount_above_max', { max: row.max })
   if (number > parseDec(row.surplus)) throw new Refusal('ad_short', { surplus: row.surplus })
   const { unfinishedMax } = ctx.settings.otc
-  if (ctx.tables.otcOrders.group('taker', user).length >= unfinishedMax) throw new Refusal('orders_unfinished', { max: unfinishedMax })
+  if (ctx.tables.otcOrders.group('taker', user).length >= unfinishedMax)
+    throw new Refusal('orders_unfinished', { max: unfinishedMax })
   const isSale = row.side === 'buy'
   const seller = isSale ? user : row.user
   const payee = payeeOf(ctx, seller, input.way)
-  if (isSale && ctx.ledger.balance({ owner: user, asset: coin.id, kind }).free < number) throw new Refusal('insufficient_balance')
-  return { row, number, total, fee: formatDec(otcFee(number, row.feeRate, coin.scale)), payee, isSale, seller, buyer: isSale ? row.user : user }
+  if (isSale && ctx.ledger.balance({ owner: user, asset: coin.id, kind }).free < number)
+    throw new Refusal('insufficient_balance')
+  return {
+    row,
+    number,
+    total,
+    fee: formatDec(otcFee(number, row.feeRate, coin.scale)),
+    payee,
+    isSale,
+    seller,
+    buyer: isSale ? row.user : user,
+  }
 }
 
 /** The uploads that a party sends as proof: each their own, each once. */
-export const proofOf = (ctx: OtcContext, user: number, paths: readonly string[] | undefined): string[] => [...new Set((paths ?? []).map((path) => fileOf(ctx, user, path).id))]
+export const proofOf = (ctx: OtcContext, user: number, paths: readonly string[] | undefined): string[] => [
+  ...new Set((paths ?? []).map((path) => fileOf(ctx, user, path).id)),
+]
 
 export const refuseOrder = (ctx: OtcContext, row: OrderRow, user: number, reason: 'state_moved' | 'step_refused') => {
   const now = encode(otcOrder, orderOf(ctx, row, user))
-  return new Refusal(reason, reason === 'state_moved' ? { now } : { now, may: otcMay(roleIn(row, user) ?? 'buyer', clockOf(row), ctx.now()) })
+  return new Refusal(
+    reason,
+    reason === 'state_moved' ? { now } : { now, may: otcMay(roleIn(row, user) ?? 'buyer', clockOf(row), ctx.now()) },
+  )
 }
 /**
- * The step that a caller's action means, if the table allows it now. Third persons are told what they would be told of a missing
+ * The step that a caller's action means, if the table allows it now. Third persons are told what they would be told of
+ * a missing
  * order (E7).
  */
-export function checkStep(ctx: OtcContext, row: OrderRow | undefined, { user, action, expect }: { user: number; action: OtcAction; expect: OtcStatus | undefined }): { row: OrderRow; step: OtcStep; role: OtcRole } {
+export function checkStep(
+  ctx: OtcContext,
+  row: OrderRow | undefined,
+  { user, action, expect }: { user: number; action: OtcAction; expect: OtcStatus | undefined },
+): { row: OrderRow; step: OtcStep; role: OtcRole } {
   const role = row ? roleIn(row, user) : null
   if (!row || role === null) throw new Refusal('not_found')
   if (expect !== undefined && expect !== row.status) throw refuseOrder(ctx, row, user, 'state_moved')

@@ -22,8 +22,15 @@ export type OtcSettings = {
   hasBots: boolean
 }
 export const otcSettings = (demo: boolean): OtcSettings => ({
-  feeRate: '0.001', priceBand: '0.1', payMinutes: [15, 30, 45, 60], confirmMinutes: 30, bail: '1000', unfinishedMax: 3, minWorth: '10',
-  maxWorth: '50000', hasBots: demo,
+  feeRate: '0.001',
+  priceBand: '0.1',
+  payMinutes: [15, 30, 45, 60],
+  confirmMinutes: 30,
+  bail: '1000',
+  unfinishedMax: 3,
+  minWorth: '10',
+  maxWorth: '50000',
+  hasBots: demo,
 })
 
 /** When each user last made a call of OTC. */

@@ -12,7 +12,9 @@ import type { OtcContext } from './context.ts'
 /** The orders in appeal, oldest appeal first. */
 export const appealedOrders = ({ tables }: Pick<OtcContext, 'tables'>): OrderRow[] => {
   const openedAt = ({ appeals }: OrderRow) => appeals[0]?.at_ms ?? 0
-  return [...tables.otcOrders.all()].filter(({ status }) => isOtcStepFrom('ruleForBuyer', status)).toSorted((a, b) => openedAt(a) - openedAt(b) || a.id - b.id)
+  return [...tables.otcOrders.all()]
+    .filter(({ status }) => isOtcStepFrom('ruleForBuyer', status))
+    .toSorted((a, b) => openedAt(a) - openedAt(b) || a.id - b.id)
 }
 
 /** Rules an appeal: the coins go to the buyer, or back to the seller. Both parties see the reason. */
@@ -26,7 +28,9 @@ export function ruleOrder(ctx: OtcContext, id: string, { to, reason }: { to: Otc
 
 /** Moves the deadlines of all orders that were open in a declared outage later by its length; returns their number. */
 export function declareOutage(ctx: OtcContext, { from_ms, to_ms }: { from_ms: number; to_ms: number }): number {
-  const open = [...ctx.tables.otcOrders.all()].filter((row) => isOtcStepFrom('outage', row.status) && row.createdAt < to_ms)
+  const open = [...ctx.tables.otcOrders.all()].filter(
+    (row) => isOtcStepFrom('outage', row.status) && row.createdAt < to_ms,
+  )
   for (const row of open) moveDeadlines(ctx, row, to_ms - Math.max(from_ms, row.createdAt))
   return open.length
 }

@@ -13,8 +13,21 @@ import { createOtcTables } from './rows.ts'
 import { otcBot, otcConfirm, otcPay } from './settle.ts'
 
 export const otcFeature = feature<OtcContext>()({
-  name: 'otc', uses: ['market', 'bank'], spec: otcSpec, handlers: otcHandlers,
-  tables: createOtcTables, settings: otcSettings, state: (): OtcState => ({ otcSeen: new Map() }),
-  deadlines: [on(otcPay, lapsePay), on(otcConfirm, lapseConfirm), on(otcBot, actAsBot), on(botPrices, repriceBots), on(otcFloat, floatAd)],
-  seed: seedBots, audit: auditOtc, notifications: otcNotifications,
+  name: 'otc',
+  uses: ['market', 'bank'],
+  spec: otcSpec,
+  handlers: otcHandlers,
+  tables: createOtcTables,
+  settings: otcSettings,
+  state: (): OtcState => ({ otcSeen: new Map() }),
+  deadlines: [
+    on(otcPay, lapsePay),
+    on(otcConfirm, lapseConfirm),
+    on(otcBot, actAsBot),
+    on(botPrices, repriceBots),
+    on(otcFloat, floatAd),
+  ],
+  seed: seedBots,
+  audit: auditOtc,
+  notifications: otcNotifications,
 })

@@ -12,7 +12,16 @@ import { openOrder } from './open-order.ts'
 import { order, orders } from './order-reads.ts'
 import { rate, ratings } from './ratings.ts'
 import { receipt } from './receipt.ts'
-import { addStatement, agreeSplit, cancelOrder, confirmOrder, markPaid, offerSplit, replaceVouchers, undoPaid } from './settle.ts'
+import {
+  addStatement,
+  agreeSplit,
+  cancelOrder,
+  confirmOrder,
+  markPaid,
+  offerSplit,
+  replaceVouchers,
+  undoPaid,
+} from './settle.ts'
 import { readAd, readOrder } from './stored.ts'
 import { orderOf } from './view.ts'
 import type { OrderRow } from './rows.ts'
@@ -37,7 +46,9 @@ const take: Prepared<typeof otc.take, OtcContext> = {
 
 type Acted = ReturnType<typeof checkStep>
 type Target = { id: string; expect?: OtcStatus | undefined }
-/** A party's step: found, checked against the table, taken. `before` runs first and may await, for the fund password. */
+/**
+ * A party's step: found, checked against the table, taken. `before` runs first and may await, for the fund password.
+ */
 const stepOf = <I extends Target>(
   actionOf: (input: I) => OtcAction,
   act: (ctx: OtcContext, user: number, acted: Acted, input: I) => OrderRow,
@@ -45,7 +56,8 @@ const stepOf = <I extends Target>(
 ) => ({
   prepare: async (asyncCtx: AsyncOtcContext, { user }: { user: number }, input: I) => {
     const find = await readOrder(asyncCtx, input.id)
-    const check = (ctx: OtcContext) => checkStep(ctx, find(ctx), { user, action: actionOf(input), expect: input.expect })
+    const check = (ctx: OtcContext) =>
+      checkStep(ctx, find(ctx), { user, action: actionOf(input), expect: input.expect })
     if (before) {
       const acted = check(asyncCtx.ctx)
       await before(asyncCtx, user, input, acted)
@@ -71,7 +83,10 @@ const confirm: Prepared<typeof otc.confirm, OtcContext> = stepOf(
   (ctx, _user, { row }) => confirmOrder(ctx, row),
   async (asyncCtx, user, { pay_password }) => checkPin(asyncCtx, user, pay_password),
 )
-const cancel: Prepared<typeof otc.cancelOrder, OtcContext> = stepOf(() => 'cancelTradeOrder', (ctx, _user, { row }) => cancelOrder(ctx, row, 'buyer'))
+const cancel: Prepared<typeof otc.cancelOrder, OtcContext> = stepOf(
+  () => 'cancelTradeOrder',
+  (ctx, _user, { row }) => cancelOrder(ctx, row, 'buyer'),
+)
 const appeal: Prepared<typeof otc.appeal, OtcContext> = stepOf(
   () => 'appeal',
   (ctx, user, { row, role, step }, { problem, vouchers }) => {
@@ -83,7 +98,12 @@ const appeal: Prepared<typeof otc.appeal, OtcContext> = stepOf(
   },
 )
 
-const needsPin = async (asyncCtx: AsyncOtcContext, user: number, input: { pay_password?: string | undefined }, { role }: Acted) => {
+const needsPin = async (
+  asyncCtx: AsyncOtcContext,
+  user: number,
+  input: { pay_password?: string | undefined },
+  { role }: Acted,
+) => {
   if (role === 'seller') await checkPin(asyncCtx, user, input.pay_password)
 }
 const offer: Prepared<typeof otc.offer, OtcContext> = stepOf<InputOf<typeof otc.offer>>(
@@ -105,6 +125,29 @@ const agree: Prepared<typeof otc.agree, OtcContext> = stepOf<InputOf<typeof otc.
 )
 
 export const otcHandlers: Handlers<typeof otc, OtcContext> = {
-  market, ads, publish, myAds, ad, editAd, shelf, takeBack, take, pay, confirm, cancelOrder: cancel, appeal, offer, agree, rate, ratings, block, blocked, order, orders, receipt,
-  bail, refund, agent,
+  market,
+  ads,
+  publish,
+  myAds,
+  ad,
+  editAd,
+  shelf,
+  takeBack,
+  take,
+  pay,
+  confirm,
+  cancelOrder: cancel,
+  appeal,
+  offer,
+  agree,
+  rate,
+  ratings,
+  block,
+  blocked,
+  order,
+  orders,
+  receipt,
+  bail,
+  refund,
+  agent,
 }

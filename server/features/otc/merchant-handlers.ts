@@ -13,7 +13,8 @@ import type { OtcContext } from './context.ts'
 
 const kind = 'legal'
 const checkExpected = (ctx: OtcContext, row: MerchantRow, expect: MerchantRow['bail'] | undefined) => {
-  if (expect !== undefined && expect !== row.bail) throw new Refusal('state_moved', { now: encode(merchantSchema, merchantOf(ctx, row.user, row.user)) })
+  if (expect !== undefined && expect !== row.bail)
+    throw new Refusal('state_moved', { now: encode(merchantSchema, merchantOf(ctx, row.user, row.user)) })
 }
 function checkMayPay(ctx: OtcContext, user: number, expect: MerchantRow['bail'] | undefined) {
   const row = recordOf(ctx, user)
@@ -21,13 +22,20 @@ function checkMayPay(ctx: OtcContext, user: number, expect: MerchantRow['bail'] 
   if (row.bail === 'held') throw new Refusal('bail_held')
   checkExpected(ctx, row, expect)
   const { bail } = ctx.settings.otc
-  if (ctx.ledger.balance({ owner: user, asset: baseCoin.id, kind }).free < parseDec(bail)) throw new Refusal('insufficient_balance')
+  if (ctx.ledger.balance({ owner: user, asset: baseCoin.id, kind }).free < parseDec(bail))
+    throw new Refusal('insufficient_balance')
   return row
 }
 /** Holds the deposit of a merchant; the amount is the venue's. */
 export function holdBail(ctx: OtcContext, row: MerchantRow) {
   const { bail } = ctx.settings.otc
-  const held = { ...row, bail: 'held' as const, bailNo: row.bailNo + 1, bailAmount: bail, since: row.since ?? ctx.now() }
+  const held = {
+    ...row,
+    bail: 'held' as const,
+    bailNo: row.bailNo + 1,
+    bailAmount: bail,
+    since: row.since ?? ctx.now(),
+  }
   ctx.ledger.hold(bailHold(held), { owner: row.user, asset: baseCoin.id, kind }, parseDec(bail), logTypes.otcBail)
   return putRecord(ctx, held, 'bail')
 }

@@ -15,8 +15,24 @@ const dayOf = (at: number) => Math.floor(at / dayMs)
 
 export const recordOf = ({ tables }: Pick<OtcContext, 'tables'>, user: number): MerchantRow =>
   tables.otcMerchants.get(user) ?? {
-    user, bail: 'none', bailNo: 0, bailAmount: '0', since: null, published: 0, done: 0, failed: 0, days: [], paySum: 0, payCount: 0, releaseSum: 0,
-    releaseCount: 0, rev: 0, rated: 0, good: 0, won: 0, lost: 0,
+    user,
+    bail: 'none',
+    bailNo: 0,
+    bailAmount: '0',
+    since: null,
+    published: 0,
+    done: 0,
+    failed: 0,
+    days: [],
+    paySum: 0,
+    payCount: 0,
+    releaseSum: 0,
+    releaseCount: 0,
+    rev: 0,
+    rated: 0,
+    good: 0,
+    won: 0,
+    lost: 0,
   }
 
 const hundredth = 10_000
@@ -26,9 +42,11 @@ const finishRate = ({ done, failed }: MerchantRow) => {
   return all === 0 ? '100' : formatDec(BigInt(Math.floor((done * hundredth) / all)), 2)
 }
 /** Percentage of good ratings, with two decimals; null before the first. */
-const ratingOf = ({ rated, good }: MerchantRow) => (rated === 0 ? null : formatDec(BigInt(Math.floor((good * hundredth) / rated)), 2))
+const ratingOf = ({ rated, good }: MerchantRow) =>
+  rated === 0 ? null : formatDec(BigInt(Math.floor((good * hundredth) / rated)), 2)
 const mean = (sum: number, count: number) => (count === 0 ? 0 : Math.round(sum / count))
-const isOnline = ({ otcSeen, now }: Pick<OtcContext, 'otcSeen' | 'now'>, user: number) => now() - (otcSeen.get(user) ?? -Infinity) < onlineMs
+const isOnline = ({ otcSeen, now }: Pick<OtcContext, 'otcSeen' | 'now'>, user: number) =>
+  now() - (otcSeen.get(user) ?? -Infinity) < onlineMs
 
 /** Open things of a person that need the deposit. */
 export const openThingsOf = ({ tables }: Pick<OtcContext, 'tables'>, user: number) => ({
@@ -45,16 +63,35 @@ export function merchantOf(ctx: OtcContext, user: number, reader: number): Merch
   const mayPublish = row.bail === 'held' && kycOf(ctx, user, 2).status === 'passed'
   const mayRefund = row.bail === 'held' && ads === 0 && orders === 0
   return {
-    user_id: user, nickname: person.nickname, avatar: person.avatar === null ? null : linkOf(ctx, person.avatar, reader), is_merchant: row.bail === 'held',
-    is_bot: isBot(ctx, user), since_time: row.since === null ? null : timeOf(row.since), done_count: row.done,
+    user_id: user,
+    nickname: person.nickname,
+    avatar: person.avatar === null ? null : linkOf(ctx, person.avatar, reader),
+    is_merchant: row.bail === 'held',
+    is_bot: isBot(ctx, user),
+    since_time: row.since === null ? null : timeOf(row.since),
+    done_count: row.done,
     done_30d: row.days.filter(([day]) => day > dayOf(ctx.now()) - shownDays).reduce((sum, [, count]) => sum + count, 0),
-    finish_rate: finishRate(row), avg_pay_s: mean(row.paySum, row.payCount), avg_release_s: mean(row.releaseSum, row.releaseCount),
-    online: isBot(ctx, user) || isOnline(ctx, user), rating_count: row.rated, rating_good: ratingOf(row),
+    finish_rate: finishRate(row),
+    avg_pay_s: mean(row.paySum, row.payCount),
+    avg_release_s: mean(row.releaseSum, row.releaseCount),
+    online: isBot(ctx, user) || isOnline(ctx, user),
+    rating_count: row.rated,
+    rating_good: ratingOf(row),
     is_blocked: ctx.tables.otcBlocks.get(blockId(reader, user)) !== undefined,
-    bail_status: isOwn ? row.bail : null, bail_amount: isOwn ? row.bailAmount : null, bail_required: isOwn ? ctx.settings.otc.bail : null,
-    bail_currency_id: isOwn ? baseCoin.id : null, published: isOwn ? row.published : null, open_ads: isOwn ? ads : null,
+    bail_status: isOwn ? row.bail : null,
+    bail_amount: isOwn ? row.bailAmount : null,
+    bail_required: isOwn ? ctx.settings.otc.bail : null,
+    bail_currency_id: isOwn ? baseCoin.id : null,
+    published: isOwn ? row.published : null,
+    open_ads: isOwn ? ads : null,
     open_orders: isOwn ? orders : null,
-    may: !isOwn ? [] : [...(row.bail === 'held' ? [] : ['bail' as const]), ...(mayRefund ? ['refund' as const] : []), ...(mayPublish ? ['publish' as const] : [])],
+    may: !isOwn
+      ? []
+      : [
+          ...(row.bail === 'held' ? [] : ['bail' as const]),
+          ...(mayRefund ? ['refund' as const] : []),
+          ...(mayPublish ? ['publish' as const] : []),
+        ],
     rev: row.rev,
   }
 }
@@ -71,14 +108,29 @@ const seconds = (from: number | null, to: number) => (from === null ? 0 : Math.m
 const counted = (ctx: OtcContext, row: MerchantRow): MerchantRow => {
   const today = dayOf(ctx.now())
   const before = row.days.find(([day]) => day === today)?.[1] ?? 0
-  return { ...row, done: row.done + 1, days: [...row.days.filter(([day]) => day !== today && day > today - shownDays), [today, before + 1]] }
+  return {
+    ...row,
+    done: row.done + 1,
+    days: [...row.days.filter(([day]) => day !== today && day > today - shownDays), [today, before + 1]],
+  }
 }
 /** Counts a completed order for both. */
-export function countDone(ctx: OtcContext, { buyer, seller, createdAt, paidAt }: { buyer: number; seller: number; createdAt: number; paidAt: number | null }) {
+export function countDone(
+  ctx: OtcContext,
+  { buyer, seller, createdAt, paidAt }: { buyer: number; seller: number; createdAt: number; paidAt: number | null },
+) {
   const bought = counted(ctx, recordOf(ctx, buyer))
-  putRecord(ctx, { ...bought, paySum: bought.paySum + seconds(createdAt, paidAt ?? createdAt), payCount: bought.payCount + 1 })
+  putRecord(ctx, {
+    ...bought,
+    paySum: bought.paySum + seconds(createdAt, paidAt ?? createdAt),
+    payCount: bought.payCount + 1,
+  })
   const sold = counted(ctx, recordOf(ctx, seller))
-  putRecord(ctx, { ...sold, releaseSum: sold.releaseSum + seconds(paidAt, ctx.now()), releaseCount: sold.releaseCount + 1 })
+  putRecord(ctx, {
+    ...sold,
+    releaseSum: sold.releaseSum + seconds(paidAt, ctx.now()),
+    releaseCount: sold.releaseCount + 1,
+  })
 }
 /** Counts a ruling of the desk for both. */
 export function countRuling(ctx: OtcContext, winner: number, loser: number) {

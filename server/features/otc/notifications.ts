@@ -3,19 +3,37 @@ import type { NotificationSubject } from '#contract/wire/notification.ts'
 import { notifyOn } from '#server/core/notify.ts'
 
 /** What one party is told of a step; nothing of a step of their own. */
-function subjectOf({ status, my_role, fee_payer, appeals, offers }: OtcOrder, why: OtcOrderWhy): NotificationSubject | null {
+function subjectOf(
+  { status, my_role, fee_payer, appeals, offers }: OtcOrder,
+  why: OtcOrderWhy,
+): NotificationSubject | null {
   const ended = status === 'confirmed' ? 'otc_done' : 'otc_cancelled'
   switch (why) {
     // The owner of the ad pays the fee; the other one took it.
-    case 'taken': return my_role === fee_payer ? 'otc_taken' : null
-    case 'paid': return my_role === 'seller' ? 'otc_turn' : null
-    case 'deadline': return my_role === 'buyer' ? 'otc_turn' : null
-    case 'offered': return offers.at(-1)?.by === my_role ? null : 'otc_turn'
-    case 'appealed': return appeals.at(-1)?.by === my_role ? null : 'otc_appealed'
-    case 'confirmed': return my_role === 'buyer' ? ended : null
-    case 'cancelled': return my_role === 'seller' ? ended : null
-    case 'timeout': case 'ruled': case 'agreed': return ended
-    case 'undone': case 'vouchers': case 'statement': case 'outage': case 'rated': return null
+    case 'taken':
+      return my_role === fee_payer ? 'otc_taken' : null
+    case 'paid':
+      return my_role === 'seller' ? 'otc_turn' : null
+    case 'deadline':
+      return my_role === 'buyer' ? 'otc_turn' : null
+    case 'offered':
+      return offers.at(-1)?.by === my_role ? null : 'otc_turn'
+    case 'appealed':
+      return appeals.at(-1)?.by === my_role ? null : 'otc_appealed'
+    case 'confirmed':
+      return my_role === 'buyer' ? ended : null
+    case 'cancelled':
+      return my_role === 'seller' ? ended : null
+    case 'timeout':
+    case 'ruled':
+    case 'agreed':
+      return ended
+    case 'undone':
+    case 'vouchers':
+    case 'statement':
+    case 'outage':
+    case 'rated':
+      return null
   }
 }
 

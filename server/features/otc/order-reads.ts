@@ -27,29 +27,57 @@ const idIn = (body: string): string => {
   const { id }: { id: number } = JSON.parse(body)
   return String(id)
 }
-/** The ids of one page of orders of an ad: all of them for its owner, their own for takers. Side and coin of an ad never change. */
-async function pageOfAd(asyncCtx: AsyncOtcContext, user: number, { ad_id = '', filter, role, currency_id, page = 1, limit = defaultLimit }: Asked) {
+/**
+ * The ids of one page of orders of an ad: all of them for its owner, their own for takers. Side and coin of an ad never
+ * change.
+ */
+async function pageOfAd(
+  asyncCtx: AsyncOtcContext,
+  user: number,
+  { ad_id = '', filter, role, currency_id, page = 1, limit = defaultLimit }: Asked,
+) {
   const ad = (await readAd(asyncCtx, ad_id))(asyncCtx.ctx)
   if (!ad) return nothing
   const isSeller = (ad.user === user) === (ad.side === 'sell')
-  if ((role !== undefined && role !== (isSeller ? 'seller' : 'buyer')) || (currency_id !== undefined && currency_id !== ad.coin)) return nothing
+  if (
+    (role !== undefined && role !== (isSeller ? 'seller' : 'buyer')) ||
+    (currency_id !== undefined && currency_id !== ad.coin)
+  )
+    return nothing
   const where = { ad: ad.id, ...(ad.user !== user && { taker: user }), ...(filter && { filter }) }
   const { bodies, total } = await asyncCtx.store.page({ table: orderTable, where, limit, offset: (page - 1) * limit })
   return { ids: bodies.map(idIn), total }
 }
-async function pageOf({ store }: AsyncOtcContext, user: number, { filter, role, currency_id, page = 1, limit = defaultLimit }: Asked) {
-  const where = { user, ...(filter && { filter }), ...(role && { role }), ...(currency_id !== undefined && { coin: currency_id }) }
+async function pageOf(
+  { store }: AsyncOtcContext,
+  user: number,
+  { filter, role, currency_id, page = 1, limit = defaultLimit }: Asked,
+) {
+  const where = {
+    user,
+    ...(filter && { filter }),
+    ...(role && { role }),
+    ...(currency_id !== undefined && { coin: currency_id }),
+  }
   const { bodies, total } = await store.page({ table: sideTable, where, limit, offset: (page - 1) * limit })
   return { ids: bodies.map((body) => String(sideIn(body).order)), total }
 }
 export const orders: Prepared<typeof otc.orders, OtcContext> = {
   prepare: async (asyncCtx, { user }, asked) => {
-    const { ids, total } = await (asked.ad_id === undefined ? pageOf(asyncCtx, user, asked) : pageOfAd(asyncCtx, user, asked))
+    const { ids, total } = await (asked.ad_id === undefined
+      ? pageOf(asyncCtx, user, asked)
+      : pageOfAd(asyncCtx, user, asked))
     const finders = await Promise.all(ids.map((id) => readOrder(asyncCtx, id)))
     return (ctx) => {
       ctx.otcSeen.set(user, ctx.now())
       const rows = finders.map((find) => find(ctx)).filter((row) => row !== undefined)
-      return { list: rows.map((row) => orderOf(ctx, row, user)), count: total, page: asked.page ?? 1, limit: asked.limit ?? defaultLimit, server_now_ms: ctx.now() }
+      return {
+        list: rows.map((row) => orderOf(ctx, row, user)),
+        count: total,
+        page: asked.page ?? 1,
+        limit: asked.limit ?? defaultLimit,
+        server_now_ms: ctx.now(),
+      }
     }
   },
 }

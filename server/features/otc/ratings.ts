@@ -21,7 +21,15 @@ export const rate: Prepared<typeof otc.rate, OtcContext> = {
       const about = by === 'buyer' ? row.seller.user : row.buyer.user
       const before = row.ratings.find((each) => each.by === by)?.is_good ?? null
       countRating(ctx, about, is_good, before)
-      ctx.tables.otcRatings.put({ id: sideId(row.id, by), order: row.id, user, about, isGood: is_good, word, at: ctx.now() })
+      ctx.tables.otcRatings.put({
+        id: sideId(row.id, by),
+        order: row.id,
+        user,
+        about,
+        isGood: is_good,
+        word,
+        at: ctx.now(),
+      })
       const ratings = [...row.ratings.filter((each) => each.by !== by), { by, is_good, word, at_ms: ctx.now() }]
       return orderOf(ctx, putOrder(ctx, { ...row, ratings }, 'rated'), user)
     }
@@ -32,13 +40,24 @@ const ratingIn = (body: string): RatingRow => JSON.parse(body)
 export const ratings: Prepared<typeof otc.ratings, OtcContext> = {
   prepare: async (asyncCtx, { user }, { user_id, page = 1, limit = defaultLimit }) => {
     if (user_id !== user && recordOf(asyncCtx.ctx, user_id).since === null) throw new Refusal('not_found')
-    const { bodies, total } = await asyncCtx.store.page({ table: ratingTable, where: { about: user_id }, limit, offset: (page - 1) * limit })
+    const { bodies, total } = await asyncCtx.store.page({
+      table: ratingTable,
+      where: { about: user_id },
+      limit,
+      offset: (page - 1) * limit,
+    })
     const rows = bodies.map(ratingIn)
     return (ctx) => ({
       list: rows.map((row) => ({
-        id: row.id, by: `${[...(ctx.tables.users.get(row.user)?.nickname ?? '')][0] ?? ''}***`, is_good: row.isGood, word: row.word, create_time: timeOf(row.at),
+        id: row.id,
+        by: `${[...(ctx.tables.users.get(row.user)?.nickname ?? '')][0] ?? ''}***`,
+        is_good: row.isGood,
+        word: row.word,
+        create_time: timeOf(row.at),
       })),
-      count: total, page, limit,
+      count: total,
+      page,
+      limit,
     })
   },
 }

@@ -11,11 +11,19 @@ import type { OtcContext } from './context.ts'
 type Line = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]
 const linesIn = ({ lines }: EntryRow): readonly Line[] => JSON.parse(lines)
 
-/** The lines of one entry that belong to a party. A fee that the seller pays leaves the escrow with the coins; it is told apart. */
+/**
+ * The lines of one entry that belong to a party. A fee that the seller pays leaves the escrow with the coins; it is
+ * told apart.
+ */
 function linesOf(entry: EntryRow, row: OrderRow, user: number): OtcBooked[] {
   const lines = linesIn(entry)
   const fee = lines.reduce((sum, [owner, , , free]) => (owner === 'fee' ? sum + BigInt(free) : sum), 0n)
-  const tell = (word: OtcBooked['word'], units: bigint): OtcBooked => ({ entry_no: entry.seq, word, value: formatDec(units), at_ms: entry.at })
+  const tell = (word: OtcBooked['word'], units: bigint): OtcBooked => ({
+    entry_no: entry.seq,
+    word,
+    value: formatDec(units),
+    at_ms: entry.at,
+  })
   return lines.flatMap(([owner, , , freeText, heldText]) => {
     if (owner !== user) return []
     const [free, held] = [BigInt(freeText), BigInt(heldText)]
@@ -32,7 +40,8 @@ export const receipt: Prepared<typeof otc.receipt, OtcContext> = {
     if (!row || roleIn(row, user) === null) throw new Refusal('not_found')
     const { after, count } = row.booked ?? { after: 0, count: 0 }
     const entries = count === 0 ? [] : await asyncCtx.store.entries(after, count)
-    const isWhole = row.booked !== null && entries.length === count && entries.every(({ seq }, at) => seq === after + at + 1)
+    const isWhole =
+      row.booked !== null && entries.length === count && entries.every(({ seq }, at) => seq === after + at + 1)
     const own = entries.filter(({ ref }) => ref === orderHold(row.id))
     return () => ({ lines: isWhole ? own.flatMap((entry) => linesOf(entry, row, user)) : null })
   },

@@ -1,4 +1,11 @@
-import { otcSteps, isOtcStepFrom, isOtcStepInTime, otcFilterOf, type OtcRole, type OtcStep } from '#contract/otc-steps.ts'
+import {
+  otcSteps,
+  isOtcStepFrom,
+  isOtcStepInTime,
+  otcFilterOf,
+  type OtcRole,
+  type OtcStep,
+} from '#contract/otc-steps.ts'
 import { otcFee } from '#contract/otc-sums.ts'
 import type { OtcAppeal, OtcOrderWhy } from '#contract/otc.ts'
 import { logTypes } from '#contract/wire/booking.ts'
@@ -23,22 +30,34 @@ export const orderRef = (id: number) => `otc-order:${id}`
 
 /** Sends an order to both of its parties, each in its own view. */
 export const emitOrder = (ctx: OtcContext, row: OrderRow, why: OtcOrderWhy) => {
-  for (const { user } of [row.buyer, row.seller]) ctx.emit(user, { ev: 'otc.orderChanged', v: orderOf(ctx, row, user), why })
+  for (const { user } of [row.buyer, row.seller])
+    ctx.emit(user, { ev: 'otc.orderChanged', v: orderOf(ctx, row, user), why })
 }
 /** Stores an order, its lines in both lists and when a merchant of the demo looks at it, and sends it. */
 export function putOrder(ctx: OtcContext, row: OrderRow, why: OtcOrderWhy): OrderRow {
   const stored = ctx.tables.otcOrders.put({ ...row, updatedAt: ctx.now(), rev: row.rev + 1 })
   const filter = otcFilterOf(row.status)
-  for (const [role, { user }] of [['buyer', row.buyer], ['seller', row.seller]] as const)
+  for (const [role, { user }] of [
+    ['buyer', row.buyer],
+    ['seller', row.seller],
+  ] as const)
     ctx.tables.otcSides.put({ id: sideId(row.id, role), order: row.id, user, role, coin: row.coin, filter })
-  if (isBot(ctx, row.buyer.user) || isBot(ctx, row.seller.user)) ctx.deadlines.set(otcBot, String(row.id), ctx.now() + botMs)
+  if (isBot(ctx, row.buyer.user) || isBot(ctx, row.seller.user))
+    ctx.deadlines.set(otcBot, String(row.id), ctx.now() + botMs)
   emitOrder(ctx, stored, why)
   return stored
 }
 
 /** The only code that changes an order. A step that the table does not allow throws: the caller has checked it. */
-function moveOrder(ctx: OtcContext, step: OtcStep, row: OrderRow, change: Partial<OrderRow>, why: OtcOrderWhy): OrderRow {
-  if (!isOtcStepFrom(step, row.status) || !isOtcStepInTime(step, clockOf(row), ctx.now())) throw new Error(`otc order ${row.id}: ${step} from ${row.status}`)
+function moveOrder(
+  ctx: OtcContext,
+  step: OtcStep,
+  row: OrderRow,
+  change: Partial<OrderRow>,
+  why: OtcOrderWhy,
+): OrderRow {
+  if (!isOtcStepFrom(step, row.status) || !isOtcStepInTime(step, clockOf(row), ctx.now()))
+    throw new Error(`otc order ${row.id}: ${step} from ${row.status}`)
   const { to } = otcSteps[step]
   return putOrder(ctx, { ...row, ...change, status: to === 'same' ? row.status : to }, why)
 }
@@ -46,7 +65,8 @@ const clearDeadlines = ({ deadlines }: OtcContext, { id }: OrderRow) => {
   deadlines.clear(otcPay, String(id))
   deadlines.clear(otcConfirm, String(id))
 }
-export const setPayDeadline = ({ deadlines }: OtcContext, { id, payDeadline }: OrderRow) => deadlines.set(otcPay, String(id), payDeadline)
+export const setPayDeadline = ({ deadlines }: OtcContext, { id, payDeadline }: OrderRow) =>
+  deadlines.set(otcPay, String(id), payDeadline)
 
 export function markPaid(ctx: OtcContext, row: OrderRow, vouchers: readonly string[]): OrderRow {
   const confirmDeadline = ctx.now() + ctx.settings.otc.confirmMinutes * minuteMs
@@ -54,7 +74,8 @@ export function markPaid(ctx: OtcContext, row: OrderRow, vouchers: readonly stri
   ctx.deadlines.set(otcConfirm, String(row.id), confirmDeadline)
   return moveOrder(ctx, 'pay', row, { vouchers, paidAt: ctx.now(), confirmDeadline }, 'paid')
 }
-export const replaceVouchers = (ctx: OtcContext, row: OrderRow, vouchers: readonly string[]) => moveOrder(ctx, 'vouchers', row, { vouchers }, 'vouchers')
+export const replaceVouchers = (ctx: OtcContext, row: OrderRow, vouchers: readonly string[]) =>
+  moveOrder(ctx, 'vouchers', row, { vouchers }, 'vouchers')
 export function undoPaid(ctx: OtcContext, row: OrderRow): OrderRow {
   clearDeadlines(ctx, row)
   setPayDeadline(ctx, row)
@@ -64,25 +85,42 @@ export function undoPaid(ctx: OtcContext, row: OrderRow): OrderRow {
 export const tellOverdue = (ctx: OtcContext, row: OrderRow) => moveOrder(ctx, 'overdue', row, {}, 'deadline')
 
 const kind = 'legal'
-/** Pays the escrow to the buyer; the fee goes to the venue, from what was set aside for it or from what the buyer receives. */
+/**
+ * Pays the escrow to the buyer; the fee goes to the venue, from what was set aside for it or from what the buyer
+ * receives.
+ */
 function release({ ledger }: OtcContext, row: OrderRow, number: bigint, fee: bigint) {
   const cell = { asset: row.coin, kind } as const
   const buyer = row.buyer.user
   const charged = row.feePayer === 'buyer' && fee > 0n ? [{ ...cell, owner: buyer, free: -fee }] : []
   const earned = fee > 0n ? [{ ...cell, owner: 'fee' as const, free: fee }] : []
   ledger.spend(orderHold(row.id), row.feePayer === 'seller' ? number + fee : number, {
-    type: logTypes.otcEscrow, info: orderRef(row.id), from: row.seller.user,
+    type: logTypes.otcEscrow,
+    info: orderRef(row.id),
+    from: row.seller.user,
     postings: [{ ...cell, owner: buyer, free: number }, ...charged, ...earned],
-    typeOf: ({ owner, free = 0n }) => (owner !== buyer ? logTypes.otcEscrow : free > 0n ? logTypes.otcReceived : logTypes.otcFee),
+    typeOf: ({ owner, free = 0n }) =>
+      owner !== buyer ? logTypes.otcEscrow : free > 0n ? logTypes.otcReceived : logTypes.otcFee,
   })
-  ledger.noteFee({ payer: row.feePayer === 'seller' ? row.seller.user : buyer, asset: row.coin, kind, amount: fee, ref: orderRef(row.id) })
+  ledger.noteFee({
+    payer: row.feePayer === 'seller' ? row.seller.user : buyer,
+    asset: row.coin,
+    kind,
+    amount: fee,
+    ref: orderRef(row.id),
+  })
 }
 type Ending = Pick<Partial<OrderRow>, 'reason' | 'ruling' | 'split'>
 type EndStep = 'confirm' | 'ruleForBuyer' | 'cancel' | 'timeout' | 'ruleForSeller' | 'agree'
 /** The fee of what the buyer gets: of a part in proportion. */
 const feeOf = ({ tables }: OtcContext, row: OrderRow, given: bigint) =>
-  given === parseDec(row.number) ? parseDec(row.fee) : otcFee(given, tables.otcAds.need(row.ad).feeRate, tables.coins.need(row.coin).scale)
-/** Ends an order: escrow, both records, the ad and the status change in one command, so that the escrow is never nowhere (E4). */
+  given === parseDec(row.number)
+    ? parseDec(row.fee)
+    : otcFee(given, tables.otcAds.need(row.ad).feeRate, tables.coins.need(row.coin).scale)
+/**
+ * Ends an order: escrow, both records, the ad and the status change in one command, so that the escrow is never nowhere
+ * (E4).
+ */
 function end(ctx: OtcContext, step: EndStep, row: OrderRow, change: Ending, why: OtcOrderWhy): OrderRow {
   const isDone = otcSteps[step].to === 'confirmed'
   const given = !isDone ? 0n : change.split ? parseDec(change.split.to_buyer) : parseDec(row.number)
@@ -93,36 +131,66 @@ function end(ctx: OtcContext, step: EndStep, row: OrderRow, change: Ending, why:
   unlockPart(ctx, row, formatDec(given))
   const booked = { after, count: ctx.journal.next() - 1 - after }
   if (row.feePayer === 'buyer') releaseMethod(ctx, row.way, orderRef(row.id))
-  const ended = moveOrder(ctx, step, row, { ...change, ...(isDone && { fee: formatDec(fee) }), booked, endedAt: ctx.now() }, why)
-  if (given === parseDec(row.number)) countDone(ctx, { buyer: row.buyer.user, seller: row.seller.user, createdAt: row.createdAt, paidAt: row.paidAt })
+  const ended = moveOrder(
+    ctx,
+    step,
+    row,
+    { ...change, ...(isDone && { fee: formatDec(fee) }), booked, endedAt: ctx.now() },
+    why,
+  )
+  if (given === parseDec(row.number))
+    countDone(ctx, { buyer: row.buyer.user, seller: row.seller.user, createdAt: row.createdAt, paidAt: row.paidAt })
   return ended
 }
 export const confirmOrder = (ctx: OtcContext, row: OrderRow) => end(ctx, 'confirm', row, {}, 'confirmed')
 export function cancelOrder(ctx: OtcContext, row: OrderRow, reason: 'buyer' | 'timeout'): OrderRow {
-  const ended = end(ctx, reason === 'buyer' ? 'cancel' : 'timeout', row, { reason }, reason === 'buyer' ? 'cancelled' : 'timeout')
+  const ended = end(
+    ctx,
+    reason === 'buyer' ? 'cancel' : 'timeout',
+    row,
+    { reason },
+    reason === 'buyer' ? 'cancelled' : 'timeout',
+  )
   countFailed(ctx, row.buyer.user)
   return ended
 }
 export function endByRuling(ctx: OtcContext, row: OrderRow, to: OtcRole, reason: string): OrderRow {
   const ruling = { to, reason, at: ctx.now() }
-  const ended = to === 'buyer' ? end(ctx, 'ruleForBuyer', row, { ruling }, 'ruled') : end(ctx, 'ruleForSeller', row, { ruling, reason: 'ruling' }, 'ruled')
+  const ended =
+    to === 'buyer'
+      ? end(ctx, 'ruleForBuyer', row, { ruling }, 'ruled')
+      : end(ctx, 'ruleForSeller', row, { ruling, reason: 'ruling' }, 'ruled')
   const [winner, loser] = to === 'buyer' ? [row.buyer.user, row.seller.user] : [row.seller.user, row.buyer.user]
   countRuling(ctx, winner, loser)
   return ended
 }
 
-/** Opens an appeal or adds a statement to one. An appeal ends both deadlines: from now on the desk decides, or the seller confirms. */
-export function addStatement(ctx: OtcContext, row: OrderRow, by: OtcRole, { problem, vouchers }: { problem: string; vouchers: readonly string[] }): OrderRow {
+/**
+ * Opens an appeal or adds a statement to one. An appeal ends both deadlines: from now on the desk decides, or the
+ * seller confirms.
+ */
+export function addStatement(
+  ctx: OtcContext,
+  row: OrderRow,
+  by: OtcRole,
+  { problem, vouchers }: { problem: string; vouchers: readonly string[] },
+): OrderRow {
   const step = row.status !== 'to_be_confirmed' ? 'statement' : by === 'seller' ? 'appealAsSeller' : 'appealAsBuyer'
   const statementKind = step === 'statement' ? 'reply' : by === 'seller' ? 'seller' : 'overtime'
   if (step !== 'statement') clearDeadlines(ctx, row)
-  const appeals = [...row.appeals, { by, kind: statementKind, problem, vouchers: [...vouchers], at_ms: ctx.now() } satisfies OtcAppeal]
+  const appeals = [
+    ...row.appeals,
+    { by, kind: statementKind, problem, vouchers: [...vouchers], at_ms: ctx.now() } satisfies OtcAppeal,
+  ]
   return moveOrder(ctx, step, row, { appeals }, step === 'statement' ? 'statement' : 'appealed')
 }
 /** Offers a split of the coins; the offer that stood before is gone. */
 export function offerSplit(ctx: OtcContext, row: OrderRow, by: OtcRole, toBuyer: bigint): OrderRow {
   const to_seller = formatDec(parseDec(row.number) - toBuyer)
-  const offers = [...row.offers, { no: row.offers.length + 1, by, to_buyer: formatDec(toBuyer), to_seller, at_ms: ctx.now() }]
+  const offers = [
+    ...row.offers,
+    { no: row.offers.length + 1, by, to_buyer: formatDec(toBuyer), to_seller, at_ms: ctx.now() },
+  ]
   return moveOrder(ctx, 'offer', row, { offers }, 'offered')
 }
 /** Pays the escrow as the standing offer says: to the buyer and back to the seller in one step (E12). */
@@ -135,8 +203,15 @@ export function agreeSplit(ctx: OtcContext, row: OrderRow): OrderRow {
 /** Moves the deadlines of an open order later by the length of a declared outage (OTC-R9). */
 export function moveDeadlines(ctx: OtcContext, row: OrderRow, byMs: number): OrderRow {
   const confirmDeadline = row.confirmDeadline === null ? null : row.confirmDeadline + byMs
-  const moved = moveOrder(ctx, 'outage', row, { payDeadline: row.payDeadline + byMs, confirmDeadline, movedMs: row.movedMs + byMs }, 'outage')
+  const moved = moveOrder(
+    ctx,
+    'outage',
+    row,
+    { payDeadline: row.payDeadline + byMs, confirmDeadline, movedMs: row.movedMs + byMs },
+    'outage',
+  )
   if (moved.status === 'to_be_paid') setPayDeadline(ctx, moved)
-  else if (confirmDeadline !== null && confirmDeadline > ctx.now()) ctx.deadlines.set(otcConfirm, String(row.id), confirmDeadline)
+  else if (confirmDeadline !== null && confirmDeadline > ctx.now())
+    ctx.deadlines.set(otcConfirm, String(row.id), confirmDeadline)
   return moved
 }

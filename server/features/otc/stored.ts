@@ -8,9 +8,11 @@ const keyOf = (id: string) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0)
 
 export async function readAd({ store }: Pick<AsyncOtcContext, 'store'>, id: string) {
   const body = await store.row(adTable, keyOf(id))
-  return (ctx: OtcContext): AdRow | undefined => ctx.tables.otcAds.get(keyOf(id)) ?? (body === null ? undefined : decodeAd(body))
+  return (ctx: OtcContext): AdRow | undefined =>
+    ctx.tables.otcAds.get(keyOf(id)) ?? (body === null ? undefined : decodeAd(body))
 }
 export async function readOrder({ store }: Pick<AsyncOtcContext, 'store'>, id: string) {
   const body = await store.row(orderTable, keyOf(id))
-  return (ctx: OtcContext): OrderRow | undefined => ctx.tables.otcOrders.get(keyOf(id)) ?? (body === null ? undefined : decodeOrder(body))
+  return (ctx: OtcContext): OrderRow | undefined =>
+    ctx.tables.otcOrders.get(keyOf(id)) ?? (body === null ? undefined : decodeOrder(body))
 }

@@ -3,4 +3,9 @@ import { feature } from '#server/core/feature.ts'
 import type { PasskeyContext } from './context.ts'
 import { passkeyHandlers } from './handlers.ts'
 
-export const passkeyFeature = feature<PasskeyContext>()({ name: 'passkey', uses: ['account'], spec: passkeySpec, handlers: passkeyHandlers })
+export const passkeyFeature = feature<PasskeyContext>()({
+  name: 'passkey',
+  uses: ['account'],
+  spec: passkeySpec,
+  handlers: passkeyHandlers,
+})

@@ -4,12 +4,29 @@ import { Refusal } from '#server/core/refusal.ts'
 import { proveLogin } from '#server/features/account/security.ts'
 import { checkAuthenticator } from '#server/identity/authenticator.ts'
 import { holdWithdrawals } from '#server/identity/locks.ts'
-import { addPasskey, beginPasskey, checkNewPasskey, checkPasskey, endPasskey, offerPasskey, passkeysOf, renamePasskey } from '#server/identity/passkeys.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  checkNewPasskey,
+  checkPasskey,
+  endPasskey,
+  offerPasskey,
+  passkeysOf,
+  renamePasskey,
+} from '#server/identity/passkeys.ts'
 import type { PasskeyContext } from './context.ts'
 
-const listOf = (ctx: PasskeyContext, user: number) => ({ list: passkeysOf(ctx, user), max: maxPasskeys, server_now_ms: ctx.now() })
+const listOf = (ctx: PasskeyContext, user: number) => ({
+  list: passkeysOf(ctx, user),
+  max: maxPasskeys,
+  server_now_ms: ctx.now(),
+})
 /** Otherwise a stolen login with the password could put a passkey in the place of the authenticator app. */
-const prove = async (asyncCtx: AsyncContext<PasskeyContext>, caller: Caller, { password, totp }: { password?: string | undefined; totp?: string | undefined }) => {
+const prove = async (
+  asyncCtx: AsyncContext<PasskeyContext>,
+  caller: Caller,
+  { password, totp }: { password?: string | undefined; totp?: string | undefined },
+) => {
   await proveLogin(asyncCtx, caller, password, undefined)
   await checkAuthenticator(asyncCtx, caller.user, totp)
 }

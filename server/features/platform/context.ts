@@ -21,8 +21,18 @@ export type PlatformSettings = {
   iosUrl: string | null
 }
 export const platformSettings = (): PlatformSettings => ({
-  customerUrl: null, hasInspector: false, logoIcon: '/icon.svg', shareUrl: null, androidUrl: null, iosUrl: null,
+  customerUrl: null,
+  hasInspector: false,
+  logoIcon: '/icon.svg',
+  shareUrl: null,
+  androidUrl: null,
+  iosUrl: null,
 })
 
 /** The public configuration includes settings of other features. */
-export type PlatformContext = SpotContext & LeverContext & KycContext & NewsContext & ChatContext & CommandContext<object, object, { platform: PlatformSettings; assets: AssetsSettings; withdraw: WithdrawSettings }>
+export type PlatformContext = SpotContext &
+  LeverContext &
+  KycContext &
+  NewsContext &
+  ChatContext &
+  CommandContext<object, object, { platform: PlatformSettings; assets: AssetsSettings; withdraw: WithdrawSettings }>

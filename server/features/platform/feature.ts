@@ -5,6 +5,10 @@ import { platformHandlers } from './handlers.ts'
 import { seedPlatform } from './seed.ts'
 
 export const platformFeature = feature<PlatformContext>()({
-  name: 'platform', uses: ['market', 'news', 'spot', 'lever', 'kyc', 'assets', 'withdraw', 'chat'], spec: platformSpec, handlers: platformHandlers,
-  settings: platformSettings, seed: seedPlatform,
+  name: 'platform',
+  uses: ['market', 'news', 'spot', 'lever', 'kyc', 'assets', 'withdraw', 'chat'],
+  spec: platformSpec,
+  handlers: platformHandlers,
+  settings: platformSettings,
+  seed: seedPlatform,
 })

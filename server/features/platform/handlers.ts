@@ -28,7 +28,11 @@ const settingOf = ({ settings, now, tables }: PlatformContext): Setting => ({
   default_language: defaultLang,
   base_currency_id: baseCoin.id,
   fiats: fiatsOf(settings.market),
-  networks: Object.fromEntries([...tables.coins.all()].flatMap(({ name, networks }) => (networks.length > 0 ? [[name, networks.map((each) => each.name)]] : []))),
+  networks: Object.fromEntries(
+    [...tables.coins.all()].flatMap(({ name, networks }) =>
+      networks.length > 0 ? [[name, networks.map((each) => each.name)]] : [],
+    ),
+  ),
   kyc_gates: { ...settings.kyc.gates },
   withdraw_per_day: settings.withdraw.perDay,
   withdraw_credited_hours: settings.withdraw.creditedHours,
@@ -40,11 +44,22 @@ const settingOf = ({ settings, now, tables }: PlatformContext): Setting => ({
   open_lever_entrust: settings.lever.isEntrustAllowed,
   lever_warn_hazard_rate: settings.lever.warnHazardRate,
   lever_burst_hazard_rate: settings.lever.burstHazardRate,
-  otc: { bail: '1000', bail_currency_id: baseCoin.id, fee_rate: '0.001', pay_minutes: [15, 30, 45, 60], confirm_minutes: 30, unfinished_max: 3 },
+  otc: {
+    bail: '1000',
+    bail_currency_id: baseCoin.id,
+    fee_rate: '0.001',
+    pay_minutes: [15, 30, 45, 60],
+    confirm_minutes: 30,
+    unfinished_max: 3,
+  },
   gift: { fee_rate: settings.assets.gift.feeRate, min: settings.assets.gift.min, max: settings.assets.gift.max },
   red_packet: { max: 200, scale: 2, hours: 24, currency_id: baseCoin.id },
   revoke_ms: 120_000,
-  upload: { max_bytes: limits.pictureBytes, types: ['image/jpeg', 'image/png', 'image/webp'], folders: [...uploadFolders] },
+  upload: {
+    max_bytes: limits.pictureBytes,
+    types: ['image/jpeg', 'image/png', 'image/webp'],
+    folders: [...uploadFolders],
+  },
   news_categories: newsCategories,
   chat_base: '/chat',
   customer_url: settings.platform.customerUrl,
@@ -53,11 +68,20 @@ const settingOf = ({ settings, now, tables }: PlatformContext): Setting => ({
   server_now_ms: now(),
 })
 
-/** Whether a caller is so old that it may change nothing before it is updated; one that tells no version is a program. */
-const isForced = ({ appVersion: own }: Pick<Caller, 'appVersion'>, { minVersionCode }: Pick<PlatformContext['settings'], 'minVersionCode'>) => own !== null && own < minVersionCode
+/**
+ * Whether a caller is so old that it may change nothing before it is updated; one that tells no version is a program.
+ */
+const isForced = (
+  { appVersion: own }: Pick<Caller, 'appVersion'>,
+  { minVersionCode }: Pick<PlatformContext['settings'], 'minVersionCode'>,
+) => own !== null && own < minVersionCode
 
 /** Files of an owner by folder, newest first; those of the venue itself have no owner. */
-const filesOf = ({ tables }: PlatformContext, user: number, prefix: string) => tables.files.group('user', user).filter(({ id }) => id.startsWith(prefix)).toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+const filesOf = ({ tables }: PlatformContext, user: number, prefix: string) =>
+  tables.files
+    .group('user', user)
+    .filter(({ id }) => id.startsWith(prefix))
+    .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
 
 export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
   dirFiles: (ctx, { user }, { prefixDir, nextMarker, limit = 24 }) => {
@@ -66,11 +90,19 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
     const found = filesOf(ctx, user, prefixDir.includes('/') ? prefixDir : `${folder}/`)
     const from = nextMarker === undefined ? 0 : found.findIndex(({ id }) => id === nextMarker) + 1
     const shown = found.slice(from, from + limit)
-    return { files: shown.map((row) => uploadViewOf(ctx, row)), nextMarker: found.length > from + limit ? (shown.at(-1)?.id ?? null) : null }
+    return {
+      files: shown.map((row) => uploadViewOf(ctx, row)),
+      nextMarker: found.length > from + limit ? (shown.at(-1)?.id ?? null) : null,
+    }
   },
   sysFiles: (ctx, _, { pageNum = 1, pageSize = 24, kind }) => {
     const found = filesOf(ctx, venueUser, kind === undefined ? '' : `${kind}/`)
-    return { records: found.slice((pageNum - 1) * pageSize, pageNum * pageSize).map((row) => uploadViewOf(ctx, row)), total: found.length, pageNum, pageSize }
+    return {
+      records: found.slice((pageNum - 1) * pageSize, pageNum * pageSize).map((row) => uploadViewOf(ctx, row)),
+      total: found.length,
+      pageNum,
+      pageSize,
+    }
   },
   setLang: ({ tables }, { user }, { lang }) => {
     const chosen = decode(langSchema, lang)
@@ -80,7 +112,11 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
     return chosen.data
   },
   getLang: ({ tables }, { user, lang }) => tables.users.get(user)?.lang ?? lang,
-  customerUrl: ({ settings }, { lang }) => ({ customer_url: settings.platform.customerUrl, cover: null, xtitle: venueText('customer_title', lang) }),
+  customerUrl: ({ settings }, { lang }) => ({
+    customer_url: settings.platform.customerUrl,
+    cover: null,
+    xtitle: venueText('customer_title', lang),
+  }),
   settings: (ctx, _caller, { keyword }) => {
     const all = settingOf(ctx)
     if (!keyword) return all
@@ -93,15 +129,31 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
     data: { verification: settings.identity.verification },
   }),
   appDownload: ({ settings }, caller) => ({
-    version: appVersion.name, version_code: appVersion.code, android_url: settings.platform.androidUrl, ios_url: settings.platform.iosUrl,
-    h5_url: settings.platform.shareUrl ?? '/', qr: null, size_bytes: null, notes: venueText('version_notes', caller.lang), force: isForced(caller, settings),
+    version: appVersion.name,
+    version_code: appVersion.code,
+    android_url: settings.platform.androidUrl,
+    ios_url: settings.platform.iosUrl,
+    h5_url: settings.platform.shareUrl ?? '/',
+    qr: null,
+    size_bytes: null,
+    notes: venueText('version_notes', caller.lang),
+    force: isForced(caller, settings),
   }),
   search: (ctx, { lang }, { keyword, limit = 20 }) => {
     if (!keyword) throw new Refusal('keyword_required')
     const searched = keyword.toLowerCase()
-    const coins = ctx.markets.all().map((each) => pairOf(ctx, each)).filter(({ symbol }) => symbol.toLowerCase().includes(searched))
-    const texts = [...ctx.tables.news.all()].filter((row) => row.lang === lang && row.title.toLowerCase().includes(searched))
-    return { coins: coins.slice(0, limit), pages: searchPages(searched, lang).slice(0, limit), news: texts.slice(0, limit).map(newsItemOf) }
+    const coins = ctx.markets
+      .all()
+      .map((each) => pairOf(ctx, each))
+      .filter(({ symbol }) => symbol.toLowerCase().includes(searched))
+    const texts = [...ctx.tables.news.all()].filter(
+      (row) => row.lang === lang && row.title.toLowerCase().includes(searched),
+    )
+    return {
+      coins: coins.slice(0, limit),
+      pages: searchPages(searched, lang).slice(0, limit),
+      news: texts.slice(0, limit).map(newsItemOf),
+    }
   },
   chatConfig: (ctx) => [
     { configKey: 'shareURL', configValue: ctx.settings.platform.shareUrl ?? '/' },
@@ -111,7 +163,10 @@ export const platformHandlers: Handlers<typeof platform, PlatformContext> = {
     { configKey: 'appName', configValue: ctx.settings.appName },
   ],
   latestVersion: ({ settings }, caller) => ({
-    versionNum: appVersion.name, versionCode: appVersion.code, force: isForced(caller, settings), url: settings.platform.shareUrl,
+    versionNum: appVersion.name,
+    versionCode: appVersion.code,
+    force: isForced(caller, settings),
+    url: settings.platform.shareUrl,
     notes: venueText('version_notes', caller.lang),
   }),
 }

@@ -16,4 +16,6 @@ const pages = [
 ] as const
 
 export const searchPages = (searched: string, lang: Lang) =>
-  pages.filter(([, key]) => venueText(key, lang).toLowerCase().includes(searched)).map(([path, title_key]) => ({ path, title_key }))
+  pages
+    .filter(([, key]) => venueText(key, lang).toLowerCase().includes(searched))
+    .map(([path, title_key]) => ({ path, title_key }))

@@ -9,6 +9,18 @@ const pixels = 96
 export function seedPlatform({ tables, now }: PlatformContext) {
   for (const [place, name] of avatars.entries()) {
     const id = `${venuePictures}${name}.svg`
-    if (!tables.files.get(id)) tables.files.put({ id, user: venueUser, folder: 'avatar', name, type: 'image/svg+xml', size: 1000, width: pixels, height: pixels, at: now() - place, isUsed: true })
+    if (!tables.files.get(id))
+      tables.files.put({
+        id,
+        user: venueUser,
+        folder: 'avatar',
+        name,
+        type: 'image/svg+xml',
+        size: 1000,
+        width: pixels,
+        height: pixels,
+        at: now() - place,
+        isUsed: true,
+      })
   }
 }

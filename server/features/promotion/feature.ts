@@ -9,7 +9,14 @@ import { demoFees, payDemoFees, seedPromotion } from './seed.ts'
 import { shareFees } from './share.ts'
 
 export const promotionFeature = feature<PromotionContext>()({
-  name: 'promotion', uses: ['market'], spec: promotionSpec, handlers: promotionHandlers,
-  tables: createPromotionTables, settings: promotionSettings, audit: auditPromotion, shareFees,
-  deadlines: [on(demoFees, payDemoFees)], seed: seedPromotion,
+  name: 'promotion',
+  uses: ['market'],
+  spec: promotionSpec,
+  handlers: promotionHandlers,
+  tables: createPromotionTables,
+  settings: promotionSettings,
+  audit: auditPromotion,
+  shareFees,
+  deadlines: [on(demoFees, payDemoFees)],
+  seed: seedPromotion,
 })

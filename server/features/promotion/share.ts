@@ -32,10 +32,14 @@ function addUp({ tables, markets, now }: PromotionContext, { user, coin, value, 
   tables.rebateTotals.put({ user, worth: plus(total?.worth), at: now() })
   tables.rebateDays.put({ id, user, day, worth: plus(ofDay?.worth), at: now() })
   if (ofDay) return
-  for (const old of tables.rebateDays.group('user', user)) if (old.day < oldestDayKept(now())) tables.rebateDays.remove(old.id)
+  for (const old of tables.rebateDays.group('user', user))
+    if (old.day < oldestDayKept(now())) tables.rebateDays.remove(old.id)
 }
 
-/** Shares one fee among the inviters of who paid it, out of the account the fee is in. A locked inviter's share stays there. */
+/**
+ * Shares one fee among the inviters of who paid it, out of the account the fee is in. A locked inviter's share stays
+ * there.
+ */
 function shareFee(ctx: PromotionContext, { payer, asset, kind, amount, ref }: EarnedFee) {
   const { tables, ledger, settings, now } = ctx
   const { scale } = tables.coins.need(asset)
@@ -52,13 +56,29 @@ function shareFee(ctx: PromotionContext, { payer, asset, kind, amount, ref }: Ea
   })
   if (shares.length === 0) return
   const postings: Posting[] = shares.map(({ user, value }) => ({ owner: user, asset, kind: 'change', free: value }))
-  ledger.post({ type: logTypes.rebate, ref, from: payer, info: '', postings: [{ owner: 'fee', asset, kind, free: left - amount }, ...postings] })
+  ledger.post({
+    type: logTypes.rebate,
+    ref,
+    from: payer,
+    info: '',
+    postings: [{ owner: 'fee', asset, kind, free: left - amount }, ...postings],
+  })
   for (const { user, level, value } of shares) {
     const row = tables.rebates.put({
-      id: tables.rebates.nextId(), user, from: payer, level, coin: asset, value: formatDec(value), fee: formatDec(amount), ref, day: dayOf(now()), at: now(),
+      id: tables.rebates.nextId(),
+      user,
+      from: payer,
+      level,
+      coin: asset,
+      value: formatDec(value),
+      fee: formatDec(amount),
+      ref,
+      day: dayOf(now()),
+      at: now(),
     })
     addUp(ctx, row)
     ctx.emit(user, { ev: 'promotion.rebateEarned', v: rebateOf(ctx, row) })
   }
 }
-export const shareFees = (ctx: PromotionContext, fees: readonly EarnedFee[]) => fees.forEach((fee) => shareFee(ctx, fee))
+export const shareFees = (ctx: PromotionContext, fees: readonly EarnedFee[]) =>
+  fees.forEach((fee) => shareFee(ctx, fee))

@@ -7,18 +7,33 @@ import type { PromotionContext } from './context.ts'
 
 type Reader = Pick<PromotionContext, 'tables'>
 /** An account as others may see it. */
-export const maskedName = ({ email, mobile, nickname }: Pick<User, 'email' | 'mobile' | 'nickname'>) => maskOf.email(email) ?? maskOf.mobile(mobile) ?? nickname
+export const maskedName = ({ email, mobile, nickname }: Pick<User, 'email' | 'mobile' | 'nickname'>) =>
+  maskOf.email(email) ?? maskOf.mobile(mobile) ?? nickname
 
 export const rebateOf = ({ tables }: Reader, row: RebateRow): Rebate => {
   const from = tables.users.get(row.from)
   return {
-    id: row.id, type: 33, currency: row.coin, currency_name: tables.coins.get(row.coin)?.name ?? '', user_id: row.user, from_user_id: row.from,
-    from_account_number: from ? maskedName(from) : '', level: row.level, value: row.value, created_time: timeOf(row.at),
+    id: row.id,
+    type: 33,
+    currency: row.coin,
+    currency_name: tables.coins.get(row.coin)?.name ?? '',
+    user_id: row.user,
+    from_user_id: row.from,
+    from_account_number: from ? maskedName(from) : '',
+    level: row.level,
+    value: row.value,
+    created_time: timeOf(row.at),
   }
 }
 export const invitedOf = ({ user, level }: { user: User; level: number }): Invited => ({
-  id: user.id, parent_id: user.inviter ?? 0, account_number: String(user.id), phone: maskOf.mobile(user.mobile), email: maskOf.email(user.email),
-  account: maskedName(user), level, time: timeOf(user.createdAt),
+  id: user.id,
+  parent_id: user.inviter ?? 0,
+  account_number: String(user.id),
+  phone: maskOf.mobile(user.mobile),
+  email: maskOf.email(user.email),
+  account: maskedName(user),
+  level,
+  time: timeOf(user.createdAt),
 })
 
 /** Everybody below an account, three levels deep, newest first. */

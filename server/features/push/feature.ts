@@ -4,4 +4,9 @@ import type { NotificationContext } from '#server/features/notification/context.
 import { pushHandlers } from './handlers.ts'
 
 /** The subscriptions of devices. What is sent to them is queued and sent by the feature of notifications. */
-export const pushFeature = feature<NotificationContext>()({ name: 'push', uses: ['notification'], spec: pushSpec, handlers: pushHandlers })
+export const pushFeature = feature<NotificationContext>()({
+  name: 'push',
+  uses: ['notification'],
+  spec: pushSpec,
+  handlers: pushHandlers,
+})

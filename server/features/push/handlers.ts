@@ -11,7 +11,15 @@ const stateOf = (ctx: NotificationContext, { session }: Pick<Caller, 'session'>)
   const key = pushKeysOf(ctx)?.publicKey ?? null
   const push = ctx.tables.pushes.get(session)
   if (key === null || push === undefined) return { key, device: null }
-  return { key, device: { digest: createHash('sha256').update(push.endpoint).digest('hex'), lang: push.lang, hides: push.hides, is_failing: push.failedAt !== null } }
+  return {
+    key,
+    device: {
+      digest: createHash('sha256').update(push.endpoint).digest('hex'),
+      lang: push.lang,
+      hides: push.hides,
+      is_failing: push.failedAt !== null,
+    },
+  }
 }
 /** A key that is no point of the curve would fail at each encryption. */
 const isKey = (p256dh: string) => {
@@ -35,7 +43,17 @@ export const pushHandlers: Handlers<typeof pushes, NotificationContext> = {
     const before = tables.pushes.one('endpoint', endpoint)
     if (before && before.session !== session) tables.pushes.remove(before.session)
     const held = tables.pushes.get(session)
-    tables.pushes.put({ session, user, endpoint, p256dh, auth, lang: caller.lang, hides, at: held?.at ?? now(), failedAt: null })
+    tables.pushes.put({
+      session,
+      user,
+      endpoint,
+      p256dh,
+      auth,
+      lang: caller.lang,
+      hides,
+      at: held?.at ?? now(),
+      failedAt: null,
+    })
     return stateOf(ctx, caller)
   },
   end: (ctx, caller, { id }) => {

@@ -5,5 +5,9 @@ import { recoveryHandlers } from './handlers.ts'
 import { createRecoveryTables } from './rows.ts'
 
 export const recoveryFeature = feature<RecoveryContext>()({
-  name: 'recovery', spec: recoverySpec, handlers: recoveryHandlers, tables: createRecoveryTables, settings: recoverySettings,
+  name: 'recovery',
+  spec: recoverySpec,
+  handlers: recoveryHandlers,
+  tables: createRecoveryTables,
+  settings: recoverySettings,
 })

@@ -11,7 +11,12 @@ import type { RecoveryContext } from './context.ts'
 import type { TotpRemovalRow } from './rows.ts'
 import { askRemoval, cancelRemoval, isAboutHeld, openRemovalOf } from './settle.ts'
 
-const viewOf = ({ at, from, device, place }: TotpRemovalRow): TotpRemoval => ({ asked_ms: at, from_ms: from, device, place })
+const viewOf = ({ at, from, device, place }: TotpRemovalRow): TotpRemoval => ({
+  asked_ms: at,
+  from_ms: from,
+  device,
+  place,
+})
 /** A code of this purpose is never waived: it proves who owns the account. */
 const purpose = 'forget'
 
@@ -33,7 +38,14 @@ export const recoveryHandlers: Handlers<typeof recovery, RecoveryContext> = {
         return askRemoval(ctx, user.id, reason.trim(), { agent: caller.agent ?? '', address: caller.address })
       })
       // Who does not get it is told on every device all the same.
-      if (isNew) await sendText(asyncCtx, ownTarget(asyncCtx.ctx, user.id), user.lang, venueText('lost_subject', user.lang, {}), venueText('lost_text', user.lang, { from_ms: row.from }))
+      if (isNew)
+        await sendText(
+          asyncCtx,
+          ownTarget(asyncCtx.ctx, user.id),
+          user.lang,
+          venueText('lost_subject', user.lang, {}),
+          venueText('lost_text', user.lang, { from_ms: row.from }),
+        )
       return () => viewOf(row)
     },
   },

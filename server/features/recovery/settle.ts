@@ -17,11 +17,22 @@ export const openRemovalOf = ({ tables }: Pick<RecoveryContext, 'tables'>, user:
 /** Tells the account, on all its devices. */
 const tell = (ctx: RecoveryContext, user: number, why: 'totp_lost' | 'totp_removed') =>
   ctx.emit(user, { ev: 'account.lockChanged', v: lockOf(ctx, ctx.tables.users.need(user)), why })
-const moveRemoval = (ctx: RecoveryContext, row: TotpRemovalRow, status: Exclude<TotpRemovalRow['status'], 'open'>, reason: string | null) =>
-  ctx.tables.totpRemovals.put({ ...row, status, reason, decidedAt: ctx.now(), rev: row.rev + 1 })
+const moveRemoval = (
+  ctx: RecoveryContext,
+  row: TotpRemovalRow,
+  status: Exclude<TotpRemovalRow['status'], 'open'>,
+  reason: string | null,
+) => ctx.tables.totpRemovals.put({ ...row, status, reason, decidedAt: ctx.now(), rev: row.rev + 1 })
 
-/** Opens a request, or finds the one that is open: asking again does not shorten the waiting time, nor begin it anew. */
-export function askRemoval(ctx: RecoveryContext, user: number, why: string, { agent, address }: Pick<Caller, 'agent' | 'address'>): { row: TotpRemovalRow; isNew: boolean } {
+/**
+ * Opens a request, or finds the one that is open: asking again does not shorten the waiting time, nor begin it anew.
+ */
+export function askRemoval(
+  ctx: RecoveryContext,
+  user: number,
+  why: string,
+  { agent, address }: Pick<Caller, 'agent' | 'address'>,
+): { row: TotpRemovalRow; isNew: boolean } {
   const held = authenticatorOf(ctx, user)
   if (held === null || held.confirmedAt === null) throw new Refusal('totp_unset')
   const before = openRemovalOf(ctx, user)
@@ -30,8 +41,18 @@ export function askRemoval(ctx: RecoveryContext, user: number, why: string, { ag
   if (before) moveRemoval(ctx, before, 'cancelled', null)
   const at = ctx.now()
   const row = ctx.tables.totpRemovals.put({
-    id: ctx.tables.totpRemovals.nextId(), user, authenticatorAt: held.confirmedAt, why, at, from: at + ctx.settings.recovery.totpWaitMs,
-    device: deviceNameOf(agent ?? ''), place: placeOf(address), status: 'open', decidedAt: null, reason: null, rev: 1,
+    id: ctx.tables.totpRemovals.nextId(),
+    user,
+    authenticatorAt: held.confirmedAt,
+    why,
+    at,
+    from: at + ctx.settings.recovery.totpWaitMs,
+    device: deviceNameOf(agent ?? ''),
+    place: placeOf(address),
+    status: 'open',
+    decidedAt: null,
+    reason: null,
+    rev: 1,
   })
   if (ctx.settings.demoReview) ctx.deadlines.set(totpReview, String(row.id), row.from)
   tell(ctx, user, 'totp_lost')
@@ -45,14 +66,23 @@ export function cancelRemoval(ctx: RecoveryContext, user: number) {
 }
 
 /** True while the app that the request is about protects the account. */
-export const isAboutHeld = (ctx: RecoveryContext, { user, authenticatorAt }: TotpRemovalRow) => authenticatorOf(ctx, user)?.confirmedAt === authenticatorAt
+export const isAboutHeld = (ctx: RecoveryContext, { user, authenticatorAt }: TotpRemovalRow) =>
+  authenticatorOf(ctx, user)?.confirmedAt === authenticatorAt
 /** Refuses to pass before the waiting time is over, and when the app of the request is not there any more. */
 export function checkRemoval(ctx: RecoveryContext, row: TotpRemovalRow) {
   if (ctx.now() < row.from) throw new Refusal('too_early', { at_ms: row.from })
   if (!isAboutHeld(ctx, row)) throw new Refusal('totp_unset')
 }
-/** Decides a request. Passing it takes the app off the account and holds withdrawals, as after any change of credentials. */
-export function decideRemoval(ctx: RecoveryContext, row: TotpRemovalRow, decision: 'pass' | 'reject', reason: string | null): TotpRemovalRow {
+/**
+ * Decides a request. Passing it takes the app off the account and holds withdrawals, as after any change of
+ * credentials.
+ */
+export function decideRemoval(
+  ctx: RecoveryContext,
+  row: TotpRemovalRow,
+  decision: 'pass' | 'reject',
+  reason: string | null,
+): TotpRemovalRow {
   if (decision === 'reject') return moveRemoval(ctx, row, 'rejected', reason)
   checkRemoval(ctx, row)
   endAuthenticator(ctx, row.user)

@@ -4,5 +4,8 @@ import type { SessionContext } from './context.ts'
 import { sessionHandlers } from './handlers.ts'
 
 export const sessionFeature = feature<SessionContext>()({
-  name: 'session', uses: ['assets', 'chat'], spec: sessionSpec, handlers: sessionHandlers,
+  name: 'session',
+  uses: ['assets', 'chat'],
+  spec: sessionSpec,
+  handlers: sessionHandlers,
 })

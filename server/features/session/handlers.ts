@@ -39,14 +39,16 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
   },
   checkMobile: {
     prepare: async (asyncCtx, caller, { mobile_code, user_string, areacode, type }) => {
-      if (user_string) await checkCode(asyncCtx, type ?? 'register', targetOf('mobile', user_string, areacode), caller, mobile_code)
+      if (user_string)
+        await checkCode(asyncCtx, type ?? 'register', targetOf('mobile', user_string, areacode), caller, mobile_code)
       else if (!mobile_code) throw new Refusal('code_required')
       return () => ({})
     },
   },
   checkEmail: {
     prepare: async (asyncCtx, caller, { email_code, user_string, type }) => {
-      if (user_string) await checkCode(asyncCtx, type ?? 'register', targetOf('email', user_string, undefined), caller, email_code)
+      if (user_string)
+        await checkCode(asyncCtx, type ?? 'register', targetOf('email', user_string, undefined), caller, email_code)
       else if (!email_code) throw new Refusal('code_required')
       return () => ({})
     },
@@ -60,7 +62,13 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
       const hash = await makeHash(password)
       return (ctx) => {
         spendCode(ctx, 'register', target, caller)
-        const user = createUser(ctx, { target, hash, invitation: input.extension_code ?? '', line: input.line_account ?? '', lang: caller.lang })
+        const user = createUser(ctx, {
+          target,
+          hash,
+          invitation: input.extension_code ?? '',
+          line: input.line_account ?? '',
+          lang: caller.lang,
+        })
         rememberDevice(ctx, user.id, caller)
         return { id: user.id, session: openSession(ctx, user.id, 'main', caller.device, caller) }
       }
@@ -92,9 +100,14 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
       return (ctx) => {
         spendCode(ctx, 'forget', target, caller)
         const user = userOfTarget(ctx.tables, target)
-        // The answer must not reveal whether the account exists: for a target without one, a correct code changes nothing.
+        // The answer must not reveal whether the account exists: for a target without one, a correct code changes
+        // nothing.
         if (user) {
-          ctx.tables.users.put({ ...user, password: hash, withdrawUntil: Math.max(user.withdrawUntil, ctx.now() + ctx.settings.identity.credentialHoldMs) })
+          ctx.tables.users.put({
+            ...user,
+            password: hash,
+            withdrawUntil: Math.max(user.withdrawUntil, ctx.now() + ctx.settings.identity.credentialHoldMs),
+          })
           endSessions(ctx, user.id, 'password')
           openLogin(ctx, caller, target, user.id)
         }

@@ -6,15 +6,27 @@ import { checkPasskey, hasPasskey, offerPasskey } from '#server/identity/passkey
 import type { Target } from '#server/identity/rows.ts'
 import type { SessionContext } from './context.ts'
 
-type Given = { user: number; target: Target; passkey?: string | undefined; totp?: string | undefined; code?: string | undefined }
+type Given = {
+  user: number
+  target: Target
+  passkey?: string | undefined
+  totp?: string | undefined
+  code?: string | undefined
+}
 const nothing = () => undefined
 
 /**
- * Checks what a login takes besides the password: a passkey, the authenticator app, or the code by mail or phone. Resolves to what the login
- * has to spend. With a passkey the account is never entered without one of the three, so the code is due even where codes are switched off; and
+ * Checks what a login takes besides the password: a passkey, the authenticator app, or the code by mail or phone.
+ * Resolves to what the login
+ * has to spend. With a passkey the account is never entered without one of the three, so the code is due even where
+ * codes are switched off; and
  * the refusal that asks offers the passkeys that belong to the page.
  */
-export async function checkSecondFactor(asyncCtx: AsyncContext<SessionContext>, caller: Caller, given: Given): Promise<(ctx: SessionContext) => void> {
+export async function checkSecondFactor(
+  asyncCtx: AsyncContext<SessionContext>,
+  caller: Caller,
+  given: Given,
+): Promise<(ctx: SessionContext) => void> {
   const { user, target, passkey, totp, code } = given
   const { ctx } = asyncCtx
   const isDue = hasPasskey(ctx, user)

@@ -17,7 +17,10 @@ const newCode = ({ random, tables }: SessionContext): string => {
   }
 }
 
-/** Creates a user with an invitation code of their own; in the demo also with play money. Refuses a taken account or an unknown invitation. */
+/**
+ * Creates a user with an invitation code of their own; in the demo also with play money. Refuses a taken account or an
+ * unknown invitation.
+ */
 export function createUser(
   ctx: SessionContext,
   input: { target: Target; hash: string; invitation: string; line: string; lang: Lang },

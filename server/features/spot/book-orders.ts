@@ -3,7 +3,12 @@ import type { SpotContext } from './context.ts'
 import type { SpotRow } from './rows.ts'
 
 const bookOrderOf = ({ id, user, side, kind, price, amount, filled }: SpotRow): BookOrder => ({
-  id, owner: user, side, kind, price, amount: amount - filled,
+  id,
+  owner: user,
+  side,
+  kind,
+  price,
+  amount: amount - filled,
 })
 
 /** The open orders of one pair in the order in which they were placed, which is the order of their ids. */

@@ -25,13 +25,15 @@ export type Checked = {
 }
 
 const defaultSlippage = '1'
-const isZeroOrBlank = (text: string | undefined): text is '' | undefined => text === undefined || text === '' || parseDec(text) === 0n
+const isZeroOrBlank = (text: string | undefined): text is '' | undefined =>
+  text === undefined || text === '' || parseDec(text) === 0n
 
 /** Converts a decimal to whole units of 10^-scale; refuses more decimals. */
 const unitsOf = (text: string, scale: number, reason: 'amount_step' | 'price_step'): number => {
   if (decimalsOf(text) > scale) throw new Refusal(reason, { scale })
   const units = parseDec(text, scale)
-  if (units > BigInt(Number.MAX_SAFE_INTEGER)) throw new Refusal('amount_above_max', { max: formatDec(BigInt(Number.MAX_SAFE_INTEGER), scale) })
+  if (units > BigInt(Number.MAX_SAFE_INTEGER))
+    throw new Refusal('amount_above_max', { max: formatDec(BigInt(Number.MAX_SAFE_INTEGER), scale) })
   return Number(units)
 }
 
@@ -56,10 +58,14 @@ function limitPrice({ settings }: SpotContext, market: Market, text: string | un
   const band = parseDec(settings.market.priceBand)
   const low = Number((last * (one - band)) / one)
   const high = Number((last * (one + band)) / one)
-  if (price < low || price > high) throw new Refusal('price_out_of_band', { low: priceText(pair, low), high: priceText(pair, high) })
+  if (price < low || price > high)
+    throw new Refusal('price_out_of_band', { low: priceText(pair, low), high: priceText(pair, high) })
   return price
 }
-/** The worst price of a market order: the best opposite price plus or minus the slippage in percent. Refuses if there is no such price. */
+/**
+ * The worst price of a market order: the best opposite price plus or minus the slippage in percent. Refuses if there is
+ * no such price.
+ */
 function worstPrice(market: Market, side: 'buy' | 'sell', slippage: string | undefined): number {
   const best = market.book().best(side === 'buy' ? 'sell' : 'buy')
   if (best === null) throw new Refusal('no_liquidity')
@@ -105,7 +111,8 @@ function limitOrder(ctx: SpotContext, market: Market, kind: SpotKind, input: Inp
   checkTotal(market, quoteUnits(pair, price, amount))
   const oppositeSide = input.type === 'buy' ? 'sell' : 'buy'
   const wouldTake = market.book().canFill(input.type, price)
-  if (kind === 'post_only' && wouldTake) throw new Refusal('would_take', { best: priceText(pair, market.book().best(oppositeSide) ?? price) })
+  if (kind === 'post_only' && wouldTake)
+    throw new Refusal('would_take', { best: priceText(pair, market.book().best(oppositeSide) ?? price) })
   if (kind === 'ioc' && !wouldTake) throw new Refusal('no_liquidity')
   const hold = input.type === 'sell' ? baseUnits(pair, amount) : quoteUnits(pair, price, amount)
   return { market, kind, price, worst: price, amount, total: null, hold }
@@ -114,7 +121,9 @@ function limitOrder(ctx: SpotContext, market: Market, kind: SpotKind, input: Inp
 /** Orders that one user may have resting in a market: each is looked at whenever the book is rebuilt. */
 const maxOpenOrders = 200
 const checkOpenOrders = ({ tables }: SpotContext, user: number, pair: number) => {
-  const open = tables.spotOrders.group('user', user).filter((order) => order.pair === pair && order.status === 'waiting')
+  const open = tables.spotOrders
+    .group('user', user)
+    .filter((order) => order.pair === pair && order.status === 'waiting')
   if (open.length >= maxOpenOrders) throw new Refusal('too_many_open', { max: maxOpenOrders })
 }
 

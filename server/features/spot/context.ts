@@ -14,4 +14,6 @@ export const spotSettings = (demo: boolean): SpotSettings => ({ coinTradeFee: '0
 
 /** The market maker's random generator, and the time of its last step. */
 export type SpotState = { maker: { chance: Random; steppedAt: number } }
-export type SpotContext = IdentityContext & MarketContext & CommandContext<SpotTables, SpotState, { spot: SpotSettings }>
+export type SpotContext = IdentityContext &
+  MarketContext &
+  CommandContext<SpotTables, SpotState, { spot: SpotSettings }>

@@ -8,9 +8,14 @@ import { spotNotifications } from './notifications.ts'
 import { createSpotTables } from './rows.ts'
 
 export const spotFeature = feature<SpotContext>()({
-  name: 'spot', uses: ['market'], spec: spotSpec, handlers: spotHandlers,
-  tables: createSpotTables, settings: spotSettings,
+  name: 'spot',
+  uses: ['market'],
+  spec: spotSpec,
+  handlers: spotHandlers,
+  tables: createSpotTables,
+  settings: spotSettings,
   state: ({ random, now }): SpotState => ({ maker: { chance: random, steppedAt: now() } }),
   seed: (ctx) => ctx.markets.restoreFrom((pair) => openBookOrders(ctx, pair)),
-  step: { inPriceCommand: quoteMarkets }, notifications: spotNotifications,
+  step: { inPriceCommand: quoteMarkets },
+  notifications: spotNotifications,
 })

@@ -1,4 +1,13 @@
-import { maySpotTransition, spotListLimit, spotOrder, spotTransitions, type spot, type SpotOrder, type SpotSide, type SpotStatus } from '#contract/spot.ts'
+import {
+  maySpotTransition,
+  spotListLimit,
+  spotOrder,
+  spotTransitions,
+  type spot,
+  type SpotOrder,
+  type SpotSide,
+  type SpotStatus,
+} from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'
@@ -33,16 +42,38 @@ const submit: Decide<typeof spot.submit, SpotContext> = (ctx, caller, input) => 
   return placeChecked(ctx, caller.user, input.type, checked)
 }
 
-/** Holds the money of a checked order and places it, with a new id. Callers first register `market.reload` with `onRollback`. */
-function placeChecked(ctx: SpotContext, user: number, side: SpotSide, { market, kind, price, worst, amount, total, hold }: Checked): SpotOrder {
+/**
+ * Holds the money of a checked order and places it, with a new id. Callers first register `market.reload` with
+ * `onRollback`.
+ */
+function placeChecked(
+  ctx: SpotContext,
+  user: number,
+  side: SpotSide,
+  { market, kind, price, worst, amount, total, hold }: Checked,
+): SpotOrder {
   const { pair } = market
   const { tables, ledger, settings, now } = ctx
   const id = tables.spotOrders.nextId()
   const asset = side === 'buy' ? pair.quote : pair.base
   ledger.hold(spotHold(id), { owner: user, asset, kind: 'change' }, hold, holdType)
   tables.spotOrders.put({
-    id, user, pair: pair.id, side, kind, price, amount, filled: 0, total: '0', fee: '0', rate: settings.spot.coinTradeFee,
-    status: 'waiting', reason: null, createdAt: now(), updatedAt: now(), rev: 1,
+    id,
+    user,
+    pair: pair.id,
+    side,
+    kind,
+    price,
+    amount,
+    filled: 0,
+    total: '0',
+    fee: '0',
+    rate: settings.spot.coinTradeFee,
+    status: 'waiting',
+    reason: null,
+    createdAt: now(),
+    updatedAt: now(),
+    rev: 1,
   })
   const order = { id, owner: user, side, kind, price: worst, amount }
   const { fills, rested, stopped } = placeOrder(ctx, market, total === null ? order : { ...order, total })
@@ -64,7 +95,12 @@ const stateFor = (ctx: SpotContext, row: SpotRow) => ({
   now: encode(spotOrder, spotOrderOf(ctx, row)),
   may: transitionNames.filter((step) => spotTransitions[step].by === 'owner' && maySpotTransition(step, row.status)),
 })
-const transitionNames = ['fill', 'complete', 'cancel', 'expire'] as const satisfies readonly (keyof typeof spotTransitions)[]
+const transitionNames = [
+  'fill',
+  'complete',
+  'cancel',
+  'expire',
+] as const satisfies readonly (keyof typeof spotTransitions)[]
 
 const rowOf = (body: string): SpotRow => JSON.parse(body)
 /** The caller's own order as it is now, which may be cancelled, by its id; a closed one is only in the store. */
@@ -78,7 +114,9 @@ const prepareOwn = async ({ store }: AsyncContext<SpotContext>, id: number) => {
     return row
   }
 }
-/** Cancels an order for its owner. Its book is left to the caller, who takes it out once nothing is refused any more. */
+/**
+ * Cancels an order for its owner. Its book is left to the caller, who takes it out once nothing is refused any more.
+ */
 const cancelRow = (ctx: SpotContext, row: SpotRow) => storeAndEmit(ctx, end(ctx, row, 'cancelled', 'user'), 'cancelled')
 /** Takes an order out of its book. */
 const withdraw = (ctx: SpotContext, { id, pair }: SpotRow) => {
@@ -107,10 +145,18 @@ const amend: Prepared<typeof spot.amend, SpotContext> = {
       const before = spotOrderOf(ctx, row)
       if (target_price && compareDec(target_price, before.target_price) === 0) return before
       const left = formatDec(baseUnits(pair, row.amount - row.filled))
-      // Its hold is free again for the checks of the new order. A refusal rolls that back; the book is still as it was, and so are the quotes
+      // Its hold is free again for the checks of the new order. A refusal rolls that back; the book is still as it was,
+      // and so are the quotes
       // of the market maker, which a reload would lose.
       cancelRow(ctx, row)
-      const checked = checkOrder(ctx, caller, { currency_id: pair.base, legal_id: pair.quote, type: row.side, kind: row.kind, amount: left, target_price })
+      const checked = checkOrder(ctx, caller, {
+        currency_id: pair.base,
+        legal_id: pair.quote,
+        type: row.side,
+        kind: row.kind,
+        amount: left,
+        target_price,
+      })
       withdraw(ctx, row)
       return placeChecked(ctx, caller.user, row.side, checked)
     }
@@ -118,7 +164,11 @@ const amend: Prepared<typeof spot.amend, SpotContext> = {
 }
 
 const list: Prepared<typeof spot.list, SpotContext> = {
-  prepare: async ({ store, ctx: { markets } }, { user }, { status, currency_id, legal_id, from, to, page = 1, limit = spotListLimit }) => {
+  prepare: async (
+    { store, ctx: { markets } },
+    { user },
+    { status, currency_id, legal_id, from, to, page = 1, limit = spotListLimit },
+  ) => {
     const matchesFilter = (row: SpotRow) => {
       const { pair } = markets.ofPair(row.pair)
       const isPair = (currency_id ?? pair.base) === pair.base && (legal_id ?? pair.quote) === pair.quote
@@ -127,13 +177,24 @@ const list: Prepared<typeof spot.list, SpotContext> = {
     const offset = (page - 1) * limit
     if (status === 'waiting')
       return (ctx) => {
-        const open = ctx.tables.spotOrders.group('user', user).filter((row) => row.status === 'waiting' && matchesFilter(row))
-        return open.toSorted((a, b) => b.id - a.id).slice(offset, offset + limit).map((row) => spotOrderOf(ctx, row))
+        const open = ctx.tables.spotOrders
+          .group('user', user)
+          .filter((row) => row.status === 'waiting' && matchesFilter(row))
+        return open
+          .toSorted((a, b) => b.id - a.id)
+          .slice(offset, offset + limit)
+          .map((row) => spotOrderOf(ctx, row))
       }
     const pairs = markets.all().map(({ pair }) => pair)
-    const matchingPairs = pairs.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote)
+    const matchingPairs = pairs.filter(
+      ({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote,
+    )
     if (matchingPairs.length === 0) return () => []
-    const where = { user, ...(status && { status }), ...(matchingPairs.length < pairs.length && { pair: matchingPairs.map(({ id }) => id) }) }
+    const where = {
+      user,
+      ...(status && { status }),
+      ...(matchingPairs.length < pairs.length && { pair: matchingPairs.map(({ id }) => id) }),
+    }
     const { bodies } = await store.page({ table: 'spot_orders', where, ...betweenOf('at', from, to), limit, offset })
     const rows = bodies.map(rowOf)
     // A row that is still in memory is newer than its stored copy.
@@ -143,23 +204,57 @@ const list: Prepared<typeof spot.list, SpotContext> = {
 
 const fillOf = (body: string): SpotFillRow => JSON.parse(body)
 const fills: Prepared<typeof spot.fills, SpotContext> = {
-  prepare: async ({ store, ctx: { markets } }, { user }, { currency_id, legal_id, type, role, from, to, page = 1, limit = defaultLimit }) => {
+  prepare: async (
+    { store, ctx: { markets } },
+    { user },
+    { currency_id, legal_id, type, role, from, to, page = 1, limit = defaultLimit },
+  ) => {
     const all = markets.all().map(({ pair }) => pair)
-    const pairs = all.filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote).map(({ id }) => id)
-    const where = { user, ...(type && { side: type }), ...(role && { role }), ...(pairs.length < all.length && { pair: pairs }) }
-    const { bodies, total } = pairs.length === 0 ? { bodies: [], total: 0 } : await store.page({ table: spotFillTable, where, ...betweenOf('at', from, to), limit, offset: (page - 1) * limit })
+    const pairs = all
+      .filter(({ base, quote }) => (currency_id ?? base) === base && (legal_id ?? quote) === quote)
+      .map(({ id }) => id)
+    const where = {
+      user,
+      ...(type && { side: type }),
+      ...(role && { role }),
+      ...(pairs.length < all.length && { pair: pairs }),
+    }
+    const { bodies, total } =
+      pairs.length === 0
+        ? { bodies: [], total: 0 }
+        : await store.page({
+            table: spotFillTable,
+            where,
+            ...betweenOf('at', from, to),
+            limit,
+            offset: (page - 1) * limit,
+          })
     const rows = bodies.map(fillOf)
-    return (ctx) => pageOf(rows.map((row) => spotFillOf(ctx, row)), { total, page, limit, path: 'coin/fills' })
+    return (ctx) =>
+      pageOf(
+        rows.map((row) => spotFillOf(ctx, row)),
+        { total, page, limit, path: 'coin/fills' },
+      )
   },
 }
 
 const queue: Decide<typeof spot.queue, SpotContext> = (ctx, { user }, { currency_id, legal_id }) => {
   const market = ctx.markets.ofCoins(currency_id, legal_id)
-  const open = ctx.tables.spotOrders.group('user', user).filter(({ pair, status }) => pair === market.pair.id && status === 'waiting')
+  const open = ctx.tables.spotOrders
+    .group('user', user)
+    .filter(({ pair, status }) => pair === market.pair.id && status === 'waiting')
   return open.flatMap(({ id }) => {
     const held = market.book().queue(id)
     return held === null ? [] : [{ id, place: held.place, ahead: formatDec(baseUnits(market.pair, held.ahead)) }]
   })
 }
 
-export const spotHandlers: Handlers<typeof spot, SpotContext> = { submit, cancel, cancelByPut: cancel, amend, list, fills, queue }
+export const spotHandlers: Handlers<typeof spot, SpotContext> = {
+  submit,
+  cancel,
+  cancelByPut: cancel,
+  amend,
+  list,
+  fills,
+  queue,
+}

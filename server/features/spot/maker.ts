@@ -36,9 +36,13 @@ export function targetLevels(side: BookSide, index: number): TargetLevel[] {
   const sign = side === 'buy' ? -1 : 1
   const targets: TargetLevel[] = []
   let from = index + sign * Math.max(1, Math.round(index * halfSpread))
-  for (const [gap, count, quote] of [[roundGap(index, nearGap), nearLevels, 4000], [roundGap(index, farGap), farLevels, 30_000]] as const) {
+  for (const [gap, count, quote] of [
+    [roundGap(index, nearGap), nearLevels, 4000],
+    [roundGap(index, farGap), farLevels, 30_000],
+  ] as const) {
     let cell = sign < 0 ? Math.floor(from / gap) - 1 : Math.ceil(from / gap)
-    for (let n = 0; n < count && cell > 0; n += 1, cell += sign) targets.push({ price: cell * gap + (offsetOf(cell) % gap), quote })
+    for (let n = 0; n < count && cell > 0; n += 1, cell += sign)
+      targets.push({ price: cell * gap + (offsetOf(cell) % gap), quote })
     from = (cell + (sign < 0 ? 1 : 0)) * gap
   }
   return targets
@@ -51,14 +55,27 @@ export function createMarketMaker(chance: Chance) {
     return Math.max(1, Math.round((quote / (1 + pair.sort / 2) / unitPrice) * Math.exp(0.8 * normal(chance))))
   }
   const quoteLevel = (ctx: SpotContext, market: Market, side: BookSide, { price, quote }: TargetLevel) =>
-    placeOrder(ctx, market, { id: market.nextHouseId(), owner: houseMaker, side, kind: 'limit', price, amount: stepsFor(market, price, quote) })
+    placeOrder(ctx, market, {
+      id: market.nextHouseId(),
+      owner: houseMaker,
+      side,
+      kind: 'limit',
+      price,
+      amount: stepsFor(market, price, quote),
+    })
 
   const ordersByPrice = ({ house }: Market, side: BookSide): Map<number, HouseOrder> =>
     new Map([...house.values()].filter((order) => order.side === side).map((order) => [order.price, order]))
 
-  /** Cancels levels that are no longer wanted, adds missing ones, and resizes a few; all other levels keep their orders. */
+  /**
+   * Cancels levels that are no longer wanted, adds missing ones, and resizes a few; all other levels keep their orders.
+   */
   const requote = (ctx: SpotContext, market: Market, index: number) => {
-    const plans = (['buy', 'sell'] as const).map((side) => ({ side, targets: targetLevels(side, index), existing: ordersByPrice(market, side) }))
+    const plans = (['buy', 'sell'] as const).map((side) => ({
+      side,
+      targets: targetLevels(side, index),
+      existing: ordersByPrice(market, side),
+    }))
     for (const { targets, existing } of plans) {
       const prices = new Set(targets.map(({ price }) => price))
       for (const { id, price } of existing.values()) if (!prices.has(price)) market.cancel(id)
@@ -81,7 +98,14 @@ export function createMarketMaker(chance: Chance) {
     if (best === null) return
     const distance = Math.max(1, Math.round(best * takerRange))
     const price = side === 'buy' ? best + distance : Math.max(1, best - distance)
-    placeOrder(ctx, market, { id: market.nextHouseId(), owner: houseTaker, side, kind: 'ioc', price, amount: stepsFor(market, best, 600) })
+    placeOrder(ctx, market, {
+      id: market.nextHouseId(),
+      owner: houseTaker,
+      side,
+      kind: 'ioc',
+      price,
+      amount: stepsFor(market, best, 600),
+    })
   }
   /** Quotes around a price that nobody stands behind any more would be given away. */
   const withdraw = (market: Market) => {

@@ -44,18 +44,31 @@ export const spotFillTable = 'spot_fills'
 
 export const createSpotTables = (open: OpenTable) => ({
   spotOrders: open<SpotRow>({
-    name: 'spot_orders', key: 'int',
+    name: 'spot_orders',
+    key: 'int',
     id: ({ id }) => id,
     isLive: ({ status }) => status === 'waiting',
-    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), status: text(({ status }) => status), at: int(({ createdAt }) => createdAt) },
+    columns: {
+      user: int(({ user }) => user),
+      pair: int(({ pair }) => pair),
+      status: text(({ status }) => status),
+      at: int(({ createdAt }) => createdAt),
+    },
     groups: { user: ({ user }) => user, pair: ({ pair }) => pair },
     paths: [['user'], ['user', 'at']],
   }),
   spotFills: open<SpotFillRow>({
-    name: spotFillTable, key: 'int',
+    name: spotFillTable,
+    key: 'int',
     id: ({ id }) => id,
     isLive: () => false,
-    columns: { user: int(({ user }) => user), pair: int(({ pair }) => pair), side: text(({ side }) => side), role: text(({ role }) => role), at: int(({ at }) => at) },
+    columns: {
+      user: int(({ user }) => user),
+      pair: int(({ pair }) => pair),
+      side: text(({ side }) => side),
+      role: text(({ role }) => role),
+      at: int(({ at }) => at),
+    },
     paths: [['user'], ['user', 'at']],
   }),
 })

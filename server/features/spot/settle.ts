@@ -28,8 +28,12 @@ const give = ({ ledger }: SpotContext, party: Party, asset: number, units: bigin
   party ? ledger.take(spotHold(party.id), units) : { owner: 'house', asset, kind, free: -units }
 
 const filledBy = (row: SpotRow, at: number, amount: number, total: bigint, fee: bigint): SpotRow => ({
-  ...row, filled: row.filled + amount, total: String(BigInt(row.total) + total), fee: String(BigInt(row.fee) + fee),
-  updatedAt: at, rev: row.rev + 1,
+  ...row,
+  filled: row.filled + amount,
+  total: String(BigInt(row.total) + total),
+  fee: String(BigInt(row.fee) + fee),
+  updatedAt: at,
+  rev: row.rev + 1,
 })
 
 /** Books one trade between two sides, at least one of which is a user's order. */
@@ -42,21 +46,37 @@ function book(ctx: SpotContext, pair: Pair, { side, price, amount }: Fill, maker
   const sellerFee = feeOf(seller, quote)
   // One entry for both legs: what was given for what is then never in question.
   ctx.ledger.post({
-    type: logTypes.spotReceived, ref: spotHold(buyer?.id ?? seller?.id ?? 0), typeOf,
+    type: logTypes.spotReceived,
+    ref: spotHold(buyer?.id ?? seller?.id ?? 0),
+    typeOf,
     postings: [
-      give(ctx, buyer, pair.quote, quote), ...receive(seller, pair.quote, quote, sellerFee),
-      give(ctx, seller, pair.base, base), ...receive(buyer, pair.base, base, buyerFee),
+      give(ctx, buyer, pair.quote, quote),
+      ...receive(seller, pair.quote, quote, sellerFee),
+      give(ctx, seller, pair.base, base),
+      ...receive(buyer, pair.base, base, buyerFee),
     ],
   })
-  const earn = (party: Party, asset: number, amount: bigint) => party && ctx.ledger.noteFee({ payer: party.user, asset, kind, amount, ref: spotHold(party.id) })
+  const earn = (party: Party, asset: number, amount: bigint) =>
+    party && ctx.ledger.noteFee({ payer: party.user, asset, kind, amount, ref: spotHold(party.id) })
   earn(buyer, pair.base, buyerFee)
   earn(seller, pair.quote, sellerFee)
   const at = ctx.now()
-  const after = (party: Party, fee: bigint) => (party ? ctx.tables.spotOrders.put(filledBy(party, at, amount, quote, fee)) : null)
+  const after = (party: Party, fee: bigint) =>
+    party ? ctx.tables.spotOrders.put(filledBy(party, at, amount, quote, fee)) : null
   const note = (party: Party, fee: bigint) =>
-    party && ctx.tables.spotFills.put({
-      id: ctx.tables.spotFills.nextId(), user: party.user, pair: pair.id, order: party.id, side: party.side, role: party === maker ? 'maker' : 'taker',
-      price, amount, total: String(quote), fee: String(fee), at,
+    party &&
+    ctx.tables.spotFills.put({
+      id: ctx.tables.spotFills.nextId(),
+      user: party.user,
+      pair: pair.id,
+      order: party.id,
+      side: party.side,
+      role: party === maker ? 'maker' : 'taker',
+      price,
+      amount,
+      total: String(quote),
+      fee: String(fee),
+      at,
     })
   note(buyer, buyerFee)
   note(seller, sellerFee)
@@ -74,7 +94,8 @@ function settleMaker(ctx: SpotContext, { makerLeft }: Fill, row: SpotRow) {
 type UserFill = { user: number; order_id: number; fee: bigint; fill: Fill }
 
 /**
- * Places an order in its market and books the fills. It is the only code that places orders in a book. All refusals must have been
+ * Places an order in its market and books the fills. It is the only code that places orders in a book. All refusals
+ * must have been
  * made before; callers first register `market.reload` with `onRollback`, for the case of a bug.
  */
 export function placeOrder(ctx: SpotContext, market: Market, order: BookOrder): Placed {
@@ -86,7 +107,10 @@ export function placeOrder(ctx: SpotContext, market: Market, order: BookOrder): 
     const taker = isUser(fill.takerOwner) ? spotOrders.need(fill.taker) : null
     if (!maker && !taker) continue
     const { buyer, seller, buyerFee, sellerFee } = book(ctx, market.pair, fill, maker, taker)
-    for (const [row, fee] of [[buyer, buyerFee], [seller, sellerFee]] as const)
+    for (const [row, fee] of [
+      [buyer, buyerFee],
+      [seller, sellerFee],
+    ] as const)
       if (row) userFills.push({ user: row.user, order_id: row.id, fee, fill })
     const makerRow = fill.side === 'buy' ? seller : buyer
     if (makerRow) settleMaker(ctx, fill, makerRow)

@@ -12,13 +12,31 @@ export function spotOrderOf({ ledger, tables }: Pick<SpotContext, 'ledger' | 'ta
   const base = (steps: number) => formatDec(baseUnits(pair, steps))
   const total = BigInt(row.total)
   // Mean price, truncated to the pair's price scale.
-  const mean = row.filled === 0 ? null : formatDec((total * 10n ** BigInt(pair.priceScale)) / baseUnits(pair, row.filled), pair.priceScale)
+  const mean =
+    row.filled === 0
+      ? null
+      : formatDec((total * 10n ** BigInt(pair.priceScale)) / baseUnits(pair, row.filled), pair.priceScale)
   return {
-    id: row.id, u_id: row.user, currency_id: pair.base, legal_id: pair.quote, symbol: symbolOf(pair.market), type: row.side,
-    target_price: row.price === 0 ? '0' : priceText(pair, row.price), trade_amount: base(row.amount), filled_amount: base(row.filled),
-    filled_total: formatDec(total), trade_price: mean, kind: row.kind, charge_fee: row.rate, fee: formatDec(BigInt(row.fee)),
-    frozen: row.status === 'waiting' ? formatDec(ledger.leftOf(spotHold(row.id))) : '0', status: row.status, cancel_reason: row.reason,
-    created_at: timeOf(row.createdAt), updated_at: timeOf(row.updatedAt), rev: row.rev,
+    id: row.id,
+    u_id: row.user,
+    currency_id: pair.base,
+    legal_id: pair.quote,
+    symbol: symbolOf(pair.market),
+    type: row.side,
+    target_price: row.price === 0 ? '0' : priceText(pair, row.price),
+    trade_amount: base(row.amount),
+    filled_amount: base(row.filled),
+    filled_total: formatDec(total),
+    trade_price: mean,
+    kind: row.kind,
+    charge_fee: row.rate,
+    fee: formatDec(BigInt(row.fee)),
+    frozen: row.status === 'waiting' ? formatDec(ledger.leftOf(spotHold(row.id))) : '0',
+    status: row.status,
+    cancel_reason: row.reason,
+    created_at: timeOf(row.createdAt),
+    updated_at: timeOf(row.updatedAt),
+    rev: row.rev,
   }
 }
 
@@ -27,8 +45,18 @@ export function spotFillOf({ tables }: Pick<SpotContext, 'tables'>, row: SpotFil
   const pair = tables.pairs.need(row.pair)
   const { id, order, side, role } = row
   return {
-    id, order_id: order, currency_id: pair.base, legal_id: pair.quote, symbol: symbolOf(pair.market), type: side, role, price: priceText(pair, row.price),
-    amount: formatDec(baseUnits(pair, row.amount)), total: formatDec(BigInt(row.total)), fee: formatDec(BigInt(row.fee)),
-    fee_name: tables.coins.need(side === 'buy' ? pair.base : pair.quote).name, at: timeOf(row.at),
+    id,
+    order_id: order,
+    currency_id: pair.base,
+    legal_id: pair.quote,
+    symbol: symbolOf(pair.market),
+    type: side,
+    role,
+    price: priceText(pair, row.price),
+    amount: formatDec(baseUnits(pair, row.amount)),
+    total: formatDec(BigInt(row.total)),
+    fee: formatDec(BigInt(row.fee)),
+    fee_name: tables.coins.need(side === 'buy' ? pair.base : pair.quote).name,
+    at: timeOf(row.at),
   }
 }

@@ -18,17 +18,33 @@ export function networkOf(coin: Coin, name: string | undefined): Network {
 }
 /** The addresses of a user, of one coin or of all, newest first. */
 export const bookOf = ({ tables }: Pick<WithdrawContext, 'tables'>, user: number, coin?: number): AddressRow[] =>
-  tables.addresses.group('user', user).filter((row) => coin === undefined || row.coin === coin).toSorted((a, b) => b.id - a.id)
+  tables.addresses
+    .group('user', user)
+    .filter((row) => coin === undefined || row.coin === coin)
+    .toSorted((a, b) => b.id - a.id)
 
 /** Checks a new address but not the secrets: its network, the network's own check, and the book. */
-function checkAddress(ctx: WithdrawContext, user: number, input: InputOf<typeof withdraw.addAddress>): Omit<AddressRow, 'id'> {
+function checkAddress(
+  ctx: WithdrawContext,
+  user: number,
+  input: InputOf<typeof withdraw.addAddress>,
+): Omit<AddressRow, 'id'> {
   const coin = ctx.tables.coins.need(input.currency_id)
   const network = networkOf(coin, input.netType || input.nettype)
   if (!input.address) throw new Refusal('address_required')
   const written = addressOn(network.name, input.address)
   if (written === null) throw new Refusal('address_malformed', { network: network.name })
-  const row = { user, coin: coin.id, network: network.name, address: written, notes: input.notes || null, usableAt: ctx.now() + ctx.settings.identity.addressHoldMs, at: ctx.now() }
-  if (ctx.tables.addresses.one('place', `${user}|${row.coin}|${row.network}|${row.address}`)) throw new Refusal('address_taken')
+  const row = {
+    user,
+    coin: coin.id,
+    network: network.name,
+    address: written,
+    notes: input.notes || null,
+    usableAt: ctx.now() + ctx.settings.identity.addressHoldMs,
+    at: ctx.now(),
+  }
+  if (ctx.tables.addresses.one('place', `${user}|${row.coin}|${row.network}|${row.address}`))
+    throw new Refusal('address_taken')
   if (bookOf(ctx, user).length >= maxAddresses) throw new Refusal('address_limit', { max: maxAddresses })
   return row
 }
@@ -45,7 +61,11 @@ export const addAddress: Prepared<typeof withdraw.addAddress, WithdrawContext> =
     }
   },
 }
-export const removeAddress: Decide<typeof withdraw.removeAddress, WithdrawContext> = ({ tables }, { user }, { address_id }) => {
+export const removeAddress: Decide<typeof withdraw.removeAddress, WithdrawContext> = (
+  { tables },
+  { user },
+  { address_id },
+) => {
   const row = tables.addresses.need(address_id)
   if (row.user !== user) throw new Refusal('not_found')
   tables.addresses.remove(row.id)

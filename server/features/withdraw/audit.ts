@@ -3,17 +3,25 @@ import type { Breach } from '#server/core/ledger.ts'
 import { withdrawHold } from './rows.ts'
 import type { WithdrawContext } from './context.ts'
 
-/** Audits withdrawals: each that is processing holds exactly its amount, amount is fee plus receipt, and no other hold of a withdrawal is left (L12). */
-export function auditWithdraw({ tables: { withdrawals, holds }, ledger: { leftOf } }: Pick<WithdrawContext, 'tables' | 'ledger'>): Breach[] {
+/**
+ * Audits withdrawals: each that is processing holds exactly its amount, amount is fee plus receipt, and no other hold
+ * of a withdrawal is left (L12).
+ */
+export function auditWithdraw({
+  tables: { withdrawals, holds },
+  ledger: { leftOf },
+}: Pick<WithdrawContext, 'tables' | 'ledger'>): Breach[] {
   const breaches: Breach[] = []
   const open = new Set<string>()
   for (const { id, number, fee, receipt, status } of withdrawals.all()) {
     if (status !== 'processing') continue
     open.add(withdrawHold(id))
     const isHeld = leftOf(withdrawHold(id)) === parseDec(number)
-    if (!isHeld || parseDec(number) !== parseDec(fee) + parseDec(receipt) || parseDec(receipt) <= 0n) breaches.push({ rule: 'L12', at: withdrawHold(id) })
+    if (!isHeld || parseDec(number) !== parseDec(fee) + parseDec(receipt) || parseDec(receipt) <= 0n)
+      breaches.push({ rule: 'L12', at: withdrawHold(id) })
   }
   const prefix = withdrawHold(0).slice(0, -1)
-  for (const { id, left } of holds.all()) if (id.startsWith(prefix) && left !== '0' && !open.has(id)) breaches.push({ rule: 'L12', at: id })
+  for (const { id, left } of holds.all())
+    if (id.startsWith(prefix) && left !== '0' && !open.has(id)) breaches.push({ rule: 'L12', at: id })
   return breaches
 }

@@ -23,10 +23,15 @@ const checkFree = ({ ledger }: WithdrawContext, user: number, asset: number, num
 
 type Coin = InputOf<typeof withdraw.submit>
 /** The address of the book that a call names, by id or as text; it must be usable by now. */
-function addressIn(ctx: WithdrawContext, book: readonly AddressRow[], { address_id, address, netType, nettype }: Coin): AddressRow {
+function addressIn(
+  ctx: WithdrawContext,
+  book: readonly AddressRow[],
+  { address_id, address, netType, nettype }: Coin,
+): AddressRow {
   if (address_id === undefined && !address) throw new Refusal('address_required')
   const network = netType || nettype
-  const isNamed = (row: AddressRow) => (address_id === undefined ? addressOn(row.network, address ?? '') === row.address : row.id === address_id)
+  const isNamed = (row: AddressRow) =>
+    address_id === undefined ? addressOn(row.network, address ?? '') === row.address : row.id === address_id
   const row = book.find((each) => isNamed(each) && (!network || each.network === network))
   if (!row) throw new Refusal('address_unknown')
   if (row.usableAt > ctx.now()) throw new Refusal('address_held', { usable_ms: row.usableAt })
@@ -45,18 +50,36 @@ export function checkWithdraw(ctx: WithdrawContext, user: number, input: Coin): 
   const max = parseDec(coin.maxNumber)
   if (number < parseDec(network.minNumber)) throw new Refusal('amount_below_min', { min: network.minNumber })
   if (max > 0n && number > max) throw new Refusal('amount_above_max', { max: coin.maxNumber })
-  const fee = withdrawFee(number, { ratePercent: parseDec(network.rate), feeMin: parseDec(network.feeMin), scale: coin.scale })
+  const fee = withdrawFee(number, {
+    ratePercent: parseDec(network.rate),
+    feeMin: parseDec(network.feeMin),
+    scale: coin.scale,
+  })
   if (fee >= number) throw new Refusal('amount_below_min', { min: formatDec(fee) })
   checkFree(ctx, user, coin.id, number)
   checkDay(ctx, user)
   return {
-    user, coin: coin.id, network: network.name, address: row.address, number, fee, notes: input.notes || null, fiat: null, fiatAmount: null, way: null, payee: null,
+    user,
+    coin: coin.id,
+    network: network.name,
+    address: row.address,
+    number,
+    fee,
+    notes: input.notes || null,
+    fiat: null,
+    fiatAmount: null,
+    way: null,
+    payee: null,
   }
 }
 
 type Bank = InputOf<typeof withdraw.submitBank>
-export const bankUse = ({ currency, fiat, number }: Bank) => ({ kind: 'bank_out', from: currency, to: fiat, num: number }) as const
-/** All checks of a withdrawal by bank but the secrets. The quote is looked at, not used up: that is part of the decision. */
+export const bankUse = ({ currency, fiat, number }: Bank) =>
+  ({ kind: 'bank_out', from: currency, to: fiat, num: number }) as const
+/**
+ * All checks of a withdrawal by bank but the secrets. The quote is looked at, not used up: that is part of the
+ * decision.
+ */
 export function checkBankWithdraw(ctx: WithdrawContext, user: number, input: Bank): Application {
   checkMayWithdraw(ctx, user)
   const way = input.way ?? 'bank'
@@ -69,7 +92,16 @@ export function checkBankWithdraw(ctx: WithdrawContext, user: number, input: Ban
   checkDay(ctx, user)
   const account = payee.bank_account ?? payee.alipay_account ?? payee.wechat_account ?? ''
   return {
-    user, coin: input.currency, network: null, address: maskAccount(account), number, fee: parseDec(quote.fee), notes: input.notes || null, fiat: input.fiat,
-    fiatAmount: quote.result, way, payee: JSON.stringify(payee),
+    user,
+    coin: input.currency,
+    network: null,
+    address: maskAccount(account),
+    number,
+    fee: parseDec(quote.fee),
+    notes: input.notes || null,
+    fiat: input.fiat,
+    fiatAmount: quote.result,
+    way,
+    payee: JSON.stringify(payee),
   }
 }

@@ -13,7 +13,13 @@ export type WithdrawSettings = {
   reviewMs: number
   reviewMost: string
 }
-export const withdrawSettings = (): WithdrawSettings => ({ perDay: 3, creditedHours: 12, needsCode: false, reviewMs: 8000, reviewMost: '5000' })
+export const withdrawSettings = (): WithdrawSettings => ({
+  perDay: 3,
+  creditedHours: 12,
+  needsCode: false,
+  reviewMs: 8000,
+  reviewMost: '5000',
+})
 
 export type WithdrawContext = AssetsContext & CommandContext<WithdrawTables, object, { withdraw: WithdrawSettings }>
 export type AsyncWithdrawContext = AsyncContext<WithdrawContext>

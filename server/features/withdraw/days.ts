@@ -14,7 +14,8 @@ export const countOf = ({ tables, now }: Reader, user: number): number => {
 /** Refuses when a user has made all applications of today. */
 export const checkDay = (ctx: Reader & Pick<WithdrawContext, 'settings'>, user: number) => {
   const max = ctx.settings.withdraw.perDay
-  if (countOf(ctx, user) >= max) throw new Refusal('withdraw_per_day', { max, resets_ms: (dayOf(ctx.now()) + 1) * dayMs })
+  if (countOf(ctx, user) >= max)
+    throw new Refusal('withdraw_per_day', { max, resets_ms: (dayOf(ctx.now()) + 1) * dayMs })
 }
 /** Counts one application, within the command that makes it. */
 export const countOne = (ctx: Reader, user: number) => {

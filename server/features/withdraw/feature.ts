@@ -7,6 +7,12 @@ import { withdrawNotifications } from './notifications.ts'
 import { createWithdrawTables } from './rows.ts'
 
 export const withdrawFeature = feature<WithdrawContext>()({
-  name: 'withdraw', uses: ['market', 'bank', 'assets'], spec: withdrawSpec, handlers: withdrawHandlers,
-  tables: createWithdrawTables, settings: withdrawSettings, audit: auditWithdraw, notifications: withdrawNotifications,
+  name: 'withdraw',
+  uses: ['market', 'bank', 'assets'],
+  spec: withdrawSpec,
+  handlers: withdrawHandlers,
+  tables: createWithdrawTables,
+  settings: withdrawSettings,
+  audit: auditWithdraw,
+  notifications: withdrawNotifications,
 })

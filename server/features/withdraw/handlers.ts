@@ -15,7 +15,10 @@ import type { AsyncWithdrawContext, WithdrawContext } from './context.ts'
 const listLimit = 5
 
 type Secrets = { pay_password?: string | undefined; code?: string | undefined; totp?: string | undefined }
-/** Checks the fund password, and the authenticator app or else the code, where one is asked for. Returns what spends them. */
+/**
+ * Checks the fund password, and the authenticator app or else the code, where one is asked for. Returns what spends
+ * them.
+ */
 async function checkSecrets(asyncCtx: AsyncWithdrawContext, caller: Caller, { pay_password, code, totp }: Secrets) {
   await checkPin(asyncCtx, caller.user, pay_password)
   const isProven = await checkAuthenticator(asyncCtx, caller.user, totp || code)
@@ -56,14 +59,28 @@ const rowIn = (body: string): Withdrawal => JSON.parse(body)
 const list: Prepared<typeof withdraw.list, WithdrawContext> = {
   prepare: async ({ store }, { user }, { currency, status, from, to, page = 1, limit = listLimit }) => {
     const where = { user, ...(currency !== undefined && { coin: currency }), ...(status && { status }) }
-    const { bodies, total } = await store.page({ table: withdrawTable, where, ...betweenOf('at', from, to), limit, offset: (page - 1) * limit })
+    const { bodies, total } = await store.page({
+      table: withdrawTable,
+      where,
+      ...betweenOf('at', from, to),
+      limit,
+      offset: (page - 1) * limit,
+    })
     const rows = bodies.map(rowIn)
-    return (ctx) => pageOf(rows.map((row) => withdrawalOf(ctx, ctx.tables.withdrawals.get(row.id) ?? row)), { total, page, limit, path: 'charge_mention/log3' })
+    return (ctx) =>
+      pageOf(
+        rows.map((row) => withdrawalOf(ctx, ctx.tables.withdrawals.get(row.id) ?? row)),
+        { total, page, limit, path: 'charge_mention/log3' },
+      )
   },
 }
 
 export const withdrawHandlers: Handlers<typeof withdraw, WithdrawContext> = {
   info: (ctx, { user }, { currency }) => infoOf(ctx, user, ctx.tables.coins.need(currency)),
   addresses: (ctx, { user }, { currency }) => bookOf(ctx, user, currency).map((row) => addressOf(ctx, row)),
-  addAddress, removeAddress, submit, submitBank, list,
+  addAddress,
+  removeAddress,
+  submit,
+  submitBank,
+  list,
 }

@@ -11,6 +11,11 @@ export const withdrawReview = deadline('withdrawReview')
 export const startReview = ({ settings, deadlines, now }: WithdrawContext, { id }: Withdrawal) => {
   if (settings.demoReview) deadlines.set(withdrawReview, String(id), now() + settings.withdraw.reviewMs)
 }
-/** Why the demo rejects: more than it passes, so that a newcomer can see both ends. Null passes, with a made-up transaction (L12). */
+/**
+ * Why the demo rejects: more than it passes, so that a newcomer can see both ends. Null passes, with a made-up
+ * transaction (L12).
+ */
 export const withdrawFault = ({ settings, markets }: WithdrawContext, { coin, number }: Withdrawal) =>
-  mulDec(parseDec(number), worthOf({ markets }, coin) ?? 0n) > parseDec(settings.withdraw.reviewMost) ? 'demo_limit' : null
+  mulDec(parseDec(number), worthOf({ markets }, coin) ?? 0n) > parseDec(settings.withdraw.reviewMost)
+    ? 'demo_limit'
+    : null

@@ -4,14 +4,40 @@ import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
 /** An address of a user's book, as its network writes it. */
-export type AddressRow = { id: number; user: number; coin: number; network: string; address: string; notes: string | null; usableAt: number; at: number }
-/** A withdrawal to an address, or by bank when `fiat` is set; amounts as decimal text, `number` is `fee` plus `receipt`. */
+export type AddressRow = {
+  id: number
+  user: number
+  coin: number
+  network: string
+  address: string
+  notes: string | null
+  usableAt: number
+  at: number
+}
+/**
+ * A withdrawal to an address, or by bank when `fiat` is set; amounts as decimal text, `number` is `fee` plus `receipt`.
+ */
 export type Withdrawal = {
-  id: number; user: number; coin: number; network: string | null; address: string; number: string; fee: string; receipt: string; status: MoneyStatus
-  notes: string | null; remark: string | null; txid: string | null; fiat: string | null; fiatAmount: string | null; way: PayWay | null
+  id: number
+  user: number
+  coin: number
+  network: string | null
+  address: string
+  number: string
+  fee: string
+  receipt: string
+  status: MoneyStatus
+  notes: string | null
+  remark: string | null
+  txid: string | null
+  fiat: string | null
+  fiatAmount: string | null
+  way: PayWay | null
   /** Where a withdrawal by bank is paid to, as it was when it was asked for: JSON of the payee. */
   payee: string | null
-  at: number; changedAt: number; rev: number
+  at: number
+  changedAt: number
+  rev: number
 }
 /** How many applications a user has made on a UTC day. */
 export type WithdrawDay = { user: number; day: number; count: number }
@@ -20,12 +46,24 @@ export const withdrawTable = 'withdrawals'
 export const withdrawHold = (id: number) => `withdraw:${id}`
 export const createWithdrawTables = (open: OpenTable) => ({
   addresses: open<AddressRow>({
-    name: 'addresses', key: 'int', id: ({ id }) => id, groups: { user: ({ user }) => user, address: ({ address }) => address },
+    name: 'addresses',
+    key: 'int',
+    id: ({ id }) => id,
+    groups: { user: ({ user }) => user, address: ({ address }) => address },
     unique: { place: ({ user, coin, network, address }) => `${user}|${coin}|${network}|${address}` },
   }),
   withdrawals: open<Withdrawal>({
-    name: withdrawTable, key: 'int', id: ({ id }) => id, isLive: ({ status }) => status === 'processing',
-    columns: { user: int(({ user }) => user), coin: int(({ coin }) => coin), status: text(({ status }) => status), address: text(({ address, fiat }) => (fiat === null ? address : null)), at: int(({ at }) => at) },
+    name: withdrawTable,
+    key: 'int',
+    id: ({ id }) => id,
+    isLive: ({ status }) => status === 'processing',
+    columns: {
+      user: int(({ user }) => user),
+      coin: int(({ coin }) => coin),
+      status: text(({ status }) => status),
+      address: text(({ address, fiat }) => (fiat === null ? address : null)),
+      at: int(({ at }) => at),
+    },
     paths: [['user'], ['user', 'at'], ['status'], ['address']],
   }),
   withdrawDays: open<WithdrawDay>({ name: 'withdraw_days', key: 'int', id: ({ user }) => user }),

@@ -19,26 +19,49 @@ const putWithdrawal = (ctx: WithdrawContext, row: Withdrawal, why: string) => {
 }
 
 /** What is asked for; `number` and `fee` in units of 10^-8. */
-export type Application = { number: bigint; fee: bigint } & Pick<Withdrawal, 'user' | 'coin' | 'network' | 'address' | 'notes' | 'fiat' | 'fiatAmount' | 'way' | 'payee'>
+export type Application = { number: bigint; fee: bigint } & Pick<
+  Withdrawal,
+  'user' | 'coin' | 'network' | 'address' | 'notes' | 'fiat' | 'fiatAmount' | 'way' | 'payee'
+>
 /** Opens a withdrawal: counts it for the day and holds its whole amount, fee included. */
 export function openWithdrawal(ctx: WithdrawContext, { number, fee, ...wish }: Application): Withdrawal {
   countOne(ctx, wish.user)
   const id = ctx.tables.withdrawals.nextId()
   ctx.ledger.hold(withdrawHold(id), { owner: wish.user, asset: wish.coin, kind }, number, logTypes.withdrawAsked)
-  const row = putWithdrawal(ctx, {
-    ...wish, id, number: formatDec(number), fee: formatDec(fee), receipt: formatDec(number - fee), status: 'processing', remark: null, txid: null,
-    at: ctx.now(), changedAt: ctx.now(), rev: 0,
-  }, 'asked')
+  const row = putWithdrawal(
+    ctx,
+    {
+      ...wish,
+      id,
+      number: formatDec(number),
+      fee: formatDec(fee),
+      receipt: formatDec(number - fee),
+      status: 'processing',
+      remark: null,
+      txid: null,
+      at: ctx.now(),
+      changedAt: ctx.now(),
+      rev: 0,
+    },
+    'asked',
+  )
   startReview(ctx, row)
   return row
 }
 
 /**
- * Decides a withdrawal, once (L8, L12). Passing pays the receipt out and books the fee, rejecting returns the whole hold.
+ * Decides a withdrawal, once (L8, L12). Passing pays the receipt out and books the fee, rejecting returns the whole
+ * hold.
  * `txid` is the transaction that paid it, for one to an address.
  */
-export function moveWithdrawal(ctx: WithdrawContext, row: Withdrawal, step: DecisionStep, { remark = null, txid = null }: { remark?: string | null; txid?: string | null } = {}): Withdrawal {
-  if (!mayDecide(step, row.status)) throw new Refusal('step_refused', { now: encode(withdrawRow, withdrawalOf(ctx, row)), may: [] })
+export function moveWithdrawal(
+  ctx: WithdrawContext,
+  row: Withdrawal,
+  step: DecisionStep,
+  { remark = null, txid = null }: { remark?: string | null; txid?: string | null } = {},
+): Withdrawal {
+  if (!mayDecide(step, row.status))
+    throw new Refusal('step_refused', { now: encode(withdrawRow, withdrawalOf(ctx, row)), may: [] })
   const status = decisionTransitions[step].to
   const hold = withdrawHold(row.id)
   if (status === 'rejected') {
@@ -48,8 +71,12 @@ export function moveWithdrawal(ctx: WithdrawContext, row: Withdrawal, step: Deci
   if (row.fiat === null && !txid) throw new Refusal('txid_required')
   const [receipt, fee] = [parseDec(row.receipt), parseDec(row.fee)]
   ctx.ledger.spend(hold, receipt + fee, {
-    type: logTypes.withdrawPassed, info: `withdraw ${row.id}`,
-    postings: [{ owner: 'external', asset: row.coin, kind, free: receipt }, ...(fee > 0n ? [{ owner: 'fee' as const, asset: row.coin, kind, free: fee } as const] : [])],
+    type: logTypes.withdrawPassed,
+    info: `withdraw ${row.id}`,
+    postings: [
+      { owner: 'external', asset: row.coin, kind, free: receipt },
+      ...(fee > 0n ? [{ owner: 'fee' as const, asset: row.coin, kind, free: fee } as const] : []),
+    ],
   })
   return putWithdrawal(ctx, { ...row, status, remark, txid }, 'passed')
 }

@@ -1,4 +1,7 @@
-/** The gallery as an element of its own: alone in a document, or on the page of the inspector, whose code has no part in it. */
+/**
+ * The gallery as an element of its own: alone in a document, or on the page of the inspector, whose code has no part in
+ * it.
+ */
 class GalleryElement extends HTMLElement {
   #leave: Promise<() => void> | null = null
   connectedCallback() {

@@ -15,7 +15,7 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import styles from './site.module.css'
 
-type Props = { readonly texts: I18n; /** It is the whole document, not a part of the app. */ readonly isAlone: boolean }
+type Props = { readonly texts: I18n /** It is the whole document, not a part of the app. */; readonly isAlone: boolean }
 function Site({ texts, isAlone }: Props) {
   useLanguage(texts)
   useRiseColour()
@@ -36,7 +36,10 @@ function Site({ texts, isAlone }: Props) {
   )
 }
 
-/** Renders the gallery into an element. Its services are made and never started: there is no venue. Returns what removes it. */
+/**
+ * Renders the gallery into an element. Its services are made and never started: there is no venue. Returns what removes
+ * it.
+ */
 export const mountGallery = async (element: Element, isAlone: boolean): Promise<() => void> => {
   const texts = await createI18n(useSettings.getState().lang)
   await texts.loadNamespaces('inspector')

@@ -1,6 +1,14 @@
 import { passkeys } from '#contract/account/passkey.ts'
 import { account } from '#contract/account.ts'
-import { autoLockMachine, lockStateOf, type LockMark, type Proven, type Sight, type TwoClocks, type UnlockProof } from '#machines/auto-lock.ts'
+import {
+  autoLockMachine,
+  lockStateOf,
+  type LockMark,
+  type Proven,
+  type Sight,
+  type TwoClocks,
+  type UnlockProof,
+} from '#machines/auto-lock.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { newKey } from '#src/lib/new-key.ts'
 import { signWithPasskey } from '#src/lib/passkey/ceremony.ts'
@@ -28,28 +36,42 @@ export const signToUnlock = async (ports: Pick<Ports, 'request'>, signal: AbortS
 }
 
 /** Connects the machine to the venue and to the mark of this browser. */
-export const autoLockLogic = ({ request, clocks, shareMark }: Pick<Ports, 'request'> & { readonly clocks: () => TwoClocks; readonly shareMark: (mark: LockMark) => void }) =>
+export const autoLockLogic = ({
+  request,
+  clocks,
+  shareMark,
+}: Pick<Ports, 'request'> & { readonly clocks: () => TwoClocks; readonly shareMark: (mark: LockMark) => void }) =>
   autoLockMachine.provide({
     actors: {
       prove: fromPromise<Proven, UnlockProof>(async ({ input, signal }) => {
-        const reply = 'passkey' in input
-          ? await request.change(passkeys.unlock, { answer: input.passkey }, newKey(), { signal })
-          : await request.change(account.unlock, { password: input.password }, newKey(), { signal })
+        const reply =
+          'passkey' in input
+            ? await request.change(passkeys.unlock, { answer: input.passkey }, newKey(), { signal })
+            : await request.change(account.unlock, { password: input.password }, newKey(), { signal })
         return { reply, at: clocks() }
       }),
     },
     actions: { shareMark: (_, { mark }) => shareMark(mark) },
   })
 
-/** Runs the lock by the mark of this browser, the session and the hands on this page. Returns the running actor and what stops it. */
-export const startAutoLock = ({ request, serverNow }: Ports, steadyMs: () => number = () => performance.now()): { readonly actor: AutoLockActor; readonly stop: () => void } => {
+/**
+ * Runs the lock by the mark of this browser, the session and the hands on this page. Returns the running actor and what
+ * stops it.
+ */
+export const startAutoLock = (
+  { request, serverNow }: Ports,
+  steadyMs: () => number = () => performance.now(),
+): { readonly actor: AutoLockActor; readonly stop: () => void } => {
   const clocks = (): TwoClocks => ({ serverMs: serverNow(), deviceMs: Date.now() })
   const sight = (): Sight => ({ at: clocks(), mark: readMark() })
   const actor = createActor(autoLockLogic({ request, clocks, shareMark: writeMark }), { input: { mark: readMark() } })
   const read = () => actor.send({ type: 'mark.read', sight: sight() })
   const follow = (now: Pick<SessionState, 'phase'>, before: Pick<SessionState, 'phase'>) => {
     if (now.phase === before.phase) return
-    if (now.phase !== 'in') return before.phase === 'in' || now.phase === 'out' ? actor.send({ type: 'login.ended', sight: sight() }) : undefined
+    if (now.phase !== 'in')
+      return before.phase === 'in' || now.phase === 'out'
+        ? actor.send({ type: 'login.ended', sight: sight() })
+        : undefined
     if (before.phase === 'restoring') return actor.send({ type: 'login.restored', sight: sight() })
     return actor.send({ type: 'login.begun', sight: sight() })
   }

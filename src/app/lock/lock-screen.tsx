@@ -47,7 +47,8 @@ const useTopLayer = () => {
       if (!element.open) raise()
     }
     const observer = new MutationObserver((changes) => {
-      if (changes.some(({ target }) => target !== element && target instanceof HTMLDialogElement && target.open)) raise()
+      if (changes.some(({ target }) => target !== element && target instanceof HTMLDialogElement && target.open))
+        raise()
     })
     observer.observe(document.body, { subtree: true, attributeFilter: ['open'] })
     element.addEventListener('close', reopen)
@@ -104,7 +105,13 @@ function LockScreen({ actor }: { readonly actor: AutoLockActor }) {
           {t('locked.unlock')}
         </Button>
         {passkey !== null && (
-          <UsePasskey sign={passkey} say={unsigned} wrong={textOf('passkey')} isBusy={isBusy} onSigned={(answer) => actor.send({ type: 'unlock', proof: { passkey: answer } })} />
+          <UsePasskey
+            sign={passkey}
+            say={unsigned}
+            wrong={textOf('passkey')}
+            isBusy={isBusy}
+            onSigned={(answer) => actor.send({ type: 'unlock', proof: { passkey: answer } })}
+          />
         )}
         <Button kind="text" size="l" isWide icon="logout" onClick={() => session.send({ type: 'logout' })}>
           {t('locked.logout')}
@@ -125,10 +132,15 @@ const useWrong = () => {
   }
 }
 
-/** What has a passkey sign to unlock; null where this browser can have none, and until the venue says that the account has one for this page. */
+/**
+ * What has a passkey sign to unlock; null where this browser can have none, and until the venue says that the account
+ * has one for this page.
+ */
 const useUnlockPasskey = () => {
   const services = useServices()
-  const { value, isBusy, refresh } = useRead('unlock', () => (mayHavePasskeys() ? unlockOffer(services) : Promise.resolve({ ok: true, value: { passkey: null } } as const)))
+  const { value, isBusy, refresh } = useRead('unlock', () =>
+    mayHavePasskeys() ? unlockOffer(services) : Promise.resolve({ ok: true, value: { passkey: null } } as const),
+  )
   const isUnasked = value === null && !isBusy
   useEffect(() => {
     if (!isUnasked) return undefined
@@ -148,5 +160,10 @@ const useUnlockPasskey = () => {
 const useUnsigned = () => {
   const { t } = useTranslation(['account', 'session'])
   const wrong = useWrong()
-  return (why: PasskeyRefusal) => ('failure' in why ? wrong(why.failure) : why.fault === 'cancelled' ? t('locked.unsigned') : t(`session:passkey.${why.fault}`))
+  return (why: PasskeyRefusal) =>
+    'failure' in why
+      ? wrong(why.failure)
+      : why.fault === 'cancelled'
+        ? t('locked.unsigned')
+        : t(`session:passkey.${why.fault}`)
 }

@@ -8,7 +8,13 @@ import { filter, first, type Observable } from 'rxjs'
 export const keepChatList = (chats$: Observable<Live<readonly ChatRow[]>>) => {
   const account = useSession.getState().user?.id ?? null
   if (account === null) return null
-  return chats$.pipe(filter(({ freshness }) => freshness === 'live'), first()).subscribe(({ value }) => {
-    if (value !== null && useSession.getState().user?.id === account) void keptChatsOf(account).then((cache) => cache?.keepChats(value))
-  })
+  return chats$
+    .pipe(
+      filter(({ freshness }) => freshness === 'live'),
+      first(),
+    )
+    .subscribe(({ value }) => {
+      if (value !== null && useSession.getState().user?.id === account)
+        void keptChatsOf(account).then((cache) => cache?.keepChats(value))
+    })
 }

@@ -6,7 +6,10 @@ import styles from './last-prices.module.css'
 
 const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
 
-/** The last prices that this device has seen, with their age, while the venue cannot be reached. They are no prices to trade on, and look like none. */
+/**
+ * The last prices that this device has seen, with their age, while the venue cannot be reached. They are no prices to
+ * trade on, and look like none.
+ */
 export function LastPricesView() {
   const { t, i18n } = useTranslation('installed', { useSuspense: false })
   const [{ prices, nowMs }] = useState(() => ({ prices: storedPrices(), nowMs: Date.now() }))

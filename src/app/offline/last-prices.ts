@@ -28,8 +28,12 @@ export const storedPrices = (): LastPrices | null =>
 /** The favourites first, then the order of the venue. */
 export const storePrices = (pairs: readonly Pair[], favourites: readonly string[], atMs: number) => {
   const rank = ({ symbol }: Pair) => (favourites.includes(symbol.replace('/', '-')) ? 0 : 1)
-  const rows = pairs.filter(({ stale }) => !stale).toSorted((a, b) => rank(a) - rank(b)).slice(0, most)
-  if (rows.length > 0) writeStored(name, { atMs, rows: rows.map(({ symbol, now_price: price, change }) => ({ symbol, price, change })) })
+  const rows = pairs
+    .filter(({ stale }) => !stale)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, most)
+  if (rows.length > 0)
+    writeStored(name, { atMs, rows: rows.map(({ symbol, now_price: price, change }) => ({ symbol, price, change })) })
 }
 
 /** Keeps the prices once a minute while the page is looked at, for a start without a network. */

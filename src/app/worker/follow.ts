@@ -1,7 +1,9 @@
 import { laterWord } from './serve.ts'
 
 /** What is used of `navigator.serviceWorker`. */
-export type Container = Pick<ServiceWorkerContainer, 'controller' | 'addEventListener'> & { readonly register: () => Promise<ServiceWorkerRegistration> }
+export type Container = Pick<ServiceWorkerContainer, 'controller' | 'addEventListener'> & {
+  readonly register: () => Promise<ServiceWorkerRegistration>
+}
 type Ports = {
   readonly container: Container
   /** Shows that a new version is there; `accept` is called when the person wants it. */
@@ -19,7 +21,8 @@ type Ports = {
 const tell = (worker: ServiceWorker, what: string | readonly string[]) => worker.postMessage(what)
 
 /**
- * Installs the service worker, and offers a new version when one has been installed beside it. The page is reloaded by the person who
+ * Installs the service worker, and offers a new version when one has been installed beside it. The page is reloaded by
+ * the person who
  * accepts, in the tab in which they do; nothing else reloads it. Answers with what tells the worker anew what to keep.
  */
 export async function followWorker({ container, offer, reload, loaded, later, often }: Ports) {

@@ -1,6 +1,18 @@
 /** What is used of a window of the app. */
-export type AppWindow = { readonly url: string; readonly isSeen: boolean; readonly focus: () => Promise<unknown>; readonly navigate: (url: string) => Promise<unknown> }
-export type Shown = { readonly body: string; readonly tag: string; readonly icon: string; readonly timestamp: number; readonly renotify: true; readonly data: { readonly path: string } }
+export type AppWindow = {
+  readonly url: string
+  readonly isSeen: boolean
+  readonly focus: () => Promise<unknown>
+  readonly navigate: (url: string) => Promise<unknown>
+}
+export type Shown = {
+  readonly body: string
+  readonly tag: string
+  readonly icon: string
+  readonly timestamp: number
+  readonly renotify: true
+  readonly data: { readonly path: string }
+}
 type Ports = {
   /** The address below which the app lies, with a slash at its end. */
   readonly scope: string
@@ -9,7 +21,10 @@ type Ports = {
   readonly open: (url: string) => Promise<unknown>
   readonly badge: (count: number) => Promise<unknown>
   /** What has been shown, kept longer than a worker lives. */
-  readonly kept: { readonly read: () => Promise<readonly string[]>; readonly write: (ids: readonly string[]) => Promise<unknown> }
+  readonly kept: {
+    readonly read: () => Promise<readonly string[]>
+    readonly write: (ids: readonly string[]) => Promise<unknown>
+  }
   /** The browser takes the right away from an app that shows nothing, also while it is looked at. */
   readonly mustShow: boolean
 }
@@ -22,7 +37,10 @@ export const pathIn = (raw: unknown): string => (typeof raw === 'string' && path
 const textIn = (raw: unknown) => (typeof raw === 'string' ? raw.slice(0, 300) : '')
 const countIn = (raw: unknown) => (typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0 ? raw : 0)
 
-/** What the service worker does with notifications of the venue: each is shown once, and not over the app while somebody looks at it. */
+/**
+ * What the service worker does with notifications of the venue: each is shown once, and not over the app while somebody
+ * looks at it.
+ */
 export function createPush({ scope, show, windows, open, badge, kept, mustShow }: Ports) {
   const take = async (raw: unknown) => {
     const { user, n, title, body, path, tag, unread, at } = Object(raw)
@@ -38,7 +56,14 @@ export function createPush({ scope, show, windows, open, badge, kept, mustShow }
     // The page that is looked at tells it by itself.
     const isTold = isKnown || (await windows()).some(({ isSeen }) => isSeen)
     if (isTold && !mustShow) return
-    await show(textIn(title), { body: textIn(body), tag: textIn(tag) || id, icon: `${scope}icons/icon-192.png`, timestamp: countIn(at), renotify: true, data: { path: pathIn(path) } })
+    await show(textIn(title), {
+      body: textIn(body),
+      tag: textIn(tag) || id,
+      icon: `${scope}icons/icon-192.png`,
+      timestamp: countIn(at),
+      renotify: true,
+      data: { path: pathIn(path) },
+    })
   }
   /** One after the other: two at once would not know of each other. */
   let last: Promise<unknown> = Promise.resolve()

@@ -22,15 +22,18 @@ export const patienceMs = 5000
 const pictures = /^(?:coins|icons|machines|plans|posters)\/[\w./-]+$/
 
 /**
- * What the service worker does: the app opens without a network, from the files of the release that was installed last. While there is a
- * network the page always comes from the server, so that nobody trades with an older release than the server offers. Calls are never
+ * What the service worker does: the app opens without a network, from the files of the release that was installed last.
+ * While there is a
+ * network the page always comes from the server, so that nobody trades with an older release than the server offers.
+ * Calls are never
  * touched: what is not a file of the app passes by.
  */
 export function createWorker({ caches, fetch, scope, after }: Ports, { version, files, later }: Shell) {
   const name = `${prefix}${version}`
   const pageOf = () => new Request(scope)
   const own = new Set(files)
-  const placeOf = ({ url, method }: Request) => (method === 'GET' && url.startsWith(scope) ? (url.slice(scope.length).split(/[?#]/)[0] ?? '') : null)
+  const placeOf = ({ url, method }: Request) =>
+    method === 'GET' && url.startsWith(scope) ? (url.slice(scope.length).split(/[?#]/)[0] ?? '') : null
 
   const keep = async (request: Request, answer: Response) => {
     if (answer.status === 200) await (await caches.open(name)).put(request, answer.clone())
@@ -43,7 +46,10 @@ export function createWorker({ caches, fetch, scope, after }: Ports, { version, 
     const kept = await (await caches.open(name)).match(pageOf())
     if (kept === undefined) return coming
     // A proxy before a server that is away answers for it.
-    const newest = coming.then((answer) => (answer.status >= 500 ? kept : answer), () => kept)
+    const newest = coming.then(
+      (answer) => (answer.status >= 500 ? kept : answer),
+      () => kept,
+    )
     return Promise.race([newest, after(patienceMs).then(() => kept)])
   }
   /** A file whose name tells its content: kept once, it never has to be asked for again. */
@@ -62,7 +68,8 @@ export function createWorker({ caches, fetch, scope, after }: Ports, { version, 
     const cache = await caches.open(name)
     for (const url of urls) {
       const request = new Request(url)
-      if (placeOf(request)?.startsWith('assets/') === true && (await caches.match(request)) === undefined) await cache.add(request).catch(() => {})
+      if (placeOf(request)?.startsWith('assets/') === true && (await caches.match(request)) === undefined)
+        await cache.add(request).catch(() => {})
     }
   }
 
@@ -79,7 +86,10 @@ export function createWorker({ caches, fetch, scope, after }: Ports, { version, 
     },
     /** Keeps the files that a page has loaded, so that it opens without a network in its language. */
     keepLoaded: keepAll,
-    /** Fetches what a member opens next, in their language, so that it opens without a network although it was never opened with one. */
+    /**
+     * Fetches what a member opens next, in their language, so that it opens without a network although it was never
+     * opened with one.
+     */
     keepLater: (lang: string) => keepAll([...later.pages, ...(later.texts[lang] ?? [])].map((each) => scope + each)),
     /** The answer to a request, or null if it is none of the app's files. */
     answer: (request: Request): Promise<Response> | null => {

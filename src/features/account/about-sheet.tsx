@@ -24,7 +24,15 @@ export function About({ onLater }: { readonly onLater: () => void }) {
   const ways = useRead('download', (signal) => request.read(platform.appDownload, {}, { signal }))
   const failed = newest.failure === null ? ways : newest
   if (newest.value === null || ways.value === null)
-    return failed.failure === null ? <Skeleton lines={4} height={48} /> : <ReadFailed failure={failed.failure} isBusy={newest.isBusy || ways.isBusy} onRetry={() => void Promise.all([newest.refresh(), ways.refresh()])} />
+    return failed.failure === null ? (
+      <Skeleton lines={4} height={48} />
+    ) : (
+      <ReadFailed
+        failure={failed.failure}
+        isBusy={newest.isBusy || ways.isBusy}
+        onRetry={() => void Promise.all([newest.refresh(), ways.refresh()])}
+      />
+    )
   const { versionNum, versionCode, notes } = newest.value
   const { h5_url, android_url, ios_url, size_bytes } = ways.value
   const address = h5_url.startsWith('/') ? outward(h5_url) : h5_url
@@ -42,7 +50,9 @@ export function About({ onLater }: { readonly onLater: () => void }) {
           <Banner icon="refresh">{t('settings.about.newer', { version: versionNum })}</Banner>
           <div className={styles.hands}>
             <Button onClick={() => location.reload()}>{t('settings.about.update')}</Button>
-            <Button kind="quiet" onClick={onLater}>{t('settings.about.later')}</Button>
+            <Button kind="quiet" onClick={onLater}>
+              {t('settings.about.later')}
+            </Button>
           </div>
         </>
       )}
@@ -68,7 +78,19 @@ export function About({ onLater }: { readonly onLater: () => void }) {
         <span translate="no">{address}</span>
         <CopyButton text={address} label={t('settings.about.address')} isIcon />
       </p>
-      {[['Android', android_url], ['iOS', ios_url]].map(([store, url]) => url !== null && url !== undefined && isSafeAddress(url) && <a key={store} className={styles.store} href={url} target="_blank" rel="noopener noreferrer">{t('settings.about.get', { store })}</a>)}
+      {[
+        ['Android', android_url],
+        ['iOS', ios_url],
+      ].map(
+        ([store, url]) =>
+          url !== null &&
+          url !== undefined &&
+          isSafeAddress(url) && (
+            <a key={store} className={styles.store} href={url} target="_blank" rel="noopener noreferrer">
+              {t('settings.about.get', { store })}
+            </a>
+          ),
+      )}
     </div>
   )
 }

@@ -19,7 +19,12 @@ import { ClearCache } from './clear-cache.tsx'
 import { NicknameRow } from './nickname-row.tsx'
 import { ButtonRow, LinkRow, Row, Rows } from './rows.tsx'
 
-const kycWord = { none: 'kyc.unverified', rejected: 'kyc.rejected', underReview: 'kyc.review', passed: 'kyc.verified' } as const
+const kycWord = {
+  none: 'kyc.unverified',
+  rejected: 'kyc.rejected',
+  underReview: 'kyc.review',
+  passed: 'kyc.verified',
+} as const
 
 /** The user's identity and the logout. */
 export function AccountPage() {

@@ -32,7 +32,10 @@ export function AddPasskey({ hasTotp, onClose }: { readonly hasTotp: boolean; re
     draft: 'passkey',
     first: { name: '', ...noProof },
     secrets: ['password', 'totp'],
-    check: ({ name, ...proof }) => ({ name: name.trim() === '' ? 'account:passkeys.nameRequired' : null, ...proofFaults(proof, hasTotp) }),
+    check: ({ name, ...proof }) => ({
+      name: name.trim() === '' ? 'account:passkeys.nameRequired' : null,
+      ...proofFaults(proof, hasTotp),
+    }),
     fieldOf: () => ({ title_required: 'name', ...proofFieldOf }),
   })
   const submit = useFormSubmit(passkeys.confirm, form, () => {
@@ -62,12 +65,27 @@ export function AddPasskey({ hasTotp, onClose }: { readonly hasTotp: boolean; re
     <Sheet title={t('passkeys.add')} isOpen onClose={onClose} isHeld={isBusy}>
       <form ref={form.form} className={styles.sheet} noValidate onSubmit={form.submit((texts) => void add(texts))}>
         <p className={styles.text}>{t('passkeys.lead')}</p>
-        <FormField form={form} name="name" label={t('passkeys.name')} hint={t('passkeys.nameHint')} autoComplete="off" maxLength={passkeyNameLength} />
+        <FormField
+          form={form}
+          name="name"
+          label={t('passkeys.name')}
+          hint={t('passkeys.nameHint')}
+          autoComplete="off"
+          maxLength={passkeyNameLength}
+        />
         <ProofFields form={form} password="password" totp="totp" hasTotp={hasTotp} />
         <FormFailure failure={failure ?? form.failure} />
-        <p role="alert" className={styles.wrong}>{fault !== null && t(`session:passkey.${fault}`)}</p>
+        <p role="alert" className={styles.wrong}>
+          {fault !== null && t(`session:passkey.${fault}`)}
+        </p>
         {submit.state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
-        <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={form.mayRetry || failure !== null || fault !== null}>
+        <Button
+          type="submit"
+          size="l"
+          isWide
+          isBusy={isBusy}
+          mayRetry={form.mayRetry || failure !== null || fault !== null}
+        >
           {t('passkeys.add')}
         </Button>
       </form>

@@ -25,7 +25,9 @@ export function ApiKeysPage() {
   const { request } = useServices()
   const [isMaking, setIsMaking] = useState(false)
   const [ending, setEnding] = useState<ApiKey | null>(null)
-  const { value, failure, isBusy, refresh } = useRead('api keys', (signal) => request.read(account.apiKeys, {}, { signal }))
+  const { value, failure, isBusy, refresh } = useRead('api keys', (signal) =>
+    request.read(account.apiKeys, {}, { signal }),
+  )
   const isFull = value !== null && value.list.length >= value.max
   return (
     <Page title={t('titles.apiKeys')} onRefresh={refresh}>
@@ -52,7 +54,9 @@ export function ApiKeysPage() {
           </div>
         )}
         <p className={styles.lead}>
-          <a href="docs" target="_blank" rel="noopener noreferrer">{t('apiKeys.docs')}</a>
+          <a href="docs" target="_blank" rel="noopener noreferrer">
+            {t('apiKeys.docs')}
+          </a>
         </p>
       </div>
       {isMaking && (
@@ -104,7 +108,10 @@ function EndApiKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onCl
     },
   })
   // A key that no longer exists counts as success; the list is read again.
-  useOnValue(state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found' ? failure : null, onClose)
+  useOnValue(
+    state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found' ? failure : null,
+    onClose,
+  )
   return (
     <ConfirmDialog
       isOpen
@@ -116,7 +123,11 @@ function EndApiKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onCl
       onClose={onClose}
     >
       <p>{t('apiKeys.deleteText')}</p>
-      {failure !== null && <p role="alert" className={styles.wrong}>{failureText(failure)}</p>}
+      {failure !== null && (
+        <p role="alert" className={styles.wrong}>
+          {failureText(failure)}
+        </p>
+      )}
     </ConfirmDialog>
   )
 }

@@ -24,12 +24,16 @@ export function AuthenticatorPage() {
   const { t } = useTranslation('account')
   const { request } = useServices()
   const [recovery, setRecovery] = useState<readonly string[] | null>(null)
-  const { value, failure, isBusy, refresh } = useRead('protection', (signal) => request.read(account.protection, {}, { signal }))
+  const { value, failure, isBusy, refresh } = useRead('protection', (signal) =>
+    request.read(account.protection, {}, { signal }),
+  )
   return (
     <Page title={t('titles.authenticator')}>
       <div className={styles.page}>
         {value === null && failure === null && <Skeleton lines={3} height={64} />}
-        {value === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+        {value === null && failure !== null && (
+          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+        )}
         {recovery !== null && (
           <Recovery
             codes={recovery}
@@ -39,8 +43,12 @@ export function AuthenticatorPage() {
             }}
           />
         )}
-        {recovery === null && value?.totp === false && <SetUp onDone={(codes) => (codes === null ? void refresh() : setRecovery(codes))} />}
-        {recovery === null && value?.totp === true && <TurnOff left={value.recovery_left} onDone={() => void refresh()} />}
+        {recovery === null && value?.totp === false && (
+          <SetUp onDone={(codes) => (codes === null ? void refresh() : setRecovery(codes))} />
+        )}
+        {recovery === null && value?.totp === true && (
+          <TurnOff left={value.recovery_left} onDone={() => void refresh()} />
+        )}
       </div>
     </Page>
   )
@@ -51,8 +59,17 @@ const useProofForm = (draft: string) =>
     draft,
     first: { password: '', totp: '' },
     secrets: ['password', 'totp'],
-    check: ({ password, totp }) => ({ password: password === '' ? 'account:password.oldRequired' : null, totp: totpFault(totp) }),
-    fieldOf: () => ({ password_required: 'password', old_password_wrong: 'password', totp_required: 'totp', totp_wrong: 'totp', totp_locked: 'totp' }),
+    check: ({ password, totp }) => ({
+      password: password === '' ? 'account:password.oldRequired' : null,
+      totp: totpFault(totp),
+    }),
+    fieldOf: () => ({
+      password_required: 'password',
+      old_password_wrong: 'password',
+      totp_required: 'totp',
+      totp_wrong: 'totp',
+      totp_locked: 'totp',
+    }),
   })
 
 function SetUp({ onDone }: { readonly onDone: (codes: readonly string[] | null) => void }) {
@@ -63,7 +80,11 @@ function SetUp({ onDone }: { readonly onDone: (codes: readonly string[] | null) 
   return (
     <>
       <p className={styles.lead}>{t('authenticator.lead')}</p>
-      {failure !== null && <p role="alert" className={styles.wrong}>{failureText(failure)}</p>}
+      {failure !== null && (
+        <p role="alert" className={styles.wrong}>
+          {failureText(failure)}
+        </p>
+      )}
       <div className={styles.logout}>
         <Button size="l" isWide isBusy={isBusy} mayRetry={failure !== null} onClick={() => send({})}>
           {t('authenticator.begin')}
@@ -79,7 +100,15 @@ const copy = async (text: string) => {
   else toast(`refusals:${copied}`, {}, 'error')
 }
 
-function Confirm({ secret, uri, onDone }: { readonly secret: string; readonly uri: string; readonly onDone: (codes: readonly string[] | null) => void }) {
+function Confirm({
+  secret,
+  uri,
+  onDone,
+}: {
+  readonly secret: string
+  readonly uri: string
+  readonly onDone: (codes: readonly string[] | null) => void
+}) {
   const { t } = useTranslation(['account', 'session'])
   const form = useProofForm('authenticator')
   const submit = useFormSubmit(account.confirmTotp, form, (made) => onDone(made?.recovery ?? null))
@@ -89,14 +118,29 @@ function Confirm({ secret, uri, onDone }: { readonly secret: string; readonly ur
       <div className={styles.pair}>
         <QrCode text={uri} label={t('authenticator.qr')} />
         <p className={styles.lead}>{t('authenticator.byHand')}</p>
-        <code className={styles.secret} aria-label={t('authenticator.secret')} translate="no">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <code className={styles.secret} aria-label={t('authenticator.secret')} translate="no">
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </code>
         <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(secret)}>
           {t('authenticator.copy')}
         </Button>
       </div>
       <PasswordForm form={form} submit={submit} input={({ password, totp }) => ({ password, totp: totp.trim() })}>
-        <FormField form={form} name="password" label={t('password.old')} type="password" autoComplete="current-password" />
-        <FormField form={form} name="totp" label={t('session:fields.totp')} inputMode="numeric" autoComplete="one-time-code" maxLength={7} />
+        <FormField
+          form={form}
+          name="password"
+          label={t('password.old')}
+          type="password"
+          autoComplete="current-password"
+        />
+        <FormField
+          form={form}
+          name="totp"
+          label={t('session:fields.totp')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+        />
       </PasswordForm>
     </>
   )
@@ -107,7 +151,9 @@ function Recovery({ codes, onDone }: { readonly codes: readonly string[]; readon
   return (
     <div className={styles.sheet}>
       <p className={styles.check}>{t('authenticator.recoveryLead')}</p>
-      <code className={styles.secret} aria-label={t('authenticator.recovery')} translate="no">{codes.join('\n')}</code>
+      <code className={styles.secret} aria-label={t('authenticator.recovery')} translate="no">
+        {codes.join('\n')}
+      </code>
       <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(codes.join('\n'))}>
         {t('authenticator.copyRecovery')}
       </Button>
@@ -128,9 +174,27 @@ function TurnOff({ left, onDone }: { readonly left: number; readonly onDone: () 
   return (
     <>
       <p className={styles.lead}>{t('authenticator.isOn', { left })}</p>
-      <PasswordForm form={form} submit={submit} input={({ password, totp }) => ({ password, totp: totp.trim() })} label={t('authenticator.end')}>
-        <FormField form={form} name="password" label={t('password.old')} type="password" autoComplete="current-password" />
-        <FormField form={form} name="totp" label={t('session:fields.totp')} hint={t('session:fields.totpHint')} autoComplete="one-time-code" maxLength={16} />
+      <PasswordForm
+        form={form}
+        submit={submit}
+        input={({ password, totp }) => ({ password, totp: totp.trim() })}
+        label={t('authenticator.end')}
+      >
+        <FormField
+          form={form}
+          name="password"
+          label={t('password.old')}
+          type="password"
+          autoComplete="current-password"
+        />
+        <FormField
+          form={form}
+          name="totp"
+          label={t('session:fields.totp')}
+          hint={t('session:fields.totpHint')}
+          autoComplete="one-time-code"
+          maxLength={16}
+        />
       </PasswordForm>
     </>
   )

@@ -17,7 +17,13 @@ export function AutoLockRow() {
   const label = (minutes: number) => (minutes === 0 ? t('autoLock.off') : t('autoLock.minutes', { count: minutes }))
   return (
     <>
-      <ButtonRow icon="eye-off" label={t('autoLock.title')} hint={t('autoLock.hint')} value={label(chosen)} onPress={() => setIsOpen(true)} />
+      <ButtonRow
+        icon="eye-off"
+        label={t('autoLock.title')}
+        hint={t('autoLock.hint')}
+        value={label(chosen)}
+        onPress={() => setIsOpen(true)}
+      />
       <Sheet title={t('autoLock.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <div className={styles.sheet}>
           <p className={styles.text}>{t('autoLock.lead')}</p>

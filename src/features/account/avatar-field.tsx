@@ -37,7 +37,9 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   const wrong = faultOf()
   return (
     <div className={styles.picture}>
-      <span className={styles.face}>{avatar === null ? <Icon name="user" size={40} /> : <img src={belowBase(avatar)} alt={t('avatar.label')} />}</span>
+      <span className={styles.face}>
+        {avatar === null ? <Icon name="user" size={40} /> : <img src={belowBase(avatar)} alt={t('avatar.label')} />}
+      </span>
       <input
         ref={input}
         type="file"

@@ -9,17 +9,34 @@ import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 
 /** The pictures that the venue offers to those who do not want to show one of their own. */
-export function AvatarSheet({ onChoose, onClose }: { readonly onChoose: (path: string) => void; readonly onClose: () => void }) {
+export function AvatarSheet({
+  onChoose,
+  onClose,
+}: {
+  readonly onChoose: (path: string) => void
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('account')
   const { request } = useServices()
   const offered = useRead('avatars', (signal) => request.read(platform.sysFiles, { kind: 'avatar' }, { signal }))
   return (
     <Sheet title={t('avatar.ours')} isOpen onClose={onClose}>
-      {offered.value === null ? offered.failure === null ? <Skeleton lines={2} height={72} /> : <ReadFailed failure={offered.failure} onRetry={() => void offered.refresh()} /> : (
+      {offered.value === null ? (
+        offered.failure === null ? (
+          <Skeleton lines={2} height={72} />
+        ) : (
+          <ReadFailed failure={offered.failure} onRetry={() => void offered.refresh()} />
+        )
+      ) : (
         <ul className={styles.avatars}>
           {offered.value.records.map(({ relativePath, url }, place) => (
             <li key={relativePath}>
-              <button type="button" className={styles.avatar} aria-label={t('avatar.one', { name: place + 1 })} onClick={() => onChoose(relativePath)}>
+              <button
+                type="button"
+                className={styles.avatar}
+                aria-label={t('avatar.one', { name: place + 1 })}
+                onClick={() => onChoose(relativePath)}
+              >
                 <img src={belowBase(url)} alt="" width={72} height={72} />
               </button>
             </li>

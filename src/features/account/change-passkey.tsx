@@ -14,8 +14,14 @@ import type { Submit } from '#src/actors/use-submit.ts'
 type Props = { readonly passkey: Passkey; readonly onClose: () => void }
 
 /** One that is gone already needs no change: the list is read again. */
-const useGone = ({ state, failure }: Submit<typeof passkeys.rename> | Submit<typeof passkeys.end>, onGone: () => void) =>
-  useOnValue(state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found' ? failure : null, onGone)
+const useGone = (
+  { state, failure }: Submit<typeof passkeys.rename> | Submit<typeof passkeys.end>,
+  onGone: () => void,
+) =>
+  useOnValue(
+    state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found' ? failure : null,
+    onGone,
+  )
 
 export function RenamePasskey({ passkey, onClose }: Props) {
   const { t } = useTranslation('account')
@@ -33,7 +39,13 @@ export function RenamePasskey({ passkey, onClose }: Props) {
   return (
     <Sheet title={t('passkeys.rename')} isOpen onClose={onClose} isHeld={submit.isBusy}>
       <PasswordForm form={form} submit={submit} input={({ name }) => ({ id: passkey.id, name: name.trim() })}>
-        <FormField form={form} name="name" label={t('passkeys.name')} autoComplete="off" maxLength={passkeyNameLength} />
+        <FormField
+          form={form}
+          name="name"
+          label={t('passkeys.name')}
+          autoComplete="off"
+          maxLength={passkeyNameLength}
+        />
       </PasswordForm>
     </Sheet>
   )
@@ -56,7 +68,12 @@ export function EndPasskey({ passkey, hasTotp, onClose }: Props & { readonly has
   useGone(submit, onClose)
   return (
     <Sheet title={t('passkeys.endAsk', { name: passkey.name })} isOpen onClose={onClose} isHeld={submit.isBusy}>
-      <PasswordForm form={form} submit={submit} label={t('passkeys.end')} input={(texts) => ({ id: passkey.id, ...sentProof(texts, hasTotp) })}>
+      <PasswordForm
+        form={form}
+        submit={submit}
+        label={t('passkeys.end')}
+        input={(texts) => ({ id: passkey.id, ...sentProof(texts, hasTotp) })}
+      >
         <p className={styles.text}>{t('passkeys.endText')}</p>
         <ProofFields form={form} password="password" totp="totp" hasTotp={hasTotp} />
       </PasswordForm>

@@ -23,7 +23,11 @@ export function ChangePasswordPage() {
       repeat: repeatFault(password, repeat),
     }),
     fieldOf: () => ({
-      old_password_wrong: 'old', password_required: 'password', password_too_short: 'password', password_common: 'password', password_mismatch: 'repeat',
+      old_password_wrong: 'old',
+      password_required: 'password',
+      password_too_short: 'password',
+      password_common: 'password',
+      password_mismatch: 'repeat',
     }),
   })
   const submit = useFormSubmit(account.changePassword, form, () => {
@@ -35,7 +39,12 @@ export function ChangePasswordPage() {
       <PasswordForm
         form={form}
         submit={submit}
-        input={({ old, password, repeat }) => ({ type: 'login' as const, old_password: old, password, re_password: repeat })}
+        input={({ old, password, repeat }) => ({
+          type: 'login' as const,
+          old_password: old,
+          password,
+          re_password: repeat,
+        })}
       >
         <FormField form={form} name="old" label={t('password.old')} type="password" autoComplete="current-password" />
         <NewPassword form={form} name="password" label={t('password.new')} />

@@ -16,7 +16,12 @@ import { PasswordForm } from './password-form.tsx'
 import { useFormSubmit } from './use-form-submit.ts'
 import { useRefreshUser } from './use-refresh-user.ts'
 
-const digits = { type: 'password', inputMode: 'numeric', maxLength: limits.fundPasswordDigits, checksWhenFull: true } as const
+const digits = {
+  type: 'password',
+  inputMode: 'numeric',
+  maxLength: limits.fundPasswordDigits,
+  checksWhenFull: true,
+} as const
 
 /** The fund password: set for the first time with a verification code, changed with the old one. */
 export function ChangePayPasswordPage() {
@@ -37,8 +42,16 @@ export function ChangePayPasswordPage() {
       code: needsCode ? codeFault(code) : null,
     }),
     fieldOf: () => ({
-      pay_password_wrong: 'old', old_password_wrong: 'old', pay_password_required: 'password', pay_password_malformed: 'password', pay_password_common: 'password',
-      password_mismatch: 'repeat', code_required: 'code', code_wrong: 'code', code_expired: 'code', code_too_many: 'code',
+      pay_password_wrong: 'old',
+      old_password_wrong: 'old',
+      pay_password_required: 'password',
+      pay_password_malformed: 'password',
+      pay_password_common: 'password',
+      password_mismatch: 'repeat',
+      code_required: 'code',
+      code_wrong: 'code',
+      code_expired: 'code',
+      code_too_many: 'code',
     }),
   })
   const submit = useFormSubmit(account.changePayPassword, form, () => {

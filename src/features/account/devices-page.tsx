@@ -23,7 +23,9 @@ export function DevicesPage() {
   const { t } = useTranslation('account')
   const { request } = useServices()
   const [ending, setEnding] = useState<DeviceLogin | 'others' | null>(null)
-  const { value, failure, isBusy, refresh } = useRead('logins', (signal) => request.read(account.logins, {}, { signal }))
+  const { value, failure, isBusy, refresh } = useRead('logins', (signal) =>
+    request.read(account.logins, {}, { signal }),
+  )
   const close = () => {
     setEnding(null)
     void refresh()
@@ -33,11 +35,18 @@ export function DevicesPage() {
       <div className={styles.page}>
         <p className={styles.lead}>{t('devices.lead')}</p>
         {value === null && failure === null && <Skeleton lines={3} height={64} />}
-        {value === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+        {value === null && failure !== null && (
+          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+        )}
         {value !== null && (
           <Rows>
             {value.list.map((login) => (
-              <LoginRow key={login.id} login={login} onEnd={() => setEnding(login)} onPushEnded={() => void refresh()} />
+              <LoginRow
+                key={login.id}
+                login={login}
+                onEnd={() => setEnding(login)}
+                onPushEnded={() => void refresh()}
+              />
             ))}
           </Rows>
         )}
@@ -61,7 +70,15 @@ const useDeviceName = () => {
   return ({ device }: DeviceLogin) => device ?? t('devices.unknown')
 }
 
-function LoginRow({ login, onEnd, onPushEnded }: { readonly login: DeviceLogin; readonly onEnd: () => void; readonly onPushEnded: () => void }) {
+function LoginRow({
+  login,
+  onEnd,
+  onPushEnded,
+}: {
+  readonly login: DeviceLogin
+  readonly onEnd: () => void
+  readonly onPushEnded: () => void
+}) {
   const { t } = useTranslation('account')
   const shown = useNumbers()
   const name = useDeviceName()(login)
@@ -98,10 +115,20 @@ function EndPush({ id, name, onEnded }: { readonly id: string; readonly name: st
   })
   return (
     <>
-      <Button kind="quiet" size="s" isBusy={isBusy} aria-label={`${t('devices.endPush')}: ${name}`} onClick={() => send({ id })}>
+      <Button
+        kind="quiet"
+        size="s"
+        isBusy={isBusy}
+        aria-label={`${t('devices.endPush')}: ${name}`}
+        onClick={() => send({ id })}
+      >
         {t('devices.endPush')}
       </Button>
-      {failure !== null && <small role="alert" className={styles.wrong}>{failureText(failure)}</small>}
+      {failure !== null && (
+        <small role="alert" className={styles.wrong}>
+          {failureText(failure)}
+        </small>
+      )}
     </>
   )
 }
@@ -117,11 +144,26 @@ function EndLogin({ login, onClose }: { readonly login: DeviceLogin; readonly on
     },
   })
   // A login that is over already counts as ended; the list is read again.
-  useOnValue(state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found' ? failure : null, onClose)
+  useOnValue(
+    state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found' ? failure : null,
+    onClose,
+  )
   return (
-    <ConfirmDialog isOpen kind="danger" title={t('devices.endAsk', { name })} confirm={t('devices.end')} isBusy={isBusy} onConfirm={() => send({ id: login.id })} onClose={onClose}>
+    <ConfirmDialog
+      isOpen
+      kind="danger"
+      title={t('devices.endAsk', { name })}
+      confirm={t('devices.end')}
+      isBusy={isBusy}
+      onConfirm={() => send({ id: login.id })}
+      onClose={onClose}
+    >
       <p>{t('devices.endText')}</p>
-      {failure !== null && <p role="alert" className={styles.wrong}>{failureText(failure)}</p>}
+      {failure !== null && (
+        <p role="alert" className={styles.wrong}>
+          {failureText(failure)}
+        </p>
+      )}
     </ConfirmDialog>
   )
 }
@@ -136,9 +178,21 @@ function EndOthers({ onClose }: { readonly onClose: () => void }) {
     },
   })
   return (
-    <ConfirmDialog isOpen kind="danger" title={t('devices.endOthersAsk')} confirm={t('devices.endOthers')} isBusy={isBusy} onConfirm={() => send({})} onClose={onClose}>
+    <ConfirmDialog
+      isOpen
+      kind="danger"
+      title={t('devices.endOthersAsk')}
+      confirm={t('devices.endOthers')}
+      isBusy={isBusy}
+      onConfirm={() => send({})}
+      onClose={onClose}
+    >
       <p>{t('devices.endText')}</p>
-      {failure !== null && <p role="alert" className={styles.wrong}>{failureText(failure)}</p>}
+      {failure !== null && (
+        <p role="alert" className={styles.wrong}>
+          {failureText(failure)}
+        </p>
+      )}
     </ConfirmDialog>
   )
 }

@@ -28,9 +28,18 @@ export function LostTotp() {
   return (
     <>
       <Banner kind="warning" icon="warning">
-        {t('lostTotp.text', { time: formatTime(removal.asked_ms), where: from === '' ? '' : ` (${from})`, from: formatTime(removal.from_ms) })} {t('lostTotp.advice')}
+        {t('lostTotp.text', {
+          time: formatTime(removal.asked_ms),
+          where: from === '' ? '' : ` (${from})`,
+          from: formatTime(removal.from_ms),
+        })}{' '}
+        {t('lostTotp.advice')}
       </Banner>
-      {failure !== null && <p role="alert" className={styles.wrong}>{failureText(failure)}</p>}
+      {failure !== null && (
+        <p role="alert" className={styles.wrong}>
+          {failureText(failure)}
+        </p>
+      )}
       <div className={styles.logout}>
         <Button size="l" isWide icon="shield" isBusy={isBusy} mayRetry={failure !== null} onClick={() => send({})}>
           {t('lostTotp.keep')}

@@ -11,7 +11,15 @@ import styles from './account.module.css'
 import { useFormSubmit } from './use-form-submit.ts'
 
 /** Chooses the word that every message of the venue bears; an empty field removes it. */
-export function MailWord({ word, onClose, onDone }: { readonly word: string; readonly onClose: () => void; readonly onDone: (now: Protection | null) => void }) {
+export function MailWord({
+  word,
+  onClose,
+  onDone,
+}: {
+  readonly word: string
+  readonly onClose: () => void
+  readonly onDone: (now: Protection | null) => void
+}) {
   const { t } = useTranslation('account')
   const form = useForm({ draft: 'mail-word', first: { word }, secrets: ['word'], check: () => ({}) })
   const submit = useFormSubmit(account.setMailWord, form, (now) => {
@@ -31,7 +39,14 @@ export function MailWord({ word, onClose, onDone }: { readonly word: string; rea
         })}
       >
         <p className={styles.text}>{t('mailWord.lead')}</p>
-        <FormField form={form} name="word" label={t('mailWord.word')} hint={t('mailWord.hint', { max: mailWordLength })} autoComplete="off" maxLength={mailWordLength} />
+        <FormField
+          form={form}
+          name="word"
+          label={t('mailWord.word')}
+          hint={t('mailWord.hint', { max: mailWordLength })}
+          autoComplete="off"
+          maxLength={mailWordLength}
+        />
         <FormFailure failure={form.failure} />
         {submit.state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
         <Button type="submit" size="l" isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>

@@ -34,7 +34,11 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
       pin: pin.length === limits.fundPasswordDigits ? null : 'refusals:pay_password_malformed',
     }),
     fieldOf: () => ({
-      title_required: 'name', pay_password_required: 'pin', pay_password_malformed: 'pin', pay_password_wrong: 'pin', pay_password_locked: 'pin',
+      title_required: 'name',
+      pay_password_required: 'pin',
+      pay_password_malformed: 'pin',
+      pay_password_wrong: 'pin',
+      pay_password_locked: 'pin',
     }),
   })
   const submit = useFormSubmit(account.makeApiKey, form, (value) => {
@@ -54,7 +58,14 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
           submit.send({ name: name.trim(), scope, pay_password: pin })
         })}
       >
-        <FormField form={form} name="name" label={t('apiKeys.name')} hint={t('apiKeys.nameHint')} autoComplete="off" maxLength={apiKeyNameLength} />
+        <FormField
+          form={form}
+          name="name"
+          label={t('apiKeys.name')}
+          hint={t('apiKeys.nameHint')}
+          autoComplete="off"
+          maxLength={apiKeyNameLength}
+        />
         <Segmented
           label={t('apiKeys.scope')}
           options={scopes.map((value) => ({ value, label: t(`apiKeys.${value}`) }))}
@@ -62,7 +73,11 @@ export function MakeApiKey({ onClose }: { readonly onClose: () => void }) {
           onChange={setScope}
         />
         <p className={styles.text}>{t(`apiKeys.${scope}Hint`)}</p>
-        <FundPassword value={form.texts.pin} onChange={(pin) => form.set('pin', pin)} error={faultText(form.faultOf('pin'))} />
+        <FundPassword
+          value={form.texts.pin}
+          onChange={(pin) => form.set('pin', pin)}
+          error={faultText(form.faultOf('pin'))}
+        />
         <FormFailure failure={form.failure} />
         {(isLost || submit.state === 'unknown') && <p className={styles.check}>{t('apiKeys.lost')}</p>}
         <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
@@ -84,7 +99,9 @@ function ShowSecret({ secret, onClose }: { readonly secret: string; readonly onC
     <Sheet title={t('apiKeys.onceTitle')} isOpen onClose={onClose} isHeld>
       <div className={styles.sheet}>
         <p className={styles.check}>{t('apiKeys.once')}</p>
-        <code className={styles.secret} aria-label={t('apiKeys.secret')}>{secret}</code>
+        <code className={styles.secret} aria-label={t('apiKeys.secret')}>
+          {secret}
+        </code>
         <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy()}>
           {t('apiKeys.copy')}
         </Button>

@@ -61,7 +61,13 @@ function NicknameForm({ nickname, onDone }: { readonly nickname: string; readonl
         submit.send({ userName: name.trim() })
       })}
     >
-      <FormField form={form} name="name" label={t('nickname.label')} hint={t('nickname.hint')} autoComplete="nickname" />
+      <FormField
+        form={form}
+        name="name"
+        label={t('nickname.label')}
+        hint={t('nickname.hint')}
+        autoComplete="nickname"
+      />
       <FormFailure failure={form.failure} />
       {state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
       <Button type="submit" size="l" isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>

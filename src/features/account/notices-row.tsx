@@ -7,7 +7,10 @@ import { useTranslation } from 'react-i18next'
 import styles from './account.module.css'
 import { Rows, SwitchRow } from './rows.tsx'
 
-/** Turns the system's notices of messages on and off, on this device. The browser asks when it is turned on, never before. */
+/**
+ * Turns the system's notices of messages on and off, on this device. The browser asks when it is turned on, never
+ * before.
+ */
 export function NoticesRow() {
   const { t } = useTranslation('account')
   const account = useUser()?.id ?? null
@@ -19,14 +22,32 @@ export function NoticesRow() {
     if (!isOn) return wantNotices(account, false)
     const right = await askNotices()
     // The first one shows that it works; browsers that show none say so now.
-    const first = right === 'granted' ? showNotice({ title: useConfig.getState().setting?.name ?? 'Kontor', body: t('settings.notices.first'), tag: 'kontor.first', onOpen: () => focus() }) : null
+    const first =
+      right === 'granted'
+        ? showNotice({
+            title: useConfig.getState().setting?.name ?? 'Kontor',
+            body: t('settings.notices.first'),
+            tag: 'kontor.first',
+            onOpen: () => focus(),
+          })
+        : null
     if (first !== null) wantNotices(account, true)
     else setFault(right === 'granted' ? 'unsupported' : right)
   }
   return (
     <Rows title={t('settings.notices.group')}>
-      <SwitchRow icon="bell" label={t('settings.notices.label')} hint={t('settings.notices.hint')} isOn={isWanted && noticeRight() === 'granted'} onChange={(isOn) => void change(isOn)} />
-      {fault !== null && <p role="alert" className={styles.noticeFault}>{t(`settings.notices.${fault}`)}</p>}
+      <SwitchRow
+        icon="bell"
+        label={t('settings.notices.label')}
+        hint={t('settings.notices.hint')}
+        isOn={isWanted && noticeRight() === 'granted'}
+        onChange={(isOn) => void change(isOn)}
+      />
+      {fault !== null && (
+        <p role="alert" className={styles.noticeFault}>
+          {t(`settings.notices.${fault}`)}
+        </p>
+      )}
     </Rows>
   )
 }

@@ -20,7 +20,9 @@ export function Passkeys({ hasTotp }: { readonly hasTotp: boolean }) {
   const { t } = useTranslation('account')
   const { request } = useServices()
   const [open, setOpen] = useState<Open | null>(null)
-  const { value, failure, isBusy, refresh } = useRead('passkeys', (signal) => request.read(passkeys.list, {}, { signal }))
+  const { value, failure, isBusy, refresh } = useRead('passkeys', (signal) =>
+    request.read(passkeys.list, {}, { signal }),
+  )
   const mayAdd = value !== null && value.list.length < value.max && mayHavePasskeys()
   const close = () => {
     setOpen(null)
@@ -30,14 +32,20 @@ export function Passkeys({ hasTotp }: { readonly hasTotp: boolean }) {
     <>
       <Rows title={t('passkeys.title')}>
         {value === null && failure === null && <Skeleton lines={1} height={64} />}
-        {value === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+        {value === null && failure !== null && (
+          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+        )}
         {value?.list.length === 0 && <Row icon="shield" label={t('passkeys.none')} hint={t('passkeys.noneHint')} />}
         {value?.list.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} onOpen={(as) => setOpen({ as, passkey })} />
         ))}
         {mayAdd && <ButtonRow icon="plus" label={t('passkeys.add')} onPress={() => setOpen({ as: 'add' })} />}
       </Rows>
-      {value !== null && !mayAdd && <p className={styles.lead}>{mayHavePasskeys() ? t('passkeys.full', { max: value.max }) : t('passkeys.unsupported')}</p>}
+      {value !== null && !mayAdd && (
+        <p className={styles.lead}>
+          {mayHavePasskeys() ? t('passkeys.full', { max: value.max }) : t('passkeys.unsupported')}
+        </p>
+      )}
       {open?.as === 'add' && <AddPasskey hasTotp={hasTotp} onClose={close} />}
       {open?.as === 'rename' && <RenamePasskey passkey={open.passkey} onClose={close} />}
       {open?.as === 'end' && <EndPasskey passkey={open.passkey} hasTotp={hasTotp} onClose={close} />}
@@ -45,7 +53,13 @@ export function Passkeys({ hasTotp }: { readonly hasTotp: boolean }) {
   )
 }
 
-function PasskeyRow({ passkey, onOpen }: { readonly passkey: Passkey; readonly onOpen: (as: 'rename' | 'end') => void }) {
+function PasskeyRow({
+  passkey,
+  onOpen,
+}: {
+  readonly passkey: Passkey
+  readonly onOpen: (as: 'rename' | 'end') => void
+}) {
   const { t } = useTranslation('account')
   const shown = useNumbers()
   const { name, created_time, used_time, is_copied } = passkey
@@ -58,7 +72,13 @@ function PasskeyRow({ passkey, onOpen }: { readonly passkey: Passkey; readonly o
     <Row icon={is_copied ? 'warning' : 'shield'} label={name} hint={lines.join(' · ')}>
       <span className={styles.actions}>
         {(['rename', 'end'] as const).map((as) => (
-          <Button key={as} kind="quiet" size="s" aria-label={`${t(`passkeys.${as}`)}: ${name}`} onClick={() => onOpen(as)}>
+          <Button
+            key={as}
+            kind="quiet"
+            size="s"
+            aria-label={`${t(`passkeys.${as}`)}: ${name}`}
+            onClick={() => onOpen(as)}
+          >
             {t(`passkeys.${as}`)}
           </Button>
         ))}

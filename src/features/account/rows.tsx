@@ -59,7 +59,11 @@ export function ButtonRow({ onPress, ...face }: Face & { readonly onPress: () =>
 }
 
 /** A line with a switch. */
-export function SwitchRow({ isOn, onChange, ...face }: Face & { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
+export function SwitchRow({
+  isOn,
+  onChange,
+  ...face
+}: Face & { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
   return (
     <label className={styles.row}>
       <RowFace {...face} />

@@ -13,7 +13,10 @@ import { MailWord } from './mail-word.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ButtonRow, LinkRow, Rows } from './rows.tsx'
 
-/** The passwords, the second factor, the passkeys, the lock of this browser, the devices, the word in mails, and the API keys. */
+/**
+ * The passwords, the second factor, the passkeys, the lock of this browser, the devices, the word in mails, and the API
+ * keys.
+ */
 export function SecurityPage() {
   const { t } = useTranslation('account')
   const { request } = useServices()

@@ -23,20 +23,48 @@ export function SettingsPage() {
   const { t } = useTranslation('account')
   const { open } = useQuery()
   const isLoggedIn = useIsLoggedIn()
-  const { lang, valuation, theme, textSize, riseColor, hideBalances, confirmOrders, confirmContracts, set } = useSettings()
+  const { lang, valuation, theme, textSize, riseColor, hideBalances, confirmOrders, confirmContracts, set } =
+    useSettings()
   const fiats = useConfig((config) => config.setting?.fiats) ?? []
-  const [sheet, setSheet] = useState<'valuation' | 'theme' | 'text' | 'rise' | 'about' | null>(open === 'valuation' || open === 'about' ? open : null)
+  const [sheet, setSheet] = useState<'valuation' | 'theme' | 'text' | 'rise' | 'about' | null>(
+    open === 'valuation' || open === 'about' ? open : null,
+  )
   const name = useConfig((config) => config.setting?.name) ?? ''
   const close = () => setSheet(null)
   return (
     <Page title={t('settings.title')}>
       <div className={styles.page}>
         <Rows title={t('settings.groups.look')}>
-          <LinkRow icon="globe" label={t('settings.language')} value={t(`ui:languages.${lang}`)} to={accountPaths.language} />
-          <ButtonRow icon="wallet" label={t('settings.valuation')} value={valuation} onPress={() => setSheet('valuation')} />
-          <ButtonRow icon="theme" label={t('settings.theme.label')} value={t(`settings.theme.${theme}`)} onPress={() => setSheet('theme')} />
-          <ButtonRow icon="text" label={t('settings.text.label')} value={t(`settings.text.${textSize}`)} onPress={() => setSheet('text')} />
-          <ButtonRow icon="candles" label={t('settings.rise.label')} value={t(`settings.rise.${riseColor}`)} onPress={() => setSheet('rise')} />
+          <LinkRow
+            icon="globe"
+            label={t('settings.language')}
+            value={t(`ui:languages.${lang}`)}
+            to={accountPaths.language}
+          />
+          <ButtonRow
+            icon="wallet"
+            label={t('settings.valuation')}
+            value={valuation}
+            onPress={() => setSheet('valuation')}
+          />
+          <ButtonRow
+            icon="theme"
+            label={t('settings.theme.label')}
+            value={t(`settings.theme.${theme}`)}
+            onPress={() => setSheet('theme')}
+          />
+          <ButtonRow
+            icon="text"
+            label={t('settings.text.label')}
+            value={t(`settings.text.${textSize}`)}
+            onPress={() => setSheet('text')}
+          />
+          <ButtonRow
+            icon="candles"
+            label={t('settings.rise.label')}
+            value={t(`settings.rise.${riseColor}`)}
+            onPress={() => setSheet('rise')}
+          />
           <SwitchRow
             icon="eye-off"
             label={t('settings.hideBalances')}
@@ -47,7 +75,12 @@ export function SettingsPage() {
         </Rows>
         {isLoggedIn && <NoticesRow />}
         <Rows title={t('settings.groups.trading')}>
-          <SwitchRow icon="swap" label={t('settings.confirmOrders')} isOn={confirmOrders} onChange={(isOn) => set({ confirmOrders: isOn })} />
+          <SwitchRow
+            icon="swap"
+            label={t('settings.confirmOrders')}
+            isOn={confirmOrders}
+            onChange={(isOn) => set({ confirmOrders: isOn })}
+          />
           <SwitchRow
             icon="contracts"
             label={t('settings.confirmContracts')}
@@ -82,9 +115,30 @@ export function SettingsPage() {
           />
         </div>
       </Sheet>
-      <ChoiceSheet name="theme" isOpen={sheet === 'theme'} options={themes.map((value) => ({ value, label: t(`settings.theme.${value}`) }))} value={theme} onPick={(theme) => set({ theme })} onClose={close} />
-      <ChoiceSheet name="text" isOpen={sheet === 'text'} options={textSizes.map((value) => ({ value, label: t(`settings.text.${value}`) }))} value={textSize} onPick={(textSize) => set({ textSize })} onClose={close} />
-      <ChoiceSheet name="rise" isOpen={sheet === 'rise'} options={(['green', 'red'] as const).map((value) => ({ value, label: t(`settings.rise.${value}`) }))} value={riseColor} onPick={(riseColor) => set({ riseColor })} onClose={close} />
+      <ChoiceSheet
+        name="theme"
+        isOpen={sheet === 'theme'}
+        options={themes.map((value) => ({ value, label: t(`settings.theme.${value}`) }))}
+        value={theme}
+        onPick={(theme) => set({ theme })}
+        onClose={close}
+      />
+      <ChoiceSheet
+        name="text"
+        isOpen={sheet === 'text'}
+        options={textSizes.map((value) => ({ value, label: t(`settings.text.${value}`) }))}
+        value={textSize}
+        onPick={(textSize) => set({ textSize })}
+        onClose={close}
+      />
+      <ChoiceSheet
+        name="rise"
+        isOpen={sheet === 'rise'}
+        options={(['green', 'red'] as const).map((value) => ({ value, label: t(`settings.rise.${value}`) }))}
+        value={riseColor}
+        onPick={(riseColor) => set({ riseColor })}
+        onClose={close}
+      />
       <Sheet title={t('settings.about.title', { name })} isOpen={sheet === 'about'} onClose={close}>
         <About onLater={close} />
       </Sheet>

@@ -20,7 +20,8 @@ const modes = ['once', 'repeat'] as const satisfies readonly AlertMode[]
 const offsets = ['-5', '-1', '+1', '+5'] as const
 
 /** The price some percent away from the last one. */
-const priceAt = (last: string, percent: string, scale: number) => fixedDec(rescale(mulDec(parseDec(last), parseDec('1') + BigInt(percent) * parseDec('0.01')), SCALE, scale), scale)
+const priceAt = (last: string, percent: string, scale: number) =>
+  fixedDec(rescale(mulDec(parseDec(last), parseDec('1') + BigInt(percent) * parseDec('0.01')), SCALE, scale), scale)
 const distance = (from: string, to: string) => {
   const last = parseDec(from)
   const tenThousandths = last === 0n ? 0n : ((parseDec(to) - last) * 10_000n) / last
@@ -54,7 +55,10 @@ export function AlertForm({ pair, isFull, max }: Props) {
   useOnValue(state === 'refused' ? failure : null, form.refuse)
   const price = tidyDecimal(form.texts.price)
   const way = price === '' ? 0 : compareDec(price, last)
-  const said = way === 0 ? t('nowAt', { price: formatFixed(last, scale, lang) }) : t(way > 0 ? 'whenAbove' : 'whenBelow', { distance: formatChange(distance(last, price), lang) })
+  const said =
+    way === 0
+      ? t('nowAt', { price: formatFixed(last, scale, lang) })
+      : t(way > 0 ? 'whenAbove' : 'whenBelow', { distance: formatChange(distance(last, price), lang) })
   return (
     <form
       ref={form.form}
@@ -79,12 +83,22 @@ export function AlertForm({ pair, isFull, max }: Props) {
       />
       <div className={styles.offsets}>
         {offsets.map((percent) => (
-          <Button key={percent} kind="quiet" size="s" onClick={() => form.set('price', priceAt(last, percent.replace('+', ''), scale))}>
+          <Button
+            key={percent}
+            kind="quiet"
+            size="s"
+            onClick={() => form.set('price', priceAt(last, percent.replace('+', ''), scale))}
+          >
             {`${percent}%`}
           </Button>
         ))}
       </div>
-      <Segmented label={t('mode')} value={mode} onChange={setMode} options={modes.map((value) => ({ value, label: t(`modes.${value}`) }))} />
+      <Segmented
+        label={t('mode')}
+        value={mode}
+        onChange={setMode}
+        options={modes.map((value) => ({ value, label: t(`modes.${value}`) }))}
+      />
       <FormFailure failure={form.failure} />
       <Button type="submit" size="l" isWide isBusy={isBusy} disabled={isFull} mayRetry={form.mayRetry}>
         {t('set')}

@@ -31,7 +31,12 @@ export function AlertRow({ alert, onGone }: { readonly alert: Alert; readonly on
         </small>
         {failure !== null && !isGone && <small role="alert">{failureText(failure)}</small>}
       </Link>
-      <IconButton icon="trash" label={`${t('delete')}: ${symbol}, ${text}`} aria-busy={isBusy} onClick={() => send({ id })} />
+      <IconButton
+        icon="trash"
+        label={`${t('delete')}: ${symbol}, ${text}`}
+        aria-busy={isBusy}
+        onClick={() => send({ id })}
+      />
     </li>
   )
 }

@@ -36,15 +36,31 @@ export function AlertsPage() {
   return (
     <Page title={t('titles.alerts')} onRefresh={refresh}>
       <section className={styles.card} aria-label={t('new')}>
-        <button type="button" className={styles.pair} onClick={() => setIsPicking(true)} aria-label={`${symbolOf(market)}, ${t('market:pick')}`}>
+        <button
+          type="button"
+          className={styles.pair}
+          onClick={() => setIsPicking(true)}
+          aria-label={`${symbolOf(market)}, ${t('market:pick')}`}
+        >
           {symbolOf(market)}
           <Icon name="chevron-down" size={16} />
         </button>
-        {pair === null ? <Skeleton lines={3} height={48} /> : <AlertForm key={market} pair={pair} isFull={value !== null && value.count >= value.max} max={value?.max ?? 0} />}
+        {pair === null ? (
+          <Skeleton lines={3} height={48} />
+        ) : (
+          <AlertForm
+            key={market}
+            pair={pair}
+            isFull={value !== null && value.count >= value.max}
+            max={value?.max ?? 0}
+          />
+        )}
       </section>
       <h2 className={styles.title}>{value === null ? t('own') : t('ownOf', { n: value.count, max: value.max })}</h2>
       {value === null && failure === null && <Skeleton lines={3} height={64} />}
-      {value === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+      {value === null && failure !== null && (
+        <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+      )}
       {value?.list.length === 0 && <Empty text={t('empty')} icon="bell" />}
       {value !== null && value.list.length > 0 && (
         <ul className={styles.list}>

@@ -4,8 +4,10 @@ import type { Route } from '#src/lib/route.ts'
 /** The price alerts. */
 export const alertRoutes: readonly Route[] = [
   {
-    path: alertPaths.alerts, title: 'alert:titles.alerts',
-    namespaces: ['alert', 'market', 'session', 'refusals'], needsLogin: true,
+    path: alertPaths.alerts,
+    title: 'alert:titles.alerts',
+    namespaces: ['alert', 'market', 'session', 'refusals'],
+    needsLogin: true,
     page: async () => (await import('./alerts-page.tsx')).AlertsPage,
   },
 ]

@@ -18,7 +18,10 @@ export function Allocation({ balances }: { readonly balances: Balances }) {
       const { name, worth } = holdingOf(cell, kind)
       worths.set(name, (worths.get(name) ?? 0n) + parseDec(worth))
     }
-  const shares = sharesOf([...worths].map(([name, worth]) => ({ name, worth })), t('pnl.rest'))
+  const shares = sharesOf(
+    [...worths].map(([name, worth]) => ({ name, worth })),
+    t('pnl.rest'),
+  )
   if (shares.length === 0) return null
   return (
     <section className={styles.card} aria-label={t('pnl.allocation')}>

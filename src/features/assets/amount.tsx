@@ -13,7 +13,13 @@ const partsOf = (text: string, scale: number): readonly [string, string] => {
   return [text.slice(0, text.length - zeros.length), zeros]
 }
 
-type Props = { readonly text: string; readonly scale: number; readonly isStale?: boolean; readonly unit?: string; readonly before?: string }
+type Props = {
+  readonly text: string
+  readonly scale: number
+  readonly isStale?: boolean
+  readonly unit?: string
+  readonly before?: string
+}
 
 /** An amount with all decimals of its column; trailing zeros are dimmed, and the digits can be hidden. */
 export function Amount({ text, scale, isStale = false, unit, before = '' }: Props) {

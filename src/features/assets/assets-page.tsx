@@ -65,7 +65,15 @@ function OwnAssets() {
             value={kind}
             onChange={setKind}
           >
-            {value !== null && <CoinList key={kind} cells={value.cells[kind]} kind={kind} isStale={freshness === 'stale'} {...(kind === 'change' && { costs })} />}
+            {value !== null && (
+              <CoinList
+                key={kind}
+                cells={value.cells[kind]}
+                kind={kind}
+                isStale={freshness === 'stale'}
+                {...(kind === 'change' && { costs })}
+              />
+            )}
             {value === null && (hasFailed ? <ReadFailed failure={null} onRetry={() => void refresh()} /> : <Waiting />)}
           </Tabs>
         </section>
@@ -88,7 +96,9 @@ function AccountTab({ kind, balances }: { readonly kind: AccountKind; readonly b
   return (
     <span className={styles.account}>
       <span>{t(`accounts.${kind}`)}</span>{' '}
-      <span className={styles.total}>{balances === null ? '…' : <Amount text={worth.amount} scale={worth.scale} before={worth.symbol} />}</span>
+      <span className={styles.total}>
+        {balances === null ? '…' : <Amount text={worth.amount} scale={worth.scale} before={worth.symbol} />}
+      </span>
     </span>
   )
 }

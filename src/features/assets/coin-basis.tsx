@@ -16,19 +16,27 @@ export function CoinBasis({ cost, coin }: { readonly cost: CoinCost; readonly co
       <dl>
         <div>
           <dt>{t('export.columns.amount')}</dt>
-          <dd><Amount text={cost.amount} scale={decimalsFor(cost.amount)} unit={coin} /></dd>
+          <dd>
+            <Amount text={cost.amount} scale={decimalsFor(cost.amount)} unit={coin} />
+          </dd>
         </div>
         <div>
           <dt>{t('pnl.averagePrice')}</dt>
-          <dd><Amount text={cost.average} scale={averageScale(cost.average)} unit={unit} /></dd>
+          <dd>
+            <Amount text={cost.average} scale={averageScale(cost.average)} unit={unit} />
+          </dd>
         </div>
         <div>
           <dt>{t('pnl.cost')}</dt>
-          <dd><Amount text={cost.cost} scale={2} unit={unit} /></dd>
+          <dd>
+            <Amount text={cost.cost} scale={2} unit={unit} />
+          </dd>
         </div>
         <div>
           <dt>{t('pnl.unrealised')}</dt>
-          <dd><Signed text={cost.pnl} /> <small>{unit}</small></dd>
+          <dd>
+            <Signed text={cost.pnl} /> <small>{unit}</small>
+          </dd>
         </div>
       </dl>
     </section>

@@ -21,7 +21,12 @@ import { Signed } from './signed.tsx'
 import { valued } from './valuation.ts'
 import { useFiats } from './worth-card.tsx'
 
-type Props = { readonly cells: readonly Cell[]; readonly kind: AccountKind; readonly isStale: boolean; readonly costs?: ReadonlyMap<number, CoinCost> }
+type Props = {
+  readonly cells: readonly Cell[]
+  readonly kind: AccountKind
+  readonly isStale: boolean
+  readonly costs?: ReadonlyMap<number, CoinCost>
+}
 
 const noCosts: ReadonlyMap<number, CoinCost> = new Map()
 
@@ -45,7 +50,11 @@ export function CoinList({ cells, kind, isStale, costs = noCosts }: Props) {
         <SearchBox label={t('searchCoin')} value={typed} onChange={setTyped} maxLength={20} />
       </div>
       {rows.length === 0 ? (
-        <Nothing isSearch={typed.trim() !== ''} isHidden={all.some((holding) => !isZero(holding))} onShowAll={() => set({ hideSmall: false })} />
+        <Nothing
+          isSearch={typed.trim() !== ''}
+          isHidden={all.some((holding) => !isZero(holding))}
+          onShowAll={() => set({ hideSmall: false })}
+        />
       ) : isDesk ? (
         <CoinTable rows={rows} kind={kind} isStale={isStale} costs={costs} />
       ) : (
@@ -73,11 +82,21 @@ export function CoinList({ cells, kind, isStale, costs = noCosts }: Props) {
   )
 }
 
-type RowProps = { readonly holding: Holding; readonly kind: AccountKind; readonly isStale: boolean; readonly cost: CoinCost | undefined }
+type RowProps = {
+  readonly holding: Holding
+  readonly kind: AccountKind
+  readonly isStale: boolean
+  readonly cost: CoinCost | undefined
+}
 
 const isSame = (a: RowProps, b: RowProps) =>
-  a.kind === b.kind && a.cost === b.cost && a.isStale === b.isStale && a.holding.free === b.holding.free && a.holding.held === b.holding.held &&
-  a.holding.worth === b.holding.worth && a.holding.currency === b.holding.currency
+  a.kind === b.kind &&
+  a.cost === b.cost &&
+  a.isStale === b.isStale &&
+  a.holding.free === b.holding.free &&
+  a.holding.held === b.holding.held &&
+  a.holding.worth === b.holding.worth &&
+  a.holding.currency === b.holding.currency
 
 const Row = memo(function Row({ holding: { currency, name, logo, free, held, worth }, kind, isStale, cost }: RowProps) {
   const { t } = useTranslation('assets')
@@ -119,7 +138,15 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
   )
 }, isSame)
 
-function Nothing({ isSearch, isHidden, onShowAll }: { readonly isSearch: boolean; readonly isHidden: boolean; readonly onShowAll: () => void }) {
+function Nothing({
+  isSearch,
+  isHidden,
+  onShowAll,
+}: {
+  readonly isSearch: boolean
+  readonly isHidden: boolean
+  readonly onShowAll: () => void
+}) {
   const { t } = useTranslation('assets')
   if (isSearch) return <Empty text={t('noCoin')} icon="search" />
   if (!isHidden) return <Empty text={t('empty')} icon="wallet" />

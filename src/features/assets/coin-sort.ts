@@ -20,11 +20,21 @@ export const keptSort = (): CoinSort =>
   }) ?? firstSort
 export const keepSort = (sort: CoinSort) => writeStored(name, sort)
 
-/** The order after a tap on a head: the other way round, or by something else: names from A, numbers from the greatest. */
-export const turned = (sort: CoinSort, by: SortKey): CoinSort => (sort.by === by ? { by, isUp: !sort.isUp } : { by, isUp: by === 'name' })
+/**
+ * The order after a tap on a head: the other way round, or by something else: names from A, numbers from the greatest.
+ */
+export const turned = (sort: CoinSort, by: SortKey): CoinSort =>
+  sort.by === by ? { by, isUp: !sort.isUp } : { by, isUp: by === 'name' }
 
-/** The coins in an order; equal ones keep theirs. `changeOf`: the change of a coin in 24 hours, or null: those come last both ways. */
-export function sortedBy(holdings: readonly Holding[], { by, isUp }: CoinSort, changeOf: (name: string) => string | null): readonly Holding[] {
+/**
+ * The coins in an order; equal ones keep theirs. `changeOf`: the change of a coin in 24 hours, or null: those come last
+ * both ways.
+ */
+export function sortedBy(
+  holdings: readonly Holding[],
+  { by, isUp }: CoinSort,
+  changeOf: (name: string) => string | null,
+): readonly Holding[] {
   const way = isUp ? 1 : -1
   if (by === 'name') return holdings.toSorted((a, b) => way * (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
   if (by === 'value') return holdings.toSorted((a, b) => way * compareDec(a.worth, b.worth))

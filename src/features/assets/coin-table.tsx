@@ -56,13 +56,19 @@ export function CoinTable({ rows, kind, isStale, costs }: Props) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <Head by="name" sort={sort} onChoose={choose}>{t('filter.coin')}</Head>
+          <Head by="name" sort={sort} onChoose={choose}>
+            {t('filter.coin')}
+          </Head>
           <th scope="col">{t('table.total')}</th>
           <th scope="col">{t('available')}</th>
           <th scope="col">{t('frozen')}</th>
           <th scope="col">{t('table.price', { coin: baseCoin.name })}</th>
-          <Head by="change" sort={sort} onChoose={choose}>{t('market:change')}</Head>
-          <Head by="value" sort={sort} onChoose={choose}>{t('table.value', { coin: code })}</Head>
+          <Head by="change" sort={sort} onChoose={choose}>
+            {t('market:change')}
+          </Head>
+          <Head by="value" sort={sort} onChoose={choose}>
+            {t('table.value', { coin: code })}
+          </Head>
           {hasCosts && <th scope="col">{t('table.average', { coin: baseCoin.name })}</th>}
           <th scope="col">
             <span className="sr">{t('table.actions')}</span>
@@ -74,8 +80,15 @@ export function CoinTable({ rows, kind, isStale, costs }: Props) {
           const pair = pairOf(holding.name)
           return (
             <Row
-              key={holding.currency} holding={holding} kind={kind} isStale={isStale} cost={hasCosts ? (costs.get(holding.currency) ?? null) : undefined}
-              change={pair?.change ?? null} isOld={freshness !== 'live' || pair?.stale === true} scale={pair?.price_scale ?? null} market={marketFor(pair, kind)}
+              key={holding.currency}
+              holding={holding}
+              kind={kind}
+              isStale={isStale}
+              cost={hasCosts ? (costs.get(holding.currency) ?? null) : undefined}
+              change={pair?.change ?? null}
+              isOld={freshness !== 'live' || pair?.stale === true}
+              scale={pair?.price_scale ?? null}
+              market={marketFor(pair, kind)}
             />
           )
         })}
@@ -85,9 +98,15 @@ export function CoinTable({ rows, kind, isStale, costs }: Props) {
 }
 
 /** Where a coin of the spot account is traded; null where it is not. */
-const marketFor = (pair: Pair | null, kind: AccountKind) => (kind === 'change' && pair !== null && pair.open_coin_trade ? marketOf(pair.symbol) : null)
+const marketFor = (pair: Pair | null, kind: AccountKind) =>
+  kind === 'change' && pair !== null && pair.open_coin_trade ? marketOf(pair.symbol) : null
 
-type HeadProps = { readonly by: SortKey; readonly sort: CoinSort; readonly onChoose: (by: SortKey) => void; readonly children: ReactNode }
+type HeadProps = {
+  readonly by: SortKey
+  readonly sort: CoinSort
+  readonly onChoose: (by: SortKey) => void
+  readonly children: ReactNode
+}
 
 /** A head that sorts by its column. */
 function Head({ by, sort, onChoose, children }: HeadProps) {
@@ -113,9 +132,18 @@ type RowProps = Pick<Props, 'kind' | 'isStale'> & {
 }
 
 const isSame = ({ holding: a, ...before }: RowProps, { holding: b, ...after }: RowProps) =>
-  a.currency === b.currency && a.free === b.free && a.held === b.held && a.worth === b.worth && a.price === b.price &&
-  before.kind === after.kind && before.isStale === after.isStale && before.cost === after.cost && before.change === after.change &&
-  before.isOld === after.isOld && before.scale === after.scale && before.market === after.market
+  a.currency === b.currency &&
+  a.free === b.free &&
+  a.held === b.held &&
+  a.worth === b.worth &&
+  a.price === b.price &&
+  before.kind === after.kind &&
+  before.isStale === after.isStale &&
+  before.cost === after.cost &&
+  before.change === after.change &&
+  before.isOld === after.isOld &&
+  before.scale === after.scale &&
+  before.market === after.market
 
 const missing = '—'
 const Row = memo(function Row({ holding, kind, isStale, cost, change, isOld, scale, market }: RowProps) {
@@ -142,13 +170,21 @@ const Row = memo(function Row({ holding, kind, isStale, cost, change, isOld, sca
       <td>
         <NumberCell text={shown.fixed(price, scale ?? decimalsFor(price))} isStale={isStale} />
       </td>
-      <td>{change === null ? missing : <ChangeBadge text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} />}</td>
+      <td>
+        {change === null ? (
+          missing
+        ) : (
+          <ChangeBadge text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} />
+        )}
+      </td>
       <td className={styles.value}>
         <Amount text={value.amount} scale={value.scale} isStale={isStale} />
       </td>
       {cost !== undefined && (
         <td>
-          {cost === null ? missing : (
+          {cost === null ? (
+            missing
+          ) : (
             <>
               <Amount text={cost.average} scale={averageScale(cost.average)} />
               <small>

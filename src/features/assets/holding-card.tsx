@@ -24,7 +24,11 @@ export function HoldingCard({ holding: { name, logo, free, held, all, worth }, f
       <div className={styles.head}>
         <CoinIcon name={name} logo={logo} size={32} />
         <b>{name}</b>
-        <IconButton icon={hideBalances ? 'eye-off' : 'eye'} label={t(hideBalances ? 'show' : 'hide')} onClick={() => set({ hideBalances: !hideBalances })} />
+        <IconButton
+          icon={hideBalances ? 'eye-off' : 'eye'}
+          label={t(hideBalances ? 'show' : 'hide')}
+          onClick={() => set({ hideBalances: !hideBalances })}
+        />
         <PriceAge freshness={freshness} ageMs={ageMs} />
       </div>
       <p className={styles.all}>

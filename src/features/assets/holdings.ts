@@ -59,4 +59,5 @@ export const chosenOf = (holdings: readonly Holding[], { typed, hideSmall, hasZe
 }
 
 /** Sum of decimal texts. */
-export const sumOf = (amounts: readonly string[]) => formatDec(amounts.reduce((sum, amount) => sum + parseDec(amount), 0n))
+export const sumOf = (amounts: readonly string[]) =>
+  formatDec(amounts.reduce((sum, amount) => sum + parseDec(amount), 0n))

@@ -13,7 +13,9 @@ export function LogHeads() {
   const { t } = useTranslation('assets')
   return (
     <div className={styles.heads} aria-hidden="true">
-      {['export.columns.time', 'filter.kind', 'filter.account', 'export.columns.amount', 'balanceAfter'].map((name) => <span key={name}>{t(name)}</span>)}
+      {['export.columns.time', 'filter.kind', 'filter.account', 'export.columns.amount', 'balanceAfter'].map((name) => (
+        <span key={name}>{t(name)}</span>
+      ))}
     </div>
   )
 }
@@ -37,10 +39,16 @@ export function LogRow({ log: { type, value, currency_name, account, after, crea
       </span>
       <span className={styles.much}>
         <span className={styles.value} data-trend={isHidden ? 'flat' : trendOf(signed)}>
-          {isHidden ? <Amount text="0" scale={0} /> : `${isOut ? '-' : '+'}${shown.amount(isOut ? value.slice(1) : value)}`} {currency_name}
+          {isHidden ? (
+            <Amount text="0" scale={0} />
+          ) : (
+            `${isOut ? '-' : '+'}${shown.amount(isOut ? value.slice(1) : value)}`
+          )}{' '}
+          {currency_name}
         </span>
         <small>
-          <span className={styles.after}>{t('balanceAfter')}</span> <Amount text={after} scale={balanceScale(after, currency_name)} />
+          <span className={styles.after}>{t('balanceAfter')}</span>{' '}
+          <Amount text={after} scale={balanceScale(after, currency_name)} />
         </small>
       </span>
     </div>

@@ -12,7 +12,8 @@ const columns = ['deposit_min', 'min_number', 'fee_min'] as const
 export function Networks({ networks, coin }: { readonly networks: readonly Network[]; readonly coin: string }) {
   const { t } = useTranslation('assets')
   const shown = useFormat()
-  const decimals = (column: (typeof columns)[number]) => Math.max(...networks.map((network) => decimalsOf(network[column])))
+  const decimals = (column: (typeof columns)[number]) =>
+    Math.max(...networks.map((network) => decimalsOf(network[column])))
   return (
     <section className={styles.section}>
       <h2 className={styles.title}>

@@ -10,7 +10,10 @@ import { Signed } from './signed.tsx'
 import { tagOf } from '#src/lib/format.ts'
 import styles from './pnl.module.css'
 
-const monthName = (month: string, lang: string) => new Intl.DateTimeFormat(tagOf(lang), { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(Date.parse(`${month}-01T00:00:00Z`))
+const monthName = (month: string, lang: string) =>
+  new Intl.DateTimeFormat(tagOf(lang), { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    Date.parse(`${month}-01T00:00:00Z`),
+  )
 /** The first letters of the days of the week, from Monday. */
 const weekDays = (lang: string) => {
   const format = new Intl.DateTimeFormat(tagOf(lang), { weekday: 'narrow', timeZone: 'UTC' })
@@ -35,7 +38,12 @@ export function PnlCalendar({ days }: { readonly days: readonly PnlDay[] }) {
       <div className={styles.month}>
         <IconButton icon="back" label={t('pnl.earlier')} disabled={at === 0} onClick={() => setBack(back + 1)} />
         <h3 aria-live="polite">{name}</h3>
-        <IconButton icon="chevron-right" label={t('pnl.later')} disabled={at === months.length - 1} onClick={() => setBack(back - 1)} />
+        <IconButton
+          icon="chevron-right"
+          label={t('pnl.later')}
+          disabled={at === months.length - 1}
+          onClick={() => setBack(back - 1)}
+        />
         <span className={styles.sum}>
           <Signed text={sumPnl(days.filter(({ day }) => day.startsWith(month)))} />
         </span>
@@ -57,7 +65,11 @@ export function PnlCalendar({ days }: { readonly days: readonly PnlDay[] }) {
               aria-current={cell.day !== null && cell.day.day === today ? 'date' : undefined}
             >
               <span>{cell.date}</span>
-              {cell.day !== null && <b>{isHidden ? '••' : `${trendOf(cell.day.pnl) === 'rise' ? '+' : ''}${shown.compact(cell.day.pnl)}`}</b>}
+              {cell.day !== null && (
+                <b>
+                  {isHidden ? '••' : `${trendOf(cell.day.pnl) === 'rise' ? '+' : ''}${shown.compact(cell.day.pnl)}`}
+                </b>
+              )}
             </li>
           ),
         )}

@@ -19,7 +19,11 @@ export function PnlPanel({ asked: { value, failure, isBusy, refresh } }: { reado
   if (value === null) {
     return (
       <section className={styles.card} aria-label={t('pnl.title')}>
-        {failure === null ? <Skeleton lines={4} height={32} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+        {failure === null ? (
+          <Skeleton lines={4} height={32} />
+        ) : (
+          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+        )}
       </section>
     )
   }
@@ -34,7 +38,12 @@ export function PnlPanel({ asked: { value, failure, isBusy, refresh } }: { reado
         </span>
       </div>
       <PnlCurve values={curveOf(days)} label={t('pnl.curve', { count: days.length })} />
-      <Segmented label={t('pnl.span')} options={spans.map((each) => ({ value: each, label: t(`pnl.spans.${each}`) }))} value={span} onChange={setSpan} />
+      <Segmented
+        label={t('pnl.span')}
+        options={spans.map((each) => ({ value: each, label: t(`pnl.spans.${each}`) }))}
+        value={span}
+        onChange={setSpan}
+      />
       <PnlCalendar days={value.days} />
       <p className={styles.note}>{t('pnl.note')}</p>
       {value.is_partial && <p className={styles.note}>{t('pnl.partial')}</p>}

@@ -13,12 +13,28 @@ export function RecordExport({ filter }: { readonly filter: RecordFilter }) {
   return (
     <CsvExport
       name="kontor-records.csv"
-      head={[t('export.columns.time'), t('filter.kind'), t('filter.account'), t('filter.coin'), t('export.columns.amount'), t('export.columns.before'), t('balanceAfter')]}
+      head={[
+        t('export.columns.time'),
+        t('filter.kind'),
+        t('filter.account'),
+        t('filter.coin'),
+        t('export.columns.amount'),
+        t('export.columns.before'),
+        t('balanceAfter'),
+      ]}
       read={async (page, signal) => {
         const reply = await request.read(assets.logs, { ...askedBy(filter), page, limit: pageSize }, { signal })
         return reply.ok ? { ok: true, value: { rows: reply.value.list, total: reply.value.count } } : reply
       }}
-      lineOf={(log) => [log.created_time, nameOf(log.type), t(`accounts.${log.account}`), log.currency_name, log.value, log.before, log.after]}
+      lineOf={(log) => [
+        log.created_time,
+        nameOf(log.type),
+        t(`accounts.${log.account}`),
+        log.currency_name,
+        log.value,
+        log.before,
+        log.after,
+      ]}
     />
   )
 }

@@ -27,7 +27,15 @@ export function RecordPage() {
   const { t } = useTranslation('assets')
   const query = useQuery()
   const [show, setShow] = useState<Show>(shows.find((each) => each === query['show']) ?? 'all')
-  const tabs = <Segmented label={t('recordsTitle')} size="s" value={show} onChange={setShow} options={shows.map((value) => ({ value, label: t(`segments.${value}`) }))} />
+  const tabs = (
+    <Segmented
+      label={t('recordsTitle')}
+      size="s"
+      value={show}
+      onChange={setShow}
+      options={shows.map((value) => ({ value, label: t(`segments.${value}`) }))}
+    />
+  )
   if (show === 'all') return <BookPage tabs={tabs} />
   return (
     <Page title={t('recordsTitle')} isWide>
@@ -45,7 +53,12 @@ type Show = (typeof shows)[number]
 function BookPage({ tabs }: { readonly tabs: ReactNode }) {
   const { t } = useTranslation('assets')
   const query = useQuery()
-  const [filter, setFilter] = useState<RecordFilter>({ account: accountIn(query['account']), currency: idIn(query['currency']), kind: idIn(query['kind']), days: allDays })
+  const [filter, setFilter] = useState<RecordFilter>({
+    account: accountIn(query['account']),
+    currency: idIn(query['currency']),
+    kind: idIn(query['kind']),
+    days: allDays,
+  })
   const pager = useLogs(filter)
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   const asked = useRef(filter)
@@ -66,7 +79,13 @@ function BookPage({ tabs }: { readonly tabs: ReactNode }) {
       {pager.rows.length > 0 && <RecordExport filter={filter} />}
       <div className={styles.rows} aria-busy={pager.state === 'loading'}>
         {pager.rows.length > 0 && <LogHeads />}
-        <PagedList pager={pager} keyOf={({ id }) => id} render={(log) => <LogRow log={log} />} emptyText={t('noRecords')} emptyIcon="history" />
+        <PagedList
+          pager={pager}
+          keyOf={({ id }) => id}
+          render={(log) => <LogRow log={log} />}
+          emptyText={t('noRecords')}
+          emptyIcon="history"
+        />
       </div>
     </Page>
   )
@@ -85,15 +104,47 @@ function useLogs(filter: RecordFilter): Pager<Log> {
   return { ...pager, rows }
 }
 
-function KindFilter({ chosen, onChoose }: { readonly chosen: number | null; readonly onChoose: (kind: number | null) => void }) {
+function KindFilter({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: number | null
+  readonly onChoose: (kind: number | null) => void
+}) {
   const { t } = useTranslation('assets')
   const nameOf = useKindName()
-  const choices = [{ value: all, label: t('filter.all') }, ...Object.values(logTypes).map((kind) => ({ value: String(kind), label: nameOf(kind) }))]
-  return <Filter title={t('filter.kind')} choices={choices} chosen={chosen === null ? all : String(chosen)} onChoose={(kind) => onChoose(idIn(kind))} />
+  const choices = [
+    { value: all, label: t('filter.all') },
+    ...Object.values(logTypes).map((kind) => ({ value: String(kind), label: nameOf(kind) })),
+  ]
+  return (
+    <Filter
+      title={t('filter.kind')}
+      choices={choices}
+      chosen={chosen === null ? all : String(chosen)}
+      onChoose={(kind) => onChoose(idIn(kind))}
+    />
+  )
 }
 
-function AccountFilter({ chosen, onChoose }: { readonly chosen: AccountKind | null; readonly onChoose: (kind: AccountKind | null) => void }) {
+function AccountFilter({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: AccountKind | null
+  readonly onChoose: (kind: AccountKind | null) => void
+}) {
   const { t } = useTranslation('assets')
-  const choices = [{ value: all, label: t('filter.all') }, ...accountOrder.map((kind) => ({ value: kind, label: t(`accounts.${kind}`) }))]
-  return <Filter title={t('filter.account')} choices={choices} chosen={chosen ?? all} onChoose={(value) => onChoose(accountIn(value))} />
+  const choices = [
+    { value: all, label: t('filter.all') },
+    ...accountOrder.map((kind) => ({ value: kind, label: t(`accounts.${kind}`) })),
+  ]
+  return (
+    <Filter
+      title={t('filter.account')}
+      choices={choices}
+      chosen={chosen ?? all}
+      onChoose={(value) => onChoose(accountIn(value))}
+    />
+  )
 }

@@ -6,7 +6,15 @@ import { useTranslation } from 'react-i18next'
 const mask = '••••'
 
 /** An amount of money won or lost, with its sign; the digits can be hidden like all others of the page. */
-export function Signed({ text, percent = null, scale = 2 }: { readonly text: string; readonly percent?: string | null; readonly scale?: number }) {
+export function Signed({
+  text,
+  percent = null,
+  scale = 2,
+}: {
+  readonly text: string
+  readonly percent?: string | null
+  readonly scale?: number
+}) {
   const { t } = useTranslation('assets')
   const shown = useFormat()
   const isHidden = useSettings((settings) => settings.hideBalances)

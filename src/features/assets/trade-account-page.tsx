@@ -47,7 +47,12 @@ function OneAccount({ kind }: { readonly kind: AccountKind }) {
       <div className={styles.coin}>
         <WalletActions />
         {value !== null && <CoinList cells={value.cells[kind]} kind={kind} isStale={freshness === 'stale'} />}
-        {value === null && (hasFailed ? <ReadFailed failure={null} onRetry={() => void refresh()} /> : <Skeleton lines={6} height={44} />)}
+        {value === null &&
+          (hasFailed ? (
+            <ReadFailed failure={null} onRetry={() => void refresh()} />
+          ) : (
+            <Skeleton lines={6} height={44} />
+          ))}
       </div>
     </Page>
   )
@@ -59,7 +64,9 @@ function OneCoin({ currency, kind }: Props) {
   const { t } = useTranslation('assets')
   const { request } = useServices()
   const balances = useBalances()
-  const detail = useRead(`${currency} ${kind}`, (signal) => request.read(assets.detail, { currency, type: kind }, { signal }))
+  const detail = useRead(`${currency} ${kind}`, (signal) =>
+    request.read(assets.detail, { currency, type: kind }, { signal }),
+  )
   const cell = balances.value?.cells[kind].find((each) => each.currency === currency)
   const logs = useLastLogs(currency, kind, cell?.seq ?? null)
   const pnl = usePnl(balances.value?.seq ?? null)
@@ -73,7 +80,9 @@ function OneCoin({ currency, kind }: Props) {
       <Page title={account} onRefresh={refresh}>
         {detail.failure === null && <Skeleton lines={4} height={48} />}
         {isGone && <Empty text={t('noCoin')} icon="wallet" />}
-        {detail.failure !== null && !isGone && <ReadFailed failure={detail.failure} isBusy={detail.isBusy} onRetry={() => void refresh()} />}
+        {detail.failure !== null && !isGone && (
+          <ReadFailed failure={detail.failure} isBusy={detail.isBusy} onRetry={() => void refresh()} />
+        )}
       </Page>
     )
   }
@@ -87,7 +96,9 @@ function OneCoin({ currency, kind }: Props) {
       <div className={styles.coin}>
         <HoldingCard holding={holding} freshness={balances.freshness} ageMs={balances.ageMs} />
         {cost !== undefined && <CoinBasis cost={cost} coin={holding.name} />}
-        {detail.value !== null && detail.value.networks.length > 0 && <Networks networks={detail.value.networks} coin={holding.name} />}
+        {detail.value !== null && detail.value.networks.length > 0 && (
+          <Networks networks={detail.value.networks} coin={holding.name} />
+        )}
         <section className={styles.section}>
           <div className={styles.head}>
             <h2>{t('recordsTitle')}</h2>
@@ -125,7 +136,8 @@ type LogsProps = { readonly logs: readonly Log[] | null; readonly hasFailed: boo
 
 function Logs({ logs, hasFailed, onRetry }: LogsProps) {
   const { t } = useTranslation('assets')
-  if (logs === null) return hasFailed ? <ReadFailed failure={null} onRetry={onRetry} /> : <Skeleton lines={3} height={52} />
+  if (logs === null)
+    return hasFailed ? <ReadFailed failure={null} onRetry={onRetry} /> : <Skeleton lines={3} height={52} />
   if (logs.length === 0) return <Empty text={t('noRecords')} icon="history" />
   return (
     <ul className={styles.rows}>

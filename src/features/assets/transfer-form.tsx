@@ -31,7 +31,8 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
       aria-label={t('move.title')}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!state.review()) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+        if (!state.review())
+          requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       }}
     >
       <LockBanner stops="change" />
@@ -82,7 +83,13 @@ function Accounts({ state }: { readonly state: TransferState }) {
   const { t } = useTranslation('assets')
   const options = state.accounts.map((kind) => ({ value: kind, label: t(`accounts.${kind}`) }))
   const pick = (label: string, value: AccountKind, onChange: (kind: AccountKind) => void) => (
-    <Select label={label} value={value} options={options} onChange={onChange} error={state.problem === 'same_account' ? t('refusals:same_account') : null} />
+    <Select
+      label={label}
+      value={value}
+      options={options}
+      onChange={onChange}
+      error={state.problem === 'same_account' ? t('refusals:same_account') : null}
+    />
   )
   return (
     <div className={styles.accounts}>
@@ -123,7 +130,16 @@ function TransferReview({ coin, state }: { readonly coin: TransferCoin; readonly
       onClose={state.close}
       title={t('move.review')}
       rows={[
-        { name: t('move.amount'), value: <span className={styles.coin}><CoinIcon name={coin.name} logo={coin.wallet.currency_logo} size={20} /> {money(state.amount === '' ? '0' : state.amount)}</span>, isStrong: true },
+        {
+          name: t('move.amount'),
+          value: (
+            <span className={styles.coin}>
+              <CoinIcon name={coin.name} logo={coin.wallet.currency_logo} size={20} />{' '}
+              {money(state.amount === '' ? '0' : state.amount)}
+            </span>
+          ),
+          isStrong: true,
+        },
         { name: t('move.from'), value: account(from) },
         { name: t('move.to'), value: account(to) },
         { name: t('move.fee'), value: t('move.free') },
@@ -139,7 +155,8 @@ function TransferReview({ coin, state }: { readonly coin: TransferCoin; readonly
       done={
         moved !== null && (
           <p>
-            {account(from)} {money(moved.from[`${from}_balance`] ?? '0')} · {account(to)} {money(moved.to[`${to}_balance`] ?? '0')}
+            {account(from)} {money(moved.from[`${from}_balance`] ?? '0')} · {account(to)}{' '}
+            {money(moved.to[`${to}_balance`] ?? '0')}
           </p>
         )
       }

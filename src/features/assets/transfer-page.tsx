@@ -22,7 +22,12 @@ export function TransferPage() {
       actions={<IconButton icon="history" label={t('move.records')} onClick={() => go(assetsPaths.transferRecords)} />}
     >
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={5} height={64} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {value !== null && value.length > 0 && <TransferForm coins={value} />}
         {value?.length === 0 && (
           <Empty text={t('move.noCoins')} icon="wallet">

@@ -38,7 +38,11 @@ export type TransferProblem = 'amount_required' | 'insufficient_balance' | 'same
 const unitsOf = (text: string) => (text === '' ? 0n : parseDec(text))
 
 /** The first fault, or null. The server checks the same rules again. */
-export const problemOf = ({ from, to, amount }: Move, coin: TransferCoin | null, free: string): TransferProblem | null => {
+export const problemOf = (
+  { from, to, amount }: Move,
+  coin: TransferCoin | null,
+  free: string,
+): TransferProblem | null => {
   if (from === to) return 'same_account'
   if (coin === null || !hasAccount(coin, from) || !hasAccount(coin, to)) return 'account_unfit'
   if (unitsOf(amount) === 0n) return 'amount_required'

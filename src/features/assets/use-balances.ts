@@ -36,6 +36,8 @@ export function useBalances(): OwnBalances {
     return () => clearTimeout(patience)
   }, [isWaiting, refresh])
   const isAhead = pulled.balances !== null && pulled.balances.seq > (live.value?.seq ?? -1)
-  const shown = isAhead ? { value: pulled.balances, freshness: live.value === null ? ('live' as const) : live.freshness, ageMs: live.ageMs } : live
+  const shown = isAhead
+    ? { value: pulled.balances, freshness: live.value === null ? ('live' as const) : live.freshness, ageMs: live.ageMs }
+    : live
   return { ...shown, hasFailed: pulled.hasFailed, refresh }
 }

@@ -7,7 +7,10 @@ import { useEffect, useRef } from 'react'
 /** Bookings that come close together are read about once. */
 const calmMs = 3000
 
-/** Profit and loss by day and cost by coin; read again when a booking has changed the balances. `seq`: the number of the last one. */
+/**
+ * Profit and loss by day and cost by coin; read again when a booking has changed the balances. `seq`: the number of the
+ * last one.
+ */
 export function usePnl(seq: number | null): ReadResult<Pnl> {
   const { request } = useServices()
   const result = useRead('pnl', (signal) => request.read(assets.pnl, {}, { signal }))

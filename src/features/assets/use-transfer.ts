@@ -41,7 +41,11 @@ export function useTransfer(coins: readonly TransferCoin[]) {
   const balances = useStream(feeds.balances$, loading)
   const offered = coinsFor(coins, from, to)
   // If the accounts do not share the coin, the first shared one is selected.
-  const coin = offered.find(({ id }) => String(id) === texts.coin) ?? offered.find(({ name }) => name === 'USDT') ?? offered[0] ?? null
+  const coin =
+    offered.find(({ id }) => String(id) === texts.coin) ??
+    offered.find(({ name }) => name === 'USDT') ??
+    offered[0] ??
+    null
   const free = coin === null ? none : freeIn(coin, from, balances.value)
   const there = coin === null ? none : freeIn(coin, to, balances.value)
   const problem = problemOf({ from, to, amount }, coin, free)
@@ -58,7 +62,15 @@ export function useTransfer(coins: readonly TransferCoin[]) {
     change(part)
   }
   return {
-    accounts: accountsIn(coins, accountOrder), offered, coin, from, to, amount, typed: texts.amount, free, there,
+    accounts: accountsIn(coins, accountOrder),
+    offered,
+    coin,
+    from,
+    to,
+    amount,
+    typed: texts.amount,
+    free,
+    there,
     after: afterOf(problem === 'insufficient_balance' ? none : amount, free, there),
     problem: asked.isChecked || problem === 'insufficient_balance' ? problem : null,
     percent: shareOf(amount, free),

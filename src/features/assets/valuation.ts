@@ -13,8 +13,18 @@ export const valued = (usdt: string, valuation: string, fiats: readonly Fiat[]):
   const fiat = fiats.find(({ code }) => code === valuation)
   const units = parseDec(usdt)
   if (fiat === undefined) {
-    return { code: baseCoin.name, symbol: '', amount: fixedDec(rescale(units, SCALE, baseScale), baseScale), scale: baseScale }
+    return {
+      code: baseCoin.name,
+      symbol: '',
+      amount: fixedDec(rescale(units, SCALE, baseScale), baseScale),
+      scale: baseScale,
+    }
   }
   const worth = mulDec(units, parseDec(fiat.rate))
-  return { code: fiat.code, symbol: fiat.symbol, amount: fixedDec(rescale(worth, SCALE, fiat.scale), fiat.scale), scale: fiat.scale }
+  return {
+    code: fiat.code,
+    symbol: fiat.symbol,
+    amount: fixedDec(rescale(worth, SCALE, fiat.scale), fiat.scale),
+    scale: fiat.scale,
+  }
 }

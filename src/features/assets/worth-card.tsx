@@ -26,7 +26,13 @@ const noFiats: readonly Fiat[] = []
 export const useFiats = () => useConfig(({ setting }) => setting?.fiats) ?? noFiats
 
 /** The total value in the chosen currency, with the main actions. */
-export function WorthCard({ live: { value, freshness, ageMs }, pnl = null }: { readonly live: Live<Balances>; readonly pnl?: Pnl | null }) {
+export function WorthCard({
+  live: { value, freshness, ageMs },
+  pnl = null,
+}: {
+  readonly live: Live<Balances>
+  readonly pnl?: Pnl | null
+}) {
   const { t } = useTranslation('assets')
   const isHidden = useSettings((settings) => settings.hideBalances)
   const valuation = useSettings((settings) => settings.valuation)
@@ -38,11 +44,19 @@ export function WorthCard({ live: { value, freshness, ageMs }, pnl = null }: { r
     <section className={styles.card} aria-label={t('total')}>
       <div className={styles.head}>
         <span>{t('total')}</span>
-        <IconButton icon={isHidden ? 'eye-off' : 'eye'} label={t(isHidden ? 'show' : 'hide')} onClick={() => set({ hideBalances: !isHidden })} />
+        <IconButton
+          icon={isHidden ? 'eye-off' : 'eye'}
+          label={t(isHidden ? 'show' : 'hide')}
+          onClick={() => set({ hideBalances: !isHidden })}
+        />
         <PriceAge freshness={freshness} ageMs={ageMs} />
       </div>
       <div className={styles.worth}>
-        {worth === null ? <Skeleton height={40} /> : <Amount text={worth.amount} scale={worth.scale} isStale={freshness === 'stale'} />}
+        {worth === null ? (
+          <Skeleton height={40} />
+        ) : (
+          <Amount text={worth.amount} scale={worth.scale} isStale={freshness === 'stale'} />
+        )}
         <Valuation />
       </div>
       {total !== null && worth !== null && worth.code !== baseCoin.name && (

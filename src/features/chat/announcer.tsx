@@ -5,7 +5,10 @@ import { useTranslation } from 'react-i18next'
 /** What comes within it is said once. */
 const gatherMs = 1000
 
-/** Says how many messages of others have come; the log itself is not read out. The same words are said again only after they were taken away. */
+/**
+ * Says how many messages of others have come; the log itself is not read out. The same words are said again only after
+ * they were taken away.
+ */
 export function Announcer({ log }: { readonly log: ChatLog }) {
   const { t } = useTranslation('chat')
   const { headN } = log
@@ -20,7 +23,8 @@ export function Announcer({ log }: { readonly log: ChatLog }) {
     timer.current = setTimeout(() => {
       timer.current = null
       let others = 0
-      for (let n = said.current + 1; n <= latest.current.headN; n++) if (messageAt(latest.current, n)?.meFlag !== true) others += 1
+      for (let n = said.current + 1; n <= latest.current.headN; n++)
+        if (messageAt(latest.current, n)?.meFlag !== true) others += 1
       said.current = latest.current.headN
       setCount(others)
     }, gatherMs)
@@ -32,5 +36,9 @@ export function Announcer({ log }: { readonly log: ChatLog }) {
     },
     [],
   )
-  return <p className="sr" role="status">{count > 0 ? t('came', { count }) : ''}</p>
+  return (
+    <p className="sr" role="status">
+      {count > 0 ? t('came', { count }) : ''}
+    </p>
+  )
 }

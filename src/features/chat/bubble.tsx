@@ -22,8 +22,15 @@ export type BubbleActs = {
   readonly pick: (n: number) => void
   readonly packet: (packet: PacketContent) => void
 }
-/** How a room says what it shows: looked up once for all rows, because each look-up of a row is felt while a log is scrolled. */
-export type BubbleWords = { readonly t: UseTranslationResponse<'chat', undefined>['t']; readonly words: Words; readonly when: When }
+/**
+ * How a room says what it shows: looked up once for all rows, because each look-up of a row is felt while a log is
+ * scrolled.
+ */
+export type BubbleWords = {
+  readonly t: UseTranslationResponse<'chat', undefined>['t']
+  readonly words: Words
+  readonly when: When
+}
 type Props = {
   readonly message: Message
   readonly quoted: Message | null
@@ -44,11 +51,29 @@ type Props = {
 const holdMs = 450
 
 /** One message. A revoked one says only that it was taken back, and so does every quote of it. */
-export const Bubble = memo(function Bubble({ message, quoted, isFirst, isGroup, isRead, isPicking, isPicked, isFound, packet, role, acts, says: { t, words, when } }: Props) {
+export const Bubble = memo(function Bubble({
+  message,
+  quoted,
+  isFirst,
+  isGroup,
+  isRead,
+  isPicking,
+  isPicked,
+  isFound,
+  packet,
+  role,
+  acts,
+  says: { t, words, when },
+}: Props) {
   const hold = useRef<ReturnType<typeof setTimeout> | null>(null)
   const content = contentOf(message)
   const note = words.told(content, message)
-  if (note !== null || content.by !== 'user') return <p className={styles.note} dir="auto">{note ?? t('told.unreadable')}</p>
+  if (note !== null || content.by !== 'user')
+    return (
+      <p className={styles.note} dir="auto">
+        {note ?? t('told.unreadable')}
+      </p>
+    )
   const { n, meFlag } = message
   const release = () => {
     if (hold.current !== null) clearTimeout(hold.current)
@@ -68,39 +93,104 @@ export const Bubble = memo(function Bubble({ message, quoted, isFirst, isGroup, 
     if (!isPicking) openHeld()
   }
   return (
-    <div className={styles.said} data-mine={meFlag || undefined} data-first={isFirst || undefined} data-found={isFound || undefined}>
-      {isPicking && <input type="checkbox" className={styles.pick} checked={isPicked} aria-label={t('pickOf', { text: words.lineOf(content) })} onChange={() => acts.pick(n)} />}
+    <div
+      className={styles.said}
+      data-mine={meFlag || undefined}
+      data-first={isFirst || undefined}
+      data-found={isFound || undefined}
+    >
+      {isPicking && (
+        <input
+          type="checkbox"
+          className={styles.pick}
+          checked={isPicked}
+          aria-label={t('pickOf', { text: words.lineOf(content) })}
+          onChange={() => acts.pick(n)}
+        />
+      )}
       {!meFlag && (
         <span className={styles.face}>
           {isFirst && (
-            <button type="button" className={styles.faceButton} aria-label={t('profileOf', { name: message.userName })} onClick={() => acts.person(message.fromUserId)}>
+            <button
+              type="button"
+              className={styles.faceButton}
+              aria-label={t('profileOf', { name: message.userName })}
+              onClick={() => acts.person(message.fromUserId)}
+            >
               <Avatar id={message.fromUserId} name={message.userName} picture={message.userAvatar} size="s" />
             </button>
           )}
         </span>
       )}
       <div className={styles.body}>
-        {isFirst && !meFlag && isGroup && <span className={styles.who}>{message.userName}{role !== null && <span className={styles.role}>{t(`roles.${role}`)}</span>}</span>}
+        {isFirst && !meFlag && isGroup && (
+          <span className={styles.who}>
+            {message.userName}
+            {role !== null && <span className={styles.role}>{t(`roles.${role}`)}</span>}
+          </span>
+        )}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same menu has a button beside it */}
-        <div className={styles.bubble} data-kind={content.kind} onPointerDown={press} onPointerUp={release} onPointerMove={(event) => Math.abs(event.movementY) > 2 && release()} onPointerCancel={release} onContextMenu={openMenu}>
+        <div
+          className={styles.bubble}
+          data-kind={content.kind}
+          onPointerDown={press}
+          onPointerUp={release}
+          onPointerMove={(event) => Math.abs(event.movementY) > 2 && release()}
+          onPointerCancel={release}
+          onContextMenu={openMenu}
+        >
           {message.isForwarded && <span className={styles.forwarded}>{t('forwarded')}</span>}
-          {message.replyTo !== null && <Quote n={message.replyTo.n} name={quoted?.userName ?? message.replyTo.userName} text={quoted === null ? t('earlier') : words.wordsOf(quoted)} onGo={acts.toQuote} />}
-          {content.kind === 'redPacket' ? <PacketCard packet={content.value} news={packet} onOpen={acts.packet} /> : <ContentView content={content} onPicture={acts.picture} onMerged={acts.merged} onCard={acts.person} />}
+          {message.replyTo !== null && (
+            <Quote
+              n={message.replyTo.n}
+              name={quoted?.userName ?? message.replyTo.userName}
+              text={quoted === null ? t('earlier') : words.wordsOf(quoted)}
+              onGo={acts.toQuote}
+            />
+          )}
+          {content.kind === 'redPacket' ? (
+            <PacketCard packet={content.value} news={packet} onOpen={acts.packet} />
+          ) : (
+            <ContentView content={content} onPicture={acts.picture} onMerged={acts.merged} onCard={acts.person} />
+          )}
           <span className={styles.stamp}>
             <time dateTime={new Date(message.createMs).toISOString()}>{when.minute(message.createMs)}</time>
-            {meFlag && <span className={classes(styles.tick, styles.check)} data-read={isRead || undefined} title={t(isRead ? 'read' : 'sent')}><span className="sr">{t(isRead ? 'read' : 'sent')}</span></span>}
+            {meFlag && (
+              <span
+                className={classes(styles.tick, styles.check)}
+                data-read={isRead || undefined}
+                title={t(isRead ? 'read' : 'sent')}
+              >
+                <span className="sr">{t(isRead ? 'read' : 'sent')}</span>
+              </span>
+            )}
           </span>
         </div>
       </div>
       {!isPicking && (
-        <button type="button" className={styles.dots} aria-label={t('actionsOf', { text: words.lineOf(content) })} onClick={() => acts.menu(n)} />
+        <button
+          type="button"
+          className={styles.dots}
+          aria-label={t('actionsOf', { text: words.lineOf(content) })}
+          onClick={() => acts.menu(n)}
+        />
       )}
     </div>
   )
 })
 
 /** What a message answers. It holds the number only; the text is that of the message itself, as it is now. */
-function Quote({ n, name, text, onGo }: { readonly n: number; readonly name: string; readonly text: string; readonly onGo: (n: number) => void }) {
+function Quote({
+  n,
+  name,
+  text,
+  onGo,
+}: {
+  readonly n: number
+  readonly name: string
+  readonly text: string
+  readonly onGo: (n: number) => void
+}) {
   return (
     <button type="button" className={styles.quote} onClick={() => onGo(n)}>
       <b>{name}</b>

@@ -23,7 +23,9 @@ export function ChatList({ here = null, hasSearch }: { readonly here?: string | 
   const changes = useChatChanges()
   const shown = useMemo(() => {
     const sought = word.trim().toLocaleLowerCase()
-    return sought === '' ? chats : (chats ?? []).filter(({ group }) => group.chatGroupName.toLocaleLowerCase().includes(sought))
+    return sought === ''
+      ? chats
+      : (chats ?? []).filter(({ group }) => group.chatGroupName.toLocaleLowerCase().includes(sought))
   }, [chats, word])
   const chosen = chats?.find(({ id }) => id === moreOf) ?? null
   const choose = (what: 'pin' | 'mute' | 'read' | 'hide' | 'clear') => {
@@ -35,18 +37,37 @@ export function ChatList({ here = null, hasSearch }: { readonly here?: string | 
     else if (what === 'hide') void changes.hide(id)
     else setCleared(id)
   }
-  if (chats === null || shown === null) return <div className={styles.pad}><Skeleton lines={7} height={64} /></div>
+  if (chats === null || shown === null)
+    return (
+      <div className={styles.pad}>
+        <Skeleton lines={7} height={64} />
+      </div>
+    )
   return (
     <>
-      {savedMs !== null && <p className={styles.kept} role="status"><span>{t('savedAt', { when: when.exact(savedMs) })}</span></p>}
-      {(hasSearch || chats.length > 8) && <div className={styles.search}><SearchBox label={t('findChat')} value={word} onChange={setWord} /></div>}
+      {savedMs !== null && (
+        <p className={styles.kept} role="status">
+          <span>{t('savedAt', { when: when.exact(savedMs) })}</span>
+        </p>
+      )}
+      {(hasSearch || chats.length > 8) && (
+        <div className={styles.search}>
+          <SearchBox label={t('findChat')} value={word} onChange={setWord} />
+        </div>
+      )}
       {shown.length === 0 ? (
         <Empty text={chats.length === 0 ? t('noChats') : t('noChatFound')} icon="chat" />
       ) : (
         <ul className={styles.lines} aria-label={t('titles.chats')}>
           {shown.map((row) => (
             <li key={row.id}>
-              <ChatLine row={row} draft={drafts?.[row.id] ?? null} isHere={row.id === here} myName={myName} onMore={setMoreOf} />
+              <ChatLine
+                row={row}
+                draft={drafts?.[row.id] ?? null}
+                isHere={row.id === here}
+                myName={myName}
+                onMore={setMoreOf}
+              />
             </li>
           ))}
         </ul>
@@ -55,16 +76,23 @@ export function ChatList({ here = null, hasSearch }: { readonly here?: string | 
         title={chosen?.group.chatGroupName ?? ''}
         isOpen={chosen !== null}
         onClose={() => setMoreOf(null)}
-        choices={[
-          { value: 'pin', label: t(chosen?.isPinned === true ? 'unpin' : 'pin'), icon: 'pin' },
-          { value: 'mute', label: t(chosen?.isMuted === true ? 'unmute' : 'mute'), icon: 'bell-off' },
-          ...((chosen?.unread ?? 0) > 0 ? [{ value: 'read', label: t('markRead'), icon: 'check' } as const] : []),
-          { value: 'hide', label: t('hide'), note: t('hideNote'), icon: 'eye-off' },
-          { value: 'clear', label: t('clear'), icon: 'trash' },
-        ] as const}
+        choices={
+          [
+            { value: 'pin', label: t(chosen?.isPinned === true ? 'unpin' : 'pin'), icon: 'pin' },
+            { value: 'mute', label: t(chosen?.isMuted === true ? 'unmute' : 'mute'), icon: 'bell-off' },
+            ...((chosen?.unread ?? 0) > 0 ? [{ value: 'read', label: t('markRead'), icon: 'check' } as const] : []),
+            { value: 'hide', label: t('hide'), note: t('hideNote'), icon: 'eye-off' },
+            { value: 'clear', label: t('clear'), icon: 'trash' },
+          ] as const
+        }
         onChoose={choose}
       />
-      <ConfirmDialog isOpen={cleared !== null} title={t('clearTitle')} confirm={t('clear')} kind="danger" onClose={() => setCleared(null)}
+      <ConfirmDialog
+        isOpen={cleared !== null}
+        title={t('clearTitle')}
+        confirm={t('clear')}
+        kind="danger"
+        onClose={() => setCleared(null)}
         onConfirm={() => {
           if (cleared !== null) void changes.clear(cleared)
           setCleared(null)

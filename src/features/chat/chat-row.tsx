@@ -45,21 +45,45 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
     work()
   }
   return (
-    <div className={styles.line} data-here={isHere || undefined} data-pinned={isPinned || undefined} onPointerDown={start} onPointerUp={end} onPointerCancel={() => (from.current = null)}>
+    <div
+      className={styles.line}
+      data-here={isHere || undefined}
+      data-pinned={isPinned || undefined}
+      onPointerDown={start}
+      onPointerUp={end}
+      onPointerCancel={() => (from.current = null)}
+    >
       <div className={styles.lineFace} style={isOpen ? { translate: `-${openPx}px` } : undefined}>
         <Link to={chatPaths.chattingOf(id)} className={styles.lineLink} aria-current={isHere ? 'page' : undefined}>
           <Avatar id={id} name={group.chatGroupName} picture={group.chatGroupAvatar} isGroup={isGroup} />
           <span className={styles.lineMain}>
             <span className={styles.lineHead}>
               <b className={styles.lineName}>{group.chatGroupName}</b>
-              {group.peerIsStaff && <span className={styles.staff}><Icon name="shield" size={14} />{t('staff')}</span>}
+              {group.peerIsStaff && (
+                <span className={styles.staff}>
+                  <Icon name="shield" size={14} />
+                  {t('staff')}
+                </span>
+              )}
               {group.peerIsBot && <span className={styles.tag}>{t('bot')}</span>}
-              {isPinned && <span className={styles.mark} title={t('pinned')}><Icon name="pin" size={16} /><span className="sr">{t('pinned')}</span></span>}
-              {isMuted && <span className={styles.mark} title={t('muted')}><Icon name="bell-off" size={16} /><span className="sr">{t('muted')}</span></span>}
+              {isPinned && (
+                <span className={styles.mark} title={t('pinned')}>
+                  <Icon name="pin" size={16} />
+                  <span className="sr">{t('pinned')}</span>
+                </span>
+              )}
+              {isMuted && (
+                <span className={styles.mark} title={t('muted')}>
+                  <Icon name="bell-off" size={16} />
+                  <span className="sr">{t('muted')}</span>
+                </span>
+              )}
             </span>
             <span className={styles.teaser} dir="auto">
               {draft !== null ? (
-                <><span className={styles.draft}>{t('draft')}</span> {draft.text}</>
+                <>
+                  <span className={styles.draft}>{t('draft')}</span> {draft.text}
+                </>
               ) : (
                 <>
                   {mentions.length > 0 && <span className={styles.atMe}>{t('atMe')} </span>}
@@ -70,7 +94,12 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
           </span>
           <span className={styles.lineSide}>
             {last !== null && <time dateTime={new Date(last.createMs).toISOString()}>{when.short(last.createMs)}</time>}
-            {unread > 0 && <span className={styles.count} data-quiet={isMuted || undefined}><span aria-hidden="true">{unread > 999 ? '999+' : unread}</span><span className="sr">{t('unreadOf', { count: unread })}</span></span>}
+            {unread > 0 && (
+              <span className={styles.count} data-quiet={isMuted || undefined}>
+                <span aria-hidden="true">{unread > 999 ? '999+' : unread}</span>
+                <span className="sr">{t('unreadOf', { count: unread })}</span>
+              </span>
+            )}
           </span>
         </Link>
         <span className={styles.lineMore}>
@@ -79,9 +108,18 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
       </div>
       {isOpen && (
         <div className={styles.swiped}>
-          <button type="button" onClick={act(() => void pin(id, !isPinned))}><Icon name="pin" />{t(isPinned ? 'unpin' : 'pin')}</button>
-          <button type="button" onClick={act(() => void mute(id, !isMuted))}><Icon name="bell-off" />{t(isMuted ? 'unmute' : 'mute')}</button>
-          <button type="button" onClick={act(() => onMore(id))}><Icon name="more" />{t('more')}</button>
+          <button type="button" onClick={act(() => void pin(id, !isPinned))}>
+            <Icon name="pin" />
+            {t(isPinned ? 'unpin' : 'pin')}
+          </button>
+          <button type="button" onClick={act(() => void mute(id, !isMuted))}>
+            <Icon name="bell-off" />
+            {t(isMuted ? 'unmute' : 'mute')}
+          </button>
+          <button type="button" onClick={act(() => onMore(id))}>
+            <Icon name="more" />
+            {t('more')}
+          </button>
         </div>
       )}
     </div>

@@ -15,7 +15,9 @@ import { FriendList } from '#src/features/chat/friends/friend-list.tsx'
 import { PlusMenu } from './plus-menu.tsx'
 
 /** Loaded with the tab. */
-const AccountTab = lazy(async () => ({ default: (await import('#src/features/chat/account/account-tab.tsx')).AccountTab }))
+const AccountTab = lazy(async () => ({
+  default: (await import('#src/features/chat/account/account-tab.tsx')).AccountTab,
+}))
 
 /** My chats, my friends and my account; on desktops the list stays beside the open chat. */
 export function ChatsPage() {
@@ -27,22 +29,43 @@ export function ChatsPage() {
   const tab = asked === 'friends' || asked === 'account' ? asked : 'chats'
   const tabs = (
     <Tabs
-      label={t('titles.chats')} isWide value={tab} onChange={(next) => go(hereWith('tab', next), { replace: true })}
+      label={t('titles.chats')}
+      isWide
+      value={tab}
+      onChange={(next) => go(hereWith('tab', next), { replace: true })}
       tabs={[
-        { value: 'chats', label: <>{t('tabs.chats')}{unread !== null && unread > 0 && <span className={styles.count}>{unread > 999 ? '999+' : unread}</span>}</> },
+        {
+          value: 'chats',
+          label: (
+            <>
+              {t('tabs.chats')}
+              {unread !== null && unread > 0 && <span className={styles.count}>{unread > 999 ? '999+' : unread}</span>}
+            </>
+          ),
+        },
         { value: 'friends', label: t('tabs.friends') },
         { value: 'account', label: t('tabs.account') },
       ]}
     />
   )
-  const account = <Suspense fallback={<Skeleton lines={5} height={64} />}><AccountTab /></Suspense>
+  const account = (
+    <Suspense fallback={<Skeleton lines={5} height={64} />}>
+      <AccountTab />
+    </Suspense>
+  )
   if (isDesk) {
     return (
       <div className={styles.desk}>
         <ChatsPane here={null} />
         <Page title={t('titles.chats')} hasBack={false}>
           {tabs}
-          {tab === 'friends' ? <FriendList /> : tab === 'account' ? account : <Empty text={t('chooseChat')} icon="chat" />}
+          {tab === 'friends' ? (
+            <FriendList />
+          ) : tab === 'account' ? (
+            account
+          ) : (
+            <Empty text={t('chooseChat')} icon="chat" />
+          )}
         </Page>
       </div>
     )
@@ -50,7 +73,11 @@ export function ChatsPage() {
   return (
     <Page title={t('titles.chats')} actions={<PlusMenu />} isFlush>
       <div className={styles.tabs}>{tabs}</div>
-      {tab === 'chats' ? <ChatList hasSearch={false} /> : <div className={styles.pad}>{tab === 'friends' ? <FriendList /> : account}</div>}
+      {tab === 'chats' ? (
+        <ChatList hasSearch={false} />
+      ) : (
+        <div className={styles.pad}>{tab === 'friends' ? <FriendList /> : account}</div>
+      )}
     </Page>
   )
 }

@@ -12,7 +12,9 @@ export function ChatsPane({ here }: { readonly here: string | null }) {
         <h2>{t('titles.chats')}</h2>
         <PlusMenu />
       </header>
-      <div className={styles.paneBody}><ChatList here={here} hasSearch /></div>
+      <div className={styles.paneBody}>
+        <ChatList here={here} hasSearch />
+      </div>
     </section>
   )
 }

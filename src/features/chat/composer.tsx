@@ -12,7 +12,16 @@ import { useIsPast } from '#src/lib/use-is-past.ts'
 import { dropChatDraft, putDraft } from '#src/stores/chat-drafts.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { IconButton } from '#src/ui/button.tsx'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { AttachMenu } from '#src/features/chat/sharing/attach-menu.tsx'
 import { mentionAt, mentionsIn, withMention } from './mentions.ts'
@@ -38,7 +47,14 @@ type Props = {
   readonly onCard: () => void
   readonly onMarket: () => void
 }
-const kindOf = (file: File) => (file.type.startsWith('image/') ? 'image' : file.type.startsWith('video/') ? 'video' : file.type.startsWith('audio/') ? 'voice' : 'file')
+const kindOf = (file: File) =>
+  file.type.startsWith('image/')
+    ? 'image'
+    : file.type.startsWith('video/')
+      ? 'video'
+      : file.type.startsWith('audio/')
+        ? 'voice'
+        : 'file'
 const lengthOf = (text: string) => [...text].length
 
 /** Where a message is written. What was begun stays with its chat over a reload, and is sent to no other. */
@@ -49,8 +65,17 @@ export function Composer(props: Props) {
   const { serverNow } = useServices()
   const isMuted = !useIsPast(group.mutedUntilMs, serverNow)
   if (drafts === null) return null
-  const why = mayWrite(group, serverNow()) ? null : isMuted ? t('mutedUntil', { time: formatTime(group.mutedUntilMs ?? 0) }) : t(group.chatGroupType === 'group' ? 'allMuted' : 'notFriends')
-  if (why !== null) return <p className={styles.silent} role="status">{why}</p>
+  const why = mayWrite(group, serverNow())
+    ? null
+    : isMuted
+      ? t('mutedUntil', { time: formatTime(group.mutedUntilMs ?? 0) })
+      : t(group.chatGroupType === 'group' ? 'allMuted' : 'notFriends')
+  if (why !== null)
+    return (
+      <p className={styles.silent} role="status">
+        {why}
+      </p>
+    )
   return <Writing key={chat} {...props} />
 }
 
@@ -109,7 +134,11 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
   const submit = async () => {
     if (said === '') return
     if (isLong) return toast('chat:tooLong', { max: chatLimits.text, count: lengthOf(said) }, 'error')
-    const isStored = await send.text(said, { cid, replyTo, mentions: isGroup ? mentionsIn(said, members, t('everyone'), group.memberType !== 'member') : [] })
+    const isStored = await send.text(said, {
+      cid,
+      replyTo,
+      mentions: isGroup ? mentionsIn(said, members, t('everyone'), group.memberType !== 'member') : [],
+    })
     if (!isStored) return
     setText('')
     setCid(send.newCid())
@@ -133,7 +162,13 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
     if (files.length > chatLimits.filesAtOnce) toast('chat:tooManyFiles', { count: chatLimits.filesAtOnce }, 'error')
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !matchMedia('(hover: hover)').matches) return
+    if (
+      event.key !== 'Enter' ||
+      event.shiftKey ||
+      event.nativeEvent.isComposing ||
+      !matchMedia('(hover: hover)').matches
+    )
+      return
     event.preventDefault()
     void submit()
   }
@@ -150,7 +185,13 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
   if (isRecording)
     return (
       <div className={styles.composer}>
-        <Suspense fallback={<p className={styles.silent} role="status">{t('voice.asking')}</p>}>
+        <Suspense
+          fallback={
+            <p className={styles.silent} role="status">
+              {t('voice.asking')}
+            </p>
+          }
+        >
           <Recorder
             onEnd={() => setIsRecording(false)}
             onRecorded={({ file, seconds }) => {
@@ -164,45 +205,84 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
   return (
     <div className={styles.composer}>
       {mention !== null && (
-        <Suspense fallback={null}><MentionList
-          members={members} word={mention.word} mayAll={group.memberType !== 'member'}
-          onPick={(name) => {
-            write(withMention(text, mention, name))
-            field.current?.focus()
-          }}
-        /></Suspense>
+        <Suspense fallback={null}>
+          <MentionList
+            members={members}
+            word={mention.word}
+            mayAll={group.memberType !== 'member'}
+            onPick={(name) => {
+              write(withMention(text, mention, name))
+              field.current?.focus()
+            }}
+          />
+        </Suspense>
       )}
       {replied !== null && (
         <div className={styles.replying}>
-          <span className={styles.replyingText}><b>{t('replyTo', { who: replied.userName })}</b><span>{words.wordsOf(replied)}</span></span>
+          <span className={styles.replyingText}>
+            <b>{t('replyTo', { who: replied.userName })}</b>
+            <span>{words.wordsOf(replied)}</span>
+          </span>
           <IconButton icon="close" label={t('noReply')} onClick={() => onReplied(null)} />
         </div>
       )}
       <div className={styles.tools}>
-        <AttachMenu onFiles={() => picker.current?.click()} onCard={onCard} onPlace={() => go(chatPaths.chooseLocationOf(chat))} onMarket={onMarket} />
-        {!group.peerIsBot && !group.peerIsStaff && <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />}
+        <AttachMenu
+          onFiles={() => picker.current?.click()}
+          onCard={onCard}
+          onPlace={() => go(chatPaths.chooseLocationOf(chat))}
+          onMarket={onMarket}
+        />
+        {!group.peerIsBot && !group.peerIsStaff && (
+          <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />
+        )}
         <input
-          ref={picker} type="file" multiple hidden aria-label={t('attach')}
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label={t('attach')}
           onChange={({ target }) => {
             void attach([...(target.files ?? [])])
             target.value = ''
           }}
         />
         <textarea
-          ref={field} className={styles.input} rows={1} dir="auto" enterKeyHint="send" aria-label={t('message')} placeholder={t('message')} value={text}
+          ref={field}
+          className={styles.input}
+          rows={1}
+          dir="auto"
+          enterKeyHint="send"
+          aria-label={t('message')}
+          placeholder={t('message')}
+          value={text}
           aria-invalid={isLong || undefined}
           onChange={(event) => {
             setCaret(event.currentTarget.selectionEnd)
             write(event.currentTarget.value)
           }}
           onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
-          onFocus={() => setHasEmoji(false)} onKeyDown={onKey} onPaste={onPaste}
+          onFocus={() => setHasEmoji(false)}
+          onKeyDown={onKey}
+          onPaste={onPaste}
         />
         <IconButton icon="smile" label={t('emoji')} aria-expanded={hasEmoji} onClick={() => setHasEmoji(!hasEmoji)} />
-        {said === '' && mayRecord ? <IconButton icon="mic" label={t('voice.record')} onClick={() => setIsRecording(true)} /> : <IconButton icon="send" label={t('send')} disabled={said === ''} onClick={() => void submit()} />}
+        {said === '' && mayRecord ? (
+          <IconButton icon="mic" label={t('voice.record')} onClick={() => setIsRecording(true)} />
+        ) : (
+          <IconButton icon="send" label={t('send')} disabled={said === ''} onClick={() => void submit()} />
+        )}
       </div>
-      {isLong && <p className={styles.long} role="alert">{t('tooLong', { max: chatLimits.text, count: lengthOf(said) })}</p>}
-      {hasEmoji && <Suspense fallback={null}><EmojiGrid onPick={insert} /></Suspense>}
+      {isLong && (
+        <p className={styles.long} role="alert">
+          {t('tooLong', { max: chatLimits.text, count: lengthOf(said) })}
+        </p>
+      )}
+      {hasEmoji && (
+        <Suspense fallback={null}>
+          <EmojiGrid onPick={insert} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -12,52 +12,96 @@ import { RichText } from './rich-text.tsx'
 import styles from './room.module.css'
 
 /** Loaded with the first voice message. */
-const VoicePlayer = lazy(async () => ({ default: (await import('#src/features/chat/voice/voice-player.tsx')).VoicePlayer }))
+const VoicePlayer = lazy(async () => ({
+  default: (await import('#src/features/chat/voice/voice-player.tsx')).VoicePlayer,
+}))
 /** Loaded with the first market in a message. */
-const MarketCard = lazy(async () => ({ default: (await import('#src/features/chat/market/market-card.tsx')).MarketCard }))
+const MarketCard = lazy(async () => ({
+  default: (await import('#src/features/chat/market/market-card.tsx')).MarketCard,
+}))
 /** The largest side of a picture in the log; the whole of it is shown by the viewer. */
 const maxSide = 220
 const sizeOf = ({ width, height }: { readonly width: number | null; readonly height: number | null }) => {
-  if (width === null || height === null || width <= 0 || height <= 0) return { inlineSize: maxSide, blockSize: maxSide * 0.66 }
+  if (width === null || height === null || width <= 0 || height <= 0)
+    return { inlineSize: maxSide, blockSize: maxSide * 0.66 }
   const scale = Math.min(1, maxSide / Math.max(width, height))
   return { inlineSize: Math.max(64, Math.round(width * scale)), blockSize: Math.max(48, Math.round(height * scale)) }
 }
 type Shown = { readonly url: string; readonly name: string }
-type Props = { readonly content: UserContent; readonly onPicture: (picture: Shown) => void; readonly onMerged: (shareId: string) => void; readonly onCard: (id: string) => void }
+type Props = {
+  readonly content: UserContent
+  readonly onPicture: (picture: Shown) => void
+  readonly onMerged: (shareId: string) => void
+  readonly onCard: (id: string) => void
+}
 
 /** What a person sent, by its kind. Sizes are kept free before anything is loaded, so that nothing moves. */
 export function ContentView(props: Props) {
   const { content } = props
   return content.kind === 'text' ? <TextView text={content.value.text} /> : <OtherView {...props} content={content} />
 }
-function OtherView({ content, onPicture, onMerged, onCard }: Props & { readonly content: Exclude<UserContent, { kind: 'text' }> }) {
+function OtherView({
+  content,
+  onPicture,
+  onMerged,
+  onCard,
+}: Props & { readonly content: Exclude<UserContent, { kind: 'text' }> }) {
   const { t } = useTranslation('chat')
   switch (content.kind) {
-    case 'image': return <Picture image={content.value} onPicture={onPicture} />
-    case 'voice': return <Suspense fallback={<span className={styles.voice} />}><VoicePlayer url={belowBase(content.value.url)} seconds={content.value.contentDuration} /></Suspense>
+    case 'image':
+      return <Picture image={content.value} onPicture={onPicture} />
+    case 'voice':
+      return (
+        <Suspense fallback={<span className={styles.voice} />}>
+          <VoicePlayer url={belowBase(content.value.url)} seconds={content.value.contentDuration} />
+        </Suspense>
+      )
     case 'video':
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
-      return <video className={styles.video} controls preload="metadata" src={belowBase(content.value.url)} aria-label={t('kinds.video')} {...(content.value.subImgInfo !== null && { poster: belowBase(content.value.subImgInfo.url) })} />
-    case 'file': return <FileLink file={content.value} />
-    case 'imageText': case 'videoText':
+      return (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none
+        <video
+          className={styles.video}
+          controls
+          preload="metadata"
+          src={belowBase(content.value.url)}
+          aria-label={t('kinds.video')}
+          {...(content.value.subImgInfo !== null && { poster: belowBase(content.value.subImgInfo.url) })}
+        />
+      )
+    case 'file':
+      return <FileLink file={content.value} />
+    case 'imageText':
+    case 'videoText':
       return (
         <span className={styles.stack}>
-          {'width' in content.value.fileInfo ? <Picture image={content.value.fileInfo} onPicture={onPicture} /> : <FileLink file={content.value.fileInfo} />}
-          <span className={styles.text} dir="auto"><RichText text={content.value.textDesc} /></span>
+          {'width' in content.value.fileInfo ? (
+            <Picture image={content.value.fileInfo} onPicture={onPicture} />
+          ) : (
+            <FileLink file={content.value.fileInfo} />
+          )}
+          <span className={styles.text} dir="auto">
+            <RichText text={content.value.textDesc} />
+          </span>
         </span>
       )
     case 'location':
       return (
         <button type="button" className={styles.card} onClick={() => go(chatPaths.openLocationOf(content.value))}>
           <Icon name="place" />
-          <span className={styles.cardText}><b>{content.value.name}</b><small>{content.value.address || t('kinds.location')}</small></span>
+          <span className={styles.cardText}>
+            <b>{content.value.name}</b>
+            <small>{content.value.address || t('kinds.location')}</small>
+          </span>
         </button>
       )
     case 'card':
       return (
         <button type="button" className={styles.card} onClick={() => onCard(content.value.id)}>
           <Icon name="user" />
-          <span className={styles.cardText}><b>{content.value.userName}</b><small>{t('kinds.card')}</small></span>
+          <span className={styles.cardText}>
+            <b>{content.value.userName}</b>
+            <small>{t('kinds.card')}</small>
+          </span>
         </button>
       )
     case 'merged':
@@ -65,24 +109,34 @@ function OtherView({ content, onPicture, onMerged, onCard }: Props & { readonly 
         <button type="button" className={styles.card} onClick={() => onMerged(content.value.shareId)}>
           <span className={styles.cardText}>
             <b>{content.value.title}</b>
-            {content.value.preview.map(({ userName, text }, at) => <small key={at}>{t('saidBy', { who: userName, said: withFacesCut(text) })}</small>)}
+            {content.value.preview.map(({ userName, text }, at) => (
+              <small key={at}>{t('saidBy', { who: userName, said: withFacesCut(text) })}</small>
+            ))}
             <small className={styles.more}>{t('messagesIn', { count: content.value.count })}</small>
           </span>
         </button>
       )
-    case 'redPacket': case 'call': return <span className={styles.text}>{t(`kinds.${content.kind}`)}</span>
+    case 'redPacket':
+    case 'call':
+      return <span className={styles.text}>{t(`kinds.${content.kind}`)}</span>
   }
 }
 
 /** A text; a market it links to has its live card below. */
 function TextView({ text }: { readonly text: string }) {
   const found = marketIn(text)
-  const words = (said: string) => <span className={styles.text} dir="auto"><RichText text={said} /></span>
+  const words = (said: string) => (
+    <span className={styles.text} dir="auto">
+      <RichText text={said} />
+    </span>
+  )
   if (found === null) return words(text)
   return (
     <span className={styles.stack}>
       {found.rest !== '' && words(found.rest)}
-      <Suspense fallback={<span className={styles.marketComing} />}><MarketCard market={found.market} /></Suspense>
+      <Suspense fallback={<span className={styles.marketComing} />}>
+        <MarketCard market={found.market} />
+      </Suspense>
     </span>
   )
 }
@@ -90,7 +144,13 @@ function Picture({ image, onPicture }: { readonly image: ImageContent; readonly 
   const { t } = useTranslation('chat')
   const url = belowBase(image.url)
   return (
-    <button type="button" className={styles.picture} style={sizeOf(image)} aria-label={t('openPicture')} onClick={() => onPicture({ url, name: image.fileName })}>
+    <button
+      type="button"
+      className={styles.picture}
+      style={sizeOf(image)}
+      aria-label={t('openPicture')}
+      onClick={() => onPicture({ url, name: image.fileName })}
+    >
       <img src={url} alt="" loading="lazy" decoding="async" />
     </button>
   )
@@ -100,7 +160,10 @@ function FileLink({ file }: { readonly file: FileContent | ImageContent }) {
   return (
     <a className={styles.card} href={belowBase(file.url)} download={file.fileName} rel="noreferrer">
       <Icon name="file" />
-      <span className={styles.cardText}><b>{file.fileName}</b><small>{formatBytes(file.fileSize, i18n.language)}</small></span>
+      <span className={styles.cardText}>
+        <b>{file.fileName}</b>
+        <small>{formatBytes(file.fileSize, i18n.language)}</small>
+      </span>
     </a>
   )
 }

@@ -38,8 +38,13 @@ export function DetailPage() {
   const { chats } = useChats()
   const row = chats?.find(({ id }) => id === chat) ?? null
   const about = row?.group
-  const info = useRead(`group|${chat}|${about?.chatGroupName}|${about?.chatNotice}|${about?.memberCounts}|${about?.chatGroupStatus}|${about?.memberType}|${about?.maxCount}`, (signal) => request.read(chatGroups.info, { chatGroupId: chat }, { signal }))
-  const members = useRead(`members|${chat}|${about?.memberCounts}`, (signal) => request.read(chatGroups.members, { chatGroupId: chat }, { signal }))
+  const info = useRead(
+    `group|${chat}|${about?.chatGroupName}|${about?.chatNotice}|${about?.memberCounts}|${about?.chatGroupStatus}|${about?.memberType}|${about?.maxCount}`,
+    (signal) => request.read(chatGroups.info, { chatGroupId: chat }, { signal }),
+  )
+  const members = useRead(`members|${chat}|${about?.memberCounts}`, (signal) =>
+    request.read(chatGroups.members, { chatGroupId: chat }, { signal }),
+  )
   const [open, setOpen] = useState<Open | null>(null)
   const [word, setWord] = useState('')
   const [hasAll, setHasAll] = useState(false)
@@ -47,8 +52,22 @@ export function DetailPage() {
   const [isBusy, setIsBusy] = useState(false)
   const { pin, mute } = useChatChanges()
   const group = info.value?.imGroup ?? about ?? null
-  if (group === null) return <Page title={t('titles.detail')}>{info.failure === null ? <Skeleton lines={6} height={56} /> : <ReadFailed failure={info.failure} onRetry={() => void info.refresh()} />}</Page>
-  if (group.chatGroupType === 'single') return <Page title={t('titles.detail')}><Empty text={t('gone.unknown')} icon="chat" /></Page>
+  if (group === null)
+    return (
+      <Page title={t('titles.detail')}>
+        {info.failure === null ? (
+          <Skeleton lines={6} height={56} />
+        ) : (
+          <ReadFailed failure={info.failure} onRetry={() => void info.refresh()} />
+        )}
+      </Page>
+    )
+  if (group.chatGroupType === 'single')
+    return (
+      <Page title={t('titles.detail')}>
+        <Empty text={t('gone.unknown')} icon="chat" />
+      </Page>
+    )
   const isAdmin = group.memberType !== 'member'
   const isOwner = group.memberType === 'owner'
   const sought = word.trim().toLocaleLowerCase()
@@ -66,7 +85,8 @@ export function DetailPage() {
   }
   const leave = () => go(chatPaths.chats, { replace: true })
   const ends = {
-    clear: () => run(quick(request.change(chatMessages.clear, { chatGroupId: chat }, newKey())), () => toast('chat:cleared')),
+    clear: () =>
+      run(quick(request.change(chatMessages.clear, { chatGroupId: chat }, newKey())), () => toast('chat:cleared')),
     quit: () => run(quick(request.change(chatGroups.quit, { chatGroupId: chat }, newKey())), leave),
     dissolve: () => run(quick(request.change(chatGroups.dissolve, { chatGroupId: chat }, newKey())), leave),
   } as const
@@ -80,62 +100,183 @@ export function DetailPage() {
       </div>
       {(group.chatNotice !== '' || isAdmin) && (
         <section className={styles.block} aria-label={t('notice')}>
-          <h3>{t('notice')}{isAdmin && <Button kind="text" size="s" onClick={() => setOpen('notice')}>{t('edit')}</Button>}</h3>
-          <p className={styles.noticeBlock} dir="auto">{group.chatNotice === '' ? t('noNotice') : group.chatNotice}</p>
+          <h3>
+            {t('notice')}
+            {isAdmin && (
+              <Button kind="text" size="s" onClick={() => setOpen('notice')}>
+                {t('edit')}
+              </Button>
+            )}
+          </h3>
+          <p className={styles.noticeBlock} dir="auto">
+            {group.chatNotice === '' ? t('noNotice') : group.chatNotice}
+          </p>
         </section>
       )}
       <section className={styles.block} aria-label={t('memberList')}>
-        <h3>{t('memberList')}<Button kind="text" size="s" icon="plus" onClick={() => setOpen('add')}>{t('addMembers')}</Button></h3>
-        {(members.value?.length ?? 0) > shownFirst && <div className={styles.searchIn}><SearchBox label={t('findPerson')} value={word} onChange={setWord} /></div>}
-        {members.value === null ? members.failure === null ? <Skeleton lines={4} height={52} /> : <ReadFailed failure={null} onRetry={() => void members.refresh()} /> : (
+        <h3>
+          {t('memberList')}
+          <Button kind="text" size="s" icon="plus" onClick={() => setOpen('add')}>
+            {t('addMembers')}
+          </Button>
+        </h3>
+        {(members.value?.length ?? 0) > shownFirst && (
+          <div className={styles.searchIn}>
+            <SearchBox label={t('findPerson')} value={word} onChange={setWord} />
+          </div>
+        )}
+        {members.value === null ? (
+          members.failure === null ? (
+            <Skeleton lines={4} height={52} />
+          ) : (
+            <ReadFailed failure={null} onRetry={() => void members.refresh()} />
+          )
+        ) : (
           <ul>
             {shown.map((member) => (
               <li key={member.id}>
                 <button type="button" className={styles.friendLink} onClick={() => setAsked(member)}>
                   <Avatar id={member.userId} name={member.userName} picture={member.userAvatar} size="s" />
                   <span className={styles.pickName}>{member.userName}</span>
-                  {member.isStaff && <span className={styles.staff}><Icon name="shield" size={14} />{t('staff')}</span>}
+                  {member.isStaff && (
+                    <span className={styles.staff}>
+                      <Icon name="shield" size={14} />
+                      {t('staff')}
+                    </span>
+                  )}
                   {member.isBot && <span className={styles.tag}>{t('bot')}</span>}
                   {member.mutedUntilMs !== null && <span className={styles.tag}>{t('silenced')}</span>}
-                  {member.memberType !== 'member' && <span className={styles.tag}>{t(`roles.${member.memberType}`)}</span>}
+                  {member.memberType !== 'member' && (
+                    <span className={styles.tag}>{t(`roles.${member.memberType}`)}</span>
+                  )}
                 </button>
               </li>
             ))}
           </ul>
         )}
-        {!hasAll && sought === '' && found.length > shownFirst && <Button kind="text" isWide onClick={() => setHasAll(true)}>{t('allMembers', { count: found.length })}</Button>}
+        {!hasAll && sought === '' && found.length > shownFirst && (
+          <Button kind="text" isWide onClick={() => setHasAll(true)}>
+            {t('allMembers', { count: found.length })}
+          </Button>
+        )}
       </section>
       <section className={styles.block} aria-label={t('mySettings')}>
-        <Choice label={t('mute')} isOn={row?.isMuted ?? group.memberTipStatus} onChange={(isOn) => void mute(chat, isOn)} />
-        <Choice label={t('pin')} isOn={row?.isPinned ?? group.memberTopFlag} onChange={(isOn) => void pin(chat, isOn)} />
+        <Choice
+          label={t('mute')}
+          isOn={row?.isMuted ?? group.memberTipStatus}
+          onChange={(isOn) => void mute(chat, isOn)}
+        />
+        <Choice
+          label={t('pin')}
+          isOn={row?.isPinned ?? group.memberTopFlag}
+          onChange={(isOn) => void pin(chat, isOn)}
+        />
         {isAdmin && (
           <Choice
-            label={t('muteAll')} isOn={group.chatGroupStatus === 'muted'}
-            onChange={(isOn) => void run(quick(request.change(chatGroups.setStatus, { id: chat, chatGroupStatus: isOn ? 'muted' : 'normal' }, newKey())), () => void info.refresh())}
+            label={t('muteAll')}
+            isOn={group.chatGroupStatus === 'muted'}
+            onChange={(isOn) =>
+              void run(
+                quick(
+                  request.change(
+                    chatGroups.setStatus,
+                    { id: chat, chatGroupStatus: isOn ? 'muted' : 'normal' },
+                    newKey(),
+                  ),
+                ),
+                () => void info.refresh(),
+              )
+            }
           />
         )}
-        <Button kind="quiet" isWide icon="qr" onClick={() => go(chatPaths.groupQrOf(chat))}>{t('titles.groupQr')}</Button>
-        <Button kind="quiet" isWide icon="search" onClick={() => setOpen('search')}>{t('searchIn')}</Button>
-        <Button kind="quiet" isWide icon="picture" onClick={() => setOpen('files')}>{t('files.title')}</Button>
-        {isAdmin && <Button kind="quiet" isWide icon="edit" onClick={() => setOpen('name')}>{t('groupName')}</Button>}
-        {isAdmin && <Button kind="quiet" isWide icon="people" onClick={() => setOpen('max')}>{t('maxMembers', { count: group.maxCount === -1 ? chatLimits.members : group.maxCount })}</Button>}
+        <Button kind="quiet" isWide icon="qr" onClick={() => go(chatPaths.groupQrOf(chat))}>
+          {t('titles.groupQr')}
+        </Button>
+        <Button kind="quiet" isWide icon="search" onClick={() => setOpen('search')}>
+          {t('searchIn')}
+        </Button>
+        <Button kind="quiet" isWide icon="picture" onClick={() => setOpen('files')}>
+          {t('files.title')}
+        </Button>
+        {isAdmin && (
+          <Button kind="quiet" isWide icon="edit" onClick={() => setOpen('name')}>
+            {t('groupName')}
+          </Button>
+        )}
+        {isAdmin && (
+          <Button kind="quiet" isWide icon="people" onClick={() => setOpen('max')}>
+            {t('maxMembers', { count: group.maxCount === -1 ? chatLimits.members : group.maxCount })}
+          </Button>
+        )}
       </section>
       <div className={styles.buttons}>
-        <Button kind="quiet" isWide onClick={() => setOpen('clear')}>{t('clear')}</Button>
-        {isOwner ? <Button kind="danger" isWide onClick={() => setOpen('dissolve')}>{t('dissolve')}</Button> : <Button kind="danger" isWide onClick={() => setOpen('quit')}>{t('quit')}</Button>}
+        <Button kind="quiet" isWide onClick={() => setOpen('clear')}>
+          {t('clear')}
+        </Button>
+        {isOwner ? (
+          <Button kind="danger" isWide onClick={() => setOpen('dissolve')}>
+            {t('dissolve')}
+          </Button>
+        ) : (
+          <Button kind="danger" isWide onClick={() => setOpen('quit')}>
+            {t('quit')}
+          </Button>
+        )}
       </div>
-      {(open === 'name' || open === 'notice' || open === 'max') && <GroupTextSheet what={open} group={group} onClose={() => setOpen(null)} onDone={() => { setOpen(null); void info.refresh() }} />}
-      {open === 'add' && <AddMembersSheet chat={chat} onClose={() => setOpen(null)} onDone={() => { setOpen(null); void again() }} />}
-      {open === 'search' && <SearchSheet chat={chat} onClose={() => setOpen(null)} onGo={(n) => go(chatPaths.messageOf(chat, n))} />}
+      {(open === 'name' || open === 'notice' || open === 'max') && (
+        <GroupTextSheet
+          what={open}
+          group={group}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            setOpen(null)
+            void info.refresh()
+          }}
+        />
+      )}
+      {open === 'add' && (
+        <AddMembersSheet
+          chat={chat}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            setOpen(null)
+            void again()
+          }}
+        />
+      )}
+      {open === 'search' && (
+        <SearchSheet chat={chat} onClose={() => setOpen(null)} onGo={(n) => go(chatPaths.messageOf(chat, n))} />
+      )}
       {open === 'files' && <FilesSheet chat={chat} onClose={() => setOpen(null)} />}
       <MemberMenu member={asked} group={group} onClose={() => setAsked(null)} onChanged={again} />
-      <ConfirmDialog isOpen={end !== null} title={t(end === 'clear' ? 'clearTitle' : `${end ?? 'quit'}Title`)} confirm={t(end === 'clear' ? 'clear' : end === 'quit' ? 'quit' : 'dissolve')} kind="danger" isBusy={isBusy} onClose={() => setOpen(null)} onConfirm={() => end !== null && void ends[end]()}>
+      <ConfirmDialog
+        isOpen={end !== null}
+        title={t(end === 'clear' ? 'clearTitle' : `${end ?? 'quit'}Title`)}
+        confirm={t(end === 'clear' ? 'clear' : end === 'quit' ? 'quit' : 'dissolve')}
+        kind="danger"
+        isBusy={isBusy}
+        onClose={() => setOpen(null)}
+        onConfirm={() => end !== null && void ends[end]()}
+      >
         {end !== null && t(`${end}Text`)}
       </ConfirmDialog>
     </Page>
   )
 }
 
-function Choice({ label, isOn, onChange }: { readonly label: string; readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
-  return <span className={styles.choice}><span aria-hidden="true">{label}</span><Switch label={label} isOn={isOn} onChange={onChange} /></span>
+function Choice({
+  label,
+  isOn,
+  onChange,
+}: {
+  readonly label: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}) {
+  return (
+    <span className={styles.choice}>
+      <span aria-hidden="true">{label}</span>
+      <Switch label={label} isOn={isOn} onChange={onChange} />
+    </span>
+  )
 }

@@ -4,10 +4,102 @@ import { useTranslation } from 'react-i18next'
 import styles from './room.module.css'
 
 const all = [
-  '😀', '😄', '😁', '😆', '😅', '😂', '🙂', '🙃', '😉', '😊', '😇', '🥰', '😍', '😘', '😋', '😜', '🤪', '🤗', '🤭', '🤔', '😐', '😑', '😏', '😬',
-  '😌', '😴', '🤤', '😷', '🤒', '🤧', '🥵', '🥶', '😵', '🤯', '😎', '🤓', '🧐', '😕', '😟', '😮', '😲', '😳', '🥺', '😢', '😭', '😱', '😤', '😡',
-  '👍', '👎', '👌', '✌️', '🤞', '🤝', '👏', '🙏', '💪', '👀', '🫡', '🫠', '❤️', '🧡', '💛', '💚', '💙', '💜', '🖤', '💔', '💯', '✅', '❌', '❓',
-  '🎉', '🎊', '🎁', '🧧', '🎂', '🍻', '☕', '🍜', '🌙', '☀️', '⛈️', '🌈', '🔥', '⚡', '🚀', '📈', '📉', '💰', '💸', '🪙', '🏦', '⏰', '🔒', '🔔',
+  '😀',
+  '😄',
+  '😁',
+  '😆',
+  '😅',
+  '😂',
+  '🙂',
+  '🙃',
+  '😉',
+  '😊',
+  '😇',
+  '🥰',
+  '😍',
+  '😘',
+  '😋',
+  '😜',
+  '🤪',
+  '🤗',
+  '🤭',
+  '🤔',
+  '😐',
+  '😑',
+  '😏',
+  '😬',
+  '😌',
+  '😴',
+  '🤤',
+  '😷',
+  '🤒',
+  '🤧',
+  '🥵',
+  '🥶',
+  '😵',
+  '🤯',
+  '😎',
+  '🤓',
+  '🧐',
+  '😕',
+  '😟',
+  '😮',
+  '😲',
+  '😳',
+  '🥺',
+  '😢',
+  '😭',
+  '😱',
+  '😤',
+  '😡',
+  '👍',
+  '👎',
+  '👌',
+  '✌️',
+  '🤞',
+  '🤝',
+  '👏',
+  '🙏',
+  '💪',
+  '👀',
+  '🫡',
+  '🫠',
+  '❤️',
+  '🧡',
+  '💛',
+  '💚',
+  '💙',
+  '💜',
+  '🖤',
+  '💔',
+  '💯',
+  '✅',
+  '❌',
+  '❓',
+  '🎉',
+  '🎊',
+  '🎁',
+  '🧧',
+  '🎂',
+  '🍻',
+  '☕',
+  '🍜',
+  '🌙',
+  '☀️',
+  '⛈️',
+  '🌈',
+  '🔥',
+  '⚡',
+  '🚀',
+  '📈',
+  '📉',
+  '💰',
+  '💸',
+  '🪙',
+  '🏦',
+  '⏰',
+  '🔒',
+  '🔔',
 ] as const
 
 /** Emoji by pages of 24. */
@@ -19,12 +111,21 @@ export function EmojiGrid({ onPick }: { readonly onPick: (emoji: string) => void
     <div className={styles.emoji} role="group" aria-label={t('emoji')}>
       <div className={styles.emojiGrid}>
         {all.slice(page * chatLimits.emojiPage, (page + 1) * chatLimits.emojiPage).map((each) => (
-          <button key={each} type="button" className={styles.emojiOne} onClick={() => onPick(each)}>{each}</button>
+          <button key={each} type="button" className={styles.emojiOne} onClick={() => onPick(each)}>
+            {each}
+          </button>
         ))}
       </div>
       <div className={styles.emojiPages}>
         {Array.from({ length: pages }, (_, at) => (
-          <button key={at} type="button" className={styles.emojiDot} aria-label={t('emojiPage', { page: at + 1 })} aria-current={at === page ? 'true' : undefined} onClick={() => setPage(at)} />
+          <button
+            key={at}
+            type="button"
+            className={styles.emojiDot}
+            aria-label={t('emojiPage', { page: at + 1 })}
+            aria-current={at === page ? 'true' : undefined}
+            onClick={() => setPage(at)}
+          />
         ))}
       </div>
     </div>

@@ -11,7 +11,12 @@ import { useTranslation } from 'react-i18next'
 import { quick, useMyId } from './use-chats.ts'
 
 type What = 'profile' | 'admin' | 'noAdmin' | 'silence' | 'speak' | 'remove'
-type Props = { readonly member: Member | null; readonly group: ImGroup; readonly onClose: () => void; readonly onChanged: () => Promise<void> }
+type Props = {
+  readonly member: Member | null
+  readonly group: ImGroup
+  readonly onClose: () => void
+  readonly onChanged: () => Promise<void>
+}
 const silenceMinutes = 60
 
 /** What may be done with a member. The owner stands above admins, admins above members. */
@@ -22,13 +27,22 @@ export function MemberMenu({ member, group, onClose, onChanged }: Props) {
   const [removed, setRemoved] = useState<Member | null>(null)
   const isMe = member?.userId === me
   const isOwner = group.memberType === 'owner'
-  const mayRule = member !== null && !isMe && (isOwner || (group.memberType === 'admin' && member.memberType === 'member'))
+  const mayRule =
+    member !== null && !isMe && (isOwner || (group.memberType === 'admin' && member.memberType === 'member'))
   const choices: Choice<What>[] = [
     { value: 'profile', label: t('titles.profile'), icon: 'user' },
-    ...(isOwner && !isMe && member?.memberType === 'member' ? [{ value: 'admin', label: t('makeAdmin'), icon: 'shield' } as const] : []),
-    ...(isOwner && !isMe && member?.memberType === 'admin' ? [{ value: 'noAdmin', label: t('endAdmin'), icon: 'shield' } as const] : []),
-    ...(mayRule && member.mutedUntilMs === null ? [{ value: 'silence', label: t('silence'), icon: 'bell-off' } as const] : []),
-    ...(mayRule && member.mutedUntilMs !== null ? [{ value: 'speak', label: t('endSilence'), icon: 'chat' } as const] : []),
+    ...(isOwner && !isMe && member?.memberType === 'member'
+      ? [{ value: 'admin', label: t('makeAdmin'), icon: 'shield' } as const]
+      : []),
+    ...(isOwner && !isMe && member?.memberType === 'admin'
+      ? [{ value: 'noAdmin', label: t('endAdmin'), icon: 'shield' } as const]
+      : []),
+    ...(mayRule && member.mutedUntilMs === null
+      ? [{ value: 'silence', label: t('silence'), icon: 'bell-off' } as const]
+      : []),
+    ...(mayRule && member.mutedUntilMs !== null
+      ? [{ value: 'speak', label: t('endSilence'), icon: 'chat' } as const]
+      : []),
     ...(mayRule ? [{ value: 'remove', label: t('removeMember'), icon: 'trash' } as const] : []),
   ]
   const run = async (work: Promise<boolean>) => {
@@ -40,16 +54,53 @@ export function MemberMenu({ member, group, onClose, onChanged }: Props) {
     const chatGroupId = group.id
     if (what === 'profile') go(chatPaths.friendOf(userId))
     else if (what === 'remove') setRemoved(member)
-    else if (what === 'silence' || what === 'speak') void run(quick(request.change(chatGroups.muteMember, { chatGroupId, userId, minutes: what === 'silence' ? silenceMinutes : 0 }, newKey())))
-    else void run(quick(request.change(chatGroups.setMemberType, { chatGroupId, userId, memberType: what === 'admin' ? 'admin' : 'member' }, newKey())))
+    else if (what === 'silence' || what === 'speak')
+      void run(
+        quick(
+          request.change(
+            chatGroups.muteMember,
+            { chatGroupId, userId, minutes: what === 'silence' ? silenceMinutes : 0 },
+            newKey(),
+          ),
+        ),
+      )
+    else
+      void run(
+        quick(
+          request.change(
+            chatGroups.setMemberType,
+            { chatGroupId, userId, memberType: what === 'admin' ? 'admin' : 'member' },
+            newKey(),
+          ),
+        ),
+      )
   }
   return (
     <>
-      <MenuSheet title={member?.userName ?? ''} isOpen={member !== null} onClose={onClose} choices={choices} onChoose={choose} />
+      <MenuSheet
+        title={member?.userName ?? ''}
+        isOpen={member !== null}
+        onClose={onClose}
+        choices={choices}
+        onChoose={choose}
+      />
       <ConfirmDialog
-        isOpen={removed !== null} title={t('removeMemberTitle', { name: removed?.userName ?? '' })} confirm={t('removeMember')} kind="danger" onClose={() => setRemoved(null)}
+        isOpen={removed !== null}
+        title={t('removeMemberTitle', { name: removed?.userName ?? '' })}
+        confirm={t('removeMember')}
+        kind="danger"
+        onClose={() => setRemoved(null)}
         onConfirm={() => {
-          if (removed !== null) void run(quick(request.change(chatGroups.removeMembers, { chatGroupId: group.id, members: [removed.userId] }, newKey())))
+          if (removed !== null)
+            void run(
+              quick(
+                request.change(
+                  chatGroups.removeMembers,
+                  { chatGroupId: group.id, members: [removed.userId] },
+                  newKey(),
+                ),
+              ),
+            )
           setRemoved(null)
         }}
       >

@@ -5,7 +5,12 @@ import { membersFor } from './mentions.ts'
 import styles from './room.module.css'
 import { useMyId } from './use-chats.ts'
 
-type Props = { readonly members: readonly Member[]; readonly word: string; readonly mayAll: boolean; readonly onPick: (name: string) => void }
+type Props = {
+  readonly members: readonly Member[]
+  readonly word: string
+  readonly mayAll: boolean
+  readonly onPick: (name: string) => void
+}
 
 /** Whom the text after `@` may mean. */
 export function MentionList({ members, word, mayAll, onPick }: Props) {
@@ -16,7 +21,13 @@ export function MentionList({ members, word, mayAll, onPick }: Props) {
   if (found.length === 0 && !hasAll) return null
   return (
     <ul className={styles.mentions} aria-label={t('mention')}>
-      {hasAll && <li><button type="button" onClick={() => onPick(t('everyone'))}>@{t('everyone')}</button></li>}
+      {hasAll && (
+        <li>
+          <button type="button" onClick={() => onPick(t('everyone'))}>
+            @{t('everyone')}
+          </button>
+        </li>
+      )}
       {found.map(({ userId, userName, userAvatar }) => (
         <li key={userId}>
           <button type="button" onClick={() => onPick(userName)}>

@@ -9,17 +9,26 @@ export function mentionAt(text: string, caret: number): Mention | null {
   const word = text.slice(from + 1, caret)
   return /[\s@]/.test(word) || word.length > 20 ? null : { from, to: caret, word }
 }
-export const withMention = (text: string, { from, to }: Mention, name: string) => `${text.slice(0, from)}@${name} ${text.slice(to)}`
+export const withMention = (text: string, { from, to }: Mention, name: string) =>
+  `${text.slice(0, from)}@${name} ${text.slice(to)}`
 
 const names = (text: string, name: string) => {
   const at = text.indexOf(`@${name}`)
   return at >= 0 && !/[\p{L}\p{N}]/u.test(text[at + name.length + 1] ?? '')
 }
 /** The members that a text names by `@`; all of them by the word for everyone, which only admins may use. */
-export function mentionsIn(text: string, members: readonly Member[], everyone: string, mayAll: boolean): 'all' | string[] {
+export function mentionsIn(
+  text: string,
+  members: readonly Member[],
+  everyone: string,
+  mayAll: boolean,
+): 'all' | string[] {
   if (!text.includes('@')) return []
   if (mayAll && names(text, everyone)) return 'all'
-  return members.filter(({ userName }) => names(text, userName)).map(({ userId }) => userId).slice(0, 50)
+  return members
+    .filter(({ userName }) => names(text, userName))
+    .map(({ userId }) => userId)
+    .slice(0, 50)
 }
 /** Members whose name begins with a word, or has it. */
 export const membersFor = (members: readonly Member[], word: string): readonly Member[] => {

@@ -37,28 +37,56 @@ export function MessageMenu({ message, group, onClose, onReply, onForward, onSel
   const isFresh = message !== null && message.meFlag && serverNow() - message.createMs < chatLimits.revokeMs
   const isPacket = isPerson && content.kind === 'redPacket'
   const mayRevoke = isPerson && (isFresh || isAdmin)
-  const choices: Choice<What>[] = !isPerson ? [] : [
-    ...(mayWrite(group, serverNow()) ? [{ value: 'reply', label: t('reply'), icon: 'reply' } as const] : []),
-    ...(content.kind === 'text' ? [{ value: 'copy', label: t('copy'), icon: 'copy' } as const] : []),
-    ...(isPacket ? [] : [{ value: 'forward', label: t('forward'), icon: 'share' } as const, { value: 'select', label: t('select'), icon: 'list' } as const]),
-    ...(mayRevoke ? [{ value: 'revoke', label: t('revoke'), icon: 'trash', ...(isFresh && { note: t('revokeNote') }) } as const] : []),
-  ]
+  const choices: Choice<What>[] = !isPerson
+    ? []
+    : [
+        ...(mayWrite(group, serverNow()) ? [{ value: 'reply', label: t('reply'), icon: 'reply' } as const] : []),
+        ...(content.kind === 'text' ? [{ value: 'copy', label: t('copy'), icon: 'copy' } as const] : []),
+        ...(isPacket
+          ? []
+          : [
+              { value: 'forward', label: t('forward'), icon: 'share' } as const,
+              { value: 'select', label: t('select'), icon: 'list' } as const,
+            ]),
+        ...(mayRevoke
+          ? [{ value: 'revoke', label: t('revoke'), icon: 'trash', ...(isFresh && { note: t('revokeNote') }) } as const]
+          : []),
+      ]
   const choose = (what: What) => {
     if (message === null) return
     if (what === 'reply') onReply(message.n)
     else if (what === 'forward') onForward(message.n)
     else if (what === 'select') onSelect(message.n)
     else if (what === 'revoke') setRevoked(message)
-    else void copyText(words.wordsOf(message)).then((result) => (result === 'done' ? toast('chat:copied') : toast(`refusals:${result}`, {}, 'error')))
+    else
+      void copyText(words.wordsOf(message)).then((result) =>
+        result === 'done' ? toast('chat:copied') : toast(`refusals:${result}`, {}, 'error'),
+      )
   }
   const revoke = (taken: Message) => {
     setRevoked(null)
-    void quick(request.change(chatMessages.revoke, { id: taken.id, chatGroupId: taken.chatGroupId }, newKey()), onChanged)
+    void quick(
+      request.change(chatMessages.revoke, { id: taken.id, chatGroupId: taken.chatGroupId }, newKey()),
+      onChanged,
+    )
   }
   return (
     <>
-      <MenuSheet title={message === null ? '' : beginOf(words.wordsOf(message))} isOpen={message !== null && choices.length > 0} onClose={onClose} choices={choices} onChoose={choose} />
-      <ConfirmDialog isOpen={revoked !== null} title={t('revokeTitle')} confirm={t('revoke')} kind="danger" onClose={() => setRevoked(null)} onConfirm={() => revoked !== null && revoke(revoked)}>
+      <MenuSheet
+        title={message === null ? '' : beginOf(words.wordsOf(message))}
+        isOpen={message !== null && choices.length > 0}
+        onClose={onClose}
+        choices={choices}
+        onChoose={choose}
+      />
+      <ConfirmDialog
+        isOpen={revoked !== null}
+        title={t('revokeTitle')}
+        confirm={t('revoke')}
+        kind="danger"
+        onClose={() => setRevoked(null)}
+        onConfirm={() => revoked !== null && revoke(revoked)}
+      >
         {t('revokeText')}
       </ConfirmDialog>
     </>

@@ -16,7 +16,9 @@ export function OpenWith({ user, hasBack }: { readonly user: string; readonly ha
   const { t } = useTranslation('chat')
   const { request, serverNow } = useServices()
   // An existing chat is answered again, so asking twice opens one.
-  const opened = useRead(`chat-with|${user}`, () => request.change(chatGroups.createSingle, { toUser: user }, newKey(serverNow())))
+  const opened = useRead(`chat-with|${user}`, () =>
+    request.change(chatGroups.createSingle, { toUser: user }, newKey(serverNow())),
+  )
   const id = opened.value?.id ?? null
   useEffect(() => {
     if (id !== null) go(chatPaths.chattingOf(id), { replace: true })
@@ -25,7 +27,13 @@ export function OpenWith({ user, hasBack }: { readonly user: string; readonly ha
   const isStranger = failure?.kind === 'refused' && failure.reason === 'not_friend'
   return (
     <Page title={t('titles.chat')} hasBack={hasBack}>
-      {isStranger ? <Empty text={t('neverWrote')} icon="chat" /> : failure === null ? <Skeleton lines={6} height={48} /> : <ReadFailed failure={failure} onRetry={() => void opened.refresh()} />}
+      {isStranger ? (
+        <Empty text={t('neverWrote')} icon="chat" />
+      ) : failure === null ? (
+        <Skeleton lines={6} height={48} />
+      ) : (
+        <ReadFailed failure={failure} onRetry={() => void opened.refresh()} />
+      )}
     </Page>
   )
 }

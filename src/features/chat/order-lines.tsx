@@ -13,7 +13,9 @@ export function OrderLines({ peer }: { readonly peer: string }) {
   const { t } = useTranslation('chat')
   const { feeds } = useServices()
   const { value } = useStream(feeds.otcOrders$, loading)
-  const orders = (value ?? []).filter(({ my_role, buyer, seller }) => (my_role === 'buyer' ? seller : buyer).chat_user_id === peer)
+  const orders = (value ?? []).filter(
+    ({ my_role, buyer, seller }) => (my_role === 'buyer' ? seller : buyer).chat_user_id === peer,
+  )
   if (orders.length === 0) return null
   return (
     <ul className={styles.orders}>

@@ -23,8 +23,18 @@ export function PlusMenu() {
     <>
       <IconButton icon="plus" label={t('new')} onClick={() => setOpen('menu')} />
       <MenuSheet
-        title={t('new')} isOpen={open === 'menu'} onClose={() => setOpen((now) => (now === 'menu' ? null : now))}
-        choices={[{ value: 'group', label: t('newGroup'), icon: 'people' }, { value: 'friend', label: t('addFriend'), icon: 'user' }, { value: 'scan', label: t('qr.scan'), icon: 'scan' }, { value: 'code', label: t('titles.qr'), icon: 'qr' }, { value: 'hidden', label: t('hiddenChats'), icon: 'eye-off' }] as const}
+        title={t('new')}
+        isOpen={open === 'menu'}
+        onClose={() => setOpen((now) => (now === 'menu' ? null : now))}
+        choices={
+          [
+            { value: 'group', label: t('newGroup'), icon: 'people' },
+            { value: 'friend', label: t('addFriend'), icon: 'user' },
+            { value: 'scan', label: t('qr.scan'), icon: 'scan' },
+            { value: 'code', label: t('titles.qr'), icon: 'qr' },
+            { value: 'hidden', label: t('hiddenChats'), icon: 'eye-off' },
+          ] as const
+        }
         onChoose={choose}
       />
       {scan.sheet}

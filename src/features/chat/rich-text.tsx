@@ -32,17 +32,25 @@ export const partsOf = (text: string): readonly { readonly text: string; readonl
 }
 /** A person's text: never anything but text. A link names its real host, and leaves the app only after asking. */
 export const RichText = memo(function RichText({ text }: { readonly text: string }) {
-  return partsOf(text).map(({ text: part, host }, at) => (host === null ? part : <Linked key={at} address={part} host={host} />))
+  return partsOf(text).map(({ text: part, host }, at) =>
+    host === null ? part : <Linked key={at} address={part} host={host} />,
+  )
 })
 function Linked({ address, host }: { readonly address: string; readonly host: string }) {
   const [isAsked, setIsAsked] = useState(false)
   return (
     <>
       <span className={styles.linked}>
-        <button type="button" className={styles.link} onClick={() => setIsAsked(true)}>{address}</button>
-        {' '}<small className={styles.host}>{host}</small>
+        <button type="button" className={styles.link} onClick={() => setIsAsked(true)}>
+          {address}
+        </button>{' '}
+        <small className={styles.host}>{host}</small>
       </span>
-      {isAsked && <Suspense fallback={null}><LeaveDialog address={address} host={host} onClose={() => setIsAsked(false)} /></Suspense>}
+      {isAsked && (
+        <Suspense fallback={null}>
+          <LeaveDialog address={address} host={host} onClose={() => setIsAsked(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -43,7 +43,12 @@ const packetIn = (message: Message, packets: ReadonlyMap<string, PacketNews>): P
 }
 /** A person's message continues the one before: it needs no name of its own. */
 const continues = (before: Message | null, message: Message) =>
-  before !== null && before.messageType === 'user' && !before.revoked && before.fromUserId === message.fromUserId && message.createMs - before.createMs < togetherMs && isSameDay(before.createMs, message.createMs)
+  before !== null &&
+  before.messageType === 'user' &&
+  !before.revoked &&
+  before.fromUserId === message.fromUserId &&
+  message.createMs - before.createMs < togetherMs &&
+  isSameDay(before.createMs, message.createMs)
 
 /** The messages of a chat. The row of a message is its number, so loading earlier ones moves nothing. */
 export function RoomLog({ handle, room, group, members, unread, mentions, at, acts, picked }: Props) {
@@ -55,14 +60,22 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
   const words = useWords()
   const says = useMemo<BubbleWords>(() => ({ t, words, when }), [t, words, when])
   const view = useRef<LogHandle>(null)
-  const [firstNew] = useState(() => (unread > 0 && group.readN >= floorN && group.readN < group.headN ? group.readN + 1 : null))
+  const [firstNew] = useState(() =>
+    unread > 0 && group.readN >= floorN && group.readN < group.headN ? group.readN + 1 : null,
+  )
   const [isAtEnd, setIsAtEnd] = useState(firstNew === null && at === null)
   const [found, setFound] = useState<number | null>(at)
   const markRead = useReadMarks(group.id, group.readN)
   const range = useRef<LogRange | null>(null)
   const hasOpened = useRef(false)
   const looked = useRef<{ actor: Room['actor']; from: number; to: number } | null>(null)
-  const roles = useMemo(() => new Map(members.flatMap(({ userId, memberType }) => (memberType === 'member' ? [] : [[userId, memberType] as const]))), [members])
+  const roles = useMemo(
+    () =>
+      new Map(
+        members.flatMap(({ userId, memberType }) => (memberType === 'member' ? [] : [[userId, memberType] as const])),
+      ),
+    [members],
+  )
 
   const look = useCallback(
     (now: LogRange) => {
@@ -72,12 +85,18 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
       setIsAtEnd(now.isAtEnd)
       const from = Math.floor((floorN + 1 + now.first - aheadRows) / stepRows) * stepRows
       const to = Math.ceil((floorN + 1 + now.last + aheadRows) / stepRows) * stepRows
-      if (looked.current === null || looked.current.actor !== actor || looked.current.from !== from || looked.current.to !== to) {
+      if (
+        looked.current === null ||
+        looked.current.actor !== actor ||
+        looked.current.from !== from ||
+        looked.current.to !== to
+      ) {
         looked.current = { actor, from, to }
         actor.send({ type: 'look', view: { from, to } })
       }
       // What was jumped over, and what a page in the background shows, was not read.
-      if (wasMoved && document.visibilityState === 'visible' && document.hasFocus()) markRead(Math.min(headN, floorN + 1 + now.last))
+      if (wasMoved && document.visibilityState === 'visible' && document.hasFocus())
+        markRead(Math.min(headN, floorN + 1 + now.last))
     },
     [actor, floorN, headN, markRead],
   )
@@ -87,14 +106,18 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
     addEventListener('focus', again)
     return () => removeEventListener('focus', again)
   }, [look, isLive])
-  useImperativeHandle(handle, () => ({
-    toEnd: () => view.current?.toEnd(),
-    toMessage: (n) => {
-      if (n <= floorN || n > headN) return
-      view.current?.toRow(n - floorN - 1, 'center')
-      setFound(n)
-    },
-  }), [floorN, headN])
+  useImperativeHandle(
+    handle,
+    () => ({
+      toEnd: () => view.current?.toEnd(),
+      toMessage: (n) => {
+        if (n <= floorN || n > headN) return
+        view.current?.toRow(n - floorN - 1, 'center')
+        setFound(n)
+      },
+    }),
+    [floorN, headN],
+  )
   useEffect(() => {
     if (found === null) return
     const timer = setTimeout(() => setFound(null), foundMs)
@@ -106,50 +129,126 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
     return entry?.cid ?? messageAt(log, floorN + 1 + index)?.cid ?? floorN + 1 + index
   }
   // The same function while nothing that rows show has changed, so that scrolling draws no row again.
-  const render = useCallback((index: number) => {
-    const n = floorN + 1 + index
-    if (n > headN) {
-      const entry = unsent[n - headN - 1]
-      return entry === undefined ? null : <Unsent entry={entry} />
-    }
-    const message = messageAt(log, n)
-    if (message === null) {
-      return isHole(log, n) ? <p className={styles.note}><Button kind="text" onClick={() => actor.send({ type: 'again' })}>{t('missing')}</Button></p> : <div className={styles.coming} aria-hidden="true"><span /></div>
-    }
-    const before = messageAt(log, n - 1)
-    const role = roles.get(message.fromUserId)
-    return (
-      <>
-        {(n === floorN + 1 || (before !== null && !isSameDay(before.createMs, message.createMs))) && <p className={styles.day}>{when.day(message.createMs)}</p>}
-        {n === firstNew && <p className={styles.newLine}><span>{t('newHere')}</span></p>}
-        <Bubble
-          message={message} quoted={message.replyTo === null ? null : messageAt(log, message.replyTo.n)} isFirst={!continues(before, message) || n === firstNew}
-          isGroup={group.chatGroupType === 'group'} isRead={message.meFlag && (peerReadN ?? 0) >= n} isPicking={picked !== null} isPicked={picked?.has(n) ?? false}
-          isFound={found === n} packet={packetIn(message, packets)} role={role === 'owner' || role === 'admin' ? role : null} acts={acts} says={says}
-        />
-      </>
-    )
-  }, [log, floorN, headN, unsent, roles, firstNew, group.chatGroupType, peerReadN, packets, picked, found, acts, actor, says, t, when])
+  const render = useCallback(
+    (index: number) => {
+      const n = floorN + 1 + index
+      if (n > headN) {
+        const entry = unsent[n - headN - 1]
+        return entry === undefined ? null : <Unsent entry={entry} />
+      }
+      const message = messageAt(log, n)
+      if (message === null) {
+        return isHole(log, n) ? (
+          <p className={styles.note}>
+            <Button kind="text" onClick={() => actor.send({ type: 'again' })}>
+              {t('missing')}
+            </Button>
+          </p>
+        ) : (
+          <div className={styles.coming} aria-hidden="true">
+            <span />
+          </div>
+        )
+      }
+      const before = messageAt(log, n - 1)
+      const role = roles.get(message.fromUserId)
+      return (
+        <>
+          {(n === floorN + 1 || (before !== null && !isSameDay(before.createMs, message.createMs))) && (
+            <p className={styles.day}>{when.day(message.createMs)}</p>
+          )}
+          {n === firstNew && (
+            <p className={styles.newLine}>
+              <span>{t('newHere')}</span>
+            </p>
+          )}
+          <Bubble
+            message={message}
+            quoted={message.replyTo === null ? null : messageAt(log, message.replyTo.n)}
+            isFirst={!continues(before, message) || n === firstNew}
+            isGroup={group.chatGroupType === 'group'}
+            isRead={message.meFlag && (peerReadN ?? 0) >= n}
+            isPicking={picked !== null}
+            isPicked={picked?.has(n) ?? false}
+            isFound={found === n}
+            packet={packetIn(message, packets)}
+            role={role === 'owner' || role === 'admin' ? role : null}
+            acts={acts}
+            says={says}
+          />
+        </>
+      )
+    },
+    [
+      log,
+      floorN,
+      headN,
+      unsent,
+      roles,
+      firstNew,
+      group.chatGroupType,
+      peerReadN,
+      packets,
+      picked,
+      found,
+      acts,
+      actor,
+      says,
+      t,
+      when,
+    ],
+  )
   const mention = mentions.find((n) => n > group.readN) ?? null
   const count = headN - floorN + unsent.length
   const startN = at ?? firstNew
   return (
     <div className={styles.logBox}>
-      {count === 0 ? <p className={styles.note}>{t('sayHello')}</p> : (
-        <LogView handle={view} label={t('logOf', { name: group.chatGroupName })} count={count} keyOf={keyOf} render={render} startAt={startN === null ? null : Math.max(0, startN - floorN - 2)} onRange={look} />
+      {count === 0 ? (
+        <p className={styles.note}>{t('sayHello')}</p>
+      ) : (
+        <LogView
+          handle={view}
+          label={t('logOf', { name: group.chatGroupName })}
+          count={count}
+          keyOf={keyOf}
+          render={render}
+          startAt={startN === null ? null : Math.max(0, startN - floorN - 2)}
+          onRange={look}
+        />
       )}
       <div className={styles.jumps}>
         {mention !== null && !isAtEnd && (
-          <button type="button" className={styles.jump} aria-label={t('toMention')} onClick={() => { view.current?.toRow(mention - floorN - 1, 'center'); setFound(mention) }}>@</button>
+          <button
+            type="button"
+            className={styles.jump}
+            aria-label={t('toMention')}
+            onClick={() => {
+              view.current?.toRow(mention - floorN - 1, 'center')
+              setFound(mention)
+            }}
+          >
+            @
+          </button>
         )}
         {!isAtEnd && count > 0 && (
-          <button type="button" className={styles.jump} aria-label={unread > 0 ? t('toNewest', { count: unread }) : t('toEnd')} onClick={() => view.current?.toEnd()}>
+          <button
+            type="button"
+            className={styles.jump}
+            aria-label={unread > 0 ? t('toNewest', { count: unread }) : t('toEnd')}
+            onClick={() => view.current?.toEnd()}
+          >
             <Icon name="chevron-down" />
-            {unread > 0 && <span className={styles.jumpCount} aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
+            {unread > 0 && (
+              <span className={styles.jumpCount} aria-hidden="true">
+                {unread > 99 ? '99+' : unread}
+              </span>
+            )}
           </button>
         )}
       </div>
-      <Suspense fallback={null}><Announcer log={log} /></Suspense>
+      <Suspense fallback={null}>
+        <Announcer log={log} />
+      </Suspense>
     </div>
   )
 }

@@ -16,7 +16,22 @@ export function RoomPage() {
   const isDesk = useIsDesktop()
   const { chats } = useChats()
   const row = chats?.find(({ id }) => id === chatGroupId) ?? null
-  const room = other !== undefined ? <OpenWith key={other} user={other} hasBack={!isDesk} /> : chatGroupId === undefined || chatGroupId === '' ? <Page title={t('titles.chat')} hasBack={!isDesk}><Gone text={t('gone.unknown')} /></Page> : <Room key={chatGroupId} chat={chatGroupId} row={row} at={/^[1-9]\d{0,8}$/.test(n ?? '') ? Number(n) : null} hasBack={!isDesk} />
+  const room =
+    other !== undefined ? (
+      <OpenWith key={other} user={other} hasBack={!isDesk} />
+    ) : chatGroupId === undefined || chatGroupId === '' ? (
+      <Page title={t('titles.chat')} hasBack={!isDesk}>
+        <Gone text={t('gone.unknown')} />
+      </Page>
+    ) : (
+      <Room
+        key={chatGroupId}
+        chat={chatGroupId}
+        row={row}
+        at={/^[1-9]\d{0,8}$/.test(n ?? '') ? Number(n) : null}
+        hasBack={!isDesk}
+      />
+    )
   return (
     // The room stays in one place of the tree, so that a window made narrower keeps what it shows.
     <div className={isDesk ? styles.desk : styles.alone}>

@@ -35,14 +35,53 @@ type Props = {
 export function RoomSheets({ open, chat, group, members, hasLink, onClose, onGo, onForwarded }: Props) {
   const { t } = useTranslation('chat')
   switch (open.kind) {
-    case 'search': return <SearchSheet chat={chat} onClose={onClose} onGo={(n) => { onClose(); onGo(n) }} />
-    case 'notice': return <Sheet title={t('notice')} isOpen onClose={onClose}><p className={styles.noticeWhole} dir="auto"><RichText text={group?.chatNotice ?? ''} /></p></Sheet>
-    case 'picture': return <Viewer picture={open.picture} onClose={onClose} />
-    case 'merged': return <Sheet title={t('titles.shared')} isOpen onClose={onClose} isTall><SharedView shareId={open.shareId} hasLink={hasLink} /></Sheet>
-    case 'packet': return <PacketSheet content={open.packet} chat={chat} isGroup={group?.chatGroupType === 'group'} onClose={onClose} />
-    case 'compose': return group === null ? null : <PacketCompose group={group} members={members} onClose={onClose} />
-    case 'card': return <CardSheet chat={chat} onClose={onClose} />
-    case 'market': return <MarketSheet chat={chat} onClose={onClose} />
-    case 'forward': return <ForwardSheet ids={open.ids} onClose={onClose} onDone={() => { onClose(); onForwarded() }} />
+    case 'search':
+      return (
+        <SearchSheet
+          chat={chat}
+          onClose={onClose}
+          onGo={(n) => {
+            onClose()
+            onGo(n)
+          }}
+        />
+      )
+    case 'notice':
+      return (
+        <Sheet title={t('notice')} isOpen onClose={onClose}>
+          <p className={styles.noticeWhole} dir="auto">
+            <RichText text={group?.chatNotice ?? ''} />
+          </p>
+        </Sheet>
+      )
+    case 'picture':
+      return <Viewer picture={open.picture} onClose={onClose} />
+    case 'merged':
+      return (
+        <Sheet title={t('titles.shared')} isOpen onClose={onClose} isTall>
+          <SharedView shareId={open.shareId} hasLink={hasLink} />
+        </Sheet>
+      )
+    case 'packet':
+      return (
+        <PacketSheet content={open.packet} chat={chat} isGroup={group?.chatGroupType === 'group'} onClose={onClose} />
+      )
+    case 'compose':
+      return group === null ? null : <PacketCompose group={group} members={members} onClose={onClose} />
+    case 'card':
+      return <CardSheet chat={chat} onClose={onClose} />
+    case 'market':
+      return <MarketSheet chat={chat} onClose={onClose} />
+    case 'forward':
+      return (
+        <ForwardSheet
+          ids={open.ids}
+          onClose={onClose}
+          onDone={() => {
+            onClose()
+            onForwarded()
+          }}
+        />
+      )
   }
 }

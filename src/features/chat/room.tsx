@@ -62,33 +62,51 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
   const members = useRead(`members|${chat}|${isGroup}|${group?.memberCounts ?? 0}`, async (signal) =>
     isGroup ? request.read(chatGroups.members, { chatGroupId: chat }, { signal }) : { ok: true as const, value: [] },
   )
-  const acts = useMemo<BubbleActs>(() => ({
-    menu: (n) => {
-      setMenuN(n)
-      setHasMenu(true)
-    },
-    toQuote: (n) => handle.current?.toMessage(n),
-    picture: (picture) => setOpen({ kind: 'picture', picture }),
-    merged: (shareId) => setOpen({ kind: 'merged', shareId }),
-    packet: (packet) => setOpen({ kind: 'packet', packet }),
-    person: (id) => go(chatPaths.friendOf(id)),
-    pick: (n) => setPicked((now) => {
-      const next = new Set(now)
-      if (!next.delete(n)) next.add(n)
-      return next
+  const acts = useMemo<BubbleActs>(
+    () => ({
+      menu: (n) => {
+        setMenuN(n)
+        setHasMenu(true)
+      },
+      toQuote: (n) => handle.current?.toMessage(n),
+      picture: (picture) => setOpen({ kind: 'picture', picture }),
+      merged: (shareId) => setOpen({ kind: 'merged', shareId }),
+      packet: (packet) => setOpen({ kind: 'packet', packet }),
+      person: (id) => go(chatPaths.friendOf(id)),
+      pick: (n) =>
+        setPicked((now) => {
+          const next = new Set(now)
+          if (!next.delete(n)) next.add(n)
+          return next
+        }),
     }),
-  }), [])
+    [],
+  )
   const onChanged = useCallback((message: Message) => actor.send({ type: 'message.changed', message }), [actor])
   const close = useCallback(() => setOpen(null), [])
   if (isRoomGone(snapshot)) {
     return (
       <Page title={row?.group.chatGroupName ?? t('titles.chat')} hasBack={hasBack}>
-        <Empty text={t(`gone.${goneOf(snapshot.context.why)}`)} icon="chat"><Button kind="quiet" onClick={() => go(chatPaths.chats, { replace: true })}>{t('toChats')}</Button></Empty>
+        <Empty text={t(`gone.${goneOf(snapshot.context.why)}`)} icon="chat">
+          <Button kind="quiet" onClick={() => go(chatPaths.chats, { replace: true })}>
+            {t('toChats')}
+          </Button>
+        </Empty>
       </Page>
     )
   }
   const typed = room.typing === null ? null : isGroup ? t('typingIn', { who: room.typing.userName }) : t('typing')
-  const under = typed ?? (group === null ? '' : isGroup ? t('members', { count: group.memberCounts }) : group.peerIsBot ? t(group.peerIsStaff ? 'serviceNote' : 'botNote') : group.peerIsStaff ? t('staff') : '')
+  const under =
+    typed ??
+    (group === null
+      ? ''
+      : isGroup
+        ? t('members', { count: group.memberCounts })
+        : group.peerIsBot
+          ? t(group.peerIsStaff ? 'serviceNote' : 'botNote')
+          : group.peerIsStaff
+            ? t('staff')
+            : '')
   const ids = [...(picked ?? [])].toSorted((a, b) => a - b).flatMap((n) => messageAt(log, n)?.id ?? [])
   const share = async () => {
     const reply = await request.change(chatMessages.share, { chatGroupId: chat, messageList: ids }, newKey())
@@ -101,50 +119,133 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
         {hasBack && <IconButton icon="back" label={t('back')} onClick={goBack} />}
         <div className={styles.title}>
           <h1 tabIndex={-1}>{group?.chatGroupName ?? t('titles.chat')}</h1>
-          <p role="status" aria-live="off" data-typing={typed !== null || undefined} data-kept={savedMs !== null || undefined}>{savedMs !== null ? t('savedAt', { when: when.exact(savedMs) }) : isLive || group === null ? under : t('connecting')}</p>
+          <p
+            role="status"
+            aria-live="off"
+            data-typing={typed !== null || undefined}
+            data-kept={savedMs !== null || undefined}
+          >
+            {savedMs !== null
+              ? t('savedAt', { when: when.exact(savedMs) })
+              : isLive || group === null
+                ? under
+                : t('connecting')}
+          </p>
         </div>
         <IconButton icon="search" label={t('searchIn')} onClick={() => setOpen({ kind: 'search' })} />
-        {isGroup ? <IconButton icon="people" label={t('titles.detail')} onClick={() => go(chatPaths.detailOf(chat))} /> : peer !== null && <IconButton icon="user" label={t('titles.profile')} onClick={() => go(chatPaths.friendOf(peer))} />}
+        {isGroup ? (
+          <IconButton icon="people" label={t('titles.detail')} onClick={() => go(chatPaths.detailOf(chat))} />
+        ) : (
+          peer !== null && (
+            <IconButton icon="user" label={t('titles.profile')} onClick={() => go(chatPaths.friendOf(peer))} />
+          )
+        )}
       </header>
       {group !== null && group.advShowFlag === 2 && group.chatNotice !== '' && (
         <div className={styles.notice}>
           <Icon name="flag" size={18} />
-          <button type="button" className={styles.noticeText} onClick={() => setOpen({ kind: 'notice' })}>{group.chatNotice}</button>
+          <button type="button" className={styles.noticeText} onClick={() => setOpen({ kind: 'notice' })}>
+            {group.chatNotice}
+          </button>
           <IconButton icon="close" label={t('noticeSeen')} onClick={() => void seeNotice(chat)} />
         </div>
       )}
-      {peer !== null && <Suspense fallback={null}><OrderLines peer={peer} /></Suspense>}
+      {peer !== null && (
+        <Suspense fallback={null}>
+          <OrderLines peer={peer} />
+        </Suspense>
+      )}
       {group === null ? (
-        failure === null ? <div className={styles.opening}><Skeleton lines={6} height={48} /></div> : <ReadFailed failure={null} onRetry={() => actor.send({ type: 'again' })} />
+        failure === null ? (
+          <div className={styles.opening}>
+            <Skeleton lines={6} height={48} />
+          </div>
+        ) : (
+          <ReadFailed failure={null} onRetry={() => actor.send({ type: 'again' })} />
+        )
       ) : (
-        <RoomLog key={log.floorN} handle={handle} room={room} group={group} members={members.value ?? noMembers} unread={row?.unread ?? 0} mentions={row?.mentions ?? []} at={at} acts={acts} picked={picked} />
+        <RoomLog
+          key={log.floorN}
+          handle={handle}
+          room={room}
+          group={group}
+          members={members.value ?? noMembers}
+          unread={row?.unread ?? 0}
+          mentions={row?.mentions ?? []}
+          at={at}
+          acts={acts}
+          picked={picked}
+        />
       )}
       {group !== null && picked === null && hints}
       {group !== null && picked === null && (
-        <Composer chat={chat} group={group} members={members.value ?? noMembers} replied={replyN === null ? null : messageAt(log, replyN)} onReplied={setReplyN} onPacket={() => setOpen({ kind: 'compose' })} onCard={() => setOpen({ kind: 'card' })} onMarket={() => setOpen({ kind: 'market' })} onSent={() => handle.current?.toEnd()} />
+        <Composer
+          chat={chat}
+          group={group}
+          members={members.value ?? noMembers}
+          replied={replyN === null ? null : messageAt(log, replyN)}
+          onReplied={setReplyN}
+          onPacket={() => setOpen({ kind: 'compose' })}
+          onCard={() => setOpen({ kind: 'card' })}
+          onMarket={() => setOpen({ kind: 'market' })}
+          onSent={() => handle.current?.toEnd()}
+        />
       )}
       {picked !== null && (
         <div className={styles.picking}>
-          <Button kind="quiet" onClick={() => setPicked(null)}>{t('cancel')}</Button>
+          <Button kind="quiet" onClick={() => setPicked(null)}>
+            {t('cancel')}
+          </Button>
           <span role="status">{t('picked', { count: ids.length })}</span>
-          <IconButton icon="share" label={t('shareLink')} disabled={ids.length === 0 || ids.length > chatLimits.forwardMessages} onClick={() => void share()} />
-          <Button disabled={ids.length === 0 || ids.length > chatLimits.forwardMessages} onClick={() => setOpen({ kind: 'forward', ids })}>{t('forward')}</Button>
+          <IconButton
+            icon="share"
+            label={t('shareLink')}
+            disabled={ids.length === 0 || ids.length > chatLimits.forwardMessages}
+            onClick={() => void share()}
+          />
+          <Button
+            disabled={ids.length === 0 || ids.length > chatLimits.forwardMessages}
+            onClick={() => setOpen({ kind: 'forward', ids })}
+          >
+            {t('forward')}
+          </Button>
         </div>
       )}
       {group !== null && hasMenu && (
         <Suspense fallback={null}>
           <MessageMenu
-            message={menuN === null ? null : messageAt(log, menuN)} group={group} onClose={() => setMenuN(null)} onReply={setReplyN} onChanged={onChanged}
-            onForward={(n) => setOpen({ kind: 'forward', ids: [messageAt(log, n)?.id ?? ''] })} onSelect={(n) => setPicked(new Set([n]))}
+            message={menuN === null ? null : messageAt(log, menuN)}
+            group={group}
+            onClose={() => setMenuN(null)}
+            onReply={setReplyN}
+            onChanged={onChanged}
+            onForward={(n) => setOpen({ kind: 'forward', ids: [messageAt(log, n)?.id ?? ''] })}
+            onSelect={(n) => setPicked(new Set([n]))}
           />
         </Suspense>
       )}
       {open !== null && (
         <Suspense fallback={null}>
-          <Sheets open={open} chat={chat} group={group} members={members.value ?? noMembers} hasLink={picked !== null} onClose={close} onGo={(n) => handle.current?.toMessage(n)} onForwarded={() => setPicked(null)} />
+          <Sheets
+            open={open}
+            chat={chat}
+            group={group}
+            members={members.value ?? noMembers}
+            hasLink={picked !== null}
+            onClose={close}
+            onGo={(n) => handle.current?.toMessage(n)}
+            onForwarded={() => setPicked(null)}
+          />
         </Suspense>
       )}
     </div>
   )
 }
-const goneOf = (why: string | null) => (why === 'not_found' ? 'unknown' : why === 'dissolved' || why === 'group_gone' ? 'dissolved' : why === 'quit' ? 'quit' : 'removed')
+const goneOf = (why: string | null) =>
+  why === 'not_found'
+    ? 'unknown'
+    : why === 'dissolved' || why === 'group_gone'
+      ? 'dissolved'
+      : why === 'quit'
+        ? 'quit'
+        : 'removed'

@@ -19,15 +19,27 @@ import { useWords } from './words.ts'
 const none: Message[] = []
 
 /** Finds messages of one chat by a word; a tap leads to the message. */
-export function SearchSheet({ chat, onClose, onGo }: { readonly chat: string; readonly onClose: () => void; readonly onGo: (n: number) => void }) {
+export function SearchSheet({
+  chat,
+  onClose,
+  onGo,
+}: {
+  readonly chat: string
+  readonly onClose: () => void
+  readonly onGo: (n: number) => void
+}) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
   const words = useWords()
   const when = useWhen()
   const [word, setWord] = useState('')
   const sought = useDebounced(word.trim(), 300)
-  const found = useRead(`${chat}|${sought}`, async (signal): Promise<Reply<Message[]>> =>
-    sought === '' ? { ok: true, value: none } : request.read(chatMessages.history, { chatGroupId: chat, keyWord: sought, limit: 50 }, { signal }),
+  const found = useRead(
+    `${chat}|${sought}`,
+    async (signal): Promise<Reply<Message[]>> =>
+      sought === ''
+        ? { ok: true, value: none }
+        : request.read(chatMessages.history, { chatGroupId: chat, keyWord: sought, limit: 50 }, { signal }),
   )
   // A message that was taken back says nothing any more, here as well.
   const shown = (found.value ?? none).filter(({ revoked }) => !revoked)
@@ -47,8 +59,13 @@ export function SearchSheet({ chat, onClose, onGo }: { readonly chat: string; re
           {shown.map((message) => (
             <li key={message.n}>
               <button type="button" onClick={() => onGo(message.n)}>
-                <span><b>{message.userName}</b><time>{when.short(message.createMs)}</time></span>
-                <span dir="auto"><RichWord text={words.wordsOf(message)} word={sought} /></span>
+                <span>
+                  <b>{message.userName}</b>
+                  <time>{when.short(message.createMs)}</time>
+                </span>
+                <span dir="auto">
+                  <RichWord text={words.wordsOf(message)} word={sought} />
+                </span>
               </button>
             </li>
           ))}

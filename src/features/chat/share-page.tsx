@@ -8,5 +8,9 @@ import { SharedView } from './shared-view.tsx'
 export function SharePage() {
   const { t } = useTranslation('chat')
   const { shareID = '' } = useQuery()
-  return <Page title={t('titles.shared')}>{/^[A-Za-z0-9_-]{1,64}$/.test(shareID) ? <SharedView shareId={shareID} /> : <Gone text={t('gone.unknown')} />}</Page>
+  return (
+    <Page title={t('titles.shared')}>
+      {/^[A-Za-z0-9_-]{1,64}$/.test(shareID) ? <SharedView shareId={shareID} /> : <Gone text={t('gone.unknown')} />}
+    </Page>
+  )
 }

@@ -19,25 +19,53 @@ export function SharedView({ shareId, hasLink = false }: { readonly shareId: str
   const { t } = useTranslation('chat')
   const { request } = useServices()
   const words = useWords()
-  const shared = useRead(`shared|${shareId}`, (signal) => request.read(chatMessages.shared, { shareID: shareId }, { signal }))
-  if (shared.value === null) return shared.failure === null ? <Skeleton lines={5} height={56} /> : <ReadFailed failure={shared.failure} onRetry={() => void shared.refresh()} />
+  const shared = useRead(`shared|${shareId}`, (signal) =>
+    request.read(chatMessages.shared, { shareID: shareId }, { signal }),
+  )
+  if (shared.value === null)
+    return shared.failure === null ? (
+      <Skeleton lines={5} height={56} />
+    ) : (
+      <ReadFailed failure={shared.failure} onRetry={() => void shared.refresh()} />
+    )
   const { title, createUserName, createTime, expireMs, records } = shared.value
   const timeOf = (text: string) => formatTime(instantOf(text) ?? 0)
   const link = outward(`/#${chatPaths.shareOf(shareId)}`)
   return (
     <div className={styles.shared}>
       <h2>{title}</h2>
-      <p className={styles.hint}>{t('sharedBy', { who: createUserName, time: timeOf(createTime), until: formatTime(expireMs) })}</p>
-      {hasLink && <p className={styles.shareLink}><span>{link}</span><CopyButton text={link} label={t('shareLink')} isIcon /></p>}
+      <p className={styles.hint}>
+        {t('sharedBy', { who: createUserName, time: timeOf(createTime), until: formatTime(expireMs) })}
+      </p>
+      {hasLink && (
+        <p className={styles.shareLink}>
+          <span>{link}</span>
+          <CopyButton text={link} label={t('shareLink')} isIcon />
+        </p>
+      )}
       <ul>
         {records.map((each, at) => {
-          const content = contentOf({ messageType: 'user', contentType: each.contentType, content: each.content, revoked: false })
+          const content = contentOf({
+            messageType: 'user',
+            contentType: each.contentType,
+            content: each.content,
+            revoked: false,
+          })
           return (
             <li key={at} className={styles.sharedLine}>
               <Avatar id={each.userName} name={each.userName} picture={each.userAvatar} size="s" />
               <span className={styles.sharedText}>
-                <span className={styles.sharedHead}><b>{each.userName}</b><time>{timeOf(each.createTime)}</time></span>
-                <span dir="auto">{content.by === 'user' && content.kind === 'text' ? <RichText text={content.value.text} /> : words.lineOf(content)}</span>
+                <span className={styles.sharedHead}>
+                  <b>{each.userName}</b>
+                  <time>{timeOf(each.createTime)}</time>
+                </span>
+                <span dir="auto">
+                  {content.by === 'user' && content.kind === 'text' ? (
+                    <RichText text={content.value.text} />
+                  ) : (
+                    words.lineOf(content)
+                  )}
+                </span>
               </span>
             </li>
           )

@@ -22,13 +22,33 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
     return () => clearTimeout(timer)
   }, [])
   const { text } = entry.body
-  const why = fault === null ? '' : fault === 'tooOld' ? t('chat:tooOld') : known.has(fault) ? t(`refusals:${fault}`, { after: 0 }) : t('chat:notSent')
+  const why =
+    fault === null
+      ? ''
+      : fault === 'tooOld'
+        ? t('chat:tooOld')
+        : known.has(fault)
+          ? t(`refusals:${fault}`, { after: 0 })
+          : t('chat:notSent')
   return (
     <div className={styles.said} data-mine data-first>
       <div className={styles.body}>
         <div className={styles.bubble} data-kind={entry.kind} data-unsent>
-          {entry.file !== null && entry.kind === 'image' ? <Waiting file={entry.file} /> : <span className={styles.text} dir="auto">{typeof text === 'string' ? withFaces(text) : (entry.file?.name ?? t(`chat:kinds.${entry.kind}`))}</span>}
-          <span className={styles.stamp}>{fault === null && isSlow && <span className={styles.tick} title={t('chat:sending')}><Icon name="clock" size={14} /><span className="sr">{t('chat:sending')}</span></span>}</span>
+          {entry.file !== null && entry.kind === 'image' ? (
+            <Waiting file={entry.file} />
+          ) : (
+            <span className={styles.text} dir="auto">
+              {typeof text === 'string' ? withFaces(text) : (entry.file?.name ?? t(`chat:kinds.${entry.kind}`))}
+            </span>
+          )}
+          <span className={styles.stamp}>
+            {fault === null && isSlow && (
+              <span className={styles.tick} title={t('chat:sending')}>
+                <Icon name="clock" size={14} />
+                <span className="sr">{t('chat:sending')}</span>
+              </span>
+            )}
+          </span>
         </div>
         {fault !== null && (
           <button type="button" className={styles.fault} onClick={() => setIsAsked(true)}>
@@ -41,7 +61,12 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
         title={why}
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        choices={[{ value: 'again', label: t('chat:sendAgain'), icon: 'refresh' }, { value: 'drop', label: t('chat:deleteUnsent'), icon: 'trash' }] as const}
+        choices={
+          [
+            { value: 'again', label: t('chat:sendAgain'), icon: 'refresh' },
+            { value: 'drop', label: t('chat:deleteUnsent'), icon: 'trash' },
+          ] as const
+        }
         onChoose={(what) => void (what === 'again' ? outbox.retry(cid) : outbox.drop(cid))}
       />
     </div>
@@ -55,5 +80,9 @@ function Waiting({ file }: { readonly file: File }) {
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [file])
-  return <span className={styles.picture} style={{ inlineSize: 160, blockSize: 120 }}>{url !== null && <img src={url} alt="" />}</span>
+  return (
+    <span className={styles.picture} style={{ inlineSize: 160, blockSize: 120 }}>
+      {url !== null && <img src={url} alt="" />}
+    </span>
+  )
 }

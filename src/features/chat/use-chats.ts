@@ -15,7 +15,10 @@ import { loading } from '#streams/kit/live.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The caller's chats; before they are known those of the last visit, with the time they were kept at; null when there are none of either. */
+/**
+ * The caller's chats; before they are known those of the last visit, with the time they were kept at; null when there
+ * are none of either.
+ */
 export function useChats() {
   const { feeds } = useServices()
   const account = useUser()?.id ?? null
@@ -52,9 +55,13 @@ export const useMyId = () => String(useUser()?.id ?? '')
 
 /** Says that a change was refused, or that its outcome is not known. */
 export const sayFailure = (failure: Failure) =>
-  toast(`refusals:${failureKey(failure)}`, failure.kind === 'refused' ? shownParams(failure.params, failure.afterMs) : {}, 'error')
+  toast(
+    `refusals:${failureKey(failure)}`,
+    failure.kind === 'refused' ? shownParams(failure.params, failure.afterMs) : {},
+    'error',
+  )
 /** Runs a change that has no page of its own; true when it is done. */
-export const quick = async <T,>(run: Promise<Reply<T>>, onDone?: (value: T) => void): Promise<boolean> => {
+export const quick = async <T>(run: Promise<Reply<T>>, onDone?: (value: T) => void): Promise<boolean> => {
   const reply = await run
   if (reply.ok) onDone?.(reply.value)
   else sayFailure(reply.failure)
@@ -65,8 +72,10 @@ export const quick = async <T,>(run: Promise<Reply<T>>, onDone?: (value: T) => v
 export function useChatChanges() {
   const { request } = useServices()
   return useMemo(() => {
-    const own = (chatGroupId: string, change: { topFlag?: boolean; chatStatus?: boolean; hiddenFlag?: boolean; advShowFlag?: 0 }) =>
-      quick(request.change(chatGroups.setMine, { chatGroupId, ...change }, newKey()))
+    const own = (
+      chatGroupId: string,
+      change: { topFlag?: boolean; chatStatus?: boolean; hiddenFlag?: boolean; advShowFlag?: 0 },
+    ) => quick(request.change(chatGroups.setMine, { chatGroupId, ...change }, newKey()))
     return {
       pin: (id: string, isOn: boolean) => own(id, { topFlag: isOn }),
       mute: (id: string, isOn: boolean) => own(id, { chatStatus: isOn }),
@@ -95,7 +104,10 @@ export function useWhen() {
     }
     return {
       /** Today the minute alone, before that with its day. */
-      exact: (atMs: number) => (isSameDay(atMs, Date.now()) ? formatMinute(atMs, lang) : `${formatDate(atMs, lang)} ${formatMinute(atMs, lang)}`),
+      exact: (atMs: number) =>
+        isSameDay(atMs, Date.now())
+          ? formatMinute(atMs, lang)
+          : `${formatDate(atMs, lang)} ${formatMinute(atMs, lang)}`,
       minute: (atMs: number) => formatMinute(atMs, lang),
       day,
       /** Today the hour, before that the day. */
@@ -103,7 +115,10 @@ export function useWhen() {
         if (dayOf(atMs) === dayOf(Date.now())) return formatMinute(atMs, lang)
         const ago = Math.round((dayOf(Date.now()) - dayOf(atMs)) / dayMs)
         if (ago === 1) return t('yesterday')
-        return new Intl.DateTimeFormat(tagOf(lang), ago > 1 && ago < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' }).format(atMs)
+        return new Intl.DateTimeFormat(
+          tagOf(lang),
+          ago > 1 && ago < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' },
+        ).format(atMs)
       },
     }
   }, [t, i18n.language])

@@ -30,12 +30,16 @@ export function useRoom(chat: string, known: ImGroup | null) {
   const actor = useActorRef(logic, { input: { chat, group: known } })
   const snapshot = useSelector(actor, (now) => now)
   const entries = useStream(outbox.entries$, none)
-  const typing = useStream(useMemo(() => feeds.typingIn(chat), [feeds, chat]), noOne)
+  const typing = useStream(
+    useMemo(() => feeds.typingIn(chat), [feeds, chat]),
+    noOne,
+  )
   const { log, group, isRead } = snapshot.context
   const isGone = isRoomGone(snapshot)
   useEffect(() => {
     if (isGone) void keptChatsOf(account).then((cache) => cache?.dropRoom(chat))
-    else if (isRead && group !== null) void keptChatsOf(account).then((cache) => cache?.keepRoom(chat, group, newestIn(log, keptMessages)))
+    else if (isRead && group !== null)
+      void keptChatsOf(account).then((cache) => cache?.keepRoom(chat, group, newestIn(log, keptMessages)))
   }, [account, chat, log, group, isRead, isGone])
   const unsent = useMemo(() => {
     const sent = sentIn(log)
@@ -44,7 +48,9 @@ export function useRoom(chat: string, known: ImGroup | null) {
   useEffect(() => {
     if (user === null) return
     const me = { id: user.id, nickname: user.nickname, avatar: user.avatar ?? null }
-    const subscription = followSent(outbox, chat, me, (message) => actor.send({ type: 'event.received', event: { ev: 'chat.message', v: message } }))
+    const subscription = followSent(outbox, chat, me, (message) =>
+      actor.send({ type: 'event.received', event: { ev: 'chat.message', v: message } }),
+    )
     return () => subscription.unsubscribe()
   }, [outbox, actor, chat, user])
   return { actor, snapshot, log, unsent, typing: typing?.userId === String(user?.id) ? null : typing }
@@ -107,11 +113,26 @@ export function useSend(chat: string) {
     }
     const cidNow = () => newKey(serverNow())
     return {
-      text: (text: string, { cid, replyTo, mentions }: Pick<OutboxEntry, 'cid' | 'replyTo' | 'mentions'>) => add({ cid, chat, kind: 'text', body: { text }, file: null, replyTo, mentions }),
+      text: (text: string, { cid, replyTo, mentions }: Pick<OutboxEntry, 'cid' | 'replyTo' | 'mentions'>) =>
+        add({ cid, chat, kind: 'text', body: { text }, file: null, replyTo, mentions }),
       file: (file: File, kind: 'image' | 'video' | 'voice' | 'file', seconds: number | null = null) =>
-        add({ cid: cidNow(), chat, kind, body: seconds === null ? {} : { contentDuration: seconds }, file, replyTo: null, mentions: [] }),
-      card: (id: string) => add({ cid: cidNow(), chat, kind: 'card', body: { id }, file: null, replyTo: null, mentions: [] }),
-      location: (body: { readonly name: string; readonly address: string; readonly latitude: number; readonly longitude: number }) => add({ cid: cidNow(), chat, kind: 'location', body, file: null, replyTo: null, mentions: [] }),
+        add({
+          cid: cidNow(),
+          chat,
+          kind,
+          body: seconds === null ? {} : { contentDuration: seconds },
+          file,
+          replyTo: null,
+          mentions: [],
+        }),
+      card: (id: string) =>
+        add({ cid: cidNow(), chat, kind: 'card', body: { id }, file: null, replyTo: null, mentions: [] }),
+      location: (body: {
+        readonly name: string
+        readonly address: string
+        readonly latitude: number
+        readonly longitude: number
+      }) => add({ cid: cidNow(), chat, kind: 'location', body, file: null, replyTo: null, mentions: [] }),
       newCid: cidNow,
     }
   }, [outbox, serverNow, chat])

@@ -4,12 +4,34 @@ import { useTranslation } from 'react-i18next'
 import styles from './room.module.css'
 
 /** A picture as large as the screen allows; a tap shows it in its own size. */
-export function Viewer({ picture, onClose }: { readonly picture: { readonly url: string; readonly name: string }; readonly onClose: () => void }) {
+export function Viewer({
+  picture,
+  onClose,
+}: {
+  readonly picture: { readonly url: string; readonly name: string }
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('chat')
   const [isLarge, setIsLarge] = useState(false)
   return (
-    <Sheet title={picture.name} isOpen onClose={onClose} isTall footer={<a className={styles.save} href={picture.url} download={picture.name}>{t('savePicture')}</a>}>
-      <button type="button" className={styles.viewer} data-large={isLarge || undefined} aria-label={t(isLarge ? 'fit' : 'enlarge')} onClick={() => setIsLarge(!isLarge)}>
+    <Sheet
+      title={picture.name}
+      isOpen
+      onClose={onClose}
+      isTall
+      footer={
+        <a className={styles.save} href={picture.url} download={picture.name}>
+          {t('savePicture')}
+        </a>
+      }
+    >
+      <button
+        type="button"
+        className={styles.viewer}
+        data-large={isLarge || undefined}
+        aria-label={t(isLarge ? 'fit' : 'enlarge')}
+        onClick={() => setIsLarge(!isLarge)}
+      >
         <img src={picture.url} alt={picture.name} />
       </button>
     </Sheet>

@@ -17,39 +17,71 @@ export function useWords() {
     const told = (content: Content, message: Pick<Message, 'revokedBy' | 'meFlag' | 'userName'>): string | null => {
       if (content.kind === 'revoked') {
         if (message.meFlag && message.revokedBy === message.userName) return t('told.revokedByMe')
-        return message.revokedBy === message.userName ? t('told.revoked', { who: message.userName }) : t('told.revokedByAdmin', { who: message.revokedBy ?? '', whose: message.userName })
+        return message.revokedBy === message.userName
+          ? t('told.revoked', { who: message.userName })
+          : t('told.revokedByAdmin', { who: message.revokedBy ?? '', whose: message.userName })
       }
       if (content.kind === 'dissolved') return t('told.dissolved')
       if (content.kind === 'unreadable') return t('told.unreadable')
       if (content.by !== 'system') return null
       switch (content.kind) {
-        case 'noticeChanged': return t('told.noticeChanged', { who: content.value.optionUserName })
-        case 'memberRemoved': return t('told.memberRemoved', { who: content.value.optionUserName, whom: names(content.value.delMember) })
+        case 'noticeChanged':
+          return t('told.noticeChanged', { who: content.value.optionUserName })
+        case 'memberRemoved':
+          return t('told.memberRemoved', { who: content.value.optionUserName, whom: names(content.value.delMember) })
         case 'memberJoined':
-          return content.value.way === 'qr' ? t('told.joinedByQr', { whom: names(content.value.addMember) }) : t(`told.joined_${content.value.way}`, { who: content.value.optionUserName, whom: names(content.value.addMember) })
-        case 'memberTypeChanged': return t(content.value.memberType === 1 ? 'told.madeAdmin' : 'told.noAdmin', { who: content.value.optionUserName, whom: content.value.userName })
-        case 'nameChanged': return t('told.nameChanged', { who: content.value.optionUserName, name: content.value.chatGroupName })
-        case 'memberLeft': return t('told.memberLeft', { who: content.value.userName })
-        case 'packetTaken': return t('told.packetTaken', { who: content.value.userName })
-        case 'packetEmpty': return t('told.packetEmpty', { who: content.value.userName })
-        case 'friendAdded': return t('told.friendAdded', { who: content.value.userName })
-        case 'allMuted': return t('told.allMuted', { who: content.value.optionUserName })
-        case 'unmuted': return t('told.unmuted', { who: content.value.optionUserName })
+          return content.value.way === 'qr'
+            ? t('told.joinedByQr', { whom: names(content.value.addMember) })
+            : t(`told.joined_${content.value.way}`, {
+                who: content.value.optionUserName,
+                whom: names(content.value.addMember),
+              })
+        case 'memberTypeChanged':
+          return t(content.value.memberType === 1 ? 'told.madeAdmin' : 'told.noAdmin', {
+            who: content.value.optionUserName,
+            whom: content.value.userName,
+          })
+        case 'nameChanged':
+          return t('told.nameChanged', { who: content.value.optionUserName, name: content.value.chatGroupName })
+        case 'memberLeft':
+          return t('told.memberLeft', { who: content.value.userName })
+        case 'packetTaken':
+          return t('told.packetTaken', { who: content.value.userName })
+        case 'packetEmpty':
+          return t('told.packetEmpty', { who: content.value.userName })
+        case 'friendAdded':
+          return t('told.friendAdded', { who: content.value.userName })
+        case 'allMuted':
+          return t('told.allMuted', { who: content.value.optionUserName })
+        case 'unmuted':
+          return t('told.unmuted', { who: content.value.optionUserName })
       }
     }
     /** One line of what a person said. */
     const lineOf = (content: Content): string => {
       if (content.by !== 'user') return t('told.unreadable')
       switch (content.kind) {
-        case 'text': return marketName(content.value.text) ?? withFaces(content.value.text)
-        case 'voice': return t('voiceOf', { clock: clockOf(content.value.contentDuration ?? 0) })
-        case 'file': return content.value.fileName
-        case 'card': return t('cardOf', { who: content.value.userName })
-        case 'location': return content.value.name
-        case 'merged': return content.value.title
-        case 'redPacket': return packetLine(t('kinds.redPacket'), withFaces(content.value.redBagRemark))
-        case 'imageText': case 'videoText': return withFaces(content.value.textDesc)
-        case 'image': case 'video': case 'call': return t(`kinds.${content.kind}`)
+        case 'text':
+          return marketName(content.value.text) ?? withFaces(content.value.text)
+        case 'voice':
+          return t('voiceOf', { clock: clockOf(content.value.contentDuration ?? 0) })
+        case 'file':
+          return content.value.fileName
+        case 'card':
+          return t('cardOf', { who: content.value.userName })
+        case 'location':
+          return content.value.name
+        case 'merged':
+          return content.value.title
+        case 'redPacket':
+          return packetLine(t('kinds.redPacket'), withFaces(content.value.redBagRemark))
+        case 'imageText':
+        case 'videoText':
+          return withFaces(content.value.textDesc)
+        case 'image':
+        case 'video':
+        case 'call':
+          return t(`kinds.${content.kind}`)
       }
     }
     const wordsOf = (message: Message) => {

@@ -13,9 +13,12 @@ export function AppealView({ file }: { readonly file: AppealFile }) {
   const { t } = useTranslation('desk')
   const shown = useShown()
   const terms: readonly (readonly [string, string])[] = [
-    [t('appeal.total'), shown.money(file.total_amount, file.fiat)], [t('appeal.number'), shown.money(file.number, file.currency_name)],
-    [t('appeal.price'), shown.money(file.unit_price, file.fiat)], [t('appeal.fee'), `${shown.money(file.fee, file.currency_name)} · ${t(`appeal.roles.${file.fee_payer}`)}`],
-    [t('appeal.way'), t(`appeal.ways.${file.way}`)], [t('appeal.no'), file.order_no],
+    [t('appeal.total'), shown.money(file.total_amount, file.fiat)],
+    [t('appeal.number'), shown.money(file.number, file.currency_name)],
+    [t('appeal.price'), shown.money(file.unit_price, file.fiat)],
+    [t('appeal.fee'), `${shown.money(file.fee, file.currency_name)} · ${t(`appeal.roles.${file.fee_payer}`)}`],
+    [t('appeal.way'), t(`appeal.ways.${file.way}`)],
+    [t('appeal.no'), file.order_no],
   ]
   return (
     <>
@@ -37,7 +40,9 @@ export function AppealView({ file }: { readonly file: AppealFile }) {
       <section>
         <h3>{t('appeal.rules')}</h3>
         <ul className={styles.bullets}>
-          {(['name', 'amount', 'screenshot', 'time', 'both'] as const).map((word) => <li key={word}>{t(`appeal.reminders.${word}`)}</li>)}
+          {(['name', 'amount', 'screenshot', 'time', 'both'] as const).map((word) => (
+            <li key={word}>{t(`appeal.reminders.${word}`)}</li>
+          ))}
         </ul>
       </section>
       <Like file={file} />
@@ -46,21 +51,37 @@ export function AppealView({ file }: { readonly file: AppealFile }) {
 }
 
 /** One side: who, with what record, and all that this side has said and shown. */
-function Party({ side, party, file }: { readonly side: OtcRole; readonly party: AppealParty; readonly file: AppealFile }) {
+function Party({
+  side,
+  party,
+  file,
+}: {
+  readonly side: OtcRole
+  readonly party: AppealParty
+  readonly file: AppealFile
+}) {
   const { t } = useTranslation('desk')
   const shown = useShown()
   const said = file.appeals.filter(({ by }) => by === side)
   return (
     <section className={styles.party} aria-label={t(`appeal.roles.${side}`)}>
       <h3>{t(`appeal.roles.${side}`)}</h3>
-      <p><b>{party.real_name}</b></p>
-      <p className={styles.faint}>{`${party.id} · ${party.nickname} · ${party.account}${party.is_bot ? ` · ${t('appeal.bot')}` : ''}`}</p>
-      <p className={styles.faint}>{t('appeal.record', { done: party.done_count, rate: party.finish_rate, won: party.won, lost: party.lost })}</p>
+      <p>
+        <b>{party.real_name}</b>
+      </p>
+      <p
+        className={styles.faint}
+      >{`${party.id} · ${party.nickname} · ${party.account}${party.is_bot ? ` · ${t('appeal.bot')}` : ''}`}</p>
+      <p className={styles.faint}>
+        {t('appeal.record', { done: party.done_count, rate: party.finish_rate, won: party.won, lost: party.lost })}
+      </p>
       {side === 'buyer' && <Pictures title={t('appeal.vouchers')} urls={file.payment_vouchers} />}
       {said.length === 0 && <p className={styles.faint}>{t('appeal.silent')}</p>}
       {said.map(({ kind, problem, vouchers, at_ms }) => (
         <article key={at_ms} className={styles.said}>
-          <p className={styles.faint}>{`${t(kind === 'reply' ? 'appeal.statement' : 'appeal.opened')} · ${shown.time(at_ms)}`}</p>
+          <p
+            className={styles.faint}
+          >{`${t(kind === 'reply' ? 'appeal.statement' : 'appeal.opened')} · ${shown.time(at_ms)}`}</p>
           <p>{problem}</p>
           <Pictures title={t('appeal.evidence')} urls={vouchers} />
         </article>
@@ -90,7 +111,16 @@ function Pictures({ title, urls }: { readonly title: string; readonly urls: read
 /** Where the money had to go, in full, to compare with the vouchers. */
 function Payee({ payee }: Pick<AppealFile, 'payee'>) {
   const { t } = useTranslation('desk')
-  const lines = [payee.real_name, payee.bank_name, payee.bank_branch, payee.bank_account, payee.swift_code, payee.alipay_account, payee.wechat_nickname, payee.wechat_account]
+  const lines = [
+    payee.real_name,
+    payee.bank_name,
+    payee.bank_branch,
+    payee.bank_account,
+    payee.swift_code,
+    payee.alipay_account,
+    payee.wechat_nickname,
+    payee.wechat_account,
+  ]
   return (
     <section>
       <h3>{t('appeal.payee')}</h3>
@@ -102,19 +132,30 @@ function Payee({ payee }: Pick<AppealFile, 'payee'>) {
 function Happened({ file }: { readonly file: AppealFile }) {
   const { t } = useTranslation('desk')
   const shown = useShown()
-  const parts = ({ to_buyer, to_seller }: { readonly to_buyer: string; readonly to_seller: string }) => t('appeal.parts', { buyer: to_buyer, seller: to_seller, coin: file.currency_name })
+  const parts = ({ to_buyer, to_seller }: { readonly to_buyer: string; readonly to_seller: string }) =>
+    t('appeal.parts', { buyer: to_buyer, seller: to_seller, coin: file.currency_name })
   const lines = [
     { at: file.create_ms, text: t('appeal.created') },
     ...(file.paid_ms === null ? [] : [{ at: file.paid_ms, text: t('appeal.paid') }]),
-    ...file.appeals.map(({ at_ms, by, kind }) => ({ at: at_ms, text: `${t(`appeal.roles.${by}`)}: ${t(kind === 'reply' ? 'appeal.statement' : 'appeal.opened')}` })),
-    ...file.offers.map((offer) => ({ at: offer.at_ms, text: `${t(`appeal.roles.${offer.by}`)}: ${t('appeal.offered')} ${parts(offer)}` })),
+    ...file.appeals.map(({ at_ms, by, kind }) => ({
+      at: at_ms,
+      text: `${t(`appeal.roles.${by}`)}: ${t(kind === 'reply' ? 'appeal.statement' : 'appeal.opened')}`,
+    })),
+    ...file.offers.map((offer) => ({
+      at: offer.at_ms,
+      text: `${t(`appeal.roles.${offer.by}`)}: ${t('appeal.offered')} ${parts(offer)}`,
+    })),
     ...(file.split === null ? [] : [{ at: file.split.at_ms, text: `${t('appeal.agreed')} ${parts(file.split)}` }]),
-    ...(file.ruling === null ? [] : [{ at: file.ruling.at_ms, text: `${t(`decisions.to_${file.ruling.to}`)}: ${file.ruling.reason}` }]),
+    ...(file.ruling === null
+      ? []
+      : [{ at: file.ruling.at_ms, text: `${t(`decisions.to_${file.ruling.to}`)}: ${file.ruling.reason}` }]),
   ].toSorted((a, b) => a.at - b.at)
   return (
     <section>
       <h3>{t('appeal.happened')}</h3>
-      {file.moved_ms > 0 && <p className={styles.faint}>{t('appeal.moved', { count: Math.round(file.moved_ms / 60_000) })}</p>}
+      {file.moved_ms > 0 && (
+        <p className={styles.faint}>{t('appeal.moved', { count: Math.round(file.moved_ms / 60_000) })}</p>
+      )}
       <ol className={styles.lines}>
         {lines.map(({ at, text }) => (
           <li key={`${at}${text}`} className={styles.log}>
@@ -138,7 +179,9 @@ function Talk({ file: { talk, has_more_talk } }: { readonly file: AppealFile }) 
       {has_more_talk && <p className={styles.faint}>{t('appeal.moreTalk', { count: talk.length })}</p>}
       {talk.length > 0 && (
         <ol className={styles.talk} aria-label={t('appeal.talk')}>
-          {talk.map((message) => <Said key={message.n} message={message} at={shown.time(message.createMs)} />)}
+          {talk.map((message) => (
+            <Said key={message.n} message={message} at={shown.time(message.createMs)} />
+          ))}
         </ol>
       )}
     </section>
@@ -163,7 +206,9 @@ function Like({ file: { like } }: { readonly file: AppealFile }) {
                   <b>{t(`decisions.to_${ruling.to}`)}</b>
                   <span className={styles.age}>{shown.time(ruling.at_ms)}</span>
                 </span>
-                <span className={styles.rowText}>{`${order_no} · ${t(`appeal.ways.${way}`)} · ${shown.money(total_amount, fiat)}`}</span>
+                <span
+                  className={styles.rowText}
+                >{`${order_no} · ${t(`appeal.ways.${way}`)} · ${shown.money(total_amount, fiat)}`}</span>
                 <span className={styles.rowText}>{ruling.reason}</span>
               </button>
             </li>

@@ -47,7 +47,13 @@ export function AskSheet({ title, confirm, kind = 'primary', isBusy, failure, on
     >
       <div className={styles.ask}>
         {children}
-        <Field label={t('reason')} value={reason} onChange={setReason} maxLength={300} error={isAsked && isMissing ? t('refusals:reason_required') : undefined} />
+        <Field
+          label={t('reason')}
+          value={reason}
+          onChange={setReason}
+          maxLength={300}
+          error={isAsked && isMissing ? t('refusals:reason_required') : undefined}
+        />
         <FormFailure failure={isBusy ? null : failure} />
         <p className={styles.faint}>{t('logged')}</p>
       </div>

@@ -30,12 +30,22 @@ export function FactTable({ facts }: Pick<DeskCaseFull, 'facts'>) {
             <th scope="row">{t(`facts.${fact.name}`)}</th>
             <td>
               <Value fact={fact} value={fact.value} />
-              {fact.is_odd && !hasOthers && <> <Odd /></>}
+              {fact.is_odd && !hasOthers && (
+                <>
+                  {' '}
+                  <Odd />
+                </>
+              )}
             </td>
             {hasOthers && (
               <td>
                 {fact.elsewhere !== null && <Value fact={fact} value={fact.elsewhere} />}
-                {fact.is_odd && <> <Odd /></>}
+                {fact.is_odd && (
+                  <>
+                    {' '}
+                    <Odd />
+                  </>
+                )}
               </td>
             )}
           </tr>

@@ -21,7 +21,12 @@ import { Signals } from './signals.tsx'
 import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
 
-type Props = { readonly id: string; readonly onClose: () => void; readonly onDecided: () => void; readonly onReplaced: (id: string) => void }
+type Props = {
+  readonly id: string
+  readonly onClose: () => void
+  readonly onDecided: () => void
+  readonly onReplaced: (id: string) => void
+}
 
 /** Everything a decider needs of one case, and the decision. */
 export function CaseView({ id, onClose, onDecided, onReplaced }: Props) {
@@ -71,9 +76,18 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
           <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
         </span>
         <div>
-          <h2>{found.amount !== null && found.coin !== null ? shown.money(found.amount, found.coin) : found.title || found.user.nickname}</h2>
+          <h2>
+            {found.amount !== null && found.coin !== null
+              ? shown.money(found.amount, found.coin)
+              : found.title || found.user.nickname}
+          </h2>
           <p className={styles.faint}>
-            {t('caseLine', { id: found.id, account: found.user.id, masked: `${found.user.nickname} · ${found.user.account}`, at: shown.time(found.opened_ms) })}
+            {t('caseLine', {
+              id: found.id,
+              account: found.user.id,
+              masked: `${found.user.nickname} · ${found.user.account}`,
+              at: shown.time(found.opened_ms),
+            })}
           </p>
         </div>
         <span className={styles.badge} data-status={found.status}>
@@ -121,7 +135,12 @@ function Files({ files }: Pick<DeskCaseFull, 'files'>) {
           <span aria-hidden="true">{t(`files.${file.name}`)}</span>
         </button>
       ))}
-      <Sheet title={shown ? t(`files.${shown.name}`) : ''} isOpen={shown !== undefined} onClose={() => setOpened(null)} isTall>
+      <Sheet
+        title={shown ? t(`files.${shown.name}`) : ''}
+        isOpen={shown !== undefined}
+        onClose={() => setOpened(null)}
+        isTall
+      >
         {shown && <img className={styles.large} src={shown.url} alt={t(`files.${shown.name}`)} />}
       </Sheet>
     </div>

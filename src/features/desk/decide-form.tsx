@@ -19,17 +19,31 @@ import { useShown } from './use-shown.ts'
 const maxReason = 300
 /** Reasons that are given often; they fill the line and can be changed. */
 const common = {
-  kyc: ['name', 'card', 'duplicate'], kyc_advanced: ['photo', 'name', 'expired', 'hand'], deposit: ['unseen', 'network', 'payer', 'used'],
-  remittance: ['unseen', 'reference', 'payer', 'used'], withdraw: ['identity', 'address', 'payer'], launch: ['eligible', 'twice'],
+  kyc: ['name', 'card', 'duplicate'],
+  kyc_advanced: ['photo', 'name', 'expired', 'hand'],
+  deposit: ['unseen', 'network', 'payer', 'used'],
+  remittance: ['unseen', 'reference', 'payer', 'used'],
+  withdraw: ['identity', 'address', 'payer'],
+  launch: ['eligible', 'twice'],
   appeal: ['paid', 'unpaid', 'thirdParty', 'silent'],
   totp: ['identity2', 'objected'],
 } as const satisfies Record<DeskCaseFull['kind'], readonly string[]>
 
 /** Pass, or reject with a reason that the person reads. */
-export function DecideForm({ found, onDecided, onMoved }: { readonly found: DeskCaseFull; readonly onDecided: () => void; readonly onMoved: () => void }) {
+export function DecideForm({
+  found,
+  onDecided,
+  onMoved,
+}: {
+  readonly found: DeskCaseFull
+  readonly onDecided: () => void
+  readonly onMoved: () => void
+}) {
   const { t } = useTranslation('desk')
   const shown = useShown()
-  const [decision, setDecision] = useState<CaseDecision | 'none'>(found.kind === 'appeal' ? 'none' : found.may.includes('pass') ? 'pass' : 'reject')
+  const [decision, setDecision] = useState<CaseDecision | 'none'>(
+    found.kind === 'appeal' ? 'none' : found.may.includes('pass') ? 'pass' : 'reject',
+  )
   const [reason, setReason] = useState('')
   const [isAsked, setIsAsked] = useState(false)
   const [txid, setTxid] = useState(found.approved?.txid ?? '')
@@ -41,12 +55,19 @@ export function DecideForm({ found, onDecided, onMoved }: { readonly found: Desk
     },
   })
   useOnValue(submit.failure, (failure) => {
-    if (failure?.kind === 'refused' && (failure.reason === 'state_moved' || failure.reason === 'step_refused')) onMoved()
+    if (failure?.kind === 'refused' && (failure.reason === 'state_moved' || failure.reason === 'step_refused'))
+      onMoved()
   })
   if (found.may.length === 0)
     return (
       <aside className={styles.decide}>
-        <Banner icon="info">{found.status === 'settled' ? t('settledLine', { at: shown.time(found.decided_ms ?? 0) }) : found.is_own ? t('ownCase') : t('decidedLine', { at: shown.time(found.decided_ms ?? 0) })}</Banner>
+        <Banner icon="info">
+          {found.status === 'settled'
+            ? t('settledLine', { at: shown.time(found.decided_ms ?? 0) })
+            : found.is_own
+              ? t('ownCase')
+              : t('decidedLine', { at: shown.time(found.decided_ms ?? 0) })}
+        </Banner>
         {found.reason !== null && <p className={styles.faint}>{found.reason}</p>}
       </aside>
     )
@@ -61,7 +82,11 @@ export function DecideForm({ found, onDecided, onMoved }: { readonly found: Desk
     setIsAsked(true)
     if (decision === 'none' || isMissing || isTxidMissing) return
     submit.send({
-      id: found.id, decision, reason: reason.trim(), expect: found.rev, ...(asksTxid && { txid: txid.trim() }),
+      id: found.id,
+      decision,
+      reason: reason.trim(),
+      expect: found.rev,
+      ...(asksTxid && { txid: txid.trim() }),
       ...(asksCredited && tidyDecimal(credited) !== '' && { credited: tidyDecimal(credited) }),
     })
   }
@@ -79,13 +104,23 @@ export function DecideForm({ found, onDecided, onMoved }: { readonly found: Desk
         </Banner>
       )}
       {found.may.length > 1 && (
-        <Segmented<CaseDecision | 'none'> label={t('decide')} value={decision} onChange={setDecision} options={found.may.map((value) => ({ value, label: t(`decisions.${value}`) }))} />
+        <Segmented<CaseDecision | 'none'>
+          label={t('decide')}
+          value={decision}
+          onChange={setDecision}
+          options={found.may.map((value) => ({ value, label: t(`decisions.${value}`) }))}
+        />
       )}
       {decision !== 'none' && decision !== 'pass' && (
         <>
           <div className={styles.presets}>
             {common[found.kind].map((word) => (
-              <button key={word} type="button" className={styles.preset} onClick={() => setReason(t(`reasons.${word}`))}>
+              <button
+                key={word}
+                type="button"
+                className={styles.preset}
+                onClick={() => setReason(t(`reasons.${word}`))}
+              >
                 {t(`reasonWords.${word}`)}
               </button>
             ))}
@@ -97,7 +132,14 @@ export function DecideForm({ found, onDecided, onMoved }: { readonly found: Desk
             error={isAsked && isMissing ? t('refusals:reason_required') : undefined}
           >
             {(ties) => (
-              <textarea {...ties} className={styles.area} rows={4} maxLength={maxReason} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+              <textarea
+                {...ties}
+                className={styles.area}
+                rows={4}
+                maxLength={maxReason}
+                value={reason}
+                onChange={(event) => setReason(event.currentTarget.value)}
+              />
             )}
           </FieldFrame>
         </>
@@ -115,12 +157,27 @@ export function DecideForm({ found, onDecided, onMoved }: { readonly found: Desk
         />
       )}
       {asksCredited && (
-        <AmountField label={t('credited')} hint={t('creditedHint', { amount: shown.money(found.amount ?? '0', found.coin ?? '') })} value={credited} onChange={setCredited} unit={found.coin ?? ''} scale={SCALE} />
+        <AmountField
+          label={t('credited')}
+          hint={t('creditedHint', { amount: shown.money(found.amount ?? '0', found.coin ?? '') })}
+          value={credited}
+          onChange={setCredited}
+          unit={found.coin ?? ''}
+          scale={SCALE}
+        />
       )}
-      {decision !== 'none' && <p className={styles.faint}>{t(`then.${isPass && isFirst ? 'approve' : `${decision}.${found.kind}`}`)}</p>}
+      {decision !== 'none' && (
+        <p className={styles.faint}>{t(`then.${isPass && isFirst ? 'approve' : `${decision}.${found.kind}`}`)}</p>
+      )}
       <FormFailure failure={submit.isBusy ? null : submit.failure} />
       {decision !== 'none' && (
-        <Button kind={decision === 'reject' ? 'danger' : 'primary'} size="l" isWide isBusy={submit.isBusy} onClick={send}>
+        <Button
+          kind={decision === 'reject' ? 'danger' : 'primary'}
+          size="l"
+          isWide
+          isBusy={submit.isBusy}
+          onClick={send}
+        >
           {t(isPass && isFirst ? 'approve' : `decisions.${decision}`)}
         </Button>
       )}

@@ -31,7 +31,15 @@ import { useEvery } from './use-every.ts'
 type Home = OutputOf<typeof desk.home>
 const tools = ['users', 'markets', 'outage', 'products', 'settings', 'news', 'log'] as const
 type Tool = (typeof tools)[number]
-const powerOf = { users: 'deskUser', markets: 'deskSettings', outage: 'deskSettings', products: 'deskSettings', settings: 'deskSettings', news: 'deskNews', log: 'deskSettings' } as const satisfies Record<Tool, DeskPower>
+const powerOf = {
+  users: 'deskUser',
+  markets: 'deskSettings',
+  outage: 'deskSettings',
+  products: 'deskSettings',
+  settings: 'deskSettings',
+  news: 'deskNews',
+  log: 'deskSettings',
+} as const satisfies Record<Tool, DeskPower>
 
 /** Cases, accounts, markets, settings and texts, for holders of powers; to everybody else the page does not exist. */
 export function DeskPage() {
@@ -69,9 +77,16 @@ function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: ()
   const { t } = useTranslation('desk')
   const query = useQuery()
   const tabs: { readonly value: string; readonly label: ReactNode }[] = [
-    ...home.queues.map(({ kind, open }) => ({ value: kind, label: <TabLabel text={t(`tabs.${kind}`)} count={open} /> })),
-    ...(home.service === null ? [] : [{ value: 'service', label: <TabLabel text={t('tabs.service')} count={home.service.open} /> }]),
-    ...tools.filter((tool) => home.powers.includes(powerOf[tool])).map((tool) => ({ value: tool, label: t(`tabs.${tool}`) })),
+    ...home.queues.map(({ kind, open }) => ({
+      value: kind,
+      label: <TabLabel text={t(`tabs.${kind}`)} count={open} />,
+    })),
+    ...(home.service === null
+      ? []
+      : [{ value: 'service', label: <TabLabel text={t('tabs.service')} count={home.service.open} /> }]),
+    ...tools
+      .filter((tool) => home.powers.includes(powerOf[tool]))
+      .map((tool) => ({ value: tool, label: t(`tabs.${tool}`) })),
   ]
   const chosen = tabs.find(({ value }) => value === query['tab'])?.value ?? tabs[0]?.value ?? ''
   const bar = useRef<HTMLDivElement>(null)
@@ -84,7 +99,12 @@ function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: ()
   return (
     <Page title={t('titles.desk')} isWide isFlush>
       <div ref={bar} className={styles.tabs}>
-        <Tabs label={t('tabsLabel')} tabs={tabs} value={chosen} onChange={(tab) => go(withQuery(deskPaths.desk, { tab }), { replace: true })} />
+        <Tabs
+          label={t('tabsLabel')}
+          tabs={tabs}
+          value={chosen}
+          onChange={(tab) => go(withQuery(deskPaths.desk, { tab }), { replace: true })}
+        />
       </div>
       <Section key={chosen} chosen={chosen} home={home} onChanged={onChanged} caseId={query['case'] ?? ''} />
     </Page>
@@ -98,15 +118,35 @@ const TabLabel = ({ text, count }: { readonly text: string; readonly count: numb
   </span>
 )
 
-type SectionProps = { readonly chosen: string; readonly home: Home; readonly onChanged: () => Promise<void>; readonly caseId: string }
+type SectionProps = {
+  readonly chosen: string
+  readonly home: Home
+  readonly onChanged: () => Promise<void>
+  readonly caseId: string
+}
 
 function Section({ chosen, home, onChanged, caseId }: SectionProps) {
   const { t } = useTranslation('desk')
   const kind = kindOf(chosen)
   const onReplaced = useCallback((id: string) => go(hereWith('case', id), { replace: true }), [])
   if (kind !== null)
-    return <QueueSection kind={kind} caseId={caseId} onChoose={(id) => go(hereWith('case', id), { replace: id === '' })} onReplaced={onReplaced} onDecided={() => void onChanged()} />
-  if (chosen === 'service') return <ServiceSection talkId={caseId} onChoose={(id) => go(hereWith('case', id), { replace: id === '' })} onChanged={() => void onChanged()} />
+    return (
+      <QueueSection
+        kind={kind}
+        caseId={caseId}
+        onChoose={(id) => go(hereWith('case', id), { replace: id === '' })}
+        onReplaced={onReplaced}
+        onDecided={() => void onChanged()}
+      />
+    )
+  if (chosen === 'service')
+    return (
+      <ServiceSection
+        talkId={caseId}
+        onChoose={(id) => go(hereWith('case', id), { replace: id === '' })}
+        onChanged={() => void onChanged()}
+      />
+    )
   if (chosen === 'users') return <UsersSection powers={home.powers} me={home.me.id} />
   if (chosen === 'markets') return <MarketsSection />
   if (chosen === 'outage') return <OutageSection />

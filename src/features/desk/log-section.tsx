@@ -26,7 +26,13 @@ export function LogSection() {
   return (
     <section className={styles.section}>
       <div className={styles.lines}>
-        <PagedList pager={pager} keyOf={({ id }) => id} render={(line) => <LogLine line={line} isWhole />} emptyText={t('emptyLog')} emptyIcon="history" />
+        <PagedList
+          pager={pager}
+          keyOf={({ id }) => id}
+          render={(line) => <LogLine line={line} isWhole />}
+          emptyText={t('emptyLog')}
+          emptyIcon="history"
+        />
       </div>
     </section>
   )
@@ -37,12 +43,19 @@ const partsOf = (text: string | null): Readonly<Record<string, string>> => {
   if (text === null) return {}
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null) return { '': String(value) }
-  return Object.fromEntries(Object.entries(value).map(([name, each]: [string, unknown]) => [name, Array.isArray(each) ? each.join(', ') : String(each)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]: [string, unknown]) => [
+      name,
+      Array.isArray(each) ? each.join(', ') : String(each),
+    ]),
+  )
 }
 /** What an act has changed: name, before, after. */
 export const changesOf = ({ before, after }: Pick<DeskLog, 'before' | 'after'>) => {
   const [was, is] = [partsOf(before), partsOf(after)]
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => was[name] !== is[name]).map((name) => ({ name, was: was[name] ?? '', is: is[name] ?? '' }))
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+    .filter((name) => was[name] !== is[name])
+    .map((name) => ({ name, was: was[name] ?? '', is: is[name] ?? '' }))
 }
 
 /** One act: who, what, about what, why. */
@@ -54,7 +67,8 @@ export function LogLine({ line, isWhole = false }: { readonly line: DeskLog; rea
     if (name === 'status' && value !== '') return t(`status.${value}`)
     if (['from_ms', 'to_ms'].includes(name) && value !== '') return shown.time(Number(value))
     if (name === 'halted') return t(value === 'true' ? 'marketStates.halted' : 'marketStates.open')
-    if (['account', 'trade', 'withdraw'].includes(name)) return Number(value) === 0 ? t('off') : shown.time(Number(value))
+    if (['account', 'trade', 'withdraw'].includes(name))
+      return Number(value) === 0 ? t('off') : shown.time(Number(value))
     return value === '' ? '—' : value
   }
   return (
@@ -66,7 +80,8 @@ export function LogLine({ line, isWhole = false }: { readonly line: DeskLog; rea
       {isWhole &&
         changesOf(line).map(({ name, was, is }) => (
           <span key={name} className={styles.change}>
-            {i18n.exists(`changes.${name}`, { ns: 'desk' }) ? t(`changes.${name}`) : name} {valueOf(name, was)} → {valueOf(name, is)}
+            {i18n.exists(`changes.${name}`, { ns: 'desk' }) ? t(`changes.${name}`) : name} {valueOf(name, was)} →{' '}
+            {valueOf(name, is)}
           </span>
         ))}
       {line.reason !== null && <q>{isDemoReason(line.reason) ? t(`demoReasons.${line.reason}`) : line.reason}</q>}

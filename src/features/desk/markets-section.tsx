@@ -36,7 +36,15 @@ export function MarketsSection() {
     setWish(next)
   }
   if (read.value === null)
-    return <div className={styles.section}>{read.failure === null ? <Skeleton lines={6} height={44} /> : <ReadFailed failure={null} onRetry={() => void read.refresh()} />}</div>
+    return (
+      <div className={styles.section}>
+        {read.failure === null ? (
+          <Skeleton lines={6} height={44} />
+        ) : (
+          <ReadFailed failure={null} onRetry={() => void read.refresh()} />
+        )}
+      </div>
+    )
   const { all_halted, list } = read.value
   const name = (market: string | null) => (market === null ? t('allMarkets') : symbolOf(market))
   return (
@@ -59,7 +67,9 @@ export function MarketsSection() {
               {t('last')}
             </th>
             <th scope="col">{t('state')}</th>
-            <th scope="col" className={styles.end}>{t('change')}</th>
+            <th scope="col" className={styles.end}>
+              {t('change')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -68,7 +78,10 @@ export function MarketsSection() {
               <th scope="row">{symbolOf(market)}</th>
               <td className={styles.number}>{format.exact(last)}</td>
               <td>
-                <span className={styles.badge} data-status={is_halted || !is_open ? 'rejected' : is_stale ? 'open' : 'passed'}>
+                <span
+                  className={styles.badge}
+                  data-status={is_halted || !is_open ? 'rejected' : is_stale ? 'open' : 'passed'}
+                >
                   {t(`marketStates.${!is_open ? 'closed' : is_halted ? 'halted' : is_stale ? 'stale' : 'open'}`)}
                 </span>
               </td>
@@ -91,7 +104,9 @@ export function MarketsSection() {
           isBusy={submit.isBusy}
           failure={submit.failure}
           onClose={() => setWish(null)}
-          onSend={(reason) => submit.send({ ...(wish.market !== null && { market: wish.market }), halt: wish.halt, reason })}
+          onSend={(reason) =>
+            submit.send({ ...(wish.market !== null && { market: wish.market }), halt: wish.halt, reason })
+          }
         >
           <p>{t(wish.halt ? 'haltText' : 'resumeText')}</p>
         </AskSheet>

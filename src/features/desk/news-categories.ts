@@ -1,4 +1,12 @@
 import { newsCategories } from '#contract/news.ts'
 
-export const categoryNames = ['notice', 'announcement', 'banner', 'help', 'rule', 'agreement', 'about'] as const satisfies readonly (keyof typeof newsCategories)[]
+export const categoryNames = [
+  'notice',
+  'announcement',
+  'banner',
+  'help',
+  'rule',
+  'agreement',
+  'about',
+] as const satisfies readonly (keyof typeof newsCategories)[]
 export const categoryOf = (id: number) => categoryNames.find((name) => newsCategories[name] === id) ?? 'notice'

@@ -26,9 +26,13 @@ type Props = { readonly text: DeskNews | null; readonly onClose: () => void; rea
 /** One text in seven languages; it is published when all of them are written. */
 export function NewsForm({ text, onClose, onDone }: Props) {
   const { t } = useTranslation('desk')
-  const [category, setCategory] = useState<(typeof categoryNames)[number]>(text === null ? 'notice' : categoryOf(text.c_id))
+  const [category, setCategory] = useState<(typeof categoryNames)[number]>(
+    text === null ? 'notice' : categoryOf(text.c_id),
+  )
   const [lang, setLang] = useState<Lang>('en')
-  const [words, setWords] = useState<ReadonlyMap<Lang, Words>>(new Map(text?.texts.map(({ lang: of, title, content }) => [of, { title, content }])))
+  const [words, setWords] = useState<ReadonlyMap<Lang, Words>>(
+    new Map(text?.texts.map(({ lang: of, title, content }) => [of, { title, content }])),
+  )
   const [isPinned, setIsPinned] = useState(text?.top ?? false)
   const [isPushed, setIsPushed] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
@@ -50,14 +54,24 @@ export function NewsForm({ text, onClose, onDone }: Props) {
     const [first] = missing
     if (first !== undefined) return setLang(first)
     submit.send({
-      ...(text !== null && { id: text.id }), c_id: newsCategories[category], top: isPinned, notify: isPushed, sorts: text?.sorts ?? 0, link: text?.link ?? '',
+      ...(text !== null && { id: text.id }),
+      c_id: newsCategories[category],
+      top: isPinned,
+      notify: isPushed,
+      sorts: text?.sorts ?? 0,
+      link: text?.link ?? '',
       texts: languages.map((of) => ({ lang: of, ...(words.get(of) ?? noWords) })),
     })
   }
   const wrong = isAsked && !isWritten(lang) ? t('refusals:title_required') : undefined
   return (
     <section className={styles.section} aria-label={t('newText')}>
-      <Select label={t('category')} value={category} onChange={setCategory} options={categoryNames.map((value) => ({ value, label: t(`categories.${value}`) }))} />
+      <Select
+        label={t('category')}
+        value={category}
+        onChange={setCategory}
+        options={categoryNames.map((value) => ({ value, label: t(`categories.${value}`) }))}
+      />
       <Tabs
         label={t('language')}
         value={lang}
@@ -73,10 +87,23 @@ export function NewsForm({ text, onClose, onDone }: Props) {
         }))}
       >
         <div className={styles.ask}>
-          <Field label={t('textTitle')} value={here.title} onChange={(title) => write({ title })} maxLength={maxTitle} error={wrong} />
+          <Field
+            label={t('textTitle')}
+            value={here.title}
+            onChange={(title) => write({ title })}
+            maxLength={maxTitle}
+            error={wrong}
+          />
           <FieldFrame label={t('textContent')} aside={`${[...here.content].length}/${maxContent}`}>
             {(ties) => (
-              <textarea {...ties} className={styles.area} rows={8} maxLength={maxContent} value={here.content} onChange={(event) => write({ content: event.currentTarget.value })} />
+              <textarea
+                {...ties}
+                className={styles.area}
+                rows={8}
+                maxLength={maxContent}
+                value={here.content}
+                onChange={(event) => write({ content: event.currentTarget.value })}
+              />
             )}
           </FieldFrame>
         </div>
@@ -87,7 +114,11 @@ export function NewsForm({ text, onClose, onDone }: Props) {
       <Checkbox isChecked={isPushed} onChange={setIsPushed}>
         {t('push')}
       </Checkbox>
-      {isAsked && missing.length > 0 && <p className={styles.odd}>{t('missing', { languages: missing.map((of) => t(`languages.${of}`)).join(', ') })}</p>}
+      {isAsked && missing.length > 0 && (
+        <p className={styles.odd}>
+          {t('missing', { languages: missing.map((of) => t(`languages.${of}`)).join(', ') })}
+        </p>
+      )}
       <FormFailure failure={submit.isBusy ? null : submit.failure} />
       <div className={styles.bar}>
         <Button kind="quiet" onClick={onClose} disabled={submit.isBusy}>

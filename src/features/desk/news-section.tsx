@@ -16,7 +16,9 @@ import { categoryOf } from './news-categories.ts'
 import { NewsForm } from './news-form.tsx'
 
 const size = 10
-type Wish = { readonly kind: 'write'; readonly text: DeskNews | null } | { readonly kind: 'remove'; readonly text: DeskNews }
+type Wish =
+  | { readonly kind: 'write'; readonly text: DeskNews | null }
+  | { readonly kind: 'remove'; readonly text: DeskNews }
 
 /** Texts of the venue; each is written in all languages at once. */
 export function NewsSection() {
@@ -46,7 +48,13 @@ export function NewsSection() {
         <PagedList
           pager={pager}
           keyOf={({ id }) => id}
-          render={(text) => <Line text={text} onChange={() => setWish({ kind: 'write', text })} onRemove={() => setWish({ kind: 'remove', text })} />}
+          render={(text) => (
+            <Line
+              text={text}
+              onChange={() => setWish({ kind: 'write', text })}
+              onRemove={() => setWish({ kind: 'remove', text })}
+            />
+          )}
           emptyText={t('empty')}
         />
       </div>
@@ -61,7 +69,15 @@ const useTitleOf = () => {
   return ({ texts }: DeskNews) => (texts.find((each) => each.lang === lang) ?? texts[0])?.title ?? ''
 }
 
-function Line({ text, onChange, onRemove }: { readonly text: DeskNews; readonly onChange: () => void; readonly onRemove: () => void }) {
+function Line({
+  text,
+  onChange,
+  onRemove,
+}: {
+  readonly text: DeskNews
+  readonly onChange: () => void
+  readonly onRemove: () => void
+}) {
   const { t } = useTranslation('desk')
   const format = useNumbers()
   const titleOf = useTitleOf()
@@ -86,7 +102,15 @@ function Line({ text, onChange, onRemove }: { readonly text: DeskNews; readonly 
   )
 }
 
-function Remove({ text, onClose, onDone }: { readonly text: DeskNews; readonly onClose: () => void; readonly onDone: () => void }) {
+function Remove({
+  text,
+  onClose,
+  onDone,
+}: {
+  readonly text: DeskNews
+  readonly onClose: () => void
+  readonly onDone: () => void
+}) {
   const { t } = useTranslation('desk')
   const titleOf = useTitleOf()
   const submit = useSubmit(desk.publish, {

@@ -11,11 +11,14 @@ import styles from './desk.module.css'
 
 const minuteMs = 60_000
 /** What the native picker reads and writes: local time up to the minute. */
-const localOf = (atMs: number) => new Date(atMs - new Date(atMs).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
+const localOf = (atMs: number) =>
+  new Date(atMs - new Date(atMs).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
 const instantOf = (text: string) => new Date(text).getTime()
 const firstMinutes = 10
 
-/** Declares an outage of the past day: the deadlines of open OTC orders move by its length, and both parties are told. */
+/**
+ * Declares an outage of the past day: the deadlines of open OTC orders move by its length, and both parties are told.
+ */
 export function OutageSection() {
   const { t } = useTranslation('desk')
   const { serverNow } = useServices()
@@ -38,11 +41,28 @@ export function OutageSection() {
       <p>{t('outage.text')}</p>
       <div className={styles.ask}>
         <Field type="datetime-local" label={t('outage.from')} value={from} onChange={setFrom} max={to} />
-        <Field type="datetime-local" label={t('outage.to')} value={to} onChange={setTo} min={from} error={isTurned ? t('outage.turned') : undefined} />
-        <Field label={t('reason')} value={reason} onChange={setReason} maxLength={300} error={isAsked && isMissing ? t('refusals:reason_required') : undefined} />
+        <Field
+          type="datetime-local"
+          label={t('outage.to')}
+          value={to}
+          onChange={setTo}
+          min={from}
+          error={isTurned ? t('outage.turned') : undefined}
+        />
+        <Field
+          label={t('reason')}
+          value={reason}
+          onChange={setReason}
+          maxLength={300}
+          error={isAsked && isMissing ? t('refusals:reason_required') : undefined}
+        />
         <FormFailure failure={submit.isBusy ? null : submit.failure} />
-        {submit.value !== null && !submit.isBusy && <Banner icon="check">{t('outage.done', { count: submit.value.orders })}</Banner>}
-        <Button isBusy={submit.isBusy} onClick={send}>{t('outage.declare')}</Button>
+        {submit.value !== null && !submit.isBusy && (
+          <Banner icon="check">{t('outage.done', { count: submit.value.orders })}</Banner>
+        )}
+        <Button isBusy={submit.isBusy} onClick={send}>
+          {t('outage.declare')}
+        </Button>
         <p className={styles.faint}>{t('logged')}</p>
       </div>
     </section>

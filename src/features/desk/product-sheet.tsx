@@ -11,12 +11,20 @@ import { AskSheet } from './ask-sheet.tsx'
 import styles from './desk.module.css'
 import { useFieldText } from './use-field-text.ts'
 
-type Props = { readonly kind: ProductKind; readonly product: DeskProduct | null; readonly fields: readonly ProductField[]; readonly onClose: () => void; readonly onDone: () => void }
+type Props = {
+  readonly kind: ProductKind
+  readonly product: DeskProduct | null
+  readonly fields: readonly ProductField[]
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
 
 /** The whole product as a form. Only what was changed is sent, with the value it was read with. */
 export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) {
   const { t } = useTranslation('desk')
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(fields.map(({ name, value }) => [name, value])))
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+  )
   const submit = useSubmit(desk.setProduct, {
     onDone: () => {
       toast('desk:saved')
@@ -24,22 +32,48 @@ export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) 
     },
   })
   const valueOf = ({ name, value }: ProductField) => (texts[name] ?? value).trim()
-  const changed = fields.filter((field) => !(field.is_fixed && product !== null) && (product === null || valueOf(field) !== field.value))
+  const changed = fields.filter(
+    (field) => !(field.is_fixed && product !== null) && (product === null || valueOf(field) !== field.value),
+  )
   const { failure } = submit
   const fault = failure?.kind === 'refused' && failure.reason === 'setting_range' ? failure.params : null
   const faultOf = ({ name, type }: ProductField) => {
     if (fault?.['name'] !== name) return undefined
     const [min, max] = [String(fault['min'] ?? ''), String(fault['max'] ?? '')]
-    return type === 'decimal' || type === 'whole' ? t('products.between', { min, max: max || '…' }) : t(`products.wrong.${type === 'instant' ? 'instant' : type === 'choice' ? 'choice' : 'line'}`)
+    return type === 'decimal' || type === 'whole'
+      ? t('products.between', { min, max: max || '…' })
+      : t(`products.wrong.${type === 'instant' ? 'instant' : type === 'choice' ? 'choice' : 'line'}`)
   }
   return (
     <AskSheet
-      title={product?.name ?? t(`products.new.${kind}`)} confirm={t('save')} isBusy={submit.isBusy} failure={fault === null ? failure : null} onClose={onClose}
-      onSend={(reason) => submit.send({ kind, ...(product !== null && { id: product.id }), changes: changed.map((field) => ({ name: field.name, value: valueOf(field), ...(product !== null && { expect: field.value }) })), reason })}
+      title={product?.name ?? t(`products.new.${kind}`)}
+      confirm={t('save')}
+      isBusy={submit.isBusy}
+      failure={fault === null ? failure : null}
+      onClose={onClose}
+      onSend={(reason) =>
+        submit.send({
+          kind,
+          ...(product !== null && { id: product.id }),
+          changes: changed.map((field) => ({
+            name: field.name,
+            value: valueOf(field),
+            ...(product !== null && { expect: field.value }),
+          })),
+          reason,
+        })
+      }
     >
       {product !== null && product.running > 0 && <p className={styles.faint}>{t('products.kept')}</p>}
       {fields.map((field) => (
-        <Input key={field.name} field={field} isNew={product === null} text={texts[field.name] ?? ''} error={submit.isBusy ? undefined : faultOf(field)} onChange={(text) => setTexts((now) => ({ ...now, [field.name]: text }))} />
+        <Input
+          key={field.name}
+          field={field}
+          isNew={product === null}
+          text={texts[field.name] ?? ''}
+          error={submit.isBusy ? undefined : faultOf(field)}
+          onChange={(text) => setTexts((now) => ({ ...now, [field.name]: text }))}
+        />
       ))}
     </AskSheet>
   )
@@ -53,27 +87,82 @@ const localOf = (ms: string) => {
 }
 const msOf = (local: string) => (local === '' ? '' : String(new Date(local).getTime()))
 
-type InputProps = { readonly field: ProductField; readonly isNew: boolean; readonly text: string; readonly error: string | undefined; readonly onChange: (text: string) => void }
+type InputProps = {
+  readonly field: ProductField
+  readonly isNew: boolean
+  readonly text: string
+  readonly error: string | undefined
+  readonly onChange: (text: string) => void
+}
 function Input({ field, isNew, text, error, onChange }: InputProps) {
   const { t } = useTranslation('desk')
   const textOf = useFieldText()
   const { name, type, min, max, choices, is_fixed } = field
   const lang = /^intro_(\w+)$/.exec(name)?.[1]
-  const label = lang === undefined ? t(`products.fields.${name}`) : t('products.intro', { language: t(`languages.${lang}`) })
-  if (is_fixed && !isNew) return <p className={styles.fixed}><span>{label}</span><b>{textOf(field, field.value)}</b></p>
-  if (type === 'switch') return <div className={styles.fixed}><span>{label}</span><Switch label={label} isOn={text === '1'} onChange={(isOn) => onChange(isOn ? '1' : '0')} /></div>
+  const label =
+    lang === undefined ? t(`products.fields.${name}`) : t('products.intro', { language: t(`languages.${lang}`) })
+  if (is_fixed && !isNew)
+    return (
+      <p className={styles.fixed}>
+        <span>{label}</span>
+        <b>{textOf(field, field.value)}</b>
+      </p>
+    )
+  if (type === 'switch')
+    return (
+      <div className={styles.fixed}>
+        <span>{label}</span>
+        <Switch label={label} isOn={text === '1'} onChange={(isOn) => onChange(isOn ? '1' : '0')} />
+      </div>
+    )
   if (type === 'choice')
-    return <Select label={label} value={text} onChange={onChange} options={[...(choices.includes(text) ? [] : [{ value: text, label: t('products.choose') }]), ...choices.map((value) => ({ value, label: textOf(field, value) }))]} error={error} />
+    return (
+      <Select
+        label={label}
+        value={text}
+        onChange={onChange}
+        options={[
+          ...(choices.includes(text) ? [] : [{ value: text, label: t('products.choose') }]),
+          ...choices.map((value) => ({ value, label: textOf(field, value) })),
+        ]}
+        error={error}
+      />
+    )
   if (type === 'text')
     return (
       <FieldFrame label={label} error={error}>
-        {(ties) => <textarea {...ties} className={styles.area} rows={3} dir="auto" maxLength={2000} value={text} onChange={(event) => onChange(event.currentTarget.value)} />}
+        {(ties) => (
+          <textarea
+            {...ties}
+            className={styles.area}
+            rows={3}
+            dir="auto"
+            maxLength={2000}
+            value={text}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        )}
       </FieldFrame>
     )
-  if (type === 'instant') return <Field label={label} type="datetime-local" value={localOf(text)} onChange={(local) => onChange(msOf(local))} error={error} />
+  if (type === 'instant')
+    return (
+      <Field
+        label={label}
+        type="datetime-local"
+        value={localOf(text)}
+        onChange={(local) => onChange(msOf(local))}
+        error={error}
+      />
+    )
   return (
     <Field
-      label={label} value={text} onChange={onChange} error={error} autoComplete="off" maxLength={type === 'line' ? 60 : 40} {...(type !== 'line' && { inputMode: type === 'whole' ? 'numeric' : 'decimal' })}
+      label={label}
+      value={text}
+      onChange={onChange}
+      error={error}
+      autoComplete="off"
+      maxLength={type === 'line' ? 60 : 40}
+      {...(type !== 'line' && { inputMode: type === 'whole' ? 'numeric' : 'decimal' })}
       {...(type !== 'line' && { hint: t('products.between', { min, max }) })}
     />
   )

@@ -21,7 +21,12 @@ export function ProductsSection() {
   const [kind, setKind] = useState<ProductKind>('hosting')
   return (
     <section className={styles.section}>
-      <Select label={t('products.kind')} value={kind} onChange={setKind} options={productKinds.map((value) => ({ value, label: t(`products.kinds.${value}`) }))} />
+      <Select
+        label={t('products.kind')}
+        value={kind}
+        onChange={setKind}
+        options={productKinds.map((value) => ({ value, label: t(`products.kinds.${value}`) }))}
+      />
       <Products key={kind} kind={kind} />
     </section>
   )
@@ -29,8 +34,13 @@ export function ProductsSection() {
 
 /** Fields that a card shows; all of them stand in the sheet. */
 const shownOn: Readonly<Record<ProductKind, readonly string[]>> = {
-  hosting: ['dayRate', 'min', 'max', 'total'], plan: ['days', 'dayRate', 'min', 'max', 'total'], launch: ['price', 'num', 'startAt', 'endAt', 'onlineAt'], machine: ['price', 'days', 'daily', 'stock'],
-  seat: ['places', 'price', 'days', 'stock'], pool: ['days', 'dayRate', 'min', 'max', 'total'], coin: ['depositMin', 'minNumber', 'maxNumber', 'rate', 'chainFee'],
+  hosting: ['dayRate', 'min', 'max', 'total'],
+  plan: ['days', 'dayRate', 'min', 'max', 'total'],
+  launch: ['price', 'num', 'startAt', 'endAt', 'onlineAt'],
+  machine: ['price', 'days', 'daily', 'stock'],
+  seat: ['places', 'price', 'days', 'stock'],
+  pool: ['days', 'dayRate', 'min', 'max', 'total'],
+  coin: ['depositMin', 'minNumber', 'maxNumber', 'rate', 'chainFee'],
 }
 
 function Products({ kind }: { readonly kind: ProductKind }) {
@@ -39,12 +49,23 @@ function Products({ kind }: { readonly kind: ProductKind }) {
   const read = useRead(`products|${kind}`, (signal) => request.read(desk.products, { kind }, { signal }))
   const [wish, setWish] = useState<Wish | null>(null)
   const textOf = useFieldText()
-  if (read.value === null) return read.failure === null ? <Skeleton lines={5} height={72} /> : <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
+  if (read.value === null)
+    return read.failure === null ? (
+      <Skeleton lines={5} height={72} />
+    ) : (
+      <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
+    )
   const { list, blank } = read.value
   return (
     <>
-      {blank === null ? <p className={styles.faint}>{t('products.noNew')}</p> : (
-        <div className={styles.bar}><Button icon="plus" onClick={() => setWish({ product: null, fields: blank })}>{t(`products.new.${kind}`)}</Button></div>
+      {blank === null ? (
+        <p className={styles.faint}>{t('products.noNew')}</p>
+      ) : (
+        <div className={styles.bar}>
+          <Button icon="plus" onClick={() => setWish({ product: null, fields: blank })}>
+            {t(`products.new.${kind}`)}
+          </Button>
+        </div>
       )}
       {list.length === 0 && <Empty text={t('products.none')} icon="list" />}
       <ul className={styles.products}>
@@ -53,21 +74,39 @@ function Products({ kind }: { readonly kind: ProductKind }) {
             <div className={styles.caseHead}>
               <div>
                 <h2>{product.name}</h2>
-                <p className={styles.faint}>{t(product.is_open ? 'products.open' : 'products.shut')}{kind === 'coin' ? '' : ` · ${t('products.running', { count: product.running })}`}</p>
+                <p className={styles.faint}>
+                  {t(product.is_open ? 'products.open' : 'products.shut')}
+                  {kind === 'coin' ? '' : ` · ${t('products.running', { count: product.running })}`}
+                </p>
               </div>
-              <Button kind="quiet" size="s" aria-label={`${t('change')}: ${product.name}`} onClick={() => setWish({ product, fields: product.fields })}>{t('change')}</Button>
+              <Button
+                kind="quiet"
+                size="s"
+                aria-label={`${t('change')}: ${product.name}`}
+                onClick={() => setWish({ product, fields: product.fields })}
+              >
+                {t('change')}
+              </Button>
             </div>
             <dl className={styles.terms}>
-              {product.fields.filter(({ name }) => shownOn[kind].includes(name)).map((field) => (
-                <div key={field.name}><dt>{t(`products.fields.${field.name}`)}</dt><dd>{textOf(field, field.value)}</dd></div>
-              ))}
+              {product.fields
+                .filter(({ name }) => shownOn[kind].includes(name))
+                .map((field) => (
+                  <div key={field.name}>
+                    <dt>{t(`products.fields.${field.name}`)}</dt>
+                    <dd>{textOf(field, field.value)}</dd>
+                  </div>
+                ))}
             </dl>
           </li>
         ))}
       </ul>
       {wish !== null && (
         <ProductSheet
-          kind={kind} product={wish.product} fields={wish.fields} onClose={() => setWish(null)}
+          kind={kind}
+          product={wish.product}
+          fields={wish.fields}
+          onClose={() => setWish(null)}
           onDone={() => {
             setWish(null)
             void read.refresh()

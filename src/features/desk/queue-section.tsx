@@ -19,9 +19,16 @@ import { useShown } from './use-shown.ts'
 
 const statuses = ['open', 'passed', 'rejected'] as const satisfies readonly CaseStatus[]
 /** An appeal is ruled by the desk or settled by its parties. */
-const statusesOf = (kind: CaseKind): readonly CaseStatus[] => (kind === 'appeal' ? ['open', 'ruled', 'settled'] : kind === 'totp' ? [...statuses, 'cancelled'] : statuses)
+const statusesOf = (kind: CaseKind): readonly CaseStatus[] =>
+  kind === 'appeal' ? ['open', 'ruled', 'settled'] : kind === 'totp' ? [...statuses, 'cancelled'] : statuses
 
-type Props = { readonly kind: CaseKind; readonly caseId: string; readonly onChoose: (id: string) => void; readonly onReplaced: (id: string) => void; readonly onDecided: () => void }
+type Props = {
+  readonly kind: CaseKind
+  readonly caseId: string
+  readonly onChoose: (id: string) => void
+  readonly onReplaced: (id: string) => void
+  readonly onDecided: () => void
+}
 
 /** One queue: its cases, and the chosen one beside them; on a phone one after the other. */
 export function QueueSection({ kind, caseId, onChoose, onReplaced, onDecided }: Props) {
@@ -34,8 +41,22 @@ export function QueueSection({ kind, caseId, onChoose, onReplaced, onDecided }: 
     <div className={styles.queue} data-chosen={caseId !== '' || undefined}>
       <section className={styles.list} aria-label={t(`tabs.${kind}`)}>
         <SearchBox label={t('search')} value={keyword} onChange={setKeyword} maxLength={60} />
-        <Segmented label={t('statusLabel')} size="s" value={status} onChange={setStatus} options={statusesOf(kind).map((value) => ({ value, label: t(`status.${value}`) }))} />
-        <CaseList key={`${status}|${searched}`} kind={kind} status={status} keyword={searched} chosen={caseId} turn={turn} onChoose={onChoose} />
+        <Segmented
+          label={t('statusLabel')}
+          size="s"
+          value={status}
+          onChange={setStatus}
+          options={statusesOf(kind).map((value) => ({ value, label: t(`status.${value}`) }))}
+        />
+        <CaseList
+          key={`${status}|${searched}`}
+          kind={kind}
+          status={status}
+          keyword={searched}
+          chosen={caseId}
+          turn={turn}
+          onChoose={onChoose}
+        />
       </section>
       {caseId === '' ? (
         <div className={styles.nothing}>
@@ -100,7 +121,12 @@ function CaseList({ kind, status, keyword, chosen, turn, onChoose }: ListProps) 
 
 const lateMs = 3_600_000
 
-type RowProps = { readonly row: DeskCase; readonly now: number; readonly isChosen: boolean; readonly onChoose: (id: string) => void }
+type RowProps = {
+  readonly row: DeskCase
+  readonly now: number
+  readonly isChosen: boolean
+  readonly onChoose: (id: string) => void
+}
 
 function CaseRow({ row, now, isChosen, onChoose }: RowProps) {
   const { t } = useTranslation('desk')
@@ -109,7 +135,11 @@ function CaseRow({ row, now, isChosen, onChoose }: RowProps) {
   return (
     <button type="button" className={styles.row} aria-current={isChosen || undefined} onClick={() => onChoose(row.id)}>
       <span className={styles.rowHead}>
-        <b>{row.amount !== null && row.coin !== null ? shown.money(row.amount, row.coin) : row.title || row.user.nickname}</b>
+        <b>
+          {row.amount !== null && row.coin !== null
+            ? shown.money(row.amount, row.coin)
+            : row.title || row.user.nickname}
+        </b>
         <span className={styles.age} data-late={(row.status === 'open' && waitedMs > lateMs) || undefined}>
           {row.decided_ms === null ? shown.age(waitedMs) : shown.time(row.decided_ms)}
         </span>
@@ -119,7 +149,9 @@ function CaseRow({ row, now, isChosen, onChoose }: RowProps) {
         {row.user.id} · {row.user.account}
       </span>
       <Signals signals={row.signals} />
-      {row.reason !== null && row.status === 'rejected' && <span className={styles.rowText}>{isDemoReason(row.reason) ? t('byDemo') : row.reason}</span>}
+      {row.reason !== null && row.status === 'rejected' && (
+        <span className={styles.rowText}>{isDemoReason(row.reason) ? t('byDemo') : row.reason}</span>
+      )}
     </button>
   )
 }

@@ -4,7 +4,10 @@ import type { Route } from '#src/lib/route.ts'
 /** The desk of operators. */
 export const deskRoutes: readonly Route[] = [
   {
-    path: deskPaths.desk, title: 'desk:titles.desk', namespaces: ['desk', 'refusals'], needsLogin: true,
+    path: deskPaths.desk,
+    title: 'desk:titles.desk',
+    namespaces: ['desk', 'refusals'],
+    needsLogin: true,
     page: async () => (await import('./desk-page.tsx')).DeskPage,
   },
 ]

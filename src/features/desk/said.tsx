@@ -10,20 +10,66 @@ export function Said({ message, at }: { readonly message: Message; readonly at: 
   const content = contentOf(message)
   return (
     <li className={styles.saidLine} data-mine={message.meFlag || undefined}>
-      <small>{message.userName} · {at}</small>
-      {content.by === 'user' ? <Content content={content} /> : <span className={styles.faint}>{t(content.kind === 'revoked' ? 'service.revoked' : 'service.other')}</span>}
+      <small>
+        {message.userName} · {at}
+      </small>
+      {content.by === 'user' ? (
+        <Content content={content} />
+      ) : (
+        <span className={styles.faint}>{t(content.kind === 'revoked' ? 'service.revoked' : 'service.other')}</span>
+      )}
     </li>
   )
 }
 function Content({ content }: { readonly content: UserContent }) {
   const { t } = useTranslation('desk')
   switch (content.kind) {
-    case 'text': return <span dir="auto">{content.value.text}</span>
-    case 'image': case 'video': case 'voice': case 'file': return <a href={belowBase(content.value.url)} download={content.value.fileName} rel="noreferrer">{content.value.fileName}</a>
-    case 'imageText': case 'videoText': return <span dir="auto">{content.value.textDesc} <a href={belowBase(content.value.url)} download={content.value.fileInfo.fileName} rel="noreferrer">{content.value.fileInfo.fileName}</a></span>
-    case 'location': return <span dir="auto">{content.value.name} ({content.value.latitude}, {content.value.longitude})</span>
-    case 'card': return <span dir="auto">{content.value.userName} · {content.value.id}</span>
-    case 'merged': return <span dir="auto">{content.value.title}{content.value.preview.map(({ userName, text }, line) => <small key={line}>{userName}: {text}</small>)}</span>
-    case 'redPacket': case 'call': return <span className={styles.faint}>{t('service.other')}</span>
+    case 'text':
+      return <span dir="auto">{content.value.text}</span>
+    case 'image':
+    case 'video':
+    case 'voice':
+    case 'file':
+      return (
+        <a href={belowBase(content.value.url)} download={content.value.fileName} rel="noreferrer">
+          {content.value.fileName}
+        </a>
+      )
+    case 'imageText':
+    case 'videoText':
+      return (
+        <span dir="auto">
+          {content.value.textDesc}{' '}
+          <a href={belowBase(content.value.url)} download={content.value.fileInfo.fileName} rel="noreferrer">
+            {content.value.fileInfo.fileName}
+          </a>
+        </span>
+      )
+    case 'location':
+      return (
+        <span dir="auto">
+          {content.value.name} ({content.value.latitude}, {content.value.longitude})
+        </span>
+      )
+    case 'card':
+      return (
+        <span dir="auto">
+          {content.value.userName} · {content.value.id}
+        </span>
+      )
+    case 'merged':
+      return (
+        <span dir="auto">
+          {content.value.title}
+          {content.value.preview.map(({ userName, text }, line) => (
+            <small key={line}>
+              {userName}: {text}
+            </small>
+          ))}
+        </span>
+      )
+    case 'redPacket':
+    case 'call':
+      return <span className={styles.faint}>{t('service.other')}</span>
   }
 }

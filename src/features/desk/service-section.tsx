@@ -23,14 +23,24 @@ export function ServiceSection({ talkId, onChoose, onChanged }: Props) {
   return (
     <div className={styles.queue} data-chosen={talkId !== '' || undefined}>
       <section className={styles.list} aria-label={t('tabs.service')}>
-        <Segmented label={t('statusLabel')} size="s" value={status} onChange={setStatus} options={talkStatus.options.map((value) => ({ value, label: t(`service.${value}`) }))} />
+        <Segmented
+          label={t('statusLabel')}
+          size="s"
+          value={status}
+          onChange={setStatus}
+          options={talkStatus.options.map((value) => ({ value, label: t(`service.${value}`) }))}
+        />
         <Talks key={status} status={status} chosen={talkId} turn={turn} onChoose={onChoose} />
       </section>
       {talkId === '' ? (
-        <div className={styles.nothing}><Empty text={t('service.choose')} icon="chat" /></div>
+        <div className={styles.nothing}>
+          <Empty text={t('service.choose')} icon="chat" />
+        </div>
       ) : (
         <TalkView
-          key={talkId} id={talkId} onClose={() => onChoose('')}
+          key={talkId}
+          id={talkId}
+          onClose={() => onChoose('')}
           onChanged={() => {
             setTurn((now) => now + 1)
             onChanged()
@@ -41,7 +51,12 @@ export function ServiceSection({ talkId, onChoose, onChanged }: Props) {
   )
 }
 
-type TalksProps = { readonly status: TalkStatus; readonly chosen: string; readonly turn: number; readonly onChoose: (id: string) => void }
+type TalksProps = {
+  readonly status: TalkStatus
+  readonly chosen: string
+  readonly turn: number
+  readonly onChoose: (id: string) => void
+}
 function Talks({ status, chosen, turn, onChoose }: TalksProps) {
   const { t } = useTranslation('desk')
   const { request } = useServices()
@@ -62,10 +77,22 @@ function Talks({ status, chosen, turn, onChoose }: TalksProps) {
   }, [turn, refresh])
   return (
     <PagedList
-      pager={pager} keyOf={({ id }) => id} emptyText={t('service.none')} emptyIcon="check" rowHeight={72}
+      pager={pager}
+      keyOf={({ id }) => id}
+      emptyText={t('service.none')}
+      emptyIcon="check"
+      rowHeight={72}
       render={(talk) => (
-        <button type="button" className={styles.row} aria-current={talk.id === chosen || undefined} onClick={() => onChoose(talk.id)}>
-          <span className={styles.rowHead}><b>{talk.user.nickname}</b><time>{shown.time(talk.last_ms)}</time></span>
+        <button
+          type="button"
+          className={styles.row}
+          aria-current={talk.id === chosen || undefined}
+          onClick={() => onChoose(talk.id)}
+        >
+          <span className={styles.rowHead}>
+            <b>{talk.user.nickname}</b>
+            <time>{shown.time(talk.last_ms)}</time>
+          </span>
           <span className={styles.rowTitle}>{talk.last_text}</span>
           <span className={styles.rowText}>
             <span>{talk.user.account}</span>

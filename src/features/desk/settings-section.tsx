@@ -23,7 +23,15 @@ export function SettingsSection() {
   const [chosen, setChosen] = useState<DeskSetting | null>(null)
   const shownValue = useValueText()
   if (read.value === null)
-    return <div className={styles.section}>{read.failure === null ? <Skeleton lines={6} height={44} /> : <ReadFailed failure={null} onRetry={() => void read.refresh()} />}</div>
+    return (
+      <div className={styles.section}>
+        {read.failure === null ? (
+          <Skeleton lines={6} height={44} />
+        ) : (
+          <ReadFailed failure={null} onRetry={() => void read.refresh()} />
+        )}
+      </div>
+    )
   return (
     <section className={styles.section}>
       <table className={styles.table}>
@@ -39,7 +47,9 @@ export function SettingsSection() {
             <th scope="col" className={styles.wideOnly}>
               {t('initial')}
             </th>
-            <th scope="col" className={styles.end}>{t('change')}</th>
+            <th scope="col" className={styles.end}>
+              {t('change')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -49,7 +59,11 @@ export function SettingsSection() {
               <td className={styles.number}>
                 <b>{shownValue(setting, setting.value)}</b>
               </td>
-              <td className={styles.wideOnly}>{setting.type === 'switch' ? '' : `${shownValue(setting, setting.min)} – ${shownValue(setting, setting.max)}`}</td>
+              <td className={styles.wideOnly}>
+                {setting.type === 'switch'
+                  ? ''
+                  : `${shownValue(setting, setting.min)} – ${shownValue(setting, setting.max)}`}
+              </td>
               <td className={styles.wideOnly}>{shownValue(setting, setting.initial)}</td>
               <td className={styles.end}>
                 <Button kind="quiet" size="s" onClick={() => setChosen(setting)}>
@@ -88,7 +102,9 @@ function HouseAccounts() {
         <tr>
           <th scope="col">{t('house.account')}</th>
           {(['limit', 'paid', 'promised', 'room'] as const).map((column) => (
-            <th key={column} scope="col" className={styles.number}>{t(`house.${column}`)}</th>
+            <th key={column} scope="col" className={styles.number}>
+              {t(`house.${column}`)}
+            </th>
           ))}
         </tr>
       </thead>
@@ -97,7 +113,9 @@ function HouseAccounts() {
           <tr key={currency_name}>
             <th scope="row">{currency_name}</th>
             {[limit, paid, promised, room].map((amount, at) => (
-              <td key={at} className={styles.number}>{shown.exact(amount)}</td>
+              <td key={at} className={styles.number}>
+                {shown.exact(amount)}
+              </td>
             ))}
           </tr>
         ))}
@@ -109,7 +127,8 @@ function HouseAccounts() {
 const useValueText = () => {
   const { t } = useTranslation('desk')
   const { exact } = useNumbers()
-  return ({ type }: Pick<DeskSetting, 'type'>, value: string) => (type === 'switch' ? t(value === '1' ? 'on' : 'off') : exact(value))
+  return ({ type }: Pick<DeskSetting, 'type'>, value: string) =>
+    type === 'switch' ? t(value === '1' ? 'on' : 'off') : exact(value)
 }
 
 type ChangeProps = { readonly setting: DeskSetting; readonly onClose: () => void; readonly onDone: () => void }
@@ -134,7 +153,12 @@ function ChangeSetting({ setting, onClose, onDone }: ChangeProps) {
       onSend={(reason) => submit.send({ name: setting.name, value: value.trim(), expect: setting.value, reason })}
     >
       {setting.type === 'switch' ? (
-        <Segmented label={name} value={value} onChange={setValue} options={['1', '0'].map((each) => ({ value: each, label: t(each === '1' ? 'on' : 'off') }))} />
+        <Segmented
+          label={name}
+          value={value}
+          onChange={setValue}
+          options={['1', '0'].map((each) => ({ value: each, label: t(each === '1' ? 'on' : 'off') }))}
+        />
       ) : (
         <Field
           label={t('value')}

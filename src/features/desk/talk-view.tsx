@@ -25,7 +25,9 @@ export function TalkView({ id, onClose, onChanged }: Props) {
   const { request } = useServices()
   const shown = useShown()
   const [before, setBefore] = useState<number | null>(null)
-  const read = useRead(`talk|${id}|${before}`, (signal) => request.read(desk.talk, { id, ...(before !== null && { before }) }, { signal }))
+  const read = useRead(`talk|${id}|${before}`, (signal) =>
+    request.read(desk.talk, { id, ...(before !== null && { before }) }, { signal }),
+  )
   useEvery(read.refresh)
   const { value } = read
   const end = useRef<HTMLDivElement>(null)
@@ -35,29 +37,55 @@ export function TalkView({ id, onClose, onChanged }: Props) {
     if (isShown && before === null) end.current?.scrollIntoView({ block: 'end' })
   }, [isShown, before])
   if (value === null)
-    return <div className={styles.case}>{read.failure === null ? <Skeleton lines={6} height={48} /> : <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />}</div>
+    return (
+      <div className={styles.case}>
+        {read.failure === null ? (
+          <Skeleton lines={6} height={48} />
+        ) : (
+          <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
+        )}
+      </div>
+    )
   const oldest = value.messages.at(-1)?.n ?? 1
   return (
     <article className={styles.case}>
       <header className={styles.caseHead}>
-        <span className={styles.back}><IconButton icon="back" label={t('toQueue')} onClick={onClose} /></span>
+        <span className={styles.back}>
+          <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
+        </span>
         <div>
           <h2>{value.user.nickname}</h2>
-          <p className={styles.faint}>{value.user.id} · {value.user.account} · {t('service.since', { at: shown.time(value.opened_ms) })}</p>
+          <p className={styles.faint}>
+            {value.user.id} · {value.user.account} · {t('service.since', { at: shown.time(value.opened_ms) })}
+          </p>
         </div>
-        <span className={styles.badge} data-status={value.status === 'waiting' ? 'open' : undefined}>{t(`service.${value.status}`)}</span>
+        <span className={styles.badge} data-status={value.status === 'waiting' ? 'open' : undefined}>
+          {t(`service.${value.status}`)}
+        </span>
       </header>
       {(value.has_more || before !== null) && (
         <p className={styles.bar}>
-          {value.has_more && <Button kind="text" size="s" onClick={() => setBefore(oldest)}>{t('service.earlier')}</Button>}
-          {before !== null && <Button kind="text" size="s" onClick={() => setBefore(null)}>{t('service.newest')}</Button>}
+          {value.has_more && (
+            <Button kind="text" size="s" onClick={() => setBefore(oldest)}>
+              {t('service.earlier')}
+            </Button>
+          )}
+          {before !== null && (
+            <Button kind="text" size="s" onClick={() => setBefore(null)}>
+              {t('service.newest')}
+            </Button>
+          )}
         </p>
       )}
       <ol className={styles.talk} aria-label={t('service.log')}>
-        {value.messages.toReversed().map((message) => <Said key={message.n} message={message} at={shown.time(message.createMs)} />)}
+        {value.messages.toReversed().map((message) => (
+          <Said key={message.n} message={message} at={shown.time(message.createMs)} />
+        ))}
       </ol>
       <div ref={end}>
-        {value.is_own ? <p className={styles.faint}>{t('ownCase')}</p> : (
+        {value.is_own ? (
+          <p className={styles.faint}>{t('ownCase')}</p>
+        ) : (
           <Answer
             talk={value}
             onDone={() => {
@@ -96,15 +124,36 @@ function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onD
   const send = () => text !== '' && !isBusy && answer.send({ id: talk.id, text, ...(isTaken && { take: true }) })
   return (
     <div className={styles.ask}>
-      {isTaken && <p className={styles.faint} role="status">{t('service.takenBy', { name: talk.agent?.nickname ?? '' })}</p>}
+      {isTaken && (
+        <p className={styles.faint} role="status">
+          {t('service.takenBy', { name: talk.agent?.nickname ?? '' })}
+        </p>
+      )}
       <label className={styles.answer}>
         <span>{t('service.answer')}</span>
-        <textarea className={styles.area} rows={3} dir="auto" maxLength={chatLimits.text} value={texts.text} onChange={(event) => change({ text: event.currentTarget.value })} />
+        <textarea
+          className={styles.area}
+          rows={3}
+          dir="auto"
+          maxLength={chatLimits.text}
+          value={texts.text}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+        />
       </label>
       <FormFailure failure={isBusy ? null : (answer.failure ?? close.failure)} />
       <div className={styles.bar}>
-        {talk.status !== 'closed' && <Button kind="quiet" isBusy={close.isBusy} onClick={() => close.send({ id: talk.id, ...(isTaken && { take: true }) })}>{t('service.close')}</Button>}
-        <Button isBusy={answer.isBusy} disabled={text === ''} onClick={send}>{t(isTaken ? 'service.takeOver' : 'service.send')}</Button>
+        {talk.status !== 'closed' && (
+          <Button
+            kind="quiet"
+            isBusy={close.isBusy}
+            onClick={() => close.send({ id: talk.id, ...(isTaken && { take: true }) })}
+          >
+            {t('service.close')}
+          </Button>
+        )}
+        <Button isBusy={answer.isBusy} disabled={text === ''} onClick={send}>
+          {t(isTaken ? 'service.takeOver' : 'service.send')}
+        </Button>
       </div>
       <p className={styles.faint}>{t('service.asService')}</p>
     </div>

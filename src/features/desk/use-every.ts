@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 
 const everyMs = 15_000
 
-/** Reads again every 15 seconds while the page is looked at, and when it is looked at again: cases come without anybody asking. */
+/**
+ * Reads again every 15 seconds while the page is looked at, and when it is looked at again: cases come without anybody
+ * asking.
+ */
 export function useEvery(refresh: () => Promise<void>) {
   const latest = useRef(refresh)
   useEffect(() => {

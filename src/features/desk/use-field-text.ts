@@ -13,6 +13,8 @@ export function useFieldText() {
     if (type === 'decimal' || type === 'whole') return numbersIn(i18n.language).exact(value)
     if (type === 'instant') return shown.time(Number(value))
     // Coins and pictures are named by themselves.
-    return type === 'choice' && (name === 'rule' || name === 'type' || name === 'region') ? t(`products.choices.${value}`) : value.replace(/^\/\w+\/(.*)\.svg$/, '$1')
+    return type === 'choice' && (name === 'rule' || name === 'type' || name === 'region')
+      ? t(`products.choices.${value}`)
+      : value.replace(/^\/\w+\/(.*)\.svg$/, '$1')
   }
 }

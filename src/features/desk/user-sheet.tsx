@@ -11,7 +11,10 @@ import { useTranslation } from 'react-i18next'
 import { AskSheet } from './ask-sheet.tsx'
 
 type What = 'account' | 'trade' | 'withdraw'
-export type UserWish = { readonly user: DeskUser } & ({ readonly kind: 'lock' | 'unlock'; readonly what: What } | { readonly kind: 'level' | 'powers' })
+export type UserWish = { readonly user: DeskUser } & (
+  | { readonly kind: 'lock' | 'unlock'; readonly what: What }
+  | { readonly kind: 'level' | 'powers' }
+)
 
 const dayMs = 86_400_000
 /** How long a lock lasts, in days; the last one is a hundred years. */
@@ -36,9 +39,16 @@ export function UserSheet({ wish, onClose, onDone }: Props) {
     },
   })
   const what = wish.kind === 'lock' || wish.kind === 'unlock' ? wish.what : null
-  const title = what === null ? t(wish.kind === 'level' ? 'agentLevel' : 'powersTitle') : t(wish.kind, { what: t(`locks.${what}`) })
+  const title =
+    what === null ? t(wish.kind === 'level' ? 'agentLevel' : 'powersTitle') : t(wish.kind, { what: t(`locks.${what}`) })
   const send = (reason: string) => {
-    if (what !== null) submit.send({ user_id: user.id, what, until_ms: wish.kind === 'lock' ? Math.round(serverNow()) + spans[span] * dayMs : 0, reason })
+    if (what !== null)
+      submit.send({
+        user_id: user.id,
+        what,
+        until_ms: wish.kind === 'lock' ? Math.round(serverNow()) + spans[span] * dayMs : 0,
+        reason,
+      })
     else if (wish.kind === 'level') submit.send({ user_id: user.id, level: Number(level), reason })
     else submit.send({ user_id: user.id, powers: [...powers], reason })
   }
@@ -55,10 +65,22 @@ export function UserSheet({ wish, onClose, onDone }: Props) {
       <p>
         {user.nickname} · {user.id} · {user.account}
       </p>
-      {wish.kind === 'lock' && <Segmented label={t('howLong')} value={span} onChange={setSpan} options={spanNames.map((value) => ({ value, label: t(`spans.${value}`) }))} />}
+      {wish.kind === 'lock' && (
+        <Segmented
+          label={t('howLong')}
+          value={span}
+          onChange={setSpan}
+          options={spanNames.map((value) => ({ value, label: t(`spans.${value}`) }))}
+        />
+      )}
       {wish.kind === 'lock' && what === 'account' && <p>{t('lockAccountText')}</p>}
       {wish.kind === 'level' && (
-        <Segmented label={t('agentLevel')} value={level} onChange={setLevel} options={levels.map((value) => ({ value, label: t(`agentLevels.${value}`) }))} />
+        <Segmented
+          label={t('agentLevel')}
+          value={level}
+          onChange={setLevel}
+          options={levels.map((value) => ({ value, label: t(`agentLevels.${value}`) }))}
+        />
       )}
       {wish.kind === 'powers' &&
         deskPowers.map((power) => (

@@ -25,7 +25,11 @@ export function UsersSection({ powers, me }: Props) {
   return (
     <section className={styles.section}>
       <SearchBox label={t('searchUsers')} value={keyword} onChange={setKeyword} maxLength={60} />
-      {searched === '' ? <Empty text={t('searchUsersText')} icon="search" /> : <Users key={searched} keyword={searched} powers={powers} me={me} />}
+      {searched === '' ? (
+        <Empty text={t('searchUsersText')} icon="search" />
+      ) : (
+        <Users key={searched} keyword={searched} powers={powers} me={me} />
+      )}
     </section>
   )
 }
@@ -47,7 +51,9 @@ function Users({ keyword, powers, me }: Props & { readonly keyword: string }) {
         <PagedList
           pager={pager}
           keyOf={({ id }) => id}
-          render={(user) => <User user={user} mayGrant={powers.includes('grantPower')} isMe={user.id === me} onWish={setWish} />}
+          render={(user) => (
+            <User user={user} mayGrant={powers.includes('grantPower')} isMe={user.id === me} onWish={setWish} />
+          )}
           emptyText={t('noUsers')}
           emptyIcon="user"
           rowHeight={120}
@@ -67,13 +73,22 @@ function Users({ keyword, powers, me }: Props & { readonly keyword: string }) {
   )
 }
 
-type UserProps = { readonly user: DeskUser; readonly mayGrant: boolean; readonly isMe: boolean; readonly onWish: (wish: UserWish) => void }
+type UserProps = {
+  readonly user: DeskUser
+  readonly mayGrant: boolean
+  readonly isMe: boolean
+  readonly onWish: (wish: UserWish) => void
+}
 const locks = ['account', 'trade', 'withdraw'] as const
 
 function User({ user, mayGrant, isMe, onWish }: UserProps) {
   const { t } = useTranslation('desk')
   const shown = useShown()
-  const until = { account: user.lock.account_until_ms, trade: user.lock.trade_until_ms, withdraw: user.lock.withdraw_until_ms }
+  const until = {
+    account: user.lock.account_until_ms,
+    trade: user.lock.trade_until_ms,
+    withdraw: user.lock.withdraw_until_ms,
+  }
   return (
     <article className={styles.user}>
       <header className={styles.rowHead}>
@@ -83,14 +98,24 @@ function User({ user, mayGrant, isMe, onWish }: UserProps) {
         <span className={styles.faint}>{t('since', { at: shown.date(user.created_ms) })}</span>
       </header>
       <p className={styles.faint}>
-        {user.account} · {t('level', { level: user.kyc })} · {user.agent_level > 0 && `${t('agentLevel')}: ${t(`agentLevels.${user.agent_level}`)} · `} {shown.money(user.worth, baseCoin.name)}
+        {user.account} · {t('level', { level: user.kyc })} ·{' '}
+        {user.agent_level > 0 && `${t('agentLevel')}: ${t(`agentLevels.${user.agent_level}`)} · `}{' '}
+        {shown.money(user.worth, baseCoin.name)}
       </p>
-      {user.powers.length > 0 && <p className={styles.faint}>{deskPowers.filter((power) => user.powers.includes(power)).map((power) => t(`powers.${power}`)).join(' · ')}</p>}
+      {user.powers.length > 0 && (
+        <p className={styles.faint}>
+          {deskPowers
+            .filter((power) => user.powers.includes(power))
+            .map((power) => t(`powers.${power}`))
+            .join(' · ')}
+        </p>
+      )}
       {locks.map((what) => {
         const end = until[what]
         return end === null ? null : (
           <p key={what} className={styles.odd}>
-            {t('lockedUntil', { what: t(`locks.${what}`), at: shown.time(end) })} {user.lock.reason !== null && user.lock.reason !== 'credential' && `· ${user.lock.reason}`}
+            {t('lockedUntil', { what: t(`locks.${what}`), at: shown.time(end) })}{' '}
+            {user.lock.reason !== null && user.lock.reason !== 'credential' && `· ${user.lock.reason}`}
           </p>
         )
       })}
@@ -99,7 +124,12 @@ function User({ user, mayGrant, isMe, onWish }: UserProps) {
       ) : (
         <div className={styles.bar}>
           {locks.map((what) => (
-            <Button key={what} kind="quiet" size="s" onClick={() => onWish({ kind: until[what] === null ? 'lock' : 'unlock', what, user })}>
+            <Button
+              key={what}
+              kind="quiet"
+              size="s"
+              onClick={() => onWish({ kind: until[what] === null ? 'lock' : 'unlock', what, user })}
+            >
               {t(until[what] === null ? 'lock' : 'unlock', { what: t(`locks.${what}`) })}
             </Button>
           ))}

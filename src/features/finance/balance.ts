@@ -8,6 +8,8 @@ export const changeOf = ({ cells }: Balances, currencyId: number) => {
   return cell === undefined ? '0' : freeOf(cell, 'change')
 }
 /** The lesser of two amounts; a bound of zero or null does not apply. */
-export const lesser = (amount: string, bound: string | null) => (bound === null || compareDec(bound, '0') === 0 || compareDec(amount, bound) < 0 ? amount : bound)
+export const lesser = (amount: string, bound: string | null) =>
+  bound === null || compareDec(bound, '0') === 0 || compareDec(amount, bound) < 0 ? amount : bound
 /** How much of a total is left, in whole percent. */
-export const percentLeft = (left: string, total: string) => (compareDec(total, '0') === 0 ? 0 : Number((parseDec(left) * 100n) / parseDec(total)))
+export const percentLeft = (left: string, total: string) =>
+  compareDec(total, '0') === 0 ? 0 : Number((parseDec(left) * 100n) / parseDec(total))

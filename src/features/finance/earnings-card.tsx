@@ -8,7 +8,13 @@ import styles from './finance.module.css'
 import { useFinanceFormat } from './use-finance.ts'
 
 /** What is at work and what it has earned, as the way to all of it. */
-export function EarningsCard({ summary, isLink = true }: { readonly summary: EarningsSummary; readonly isLink?: boolean }) {
+export function EarningsCard({
+  summary,
+  isLink = true,
+}: {
+  readonly summary: EarningsSummary
+  readonly isLink?: boolean
+}) {
   const { t } = useTranslation('finance')
   const { day } = useFinanceFormat()
   const [next] = summary.next
@@ -24,11 +30,15 @@ export function EarningsCard({ summary, isLink = true }: { readonly summary: Ear
       <span className={styles.sums}>
         <span>
           <small>{t('today')}</small>
-          <b data-tone="rise"><Money text={summary.today} unit={baseCoin.name} kind="gain" isBare /></b>
+          <b data-tone="rise">
+            <Money text={summary.today} unit={baseCoin.name} kind="gain" isBare />
+          </b>
         </span>
         <span>
           <small>{t('soFar')}</small>
-          <b data-tone="rise"><Money text={summary.total} unit={baseCoin.name} kind="gain" isBare /></b>
+          <b data-tone="rise">
+            <Money text={summary.total} unit={baseCoin.name} kind="gain" isBare />
+          </b>
         </span>
         <span>
           <small>{t('nextPayment')}</small>
@@ -37,7 +47,12 @@ export function EarningsCard({ summary, isLink = true }: { readonly summary: Ear
       </span>
     </>
   )
-  if (!isLink) return <section className={styles.sumCard} aria-label={t('working')}>{content}</section>
+  if (!isLink)
+    return (
+      <section className={styles.sumCard} aria-label={t('working')}>
+        {content}
+      </section>
+    )
   return (
     <Link to={financePaths.earnings} className={styles.sumCard}>
       {content}

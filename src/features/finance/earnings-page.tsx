@@ -20,7 +20,13 @@ import { EarningsCard } from './earnings-card.tsx'
 import styles from './finance.module.css'
 import { useEarnings, useFinanceFormat } from './use-finance.ts'
 
-const pathOf = { hosting: financePaths.hostingOrders, plan: followPaths.planRecords, launch: launchPaths.launches, mining: miningPaths.mining, pledge: miningPaths.pledges } as const
+const pathOf = {
+  hosting: financePaths.hostingOrders,
+  plan: followPaths.planRecords,
+  launch: launchPaths.launches,
+  mining: miningPaths.mining,
+  pledge: miningPaths.pledges,
+} as const
 
 /** My earnings: all products, the last thirty days, and the payments to come. */
 export function EarningsPage() {
@@ -30,7 +36,11 @@ export function EarningsPage() {
     <Page title={t('titles.earnings')} isBroad onRefresh={refresh}>
       <div className={classes(styles.page, styles.halves)}>
         {value === null ? (
-          failure === null ? <Skeleton lines={4} height={120} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />
+          failure === null ? (
+            <Skeleton lines={4} height={120} />
+          ) : (
+            <ReadFailed failure={failure} onRetry={() => void refresh()} />
+          )
         ) : (
           <>
             <EarningsCard summary={value} isLink={false} />
@@ -58,9 +68,17 @@ function Curve({ days }: { readonly days: readonly EarnedDay[] }) {
         <p className={styles.note}>{t('nothingYet')}</p>
       ) : (
         <>
-          <div className={styles.curve} role="img" aria-label={t('curveLabel', { count: days.length, most: money(top, baseCoin.name) })}>
+          <div
+            className={styles.curve}
+            role="img"
+            aria-label={t('curveLabel', { count: days.length, most: money(top, baseCoin.name) })}
+          >
             {days.map(({ day: date, profit }) => (
-              <span key={date} style={{ blockSize: `${Math.max(profit === '0' ? 0 : 3, (Number(profit) / Number(top)) * 100)}%` }} title={`${at(date)}: ${gain(profit, baseCoin.name)}`} />
+              <span
+                key={date}
+                style={{ blockSize: `${Math.max(profit === '0' ? 0 : 3, (Number(profit) / Number(top)) * 100)}%` }}
+                title={`${at(date)}: ${gain(profit, baseCoin.name)}`}
+              />
             ))}
           </div>
           <p className={styles.ends}>

@@ -23,14 +23,18 @@ export const hostingOrderLogic = ({ feeds, ...ports }: Ports) => {
           merge(
             feeds.hostingOrders$.pipe(mergeMap(({ value }) => value ?? [])),
             // The list holds what runs; what has ended meanwhile is among the newest of all.
-            readAgain$(feeds, () => request.read(finance.orders, { page: 1, limit: newest }), time).pipe(mergeMap(({ order_list }) => order_list)),
+            readAgain$(feeds, () => request.read(finance.orders, { page: 1, limit: newest }), time).pipe(
+              mergeMap(({ order_list }) => order_list),
+            ),
           ).pipe(map((order) => ({ order, why: null }))),
         ).pipe(
           filter(({ order }) => order.id === input.id),
           map(({ order, why }): HostingChanged => ({ type: 'order.changed', order, why })),
         ),
       ),
-      step: stepLogic<RedeemChange, HostingOrder>(({ id, seenFee, key }) => redeem.call({ id, seen_fee: seenFee }, key)),
+      step: stepLogic<RedeemChange, HostingOrder>(({ id, seenFee, key }) =>
+        redeem.call({ id, seen_fee: seenFee }, key),
+      ),
     },
   })
 }
@@ -46,7 +50,9 @@ export const followedPlanLogic = ({ feeds, ...ports }: Ports) => {
           feeds.joinedPlan$,
           feeds.joinedPlans$.pipe(mergeMap(({ value }) => value ?? [])),
           // As with hosting: the list holds what is in progress.
-          readAgain$(feeds, () => request.read(follow.joined, { page: 1, limit: newest }), time).pipe(mergeMap(({ list }) => list)),
+          readAgain$(feeds, () => request.read(follow.joined, { page: 1, limit: newest }), time).pipe(
+            mergeMap(({ list }) => list),
+          ),
         ).pipe(
           filter(({ plan_id }) => plan_id === input.id),
           map((joined): JoinedChanged => ({ type: 'joined.changed', joined })),

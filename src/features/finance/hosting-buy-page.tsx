@@ -14,7 +14,10 @@ import { HostingForm } from './hosting-form.tsx'
 import styles from './finance.module.css'
 
 /** Of an address that names no product, which it also does while the page is left: nothing is asked. */
-const noProduct = { ok: false, failure: { kind: 'refused', reason: 'not_found', params: {}, text: null, afterMs: null } } as const
+const noProduct = {
+  ok: false,
+  failure: { kind: 'refused', reason: 'not_found', params: {}, text: null, afterMs: null },
+} as const
 
 /** Hosting an amount in one product. */
 export function HostingBuyPage() {
@@ -29,13 +32,19 @@ export function HostingBuyPage() {
   return (
     <Page
       title={value === null ? t('titles.buy') : t('hostTitle', { coin: value.currency_name, count: value.day })}
-      actions={rule !== null && <IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.ruleOf(rule))} />}
+      actions={
+        rule !== null && (
+          <IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.ruleOf(rule))} />
+        )
+      }
     >
       <div className={styles.page}>
         <LockBanner stops="trade" />
         {value !== null && <HostingForm key={value.id} product={value} onDone={() => void refresh()} />}
         {value === null && failure === null && <Skeleton lines={5} height={80} />}
-        {value === null && failure !== null && !isGone && <ReadFailed failure={failure} onRetry={() => void refresh()} />}
+        {value === null && failure !== null && !isGone && (
+          <ReadFailed failure={failure} onRetry={() => void refresh()} />
+        )}
         {value === null && isGone && (
           <Empty text={t('productGone')} icon="lock">
             <Button kind="quiet" onClick={() => go(financePaths.hosting, { replace: true })}>

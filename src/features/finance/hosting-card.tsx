@@ -28,7 +28,9 @@ export function HostingCard({ order, onRedeem }: { readonly order: HostingOrder;
         ]
       : [
           { name: t('finishedAt'), value: order.finish_at === null ? '—' : time(order.finish_at) },
-          ...(end === 'redeemed' ? [{ name: t('penalty'), value: money(`-${order.cancel_fee}`, coin), tone: 'fall' } as const] : []),
+          ...(end === 'redeemed'
+            ? [{ name: t('penalty'), value: money(`-${order.cancel_fee}`, coin), tone: 'fall' } as const]
+            : []),
         ]),
   ]
   return (
@@ -39,7 +41,9 @@ export function HostingCard({ order, onRedeem }: { readonly order: HostingOrder;
           <b>{money(order.amount, coin)}</b>
           <small>{t('coinDays', { coin, count: order.day })}</small>
         </span>
-        <span className={styles.badge} data-end={end}>{t(`ends.${end}`)}</span>
+        <span className={styles.badge} data-end={end}>
+          {t(`ends.${end}`)}
+        </span>
       </div>
       {end === 'hosting' && <Days days={order.day} paid={paid} label={t('paidDays', { paid, of: order.day })} />}
       <Facts facts={facts} />

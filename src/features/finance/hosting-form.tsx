@@ -40,10 +40,21 @@ export function HostingForm({ product, onDone }: Props) {
     draft: `hosting.${product.id}`,
     first: { amount: '', agreed: '' },
     check: ({ amount, agreed }) => ({
-      amount: amountFault(tidyDecimal(amount), { min: save_min, max: lesser(save_max === '0' ? (left ?? '0') : save_max, left), ...(free !== null && { free }) }),
+      amount: amountFault(tidyDecimal(amount), {
+        min: save_min,
+        max: lesser(save_max === '0' ? (left ?? '0') : save_max, left),
+        ...(free !== null && { free }),
+      }),
       agreed: agreed === 'yes' ? null : 'refusals:not_agreed',
     }),
-    fieldOf: () => ({ amount_required: 'amount', amount_below_min: 'amount', amount_above_max: 'amount', amount_step: 'amount', insufficient_balance: 'amount', sold_out: 'amount' }),
+    fieldOf: () => ({
+      amount_required: 'amount',
+      amount_below_min: 'amount',
+      amount_above_max: 'amount',
+      amount_step: 'amount',
+      insufficient_balance: 'amount',
+      sold_out: 'amount',
+    }),
   })
   const submit = useSubmit(finance.host, {
     onDone: () => {
@@ -58,16 +69,27 @@ export function HostingForm({ product, onDone }: Props) {
   const most = lesser(lesser(free ?? '0', save_max), left)
   const fault = (name: 'amount' | 'agreed') => {
     const found = form.faultOf(name)
-    return found === null ? null : typeof found === 'string' ? t(found, { min: money(save_min, coin), max: money(lesser(save_max, left), coin) }) : failureText(found)
+    return found === null
+      ? null
+      : typeof found === 'string'
+        ? t(found, { min: money(save_min, coin), max: money(lesser(save_max, left), coin) })
+        : failureText(found)
   }
   const dec = (value: bigint) => formatDec(value)
   const days = { name: t('eachDay'), value: gain(dec(daily), coin), tone: 'rise' } as const
-  const inAll = { name: t('inDays', { count: product.day }), value: gain(dec(daily * BigInt(product.day)), coin), tone: 'rise' } as const
+  const inAll = {
+    name: t('inDays', { count: product.day }),
+    value: gain(dec(daily * BigInt(product.day)), coin),
+    tone: 'rise',
+  } as const
   const rule = t(`rule.${product.penalty_rule}.text`, { rate: share(product.penalty_ratio) })
   const isClosed = product.status !== 'open'
   return (
     <form
-      ref={form.form} className={styles.form} noValidate aria-label={t('hostTitle', { coin, count: product.day })}
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('hostTitle', { coin, count: product.day })}
       onSubmit={form.submit(() => {
         submit.reset()
         setIsReviewing(true)
@@ -77,13 +99,28 @@ export function HostingForm({ product, onDone }: Props) {
         tiles={[
           { name: t('perDay'), value: share(product.day_rate), tone: 'rise' },
           { name: t('overTerm'), value: percent(product.interest_rate), tone: 'rise' },
-          { name: t('leftShort'), value: left === null || total === null ? t('noBound') : `${percentLeft(left, total)}%` },
+          {
+            name: t('leftShort'),
+            value: left === null || total === null ? t('noBound') : `${percentLeft(left, total)}%`,
+          },
         ]}
       />
-      {isClosed && <Banner kind="warning" icon="warning">{t(`closedText.${product.status}`)}</Banner>}
+      {isClosed && (
+        <Banner kind="warning" icon="warning">
+          {t(`closedText.${product.status}`)}
+        </Banner>
+      )}
       <AmountField
-        label={t('amount')} name="amount" value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')} scale={scale} unit={coin}
-        onMax={() => form.set('amount', most)} error={fault('amount')} hint={t('atLeast', { amount: money(save_min, coin) })}
+        label={t('amount')}
+        name="amount"
+        value={form.texts.amount}
+        onChange={(text) => form.set('amount', text)}
+        onBlur={() => form.touch('amount')}
+        scale={scale}
+        unit={coin}
+        onMax={() => form.set('amount', most)}
+        error={fault('amount')}
+        hint={t('atLeast', { amount: money(save_min, coin) })}
         aside={<Balance>{t('spotAccount', { amount: free === null ? '—' : money(free, coin) })}</Balance>}
       />
       <section className={styles.card}>
@@ -93,18 +130,37 @@ export function HostingForm({ product, onDone }: Props) {
           <span>{t('firstDay', { day: day(termStartMs(term)) })}</span>
           <span>{t('backOn', { day: day(termEndMs(term)) })}</span>
         </p>
-        <Facts facts={[days, inAll, { name: t('atTheEnd'), value: money(dec(units + daily * BigInt(product.day)), coin), tone: 'strong' }]} />
+        <Facts
+          facts={[
+            days,
+            inAll,
+            { name: t('atTheEnd'), value: money(dec(units + daily * BigInt(product.day)), coin), tone: 'strong' },
+          ]}
+        />
       </section>
       <Leaving product={product} units={units} daily={daily} rule={rule} />
       {free !== null && <Accounts product={product} free={free} units={units} />}
-      <Banner kind="warning" icon="warning">{t('houseNote')}</Banner>
+      <Banner kind="warning" icon="warning">
+        {t('houseNote')}
+      </Banner>
       <div className={styles.agree}>
-        <Checkbox isChecked={form.texts.agreed === 'yes'} error={fault('agreed')} onChange={(isChecked) => form.set('agreed', isChecked ? 'yes' : '')}>
+        <Checkbox
+          isChecked={form.texts.agreed === 'yes'}
+          error={fault('agreed')}
+          onChange={(isChecked) => form.set('agreed', isChecked ? 'yes' : '')}
+        >
           {t('agree')}
         </Checkbox>
-        <Link to={product.rule_news_id === null ? financePaths.hostingRule : financePaths.ruleOf(product.rule_news_id)} className={styles.more}>{t('titles.rules')}</Link>
+        <Link
+          to={product.rule_news_id === null ? financePaths.hostingRule : financePaths.ruleOf(product.rule_news_id)}
+          className={styles.more}
+        >
+          {t('titles.rules')}
+        </Link>
       </div>
-      <Button type="submit" size="l" isWide disabled={isClosed}>{units > 0n ? t('reviewOf', { amount: money(amount, coin) }) : t('review')}</Button>
+      <Button type="submit" size="l" isWide disabled={isClosed}>
+        {units > 0n ? t('reviewOf', { amount: money(amount, coin) }) : t('review')}
+      </Button>
       <ReviewSheet
         title={t('hostTitle', { coin, count: product.day })}
         isOpen={isReviewing}
@@ -114,7 +170,8 @@ export function HostingForm({ product, onDone }: Props) {
         }}
         rows={[
           { name: t('amount'), value: money(amount === '' ? '0' : amount, coin), isStrong: true },
-          days, inAll,
+          days,
+          inAll,
           { name: t('firstDayShort'), value: day(termStartMs(term)) },
           { name: t('backShort'), value: t('atMidnight', { day: day(termEndMs(term)) }) },
           { name: t('leaveEarly'), value: rule },
@@ -130,7 +187,12 @@ export function HostingForm({ product, onDone }: Props) {
   )
 }
 
-type LeavingProps = { readonly product: HostingProduct; readonly units: bigint; readonly daily: bigint; readonly rule: string }
+type LeavingProps = {
+  readonly product: HostingProduct
+  readonly units: bigint
+  readonly daily: bigint
+  readonly rule: string
+}
 /** Leaving early as three worked examples, losses included. Without an amount they are those of the least one. */
 function Leaving({ product, units: typed, daily: typedDaily, rule }: LeavingProps) {
   const { t } = useTranslation('finance')
@@ -142,7 +204,9 @@ function Leaving({ product, units: typed, daily: typedDaily, rule }: LeavingProp
   return (
     <section className={styles.card}>
       <h2>{t('leavingCosts')}</h2>
-      {typed === 0n && <p className={styles.note}>{t('exampleOf', { amount: money(product.save_min, product.currency_name) })}</p>}
+      {typed === 0n && (
+        <p className={styles.note}>{t('exampleOf', { amount: money(product.save_min, product.currency_name) })}</p>
+      )}
       <table className={styles.table} data-unit={product.currency_name}>
         <thead>
           <tr>
@@ -155,7 +219,14 @@ function Leaving({ product, units: typed, daily: typedDaily, rule }: LeavingProp
         <tbody>
           {days.map((on) => {
             const earned = daily * BigInt(on - 1)
-            const cost = penaltyOf({ rule: product.penalty_rule, amount: units, dayRate: parseDec(product.day_rate), ratio: parseDec(product.penalty_ratio), daysLeft: product.day - on + 1, scale: product.decimal_scale })
+            const cost = penaltyOf({
+              rule: product.penalty_rule,
+              amount: units,
+              dayRate: parseDec(product.day_rate),
+              ratio: parseDec(product.penalty_ratio),
+              daysLeft: product.day - on + 1,
+              scale: product.decimal_scale,
+            })
             return (
               <tr key={on}>
                 <th scope="row">{t('dayN', { day: on })}</th>
@@ -173,12 +244,22 @@ function Leaving({ product, units: typed, daily: typedDaily, rule }: LeavingProp
 }
 
 /** The spot account before and after. */
-function Accounts({ product, free, units }: { readonly product: HostingProduct; readonly free: string; readonly units: bigint }) {
+function Accounts({
+  product,
+  free,
+  units,
+}: {
+  readonly product: HostingProduct
+  readonly free: string
+  readonly units: bigint
+}) {
   const { t } = useTranslation('finance')
   const { feeds } = useServices()
   const { sum } = useFinanceFormat()
   const { value } = useStream(feeds.hostingOrders$, loading)
-  const hosted = (value ?? []).filter((order) => order.currency_id === product.currency_id && !isHostingOver(order)).reduce((all, { amount }) => all + parseDec(amount), 0n)
+  const hosted = (value ?? [])
+    .filter((order) => order.currency_id === product.currency_id && !isHostingOver(order))
+    .reduce((all, { amount }) => all + parseDec(amount), 0n)
   const after = parseDec(free) - units
   const show = (amount: bigint) => sum(formatDec(amount > 0n ? amount : 0n), product.currency_name)
   return (
@@ -195,12 +276,16 @@ function Accounts({ product, free, units }: { readonly product: HostingProduct; 
           <tr>
             <th scope="row">{t('freeMoney')}</th>
             <td>{show(parseDec(free))}</td>
-            <td><b>{show(after)}</b></td>
+            <td>
+              <b>{show(after)}</b>
+            </td>
           </tr>
           <tr>
             <th scope="row">{t('inHosting')}</th>
             <td>{value === null ? '—' : show(hosted)}</td>
-            <td><b>{value === null ? '—' : show(hosted + units)}</b></td>
+            <td>
+              <b>{value === null ? '—' : show(hosted + units)}</b>
+            </td>
           </tr>
         </tbody>
       </table>

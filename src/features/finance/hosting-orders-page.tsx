@@ -21,7 +21,11 @@ const ends = ['hosting', 'completed', 'redeemed'] as const
 const size = 10
 const newest = (read: HostingOrder, pushed: HostingOrder) => (isHostingAhead(read, pushed) ? pushed : read)
 const isOn = (order: HostingOrder, end: (typeof ends)[number]) => endOf(order) === end
-const asked = { hosting: { status: 'hosting' }, completed: { status: 'ended', is_cancel: false }, redeemed: { status: 'ended', is_cancel: true } } as const
+const asked = {
+  hosting: { status: 'hosting' },
+  completed: { status: 'ended', is_cancel: false },
+  redeemed: { status: 'ended', is_cancel: true },
+} as const
 
 /** My hosting by how it ended; running orders change by push. */
 export function HostingOrdersPage() {
@@ -31,16 +35,27 @@ export function HostingOrdersPage() {
   const [redeeming, setRedeeming] = useState<HostingOrder | null>(null)
   const { value: running } = useStream(feeds.hostingOrders$, loading)
   const { pager, refresh } = useRunningPages({
-    tab: end, running, newest, isOn,
+    tab: end,
+    running,
+    newest,
+    isOn,
     readPage: async (page) => {
       const reply = await request.read(finance.orders, { ...asked[end], page, limit: size })
-      return reply.ok ? { ok: true, value: { rows: reply.value.order_list, isLast: page * size >= reply.value.total } } : reply
+      return reply.ok
+        ? { ok: true, value: { rows: reply.value.order_list, isLast: page * size >= reply.value.total } }
+        : reply
     },
   })
   return (
     <Page title={t('titles.orders')} isBroad onRefresh={refresh}>
       <div className={classes(styles.page, styles.wide)}>
-        <Tabs label={t('titles.orders')} isWide tabs={ends.map((value) => ({ value, label: t(`ends.${value}`) }))} value={end} onChange={setEnd} />
+        <Tabs
+          label={t('titles.orders')}
+          isWide
+          tabs={ends.map((value) => ({ value, label: t(`ends.${value}`) }))}
+          value={end}
+          onChange={setEnd}
+        />
         <div className={styles.list} aria-busy={pager.state === 'loading'}>
           <PagedList
             pager={pager}

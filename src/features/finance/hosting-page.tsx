@@ -29,10 +29,19 @@ export function HostingPage() {
   useRefreshOn(['finance.changed'], () => void refresh())
   const failure = products.failure ?? report.failure
   return (
-    <Page title={t('titles.hosting')} isBroad onRefresh={refresh} actions={<IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.hostingRule)} />}>
+    <Page
+      title={t('titles.hosting')}
+      isBroad
+      onRefresh={refresh}
+      actions={<IconButton icon="help" label={t('titles.rules')} onClick={() => go(financePaths.hostingRule)} />}
+    >
       <div className={classes(styles.page, styles.beside)}>
         {products.value === null || report.value === null ? (
-          failure === null ? <Skeleton lines={5} height={72} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />
+          failure === null ? (
+            <Skeleton lines={5} height={72} />
+          ) : (
+            <ReadFailed failure={failure} onRetry={() => void refresh()} />
+          )
         ) : (
           <>
             <Report report={report.value} />
@@ -71,11 +80,15 @@ function Report({ report }: { readonly report: HostingReport }) {
       <span className={styles.sums}>
         <span>
           <small>{t('today')}</small>
-          <b data-tone="rise"><Money text={report.today_profit} unit={baseCoin.name} kind="gain" isBare /></b>
+          <b data-tone="rise">
+            <Money text={report.today_profit} unit={baseCoin.name} kind="gain" isBare />
+          </b>
         </span>
         <span>
           <small>{t('soFar')}</small>
-          <b data-tone="rise"><Money text={report.total_profit} unit={baseCoin.name} kind="gain" isBare /></b>
+          <b data-tone="rise">
+            <Money text={report.total_profit} unit={baseCoin.name} kind="gain" isBare />
+          </b>
         </span>
         <span>
           <small>{t('running')}</small>

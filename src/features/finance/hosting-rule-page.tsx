@@ -22,13 +22,16 @@ export function HostingRulePage() {
     const reply = await request.read(finance.products, {})
     return reply.ok ? (reply.value[0]?.rule_news_id ?? null) : null
   }
-  const rule = useRead<{ readonly title: string; readonly content: string } | null>(`hosting-rule ${id} ${lang}`, async () => {
-    const asked = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : await firstRule()
-    if (asked === null) return { ok: true, value: null }
-    const reply = await request.read(news.detail, { id: asked })
-    // Any news has a number: only the rules belong on this page.
-    return reply.ok && reply.value.c_id !== newsCategories.rule ? { ok: true, value: null } : reply
-  })
+  const rule = useRead<{ readonly title: string; readonly content: string } | null>(
+    `hosting-rule ${id} ${lang}`,
+    async () => {
+      const asked = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : await firstRule()
+      if (asked === null) return { ok: true, value: null }
+      const reply = await request.read(news.detail, { id: asked })
+      // Any news has a number: only the rules belong on this page.
+      return reply.ok && reply.value.c_id !== newsCategories.rule ? { ok: true, value: null } : reply
+    },
+  )
   const isGone = rule.failure?.kind === 'refused' && rule.failure.reason === 'not_found'
   return (
     <Page title={t('titles.rules')}>
@@ -41,7 +44,13 @@ export function HostingRulePage() {
           </article>
         )}
         {rule.value === null && rule.isBusy && <Skeleton lines={8} height={20} />}
-        {rule.value === null && !rule.isBusy && (rule.failure === null || isGone ? <Empty text={t('noRules')} icon="info" /> : <ReadFailed failure={rule.failure} onRetry={() => void rule.refresh()} />)}
+        {rule.value === null &&
+          !rule.isBusy &&
+          (rule.failure === null || isGone ? (
+            <Empty text={t('noRules')} icon="info" />
+          ) : (
+            <ReadFailed failure={rule.failure} onRetry={() => void rule.refresh()} />
+          ))}
       </div>
     </Page>
   )

@@ -40,7 +40,11 @@ export function HubPage() {
     >
       <div className={classes(styles.page, styles.wide)}>
         {earned.value === null ? (
-          failure === null ? <Skeleton lines={1} height={148} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />
+          failure === null ? (
+            <Skeleton lines={1} height={148} />
+          ) : (
+            <ReadFailed failure={failure} onRetry={() => void refresh()} />
+          )
         ) : (
           <EarningsCard summary={earned.value} />
         )}
@@ -48,7 +52,11 @@ export function HubPage() {
           plans={<PlanList />}
           hosting={
             products.value === null ? (
-              products.failure === null ? <Skeleton lines={2} height={64} /> : <ReadFailed failure={products.failure} onRetry={() => void refresh()} />
+              products.failure === null ? (
+                <Skeleton lines={2} height={64} />
+              ) : (
+                <ReadFailed failure={products.failure} onRetry={() => void refresh()} />
+              )
             ) : (
               <ul className={styles.rows}>
                 {products.value.slice(0, 3).map((product) => (
@@ -69,8 +77,12 @@ export function HubPage() {
 function Products({ plans, hosting }: { readonly plans: ReactNode; readonly hosting: ReactNode }) {
   return (
     <>
-      <Product name="plans" icon="user" to={followPaths.planRecords} more="joined">{plans}</Product>
-      <Product name="hosting" icon="lock" to={financePaths.hosting} more="all">{hosting}</Product>
+      <Product name="plans" icon="user" to={followPaths.planRecords} more="joined">
+        {plans}
+      </Product>
+      <Product name="hosting" icon="lock" to={financePaths.hosting} more="all">
+        {hosting}
+      </Product>
       <Product name="launch" icon="rocket" to={launchPaths.launches} more="open" />
       <Product name="mining" icon="layers" to={miningPaths.mining} more="open" />
       <Product name="pledge" icon="shield" to={miningPaths.pledges} more="open" />
@@ -78,7 +90,13 @@ function Products({ plans, hosting }: { readonly plans: ReactNode; readonly host
   )
 }
 
-type ProductProps = { readonly name: string; readonly icon: IconName; readonly to: string; readonly more: string; readonly children?: ReactNode }
+type ProductProps = {
+  readonly name: string
+  readonly icon: IconName
+  readonly to: string
+  readonly more: string
+  readonly children?: ReactNode
+}
 function Product({ name, icon, to, more, children }: ProductProps) {
   const { t } = useTranslation('finance')
   return (

@@ -38,7 +38,9 @@ export function PlanForm({ send, snapshot }: Props) {
   const form = useForm({
     draft: `plan.${plan.id}`,
     first: { amount: '' },
-    check: ({ amount }) => ({ amount: amountFault(tidyDecimal(amount), { min: plan.min_amount, max: most, ...(free !== null && { free }) }) }),
+    check: ({ amount }) => ({
+      amount: amountFault(tidyDecimal(amount), { min: plan.min_amount, max: most, ...(free !== null && { free }) }),
+    }),
   })
   useOnValue(doneKey, form.drop)
   const amount = tidyDecimal(form.texts.amount)
@@ -46,14 +48,26 @@ export function PlanForm({ send, snapshot }: Props) {
   const daily = dailyInterest(units, parseDec(plan.day_rate), scale)
   const term = termFrom(serverNow() || plan.server_now_ms, plan.days)
   const found = form.faultOf('amount')
-  const fault = found === null ? null : typeof found === 'string' ? t(found, { min: money(plan.min_amount, coin), max: money(most, coin) }) : failureText(found)
+  const fault =
+    found === null
+      ? null
+      : typeof found === 'string'
+        ? t(found, { min: money(plan.min_amount, coin), max: money(most, coin) })
+        : failureText(found)
   const state = joinStateOf(snapshot)
   const eachDay = { name: t('eachDay'), value: gain(formatDec(daily), coin), tone: 'rise' } as const
-  const inAll = { name: t('inDays', { count: plan.days }), value: gain(formatDec(daily * BigInt(plan.days)), coin), tone: 'rise' } as const
+  const inAll = {
+    name: t('inDays', { count: plan.days }),
+    value: gain(formatDec(daily * BigInt(plan.days)), coin),
+    tone: 'rise',
+  } as const
   const isOpen = plan.status === 'open'
   return (
     <form
-      ref={form.form} className={styles.form} noValidate aria-label={t('join')}
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('join')}
       onSubmit={form.submit(() => {
         send({ type: 'dismiss' })
         setIsReviewing(true)
@@ -66,10 +80,22 @@ export function PlanForm({ send, snapshot }: Props) {
           { name: t('leftShort'), value: `${percentLeft(plan.surplus_number, plan.total_number)}%` },
         ]}
       />
-      {!isOpen && <Banner kind="warning" icon="warning">{t(`closedText.${plan.status}`)}</Banner>}
+      {!isOpen && (
+        <Banner kind="warning" icon="warning">
+          {t(`closedText.${plan.status}`)}
+        </Banner>
+      )}
       <AmountField
-        label={t('amount')} name="amount" value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')} scale={scale} unit={coin}
-        onMax={() => form.set('amount', lesser(free ?? '0', most))} error={fault} hint={t('betweenAmounts', { min: money(plan.min_amount, coin), max: money(plan.max_amount, coin) })}
+        label={t('amount')}
+        name="amount"
+        value={form.texts.amount}
+        onChange={(text) => form.set('amount', text)}
+        onBlur={() => form.touch('amount')}
+        scale={scale}
+        unit={coin}
+        onMax={() => form.set('amount', lesser(free ?? '0', most))}
+        error={fault}
+        hint={t('betweenAmounts', { min: money(plan.min_amount, coin), max: money(plan.max_amount, coin) })}
         aside={<Balance>{t('spotAccount', { amount: free === null ? '—' : money(free, coin) })}</Balance>}
       />
       <section className={styles.card}>
@@ -79,10 +105,20 @@ export function PlanForm({ send, snapshot }: Props) {
           <span>{t('firstDay', { day: day(termStartMs(term)) })}</span>
           <span>{t('backOn', { day: day(termEndMs(term)) })}</span>
         </p>
-        <Facts facts={[eachDay, inAll, { name: t('atTheEnd'), value: money(formatDec(units + daily * BigInt(plan.days)), coin), tone: 'strong' }]} />
+        <Facts
+          facts={[
+            eachDay,
+            inAll,
+            { name: t('atTheEnd'), value: money(formatDec(units + daily * BigInt(plan.days)), coin), tone: 'strong' },
+          ]}
+        />
       </section>
-      <Banner kind="warning" icon="warning">{t('planNote')}</Banner>
-      <Button type="submit" size="l" isWide disabled={!isOpen && !isReviewing}>{units > 0n ? t('reviewOf', { amount: money(amount, coin) }) : t('review')}</Button>
+      <Banner kind="warning" icon="warning">
+        {t('planNote')}
+      </Banner>
+      <Button type="submit" size="l" isWide disabled={!isOpen && !isReviewing}>
+        {units > 0n ? t('reviewOf', { amount: money(amount, coin) }) : t('review')}
+      </Button>
       <ReviewSheet
         title={t('joinTitle', { name: plan.name })}
         isOpen={isReviewing}
@@ -93,7 +129,8 @@ export function PlanForm({ send, snapshot }: Props) {
         }}
         rows={[
           { name: t('amount'), value: money(amount === '' ? '0' : amount, coin), isStrong: true },
-          eachDay, inAll,
+          eachDay,
+          inAll,
           { name: t('firstDayShort'), value: day(termStartMs(term)) },
           { name: t('backShort'), value: t('atMidnight', { day: day(termEndMs(term)) }) },
           { name: t('leaveEarly'), value: t('notPossible') },

@@ -18,9 +18,16 @@ const most = 50
 export function PlanList() {
   const { t, i18n } = useTranslation('finance')
   const { request } = useServices()
-  const { value, failure, refresh } = useRead(`plans ${i18n.language}`, () => request.read(follow.plans, { limit: most }))
+  const { value, failure, refresh } = useRead(`plans ${i18n.language}`, () =>
+    request.read(follow.plans, { limit: most }),
+  )
   useRefreshOn(['follow.changed'], () => void refresh())
-  if (value === null) return failure === null ? <Skeleton lines={4} height={84} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />
+  if (value === null)
+    return failure === null ? (
+      <Skeleton lines={4} height={84} />
+    ) : (
+      <ReadFailed failure={failure} onRetry={() => void refresh()} />
+    )
   if (value.list.length === 0) return <Empty text={t('noPlans')} icon="user" />
   return (
     <ul className={styles.rows}>
@@ -43,8 +50,14 @@ function PlanRow({ plan }: { readonly plan: Plan }) {
         <b>{plan.name}</b>
         <small>{t('ledBy', { name: plan.leader_name })}</small>
         <small>
-          {t('between', { min: sum(plan.min_amount, plan.currency_name, 'cost'), max: sum(plan.max_amount, plan.currency_name), coin: plan.currency_name })}
-          {plan.status === 'open' ? ` · ${t('percentLeft', { percent: percentLeft(plan.surplus_number, plan.total_number) })}` : ` · ${t(`status.${plan.status}`)}`}
+          {t('between', {
+            min: sum(plan.min_amount, plan.currency_name, 'cost'),
+            max: sum(plan.max_amount, plan.currency_name),
+            coin: plan.currency_name,
+          })}
+          {plan.status === 'open'
+            ? ` · ${t('percentLeft', { percent: percentLeft(plan.surplus_number, plan.total_number) })}`
+            : ` · ${t(`status.${plan.status}`)}`}
           {plan.joined_count > 0 && ` · ${t('joinedCount', { count: plan.joined_count })}`}
         </small>
       </span>

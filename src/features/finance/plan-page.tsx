@@ -25,7 +25,9 @@ export function PlanPage() {
   const { request } = useServices()
   const { id = '' } = useQuery()
   const isId = /^[A-Za-z0-9_-]{1,64}$/.test(id)
-  const { value, failure, refresh } = useRead<PlanDetail>(`plan:${id}:${i18n.language}`, (signal) => request.read(follow.plan, { id: isId ? id : '0' }, { signal }))
+  const { value, failure, refresh } = useRead<PlanDetail>(`plan:${id}:${i18n.language}`, (signal) =>
+    request.read(follow.plan, { id: isId ? id : '0' }, { signal }),
+  )
   if (value !== null) return <LivePlan key={`${value.id}:${i18n.language}`} detail={value} onRefresh={refresh} />
   const isGone = failure?.kind === 'refused' && failure.reason === 'not_found'
   return (
@@ -49,15 +51,26 @@ function LivePlan({ detail, onRefresh }: { readonly detail: PlanDetail; readonly
   const { t } = useTranslation('finance')
   const services = useServices()
   const { rules, joined: first, ...plan } = detail
-  const actor = useActorRef(useMemo(() => followedPlanLogic(services), [services]), { input: { plan, joined: first } })
+  const actor = useActorRef(
+    useMemo(() => followedPlanLogic(services), [services]),
+    { input: { plan, joined: first } },
+  )
   const snapshot = useSelector(actor, (now) => now)
   const { joined } = snapshot.context
   return (
-    <Page title={detail.name} onRefresh={onRefresh} actions={<IconButton icon="history" label={t('titles.planRecords')} onClick={() => go(followPaths.planRecords)} />}>
+    <Page
+      title={detail.name}
+      onRefresh={onRefresh}
+      actions={
+        <IconButton icon="history" label={t('titles.planRecords')} onClick={() => go(followPaths.planRecords)} />
+      }
+    >
       <div className={styles.page}>
         <img className={styles.cover} src={belowBase(detail.cover)} alt="" />
         <p className={styles.intro}>{detail.intro}</p>
-        <p className={styles.note}>{`${t('ledBy', { name: detail.leader_name })} · ${t('joinedCount', { count: detail.joined_count })}`}</p>
+        <p
+          className={styles.note}
+        >{`${t('ledBy', { name: detail.leader_name })} · ${t('joinedCount', { count: detail.joined_count })}`}</p>
         <LockBanner stops="trade" />
         {joined !== null && <JoinedCard joined={joined} />}
         <PlanForm send={(event) => actor.send(event)} snapshot={snapshot} />
@@ -89,12 +102,16 @@ export function JoinedCard({ joined, hasName = false }: { readonly joined: Joine
           <b>{hasName ? joined.name : t('yourMoney')}</b>
           <small>{money(joined.amount, coin)}</small>
         </span>
-        <span className={styles.badge} data-end={isOver ? 'completed' : 'hosting'}>{t(`joinedStatus.${joined.status}`)}</span>
+        <span className={styles.badge} data-end={isOver ? 'completed' : 'hosting'}>
+          {t(`joinedStatus.${joined.status}`)}
+        </span>
       </div>
       {!isOver && <Days days={days} paid={paid} label={t('paidDays', { paid, of: days })} />}
       <Facts
         facts={[
-          ...(isOver ? [] : [{ name: t('todayProfit'), value: gain(joined.today_profit, coin), tone: 'rise' } as const]),
+          ...(isOver
+            ? []
+            : [{ name: t('todayProfit'), value: gain(joined.today_profit, coin), tone: 'rise' } as const]),
           { name: t('sumProfit'), value: gain(joined.sum_profit, coin), tone: 'rise' },
           { name: t('perDay'), value: `${share(joined.day_rate)} · ${gain(joined.daily, coin)}` },
           ...(isOver ? [] : [{ name: t('daysLeft'), value: t('days', { count: remain_day }) }]),

@@ -17,7 +17,8 @@ import { useRunningPages } from './use-running-pages.ts'
 
 const statuses = ['in_progress', 'ended'] as const
 const size = 10
-const newest = (read: JoinedPlan, pushed: JoinedPlan) => (isJoinedAhead(read, pushed) ? { ...pushed, name: read.name } : read)
+const newest = (read: JoinedPlan, pushed: JoinedPlan) =>
+  isJoinedAhead(read, pushed) ? { ...pushed, name: read.name } : read
 const isOn = (joined: JoinedPlan, status: JoinedStatus) => joined.status === status
 
 /** The caller's joined plans; those in progress change by push. */
@@ -27,16 +28,27 @@ export function PlanRecordsPage() {
   const [status, setStatus] = useState<JoinedStatus>('in_progress')
   const { value: running } = useStream(feeds.joinedPlans$, loading)
   const { pager, refresh } = useRunningPages({
-    tab: status, running, newest, isOn,
+    tab: status,
+    running,
+    newest,
+    isOn,
     readPage: async (page) => {
       const reply = await request.read(follow.joined, { status, page, limit: size })
-      return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply
+      return reply.ok
+        ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } }
+        : reply
     },
   })
   return (
     <Page title={t('titles.planRecords')} isBroad onRefresh={refresh}>
       <div className={classes(styles.page, styles.wide)}>
-        <Tabs label={t('titles.planRecords')} isWide tabs={statuses.map((value) => ({ value, label: t(`joinedStatus.${value}`) }))} value={status} onChange={setStatus} />
+        <Tabs
+          label={t('titles.planRecords')}
+          isWide
+          tabs={statuses.map((value) => ({ value, label: t(`joinedStatus.${value}`) }))}
+          value={status}
+          onChange={setStatus}
+        />
         <div className={styles.list} aria-busy={pager.state === 'loading'}>
           <PagedList
             pager={pager}

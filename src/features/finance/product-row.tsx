@@ -9,7 +9,13 @@ import styles from './finance.module.css'
 import { useFinanceFormat } from './use-finance.ts'
 
 /** A hosting product: its coin and days, rates, least amount, what is left, and its rule of leaving early. */
-export function ProductRow({ product, hasRule = false }: { readonly product: HostingProduct; readonly hasRule?: boolean }) {
+export function ProductRow({
+  product,
+  hasRule = false,
+}: {
+  readonly product: HostingProduct
+  readonly hasRule?: boolean
+}) {
   const { t } = useTranslation('finance')
   const { share, percent, money } = useFinanceFormat()
   const { currency_name, day, left, total } = product
@@ -31,7 +37,13 @@ export function ProductRow({ product, hasRule = false }: { readonly product: Hos
         </b>
         <small>{t('inAll', { rate: percent(product.interest_rate) })}</small>
       </span>
-      <Button size="s" kind={isOpen ? 'primary' : 'quiet'} disabled={!isOpen} aria-label={isOpen ? t('hostOf', { coin: currency_name, count: day }) : t(`status.${product.status}`)} onClick={() => go(financePaths.buyOf(product.id))}>
+      <Button
+        size="s"
+        kind={isOpen ? 'primary' : 'quiet'}
+        disabled={!isOpen}
+        aria-label={isOpen ? t('hostOf', { coin: currency_name, count: day }) : t(`status.${product.status}`)}
+        onClick={() => go(financePaths.buyOf(product.id))}
+      >
         {isOpen ? t('host') : t(`status.${product.status}`)}
       </Button>
     </div>

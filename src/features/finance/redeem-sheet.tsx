@@ -15,7 +15,10 @@ export function RedeemSheet({ first, onClose }: { readonly first: HostingOrder; 
   const { t } = useTranslation('finance')
   const services = useServices()
   const { share, money, gain } = useFinanceFormat()
-  const actor = useActorRef(useMemo(() => hostingOrderLogic(services), [services]), { input: { order: first } })
+  const actor = useActorRef(
+    useMemo(() => hostingOrderLogic(services), [services]),
+    { input: { order: first } },
+  )
   const snapshot = useSelector(actor, (now) => now)
   const { order, failure } = snapshot.context
   const { currency_name: coin } = order
@@ -31,7 +34,10 @@ export function RedeemSheet({ first, onClose }: { readonly first: HostingOrder; 
       rows={[
         { name: t('amount'), value: money(order.amount, coin) },
         { name: t('penalty'), value: money(`-${order.cancel_fee}`, coin) },
-        { name: t('howCharged'), value: t(`rule.${order.penalty_rule}.now`, { rate: share(order.penalty_ratio), count: order.remain_day }) },
+        {
+          name: t('howCharged'),
+          value: t(`rule.${order.penalty_rule}.now`, { rate: share(order.penalty_ratio), count: order.remain_day }),
+        },
         { name: t('youGet'), value: money(back, coin), isStrong: true },
         { name: t('keepInterest'), value: gain(order.earned, coin) },
         { name: t('resultInAll'), value: gain(formatDec(result), coin) },

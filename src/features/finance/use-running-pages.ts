@@ -14,8 +14,17 @@ type Options<Row, Tab extends string> = {
   readonly isOn: (row: Row, tab: Tab) => boolean
 }
 
-/** Pages of orders of which the running ones change by push. `newest` and `isOn` have to be the same functions on every render. */
-export function useRunningPages<Row extends { readonly id: number | string }, Tab extends string>({ tab, running, readPage, newest, isOn }: Options<Row, Tab>) {
+/**
+ * Pages of orders of which the running ones change by push. `newest` and `isOn` have to be the same functions on every
+ * render.
+ */
+export function useRunningPages<Row extends { readonly id: number | string }, Tab extends string>({
+  tab,
+  running,
+  readPage,
+  newest,
+  isOn,
+}: Options<Row, Tab>) {
   const pager = usePager<Row>(readPage)
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   // What runs, and what has just ended: either way the pages that were read are old.

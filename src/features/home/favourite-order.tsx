@@ -35,7 +35,9 @@ function Order({ pairs }: Props) {
   useLayoutEffect(() => {
     if (moved === null) return
     const row = list.current?.querySelector(`[data-market="${moved.market}"]`)
-    const button = row?.querySelector<HTMLButtonElement>(`[data-way="${moved.way}"]:enabled`) ?? row?.querySelector<HTMLButtonElement>('[data-way]:enabled')
+    const button =
+      row?.querySelector<HTMLButtonElement>(`[data-way="${moved.way}"]:enabled`) ??
+      row?.querySelector<HTMLButtonElement>('[data-way]:enabled')
     button?.focus()
   }, [moved])
   const move = (at: number, way: Way) => {
@@ -53,13 +55,26 @@ function Order({ pairs }: Props) {
           <li key={symbol} data-market={marketOf(symbol)}>
             <CoinIcon name={currency_name} logo={logo} size={28} />
             <b>{symbol}</b>
-            <IconButton icon="chevron-up" label={t('order.up', { pair: symbol })} data-way="up" disabled={at === 0} onClick={() => move(at, 'up')} />
-            <IconButton icon="chevron-down" label={t('order.down', { pair: symbol })} data-way="down" disabled={at === pairs.length - 1} onClick={() => move(at, 'down')} />
+            <IconButton
+              icon="chevron-up"
+              label={t('order.up', { pair: symbol })}
+              data-way="up"
+              disabled={at === 0}
+              onClick={() => move(at, 'up')}
+            />
+            <IconButton
+              icon="chevron-down"
+              label={t('order.down', { pair: symbol })}
+              data-way="down"
+              disabled={at === pairs.length - 1}
+              onClick={() => move(at, 'down')}
+            />
           </li>
         ))}
       </ol>
       <p className="sr" role="status">
-        {moved !== null && t('order.place', { pair: moved.market.replace('-', '/'), place: moved.place, of: pairs.length })}
+        {moved !== null &&
+          t('order.place', { pair: moved.market.replace('-', '/'), place: moved.place, of: pairs.length })}
       </p>
     </>
   )

@@ -17,7 +17,11 @@ import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 
 export type FoundPage = { readonly path: string; readonly title: string }
 /** The results of a search, by kind. */
-export type Found = { readonly coins: readonly Pair[]; readonly pages: readonly FoundPage[]; readonly news: readonly NewsItem[] }
+export type Found = {
+  readonly coins: readonly Pair[]
+  readonly pages: readonly FoundPage[]
+  readonly news: readonly NewsItem[]
+}
 export const nothingFound: Found = { coins: [], pages: [], news: [] }
 
 /** The rank of a match: the exact coin name, a prefix, a substring; null without a match. */

@@ -42,31 +42,49 @@ export function MarketBoard() {
         aside={
           <>
             <PriceAge freshness={freshness} ageMs={ageMs} />
-            {shelf === 'favourites' && favourites.length > 1 && value !== null && <Suspense><FavouriteOrder pairs={favoured(value, favourites)} /></Suspense>}
+            {shelf === 'favourites' && favourites.length > 1 && value !== null && (
+              <Suspense>
+                <FavouriteOrder pairs={favoured(value, favourites)} />
+              </Suspense>
+            )}
           </>
         }
       >
         {value === null && <Skeleton lines={8} height={48} />}
         {value?.length === 0 && <Empty text={t('emptyPairs')} icon="chart" />}
-        {value !== null && value.length > 0 && shelf === 'favourites' && <Favourites pairs={value} favourites={favourites} sparks={sparks} isStale={isStale} />}
-        {value !== null && value.length > 0 && shelf !== 'favourites' && <Ranked pairs={value} ranking={shelf} sparks={sparks} isStale={isStale} />}
+        {value !== null && value.length > 0 && shelf === 'favourites' && (
+          <Favourites pairs={value} favourites={favourites} sparks={sparks} isStale={isStale} />
+        )}
+        {value !== null && value.length > 0 && shelf !== 'favourites' && (
+          <Ranked pairs={value} ranking={shelf} sparks={sparks} isStale={isStale} />
+        )}
       </Tabs>
     </section>
   )
 }
 
-type RowsProps = { readonly pairs: readonly Pair[]; readonly sparks: ReadonlyMap<string, MarketSpark> | null; readonly isStale: boolean }
+type RowsProps = {
+  readonly pairs: readonly Pair[]
+  readonly sparks: ReadonlyMap<string, MarketSpark> | null
+  readonly isStale: boolean
+}
 
 function Ranked({ pairs, ranking, ...rest }: RowsProps & { readonly ranking: Ranking }) {
   const rows = useMemo(() => ranked(pairs, ranking), [pairs, ranking])
   return <Rows pairs={rows} {...rest} />
 }
 
-/** The favourites in their own order, then what moved most; as long as there are none, the most traded pairs with their stars. */
+/**
+ * The favourites in their own order, then what moved most; as long as there are none, the most traded pairs with their
+ * stars.
+ */
 function Favourites({ pairs, favourites, ...rest }: RowsProps & { readonly favourites: readonly string[] }) {
   const { t } = useTranslation('home')
   const kept = useMemo(() => favoured(pairs, favourites), [pairs, favourites])
-  const suggested = useMemo(() => (kept.length === 0 ? ranked(pairs, 'turnover').slice(0, mostSuggested) : []), [pairs, kept])
+  const suggested = useMemo(
+    () => (kept.length === 0 ? ranked(pairs, 'turnover').slice(0, mostSuggested) : []),
+    [pairs, kept],
+  )
   return (
     <>
       {kept.length === 0 && <p className={styles.hint}>{t('noFavourites')}</p>}
@@ -80,7 +98,13 @@ function Favourites({ pairs, favourites, ...rest }: RowsProps & { readonly favou
 
 function Rows(props: RowsProps & { readonly hasStars?: boolean }) {
   const list = <List {...props} />
-  return useIsDesktop() ? <Suspense fallback={list}><MarketTable {...props} /></Suspense> : list
+  return useIsDesktop() ? (
+    <Suspense fallback={list}>
+      <MarketTable {...props} />
+    </Suspense>
+  ) : (
+    list
+  )
 }
 
 function List({ pairs, sparks, isStale, hasStars = false }: RowsProps & { readonly hasStars?: boolean }) {

@@ -10,7 +10,11 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './market-table.module.css'
 
-type Props = { readonly pairs: readonly Pair[]; readonly sparks: ReadonlyMap<string, MarketSpark> | null; readonly isStale: boolean }
+type Props = {
+  readonly pairs: readonly Pair[]
+  readonly sparks: ReadonlyMap<string, MarketSpark> | null
+  readonly isStale: boolean
+}
 
 /** The markets on a desk: each with its star, its range and its turnover of 24 hours in columns of their own. */
 export function MarketTable({ pairs, sparks, isStale }: Props) {
@@ -19,7 +23,9 @@ export function MarketTable({ pairs, sparks, isStale }: Props) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col" colSpan={2}>{t('pair')}</th>
+          <th scope="col" colSpan={2}>
+            {t('pair')}
+          </th>
           <th scope="col">{t('last')}</th>
           <th scope="col">{t('change')}</th>
           <th scope="col">{t('market:high')}</th>

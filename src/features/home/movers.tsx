@@ -11,7 +11,11 @@ import styles from './movers.module.css'
 import { ranked } from './ranking.ts'
 
 const mostShown = 3
-type Props = { readonly pairs: readonly Pair[]; readonly sparks: ReadonlyMap<string, MarketSpark> | null; readonly isStale: boolean }
+type Props = {
+  readonly pairs: readonly Pair[]
+  readonly sparks: ReadonlyMap<string, MarketSpark> | null
+  readonly isStale: boolean
+}
 
 /** The pairs that moved most in 24 hours, up or down, each a way to its chart. */
 export function Movers({ pairs, sparks, isStale }: Props) {
@@ -30,12 +34,18 @@ export function Movers({ pairs, sparks, isStale }: Props) {
           const spark = sparks?.get(marketOf(symbol))
           return (
             <li key={key}>
-              <Link to={marketPaths.klineOf(marketOf(symbol))} className={styles.card} aria-label={`${symbol} ${shown.change(change)}`}>
+              <Link
+                to={marketPaths.klineOf(marketOf(symbol))}
+                className={styles.card}
+                aria-label={`${symbol} ${shown.change(change)}`}
+              >
                 <span className={styles.coin}>
                   <CoinIcon name={currency_name} logo={logo} size={20} />
                   <b>{currency_name}</b>
                 </span>
-                <span className={styles.spark}>{spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}</span>
+                <span className={styles.spark}>
+                  {spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}
+                </span>
                 <NumberCell text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} isStale={isOld} />
               </Link>
             </li>

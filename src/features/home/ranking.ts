@@ -20,7 +20,9 @@ export const favoured = (pairs: readonly Pair[], favourites: readonly string[]):
 
 /** The visible pairs, best first; equal ones keep the server's order, so that rows do not jump. */
 export const ranked = (pairs: readonly Pair[], ranking: Ranking | 'movers'): readonly Pair[] =>
-  pairs.filter(({ is_display }) => is_display).toSorted((a, b) => orders[ranking](a, b) || a.sort - b.sort || a.id - b.id)
+  pairs
+    .filter(({ is_display }) => is_display)
+    .toSorted((a, b) => orders[ranking](a, b) || a.sort - b.sort || a.id - b.id)
 
 /** The favourites with two of them in each other's place; those between stay, also ones that are not shown. */
 export const swapped = (favourites: readonly string[], one: string, other: string): readonly string[] =>

@@ -40,7 +40,15 @@ export function SearchPage() {
         {text !== '' && count === 0 && (
           <Empty text={t(isBusy ? 'results.searching' : 'results.empty', { text })} icon="search" />
         )}
-        {(text === '' || (count === 0 && !isBusy)) && <Suggested pairs={value} isStale={freshness === 'stale'} searches={searches} onClear={clear} onPick={setTyped} />}
+        {(text === '' || (count === 0 && !isBusy)) && (
+          <Suggested
+            pairs={value}
+            isStale={freshness === 'stale'}
+            searches={searches}
+            onClear={clear}
+            onPick={setTyped}
+          />
+        )}
         {text !== '' && (
           // Only what leads somewhere was what somebody looked for; a star is not.
           <div onClickCapture={({ target }) => target instanceof Element && target.closest('a') !== null && keep(text)}>
@@ -89,7 +97,15 @@ const textOf = ({ id, c_id }: NewsItem) => {
   return c_id === newsCategories.rule ? `${newsPaths.rule}?id=${id}` : newsPaths.noticeOf(id)
 }
 
-function Section({ title, isShown, children }: { readonly title: string; readonly isShown: boolean; readonly children: ReactNode }) {
+function Section({
+  title,
+  isShown,
+  children,
+}: {
+  readonly title: string
+  readonly isShown: boolean
+  readonly children: ReactNode
+}) {
   if (!isShown) return null
   return (
     <section className={styles.section}>

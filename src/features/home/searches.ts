@@ -9,7 +9,10 @@ type Owner = number | typeof guest
 const none: readonly string[] = []
 const stored = (owner: Owner) => readStored(personalName('searches', owner), textsOf) ?? none
 
-/** The last searches of whoever is here, the newest first. Another account on this device never sees them, and they end with a logout. */
+/**
+ * The last searches of whoever is here, the newest first. Another account on this device never sees them, and they end
+ * with a logout.
+ */
 export function useSearches() {
   const owner: Owner = useUser()?.id ?? guest
   const [held, setHeld] = useState(() => ({ owner, searches: stored(owner) }))
@@ -27,7 +30,9 @@ export function useSearches() {
     /** Keeps what somebody searched for and followed a result of. */
     keep: (text: string) => {
       const kept = text.slice(0, maxLength)
-      change((before) => [kept, ...before.filter((each) => each.toLowerCase() !== kept.toLowerCase())].slice(0, mostKept))
+      change((before) =>
+        [kept, ...before.filter((each) => each.toLowerCase() !== kept.toLowerCase())].slice(0, mostKept),
+      )
     },
     clear: () => change(() => none),
   }

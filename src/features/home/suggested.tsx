@@ -8,9 +8,18 @@ import styles from './search-page.module.css'
 
 const mostShown = 4
 
-type Props = { readonly pairs: readonly Pair[] | null; readonly isStale: boolean; readonly searches: readonly string[]; readonly onClear: () => void; readonly onPick: (text: string) => void }
+type Props = {
+  readonly pairs: readonly Pair[] | null
+  readonly isStale: boolean
+  readonly searches: readonly string[]
+  readonly onClear: () => void
+  readonly onPick: (text: string) => void
+}
 
-/** What stands on the page before anything is typed, and below a search that found nothing: the last searches, the top movers and the most traded pairs. */
+/**
+ * What stands on the page before anything is typed, and below a search that found nothing: the last searches, the top
+ * movers and the most traded pairs.
+ */
 export function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) {
   const { t } = useTranslation('home')
   const { movers, most } = useMemo(() => suggestedOf(pairs ?? []), [pairs])
@@ -35,7 +44,12 @@ export function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) 
           </ul>
         </section>
       )}
-      {([[t('movers'), movers], [t('results.most'), most]] as const).map(
+      {(
+        [
+          [t('movers'), movers],
+          [t('results.most'), most],
+        ] as const
+      ).map(
         ([title, rows]) =>
           rows.length > 0 && (
             <section key={title} className={styles.section}>
@@ -58,5 +72,10 @@ export function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) 
 /** No pair stands twice on the page. */
 const suggestedOf = (pairs: readonly Pair[]) => {
   const movers = ranked(pairs, 'movers').slice(0, mostShown)
-  return { movers, most: ranked(pairs, 'turnover').filter((pair) => !movers.includes(pair)).slice(0, mostShown) }
+  return {
+    movers,
+    most: ranked(pairs, 'turnover')
+      .filter((pair) => !movers.includes(pair))
+      .slice(0, mostShown),
+  }
 }

@@ -17,7 +17,10 @@ export function Tickers() {
   const { t } = useTranslation('home')
   const { feeds } = useServices()
   const { value, freshness } = useStream(feeds.tickers$, loading)
-  const first = value?.filter(({ is_display }) => is_display).toSorted((a, b) => a.sort - b.sort).slice(0, maxShown)
+  const first = value
+    ?.filter(({ is_display }) => is_display)
+    .toSorted((a, b) => a.sort - b.sort)
+    .slice(0, maxShown)
   if (first?.length === 0) return null
   return (
     <ul className={styles.tickers} aria-label={t('tickers')}>

@@ -15,7 +15,10 @@ type Answer = { readonly query: string; readonly found: Found | null }
  * Results for the text that is typed. Pairs and pages are matched locally on every key; the server adds notices and,
  * when logged in, further results. A failed request removes nothing.
  */
-export function useSearch(typed: string, pairs: readonly Pair[] | null): { readonly found: Found; readonly isBusy: boolean } {
+export function useSearch(
+  typed: string,
+  pairs: readonly Pair[] | null,
+): { readonly found: Found; readonly isBusy: boolean } {
   const { t } = useTranslation('home')
   const { request } = useServices()
   const isLoggedIn = useIsLoggedIn()
@@ -30,7 +33,11 @@ export function useSearch(typed: string, pairs: readonly Pair[] | null): { reado
       const reply = await request.read(platform.search, { keyword: query }, { signal: controller.signal })
       if (controller.signal.aborted) return
       const found = reply.ok
-        ? { coins: reply.value.coins, pages: knownPages(reply.value.pages.map(({ path }) => path)), news: reply.value.news }
+        ? {
+            coins: reply.value.coins,
+            pages: knownPages(reply.value.pages.map(({ path }) => path)),
+            news: reply.value.news,
+          }
         : null
       setAnswer({ query, found })
     }

@@ -16,11 +16,20 @@ export type Mishap =
   | { readonly do: 'mute'; readonly channel: string }
   | { readonly do: 'skew' | 'sleep'; readonly ms: number }
 /** A script of mishaps, in the order of their instants after its start; the seed decides all that is chance in it. */
-export type Scenario = { readonly name: string; readonly seed: number; readonly steps: readonly (Mishap & { readonly atMs: number })[] }
+export type Scenario = {
+  readonly name: string
+  readonly seed: number
+  readonly steps: readonly (Mishap & { readonly atMs: number })[]
+}
 
 /** What becomes of a frame: sent on after each of these waits, or not at all. */
 export type Fate = readonly number[]
-type State = { readonly faults: LineFaults; readonly isHalfOpen: boolean; readonly muted: ReadonlySet<string>; readonly asleepUntil: number }
+type State = {
+  readonly faults: LineFaults
+  readonly isHalfOpen: boolean
+  readonly muted: ReadonlySet<string>
+  readonly asleepUntil: number
+}
 
 /** A sequence of numbers in [0, 1) that its seed decides (mulberry32). */
 export const chanceOf = (seed: number) => {
@@ -40,7 +49,8 @@ const partsOf = (frame: string): readonly unknown[] | null => {
 const channelOf = (part: unknown): unknown => (typeof part === 'object' && part !== null && 'c' in part ? part.c : null)
 
 /**
- * Decides what becomes of each frame. It keeps the order of frames, as TCP does, unless reordering is asked for. It knows neither sockets
+ * Decides what becomes of each frame. It keeps the order of frames, as TCP does, unless reordering is asked for. It
+ * knows neither sockets
  * nor timers, so the panel of the inspector and the tests run the same one.
  */
 export function createBadLine(seed: number, nowMs: () => number) {
@@ -59,7 +69,11 @@ export function createBadLine(seed: number, nowMs: () => number) {
   }
   return {
     state: () => state,
-    isClean: () => Object.values(state.faults).every((each) => each === 0) && !state.isHalfOpen && state.muted.size === 0 && state.asleepUntil <= nowMs(),
+    isClean: () =>
+      Object.values(state.faults).every((each) => each === 0) &&
+      !state.isHalfOpen &&
+      state.muted.size === 0 &&
+      state.asleepUntil <= nowMs(),
     reseed: (next: number) => {
       chance = chanceOf(next)
     },
@@ -97,13 +111,15 @@ export function createBadLine(seed: number, nowMs: () => number) {
   }
 }
 
-const numberIn = (value: unknown, min: number, max: number) => (typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : null)
+const numberIn = (value: unknown, min: number, max: number) =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : null
 const faultNames = ['delayMs', 'jitterMs', 'loss', 'twice', 'reorder'] as const
 const maxMs = 600_000
 
 function mishapOf(raw: object): Mishap | null {
   const kind: unknown = Reflect.get(raw, 'do')
-  if (kind === 'halfOpen' || kind === 'mend' || kind === 'drop' || kind === 'refuse' || kind === 'loseAnswer') return { do: kind }
+  if (kind === 'halfOpen' || kind === 'mend' || kind === 'drop' || kind === 'refuse' || kind === 'loseAnswer')
+    return { do: kind }
   if (kind === 'mute') {
     const channel: unknown = Reflect.get(raw, 'channel')
     return typeof channel === 'string' ? { do: kind, channel } : null
@@ -114,10 +130,12 @@ function mishapOf(raw: object): Mishap | null {
   }
   const given: unknown = Reflect.get(raw, 'faults')
   if (kind !== 'set' || typeof given !== 'object' || given === null) return null
-  const faults = Object.fromEntries(faultNames.flatMap((name) => {
-    const value = numberIn(Reflect.get(given, name), 0, name.endsWith('Ms') ? 60_000 : 1)
-    return value === null ? [] : [[name, value]]
-  }))
+  const faults = Object.fromEntries(
+    faultNames.flatMap((name) => {
+      const value = numberIn(Reflect.get(given, name), 0, name.endsWith('Ms') ? 60_000 : 1)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
   return { do: kind, faults }
 }
 
@@ -133,5 +151,9 @@ export function scenarioOf(text: string): Scenario | null {
   })
   if (steps.some((step) => step === null)) return null
   const seed = 'seed' in raw ? numberIn(raw.seed, 0, 4_294_967_295) : null
-  return { name: 'name' in raw && typeof raw.name === 'string' ? raw.name.slice(0, 60) : '', seed: seed ?? 1, steps: steps.flatMap((step) => step ?? []).toSorted((a, b) => a.atMs - b.atMs) }
+  return {
+    name: 'name' in raw && typeof raw.name === 'string' ? raw.name.slice(0, 60) : '',
+    seed: seed ?? 1,
+    steps: steps.flatMap((step) => step ?? []).toSorted((a, b) => a.atMs - b.atMs),
+  }
 }

@@ -30,7 +30,10 @@ export type Chart = {
 }
 
 /** Heights and widths of a monospaced text, which the layout and the drawing share. */
-export const chartText = { state: { size: 12, advance: 7.25, line: 16 }, event: { size: 10.5, advance: 6.35, line: 13 } } as const
+export const chartText = {
+  state: { size: 12, advance: 7.25, line: 16 },
+  event: { size: 10.5, advance: 6.35, line: 13 },
+} as const
 
 /** The path of an edge: straight, with rounded corners. */
 export const edgePath = (points: readonly number[], radius = 5): string => {

@@ -2,14 +2,19 @@ import { useTranslation } from 'react-i18next'
 import styles from './inspector.module.css'
 import { isMasked, type Shown } from './mask.ts'
 
-const isBranch = (value: Shown): value is readonly Shown[] | { readonly [name: string]: Shown } => typeof value === 'object' && value !== null && !isMasked(value)
+const isBranch = (value: Shown): value is readonly Shown[] | { readonly [name: string]: Shown } =>
+  typeof value === 'object' && value !== null && !isMasked(value)
 
 function Leaf({ value }: { readonly value: Shown }) {
   const { t } = useTranslation('inspector')
   if (typeof value === 'object' && value !== null && isMasked(value)) {
     return <span className={styles.masked}>{value.masked === null ? '••••' : t('masked', { n: value.masked })}</span>
   }
-  return <span className={typeof value === 'string' ? styles.text : styles.scalar}>{typeof value === 'string' ? `"${value}"` : String(value)}</span>
+  return (
+    <span className={typeof value === 'string' ? styles.text : styles.scalar}>
+      {typeof value === 'string' ? `"${value}"` : String(value)}
+    </span>
+  )
 }
 
 /** A value as a tree that opens and closes; secrets are not in it. */
@@ -23,14 +28,21 @@ export function ContextView({ value, depth = 0 }: { readonly value: Shown; reado
           {isBranch(below) && Object.keys(below).length > 0 ? (
             <details open={depth < 1}>
               <summary>
-                {name} <span className={styles.size}>{Array.isArray(below) ? `[${below.length}]` : `{${Object.keys(below).length}}`}</span>
+                {name}{' '}
+                <span className={styles.size}>
+                  {Array.isArray(below) ? `[${below.length}]` : `{${Object.keys(below).length}}`}
+                </span>
               </summary>
               <ContextView value={below} depth={depth + 1} />
             </details>
           ) : (
             <span className={styles.pair}>
               <span>{name}</span>
-              {isBranch(below) ? <span className={styles.scalar}>{Array.isArray(below) ? '[]' : '{}'}</span> : <Leaf value={below} />}
+              {isBranch(below) ? (
+                <span className={styles.scalar}>{Array.isArray(below) ? '[]' : '{}'}</span>
+              ) : (
+                <Leaf value={below} />
+              )}
             </span>
           )}
         </li>

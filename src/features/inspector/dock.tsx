@@ -34,7 +34,10 @@ const openDock = (services: Services, i18n: I18n, label: string) => {
   )
 }
 
-/** Opens the inspector beside the app, where it stays while pages come and go: machines of a page exist only while it is shown. */
+/**
+ * Opens the inspector beside the app, where it stays while pages come and go: machines of a page exist only while it is
+ * shown.
+ */
 export function useDock() {
   const services = useServices()
   const { t, i18n } = useTranslation('inspector')

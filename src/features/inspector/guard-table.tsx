@@ -4,7 +4,13 @@ import type { Chance } from './guards.actors.ts'
 import styles from './inspector.module.css'
 
 /** What each event would do now, and why its guard says so: in the values it has read. */
-export function GuardTable({ chances, onPick }: { readonly chances: readonly Chance[]; readonly onPick: (type: string) => void }) {
+export function GuardTable({
+  chances,
+  onPick,
+}: {
+  readonly chances: readonly Chance[]
+  readonly onPick: (type: string) => void
+}) {
   const { t } = useTranslation('inspector')
   if (chances.length === 0) return <p className={styles.note}>{t('noEvents')}</p>
   return (
@@ -29,7 +35,13 @@ export function GuardTable({ chances, onPick }: { readonly chances: readonly Cha
                 </button>
               )}
             </td>
-            <td className={classes(allows === 'yes' && styles.yes, allows === 'no' && styles.no, allows === 'unknown' && styles.maybe)}>
+            <td
+              className={classes(
+                allows === 'yes' && styles.yes,
+                allows === 'no' && styles.no,
+                allows === 'unknown' && styles.maybe,
+              )}
+            >
               {`${allows === 'yes' ? '✓' : allows === 'no' ? '✗' : '?'} ${guard ?? t('always')}`}
             </td>
             <td>{to === null ? actions.join(', ') || '—' : `${from === '' ? '' : `${from} `}→ ${to}`}</td>

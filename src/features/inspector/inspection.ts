@@ -5,7 +5,10 @@ import { createTap } from './tap.actors.ts'
 
 /** Everything the inspector watches with. It works only while somebody holds it: closed, nothing of it runs. */
 const createInspection = (services: Services) => {
-  const recorder = createRecorder(() => performance.now(), (work) => setTimeout(work, 120))
+  const recorder = createRecorder(
+    () => performance.now(),
+    (work) => setTimeout(work, 120),
+  )
   const tap = createTap(recorder)
   const network = createNetwork(recorder, globalThis)
   let holders = 0

@@ -1,10 +1,19 @@
 /** A value that is shown by its length only. */
 export type Masked = { readonly masked: number | null }
 /** A value as the inspector shows it: secrets replaced, deep branches cut. */
-export type Shown = string | number | boolean | null | undefined | Masked | readonly Shown[] | { readonly [name: string]: Shown }
+export type Shown =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | Masked
+  | readonly Shown[]
+  | { readonly [name: string]: Shown }
 
 /** Fields that are never shown, whatever they contain. */
-const secret = /token|passw|pwd|secret|(?:^|_)pin(?:$|_)|^pin|api_?key|authorization|phone|mobile|(?:^|_)tel(?:$|_)|mail|card|iban|(?:^|_)code$|^code|Code$|id_?number|seed|mnemonic|^endpoint$|^p256dh$|^auth$/i
+const secret =
+  /token|passw|pwd|secret|(?:^|_)pin(?:$|_)|^pin|api_?key|authorization|phone|mobile|(?:^|_)tel(?:$|_)|mail|card|iban|(?:^|_)code$|^code|Code$|id_?number|seed|mnemonic|^endpoint$|^p256dh$|^auth$/i
 /** Numbers under these names are close codes and the like, never a person's. */
 const isNumberOpen = /code/i
 /** What is a secret wherever it stands: a mail address, an API key, a number of a card or a phone. */
@@ -12,12 +21,18 @@ const telling = /[\w.+-]+@[\w-]+\.[\w.]+|kak_\w+|(?<![\d.:T-])\+?\d{12,19}(?![\d
 const maxDepth = 7
 const maxItems = 60
 
-const lengthOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value).length : null)
+const lengthOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value).length : null
 const isPlain = (value: object): boolean => [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
 /** True for a field whose value must not be shown. */
 export const isSecret = (name: string, value: unknown): boolean =>
-  secret.test(name) && value !== null && value !== undefined && typeof value !== 'boolean' && value !== '' && !(typeof value === 'number' && isNumberOpen.test(name))
+  secret.test(name) &&
+  value !== null &&
+  value !== undefined &&
+  typeof value !== 'boolean' &&
+  value !== '' &&
+  !(typeof value === 'number' && isNumberOpen.test(name))
 
 /** A copy that may be shown, written to a file or replayed: secrets are gone from it, not only hidden (INS-R1). */
 export function masked(value: unknown, name = '', depth = 0): Shown {
@@ -28,21 +43,41 @@ export function masked(value: unknown, name = '', depth = 0): Shown {
   if (typeof value === 'function') return 'ƒ'
   if (typeof value === 'symbol') return String(value)
   if (depth >= maxDepth) return '…'
-  if (Array.isArray(value)) return [...value.slice(0, maxItems).map((each) => masked(each, name, depth + 1)), ...(value.length > maxItems ? [`… +${value.length - maxItems}`] : [])]
-  if (value instanceof Map) return masked(Object.fromEntries([...value].map(([key, each]) => [String(key), each])), name, depth)
+  if (Array.isArray(value))
+    return [
+      ...value.slice(0, maxItems).map((each) => masked(each, name, depth + 1)),
+      ...(value.length > maxItems ? [`… +${value.length - maxItems}`] : []),
+    ]
+  if (value instanceof Map)
+    return masked(Object.fromEntries([...value].map(([key, each]) => [String(key), each])), name, depth)
   if (value instanceof Set) return masked([...value], name, depth)
   if (value instanceof Error) return `${value.name}: ${String(masked(value.message))}`
   if (value instanceof Date) return value.toISOString()
   if (typeof Blob !== 'undefined' && value instanceof Blob) return `${value.type} ${value.size} B`
   if (typeof value !== 'object') return String(value)
   // An actor, a stream or another object with behaviour of its own: named, not opened.
-  if (!isPlain(value)) return 'sessionId' in value ? `actor ${String('id' in value ? value.id : '')}` : (value.constructor?.name ?? 'object')
-  return Object.fromEntries(Object.entries(value).slice(0, maxItems).map(([key, each]) => [key, masked(each, key, depth + 1)]))
+  if (!isPlain(value))
+    return 'sessionId' in value
+      ? `actor ${String('id' in value ? value.id : '')}`
+      : (value.constructor?.name ?? 'object')
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, maxItems)
+      .map(([key, each]) => [key, masked(each, key, depth + 1)]),
+  )
 }
-export const isMasked = (value: Shown): value is Masked => typeof value === 'object' && value !== null && !Array.isArray(value) && 'masked' in value && Object.keys(value).length === 1
+export const isMasked = (value: Shown): value is Masked =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  'masked' in value &&
+  Object.keys(value).length === 1
 /** A value on one line: for the log, and for what a guard has read. */
 export const lineOf = (value: unknown, maxLength = 120): string => {
-  const text = JSON.stringify(masked(value), (_, each: unknown) => (typeof each === 'object' && each !== null && 'masked' in each ? '••••' : each)) ?? String(value)
+  const text =
+    JSON.stringify(masked(value), (_, each: unknown) =>
+      typeof each === 'object' && each !== null && 'masked' in each ? '••••' : each,
+    ) ?? String(value)
   return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 }
 /** The parts of a text that are JSON or a form, masked; other texts are masked by what they contain. */

@@ -4,10 +4,20 @@ import type { Recorder } from './recorder.ts'
 
 /** What becomes of the next change: sent as usual, refused here, or done by the venue and its answer lost. */
 export type Wish = 'pass' | 'refuse' | 'lose'
-type Ports = { readonly recorder: Recorder; readonly page: typeof globalThis; readonly fateOf: (direction: 'up' | 'down') => Fate; readonly later: (ms: number, work: () => void) => void }
+type Ports = {
+  readonly recorder: Recorder
+  readonly page: typeof globalThis
+  readonly fateOf: (direction: 'up' | 'down') => Fate
+  readonly later: (ms: number, work: () => void) => void
+}
 
-const refusal = () => new Response(JSON.stringify({ type: 'error', message: 'too_many_requests' }), { status: 429, headers: { 'Content-Type': 'application/json', 'Retry-After': '1' } })
-const urlOf = (asked: RequestInfo | URL) => (typeof asked === 'string' ? asked : asked instanceof URL ? asked.href : asked.url)
+const refusal = () =>
+  new Response(JSON.stringify({ type: 'error', message: 'too_many_requests' }), {
+    status: 429,
+    headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
+  })
+const urlOf = (asked: RequestInfo | URL) =>
+  typeof asked === 'string' ? asked : asked instanceof URL ? asked.href : asked.url
 
 /** `fetch` of the page, logged and spoiled. */
 export function createCalls({ recorder, page, fateOf, later }: Ports) {
@@ -19,7 +29,15 @@ export function createCalls({ recorder, page, fateOf, later }: Ports) {
     const method = init?.method ?? 'GET'
     const from = recorder.nowMs()
     const body = typeof init?.body === 'string' ? lineOf(maskedText(init.body)) : ''
-    const told = (type: string, detail: string) => recorder.log({ kind: 'call', from: type === 'call' ? 'app' : pathname, to: type === 'call' ? pathname : 'app', type, detail, actor: null })
+    const told = (type: string, detail: string) =>
+      recorder.log({
+        kind: 'call',
+        from: type === 'call' ? 'app' : pathname,
+        to: type === 'call' ? pathname : 'app',
+        type,
+        detail,
+        actor: null,
+      })
     const wish = method === 'GET' ? 'pass' : answer
     told('call', `${method} ${body}`.trim())
     inFlight += 1

@@ -6,7 +6,11 @@ import type { Inspection } from './inspection.ts'
 import styles from './inspector.module.css'
 
 const sliders = [
-  { name: 'delayMs', max: 5000, step: 50 }, { name: 'jitterMs', max: 2000, step: 50 }, { name: 'loss', max: 0.5, step: 0.01 }, { name: 'twice', max: 0.5, step: 0.01 }, { name: 'reorder', max: 0.5, step: 0.01 },
+  { name: 'delayMs', max: 5000, step: 50 },
+  { name: 'jitterMs', max: 2000, step: 50 },
+  { name: 'loss', max: 0.5, step: 0.01 },
+  { name: 'twice', max: 0.5, step: 0.01 },
+  { name: 'reorder', max: 0.5, step: 0.01 },
 ] as const satisfies readonly { readonly name: keyof LineFaults; readonly max: number; readonly step: number }[]
 const shownAs = (name: string, value: number) => (name.endsWith('Ms') ? `${value} ms` : `${Math.round(value * 100)}%`)
 
@@ -23,7 +27,12 @@ export function NetworkPanel({ inspection: { network } }: { readonly inspection:
       {label}
     </button>
   )
-  const save = () => saveFile(new File([JSON.stringify({ name: '', seed: 1, steps: network.done() }, null, 2)], 'kontor-line.json', { type: 'application/json' }))
+  const save = () =>
+    saveFile(
+      new File([JSON.stringify({ name: '', seed: 1, steps: network.done() }, null, 2)], 'kontor-line.json', {
+        type: 'application/json',
+      }),
+    )
   const load = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
     event.target.value = ''
@@ -37,7 +46,15 @@ export function NetworkPanel({ inspection: { network } }: { readonly inspection:
       {sliders.map(({ name, max, step }) => (
         <label key={name} className={styles.slider}>
           <span>{t(`faults.${name}`)}</span>
-          <input type="range" min={0} max={max} step={step} value={faults[name]} aria-valuetext={shownAs(name, faults[name])} onChange={(event) => network.act({ do: 'set', faults: { [name]: Number(event.target.value) } })} />
+          <input
+            type="range"
+            min={0}
+            max={max}
+            step={step}
+            value={faults[name]}
+            aria-valuetext={shownAs(name, faults[name])}
+            onChange={(event) => network.act({ do: 'set', faults: { [name]: Number(event.target.value) } })}
+          />
           <output>{shownAs(name, faults[name])}</output>
         </label>
       ))}
@@ -55,7 +72,12 @@ export function NetworkPanel({ inspection: { network } }: { readonly inspection:
         <button type="button" className={styles.small} disabled={network.done().length === 0} onClick={save}>
           {t('save')}
         </button>
-        <button type="button" className={styles.small} disabled={network.done().length === 0} onClick={() => network.play({ name: '', seed: 1, steps: network.done() })}>
+        <button
+          type="button"
+          className={styles.small}
+          disabled={network.done().length === 0}
+          onClick={() => network.play({ name: '', seed: 1, steps: network.done() })}
+        >
           {t('replay')}
         </button>
         <button type="button" className={styles.small} disabled={network.done().length === 0} onClick={network.forget}>
@@ -63,10 +85,19 @@ export function NetworkPanel({ inspection: { network } }: { readonly inspection:
         </button>
         <label className={styles.small}>
           {t('load')}
-          <input type="file" className={styles.hidden} accept="application/json,.json" onChange={(event) => void load(event)} />
+          <input
+            type="file"
+            className={styles.hidden}
+            accept="application/json,.json"
+            onChange={(event) => void load(event)}
+          />
         </label>
       </div>
-      {failed && <p role="alert" className={styles.no}>{t('badScenario')}</p>}
+      {failed && (
+        <p role="alert" className={styles.no}>
+          {t('badScenario')}
+        </p>
+      )}
     </div>
   )
 }

@@ -7,12 +7,18 @@ import { noLine, partsOf, received, sent, type LineView } from './streams-of.ts'
 type Timer = ReturnType<typeof setTimeout>
 /** Heartbeats are too many and tell too little for the log. */
 const isQuiet = (part: Readonly<Record<string, unknown>>) => part['k'] === 'hb' || part['m'] === 'hb'
-const typeOf = (part: Readonly<Record<string, unknown>>) => String(part['k'] ?? part['m'] ?? ('r' in part ? 'reply' : 'x' in part ? 'fault' : '?'))
+const typeOf = (part: Readonly<Record<string, unknown>>) =>
+  String(part['k'] ?? part['m'] ?? ('r' in part ? 'reply' : 'x' in part ? 'fault' : '?'))
 const channelOf = ({ c, p }: Readonly<Record<string, unknown>>) =>
-  typeof c === 'string' ? c : typeof p === 'object' && p !== null && 'c' in p && typeof p.c === 'string' ? p.c : 'socket'
+  typeof c === 'string'
+    ? c
+    : typeof p === 'object' && p !== null && 'c' in p && typeof p.c === 'string'
+      ? p.c
+      : 'socket'
 
 /**
- * Watches and spoils the line of this page alone: the browser's own socket, `fetch` and clock are wrapped while the inspector is open. A socket
+ * Watches and spoils the line of this page alone: the browser's own socket, `fetch` and clock are wrapped while the
+ * inspector is open. A socket
  * that was open before is found at its next frame.
  */
 export function createNetwork(recorder: Recorder, page: typeof globalThis) {
@@ -43,7 +49,14 @@ export function createNetwork(recorder: Recorder, page: typeof globalThis) {
     for (const part of partsOf(frame)) {
       if (isQuiet(part)) continue
       const channel = channelOf(part)
-      recorder.log({ kind: 'frame', from: isUp ? 'app' : channel, to: isUp ? channel : 'app', type: `${typeOf(part)}${note}`, detail: lineOf(part), actor: null })
+      recorder.log({
+        kind: 'frame',
+        from: isUp ? 'app' : channel,
+        to: isUp ? channel : 'app',
+        type: `${typeOf(part)}${note}`,
+        detail: lineOf(part),
+        actor: null,
+      })
     }
   }
   const arrive = (socket: WebSocket, frame: string) => {
@@ -79,7 +92,8 @@ export function createNetwork(recorder: Recorder, page: typeof globalThis) {
     const fate = isCalm() ? [0] : line.fateOf('up')
     view = sent(view, data)
     logFrame(data, true, fate.length === 0 ? ' ✗' : '')
-    for (const ms of fate) later(ms, () => this.readyState === page.WebSocket.OPEN && Reflect.apply(nativeSend, this, [data]))
+    for (const ms of fate)
+      later(ms, () => this.readyState === page.WebSocket.OPEN && Reflect.apply(nativeSend, this, [data]))
     recorder.changed()
   }
   const calls = createCalls({ recorder, page, fateOf: (direction) => (isCalm() ? [0] : line.fateOf(direction)), later })
@@ -132,7 +146,8 @@ export function createNetwork(recorder: Recorder, page: typeof globalThis) {
       const step = { ...mishap, atMs: Math.round(recorder.nowMs() - doneSince) }
       const last = done.at(-1)
       // A slider that is drawn along is one step.
-      const isSame = last?.do === 'set' && step.do === 'set' && Object.keys(last.faults).join() === Object.keys(step.faults).join()
+      const isSame =
+        last?.do === 'set' && step.do === 'set' && Object.keys(last.faults).join() === Object.keys(step.faults).join()
       done = [...(isSame ? done.slice(0, -1) : done), step]
       apply(mishap)
     },

@@ -38,7 +38,10 @@ export function createRecorder(nowMs: () => number, schedule: (work: () => void)
     nowMs,
     changed,
     log: (line: NewLine) => {
-      lines = [...(lines.length >= maxLines ? lines.slice(lines.length - maxLines + 1) : lines), { ...line, seq: ++seq, at: nowMs() }]
+      lines = [
+        ...(lines.length >= maxLines ? lines.slice(lines.length - maxLines + 1) : lines),
+        { ...line, seq: ++seq, at: nowMs() },
+      ]
       changed()
     },
     lines: () => lines,

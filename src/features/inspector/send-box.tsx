@@ -6,11 +6,26 @@ import type { Watched } from './tap.actors.ts'
 
 const eventIn = (text: string): { readonly type: string } | null => {
   const raw = jsonIn(text)
-  return typeof raw === 'object' && raw !== null && 'type' in raw && typeof raw.type === 'string' && raw.type !== '' && !raw.type.startsWith('xstate.') ? { ...raw, type: raw.type } : null
+  return typeof raw === 'object' &&
+    raw !== null &&
+    'type' in raw &&
+    typeof raw.type === 'string' &&
+    raw.type !== '' &&
+    !raw.type.startsWith('xstate.')
+    ? { ...raw, type: raw.type }
+    : null
 }
 
 /** Sends an event by hand. What is no event with a type is refused, and stays to be corrected. */
-export function SendBox({ actor, text, onText }: { readonly actor: Watched; readonly text: string; readonly onText: (text: string) => void }) {
+export function SendBox({
+  actor,
+  text,
+  onText,
+}: {
+  readonly actor: Watched
+  readonly text: string
+  readonly onText: (text: string) => void
+}) {
   const { t } = useTranslation('inspector')
   const [isWrong, setWrong] = useState(false)
   const send = (event: FormEvent) => {
@@ -23,7 +38,15 @@ export function SendBox({ actor, text, onText }: { readonly actor: Watched; read
     <form className={styles.send} onSubmit={send}>
       <label>
         {t('sendTo', { actor: actor.name })}
-        <textarea className={styles.input} rows={2} spellCheck={false} autoCapitalize="off" value={text} aria-invalid={isWrong || undefined} onChange={(event) => onText(event.target.value)} />
+        <textarea
+          className={styles.input}
+          rows={2}
+          spellCheck={false}
+          autoCapitalize="off"
+          value={text}
+          aria-invalid={isWrong || undefined}
+          onChange={(event) => onText(event.target.value)}
+        />
       </label>
       <button type="submit" className={styles.small} disabled={!actor.isRunning}>
         {t('send')}

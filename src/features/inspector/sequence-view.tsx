@@ -13,8 +13,14 @@ const laneOf = (name: string) => (name === '' ? 'app' : name)
 /** Who took part in the last lines: the busiest, in the order in which they appeared. */
 const lanesOf = (lines: readonly LogLine[]): readonly string[] => {
   const counts = new Map<string, number>()
-  for (const { from, to } of lines) for (const name of [laneOf(from), laneOf(to)]) counts.set(name, (counts.get(name) ?? 0) + 1)
-  const busiest = new Set([...counts].toSorted(([, a], [, b]) => b - a).slice(0, maxLanes).map(([name]) => name))
+  for (const { from, to } of lines)
+    for (const name of [laneOf(from), laneOf(to)]) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const busiest = new Set(
+    [...counts]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, maxLanes)
+      .map(([name]) => name),
+  )
   return [...counts.keys()].filter((name) => busiest.has(name))
 }
 
@@ -32,7 +38,17 @@ export function SequenceView({ lines }: { readonly lines: readonly LogLine[] }) 
     <div className={styles.chart} tabIndex={0} role="group" aria-label={t('sequence')}>
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={t('sequence')}>
         <defs>
-          <marker id="head-sequence" className={styles.plain} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" markerUnits="userSpaceOnUse">
+          <marker
+            id="head-sequence"
+            className={styles.plain}
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto"
+            markerUnits="userSpaceOnUse"
+          >
             <path d="M0 0l8 4-8 4z" />
           </marker>
         </defs>
@@ -50,7 +66,10 @@ export function SequenceView({ lines }: { readonly lines: readonly LogLine[] }) 
           const isSelf = start === end
           return (
             <g key={seq} className={styles.edge}>
-              <path markerEnd="url(#head-sequence)" d={isSelf ? `M${start} ${y - 7}h22v8h-20` : `M${start} ${y}H${end}`} />
+              <path
+                markerEnd="url(#head-sequence)"
+                d={isSelf ? `M${start} ${y - 7}h22v8h-20` : `M${start} ${y}H${end}`}
+              />
               <text x={isSelf ? start + 27 : Math.min(start, end) + 6} y={y - 4}>
                 {short(type)}
               </text>

@@ -7,7 +7,8 @@ import { rateAt, type ChannelView } from './streams-of.ts'
 import { useNow } from './use-inspection.ts'
 
 const seconds = (ms: number) => `${(Math.max(ms, 0) / 1000).toFixed(1)} s`
-const tone = ({ state }: ChannelView) => (state === 'live' ? styles.yes : state === 'off' ? styles.no : state === 'left' ? styles.faint : styles.maybe)
+const tone = ({ state }: ChannelView) =>
+  state === 'live' ? styles.yes : state === 'off' ? styles.no : state === 'left' ? styles.faint : styles.maybe
 
 /** Every channel of the socket as its frames tell, and beside it a way to silence one. */
 export function StreamTable({ inspection }: { readonly inspection: Inspection }) {
@@ -19,7 +20,14 @@ export function StreamTable({ inspection }: { readonly inspection: Inspection })
   const rows = [...view.channels.values()].toSorted((a, b) => a.name.localeCompare(b.name))
   return (
     <>
-      <p className={styles.note}>{t('line', { rate: rateAt(view.recent, now).toFixed(1), received: view.received, sent: view.sent, kB: Math.round(view.bytes / 1000) })}</p>
+      <p className={styles.note}>
+        {t('line', {
+          rate: rateAt(view.recent, now).toFixed(1),
+          received: view.received,
+          sent: view.sent,
+          kB: Math.round(view.bytes / 1000),
+        })}
+      </p>
       {rows.length === 0 && <p className={styles.note}>{t('noChannels')}</p>}
       {rows.length > 0 && (
         <table className={styles.table}>
@@ -42,9 +50,18 @@ export function StreamTable({ inspection }: { readonly inspection: Inspection })
                 <td className={styles.number}>{channel.lastAt === null ? '—' : seconds(now - channel.lastAt)}</td>
                 <td className={styles.number}>{rateAt(channel.recent, now).toFixed(1)}</td>
                 <td className={classes(styles.number, channel.gaps > 0 && styles.maybe)}>{channel.gaps}</td>
-                <td className={tone(channel)}>{channel.why === null ? t(`channelStates.${channel.state}`) : `${t(`channelStates.${channel.state}`)}: ${channel.why}`}</td>
+                <td className={tone(channel)}>
+                  {channel.why === null
+                    ? t(`channelStates.${channel.state}`)
+                    : `${t(`channelStates.${channel.state}`)}: ${channel.why}`}
+                </td>
                 <td>
-                  <button type="button" className={styles.small} aria-pressed={muted.has(channel.name)} onClick={() => network.act({ do: 'mute', channel: channel.name })}>
+                  <button
+                    type="button"
+                    className={styles.small}
+                    aria-pressed={muted.has(channel.name)}
+                    onClick={() => network.act({ do: 'mute', channel: channel.name })}
+                  >
                     {muted.has(channel.name) ? t('unmute') : t('mute')}
                   </button>
                 </td>
@@ -69,7 +86,8 @@ export function ClockLine({ inspection }: { readonly inspection: Inspection }) {
   const offset = Math.round(middle - Date.now())
   return (
     <span className={styles.clock}>
-      {t('clock')} <b>{new Date(middle).toISOString().slice(11, 19)}</b> {`${offset >= 0 ? '+' : '-'}${Math.abs(offset)} ms ± ${Math.ceil(errorMs)}`}
+      {t('clock')} <b>{new Date(middle).toISOString().slice(11, 19)}</b>{' '}
+      {`${offset >= 0 ? '+' : '-'}${Math.abs(offset)} ms ± ${Math.ceil(errorMs)}`}
     </span>
   )
 }

@@ -28,19 +28,34 @@ export const noLine: LineView = { channels: new Map(), asked: new Map(), recent:
 const rateMs = 5000
 const within = (recent: readonly number[], at: number) => [...recent.filter((each) => at - each < rateMs), at]
 /** Frames per second over the last five seconds. */
-export const rateAt = (recent: readonly number[], at: number) => recent.filter((each) => at - each < rateMs).length / (rateMs / 1000)
+export const rateAt = (recent: readonly number[], at: number) =>
+  recent.filter((each) => at - each < rateMs).length / (rateMs / 1000)
 
 type Fields = Readonly<Record<string, unknown>>
-const fieldsIn = (value: unknown): Fields | null => (typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : null)
+const fieldsIn = (value: unknown): Fields | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : null
 /** The messages of a frame; none for what is no JSON. */
 export const partsOf = (frame: string): readonly Fields[] => {
   const raw = jsonIn(frame)
   const parts: readonly unknown[] = Array.isArray(raw) ? raw : [raw]
   return parts.map(fieldsIn).filter((part) => part !== null)
 }
-const fresh = (name: string): ChannelView => ({ name, epoch: null, seq: null, gaps: 0, state: 'asked', why: null, lastAt: null, count: 0, recent: [] })
+const fresh = (name: string): ChannelView => ({
+  name,
+  epoch: null,
+  seq: null,
+  gaps: 0,
+  state: 'asked',
+  why: null,
+  lastAt: null,
+  count: 0,
+  recent: [],
+})
 const change = (view: LineView, name: string, next: (held: ChannelView) => ChannelView): LineView => ({
-  ...view, channels: new Map(view.channels).set(name, next(view.channels.get(name) ?? fresh(name))),
+  ...view,
+  channels: new Map(view.channels).set(name, next(view.channels.get(name) ?? fresh(name))),
 })
 
 const takePush = (held: ChannelView, part: Fields, at: number): ChannelView => {
@@ -53,12 +68,19 @@ const takePush = (held: ChannelView, part: Fields, at: number): ChannelView => {
   const isRepeated = typeof s === 'number' && s <= held.seq
   if (isRepeated) return { ...seen, state: held.state }
   const isChained = typeof b !== 'number' || b === held.seq
-  return isChained ? { ...moved, state: 'live', why: null } : { ...moved, gaps: held.gaps + 1, state: 'gap', why: `${held.seq} → ${String(b)}` }
+  return isChained
+    ? { ...moved, state: 'live', why: null }
+    : { ...moved, gaps: held.gaps + 1, state: 'gap', why: `${held.seq} → ${String(b)}` }
 }
 
 /** What a frame of the venue changes. */
 export function received(view: LineView, frame: string, at: number): LineView {
-  let next: LineView = { ...view, recent: within(view.recent, at), received: view.received + 1, bytes: view.bytes + frame.length }
+  let next: LineView = {
+    ...view,
+    recent: within(view.recent, at),
+    received: view.received + 1,
+    bytes: view.bytes + frame.length,
+  }
   for (const part of partsOf(frame)) {
     const { c, i } = part
     if (typeof c === 'string') next = change(next, c, (held) => takePush(held, part, at))
@@ -71,7 +93,13 @@ export function received(view: LineView, frame: string, at: number): LineView {
       next = change({ ...next, asked }, name, (held) =>
         fault !== null
           ? { ...held, state: 'off', why: String(fault['reason'] ?? '') }
-          : { ...held, lastAt: at, state: reply?.['mode'] === 'resumed' || typeof reply?.['head'] === 'number' ? 'live' : held.state, why: null, seq: typeof reply?.['head'] === 'number' ? reply['head'] : held.seq },
+          : {
+              ...held,
+              lastAt: at,
+              state: reply?.['mode'] === 'resumed' || typeof reply?.['head'] === 'number' ? 'live' : held.state,
+              why: null,
+              seq: typeof reply?.['head'] === 'number' ? reply['head'] : held.seq,
+            },
       )
     }
   }

@@ -1,10 +1,24 @@
-import { Actor, isMachineSnapshot, StateMachine, type AnyActorRef, type AnyEventObject, type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent } from 'xstate'
+import {
+  Actor,
+  isMachineSnapshot,
+  StateMachine,
+  type AnyActorRef,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type InspectionEvent,
+} from 'xstate'
 import { pathOf } from './graph.actors.ts'
 import { isMasked, lineOf, masked } from './mask.ts'
 import type { Recorder } from './recorder.ts'
 
 /** What an actor was at one instant. */
-export type Moment = { readonly at: number; readonly type: string; readonly snapshot: unknown; readonly took: readonly Taken[] }
+export type Moment = {
+  readonly at: number
+  readonly type: string
+  readonly snapshot: unknown
+  readonly took: readonly Taken[]
+}
 /** One transition that was taken. */
 export type Taken = { readonly from: string; readonly to: string | null; readonly type: string }
 /** One actor that runs, or has run while the inspector was open. */
@@ -25,7 +39,8 @@ const maxMoments = 200
 const maxEnded = 60
 
 export const isMachine = (logic: unknown): logic is AnyStateMachine => logic instanceof StateMachine
-export const machineSnapshot = (snapshot: unknown): AnyMachineSnapshot | null => (isMachineSnapshot(snapshot) ? snapshot : null)
+export const machineSnapshot = (snapshot: unknown): AnyMachineSnapshot | null =>
+  isMachineSnapshot(snapshot) ? snapshot : null
 /** A snapshot cannot be read while its actor is being made. */
 const snapshotOf = (ref: AnyActorRef): unknown => {
   try {
@@ -44,14 +59,17 @@ const safely = (work: () => void) => {
 }
 const isActor = (value: unknown): value is Actor<AnyStateMachine> => value instanceof Actor
 const nameOf = (ref: AnyActorRef, machine: AnyStateMachine | null, number: number) => {
-  if (machine !== null) return ref.id === machine.id || /^x:\d+$/.test(ref.id) ? machine.id : /^\d+\./.test(ref.id) ? machine.id : ref.id
+  if (machine !== null)
+    return ref.id === machine.id || /^x:\d+$/.test(ref.id) ? machine.id : /^\d+\./.test(ref.id) ? machine.id : ref.id
   const src = 'src' in ref && typeof ref.src === 'string' ? ref.src : null
   return /^x:\d+$|^\d+\./.test(ref.id) ? (src ?? `actor ${number}`) : ref.id
 }
 
 /**
- * Watches every actor of the page. Nothing of it exists until the inspector is opened: it hooks the library's `Actor`, so actors are made
- * without a word about it, and traders pay nothing. Actors that already run are found through `roots` and their children.
+ * Watches every actor of the page. Nothing of it exists until the inspector is opened: it hooks the library's `Actor`,
+ * so actors are made
+ * without a word about it, and traders pay nothing. Actors that already run are found through `roots` and their
+ * children.
  */
 export function createTap(recorder: Recorder) {
   const known = new Map<unknown, Watched>()
@@ -75,9 +93,20 @@ export function createTap(recorder: Recorder) {
     if (event.type === '@xstate.event') {
       const source = known.get(event.sourceRef)
       actor.events.set(event.event.type, event.event)
-      recorder.log({ kind: 'event', from: source?.name ?? '', to: actor.name, type: event.event.type, detail: lineOf(withoutType(event.event)), actor: actor.number })
+      recorder.log({
+        kind: 'event',
+        from: source?.name ?? '',
+        to: actor.name,
+        type: event.event.type,
+        detail: lineOf(withoutType(event.event)),
+        actor: actor.number,
+      })
     } else if (event.type === '@xstate.microstep') {
-      const taken = event._transitions.map(({ source, target, eventType }) => ({ from: pathOf(source), to: target?.[0] === undefined ? null : pathOf(target[0]), type: eventType }))
+      const taken = event._transitions.map(({ source, target, eventType }) => ({
+        from: pathOf(source),
+        to: target?.[0] === undefined ? null : pathOf(target[0]),
+        type: eventType,
+      }))
       pending.set(actor.ref, [...(pending.get(actor.ref) ?? []), ...taken])
     } else if (event.type === '@xstate.snapshot') remember(actor, event.event.type, event.snapshot)
   }
@@ -103,7 +132,16 @@ export function createTap(recorder: Recorder) {
     const logic: unknown = Reflect.get(ref, 'logic')
     const machine = isMachine(logic) ? logic : null
     const number = ++last
-    const actor: Watched = { number, name: nameOf(ref, machine, number), parent: parent?.number ?? null, ref, machine, isRunning: true, moments: [], events: new Map() }
+    const actor: Watched = {
+      number,
+      name: nameOf(ref, machine, number),
+      parent: parent?.number ?? null,
+      ref,
+      machine,
+      isRunning: true,
+      moments: [],
+      events: new Map(),
+    }
     known.set(ref, actor)
     const ended = all.filter(({ isRunning }) => !isRunning)
     const dropped = new Set(ended.slice(0, Math.max(0, ended.length - maxEnded)))

@@ -3,7 +3,10 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Chart } from './chart-layout.ts'
 import { inspectionOf, type Inspection } from './inspection.ts'
 
-/** The inspection of this page; it runs as long as the component is mounted, and renders it again when something was seen. */
+/**
+ * The inspection of this page; it runs as long as the component is mounted, and renders it again when something was
+ * seen.
+ */
 export function useInspection(): Inspection {
   const services = useServices()
   const inspection = useMemo(() => inspectionOf(services), [services])

@@ -25,7 +25,10 @@ import { useCharts, useInspection } from './use-inspection.ts'
 const parts = ['actors', 'machine', 'context', 'log', 'streams', 'network', 'replay'] as const
 type Part = (typeof parts)[number]
 
-/** The whole inspector: side by side where there is room, one part at a time where there is not. `onPlace` opens it beside the app, or closes it there. */
+/**
+ * The whole inspector: side by side where there is room, one part at a time where there is not. `onPlace` opens it
+ * beside the app, or closes it there.
+ */
 export function Workbench({ place, onPlace }: { readonly place: 'page' | 'dock'; readonly onPlace: () => void }) {
   const { t } = useTranslation('inspector')
   const inspection = useInspection()
@@ -36,7 +39,8 @@ export function Workbench({ place, onPlace }: { readonly place: 'page' | 'dock';
   const [text, setText] = useState('{ "type": "" }')
   const actors = tap.actors()
   const running = actors.filter(({ isRunning }) => isRunning)
-  const actor = actors.find(({ number }) => number === chosen) ?? running.find(({ machine }) => machine !== null) ?? null
+  const actor =
+    actors.find(({ number }) => number === chosen) ?? running.find(({ machine }) => machine !== null) ?? null
   const choose = (number: number) => {
     setChosen(number)
     setAt(null)
@@ -45,7 +49,10 @@ export function Workbench({ place, onPlace }: { readonly place: 'page' | 'dock';
   const held = tap.held()
   const isFrozen = tap.isFrozen()
   const section = (name: Part, head: ReactNode, body: ReactNode) => (
-    <section className={classes(styles.part, styles[name], part === name && styles.open1)} aria-label={t(`parts.${name}`)}>
+    <section
+      className={classes(styles.part, styles[name], part === name && styles.open1)}
+      aria-label={t(`parts.${name}`)}
+    >
       <h2 className={styles.cap}>{head}</h2>
       {body}
     </section>
@@ -60,8 +67,18 @@ export function Workbench({ place, onPlace }: { readonly place: 'page' | 'dock';
         <button type="button" className={styles.small} disabled={held.length === 0} onClick={tap.step}>
           {t('step')}
         </button>
-        {place === 'page' && <Link to="/inspector/gallery" className={styles.small}>{t('titles.gallery')}</Link>}
-        {isFrozen && <span className={styles.note}>{held[0] === undefined ? t('held', { n: 0 }) : `${t('held', { n: held.length })}: ${held[0].actor.name} ← ${held[0].event.type}`}</span>}
+        {place === 'page' && (
+          <Link to="/inspector/gallery" className={styles.small}>
+            {t('titles.gallery')}
+          </Link>
+        )}
+        {isFrozen && (
+          <span className={styles.note}>
+            {held[0] === undefined
+              ? t('held', { n: 0 })
+              : `${t('held', { n: held.length })}: ${held[0].actor.name} ← ${held[0].event.type}`}
+          </span>
+        )}
         <span className={styles.fill} />
         <ClockLine inspection={inspection} />
         <button type="button" className={styles.small} onClick={onPlace}>
@@ -69,20 +86,56 @@ export function Workbench({ place, onPlace }: { readonly place: 'page' | 'dock';
         </button>
       </div>
       <div className={styles.tabs}>
-        <Tabs label={t('titles.page')} size="s" value={part} onChange={setPart} tabs={parts.map((value) => ({ value, label: t(`parts.${value}`) }))} />
+        <Tabs
+          label={t('titles.page')}
+          size="s"
+          value={part}
+          onChange={setPart}
+          tabs={parts.map((value) => ({ value, label: t(`parts.${value}`) }))}
+        />
       </div>
       <div className={styles.grid}>
-        {section('actors', <>{t('actors')} <small>{t('running', { n: running.length })}</small></>, <>
-          <ActorTree actors={actors} chosen={actor?.number ?? null} onChoose={choose} />
-          {actor !== null && <SendBox actor={actor} text={text} onText={setText} />}
-        </>)}
-        {actor !== null && <ActorParts key={actor.number} inspection={inspection} actor={actor} at={at} onAt={setAt} onPick={(type) => setText(JSON.stringify({ ...eventsSeen(actor, type), type }))} section={section} />}
-        {section('log', t('log'), <LogTable lines={recorder.lines()} actor={actor?.number ?? null} onClear={recorder.clear} />)}
-        {section('streams', t('streams'), <>
-          <StreamTable inspection={inspection} />
-          <OpenThings inspection={inspection} />
-        </>)}
-        {section('network', <>{t('network')} <small>{t('thisTab')}</small></>, <NetworkPanel inspection={inspection} />)}
+        {section(
+          'actors',
+          <>
+            {t('actors')} <small>{t('running', { n: running.length })}</small>
+          </>,
+          <>
+            <ActorTree actors={actors} chosen={actor?.number ?? null} onChoose={choose} />
+            {actor !== null && <SendBox actor={actor} text={text} onText={setText} />}
+          </>,
+        )}
+        {actor !== null && (
+          <ActorParts
+            key={actor.number}
+            inspection={inspection}
+            actor={actor}
+            at={at}
+            onAt={setAt}
+            onPick={(type) => setText(JSON.stringify({ ...eventsSeen(actor, type), type }))}
+            section={section}
+          />
+        )}
+        {section(
+          'log',
+          t('log'),
+          <LogTable lines={recorder.lines()} actor={actor?.number ?? null} onClear={recorder.clear} />,
+        )}
+        {section(
+          'streams',
+          t('streams'),
+          <>
+            <StreamTable inspection={inspection} />
+            <OpenThings inspection={inspection} />
+          </>,
+        )}
+        {section(
+          'network',
+          <>
+            {t('network')} <small>{t('thisTab')}</small>
+          </>,
+          <NetworkPanel inspection={inspection} />,
+        )}
         {section('replay', t('parts.replay'), <ReplayPanel />)}
       </div>
     </div>
@@ -120,16 +173,35 @@ function ActorParts({ inspection, actor, at, onAt, onPick, section }: ActorProps
         'machine',
         <>
           {actor.name} <small>{chart?.file ?? stateText(moment?.snapshot)}</small>
-          <Segmented label={t('view')} size="s" value={view} onChange={setView} options={[{ value: 'chart', label: t('chart') }, { value: 'sequence', label: t('sequence') }]} />
+          <Segmented
+            label={t('view')}
+            size="s"
+            value={view}
+            onChange={setView}
+            options={[
+              { value: 'chart', label: t('chart') },
+              { value: 'sequence', label: t('sequence') },
+            ]}
+          />
         </>,
         <>
           {view === 'sequence' && <SequenceView lines={lines} />}
-          {view === 'chart' && chart !== undefined && chart.nodes.length > 0 && <ChartView chart={chart} states={states} chances={chances} took={last?.took ?? []} tookAt={last?.at ?? 0} />}
+          {view === 'chart' && chart !== undefined && chart.nodes.length > 0 && (
+            <ChartView chart={chart} states={states} chances={chances} took={last?.took ?? []} tookAt={last?.at ?? 0} />
+          )}
           {view === 'chart' && machine === null && <p className={styles.note}>{t('noMachine')}</p>}
           <div className={styles.travel}>
             <label>
               <span>{t('moment', { at: index + 1, of: moments.length })}</span>
-              <input type="range" min={0} max={Math.max(moments.length - 1, 0)} value={index} onChange={(event) => onAt(Number(event.target.value) >= moments.length - 1 ? null : Number(event.target.value))} />
+              <input
+                type="range"
+                min={0}
+                max={Math.max(moments.length - 1, 0)}
+                value={index}
+                onChange={(event) =>
+                  onAt(Number(event.target.value) >= moments.length - 1 ? null : Number(event.target.value))
+                }
+              />
             </label>
             <span className={styles.code}>{moment?.type ?? ''}</span>
             <button type="button" className={styles.small} disabled={at === null} onClick={() => onAt(null)}>

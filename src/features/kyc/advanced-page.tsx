@@ -51,8 +51,11 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
     draft,
     first: { card: '', address: row?.address ?? '', front: '', reverse: '', hand: '' },
     check: ({ card, address, front, reverse, hand }) => ({
-      card: requiredFault(card, 'card_id_required'), address: requiredFault(address, 'address_required'),
-      front: requiredFault(front, 'photo_required'), reverse: requiredFault(reverse, 'photo_required'), hand: requiredFault(hand, 'photo_required'),
+      card: requiredFault(card, 'card_id_required'),
+      address: requiredFault(address, 'address_required'),
+      front: requiredFault(front, 'photo_required'),
+      reverse: requiredFault(reverse, 'photo_required'),
+      hand: requiredFault(hand, 'photo_required'),
     }),
     fieldOf: () => ({ card_id_required: 'card', card_id_differs: 'card', address_required: 'address' }),
   })
@@ -64,14 +67,32 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
       noValidate
       onSubmit={form.submit(({ card, address, front, reverse, hand }) =>
         level.apply({
-          card_id: card.trim(), address: address.trim(), front_pic: front, reverse_pic: reverse, hand_pic: hand,
+          card_id: card.trim(),
+          address: address.trim(),
+          front_pic: front,
+          reverse_pic: reverse,
+          hand_pic: hand,
           expect: row?.review_status ?? 'none',
         }),
       )}
     >
       <p className={styles.lead}>{t('levels.advanced.text')}</p>
-      <FormField form={form} name="card" label={t('fields.card')} hint={t('fields.cardAgain')} autoComplete="off" maxLength={32} />
-      <FormField form={form} name="address" label={t('fields.address')} hint={t('fields.addressHint')} autoComplete="street-address" maxLength={200} />
+      <FormField
+        form={form}
+        name="card"
+        label={t('fields.card')}
+        hint={t('fields.cardAgain')}
+        autoComplete="off"
+        maxLength={32}
+      />
+      <FormField
+        form={form}
+        name="address"
+        label={t('fields.address')}
+        hint={t('fields.addressHint')}
+        autoComplete="street-address"
+        maxLength={200}
+      />
       <div className={styles.photos}>
         {photos.map((name) => (
           <PhotoField

@@ -28,11 +28,13 @@ export function BasicPage() {
     <LevelPage
       title={t('levels.primary.title')}
       kyc={level}
-      next={hasNext && (
-        <Button size="l" kind="quiet" isWide onClick={() => go(kycPaths.kycAdvanced, { replace: true })}>
-          {t('toAdvanced')}
-        </Button>
-      )}
+      next={
+        hasNext && (
+          <Button size="l" kind="quiet" isWide onClick={() => go(kycPaths.kycAdvanced, { replace: true })}>
+            {t('toAdvanced')}
+          </Button>
+        )
+      }
     >
       <BasicForm level={level} row={level.row} />
     </LevelPage>
@@ -50,10 +52,15 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
     // A new application is prefilled with the stored values; the number is masked there and has to be typed again.
     first: { name: row?.name ?? '', country: row?.country ?? '', card: '' },
     check: ({ name, country, card }) => ({
-      name: requiredFault(name, 'name_required'), country: requiredFault(country, 'country_required'), card: requiredFault(card, 'card_id_required'),
+      name: requiredFault(name, 'name_required'),
+      country: requiredFault(country, 'country_required'),
+      card: requiredFault(card, 'card_id_required'),
     }),
     fieldOf: () => ({
-      name_required: 'name', country_required: 'country', card_id_required: 'card', card_id_taken: 'card',
+      name_required: 'name',
+      country_required: 'country',
+      card_id_required: 'card',
+      card_id_taken: 'card',
     }),
   })
   useOnValue(level.isBusy ? null : level.failure, form.refuse)
@@ -67,7 +74,14 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
       )}
     >
       <p className={styles.lead}>{t('levels.primary.text')}</p>
-      <FormField form={form} name="name" label={t('fields.name')} hint={t('fields.nameHint')} autoComplete="name" maxLength={60} />
+      <FormField
+        form={form}
+        name="name"
+        label={t('fields.name')}
+        hint={t('fields.nameHint')}
+        autoComplete="name"
+        maxLength={60}
+      />
       <Select
         label={t('fields.country')}
         value={form.texts.country}
@@ -76,7 +90,14 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
         hint={t('fields.countryHint')}
         error={faultText(form.faultOf('country'))}
       />
-      <FormField form={form} name="card" label={t('fields.card')} hint={t('fields.cardHint')} autoComplete="off" maxLength={32} />
+      <FormField
+        form={form}
+        name="card"
+        label={t('fields.card')}
+        hint={t('fields.cardHint')}
+        autoComplete="off"
+        maxLength={32}
+      />
       <FormFailure failure={form.failure} />
       <Button type="submit" size="l" isWide isBusy={level.isBusy} mayRetry={form.mayRetry}>
         {t('submit')}

@@ -6,7 +6,12 @@ import { useTranslation } from 'react-i18next'
 import styles from './kyc.module.css'
 import { regionName } from './regions.ts'
 
-const icons: Readonly<Record<KycStatus, IconName>> = { none: 'shield', underReview: 'clock', passed: 'check', rejected: 'warning' }
+const icons: Readonly<Record<KycStatus, IconName>> = {
+  none: 'shield',
+  underReview: 'clock',
+  passed: 'check',
+  rejected: 'warning',
+}
 
 /** The status as text, never by colour alone. */
 export function Badge({ status }: { readonly status: KycStatus }) {

@@ -49,7 +49,12 @@ export function VerificationPage() {
         {failed === null && !isWaiting && (
           <ol className={styles.levels}>
             <LevelCard level={primary} word="primary" to={kycPaths.kycBasic} isOpen />
-            <LevelCard level={advanced} word="advanced" to={kycPaths.kycAdvanced} isOpen={primary.standing === 'passed'} />
+            <LevelCard
+              level={advanced}
+              word="advanced"
+              to={kycPaths.kycAdvanced}
+              isOpen={primary.standing === 'passed'}
+            />
           </ol>
         )}
         <p className={styles.note}>{t('privacy')}</p>

@@ -11,11 +11,17 @@ import styles from './launch.module.css'
 export const phaseNow = (product: LaunchProduct, now: number): LaunchPhase =>
   launchPhaseAt(product, compareDec(product.last_num, '0') === 0, Math.max(now, product.server_now_ms))
 
-const nextOf = ({ start_ms, end_ms, online_ms }: LaunchProduct, phase: LaunchPhase): { word: 'opens' | 'closes' | 'launches'; at: number } | null =>
-  phase === 'upcoming' ? { word: 'opens', at: start_ms }
-  : phase === 'subscribing' ? { word: 'closes', at: end_ms }
-  : phase === 'launched' ? null
-  : { word: 'launches', at: online_ms }
+const nextOf = (
+  { start_ms, end_ms, online_ms }: LaunchProduct,
+  phase: LaunchPhase,
+): { word: 'opens' | 'closes' | 'launches'; at: number } | null =>
+  phase === 'upcoming'
+    ? { word: 'opens', at: start_ms }
+    : phase === 'subscribing'
+      ? { word: 'closes', at: end_ms }
+      : phase === 'launched'
+        ? null
+        : { word: 'launches', at: online_ms }
 
 /** What happens to a product next, with the time that is left. */
 export function LaunchClock({ product, onEnd }: { readonly product: LaunchProduct; readonly onEnd: () => void }) {

@@ -24,9 +24,18 @@ export function LaunchPage() {
   const { id = '0' } = useQuery()
   const { value, failure, isBusy, refresh } = useLaunch(id)
   return (
-    <Page title={value?.new_currency_name ?? t('titles.launch')} onRefresh={refresh} footer={value !== null && <Act product={value} />}>
+    <Page
+      title={value?.new_currency_name ?? t('titles.launch')}
+      onRefresh={refresh}
+      footer={value !== null && <Act product={value} />}
+    >
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={6} height={44} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={6} height={44} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {value !== null && <Terms product={value} onEnd={() => void refresh()} />}
       </div>
     </Page>
@@ -46,7 +55,12 @@ function Act({ product }: { readonly product: LaunchProduct }) {
       </Button>
     )
   return (
-    <Button size="l" isWide kind={phase === 'subscribing' ? 'primary' : 'quiet'} onClick={() => go(launchPaths.launchPurchaseOf(product.id))}>
+    <Button
+      size="l"
+      isWide
+      kind={phase === 'subscribing' ? 'primary' : 'quiet'}
+      onClick={() => go(launchPaths.launchPurchaseOf(product.id))}
+    >
       {t(phase === 'subscribing' ? 'subscribe' : 'mine')}
     </Button>
   )
@@ -59,17 +73,27 @@ function Terms({ product, onEnd }: { readonly product: LaunchProduct; readonly o
   return (
     <>
       <section className={styles.card}>
-        <CardHead mark={<CoinIcon name={coin} logo={product.logo} size={44} />} name={coin} note={product.recommend_title} />
+        <CardHead
+          mark={<CoinIcon name={coin} logo={product.logo} size={44} />}
+          name={coin}
+          note={product.recommend_title}
+        />
         <SoldBar product={product} />
         <LaunchClock product={product} onEnd={onEnd} />
       </section>
       <section className={styles.card} aria-label={t('terms')}>
         <Facts
           facts={[
-            ...product.pay_currencies.map(({ currency_name, change_rate }) => ({ name: t('issuePrice', { pay: currency_name }), value: `${shown.rate(change_rate, currency_name)} ${currency_name}` })),
+            ...product.pay_currencies.map(({ currency_name, change_rate }) => ({
+              name: t('issuePrice', { pay: currency_name }),
+              value: `${shown.rate(change_rate, currency_name)} ${currency_name}`,
+            })),
             { name: t('issue'), value: shown.money(product.num, coin) },
             { name: t('least'), value: shown.money(product.buy_num, coin) },
-            { name: t('most'), value: Number(product.buy_max) === 0 ? t('noMost') : shown.money(product.buy_max, coin) },
+            {
+              name: t('most'),
+              value: Number(product.buy_max) === 0 ? t('noMost') : shown.money(product.buy_max, coin),
+            },
             { name: t('start'), value: shown.time(product.send_start) },
             { name: t('end'), value: shown.time(product.send_end) },
             { name: t('online'), value: shown.time(product.online_time) },

@@ -1,5 +1,10 @@
 import { launch, type LaunchOrder } from '#contract/launch.ts'
-import { launchPurchaseMachine, type LaunchOrderChanged, type LaunchTicked, type Subscription } from '#machines/launch-purchase.ts'
+import {
+  launchPurchaseMachine,
+  type LaunchOrderChanged,
+  type LaunchTicked,
+  type Subscription,
+} from '#machines/launch-purchase.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { readAgain$ } from '#src/actors/read-again.ts'
 import { createStep, stepLogic, type StepPorts } from '#src/actors/step.actors.ts'
@@ -17,11 +22,21 @@ export const launchPurchaseLogic = ({ feeds, ...ports }: StepPorts & Pick<Servic
     actors: {
       watch: fromEventObservable<LaunchOrderChanged | LaunchTicked, { product: number }>(({ input }) =>
         merge(
-          merge(feeds.launchOrders$, readAgain$(feeds, () => request.read(launch.orders, { page: 1, limit: newest }), time).pipe(mergeMap(({ order_list }) => order_list))).pipe(filter(({ config_id }) => config_id === input.product), map((order): LaunchOrderChanged => ({ type: 'order.changed', order }))),
+          merge(
+            feeds.launchOrders$,
+            readAgain$(feeds, () => request.read(launch.orders, { page: 1, limit: newest }), time).pipe(
+              mergeMap(({ order_list }) => order_list),
+            ),
+          ).pipe(
+            filter(({ config_id }) => config_id === input.product),
+            map((order): LaunchOrderChanged => ({ type: 'order.changed', order })),
+          ),
           feeds.serverTime$.pipe(map((now): LaunchTicked => ({ type: 'clock.ticked', now }))),
         ),
       ),
-      step: stepLogic<Subscription, LaunchOrder>(({ product, amount, pay, key }) => subscribe.call({ config_id: product, amount, currency_id: pay }, key)),
+      step: stepLogic<Subscription, LaunchOrder>(({ product, amount, pay, key }) =>
+        subscribe.call({ config_id: product, amount, currency_id: pay }, key),
+      ),
     },
   })
 }

@@ -17,7 +17,13 @@ import styles from './launch.module.css'
 type Show = 'subscribing' | 'upcoming' | 'launched' | 'soldOut' | 'mine'
 const shows = ['subscribing', 'upcoming', 'launched', 'soldOut', 'mine'] as const
 /** An offer that is over but not launched yet stands beside the sold out ones. */
-const phasesOf: Readonly<Record<Show, readonly LaunchPhase[]>> = { subscribing: ['subscribing'], upcoming: ['upcoming'], launched: ['launched'], soldOut: ['sold_out', 'ended'], mine: [] }
+const phasesOf: Readonly<Record<Show, readonly LaunchPhase[]>> = {
+  subscribing: ['subscribing'],
+  upcoming: ['upcoming'],
+  launched: ['launched'],
+  soldOut: ['sold_out', 'ended'],
+  mine: [],
+}
 
 /** New coins by phase, the recommended one first, and the caller's subscriptions. */
 export function LaunchesPage() {
@@ -27,11 +33,24 @@ export function LaunchesPage() {
   return (
     <Page title={t('titles.launches')} onRefresh={refresh} isBroad>
       <div className={styles.page}>
-        <Tabs label={t('titles.launches')} tabs={shows.map((each) => ({ value: each, label: t(`tabs.${each}`) }))} value={show} onChange={setShow}>
+        <Tabs
+          label={t('titles.launches')}
+          tabs={shows.map((each) => ({ value: each, label: t(`tabs.${each}`) }))}
+          value={show}
+          onChange={setShow}
+        >
           <div className={styles.panel}>
             {show === 'mine' && <MyOrders />}
-            {show !== 'mine' && value === null && (failure === null ? <Skeleton lines={3} height={150} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
-            {show !== 'mine' && value !== null && <Products products={value} show={show} onEnd={() => void refresh()} />}
+            {show !== 'mine' &&
+              value === null &&
+              (failure === null ? (
+                <Skeleton lines={3} height={150} />
+              ) : (
+                <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+              ))}
+            {show !== 'mine' && value !== null && (
+              <Products products={value} show={show} onEnd={() => void refresh()} />
+            )}
           </div>
         </Tabs>
       </div>
@@ -39,7 +58,15 @@ export function LaunchesPage() {
   )
 }
 
-function Products({ products, show, onEnd }: { readonly products: readonly LaunchProduct[]; readonly show: Show; readonly onEnd: () => void }) {
+function Products({
+  products,
+  show,
+  onEnd,
+}: {
+  readonly products: readonly LaunchProduct[]
+  readonly show: Show
+  readonly onEnd: () => void
+}) {
   const { t } = useTranslation('launch')
   const { serverNow } = useServices()
   const rows = products.filter((product) => phasesOf[show].includes(phaseNow(product, serverNow())))

@@ -19,11 +19,26 @@ export function MyOrders({ product }: { readonly product?: number }) {
     const reply = await request.read(launch.orders, { page, limit: defaultLimit })
     if (!reply.ok) return reply
     const { order_list, total } = reply.value
-    return { ok: true, value: { rows: order_list.filter(({ config_id }) => product === undefined || config_id === product), isLast: page * defaultLimit >= total } }
+    return {
+      ok: true,
+      value: {
+        rows: order_list.filter(({ config_id }) => product === undefined || config_id === product),
+        isLast: page * defaultLimit >= total,
+      },
+    }
   })
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   useRefreshOn(['launch.changed'], () => void refresh())
-  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <OrderRow order={row} />} emptyText={t('none.mine')} emptyIcon="rocket" rowHeight={88} />
+  return (
+    <PagedList
+      pager={pager}
+      keyOf={({ id }) => id}
+      render={(row) => <OrderRow order={row} />}
+      emptyText={t('none.mine')}
+      emptyIcon="rocket"
+      rowHeight={88}
+    />
+  )
 }
 
 function OrderRow({ order }: { readonly order: LaunchOrder }) {
@@ -31,17 +46,26 @@ function OrderRow({ order }: { readonly order: LaunchOrder }) {
   const shown = useNumbers()
   const stage = launchStageOf(order)
   const note =
-    stage === 'rejected' ? (order.reject_reason ?? t('returned'))
-    : stage === 'redemption' && order.unlock_ms !== null ? t('unlocksAt', { time: formatTime(order.unlock_ms) })
-    : stage === 'subscribing' ? t('launchesAt', { time: shown.time(order.online_time) })
-    : null
+    stage === 'rejected'
+      ? (order.reject_reason ?? t('returned'))
+      : stage === 'redemption' && order.unlock_ms !== null
+        ? t('unlocksAt', { time: formatTime(order.unlock_ms) })
+        : stage === 'subscribing'
+          ? t('launchesAt', { time: shown.time(order.online_time) })
+          : null
   return (
     <div className={styles.order}>
       <span>
         <b>
           <Money text={order.new_currency_num} unit={order.new_currency_name} />
         </b>
-        <small>{t('paidAt', { amount: shown.sum(order.amount, order.currency_name), coin: order.currency_name, time: shown.time(order.created_at) })}</small>
+        <small>
+          {t('paidAt', {
+            amount: shown.sum(order.amount, order.currency_name),
+            coin: order.currency_name,
+            time: shown.time(order.created_at),
+          })}
+        </small>
         {note !== null && <small>{note}</small>}
       </span>
       <span className={styles.stage} data-stage={stage}>

@@ -19,13 +19,26 @@ export function SoldBar({ product }: { readonly product: LaunchProduct }) {
     <div className={styles.sold}>
       <progress max={100} value={Number(percent)} aria-label={t('soldOf', { percent: shown.places(percent, 1) })} />
       <span>{t('soldOf', { percent: shown.places(percent, 1) })}</span>
-      <span>{t('leftOf', { amount: shown.sum(product.last_num, product.new_currency_name), coin: product.new_currency_name })}</span>
+      <span>
+        {t('leftOf', {
+          amount: shown.sum(product.last_num, product.new_currency_name),
+          coin: product.new_currency_name,
+        })}
+      </span>
     </div>
   )
 }
 
 /** One product in a list; the recommended one is told at length. */
-export function ProductCard({ product, isHead = false, onEnd }: { readonly product: LaunchProduct; readonly isHead?: boolean; readonly onEnd: () => void }) {
+export function ProductCard({
+  product,
+  isHead = false,
+  onEnd,
+}: {
+  readonly product: LaunchProduct
+  readonly isHead?: boolean
+  readonly onEnd: () => void
+}) {
   const { t } = useTranslation('launch')
   const { serverNow } = useServices()
   const shown = useNumbers()
@@ -35,14 +48,30 @@ export function ProductCard({ product, isHead = false, onEnd }: { readonly produ
       <CardHead
         mark={<CoinIcon name={product.new_currency_name} logo={product.logo} size={isHead ? 44 : 36} />}
         name={product.new_currency_name}
-        note={isHead ? product.recommend_title : t('priceOf', { coin: product.new_currency_name, price: shown.rate(product.change_rate, product.currency_name), pay: product.currency_name })}
+        note={
+          isHead
+            ? product.recommend_title
+            : t('priceOf', {
+                coin: product.new_currency_name,
+                price: shown.rate(product.change_rate, product.currency_name),
+                pay: product.currency_name,
+              })
+        }
       >
         <span className={styles.phase} data-phase={phase}>
           {t(`phases.${phase}`)}
         </span>
       </CardHead>
       {isHead && <span className={styles.lead}>{product.recommend_content}</span>}
-      {isHead && <span className={styles.price}>{t('priceOf', { coin: product.new_currency_name, price: shown.rate(product.change_rate, product.currency_name), pay: product.currency_name })}</span>}
+      {isHead && (
+        <span className={styles.price}>
+          {t('priceOf', {
+            coin: product.new_currency_name,
+            price: shown.rate(product.change_rate, product.currency_name),
+            pay: product.currency_name,
+          })}
+        </span>
+      )}
       <SoldBar product={product} />
       <LaunchClock product={product} onEnd={onEnd} />
     </Link>

@@ -37,9 +37,17 @@ export function PurchasePage() {
   const { id = '0' } = useQuery()
   const { value, failure, isBusy, refresh } = useLaunch(id)
   return (
-    <Page title={value === null ? t('titles.purchase') : t('subscribeTo', { coin: value.new_currency_name })} onRefresh={refresh}>
+    <Page
+      title={value === null ? t('titles.purchase') : t('subscribeTo', { coin: value.new_currency_name })}
+      onRefresh={refresh}
+    >
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={56} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={5} height={56} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {value !== null && <Purchase key={id} product={value} onEnd={() => void refresh()} />}
       </div>
     </Page>
@@ -49,7 +57,10 @@ export function PurchasePage() {
 function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonly onEnd: () => void }) {
   const { t } = useTranslation('launch')
   const services = useServices()
-  const actor = useActorRef(useMemo(() => launchPurchaseLogic(services), [services]), { input: { product, now: services.serverNow() } })
+  const actor = useActorRef(
+    useMemo(() => launchPurchaseLogic(services), [services]),
+    { input: { product, now: services.serverNow() } },
+  )
   const snapshot = useSelector(actor, (now) => now)
   const offer = offerOf(snapshot)
   const { order } = snapshot.context
@@ -102,7 +113,8 @@ function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
   const shown = useNumbers()
   const freeOf = useFree()
   const [isReviewing, setIsReviewing] = useState(false)
-  const payOf = (id: string) => product.pay_currencies.find(({ currency_id }) => String(currency_id) === id) ?? product.pay_currencies[0]
+  const payOf = (id: string) =>
+    product.pay_currencies.find(({ currency_id }) => String(currency_id) === id) ?? product.pay_currencies[0]
   const boundsOf = (id: string) => payBounds(product, payOf(id)?.change_rate ?? '1', payScale)
   const form = useForm({
     draft: `launch-${product.id}`,
@@ -123,26 +135,56 @@ function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
     onReset(state === 'done')
   }
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.purchase')} onSubmit={form.submit(() => setIsReviewing(true))}>
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('titles.purchase')}
+      onSubmit={form.submit(() => setIsReviewing(true))}
+    >
       <LockBanner stops="trade" />
       {product.pay_currencies.length > 1 && (
         <Segmented
-          label={t('payWith')} value={form.texts.pay} onChange={(id) => form.set('pay', id)}
-          options={product.pay_currencies.map(({ currency_id, currency_name }) => ({ value: String(currency_id), label: currency_name }))}
+          label={t('payWith')}
+          value={form.texts.pay}
+          onChange={(id) => form.set('pay', id)}
+          options={product.pay_currencies.map(({ currency_id, currency_name }) => ({
+            value: String(currency_id),
+            label: currency_name,
+          }))}
         />
       )}
       <AmountField
-        name="amount" label={t('pay')} unit={payName} scale={payScale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
+        name="amount"
+        label={t('pay')}
+        unit={payName}
+        scale={payScale}
+        value={form.texts.amount}
+        onChange={(text) => form.set('amount', text)}
+        onBlur={() => form.touch('amount')}
         onMax={() => form.set('amount', Number(free) < Number(bounds.max) ? free : bounds.max)}
-        error={typeof fault === 'string' ? t(fault, { min: shown.sum(bounds.min, payName, 'cost'), max: shown.sum(bounds.max, payName) }) : null}
+        error={
+          typeof fault === 'string'
+            ? t(fault, { min: shown.sum(bounds.min, payName, 'cost'), max: shown.sum(bounds.max, payName) })
+            : null
+        }
         aside={<Balance>{`${t('available')} ${shown.money(free, payName)}`}</Balance>}
       />
       <Facts
         facts={[
           { name: t('price'), value: `1 ${coin} = ${shown.rate(rate, payName)} ${payName}` },
-          { name: t('bounds'), value: `${shown.sum(bounds.min, payName, 'cost')} – ${shown.money(bounds.max, payName)}` },
+          {
+            name: t('bounds'),
+            value: `${shown.sum(bounds.min, payName, 'cost')} – ${shown.money(bounds.max, payName)}`,
+          },
           { name: t('receive'), value: shown.money(received, coin), isStrong: true },
-          { name: t('unlock'), value: product.day === 0 ? shown.time(product.online_time) : t('unlockAfter', { time: shown.time(product.online_time), count: product.day }) },
+          {
+            name: t('unlock'),
+            value:
+              product.day === 0
+                ? shown.time(product.online_time)
+                : t('unlockAfter', { time: shown.time(product.online_time), count: product.day }),
+          },
         ]}
       />
       <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')}>
@@ -150,14 +192,22 @@ function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
       </Button>
       <p className={styles.note}>{t('held')}</p>
       <ReviewSheet
-        title={t('review')} isOpen={isReviewing} onClose={close} state={state} failure={snapshot.context.failure} hold={null}
+        title={t('review')}
+        isOpen={isReviewing}
+        onClose={close}
+        state={state}
+        failure={snapshot.context.failure}
+        hold={null}
         rows={[
           { name: t('pay'), value: shown.money(amount === '' ? '0' : amount, payName) },
           { name: t('receive'), value: shown.money(received, coin), isStrong: true },
           { name: t('lock'), value: product.day === 0 ? t('noLock') : t('days', { count: product.day }) },
           { name: t('online'), value: shown.time(product.online_time) },
         ]}
-        confirm={t('confirm')} onConfirm={() => onSend(amount, Number(form.texts.pay))} doneTitle={t('done')} done={<p>{t('doneText')}</p>}
+        confirm={t('confirm')}
+        onConfirm={() => onSend(amount, Number(form.texts.pay))}
+        doneTitle={t('done')}
+        done={<p>{t('doneText')}</p>}
       />
     </form>
   )

@@ -16,7 +16,8 @@ export function payBounds({ buy_num, buy_max, last_num }: LaunchProduct, rate: s
   return { min: cost(compareDec(last_num, buy_num) < 0 ? last_num : buy_num), max: cost(atMost) }
 }
 /** What an amount buys. */
-export const coinsOf = (amount: string, rate: string) => (amount === '' ? '0' : formatDec(coinsFor(parseDec(amount), parseDec(rate))))
+export const coinsOf = (amount: string, rate: string) =>
+  amount === '' ? '0' : formatDec(coinsFor(parseDec(amount), parseDec(rate)))
 
 /** Why an amount cannot be sent, as the key of its sentence; null if it can. */
 export const payFault = (amount: string, { min, max }: Bounds, free: string) => {

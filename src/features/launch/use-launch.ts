@@ -22,11 +22,16 @@ export function useLaunches() {
   useRefreshOn(['launch.changed'], () => void read.refresh())
   return read
 }
-const notThere: Reply<LaunchProduct> = { ok: false, failure: { kind: 'refused', reason: 'not_found', params: {}, text: null, afterMs: null } }
+const notThere: Reply<LaunchProduct> = {
+  ok: false,
+  failure: { kind: 'refused', reason: 'not_found', params: {}, text: null, afterMs: null },
+}
 /** One product, by the id in the query of the page; what is no id is not asked for. */
 export function useLaunch(id: string) {
   const { request } = useServices()
-  const read = useRead<LaunchProduct>(`launch:${id}`, async (signal) => (/^[1-9]\d{0,9}$/.test(id) ? request.read(launch.product, { id: Number(id) }, { signal }) : notThere))
+  const read = useRead<LaunchProduct>(`launch:${id}`, async (signal) =>
+    /^[1-9]\d{0,9}$/.test(id) ? request.read(launch.product, { id: Number(id) }, { signal }) : notThere,
+  )
   useEvery(read.refresh)
   useRefreshOn(['launch.changed'], () => void read.refresh())
   return read

@@ -7,6 +7,8 @@ import { loading } from '#streams/kit/live.ts'
 export function useMarketOf(coin: string): string | null {
   const { feeds } = useServices()
   const { value } = useStream(feeds.tickers$, loading)
-  const pair = (value ?? []).find(({ currency_name, legal_name }) => currency_name === coin && legal_name === baseCoin.name)
+  const pair = (value ?? []).find(
+    ({ currency_name, legal_name }) => currency_name === coin && legal_name === baseCoin.name,
+  )
   return pair === undefined ? null : pair.symbol.replace('/', '-')
 }

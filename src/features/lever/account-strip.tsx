@@ -15,7 +15,13 @@ import { useRisk } from './use-risk.ts'
 const missing = '—'
 
 /** The lever account of one quote coin: equity, free balance, unrealized profit, margin ratio. */
-export const AccountStrip = memo(function AccountStrip({ state, onCalculate }: { readonly state: LeverState; readonly onCalculate: () => void }) {
+export const AccountStrip = memo(function AccountStrip({
+  state,
+  onCalculate,
+}: {
+  readonly state: LeverState
+  readonly onCalculate: () => void
+}) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const { view, pair, marks, rates } = state
@@ -32,16 +38,25 @@ export const AccountStrip = memo(function AccountStrip({ state, onCalculate }: {
         </div>
         <div className={styles.free}>
           <dt>{t('available')}</dt>
-          <dd><Balance>{money(view?.free)}</Balance></dd>
+          <dd>
+            <Balance>{money(view?.free)}</Balance>
+          </dd>
         </div>
         <div>
           <dt>{t('runningProfit')}</dt>
           <dd>
-            <NumberCell text={`${compareDec(profit, '0') > 0 ? '+' : ''}${money(view?.profit)}`} value={profit} trend={trendOf(profit)} isStale={isStale} />
+            <NumberCell
+              text={`${compareDec(profit, '0') > 0 ? '+' : ''}${money(view?.profit)}`}
+              value={profit}
+              trend={trendOf(profit)}
+              isStale={isStale}
+            />
           </dd>
         </div>
         <div>
-          <dt title={t('rateLead', { burst: shown.amount(formatDec(rates.burst)) })}>{t('rateAt', { burst: shown.amount(formatDec(rates.burst)) })}</dt>
+          <dt title={t('rateLead', { burst: shown.amount(formatDec(rates.burst)) })}>
+            {t('rateAt', { burst: shown.amount(formatDec(rates.burst)) })}
+          </dt>
           <dd data-risk={riskOf(view?.tenth ?? null)}>{rate === null ? missing : `${shown.fixed(rate, 2)}%`}</dd>
         </div>
       </dl>

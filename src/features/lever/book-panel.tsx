@@ -16,21 +16,24 @@ import { useTranslation } from 'react-i18next'
 import styles from './lever.module.css'
 
 /** The order book of the market, with the mark and index prices that positions are valued at. */
-export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }: { readonly pair: Pick<LeverPair, 'price_scale'>; readonly market: string; readonly rows: number; readonly onPick: (price: string) => void }) {
+export const BookPanel = memo(function BookPanel({
+  pair,
+  market,
+  rows,
+  onPick,
+}: {
+  readonly pair: Pick<LeverPair, 'price_scale'>
+  readonly market: string
+  readonly rows: number
+  readonly onPick: (price: string) => void
+}) {
   const ticks = useMemo(() => groupsOf(pair), [pair])
   const [tick, setTick] = useState(ticks[0] ?? '1')
   const [view, setView] = useState<BookView>('both')
   const middle = useMemo(() => <Middle market={market} />, [market])
   return (
     <BookColumn>
-      <OrderBook
-        market={market}
-        tick={tick}
-        view={view}
-        rows={rows}
-        onPick={onPick}
-        middle={middle}
-      />
+      <OrderBook market={market} tick={tick} view={view} rows={rows} onPick={onPick} middle={middle} />
       <Marks market={market} scale={pair.price_scale} />
       <BookTools view={view} onView={setView} tick={tick} ticks={ticks} onTick={setTick} />
     </BookColumn>
@@ -39,7 +42,12 @@ export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }:
 
 function Middle({ market }: { readonly market: string }) {
   const { feeds } = useServices()
-  return <LastPrice market={market} isStale={usePart(feeds.orderBook$(market), loading, ({ freshness }) => freshness === 'stale')} />
+  return (
+    <LastPrice
+      market={market}
+      isStale={usePart(feeds.orderBook$(market), loading, ({ freshness }) => freshness === 'stale')}
+    />
+  )
 }
 
 /** Mark and index price, and their age. */
@@ -47,7 +55,9 @@ function Marks({ market, scale }: { readonly market: string; readonly scale: num
   const { t } = useTranslation('lever')
   const { feeds } = useServices()
   const { isKnown, freshness, ageMs } = usePart(feeds.price$(market), loading, ({ value, freshness, ageMs }) => ({
-    isKnown: value !== null, freshness, ageMs: freshness === 'stale' ? ageMs : null,
+    isKnown: value !== null,
+    freshness,
+    ageMs: freshness === 'stale' ? ageMs : null,
   }))
   return (
     <>
@@ -56,7 +66,10 @@ function Marks({ market, scale }: { readonly market: string; readonly scale: num
           <div key={of}>
             <dt>{t(of)}</dt>
             <dd>
-              <NumberCell text={isKnown ? <Digits market={market} scale={scale} of={of} /> : '—'} isStale={freshness === 'stale'} />
+              <NumberCell
+                text={isKnown ? <Digits market={market} scale={scale} of={of} /> : '—'}
+                isStale={freshness === 'stale'}
+              />
             </dd>
           </div>
         ))}
@@ -68,9 +81,20 @@ function Marks({ market, scale }: { readonly market: string; readonly scale: num
 const marks = ['mark', 'index'] as const
 
 /** One of the prices, written as it comes: several times a second. */
-function Digits({ market, scale, of }: { readonly market: string; readonly scale: number; readonly of: (typeof marks)[number] }) {
+function Digits({
+  market,
+  scale,
+  of,
+}: {
+  readonly market: string
+  readonly scale: number
+  readonly of: (typeof marks)[number]
+}) {
   const { feeds } = useServices()
   const lang = useTranslation().i18n.language
-  const paint = useCallback((element: HTMLElement, { value }: Live<PriceRow>) => value && write(element, formatFixed(value[of], scale, lang)), [of, scale, lang])
+  const paint = useCallback(
+    (element: HTMLElement, { value }: Live<PriceRow>) => value && write(element, formatFixed(value[of], scale, lang)),
+    [of, scale, lang],
+  )
   return <span key={lang} ref={usePaint(feeds.price$(market), paint)} />
 }

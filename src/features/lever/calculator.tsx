@@ -19,7 +19,15 @@ type Question = 'profit' | 'target' | 'liquidation'
 const questions: readonly Question[] = ['profit', 'target', 'liquidation']
 
 /** Calculates a position with the same formulas as the server: profit, target price, liquidation price. */
-export const Calculator = memo(function Calculator({ state, isOpen, onClose }: { readonly state: LeverState; readonly isOpen: boolean; readonly onClose: () => void }) {
+export const Calculator = memo(function Calculator({
+  state,
+  isOpen,
+  onClose,
+}: {
+  readonly state: LeverState
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('lever')
   return (
     <Sheet title={`${t('calculator')} · ${state.pair.symbol}`} isOpen={isOpen} onClose={onClose} isTall>
@@ -35,17 +43,38 @@ function Form({ state }: { readonly state: LeverState }) {
   const [question, setQuestion] = useState<Question>('profit')
   const [side, setSide] = useState<'long' | 'short'>('long')
   const [multiple, setMultiple] = useState(String(multiples[1] ?? multiples[0] ?? 10))
-  const [texts, setTexts] = useState(() => ({ lots: '1', entry: nowOf(feeds.price$(state.market))?.mark ?? '', exit: '', percent: '50', free: formatDec(parseDec(free ?? '0')) }))
+  const [texts, setTexts] = useState(() => ({
+    lots: '1',
+    entry: nowOf(feeds.price$(state.market))?.mark ?? '',
+    exit: '',
+    percent: '50',
+    free: formatDec(parseDec(free ?? '0')),
+  }))
   const type = (name: keyof typeof texts) => (text: string) => setTexts({ ...texts, [name]: text })
   const tidy = (name: keyof typeof texts) => tidyDecimal(texts[name])
   const answer = calculate(
-    { side, multiple: Number(multiple), lots: texts.lots, entry: tidy('entry'), exit: tidy('exit'), percent: tidy('percent'), free: tidy('free') },
+    {
+      side,
+      multiple: Number(multiple),
+      lots: texts.lots,
+      entry: tidy('entry'),
+      exit: tidy('exit'),
+      percent: tidy('percent'),
+      free: tidy('free'),
+    },
     terms,
     { burst: rates.burst, overnight: parseDec(pair.overnight) },
   )
   const coin = pair.legal_name
   const field = (name: 'entry' | 'exit' | 'free', label: string) => (
-    <AmountField name={`calc-${name}`} label={label} value={texts[name]} scale={terms.scale} unit={coin} onChange={type(name)} />
+    <AmountField
+      name={`calc-${name}`}
+      label={label}
+      value={texts[name]}
+      scale={terms.scale}
+      unit={coin}
+      onChange={type(name)}
+    />
   )
   return (
     <div className={styles.form}>
@@ -59,15 +88,42 @@ function Form({ state }: { readonly state: LeverState }) {
         onChange={setSide}
         tone={side === 'long' ? 'rise' : 'fall'}
       />
-      <Tabs label={t('calculator')} isWide tabs={questions.map((value) => ({ value, label: t(`ask.${value}`) }))} value={question} onChange={setQuestion}>
+      <Tabs
+        label={t('calculator')}
+        isWide
+        tabs={questions.map((value) => ({ value, label: t(`ask.${value}`) }))}
+        value={question}
+        onChange={setQuestion}
+      >
         <div className={styles.form}>
           <div className={styles.two}>
-            <Select label={t('multiple')} value={multiple} options={multiples.map((each) => ({ value: String(each), label: `${each}×` }))} onChange={setMultiple} />
-            <AmountField name="calc-lots" label={t('lots')} value={texts.lots} scale={0} unit={t('lotsUnit')} onChange={type('lots')} />
+            <Select
+              label={t('multiple')}
+              value={multiple}
+              options={multiples.map((each) => ({ value: String(each), label: `${each}×` }))}
+              onChange={setMultiple}
+            />
+            <AmountField
+              name="calc-lots"
+              label={t('lots')}
+              value={texts.lots}
+              scale={0}
+              unit={t('lotsUnit')}
+              onChange={type('lots')}
+            />
           </div>
           {field('entry', t('entryPrice'))}
           {question === 'profit' && field('exit', t('closePrice'))}
-          {question === 'target' && <AmountField name="calc-percent" label={t('wishedReturn')} value={texts.percent} scale={2} unit="%" onChange={type('percent')} />}
+          {question === 'target' && (
+            <AmountField
+              name="calc-percent"
+              label={t('wishedReturn')}
+              value={texts.percent}
+              scale={2}
+              unit="%"
+              onChange={type('percent')}
+            />
+          )}
           {question === 'liquidation' && field('free', t('available'))}
           <Answers question={question} answer={answer} coin={coin} scale={terms.scale} />
         </div>
@@ -76,7 +132,17 @@ function Form({ state }: { readonly state: LeverState }) {
   )
 }
 
-function Answers({ question, answer, coin, scale }: { readonly question: Question; readonly answer: Answer; readonly coin: string; readonly scale: number }) {
+function Answers({
+  question,
+  answer,
+  coin,
+  scale,
+}: {
+  readonly question: Question
+  readonly answer: Answer
+  readonly coin: string
+  readonly scale: number
+}) {
   const { t } = useTranslation('lever')
   const shown = useFormat()
   const money = (text: string | null) => (text === null ? missing : `${shown.amount(text, 4)} ${coin}`)
@@ -84,10 +150,18 @@ function Answers({ question, answer, coin, scale }: { readonly question: Questio
   const price = (text: string | null) => (text === null ? missing : shown.fixed(text, scale))
   const main: readonly (readonly [string, string])[] =
     question === 'profit'
-      ? [[t('profit'), money(answer.profit)], [t('return'), answer.percent === null ? missing : shown.change(answer.percent)]]
+      ? [
+          [t('profit'), money(answer.profit)],
+          [t('return'), answer.percent === null ? missing : shown.change(answer.percent)],
+        ]
       : question === 'target'
         ? [[t('targetPrice'), price(answer.target)]]
-        : [[t('liquidation'), answer.margin !== null && answer.liquidation === null ? t('noLiquidation') : price(answer.liquidation)]]
+        : [
+            [
+              t('liquidation'),
+              answer.margin !== null && answer.liquidation === null ? t('noLiquidation') : price(answer.liquidation),
+            ],
+          ]
   return (
     <dl className={styles.answers} aria-live="polite">
       {main.map(([name, value]) => (
@@ -96,7 +170,13 @@ function Answers({ question, answer, coin, scale }: { readonly question: Questio
           <dd>{value}</dd>
         </div>
       ))}
-      {([[t('margin'), cost(answer.margin)], [t('fee'), cost(answer.fee)], [t('overnightCost'), cost(answer.night)]] as const).map(([name, value]) => (
+      {(
+        [
+          [t('margin'), cost(answer.margin)],
+          [t('fee'), cost(answer.fee)],
+          [t('overnightCost'), cost(answer.night)],
+        ] as const
+      ).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

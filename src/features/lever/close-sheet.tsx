@@ -20,7 +20,12 @@ type Part = (typeof parts)[number]
 /** Lots of a part in percent: at least one. */
 const lotsAt = (part: Part, all: number) => Math.max(1, Math.floor((all * Number(part)) / 100))
 
-type Props = { readonly position: Position; readonly state: LeverState; readonly onClose: () => void; readonly onConfirm: (lots: number) => void }
+type Props = {
+  readonly position: Position
+  readonly state: LeverState
+  readonly onClose: () => void
+  readonly onConfirm: (lots: number) => void
+}
 
 /** Closes a position or a part of it, by lots or by a quarter, half or three quarters. */
 export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
@@ -49,11 +54,22 @@ export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
       <div className={styles.sheet}>
         <p className={styles.lead}>{t('closeLead')}</p>
         <StepField
-          name="closeLots" label={t('lotsToClose')} short={t('lots')} note={t('ofLots', { lots: t('lotsOf', { count: all }) })} value={typed} scale={0} unit={t('lotsUnit')}
-          step="1" onChange={setTyped} error={lots === null ? t('lotsOutside', { max: shown.amount(String(all)) }) : null}
+          name="closeLots"
+          label={t('lotsToClose')}
+          short={t('lots')}
+          note={t('ofLots', { lots: t('lotsOf', { count: all }) })}
+          value={typed}
+          scale={0}
+          unit={t('lotsUnit')}
+          step="1"
+          onChange={setTyped}
+          error={lots === null ? t('lotsOutside', { max: shown.amount(String(all)) }) : null}
         />
         <Segmented<Part | ''>
-          label={t('partOf')} size="s" options={parts.map((value) => ({ value, label: `${value}%` }))} value={chosen ?? ''}
+          label={t('partOf')}
+          size="s"
+          options={parts.map((value) => ({ value, label: `${value}%` }))}
+          value={chosen ?? ''}
           onChange={(value) => value !== '' && setTyped(String(lotsAt(value, all)))}
         />
         {part !== null && lots !== null && (

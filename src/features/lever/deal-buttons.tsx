@@ -6,7 +6,10 @@ import styles from './ticket.module.css'
 import { useMargins, type TicketState } from './use-ticket.ts'
 
 const sides: readonly LeverSide[] = ['long', 'short']
-const focusFault = () => requestAnimationFrame(() => document.querySelector<HTMLElement>('form :is(input[aria-invalid="true"], button[data-invalid])')?.focus())
+const focusFault = () =>
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('form :is(input[aria-invalid="true"], button[data-invalid])')?.focus(),
+  )
 
 /** The two buttons of the ticket: each opens the review of its side, and tells what it would tie up. */
 export function DealButtons({ state }: { readonly state: TicketState }) {

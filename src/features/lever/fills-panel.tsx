@@ -16,7 +16,8 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
   const shown = useFormat()
   const price = usePrice()
   const { request } = useServices()
-  const titleOf = ({ act, type }: LeverFill) => t(act === 'open' ? (type === 'long' ? 'openLong' : 'openShort') : type === 'long' ? 'closeLong' : 'closeShort')
+  const titleOf = ({ act, type }: LeverFill) =>
+    t(act === 'open' ? (type === 'long' ? 'openLong' : 'openShort') : type === 'long' ? 'closeLong' : 'closeShort')
   return (
     <Fills<LeverFill>
       name="contract-trades"
@@ -25,14 +26,21 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
       events={['lever.positionChanged']}
       read={async ({ side, role, span }, page, limit, signal) => {
         const type = sides.find((each) => each === side)
-        const reply = await request.read(lever.fills, { ...coins, ...(type && { type }), ...(role && { role }), ...span, page, limit }, signal && { signal })
+        const reply = await request.read(
+          lever.fills,
+          { ...coins, ...(type && { type }), ...(role && { role }), ...span, page, limit },
+          signal && { signal },
+        )
         return reply.ok ? { ok: true, value: { rows: reply.value.data, total: reply.value.total } } : reply
       }}
       viewOf={(fill) => {
         const [base = '', quote = ''] = fill.symbol.split('/')
         const isOpening = fill.act === 'open'
         return {
-          at: fill.at, symbol: fill.symbol, role: fill.role, title: titleOf(fill),
+          at: fill.at,
+          symbol: fill.symbol,
+          role: fill.role,
+          title: titleOf(fill),
           // Opening a long and closing a short buy.
           tone: (fill.type === 'long') === isOpening ? 'rise' : 'fall',
           cells: [
@@ -45,12 +53,32 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
         }
       }}
       head={[
-        t('assets:export.columns.time'), t('market:pair'), t('trades:fills.side'), t('market:price'), t('lots'), t('market:amount'), t('fee'), t('gross'), t('trades:fills.role'),
-        t('endedBy'), t('trades:fills.position'), t('trades:fills.id'),
+        t('assets:export.columns.time'),
+        t('market:pair'),
+        t('trades:fills.side'),
+        t('market:price'),
+        t('lots'),
+        t('market:amount'),
+        t('fee'),
+        t('gross'),
+        t('trades:fills.role'),
+        t('endedBy'),
+        t('trades:fills.position'),
+        t('trades:fills.id'),
       ]}
       lineOf={(fill) => [
-        fill.at, fill.symbol, titleOf(fill), fill.price, String(fill.share), fill.number, fill.fee, fill.profit, t(`trades:fills.${fill.role}`),
-        fill.reason === null ? '' : t(`reason.${fill.reason}`), String(fill.position_id), String(fill.id),
+        fill.at,
+        fill.symbol,
+        titleOf(fill),
+        fill.price,
+        String(fill.share),
+        fill.number,
+        fill.fee,
+        fill.profit,
+        t(`trades:fills.${fill.role}`),
+        fill.reason === null ? '' : t(`reason.${fill.reason}`),
+        String(fill.position_id),
+        String(fill.id),
       ]}
     />
   )

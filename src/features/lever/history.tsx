@@ -27,7 +27,9 @@ type Coins = { readonly currency_id: number; readonly legal_id: number }
 type Asked = Partial<Coins> & { readonly status: Over; readonly from?: number; readonly to?: number }
 type Props = { readonly symbol: string | null; readonly coins: Coins | null; readonly filter: ReactNode }
 
-/** Closed positions by day, newest first, page by page; positions that close while the list is open are added on top. */
+/**
+ * Closed positions by day, newest first, page by page; positions that close while the list is open are added on top.
+ */
 export function History({ symbol, coins, filter }: Props) {
   const { t } = useTranslation('lever')
   const [over, setOver] = useState<Over>('all')
@@ -67,7 +69,9 @@ function Ended({ symbol, asked }: { readonly symbol: string | null; readonly ask
   )
   const fresh = useEndedPositions().filter(
     ({ status, symbol: name, complete_time }) =>
-      (over === 'all' || status === over) && (symbol === null || name === symbol) && isWithin(asked, instantOf(complete_time ?? '') ?? 0),
+      (over === 'all' || status === over) &&
+      (symbol === null || name === symbol) &&
+      isWithin(asked, instantOf(complete_time ?? '') ?? 0),
   )
   const known = new Set(fresh.map(({ id }) => id))
   const rows = [...fresh, ...pager.rows.filter((each) => isPositionOver(each) && !known.has(each.id))]
@@ -87,7 +91,9 @@ function Ended({ symbol, asked }: { readonly symbol: string | null; readonly ask
               actions={
                 position.status === 'closed' && (
                   <>
-                    {position.has_receipt && <IconButton icon="list" label={t('receipt')} onClick={() => setProven(position)} />}
+                    {position.has_receipt && (
+                      <IconButton icon="list" label={t('receipt')} onClick={() => setProven(position)} />
+                    )}
                     <IconButton icon="share" label={t('share')} onClick={() => setShared(position)} />
                   </>
                 )
@@ -111,19 +117,50 @@ function HistoryExport({ asked }: { readonly asked: Asked }) {
     <CsvExport<Position>
       name="kontor-contracts.csv"
       head={[
-        t('assets:export.columns.time'), t('market:pair'), t('side'), t('multiple'), t('lots'), t('market:amount'), t('entryPrice'), t('closePrice'), t('margin'), t('gross'), t('fee'),
-        t('overnight'), t('haircut'), t('realised'), t('historyOf'), t('endedBy'), t('trades:fills.position'),
+        t('assets:export.columns.time'),
+        t('market:pair'),
+        t('side'),
+        t('multiple'),
+        t('lots'),
+        t('market:amount'),
+        t('entryPrice'),
+        t('closePrice'),
+        t('margin'),
+        t('gross'),
+        t('fee'),
+        t('overnight'),
+        t('haircut'),
+        t('realised'),
+        t('historyOf'),
+        t('endedBy'),
+        t('trades:fills.position'),
       ]}
       read={async (page, signal) => {
         const reply = await request.read(lever.list, { ...asked, page, limit: pageSize }, { signal })
-        return reply.ok ? { ok: true, value: { rows: reply.value.message.data, total: reply.value.message.total } } : reply
+        return reply.ok
+          ? { ok: true, value: { rows: reply.value.message.data, total: reply.value.message.total } }
+          : reply
       }}
       lineOf={(position) =>
         isPositionOver(position)
           ? [
-              position.complete_time ?? position.create_time, position.symbol, t(position.type), String(position.multiple), String(position.share), position.number, position.price,
-              position.close_price ?? '', position.origin_caution_money, position.fact_profits, position.trade_fee, position.overnight_money, position.haircut,
-              position.status === 'closed' ? netOfPosition(position) : '', t(`status.${position.status}`), endedBy(reasonOf(position)), String(position.id),
+              position.complete_time ?? position.create_time,
+              position.symbol,
+              t(position.type),
+              String(position.multiple),
+              String(position.share),
+              position.number,
+              position.price,
+              position.close_price ?? '',
+              position.origin_caution_money,
+              position.fact_profits,
+              position.trade_fee,
+              position.overnight_money,
+              position.haircut,
+              position.status === 'closed' ? netOfPosition(position) : '',
+              t(`status.${position.status}`),
+              endedBy(reasonOf(position)),
+              String(position.id),
             ]
           : null
       }

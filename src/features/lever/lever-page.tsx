@@ -57,7 +57,12 @@ export function LeverPage({ switcher }: Props) {
           {isDesk ? (
             <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(marketPaths.klineOf(market))} />
           ) : (
-            <IconButton icon="candles" label={t('market:chart')} aria-expanded={isChart} onClick={() => setIsChart(!isChart)} />
+            <IconButton
+              icon="candles"
+              label={t('market:chart')}
+              aria-expanded={isChart}
+              onClick={() => setIsChart(!isChart)}
+            />
           )}
         </>
       }

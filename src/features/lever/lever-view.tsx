@@ -19,9 +19,17 @@ import { useLever, type LeverState } from './use-lever.ts'
 import { useTicket, type TicketState } from './use-ticket.ts'
 
 /** The docks and their library are loaded by desks alone. */
-const TradeDeskLayout = lazy(async () => ({ default: (await import('#src/parts/trade/trade-desk-layout.tsx')).TradeDeskLayout }))
+const TradeDeskLayout = lazy(async () => ({
+  default: (await import('#src/parts/trade/trade-desk-layout.tsx')).TradeDeskLayout,
+}))
 
-type Props = { readonly pair: LeverPair; readonly market: string; readonly isChart: boolean; readonly isDesk: boolean; readonly onPick: () => void }
+type Props = {
+  readonly pair: LeverPair
+  readonly market: string
+  readonly isChart: boolean
+  readonly isDesk: boolean
+  readonly onPick: () => void
+}
 
 /** One lever market in the phone or the desktop layout. */
 export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
@@ -35,7 +43,14 @@ export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
   return (
     <>
       <RiskBanner state={lever} />
-      {isDesk && <TradeKeys onBuy={focusDeal('long')} onSell={focusDeal('short')} onPick={onPick} words={{ buy: t('openLong'), sell: t('openShort') }} />}
+      {isDesk && (
+        <TradeKeys
+          onBuy={focusDeal('long')}
+          onSell={focusDeal('short')}
+          onPick={onPick}
+          words={{ buy: t('openLong'), sell: t('openShort') }}
+        />
+      )}
       <MarketModeBanner price={ticket.quote} />
       {isDesk ? (
         <Desk lever={lever} ticket={ticket} onCalculate={calculate} />
@@ -47,12 +62,14 @@ export function LeverView({ pair, market, isChart, isDesk, onPick }: Props) {
   )
 }
 
-const focusDeal = (side: 'long' | 'short') => () => document.querySelector<HTMLElement>(`[data-deal="${side}"]`)?.focus()
+const focusDeal = (side: 'long' | 'short') => () =>
+  document.querySelector<HTMLElement>(`[data-deal="${side}"]`)?.focus()
 
 type LayoutProps = { readonly lever: LeverState; readonly ticket: TicketState; readonly onCalculate: () => void }
 
 /** Applies a price of the book as the limit price. */
-const usePick = ({ change }: TicketState) => useCallback((target: string) => change({ entry: 'limit', target }), [change])
+const usePick = ({ change }: TicketState) =>
+  useCallback((target: string) => change({ entry: 'limit', target }), [change])
 const phoneRows = 8
 /** Head, last price, mark and index and tools of the book on a desk, in px. */
 const bookRest = 136

@@ -137,7 +137,12 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
   )
 }
 
-type EndProps = { readonly position: Position; readonly state: LeverState; readonly onClose: () => void; readonly onConfirm: () => void }
+type EndProps = {
+  readonly position: Position
+  readonly state: LeverState
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+}
 
 /** The confirmation before a position is closed or an order cancelled. */
 function EndDialog({ position, state, onClose, onConfirm }: EndProps) {
@@ -159,7 +164,12 @@ function EndDialog({ position, state, onClose, onConfirm }: EndProps) {
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      {isPending ? t('cancelAsk', { amount: back }) : t('closeAsk', { price: closed === null ? missing : estimateText(closed, position.symbol), profit: closed === null ? missing : `${signedText(formatDec(closed.net), shown)} ${quote}` })}
+      {isPending
+        ? t('cancelAsk', { amount: back })
+        : t('closeAsk', {
+            price: closed === null ? missing : estimateText(closed, position.symbol),
+            profit: closed === null ? missing : `${signedText(formatDec(closed.net), shown)} ${quote}`,
+          })}
     </ConfirmDialog>
   )
 }

@@ -29,7 +29,8 @@ export const OrdersPanel = memo(function OrdersPanel({ state, wished, deals }: P
   })
   const { pair, positions } = state
   const { symbol, coins, box } = useOnlyThis(pair, t('onlyThis'))
-  const count = (isWaiting: boolean) => (positions.value ?? []).filter(({ status }) => (status === 'pending') === isWaiting).length
+  const count = (isWaiting: boolean) =>
+    (positions.value ?? []).filter(({ status }) => (status === 'pending') === isWaiting).length
   const named = (text: string, many: number) => (many > 0 ? `${text} (${many})` : text)
   const tabs = [
     { value: 'positions' as const, label: named(t('positions'), count(false)) },
@@ -41,7 +42,9 @@ export const OrdersPanel = memo(function OrdersPanel({ state, wished, deals }: P
   return (
     <section ref={panel} aria-label={t('contracts')}>
       <Tabs label={t('contracts')} tabs={tabs} value={tab} onChange={setTab}>
-        {(tab === 'positions' || tab === 'pending') && <Positions key={tab} shelf={tab} symbol={symbol} state={state} filter={box} />}
+        {(tab === 'positions' || tab === 'pending') && (
+          <Positions key={tab} shelf={tab} symbol={symbol} state={state} filter={box} />
+        )}
         {tab === 'history' && <History symbol={symbol} coins={coins} filter={box} />}
         {tab === 'fills' && (
           <Suspense fallback={<Skeleton lines={3} height={72} />}>

@@ -20,17 +20,40 @@ export const signedText = (profit: string, shown: ReturnType<typeof useFormat>) 
 }
 
 /** Why a position ended, as it is told; null for an order that its owner cancelled, which was not closed by anybody. */
-export const reasonOf = ({ status, close_reason }: Pick<Position, 'status' | 'close_reason'>) => (status === 'cancelled' && close_reason === 'user' ? null : close_reason)
+export const reasonOf = ({ status, close_reason }: Pick<Position, 'status' | 'close_reason'>) =>
+  status === 'cancelled' && close_reason === 'user' ? null : close_reason
 
-/** The columns of each list with their names, where it is wide enough to be a table: two of them may stand one above the other. */
+/**
+ * The columns of each list with their names, where it is wide enough to be a table: two of them may stand one above the
+ * other.
+ */
 const columns = {
   positions: [
-    ['contract', 'market:pair'], ['size', 'size'], ['entryPrice', 'entryPrice'], ['mark', 'mark'], ['liquidationAccount', 'liquidationAccount'], ['margin', 'margin'],
-    ['rate', 'rate'], ['profit', 'profit'], ['stops', 'editStops'],
+    ['contract', 'market:pair'],
+    ['size', 'size'],
+    ['entryPrice', 'entryPrice'],
+    ['mark', 'mark'],
+    ['liquidationAccount', 'liquidationAccount'],
+    ['margin', 'margin'],
+    ['rate', 'rate'],
+    ['profit', 'profit'],
+    ['stops', 'editStops'],
   ],
-  pending: [['contract', 'market:pair'], ['size', 'size'], ['limitPrice', 'limitPrice'], ['margin', 'margin'], ['stops', 'editStops']],
+  pending: [
+    ['contract', 'market:pair'],
+    ['size', 'size'],
+    ['limitPrice', 'limitPrice'],
+    ['margin', 'margin'],
+    ['stops', 'editStops'],
+  ],
   history: [
-    ['contract', 'market:pair'], ['size', 'size'], ['entryPrice', 'entryPrice'], ['closePrice', 'closePrice'], ['gross', 'gross'], ['fee', 'fee'], ['overnight', 'overnight'],
+    ['contract', 'market:pair'],
+    ['size', 'size'],
+    ['entryPrice', 'entryPrice'],
+    ['closePrice', 'closePrice'],
+    ['gross', 'gross'],
+    ['fee', 'fee'],
+    ['overnight', 'overnight'],
     ['profit', 'realised'],
   ],
 } as const
@@ -70,7 +93,11 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
   const reason = reasonOf(position)
   const quote = symbol.split('/')[1] ?? ''
   return (
-    <article className={classes(table.row, styles.position)} data-status={status} aria-label={`${symbol} ${t(type)} ${multiple}×`}>
+    <article
+      className={classes(table.row, styles.position)}
+      data-status={status}
+      aria-label={`${symbol} ${t(type)} ${multiple}×`}
+    >
       <header className={styles.top}>
         <span className={classes(styles.side, styles[type])}>{t(type)}</span>
         <span className={styles.symbol}>
@@ -82,7 +109,12 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
         <p className={classes(table.parts, styles.profit)}>
           <span className={classes(table.name, styles.name)}>{t(status === 'closed' ? 'realised' : 'profit')}</span>
           <span data-column="profit">
-            <NumberCell text={`${signedText(standing.profit, shown)} ${quote}`} value={standing.profit} trend={trendOf(standing.profit)} isStale={isStale} />
+            <NumberCell
+              text={`${signedText(standing.profit, shown)} ${quote}`}
+              value={standing.profit}
+              trend={trendOf(standing.profit)}
+              isStale={isStale}
+            />
           </span>
           <span data-column="percent">
             <NumberCell text={shown.change(standing.percent)} trend={trendOf(standing.percent)} isStale={isStale} />
@@ -101,7 +133,12 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
   )
 }
 
-type Cells = { readonly position: Position; readonly standing: Standing; readonly rate: string | null; readonly liquidation: string | null }
+type Cells = {
+  readonly position: Position
+  readonly standing: Standing
+  readonly rate: string | null
+  readonly liquidation: string | null
+}
 
 function useCells({ position, standing, rate, liquidation }: Cells): readonly RowCell[] {
   const { t } = useTranslation('lever')
@@ -110,22 +147,50 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly Ro
   const [base = '', quote = ''] = position.symbol.split('/')
   const { status } = position
   const isLiving = status === 'pending' || status === 'trading' || status === 'closing'
-  const size = [t('size'), `${t('lotsOf', { count: position.share })} (${shown.amount(position.number)} ${base})`, 'size'] as const
+  const size = [
+    t('size'),
+    `${t('lotsOf', { count: position.share })} (${shown.amount(position.number)} ${base})`,
+    'size',
+  ] as const
   const margin = [t('margin'), `${shown.amount(position.caution_money, 4)} ${quote}`, 'margin'] as const
   const stops = [
-    [t('takeProfit'), isSet(position.target_profit_price) ? price(position.target_profit_price, position.symbol) : missing, 'takeProfit'],
-    [t('stopLoss'), isSet(position.stop_loss_price) ? price(position.stop_loss_price, position.symbol) : missing, 'stopLoss'],
+    [
+      t('takeProfit'),
+      isSet(position.target_profit_price) ? price(position.target_profit_price, position.symbol) : missing,
+      'takeProfit',
+    ],
+    [
+      t('stopLoss'),
+      isSet(position.stop_loss_price) ? price(position.stop_loss_price, position.symbol) : missing,
+      'stopLoss',
+    ],
   ] as const
   if (status === 'pending' || status === 'cancelled')
-    return [[t('limitPrice'), price(position.price, position.symbol), 'limitPrice'], size, margin, ...(isLiving ? stops : [])]
+    return [
+      [t('limitPrice'), price(position.price, position.symbol), 'limitPrice'],
+      size,
+      margin,
+      ...(isLiving ? stops : []),
+    ]
   const opened = [t('entryPrice'), price(position.price, position.symbol), 'entryPrice'] as const
-  const taken = compareDec(position.haircut, '0') > 0 ? (['haircut', position.haircut] as const) : position.lead === undefined ? null : (['lead', position.lead] as const)
+  const taken =
+    compareDec(position.haircut, '0') > 0
+      ? (['haircut', position.haircut] as const)
+      : position.lead === undefined
+        ? null
+        : (['lead', position.lead] as const)
   const cut = taken === null ? [] : [[t(taken[0]), `-${shown.cost(taken[1], 2)} ${quote}`, 'haircut'] as const]
   if (status === 'closed')
     return [
       [t('gross'), `${signedText(position.fact_profits, shown)} ${quote}`, 'gross'],
       [t('fee'), `-${shown.cost(position.trade_fee, 2)} ${quote}`, 'fee'],
-      [t('overnight'), compareDec(position.overnight_money, '0') > 0 ? `-${shown.cost(position.overnight_money, 2)} ${quote}` : missing, 'overnight'],
+      [
+        t('overnight'),
+        compareDec(position.overnight_money, '0') > 0
+          ? `-${shown.cost(position.overnight_money, 2)} ${quote}`
+          : missing,
+        'overnight',
+      ],
       opened,
       [t('closePrice'), price(position.close_price ?? position.update_price, position.symbol), 'closePrice'],
       size,
@@ -134,12 +199,18 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly Ro
   return [
     opened,
     [t('mark'), price(standing.mark, position.symbol), 'mark'],
-    [t('liquidationAccount'), liquidation === null ? missing : price(liquidation, position.symbol), 'liquidationAccount'],
+    [
+      t('liquidationAccount'),
+      liquidation === null ? missing : price(liquidation, position.symbol),
+      'liquidationAccount',
+    ],
     size,
     margin,
     [t('gross'), `${signedText(standing.gross, shown)} ${quote}`, 'gross'],
     [t('fee'), `-${shown.cost(position.trade_fee, 2)} ${quote}`, 'fee'],
-    ...(compareDec(position.overnight_money, '0') > 0 ? [[t('overnight'), `-${shown.cost(position.overnight_money, 2)} ${quote}`, 'overnight'] as const] : []),
+    ...(compareDec(position.overnight_money, '0') > 0
+      ? [[t('overnight'), `-${shown.cost(position.overnight_money, 2)} ${quote}`, 'overnight'] as const]
+      : []),
     [t('rate'), rate === null ? missing : `${shown.fixed(rate, 2)}%`, 'rate'],
     ...stops,
     ...cut,

@@ -17,7 +17,12 @@ import { usePriceScales } from '#src/parts/use-pair-price.ts'
 import { useOpenPositions } from '#src/actors/use-open-positions.ts'
 
 type Shelf = 'positions' | 'pending'
-type Props = { readonly shelf: Shelf; readonly symbol: string | null; readonly state: LeverState; readonly filter: ReactNode }
+type Props = {
+  readonly shelf: Shelf
+  readonly symbol: string | null
+  readonly state: LeverState
+  readonly filter: ReactNode
+}
 /** The positions that a confirmation is about: all visible ones, or those of one side. */
 type Wished = 'all' | Position['type']
 
@@ -59,7 +64,8 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
           {isFilterUseful && filter}
           {shown.length > 1 && (
             <span className={styles.ways}>
-              {shelf === 'positions' && sides.length > 1 &&
+              {shelf === 'positions' &&
+                sides.length > 1 &&
                 sides.map((side) => (
                   <Button key={side} kind="text" size="s" onClick={() => setAsked(side)}>
                     {t(side === 'long' ? 'closeLongs' : 'closeShorts')}
@@ -75,12 +81,27 @@ export function Positions({ shelf, symbol, state, filter }: Props) {
       <div className={classes(table.table, styles.list)} data-table={shelf} data-stale={isStale || undefined}>
         <PositionHeads of={shelf} />
         {shown.map((position) => (
-          <OpenPosition key={`${marketOf(position.symbol)} ${position.id}`} id={position.id} list={list} act={act} state={state} liquidation={liquidation(position)} />
+          <OpenPosition
+            key={`${marketOf(position.symbol)} ${position.id}`}
+            id={position.id}
+            list={list}
+            act={act}
+            state={state}
+            liquidation={liquidation(position)}
+          />
         ))}
       </div>
       <ConfirmDialog
         isOpen={asked !== null}
-        title={t(shelf === 'pending' ? 'cancelAll' : asked === 'long' ? 'closeLongs' : asked === 'short' ? 'closeShorts' : 'closeAll')}
+        title={t(
+          shelf === 'pending'
+            ? 'cancelAll'
+            : asked === 'long'
+              ? 'closeLongs'
+              : asked === 'short'
+                ? 'closeShorts'
+                : 'closeAll',
+        )}
         confirm={t(shelf === 'pending' ? 'cancelAll' : 'close')}
         dismiss={t(shelf === 'pending' ? 'keepOrders' : 'keepPositions')}
         kind="danger"

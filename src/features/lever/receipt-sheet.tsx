@@ -46,9 +46,15 @@ function fillOf({ reason, legs }: LeverReceipt, { id, number, close_price }: Pos
     ['size', leg?.number ?? number, 'coins'],
     ['receiptTrigger', leg?.why === reason ? trigger : undefined, 'price'],
     ['receiptBook', reason === 'liquidated' ? undefined : leg?.book, 'price'],
-    ['receiptShift', reason === 'liquidated' || compareDec(leg?.shift ?? '0', '0') === 0 ? undefined : leg?.shift, 'price'],
+    [
+      'receiptShift',
+      reason === 'liquidated' || compareDec(leg?.shift ?? '0', '0') === 0 ? undefined : leg?.shift,
+      'price',
+    ],
   ] as const
-  return rows.flatMap(([name, value, kind]) => (value === undefined || value === null ? [] : [[name, value, kind] as const]))
+  return rows.flatMap(([name, value, kind]) =>
+    value === undefined || value === null ? [] : [[name, value, kind] as const],
+  )
 }
 
 function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readonly position: Position }) {
@@ -58,11 +64,21 @@ function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readon
   const [base = '', quote = ''] = position.symbol.split('/')
   const price = usePrice()
   const money = (text: string) => `${shown.amount(text, 4)} ${quote}`
-  const marks = receipt.marks.map(({ m, mark, index }) => [m, `${price(mark, symbolOf(m))} (${t('indexAt', { price: price(index, symbolOf(m)) })})`] as const)
-  const filled = fillOf(receipt, position).map(([name, value, kind]) => [t(name), kind === 'coins' ? `${shown.amount(value)} ${base}` : price(value, position.symbol)] as const)
-  const paid = ([['fundPaid', receipt.fund], ['housePaid', receipt.house], ['shared', receipt.haircut]] as const).flatMap(([name, amount]) =>
-    compareDec(amount, '0') > 0 ? [[t(name), money(amount)] as const] : [],
+  const marks = receipt.marks.map(
+    ({ m, mark, index }) =>
+      [m, `${price(mark, symbolOf(m))} (${t('indexAt', { price: price(index, symbolOf(m)) })})`] as const,
   )
+  const filled = fillOf(receipt, position).map(
+    ([name, value, kind]) =>
+      [t(name), kind === 'coins' ? `${shown.amount(value)} ${base}` : price(value, position.symbol)] as const,
+  )
+  const paid = (
+    [
+      ['fundPaid', receipt.fund],
+      ['housePaid', receipt.house],
+      ['shared', receipt.haircut],
+    ] as const
+  ).flatMap(([name, amount]) => (compareDec(amount, '0') > 0 ? [[t(name), money(amount)] as const] : []))
   return (
     <div className={styles.receipt}>
       <RowCells

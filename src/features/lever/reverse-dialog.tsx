@@ -11,7 +11,12 @@ import { useExit, useSeen } from './use-exit.ts'
 import { signedText } from './position-row.tsx'
 import type { LeverState } from './use-lever.ts'
 
-type Props = { readonly position: Position; readonly state: LeverState; readonly onClose: () => void; readonly onConfirm: (seen: string) => void }
+type Props = {
+  readonly position: Position
+  readonly state: LeverState
+  readonly onClose: () => void
+  readonly onConfirm: (seen: string) => void
+}
 
 /** Asks before a position is closed and opened on the other side; the opening price that is shown goes with it. */
 export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
@@ -21,7 +26,10 @@ export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
   const known = useSeen(position, state)
   const exit = useExit(position, state)
   if (known === null || exit === null) return null
-  const { seen, terms: { spread, lotSize, fee } } = known
+  const {
+    seen,
+    terms: { spread, lotSize, fee },
+  } = known
   const { symbol, multiple, share: lots } = position
   const quote = symbol.split('/')[1] ?? ''
   const side = position.type === 'long' ? 'short' : 'long'
@@ -40,7 +48,9 @@ export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
       onConfirm={() => onConfirm(formatDec(opened.price))}
       onClose={onClose}
     >
-      <p>{t('reverseLead', { side: t(position.type), other: t(side), lots: t('lotsOf', { count: lots }), multiple })}</p>
+      <p>
+        {t('reverseLead', { side: t(position.type), other: t(side), lots: t('lotsOf', { count: lots }), multiple })}
+      </p>
       <OrderSums
         rows={[
           [t('exitPrice'), estimateText(closed, symbol)],

@@ -4,8 +4,10 @@ import type { Route } from '#src/lib/route.ts'
 /** The lever pages outside of the contracts tab. */
 export const leverRoutes: readonly Route[] = [
   {
-    path: leverPaths.lever, title: 'lever:titles.lever',
-    namespaces: ['lever', 'market', 'kyc', 'refusals', 'money', 'assets', 'trades'], needsLogin: true,
+    path: leverPaths.lever,
+    title: 'lever:titles.lever',
+    namespaces: ['lever', 'market', 'kyc', 'refusals', 'money', 'assets', 'trades'],
+    needsLogin: true,
     page: async () => (await import('./lever-page.tsx')).LeverPage,
   },
 ]

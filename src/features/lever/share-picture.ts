@@ -18,12 +18,23 @@ const edge = 84
 /** Computed values of the tokens, because a canvas cannot use custom properties. */
 const inks = (isLong: boolean, isGain: boolean) =>
   withColors((of) => ({
-    page: of('page'), curve: of('line'), well: of('well'), text: of('text-1'), quiet: of('text-2'), accent: of('accent'), font: fontNow(),
-    side: of(isLong ? 'rise' : 'fall'), result: of(isGain ? 'rise' : 'fall'),
+    page: of('page'),
+    curve: of('line'),
+    well: of('well'),
+    text: of('text-1'),
+    quiet: of('text-2'),
+    accent: of('accent'),
+    font: fontNow(),
+    side: of(isLong ? 'rise' : 'fall'),
+    result: of(isGain ? 'rise' : 'fall'),
   }))
 
 /** Draws a closed position: side, result in percent, entry and exit price. Amounts are private and left out. */
-export function drawPicture(canvas: HTMLCanvasElement, words: PictureWords, { isLong, isGain }: { readonly isLong: boolean; readonly isGain: boolean }): boolean {
+export function drawPicture(
+  canvas: HTMLCanvasElement,
+  words: PictureWords,
+  { isLong, isGain }: { readonly isLong: boolean; readonly isGain: boolean },
+): boolean {
   const { width, height } = pictureSize
   canvas.width = width
   canvas.height = height
@@ -71,4 +82,6 @@ function drawCurve(ink: CanvasRenderingContext2D, stroke: string, isGain: boolea
 
 /** The picture as a file; null if the browser cannot create one. */
 export const pictureFile = (canvas: HTMLCanvasElement, name: string): Promise<File | null> =>
-  new Promise((resolve) => canvas.toBlob((blob) => resolve(blob === null ? null : new File([blob], name, { type: 'image/png' })), 'image/png'))
+  new Promise((resolve) =>
+    canvas.toBlob((blob) => resolve(blob === null ? null : new File([blob], name, { type: 'image/png' })), 'image/png'),
+  )

@@ -26,7 +26,9 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
   useEffect(() => {
     if (canvas.current === null || !drawPicture(canvas.current, words, { isLong, isGain })) return
     let isHere = true
-    void pictureFile(canvas.current, `${position.symbol.replace('/', '-')}-${position.id}.png`).then((made) => isHere && setFile(made))
+    void pictureFile(canvas.current, `${position.symbol.replace('/', '-')}-${position.id}.png`).then(
+      (made) => isHere && setFile(made),
+    )
     return () => {
       isHere = false
     }
@@ -72,7 +74,17 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
         width={pictureSize.width}
         height={pictureSize.height}
         role="img"
-        aria-label={[words.product, words.symbol, words.side, words.percent, ...words.cells.map((cell) => cell.join(' ')), words.invite, words.code].filter((text) => text !== '').join(', ')}
+        aria-label={[
+          words.product,
+          words.symbol,
+          words.side,
+          words.percent,
+          ...words.cells.map((cell) => cell.join(' ')),
+          words.invite,
+          words.code,
+        ]
+          .filter((text) => text !== '')
+          .join(', ')}
       />
       <p className={styles.lead}>{t('shareLead')}</p>
     </Sheet>

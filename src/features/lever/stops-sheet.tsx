@@ -16,11 +16,25 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { markOf, termsOf } from '#src/parts/lever/account.ts'
 import { StopField } from './stop-field.tsx'
-import { basisOfPosition, respell, stopFault, stopPrice, stopView, wallOf, type StopFault, type StopKind } from '#src/parts/lever/stops.ts'
+import {
+  basisOfPosition,
+  respell,
+  stopFault,
+  stopPrice,
+  stopView,
+  wallOf,
+  type StopFault,
+  type StopKind,
+} from '#src/parts/lever/stops.ts'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
 
-type Props = { readonly position: Position; readonly state: LeverState; readonly onClose: () => void; readonly onSave: (stops: Stops) => void }
+type Props = {
+  readonly position: Position
+  readonly state: LeverState
+  readonly onClose: () => void
+  readonly onSave: (stops: Stops) => void
+}
 
 const intentOf = (price: string): StopInput => (compareDec(price, '0') > 0 ? { by: 'price', text: price } : noStop)
 
@@ -32,19 +46,28 @@ export function StopsSheet({ position, state, onClose, onSave }: Props) {
   // A position of another market has a price step of its own.
   const pair = useStream(feeds.pair$(marketOf(position.symbol)), loading).value
   const terms = termsOf(pair ?? state.pair)
-  const [typed, setTyped] = useState({ takeProfit: intentOf(position.target_profit_price), stopLoss: intentOf(position.stop_loss_price) })
+  const [typed, setTyped] = useState({
+    takeProfit: intentOf(position.target_profit_price),
+    stopLoss: intentOf(position.stop_loss_price),
+  })
   const [isChecked, setIsChecked] = useState(false)
   const basis = basisOfPosition(position, terms)
   const mark = markOf(position, state.marks.value)
   const faultOf = (kind: StopKind) => stopFault(typed[kind], kind, basis, wallOf(position, mark))
   // Nothing is left that ends a loss: that is agreed to each time.
-  const isBared = position.status === 'trading' && compareDec(position.stop_loss_price, '0') > 0 && typed.stopLoss.text === '' &&
+  const isBared =
+    position.status === 'trading' &&
+    compareDec(position.stop_loss_price, '0') > 0 &&
+    typed.stopLoss.text === '' &&
     unrealised({ ...basis, fee: basis.cost, overnight: 0n }, parseDec(mark)) < 0n
   const [isAgreed, setIsAgreed] = useState(false)
   const save = () => {
     setIsChecked(true)
     if (faultOf('takeProfit') !== null || faultOf('stopLoss') !== null || (isBared && !isAgreed)) return
-    onSave({ target_profit_price: stopPrice(typed.takeProfit, 'takeProfit', basis), stop_loss_price: stopPrice(typed.stopLoss, 'stopLoss', basis) })
+    onSave({
+      target_profit_price: stopPrice(typed.takeProfit, 'takeProfit', basis),
+      stop_loss_price: stopPrice(typed.stopLoss, 'stopLoss', basis),
+    })
   }
   const problemText = useProblemText()
   const errorOf = (fault: StopFault | null) => (isChecked && fault !== null ? problemText(fault) : null)
@@ -61,9 +84,20 @@ export function StopsSheet({ position, state, onClose, onSave }: Props) {
     />
   )
   return (
-    <Sheet title={`${t('stops')} · ${position.symbol}`} isOpen onClose={onClose} footer={<Button isWide size="l" aria-disabled={(isBared && !isAgreed) || undefined} onClick={save}>{t('saveStops')}</Button>}>
+    <Sheet
+      title={`${t('stops')} · ${position.symbol}`}
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button isWide size="l" aria-disabled={(isBared && !isAgreed) || undefined} onClick={save}>
+          {t('saveStops')}
+        </Button>
+      }
+    >
       <div className={styles.sheet}>
-        <p className={styles.lead}>{t('stopsLead', { entry: price(position.price, position.symbol), mark: price(mark, position.symbol) })}</p>
+        <p className={styles.lead}>
+          {t('stopsLead', { entry: price(position.price, position.symbol), mark: price(mark, position.symbol) })}
+        </p>
         {field('takeProfit')}
         {field('stopLoss')}
         <p className={styles.lead}>{t('stopsRule')}</p>

@@ -37,7 +37,11 @@ export function TicketReview({ state }: { readonly state: TicketState }) {
       onConfirm={state.confirm}
       onView={state.view}
       {...(placed !== null && {
-        doneTitle: t(`outcomeAt.${outcome}`, { price: price((outcome === 'closed' ? placed.close_price : null) ?? placed.price, placed.symbol), side: t(placed.type), symbol: placed.symbol }),
+        doneTitle: t(`outcomeAt.${outcome}`, {
+          price: price((outcome === 'closed' ? placed.close_price : null) ?? placed.price, placed.symbol),
+          side: t(placed.type),
+          symbol: placed.symbol,
+        }),
       })}
     />
   )
@@ -62,19 +66,52 @@ function useRows(state: TicketState): readonly ReviewRow[] {
     const view = stops.viewOf(kind)
     if (view === null || exit === null) return []
     const value = `${price(view.price, pair.symbol)} → ${estimateText(exit, pair.symbol)}, ${signedText(formatDec(exit.net), shown)} ${quote}`
-    return [{ name: <>{t(kind)} <small>{t('ifNow')}</small></>, value }]
+    return [
+      {
+        name: (
+          <>
+            {t(kind)} <small>{t('ifNow')}</small>
+          </>
+        ),
+        value,
+      },
+    ]
   }
   const isMarket = ticket.entry === 'market'
   const told = preview.price === null ? missing : price(preview.price, pair.symbol)
-  const entry = !isMarket || preview.price === null || preview.fill === null ? told : preview.fill.isEnough ? `≈ ${told}` : t('atLeast', { price: told })
+  const entry =
+    !isMarket || preview.price === null || preview.fill === null
+      ? told
+      : preview.fill.isEnough
+        ? `≈ ${told}`
+        : t('atLeast', { price: told })
   return [
-    { name: pair.symbol, value: `${t(ticket.side)} ${ticket.multiple}× · ${t('cross')} · ${t(ticket.entry)}`, isStrong: true },
-    ...(movedTo === null ? [] : [{ name: t('priceMoved'), value: `${price(seen ?? '', pair.symbol)} → ${price(movedTo, pair.symbol)}`, isStrong: true }]),
+    {
+      name: pair.symbol,
+      value: `${t(ticket.side)} ${ticket.multiple}× · ${t('cross')} · ${t(ticket.entry)}`,
+      isStrong: true,
+    },
+    ...(movedTo === null
+      ? []
+      : [
+          {
+            name: t('priceMoved'),
+            value: `${price(seen ?? '', pair.symbol)} → ${price(movedTo, pair.symbol)}`,
+            isStrong: true,
+          },
+        ]),
     { name: t(isMarket ? 'entryPrice' : 'limitPrice'), value: entry, isStrong: true },
     ...(preview.fill === null
       ? []
-      : [{ name: t('slip'), value: `${shown.fixed(preview.fill.percent, 3)}% · ${shown.cost(preview.fill.money, 2)} ${quote}` }]),
-    ...(preview.fill === null || preview.fill.worst === null ? [] : [{ name: t('worst'), value: price(preview.fill.worst, pair.symbol) }]),
+      : [
+          {
+            name: t('slip'),
+            value: `${shown.fixed(preview.fill.percent, 3)}% · ${shown.cost(preview.fill.money, 2)} ${quote}`,
+          },
+        ]),
+    ...(preview.fill === null || preview.fill.worst === null
+      ? []
+      : [{ name: t('worst'), value: price(preview.fill.worst, pair.symbol) }]),
     { name: t('lots'), value: `${ticket.lots} (${shown.amount(preview.number ?? '0')} ${pair.currency_name})` },
     { name: t('margin'), value: cost(preview.margin) },
     { name: t('fee'), value: cost(preview.fee) },
@@ -84,7 +121,14 @@ function useRows(state: TicketState): readonly ReviewRow[] {
     ...(reward === null ? [] : [{ name: t('riskReward'), value: `1 : ${shown.fixed(reward, 2)}` }]),
     { name: t('liquidationAfter'), value: liquidationText },
     { name: t('availableChange'), value: `${shown.amount(free ?? '0')} → ${money(preview.freeAfter)}` },
-    { name: <>{t('rateChange')} <small>{t('rateLead', { burst: shown.amount(formatDec(rates.burst)) })}</small></>, value: `${rate(preview.rateBefore)} → ${rate(preview.rateAfter)}` },
+    {
+      name: (
+        <>
+          {t('rateChange')} <small>{t('rateLead', { burst: shown.amount(formatDec(rates.burst)) })}</small>
+        </>
+      ),
+      value: `${rate(preview.rateBefore)} → ${rate(preview.rateAfter)}`,
+    },
   ]
 }
 
@@ -98,6 +142,9 @@ export function useLiquidationText({ preview, pair }: TicketState) {
   const price = usePrice()
   const { liquidation, net } = preview
   if (net === null) return missing
-  const text = net.side === 'even' ? t('net.even') : t(`net.${net.side}`, { number: shown.amount(net.number), coin: pair.currency_name })
+  const text =
+    net.side === 'even'
+      ? t('net.even')
+      : t(`net.${net.side}`, { number: shown.amount(net.number), coin: pair.currency_name })
   return `${liquidation === null ? t('noLiquidation') : price(liquidation, pair.symbol)} (${text})`
 }

@@ -16,7 +16,8 @@ type Props = { readonly state: TicketState }
 const kinds: readonly StopKind[] = ['takeProfit', 'stopLoss']
 
 /**
- * Both stops in one line; a tap opens them in a sheet. A percentage holds for either side, a price for one of them. A stop on the wrong side is
+ * Both stops in one line; a tap opens them in a sheet. A percentage holds for either side, a price for one of them. A
+ * stop on the wrong side is
  * told in the sheet when it is to be left, and stays as it was typed.
  */
 export function TicketStops({ state }: Props) {
@@ -46,7 +47,14 @@ export function TicketStops({ state }: Props) {
   const done = () => (faults.some((each) => each !== null) ? setIsTold(true) : leave())
   return (
     <>
-      <button type="button" className={styles.line} data-invalid={fault !== null || undefined} aria-label={t('stops')} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <button
+        type="button"
+        className={styles.line}
+        data-invalid={fault !== null || undefined}
+        aria-label={t('stops')}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
         <span>{t('editStops')}</span>
         <span className={styles.value}>{kinds.map(textOf).join(' / ')}</span>
         <Icon name="chevron-right" size={16} />

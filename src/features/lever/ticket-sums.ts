@@ -1,7 +1,17 @@
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { MarketMode } from '#contract/market-mode.ts'
 import { estimateFill, type Estimate, type SeenMarket } from '#contract/lever-fill.ts'
-import { hazardRate, isBurst, isLimitRight, liquidationPrice, numberOf, one, openingOf, valueOf, type RiskAccount } from '#contract/lever-risk.ts'
+import {
+  hazardRate,
+  isBurst,
+  isLimitRight,
+  liquidationPrice,
+  numberOf,
+  one,
+  openingOf,
+  valueOf,
+  type RiskAccount,
+} from '#contract/lever-risk.ts'
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
@@ -20,12 +30,19 @@ const lotsOf = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? 
 /** The fill that the venue would give for so many lots at this moment; null for a limit order, and without a mark. */
 const fillOf = ({ ticket, market, terms }: Known, lots: number): Estimate | null => {
   if (market === null || ticket.entry === 'limit') return null
-  const fill = estimateFill(market, { side: ticket.side, opens: true, number: numberOf(lots, terms.lotSize), spread: terms.spread })
+  const fill = estimateFill(market, {
+    side: ticket.side,
+    opens: true,
+    number: numberOf(lots, terms.lotSize),
+    spread: terms.spread,
+  })
   return fill.price > 0n ? fill : null
 }
 /** The opening price: that of the fill, for one lot until there are some, or the limit price. */
 const priceOf = (known: Known): bigint | null =>
-  known.ticket.entry === 'limit' ? typedUnits(known.ticket.target) : (fillOf(known, lotsOf(known.ticket.lots) ?? 1)?.price ?? null)
+  known.ticket.entry === 'limit'
+    ? typedUnits(known.ticket.target)
+    : (fillOf(known, lotsOf(known.ticket.lots) ?? 1)?.price ?? null)
 
 /** What the typed lots come to in coins; null while they are none. */
 export const coinsOf = ({ lots: typed }: LeverTicket, { lotSize }: Terms): string | null => {
@@ -50,7 +67,12 @@ export type Preview = {
   readonly rateBefore: string | null
   readonly rateAfter: string | null
   /** How the fill differs from the mark; null for a limit order. */
-  readonly fill: { readonly worst: string | null; readonly isEnough: boolean; readonly percent: string; readonly money: string } | null
+  readonly fill: {
+    readonly worst: string | null
+    readonly isEnough: boolean
+    readonly percent: string
+    readonly money: string
+  } | null
 }
 /** The maximum position size per leverage, and the remaining capacity of the market on each side. */
 export type Limits = {
@@ -61,8 +83,13 @@ export type Limits = {
 /** Positive for long, negative for short. */
 export type Net = { readonly side: LeverTicket['side'] | 'even'; readonly number: string }
 type Known = {
-  readonly ticket: LeverTicket; readonly terms: Terms; readonly market: SeenMarket | null; readonly account: RiskAccount | null; readonly burst: bigint
-  readonly limits?: Limits | null; readonly mode?: MarketMode | undefined
+  readonly ticket: LeverTicket
+  readonly terms: Terms
+  readonly market: SeenMarket | null
+  readonly account: RiskAccount | null
+  readonly burst: bigint
+  readonly limits?: Limits | null
+  readonly mode?: MarketMode | undefined
 }
 
 const openingNow = (known: Known) => {
@@ -83,7 +110,14 @@ const accountAfter = (known: Known, opening: NonNullable<ReturnType<typeof openi
   const { ticket, terms, account, market } = known
   if (account === null) return null
   const at = ticket.entry === 'limit' ? opening.price : (market?.mark ?? opening.price)
-  const leg = { pair: terms.base, side: ticket.side, price: opening.price, number: opening.number, margin: opening.margin, mark: at }
+  const leg = {
+    pair: terms.base,
+    side: ticket.side,
+    price: opening.price,
+    number: opening.number,
+    margin: opening.margin,
+    mark: at,
+  }
   const legs = account.legs.map((each) => (each.pair === terms.base ? { ...each, mark: at } : each))
   return { free: account.free - opening.cost, legs: [...legs, leg] }
 }
@@ -93,16 +127,34 @@ export function previewOf(known: Known): Preview {
   const opening = openingNow(known)
   const price = priceOf(known)
   const rateOf = (of: RiskAccount | null) => (of === null || of.legs.length === 0 ? null : formatDec(hazardRate(of)))
-  const none = { number: null, value: null, margin: null, fee: null, cost: null, liquidation: null, net: null, freeAfter: null, rateAfter: null, fill: null }
+  const none = {
+    number: null,
+    value: null,
+    margin: null,
+    fee: null,
+    cost: null,
+    liquidation: null,
+    net: null,
+    freeAfter: null,
+    rateAfter: null,
+    fill: null,
+  }
   const shown = { price: price === null ? null : formatDec(price), rateBefore: rateOf(account) }
   if (opening === null) return { ...none, ...shown }
   const after = accountAfter(known, opening)
   const burstAt = after === null ? null : liquidationPrice(after, terms.base, burst, terms.tick)
   return {
     ...shown,
-    number: formatDec(opening.number), value: formatDec(opening.value), margin: formatDec(opening.margin), fee: formatDec(opening.fee),
-    cost: formatDec(opening.cost), liquidation: burstAt === null ? null : formatDec(burstAt), net: after === null ? null : netIn(after, terms.base),
-    freeAfter: after === null ? null : formatDec(after.free), rateAfter: rateOf(after), fill: slipOf(known, opening.number),
+    number: formatDec(opening.number),
+    value: formatDec(opening.value),
+    margin: formatDec(opening.margin),
+    fee: formatDec(opening.fee),
+    cost: formatDec(opening.cost),
+    liquidation: burstAt === null ? null : formatDec(burstAt),
+    net: after === null ? null : netIn(after, terms.base),
+    freeAfter: after === null ? null : formatDec(after.free),
+    rateAfter: rateOf(after),
+    fill: slipOf(known, opening.number),
   }
 }
 
@@ -113,7 +165,10 @@ function slipOf(known: Known, number: bigint): Preview['fill'] {
   if (fill === null || market === null || market.mark === 0n) return null
   const apart = ticket.side === 'long' ? fill.price - market.mark : market.mark - fill.price
   return {
-    worst: fill.worst === null ? null : formatDec(fill.worst), isEnough: fill.isEnough, percent: formatDec((apart * hundred) / market.mark), money: formatDec(valueOf(apart, number)),
+    worst: fill.worst === null ? null : formatDec(fill.worst),
+    isEnough: fill.isEnough,
+    percent: formatDec((apart * hundred) / market.mark),
+    money: formatDec(valueOf(apart, number)),
   }
 }
 
@@ -123,7 +178,14 @@ export function stopExitOf(known: Known, kind: StopKind): Exit | null {
   const trigger = unitsOf(stopPrice(known.ticket[kind], kind, basisOf(known)))
   if (opening === null || known.market === null || trigger === null || trigger === 0n) return null
   const { price, number, fee } = opening
-  return exitAt(known.market, trigger, { side: known.ticket.side, price, number, fee, overnight: 0n, spread: known.terms.spread })
+  return exitAt(known.market, trigger, {
+    side: known.ticket.side,
+    price,
+    number,
+    fee,
+    overnight: 0n,
+    spread: known.terms.spread,
+  })
 }
 /** What may go wrong with the order of the ticket; the size beside the book of this moment. */
 export function riskOf(known: Known, depth: bigint | null): OrderRisk {
@@ -135,16 +197,27 @@ export function riskOf(known: Known, depth: bigint | null): OrderRisk {
   const apart = burst === null || at === null || at === 0n ? null : isLong ? at - burst : burst - at
   const stop = unitsOf(stopPrice(ticket.stopLoss, 'stopLoss', basisOf(known)))
   return {
-    product: 'lever', slippage: fill === null ? null : parseDec(fill.percent), multiple: Number(ticket.multiple), isAll: (lotsOf(ticket.lots) ?? 0) >= mostLots(known),
+    product: 'lever',
+    slippage: fill === null ? null : parseDec(fill.percent),
+    multiple: Number(ticket.multiple),
+    isAll: (lotsOf(ticket.lots) ?? 0) >= mostLots(known),
     // An order that lessens the position is not what the liquidation comes from.
     liquidation: apart === null || at === null || apart <= 0n ? null : (apart * hundred) / at,
-    isStopBeyond: burst !== null && apart !== null && apart > 0n && stop !== null && stop > 0n && (isLong ? stop <= burst : stop >= burst),
+    isStopBeyond:
+      burst !== null &&
+      apart !== null &&
+      apart > 0n &&
+      stop !== null &&
+      stop > 0n &&
+      (isLong ? stop <= burst : stop >= burst),
     depth,
   }
 }
 /** The net gain at the target for one that is lost at the stop; null unless one wins and the other loses. */
 export const rewardOf = (target: Exit | null, stop: Exit | null): string | null =>
-  target === null || stop === null || target.net <= 0n || stop.net >= 0n ? null : formatDec((target.net * 100n) / -stop.net, 2)
+  target === null || stop === null || target.net <= 0n || stop.net >= 0n
+    ? null
+    : formatDec((target.net * 100n) / -stop.net, 2)
 
 const netIn = ({ legs }: RiskAccount, pair: number): Net => {
   const own = legs.filter((leg) => leg.pair === pair)
@@ -179,11 +252,32 @@ export function mostLots(known: Known): number {
 
 export type Field = 'lots' | 'multiple' | 'target' | 'takeProfit' | 'stopLoss'
 export type Reason =
-  | 'lots_required' | 'lots_out_of_range' | 'multiple_unknown' | 'price_required' | 'price_step' | 'limit_wrong_side' | 'insufficient_balance'
-  | 'size_over_limit' | 'net_full' | 'multiple_over' | 'market_fast' | 'market_arming' | 'market_closed' | StopFault['reason']
-export type Problem = { readonly field: Field; readonly reason: Reason; readonly params: Readonly<Record<string, string | number>> }
+  | 'lots_required'
+  | 'lots_out_of_range'
+  | 'multiple_unknown'
+  | 'price_required'
+  | 'price_step'
+  | 'limit_wrong_side'
+  | 'insufficient_balance'
+  | 'size_over_limit'
+  | 'net_full'
+  | 'multiple_over'
+  | 'market_fast'
+  | 'market_arming'
+  | 'market_closed'
+  | StopFault['reason']
+export type Problem = {
+  readonly field: Field
+  readonly reason: Reason
+  readonly params: Readonly<Record<string, string | number>>
+}
 
-const closedBy = { fast: 'market_fast', reduce_only: 'market_arming', cancel_only: 'market_arming', halted: 'market_closed' } as const
+const closedBy = {
+  fast: 'market_fast',
+  reduce_only: 'market_arming',
+  cancel_only: 'market_arming',
+  halted: 'market_closed',
+} as const
 /** The fault by market mode, remaining capacity or size limit, with the largest allowed value. */
 function limitProblem({ ticket, limits, mode = 'open', market, terms }: Known): Problem | null {
   if (mode !== 'open') return fault('lots', closedBy[mode])
@@ -191,9 +285,15 @@ function limitProblem({ ticket, limits, mode = 'open', market, terms }: Known): 
   const lots = lotsOf(ticket.lots) ?? 0
   const multiple = Number(ticket.multiple)
   const most = limits.sizes.find((each) => each.multiple === multiple)?.lots ?? lots
-  if (lots > most) return fault('lots', 'size_over_limit', { max: most, value: market === null ? '' : formatDec((market.mark * terms.lotSize * BigInt(most)) / 10n ** 16n, 0) })
+  if (lots > most)
+    return fault('lots', 'size_over_limit', {
+      max: most,
+      value: market === null ? '' : formatDec((market.mark * terms.lotSize * BigInt(most)) / 10n ** 16n, 0),
+    })
   if (lots > limits.room[ticket.side]) return fault('lots', 'net_full', { max: limits.room[ticket.side] })
-  return multiple > limits.multiples[ticket.side] ? fault('multiple', 'multiple_over', { max: limits.multiples[ticket.side] }) : null
+  return multiple > limits.multiples[ticket.side]
+    ? fault('multiple', 'multiple_over', { max: limits.multiples[ticket.side] })
+    : null
 }
 
 /** The first fault in the server's order; both stops if both are wrong. The server checks the same rules again. */
@@ -210,7 +310,8 @@ const fault = (field: Field, reason: Reason, params: Problem['params'] = {}): Pr
 function ticketProblem({ ticket, terms, market }: Known, multiples: readonly number[]): Problem | null {
   const lots = lotsOf(ticket.lots)
   if (lots === null) return fault('lots', /^\d{16,}$/.test(ticket.lots) ? 'insufficient_balance' : 'lots_required')
-  if (lots < terms.min || (terms.max > 0 && lots > terms.max)) return fault('lots', 'lots_out_of_range', { min: terms.min, max: terms.max })
+  if (lots < terms.min || (terms.max > 0 && lots > terms.max))
+    return fault('lots', 'lots_out_of_range', { min: terms.min, max: terms.max })
   if (!multiples.includes(Number(ticket.multiple))) return fault('multiple', 'multiple_unknown')
   if (ticket.entry !== 'limit') return null
   const target = typedUnits(ticket.target)
@@ -223,10 +324,16 @@ function ticketProblem({ ticket, terms, market }: Known, multiples: readonly num
 export function stopFaultsOf(known: Known): Readonly<Record<StopKind, StopFault | null>> {
   const { ticket, terms, market } = known
   const price = priceOf(known)
-  const basis = basisOf(known) ?? (price === null ? null : { side: ticket.side, price, number: 0n, margin: 0n, cost: 0n, tick: terms.tick, scale: terms.scale })
+  const basis =
+    basisOf(known) ??
+    (price === null
+      ? null
+      : { side: ticket.side, price, number: 0n, margin: 0n, cost: 0n, tick: terms.tick, scale: terms.scale })
   const wall = ticket.entry === 'limit' || market === null ? price : market.mark
   const of = (kind: StopKind) =>
-    basis === null || wall === null || (basis.number === 0n && ticket[kind].by !== 'price') ? null : stopFault(ticket[kind], kind, basis, wall)
+    basis === null || wall === null || (basis.number === 0n && ticket[kind].by !== 'price')
+      ? null
+      : stopFault(ticket[kind], kind, basis, wall)
   return { takeProfit: of('takeProfit'), stopLoss: of('stopLoss') }
 }
 

@@ -23,7 +23,10 @@ import { useMostLots, useMoveCost, useSide, type TicketState } from './use-ticke
 const missing = '—'
 const entries: readonly LeverTicket['entry'][] = ['market', 'limit']
 
-/** The order form of the lever: entry, leverage, lots, stops, and what either side would come to. Its buttons are `DealButtons`. */
+/**
+ * The order form of the lever: entry, leverage, lots, stops, and what either side would come to. Its buttons are
+ * `DealButtons`.
+ */
 export function TicketForm({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation(['lever', 'refusals', 'ui'])
   const { ticket, change, pair, terms, problems } = state
@@ -37,7 +40,12 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
   const multipleFault = faultOf('multiple')
   return (
     <OrderForm label={t('ticket')} onReview={() => false} isDense>
-      <Choices multiple={ticket.multiple} multiples={state.multiples} entry={state.isLimitAllowed ? ticket.entry : null} change={change} />
+      <Choices
+        multiple={ticket.multiple}
+        multiples={state.multiples}
+        entry={state.isLimitAllowed ? ticket.entry : null}
+        change={change}
+      />
       {multipleFault !== null && (
         <p className={styles.fault} role="alert">
           {multipleFault}
@@ -46,8 +54,15 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
       {ticket.entry === 'limit' && (
         <>
           <StepField
-            name="target" label={t('limitPrice')} short={t('limitPrice')} value={ticket.target} scale={terms.scale} unit={quote} step={tick}
-            onChange={(target) => change({ target })} error={faultOf('target')}
+            name="target"
+            label={t('limitPrice')}
+            short={t('limitPrice')}
+            value={ticket.target}
+            scale={terms.scale}
+            unit={quote}
+            step={tick}
+            onChange={(target) => change({ target })}
+            error={faultOf('target')}
           />
           <BestPrices market={state.market} onPick={(target) => change({ target })} />
         </>
@@ -81,7 +96,13 @@ const Choices = memo(function Choices({ multiple, multiples, entry, change }: Ch
         onChange={(next) => change({ multiple: next })}
       />
       {entry !== null && (
-        <Select label={t('entry')} isDense options={entries.map((value) => ({ value, label: t(value) }))} value={entry} onChange={(next) => change({ entry: next })} />
+        <Select
+          label={t('entry')}
+          isDense
+          options={entries.map((value) => ({ value, label: t(value) }))}
+          value={entry}
+          onChange={(next) => change({ entry: next })}
+        />
       )}
     </div>
   )
@@ -89,7 +110,17 @@ const Choices = memo(function Choices({ multiple, multiples, entry, change }: Ch
 
 function LotsOf({ state, error }: { readonly state: TicketState; readonly error: string | null }) {
   const { ticket, pair, coins, change } = state
-  return <Lots lots={ticket.lots} most={useMostLots(state)} number={coins} lotSize={pair.lever_share_num} coin={pair.currency_name} error={error} change={change} />
+  return (
+    <Lots
+      lots={ticket.lots}
+      most={useMostLots(state)}
+      number={coins}
+      lotSize={pair.lever_share_num}
+      coin={pair.currency_name}
+      error={error}
+      change={change}
+    />
+  )
 }
 
 type LotsProps = {
@@ -113,7 +144,9 @@ const Lots = memo(function Lots({ lots, most, number, lotSize, coin, error, chan
         name="lots"
         label={t('lots')}
         short={t('lots')}
-        note={number === null ? t('lotSize', { number: shown.amount(lotSize), coin }) : `≈ ${shown.amount(number)} ${coin}`}
+        note={
+          number === null ? t('lotSize', { number: shown.amount(lotSize), coin }) : `≈ ${shown.amount(number)} ${coin}`
+        }
         value={lots}
         scale={0}
         unit={t('lotsUnit')}
@@ -121,7 +154,12 @@ const Lots = memo(function Lots({ lots, most, number, lotSize, coin, error, chan
         onChange={(next) => change({ lots: next })}
         error={error}
       />
-      <Slider label={t('ui:share')} value={share} disabled={most === 0} onChange={(percent) => change({ lots: lotsAt(most, percent) })} />
+      <Slider
+        label={t('ui:share')}
+        value={share}
+        disabled={most === 0}
+        onChange={(percent) => change({ lots: lotsAt(most, percent) })}
+      />
     </>
   )
 })
@@ -141,7 +179,18 @@ function After({ state }: { readonly state: TicketState }) {
   const moves = useMoveCost(market)
   const quote = pair.legal_name
   const names = useMemo(
-    () => ({ entry: t('entryPrice'), margin: t('margin'), fee: t('fee'), liquidation: t('liquidationShort'), never: t('noLiquidation'), available: t('available'), moves: t('moveCost'), after: t('after'), long: t('long'), short: t('short') }),
+    () => ({
+      entry: t('entryPrice'),
+      margin: t('margin'),
+      fee: t('fee'),
+      liquidation: t('liquidationShort'),
+      never: t('noLiquidation'),
+      available: t('available'),
+      moves: t('moveCost'),
+      after: t('after'),
+      long: t('long'),
+      short: t('short'),
+    }),
     [t],
   )
   const cost = (text: string | null) => (text === null ? missing : shown.cost(text, 2))
@@ -150,7 +199,12 @@ function After({ state }: { readonly state: TicketState }) {
     { name: names.entry, of: both.map(({ price }) => (price === null ? missing : priceText(price, pair.symbol))) },
     { name: names.margin, of: both.map(({ margin }) => cost(margin)) },
     { name: names.fee, of: both.map(({ fee }) => cost(fee)) },
-    { name: names.liquidation, of: both.map(({ liquidation, isKnown }) => (liquidation !== null ? priceText(liquidation, pair.symbol) : isKnown ? names.never : missing)) },
+    {
+      name: names.liquidation,
+      of: both.map(({ liquidation, isKnown }) =>
+        liquidation !== null ? priceText(liquidation, pair.symbol) : isKnown ? names.never : missing,
+      ),
+    },
   ]
   return (
     <>
@@ -158,8 +212,12 @@ function After({ state }: { readonly state: TicketState }) {
         <thead>
           <tr>
             <th scope="col">{names.after}</th>
-            <th scope="col" className={styles.long}>{names.long}</th>
-            <th scope="col" className={styles.short}>{names.short}</th>
+            <th scope="col" className={styles.long}>
+              {names.long}
+            </th>
+            <th scope="col" className={styles.short}>
+              {names.short}
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -31,7 +31,12 @@ export function useEndToasts() {
       const net = signedText(netOfPosition(position), shown)
       const quote = symbol.split('/')[1] ?? ''
       if (status === 'cancelled') toast('lever:toastCancelled', { symbol })
-      else toast(`lever:toast.${typeof part_of === 'number' && close_reason === 'user' ? 'part' : (close_reason ?? 'user')}`, { symbol, profit: `${net} ${quote}` }, close_reason === 'liquidated' ? 'error' : 'plain')
+      else
+        toast(
+          `lever:toast.${typeof part_of === 'number' && close_reason === 'user' ? 'part' : (close_reason ?? 'user')}`,
+          { symbol, profit: `${net} ${quote}` },
+          close_reason === 'liquidated' ? 'error' : 'plain',
+        )
     })
     return () => subscription.unsubscribe()
   }, [feeds, shown])

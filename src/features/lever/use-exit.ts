@@ -9,11 +9,17 @@ import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
 import type { LeverState } from './use-lever.ts'
 
-/** The market of a position as it is seen now, with its terms; null until they are known. A position of another market has terms of its own. */
+/**
+ * The market of a position as it is seen now, with its terms; null until they are known. A position of another market
+ * has terms of its own.
+ */
 export function useSeen(position: Position, state: LeverState) {
   const { feeds } = useServices()
   const market = marketOf(position.symbol)
-  const [price$, book$, pair$] = useMemo(() => [feeds.price$(market), feeds.orderBook$(market), feeds.pair$(market)] as const, [feeds, market])
+  const [price$, book$, pair$] = useMemo(
+    () => [feeds.price$(market), feeds.orderBook$(market), feeds.pair$(market)] as const,
+    [feeds, market],
+  )
   const row = useStream(price$, loading).value
   const book = useStream(book$, loading).value
   const other = useStream(pair$, loading).value
@@ -22,7 +28,9 @@ export function useSeen(position: Position, state: LeverState) {
   return pair === null || seen === null ? null : { seen, terms: termsOf(pair) }
 }
 
-/** What closing so many lots of a position would come to now: the estimated fill, and the result net of fee and nights. */
+/**
+ * What closing so many lots of a position would come to now: the estimated fill, and the result net of fee and nights.
+ */
 export function useExit(position: Position, state: LeverState): ((lots: number) => Exit) | null {
   const { serverNow } = useServices()
   const known = useSeen(position, state)

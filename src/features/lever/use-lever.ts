@@ -11,7 +11,10 @@ import { useRates } from '#src/parts/lever/use-liquidation.ts'
 
 const firstMultiples: readonly number[] = [5, 10, 20, 50, 100]
 
-/** The shared state of a lever page: the pair's terms, open positions, marks, and the account; the same object while nothing of it changes. The price of the moment is followed by those that show it. */
+/**
+ * The shared state of a lever page: the pair's terms, open positions, marks, and the account; the same object while
+ * nothing of it changes. The price of the moment is followed by those that show it.
+ */
 export function useLever(pair: LeverPair, market: string) {
   const { feeds, request } = useServices()
   const { legal_id, currency_id } = pair
@@ -31,18 +34,59 @@ export function useLever(pair: LeverPair, market: string) {
   const terms = useMemo(() => termsOf(pair), [pair])
   const own = positions.value
   const view = useMemo(
-    () => (account === null || own === null ? null : viewOf(account, rates, { profit: netSum(own, marks.value, legal_id), entries: entriesOf(own, legal_id) })),
+    () =>
+      account === null || own === null
+        ? null
+        : viewOf(account, rates, { profit: netSum(own, marks.value, legal_id), entries: entriesOf(own, legal_id) }),
     [account, rates, own, marks.value, legal_id],
   )
   const shares = useMemo(() => asked.value?.multiple.share.map(({ value }) => value) ?? [], [asked.value])
   /** The server's latest size limits, capacity and leverage, checked before the review. */
-  const limits = useMemo(() => (asked.value === null ? null : { sizes: asked.value.size_limits, room: asked.value.room, multiples: asked.value.multiple_now }), [asked.value])
+  const limits = useMemo(
+    () =>
+      asked.value === null
+        ? null
+        : { sizes: asked.value.size_limits, room: asked.value.room, multiples: asked.value.multiple_now },
+    [asked.value],
+  )
   const isStopAllowed = useConfig(({ setting }) => setting?.user_set_stopprice ?? true)
   const isLimitAllowed = useConfig(({ setting }) => setting?.open_lever_entrust ?? true)
   const askLimits = asked.refresh
   return useMemo(
-    () => ({ pair, market, terms, positions, marks, free, account, view, rates, multiples, limits, askLimits, shares, isStopAllowed, isLimitAllowed }),
-    [pair, market, terms, positions, marks, free, account, view, rates, multiples, limits, askLimits, shares, isStopAllowed, isLimitAllowed],
+    () => ({
+      pair,
+      market,
+      terms,
+      positions,
+      marks,
+      free,
+      account,
+      view,
+      rates,
+      multiples,
+      limits,
+      askLimits,
+      shares,
+      isStopAllowed,
+      isLimitAllowed,
+    }),
+    [
+      pair,
+      market,
+      terms,
+      positions,
+      marks,
+      free,
+      account,
+      view,
+      rates,
+      multiples,
+      limits,
+      askLimits,
+      shares,
+      isStopAllowed,
+      isLimitAllowed,
+    ],
   )
 }
 export type LeverState = ReturnType<typeof useLever>

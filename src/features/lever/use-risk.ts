@@ -24,6 +24,11 @@ export function useRisk({ view, rates, marks, pair }: LeverState): Risk | null {
   useEffect(() => {
     if (isFresh && view.tenth === null) setTold(null)
   }, [isFresh, view])
-  if (isFresh) return view.tenth === null || view.rate === null ? null : { rate: view.rate, burst: formatDec(rates.burst), tenth: view.tenth }
-  return told === null || told.legal_id !== pair.legal_id ? null : { rate: told.hazard_rate, burst: told.burst, tenth: tenthOf(told) }
+  if (isFresh)
+    return view.tenth === null || view.rate === null
+      ? null
+      : { rate: view.rate, burst: formatDec(rates.burst), tenth: view.tenth }
+  return told === null || told.legal_id !== pair.legal_id
+    ? null
+    : { rate: told.hazard_rate, burst: told.burst, tenth: tenthOf(told) }
 }

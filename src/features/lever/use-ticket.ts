@@ -2,7 +2,13 @@ import { isPositionAhead, isPositionOver, lever, type LeverSide, type Position }
 import type { PriceRow } from '#contract/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Failure } from '#contract/wire/reply.ts'
-import { leverTicketMachine, ticketPhaseOf, type LeverTicket, type StopBy, type StopInput } from '#machines/lever-ticket.ts'
+import {
+  leverTicketMachine,
+  ticketPhaseOf,
+  type LeverTicket,
+  type StopBy,
+  type StopInput,
+} from '#machines/lever-ticket.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
@@ -24,7 +30,17 @@ import { basisOf, coinsOf, mostLots, previewOf, problemsOf, riskOf, stopFaultsOf
 import type { Wished } from './orders-panel.tsx'
 import type { LeverState } from './use-lever.ts'
 
-const first = { side: 'long', entry: 'market', lots: '', multiple: '10', target: '', takeBy: 'price', take: '', lossBy: 'price', loss: '' }
+const first = {
+  side: 'long',
+  entry: 'market',
+  lots: '',
+  multiple: '10',
+  target: '',
+  takeBy: 'price',
+  take: '',
+  lossBy: 'price',
+  loss: '',
+}
 type Texts = typeof first
 
 const byOf = (text: string): StopBy => (text === 'percent' || text === 'profit' ? text : 'price')
@@ -38,7 +54,15 @@ const ticketOf = (texts: Texts): LeverTicket => ({
   stopLoss: { by: byOf(texts.lossBy), text: texts.loss },
 })
 const textsOf = ({ side, entry, lots, multiple, target, takeProfit, stopLoss }: LeverTicket): Texts => ({
-  side, entry, lots, multiple, target, takeBy: takeProfit.by, take: takeProfit.text, lossBy: stopLoss.by, loss: stopLoss.text,
+  side,
+  entry,
+  lots,
+  multiple,
+  target,
+  takeBy: takeProfit.by,
+  take: takeProfit.text,
+  lossBy: stopLoss.by,
+  loss: stopLoss.text,
 })
 /** Normalized for the calculation. An invalid stop is kept, so that it is not mistaken for no stop. */
 const tidied = (ticket: LeverTicket): LeverTicket => ({
@@ -54,8 +78,14 @@ const movedTo = (failure: Failure | null): string | null => {
 
 /** What of the price of the moment the ticket depends on, and nothing else. */
 const quoteOf = ({ value, freshness, ageMs }: Live<PriceRow>, isPriced: boolean) => ({
-  mark: isPriced ? (value?.mark ?? null) : null, net: isPriced ? (value?.net ?? '0') : '0', net_cap: isPriced ? (value?.net_cap ?? '0') : '0', flow: isPriced ? (value?.flow ?? '0') : '0', mode: value?.mode ?? null, mode_why: value?.mode_why ?? null,
-  freshness, ageMs: freshness === 'stale' ? ageMs : null,
+  mark: isPriced ? (value?.mark ?? null) : null,
+  net: isPriced ? (value?.net ?? '0') : '0',
+  net_cap: isPriced ? (value?.net_cap ?? '0') : '0',
+  flow: isPriced ? (value?.flow ?? '0') : '0',
+  mode: value?.mode ?? null,
+  mode_why: value?.mode_why ?? null,
+  freshness,
+  ageMs: freshness === 'stale' ? ageMs : null,
 })
 
 /** The ticket of one market: its draft (kept until an order succeeds), its amounts, and its submission. */
@@ -72,15 +102,21 @@ export function useTicket(state: LeverState) {
   const ticket = tidied(typed)
   const isChecked = typeof value === 'object' && value.editing === 'checked'
   const isReviewing = typeof value === 'string'
-  // What shows the price itself follows it by itself (`useSides`): the whole ticket only where a fault, a stop or the review depends on it.
+  // What shows the price itself follows it by itself (`useSides`): the whole ticket only where a fault, a stop or the
+  // review depends on it.
   const isPriced = isReviewing || isChecked || ticket.takeProfit.text !== '' || ticket.stopLoss.text !== ''
   const quote = usePart(feeds.price$(market), loading, (live) => quoteOf(live, isPriced))
   /** The market at the price of the moment, with the book as it then is: the book alone renders nothing. */
-  const marketAt = (row: Pick<PriceRow, 'mark' | 'net' | 'net_cap' | 'flow'> | null) => seenMarket(row, nowOf(feeds.orderBook$(market)))
+  const marketAt = (row: Pick<PriceRow, 'mark' | 'net' | 'net_cap' | 'flow'> | null) =>
+    seenMarket(row, nowOf(feeds.orderBook$(market)))
   const seen = quote.mark === null ? null : marketAt({ ...quote, mark: quote.mark })
   const known = { ticket, terms, market: seen, account, burst: rates.burst, limits, mode: quote.mode ?? undefined }
   /** For a tap: with the price of this moment. */
-  const now = (side: LeverSide) => ({ ...known, market: marketAt(nowOf(feeds.price$(market))), ticket: { ...ticket, side } })
+  const now = (side: LeverSide) => ({
+    ...known,
+    market: marketAt(nowOf(feeds.price$(market))),
+    ticket: { ...ticket, side },
+  })
   const basis = basisOf(known)
   const faults = stopFaultsOf(known)
   const coins = coinsOf(ticket, terms)
@@ -102,19 +138,36 @@ export function useTicket(state: LeverState) {
     if (!isOneTap) return
     setIsOneTap(false)
     actor.send({ type: 'back' })
-    if (placed !== null) toast(`lever:told.${placed.type}.${placed.status === 'pending' ? 'pending' : 'opened'}`, { symbol: placed.symbol, price: shown(placed.price, placed.symbol) })
+    if (placed !== null)
+      toast(`lever:told.${placed.type}.${placed.status === 'pending' ? 'pending' : 'opened'}`, {
+        symbol: placed.symbol,
+        price: shown(placed.price, placed.symbol),
+      })
   }
   const { submit, heard } = useSending((what) => actor.send(what), gate, onPlaced)
-  useOnValue(isOneTap && (submit.state === 'refused' || submit.state === 'unknown') ? submit.failure : null, () => setIsOneTap(false))
+  useOnValue(isOneTap && (submit.state === 'refused' || submit.state === 'unknown') ? submit.failure : null, () =>
+    setIsOneTap(false),
+  )
 
   // The sheet tells what the venue tells later: a waiting order that opens, a contract that is closed.
-  const placed = useFollowed(submit.value, { live$: feeds.leverPositions$, ended$: feeds.leverHistory$, isAhead: isPositionAhead })
+  const placed = useFollowed(submit.value, {
+    live$: feeds.leverPositions$,
+    ended$: feeds.leverHistory$,
+    isAhead: isPositionAhead,
+  })
   const [wished, setWished] = useState<Wished | null>(null)
   /** What has to be agreed to before the order is sent, by the book of this moment. */
   const consentsFor = (of: typeof known) => {
     const book = nowOf(feeds.orderBook$(market))
     const size = parseDec(coinsOf(of.ticket, terms) ?? '0')
-    return consentsOf(riskOf(of, book === null || of.ticket.entry === 'limit' ? null : depthShare(size, of.ticket.side === 'long' ? book.asks : book.bids)))
+    return consentsOf(
+      riskOf(
+        of,
+        book === null || of.ticket.entry === 'limit'
+          ? null
+          : depthShare(size, of.ticket.side === 'long' ? book.asks : book.bids),
+      ),
+    )
   }
   const inputOf = (type: LeverSide, price: string | null) => ({
     legal_id: pair.legal_id,
@@ -135,7 +188,10 @@ export function useTicket(state: LeverState) {
     submit.send(inputOf(side, at))
     return true
   }
-  const change = useCallback((part: Partial<Omit<LeverTicket, StopKind>>) => actor.send({ type: 'change', part }), [actor])
+  const change = useCallback(
+    (part: Partial<Omit<LeverTicket, StopKind>>) => actor.send({ type: 'change', part }),
+    [actor],
+  )
   return {
     ...state,
     quote,
@@ -182,16 +238,25 @@ export function useTicket(state: LeverState) {
     placed,
     /** The shelf that shows what was placed, once it was asked for. */
     wished,
-    view: () => setWished({ shelf: placed === null || isPositionOver(placed) ? 'history' : placed.status === 'pending' ? 'pending' : 'positions' }),
+    view: () =>
+      setWished({
+        shelf:
+          placed === null || isPositionOver(placed) ? 'history' : placed.status === 'pending' ? 'pending' : 'positions',
+      }),
     gate,
   }
 }
 export type TicketState = ReturnType<typeof useTicket>
 
-/** A part of what an order of the ticket would come to at the price of the moment: another price renders only where the part changes. */
+/**
+ * A part of what an order of the ticket would come to at the price of the moment: another price renders only where the
+ * part changes.
+ */
 function useNow<P extends Part>({ known, market }: TicketState, pick: (now: TicketState['known']) => P): P {
   const { feeds } = useServices()
-  return usePart(feeds.price$(market), loading, ({ value }) => pick({ ...known, market: seenMarket(value, nowOf(feeds.orderBook$(market))) }))
+  return usePart(feeds.price$(market), loading, ({ value }) =>
+    pick({ ...known, market: seenMarket(value, nowOf(feeds.orderBook$(market))) }),
+  )
 }
 const sideOf = (known: TicketState['known'], side: LeverSide) => {
   const { price, margin, fee, liquidation, net } = previewOf({ ...known, ticket: { ...known.ticket, side } })
@@ -202,18 +267,24 @@ const sideOf = (known: TicketState['known'], side: LeverSide) => {
 export const useSide = (state: TicketState, side: LeverSide) => useNow(state, (known) => sideOf(known, side))
 
 /** The margin of either side; without lots no price renders. */
-export const useMargins = (state: TicketState) => useNow(state, (known) => ({ long: sideOf(known, 'long').margin, short: sideOf(known, 'short').margin }))
+export const useMargins = (state: TicketState) =>
+  useNow(state, (known) => ({ long: sideOf(known, 'long').margin, short: sideOf(known, 'short').margin }))
 
 /** The most lots that the free balance covers; another number renders, another price does not. */
 export const useMostLots = (state: TicketState) => useNow(state, mostLots)
 
 /** What it would cost to move the mark of this market by 0.1 %; null while unknown. */
-export const useMoveCost = (market: string) => usePart(useServices().feeds.price$(market), loading, ({ value }) => value?.move_cost ?? null)
+export const useMoveCost = (market: string) =>
+  usePart(useServices().feeds.price$(market), loading, ({ value }) => value?.move_cost ?? null)
 
 type SendOutcome = { type: 'done' } | { type: 'refused'; movedTo: string | null } | { type: 'back' }
 
 /** Passes the outcome to the ticket; if a verification is missing, shows its prompt instead. */
-function useSending(tell: (what: SendOutcome) => void, gate: ReturnType<typeof useKycGate>, onPlaced: (placed: Position | null) => void) {
+function useSending(
+  tell: (what: SendOutcome) => void,
+  gate: ReturnType<typeof useKycGate>,
+  onPlaced: (placed: Position | null) => void,
+) {
   const submit = useSubmit(lever.submit, {
     onDone: (placed) => {
       tell({ type: 'done' })

@@ -15,7 +15,13 @@ const subscribe = (hear: () => void) => {
 }
 const heightNow = () => window.innerHeight
 
-type Props = { readonly market: string; readonly interval: Interval; readonly onInterval: (interval: Interval) => void; readonly onIndicators: () => void; readonly onClose: () => void }
+type Props = {
+  readonly market: string
+  readonly interval: Interval
+  readonly onInterval: (interval: Interval) => void
+  readonly onIndicators: () => void
+  readonly onClose: () => void
+}
 
 /** The chart over the whole window, upright or lying; the browser's own bars go where it allows that. */
 export function FullChart({ market, interval, onInterval, onIndicators, onClose }: Props) {
@@ -25,7 +31,12 @@ export function FullChart({ market, interval, onInterval, onIndicators, onClose 
   const whole = useWholeScreen(onClose)
   const height = useSyncExternalStore(subscribe, heightNow)
   return (
-    <dialog ref={dialog} className={styles.full} aria-label={t('trades:fullScreen', { pair: market.replace('-', '/') })} onCancel={onCancel}>
+    <dialog
+      ref={dialog}
+      className={styles.full}
+      aria-label={t('trades:fullScreen', { pair: market.replace('-', '/') })}
+      onCancel={onCancel}
+    >
       <div ref={whole} className={styles.whole}>
         <div className={styles.bar}>
           <strong className={styles.name}>{market.replace('-', '/')}</strong>
@@ -40,7 +51,8 @@ export function FullChart({ market, interval, onInterval, onIndicators, onClose 
 }
 
 /**
- * The browser's whole screen for what is inside the layer, where it has one; else the window is enough. It is asked for once the layer
+ * The browser's whole screen for what is inside the layer, where it has one; else the window is enough. It is asked for
+ * once the layer
  * is open, because the later one lies on top. Who leaves it by the browser's own way leaves the chart as well.
  */
 function useWholeScreen(onLeft: () => void) {

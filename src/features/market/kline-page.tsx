@@ -27,7 +27,9 @@ export function KlinePage() {
   const market = isMarket(asked) ? asked : lastMarket
   // What the page itself shows of the pair does not change with its price.
   const { isKnown, isLoading, scale } = usePart(feeds.pair$(market), loading, ({ value, freshness }) => ({
-    isKnown: value !== null, isLoading: freshness === 'loading', scale: value?.price_scale ?? 2,
+    isKnown: value !== null,
+    isLoading: freshness === 'loading',
+    scale: value?.price_scale ?? 2,
   }))
   const [isPicking, setIsPicking] = useState(false)
   const name = symbolOf(market)
@@ -38,13 +40,25 @@ export function KlinePage() {
   }
   const isUnknown = !isKnown && !isLoading
   const head = (
-    <button type="button" className={styles.pair} onClick={() => setIsPicking(true)} aria-label={`${name}, ${t('pick')}`}>
+    <button
+      type="button"
+      className={styles.pair}
+      onClick={() => setIsPicking(true)}
+      aria-label={`${name}, ${t('pick')}`}
+    >
       {name}
       <Icon name="chevron-down" size={16} />
     </button>
   )
   return (
-    <Page title={name} isWide isFlush head={head} actions={isKnown && <Actions market={market} />} footer={!isUnknown && <TradeButtons market={market} />}>
+    <Page
+      title={name}
+      isWide
+      isFlush
+      head={head}
+      actions={isKnown && <Actions market={market} />}
+      footer={!isUnknown && <TradeButtons market={market} />}
+    >
       {isUnknown ? (
         <Empty text={t('noPair')} icon="search">
           <Button kind="quiet" onClick={() => setIsPicking(true)}>

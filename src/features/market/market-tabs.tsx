@@ -9,7 +9,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './kline-page.module.css'
 
-type Props = { readonly market: string; readonly scale: number; readonly height: number; readonly onPick: (price: string) => void }
+type Props = {
+  readonly market: string
+  readonly scale: number
+  readonly height: number
+  readonly onPick: (price: string) => void
+}
 type Shown = 'book' | 'deals' | 'depth'
 
 /** The content below the chart: book, trades, depth. Only the visible tab is subscribed. */
@@ -38,7 +43,16 @@ const rowHeight = 22
 
 function Book({ market, scale, height, onPick }: Props) {
   const tick = scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`
-  return <OrderBook market={market} tick={tick} rows={Math.floor(height / rowHeight)} layout="wide" height={height} onPick={onPick} />
+  return (
+    <OrderBook
+      market={market}
+      tick={tick}
+      rows={Math.floor(height / rowHeight)}
+      layout="wide"
+      height={height}
+      onPick={onPick}
+    />
+  )
 }
 
 function Depth({ market, scale }: Pick<Props, 'market' | 'scale'>) {

@@ -40,7 +40,11 @@ export function MarketView({ market, scale }: { readonly market: string; readonl
             onClick={() => setIsFull(true)}
           />
         </div>
-        {isFull ? <div style={{ blockSize: height }} /> : <CandleChart market={market} period={interval} height={height} />}
+        {isFull ? (
+          <div style={{ blockSize: height }} />
+        ) : (
+          <CandleChart market={market} period={interval} height={height} />
+        )}
         <Link to={marketPaths.sources} className={styles.sources}>
           {t('sources.link')}
           <Icon name="chevron-right" size={16} />
@@ -54,7 +58,13 @@ export function MarketView({ market, scale }: { readonly market: string; readonl
         onPick={(price) => go(`${spotPaths.tradeOf(market)}&price=${price}`)}
       />
       {isFull && (
-        <FullChart market={market} interval={interval} onInterval={(next) => set({ lastPeriod: next })} onIndicators={() => setIsChoosing(true)} onClose={() => setIsFull(false)} />
+        <FullChart
+          market={market}
+          interval={interval}
+          onInterval={(next) => set({ lastPeriod: next })}
+          onIndicators={() => setIsChoosing(true)}
+          onClose={() => setIsFull(false)}
+        />
       )}
       <IndicatorPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} />
     </div>

@@ -18,7 +18,9 @@ export function PairStats({ market }: { readonly market: string }) {
   const { feeds } = useServices()
   const day = useDay(market)
   const { change, freshness, ageMs } = usePart(feeds.pair$(market), loading, ({ value, freshness, ageMs }) => ({
-    change: value?.change ?? '0', freshness, ageMs: freshness === 'stale' ? ageMs : null,
+    change: value?.change ?? '0',
+    freshness,
+    ageMs: freshness === 'stale' ? ageMs : null,
   }))
   if (day === null) return <Skeleton height={80} />
   const facts = [

@@ -4,12 +4,15 @@ import type { Route } from '#src/lib/route.ts'
 /** The chart of one market, and the price sources. */
 export const marketRoutes: readonly Route[] = [
   {
-    path: marketPaths.kline, title: 'market:titles.kline',
-    namespaces: ['market', 'trades', 'refusals'], needsLogin: true,
+    path: marketPaths.kline,
+    title: 'market:titles.kline',
+    namespaces: ['market', 'trades', 'refusals'],
+    needsLogin: true,
     page: async () => (await import('./kline-page.tsx')).KlinePage,
   },
   {
-    path: marketPaths.sources, title: 'market:titles.sources',
+    path: marketPaths.sources,
+    title: 'market:titles.sources',
     namespaces: ['market'],
     page: async () => (await import('./sources-page.tsx')).SourcesPage,
   },

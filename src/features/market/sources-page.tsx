@@ -12,7 +12,14 @@ import { useTranslation } from 'react-i18next'
 import styles from './sources.module.css'
 
 /** The names of the exchanges; an unlisted one is shown by its id. */
-const names: Readonly<Record<string, string>> = { binance: 'Binance', coinbase: 'Coinbase', kraken: 'Kraken', okx: 'OKX', bybit: 'Bybit', gate: 'Gate' }
+const names: Readonly<Record<string, string>> = {
+  binance: 'Binance',
+  coinbase: 'Coinbase',
+  kraken: 'Kraken',
+  okx: 'OKX',
+  bybit: 'Bybit',
+  gate: 'Gate',
+}
 
 /** The price sources of each market: which are used, their prices and ages. */
 export function SourcesPage() {
@@ -24,13 +31,21 @@ export function SourcesPage() {
       <div className={styles.page}>
         <p className={styles.lead}>{t('sources.lead')}</p>
         <PriceAge freshness={freshness} ageMs={ageMs} />
-        {value === null ? <Skeleton lines={4} height={120} /> : value.map((market) => <MarketCard key={market.m} market={market} />)}
+        {value === null ? (
+          <Skeleton lines={4} height={120} />
+        ) : (
+          value.map((market) => <MarketCard key={market.m} market={market} />)
+        )}
       </div>
     </Page>
   )
 }
 
-function MarketCard({ market: { symbol, price_scale, status, index, age_ms, sources } }: { readonly market: MarketSources }) {
+function MarketCard({
+  market: { symbol, price_scale, status, index, age_ms, sources },
+}: {
+  readonly market: MarketSources
+}) {
   const { t, i18n } = useTranslation('market')
   const { price: fixed } = useNumbers()
   const counting = sources.filter(({ state }) => state === 'fresh').length

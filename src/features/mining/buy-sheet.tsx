@@ -19,7 +19,12 @@ import { CountField } from './count-field.tsx'
 import { miningPurchaseLogic } from './mining.actors.ts'
 import styles from './mining.module.css'
 
-type Props = { readonly machine: Machine; readonly mining: Mining; readonly seats: readonly Seat[]; readonly onClose: () => void }
+type Props = {
+  readonly machine: Machine
+  readonly mining: Mining
+  readonly seats: readonly Seat[]
+  readonly onClose: () => void
+}
 const times = (text: string, num: number) => formatDec(parseDec(text) * BigInt(num))
 
 /** Buying machines: how many, whether there are places and collateral for them, and the review. */
@@ -28,7 +33,10 @@ export function BuySheet({ machine, mining, seats, onClose }: Props) {
   const services = useServices()
   const shown = useNumbers()
   const free = useFree()(machine.currency_id)
-  const actor = useActorRef(useMemo(() => miningPurchaseLogic(services), [services]), { input: { machine, means: { mining, seats } } })
+  const actor = useActorRef(
+    useMemo(() => miningPurchaseLogic(services), [services]),
+    { input: { machine, means: { mining, seats } } },
+  )
   const snapshot = useSelector(actor, (now) => now)
   useEffect(() => actor.send({ type: 'machine.changed', machine }), [actor, machine])
   useEffect(() => actor.send({ type: 'means.changed', means: { mining, seats } }), [actor, mining, seats])
@@ -54,32 +62,73 @@ export function BuySheet({ machine, mining, seats, onClose }: Props) {
   return (
     <>
       <Sheet
-        title={t('buyOf', { name: machine.name })} isOpen={isChoosing} onClose={onClose}
-        footer={<Foot short={short} isDear={isDear} onReview={() => actor.send({ type: 'review' })} onLeave={onClose} />}
+        title={t('buyOf', { name: machine.name })}
+        isOpen={isChoosing}
+        onClose={onClose}
+        footer={
+          <Foot short={short} isDear={isDear} onReview={() => actor.send({ type: 'review' })} onLeave={onClose} />
+        }
       >
         <div className={styles.form}>
-          <CountField label={t('pieces')} value={num} max={most} onChange={(next) => actor.send({ type: 'choose', num: next })} />
-          <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{shown.money(free, base)}</Balance> }]} />
-          {short !== null && <p className={styles.warning} role="alert">{short.what === 'seat' ? t('seatShort', { need: short.need, free: short.free }) : t('collateralShort', { need: shown.sum(short.need, base), coin: base })}</p>}
-          {short === null && isDear && <p className={styles.warning} role="alert">{t('refusals:insufficient_balance')}</p>}
+          <CountField
+            label={t('pieces')}
+            value={num}
+            max={most}
+            onChange={(next) => actor.send({ type: 'choose', num: next })}
+          />
+          <Facts
+            facts={[...rows.slice(1), { name: t('available'), value: <Balance>{shown.money(free, base)}</Balance> }]}
+          />
+          {short !== null && (
+            <p className={styles.warning} role="alert">
+              {short.what === 'seat'
+                ? t('seatShort', { need: short.need, free: short.free })
+                : t('collateralShort', { need: shown.sum(short.need, base), coin: base })}
+            </p>
+          )}
+          {short === null && isDear && (
+            <p className={styles.warning} role="alert">
+              {t('refusals:insufficient_balance')}
+            </p>
+          )}
           <p className={styles.note}>{t('buyNote')}</p>
         </div>
       </Sheet>
       <ReviewSheet
-        title={t('reviewBuy')} isOpen={!isChoosing} onClose={back} state={purchaseStateOf(snapshot)} failure={failure} rows={rows} confirm={t('confirmBuy')}
-        onConfirm={() => actor.send({ type: 'buy', key: newKey(services.serverNow()) })} doneTitle={t('bought')} done={<p>{t('boughtText')}</p>}
+        title={t('reviewBuy')}
+        isOpen={!isChoosing}
+        onClose={back}
+        state={purchaseStateOf(snapshot)}
+        failure={failure}
+        rows={rows}
+        confirm={t('confirmBuy')}
+        onConfirm={() => actor.send({ type: 'buy', key: newKey(services.serverNow()) })}
+        doneTitle={t('bought')}
+        done={<p>{t('boughtText')}</p>}
       />
     </>
   )
 }
 
-type FootProps = { readonly short: Short | null; readonly isDear: boolean; readonly onReview: () => void; readonly onLeave: () => void }
+type FootProps = {
+  readonly short: Short | null
+  readonly isDear: boolean
+  readonly onReview: () => void
+  readonly onLeave: () => void
+}
 function Foot({ short, isDear, onReview, onLeave }: FootProps) {
   const { t } = useTranslation('mining')
   if (short !== null) {
     const to = short.what === 'seat' ? miningPaths.buySeat : miningPaths.miningPledges
     return (
-      <Button isWide size="l" onClick={() => { onLeave(); go(short.what === 'seat' ? to : `${to}?amount=${short.need}`) }}>
+      <Button
+        isWide
+        size="l"
+        onClick={() => {
+          onLeave()
+          go(short.what === 'seat' ? to : `${to}?amount=${short.need}`)
+        }}
+      >
         {t(short.what === 'seat' ? 'toSeats' : 'toCollateral')}
       </Button>
     )

@@ -66,26 +66,71 @@ function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly 
   const form = useForm({
     draft: 'mining-collateral',
     first: { way: 'lock', amount: tidyDecimal(asked) },
-    check: ({ way, amount }) => ({ amount: faultOf(tidyDecimal(amount), mining.collateral_min, way === 'release' ? unused : free, way === 'release' ? 'release' : 'lock') }),
+    check: ({ way, amount }) => ({
+      amount: faultOf(
+        tidyDecimal(amount),
+        mining.collateral_min,
+        way === 'release' ? unused : free,
+        way === 'release' ? 'release' : 'lock',
+      ),
+    }),
   })
   const way: Way = form.texts.way === 'release' ? 'release' : 'lock'
   const amount = tidyDecimal(form.texts.amount)
   const most = way === 'lock' ? free : unused
   const fault = form.faultOf('amount')
-  const submit = useSubmit(miningCalls.collateral, { onDone: () => { form.drop(); onDone() } })
+  const submit = useSubmit(miningCalls.collateral, {
+    onDone: () => {
+      form.drop()
+      onDone()
+    },
+  })
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.collateral')} onSubmit={form.submit(() => { submit.reset(); setIsReviewing(true) })}>
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('titles.collateral')}
+      onSubmit={form.submit(() => {
+        submit.reset()
+        setIsReviewing(true)
+      })}
+    >
       {way === 'lock' && <LockBanner stops="trade" />}
       <p className={styles.note}>{t('collateralIs')}</p>
-      <Segmented label={t('titles.collateral')} value={way} onChange={(next) => form.set('way', next)} options={[{ value: 'lock', label: t('lock') }, { value: 'release', label: t('release') }]} />
+      <Segmented
+        label={t('titles.collateral')}
+        value={way}
+        onChange={(next) => form.set('way', next)}
+        options={[
+          { value: 'lock', label: t('lock') },
+          { value: 'release', label: t('release') },
+        ]}
+      />
       <AmountField
-        name="amount" label={t('amount')} unit={baseCoin.name} scale={scale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
-        onMax={() => form.set('amount', most)} aside={<Balance>{`${t(way === 'lock' ? 'available' : 'unused')} ${shown.money(most, baseCoin.name)}`}</Balance>}
-        error={typeof fault === 'string' ? t(fault, { min: shown.sum(mining.collateral_min, baseCoin.name, 'cost'), coin: baseCoin.name, free: shown.sum(unused, baseCoin.name) }) : null}
+        name="amount"
+        label={t('amount')}
+        unit={baseCoin.name}
+        scale={scale}
+        value={form.texts.amount}
+        onChange={(text) => form.set('amount', text)}
+        onBlur={() => form.touch('amount')}
+        onMax={() => form.set('amount', most)}
+        aside={<Balance>{`${t(way === 'lock' ? 'available' : 'unused')} ${shown.money(most, baseCoin.name)}`}</Balance>}
+        error={
+          typeof fault === 'string'
+            ? t(fault, {
+                min: shown.sum(mining.collateral_min, baseCoin.name, 'cost'),
+                coin: baseCoin.name,
+                free: shown.sum(unused, baseCoin.name),
+              })
+            : null
+        }
       />
       <Facts
         facts={[
-          { name: t('locked'), value: shown.money(mining.collateral, baseCoin.name) }, { name: t('needed'), value: shown.money(mining.collateral_used, baseCoin.name) },
+          { name: t('locked'), value: shown.money(mining.collateral, baseCoin.name) },
+          { name: t('needed'), value: shown.money(mining.collateral_used, baseCoin.name) },
           { name: t('unused'), value: shown.money(unused, baseCoin.name) },
         ]}
       />
@@ -93,10 +138,26 @@ function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly 
         {t(way === 'lock' ? 'reviewLock' : 'reviewRelease')}
       </Button>
       <ReviewSheet
-        title={t(way === 'lock' ? 'reviewLock' : 'reviewRelease')} isOpen={isReviewing} onClose={() => setIsReviewing(false)} state={submit.state} failure={submit.failure}
-        rows={[{ name: t('amount'), value: shown.money(amount === '' ? '0' : amount, baseCoin.name), isStrong: true }, { name: t('from'), value: t(way === 'lock' ? 'spotAccount' : 'collateral') }, { name: t('to'), value: t(way === 'lock' ? 'collateral' : 'spotAccount') }]}
-        confirm={t(way)} onConfirm={() => submit.send({ amount, direction: way })} doneTitle={t(way === 'lock' ? 'lockedDone' : 'releasedDone')}
-        done={submit.value !== null && <p>{t('collateralNow', { amount: shown.sum(submit.value.collateral, baseCoin.name), coin: baseCoin.name })}</p>}
+        title={t(way === 'lock' ? 'reviewLock' : 'reviewRelease')}
+        isOpen={isReviewing}
+        onClose={() => setIsReviewing(false)}
+        state={submit.state}
+        failure={submit.failure}
+        rows={[
+          { name: t('amount'), value: shown.money(amount === '' ? '0' : amount, baseCoin.name), isStrong: true },
+          { name: t('from'), value: t(way === 'lock' ? 'spotAccount' : 'collateral') },
+          { name: t('to'), value: t(way === 'lock' ? 'collateral' : 'spotAccount') },
+        ]}
+        confirm={t(way)}
+        onConfirm={() => submit.send({ amount, direction: way })}
+        doneTitle={t(way === 'lock' ? 'lockedDone' : 'releasedDone')}
+        done={
+          submit.value !== null && (
+            <p>
+              {t('collateralNow', { amount: shown.sum(submit.value.collateral, baseCoin.name), coin: baseCoin.name })}
+            </p>
+          )
+        }
       />
     </form>
   )
@@ -107,11 +168,21 @@ function Records() {
   const { request } = useServices()
   const pager = usePager<CollateralRecord>(async (page) => {
     const reply = await request.read(miningCalls.collaterals, { page, limit: defaultLimit })
-    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } } : reply
+    return reply.ok
+      ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } }
+      : reply
   })
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   useRefreshOn(['mining.changed'], () => void refresh())
-  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <RecordRow row={row} />} emptyText={t('noCollateral')} emptyIcon="lock" />
+  return (
+    <PagedList
+      pager={pager}
+      keyOf={({ id }) => id}
+      render={(row) => <RecordRow row={row} />}
+      emptyText={t('noCollateral')}
+      emptyIcon="lock"
+    />
+  )
 }
 function RecordRow({ row: { direction, amount, create_time } }: { readonly row: CollateralRecord }) {
   const { t } = useTranslation('mining')

@@ -59,30 +59,59 @@ function ConvertForm({ mining, onDone }: { readonly mining: Mining; readonly onD
   const shown = useNumbers()
   const { request } = useServices()
   const [isReviewing, setIsReviewing] = useState(false)
-  const form = useForm({ draft: 'mining-convert', first: { amount: '' }, check: ({ amount }) => ({ amount: faultOf(tidyDecimal(amount), mining) }) })
+  const form = useForm({
+    draft: 'mining-convert',
+    first: { amount: '' },
+    check: ({ amount }) => ({ amount: faultOf(tidyDecimal(amount), mining) }),
+  })
   const amount = tidyDecimal(form.texts.amount)
   const coin = mining.reward_currency_name
   const quoted = useQuote<Quote>({
     about: faultOf(amount, mining) === null ? amount : null,
-    ask: (key) => request.change(assets.quote, { kind: 'mining', from: mining.reward_currency_id, to: baseCoin.id, num: amount }, key),
+    ask: (key) =>
+      request.change(
+        assets.quote,
+        { kind: 'mining', from: mining.reward_currency_id, to: baseCoin.id, num: amount },
+        key,
+      ),
   })
   const { state, quote, renew } = quoted
   useEffect(() => {
     if (state === 'lapsed' && !isReviewing) renew()
   }, [state, isReviewing, renew])
-  const submit = useSubmit(miningCalls.convert, { onDone: () => { form.drop(); onDone() } })
+  const submit = useSubmit(miningCalls.convert, {
+    onDone: () => {
+      form.drop()
+      onDone()
+    },
+  })
   const money = (text: string | undefined) => (text === undefined ? '—' : shown.money(text, baseCoin.name))
   const fault = form.faultOf('amount')
   const rows = [
-    { name: t('give'), value: shown.money(amount === '' ? '0' : amount, coin) }, { name: t('rate'), value: money(quote?.price ?? mining.convert_rate) }, { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
+    { name: t('give'), value: shown.money(amount === '' ? '0' : amount, coin) },
+    { name: t('rate'), value: money(quote?.price ?? mining.convert_rate) },
+    { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
     { name: t('receive'), value: money(quote?.result), isStrong: true },
   ]
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.convert')} onSubmit={form.submit(() => state === 'held' && (submit.reset(), setIsReviewing(true)))}>
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('titles.convert')}
+      onSubmit={form.submit(() => state === 'held' && (submit.reset(), setIsReviewing(true)))}
+    >
       <LockBanner stops="trade" />
       <AmountField
-        name="amount" label={t('amount')} unit={coin} scale={scale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
-        onMax={() => form.set('amount', mining.reward_balance)} aside={`${t('purse')} ${shown.money(mining.reward_balance, coin)}`}
+        name="amount"
+        label={t('amount')}
+        unit={coin}
+        scale={scale}
+        value={form.texts.amount}
+        onChange={(text) => form.set('amount', text)}
+        onBlur={() => form.touch('amount')}
+        onMax={() => form.set('amount', mining.reward_balance)}
+        aside={`${t('purse')} ${shown.money(mining.reward_balance, coin)}`}
         error={typeof fault === 'string' ? t(fault, { min: shown.sum(mining.convert_min, coin, 'cost'), coin }) : null}
       />
       <Facts facts={rows.slice(1)} />
@@ -91,14 +120,24 @@ function ConvertForm({ mining, onDone }: { readonly mining: Mining; readonly onD
         {t('reviewConvert')}
       </Button>
       <ReviewSheet
-        title={t('reviewConvert')} isOpen={isReviewing} onClose={() => setIsReviewing(false)} state={submit.state} failure={submit.failure}
-        rows={[...rows, { name: t('quote'), value: <QuoteBar quoted={quoted} /> }]} confirm={t('confirmConvert')} hold={state === 'held' || submit.state !== 'editing' ? null : t('renewFirst')}
+        title={t('reviewConvert')}
+        isOpen={isReviewing}
+        onClose={() => setIsReviewing(false)}
+        state={submit.state}
+        failure={submit.failure}
+        rows={[...rows, { name: t('quote'), value: <QuoteBar quoted={quoted} /> }]}
+        confirm={t('confirmConvert')}
+        hold={state === 'held' || submit.state !== 'editing' ? null : t('renewFirst')}
         onConfirm={() => {
           const taken = quoted.take()
           if (taken !== null) submit.send({ amount: taken.num, quote_id: taken.quote_id })
         }}
         doneTitle={t('converted')}
-        done={submit.value !== null && <p>{`${shown.money(submit.value.conversion.num, coin)} → ${money(submit.value.conversion.result)}`}</p>}
+        done={
+          submit.value !== null && (
+            <p>{`${shown.money(submit.value.conversion.num, coin)} → ${money(submit.value.conversion.result)}`}</p>
+          )
+        }
       />
     </form>
   )
@@ -109,13 +148,29 @@ function Conversions({ coin }: { readonly coin: string }) {
   const { request } = useServices()
   const pager = usePager<Conversion>(async (page) => {
     const reply = await request.read(miningCalls.conversions, { page, limit: defaultLimit })
-    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } } : reply
+    return reply.ok
+      ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } }
+      : reply
   })
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   useRefreshOn(['mining.changed'], () => void refresh())
-  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <ConversionRow row={row} coin={coin} />} emptyText={t('noConversions')} emptyIcon="swap" />
+  return (
+    <PagedList
+      pager={pager}
+      keyOf={({ id }) => id}
+      render={(row) => <ConversionRow row={row} coin={coin} />}
+      emptyText={t('noConversions')}
+      emptyIcon="swap"
+    />
+  )
 }
-function ConversionRow({ row: { num, price, result, create_time }, coin }: { readonly row: Conversion; readonly coin: string }) {
+function ConversionRow({
+  row: { num, price, result, create_time },
+  coin,
+}: {
+  readonly row: Conversion
+  readonly coin: string
+}) {
   const { t } = useTranslation('mining')
   const shown = useNumbers()
   return (

@@ -2,7 +2,13 @@ import { IconButton } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './mining.module.css'
 
-type Props = { readonly label: string; readonly value: number; readonly max: number; readonly onChange: (value: number) => void; readonly disabled?: boolean }
+type Props = {
+  readonly label: string
+  readonly value: number
+  readonly max: number
+  readonly onChange: (value: number) => void
+  readonly disabled?: boolean
+}
 /** A small whole number, by buttons and by typing. */
 export function CountField({ label, value, max, onChange, disabled = false }: Props) {
   const { t } = useTranslation('mining')
@@ -12,8 +18,13 @@ export function CountField({ label, value, max, onChange, disabled = false }: Pr
       <span>{label}</span>
       <IconButton icon="minus" label={t('less')} onClick={() => set(value - 1)} disabled={disabled || value <= 1} />
       <input
-        className={styles.number} inputMode="numeric" aria-label={label} value={String(value)} disabled={disabled}
-        onChange={(event) => set(Number(event.target.value.replace(/\D/g, '').slice(0, 4)) || 1)} onFocus={(event) => event.target.select()}
+        className={styles.number}
+        inputMode="numeric"
+        aria-label={label}
+        value={String(value)}
+        disabled={disabled}
+        onChange={(event) => set(Number(event.target.value.replace(/\D/g, '').slice(0, 4)) || 1)}
+        onFocus={(event) => event.target.select()}
       />
       <IconButton icon="plus" label={t('more')} onClick={() => set(value + 1)} disabled={disabled || value >= max} />
     </div>

@@ -5,7 +5,16 @@ import styles from './mining.module.css'
 export function MachineMark({ logo }: { readonly logo: string }) {
   return (
     <span className={styles.mark} aria-hidden="true">
-      {logo !== '' && <img src={belowBase(logo)} alt="" width={40} height={40} loading="lazy" onError={(event) => (event.currentTarget.hidden = true)} />}
+      {logo !== '' && (
+        <img
+          src={belowBase(logo)}
+          alt=""
+          width={40}
+          height={40}
+          loading="lazy"
+          onError={(event) => (event.currentTarget.hidden = true)}
+        />
+      )}
     </span>
   )
 }

@@ -23,7 +23,12 @@ export function MachinesPage() {
 }
 /** Machines that are not or no longer on sale, with the caller's place in the line. */
 export function LinePage() {
-  return <Machines word="line" shows={({ status, reservable, reservation }) => reservation !== null || (reservable && status !== 'on_sale')} />
+  return (
+    <Machines
+      word="line"
+      shows={({ status, reservable, reservation }) => reservation !== null || (reservable && status !== 'on_sale')}
+    />
+  )
 }
 
 type Props = { readonly word: 'machines' | 'line'; readonly shows: (machine: Machine) => boolean }
@@ -40,12 +45,18 @@ function Machines({ word, shows }: Props) {
         <Loaded read={machines} height={210}>
           {(all) => {
             const shownNow = all.filter(shows)
-            if (shownNow.length === 0) return <Empty icon="layers" text={t(word === 'machines' ? 'noneOnSale' : 'noneInLine')} />
+            if (shownNow.length === 0)
+              return <Empty icon="layers" text={t(word === 'machines' ? 'noneOnSale' : 'noneInLine')} />
             return (
               <ul className={styles.list}>
                 {shownNow.map((machine) => (
                   <li key={machine.id}>
-                    <MachineCard machine={machine} mining={mining.value} seats={seats.value} onChange={() => void again()} />
+                    <MachineCard
+                      machine={machine}
+                      mining={mining.value}
+                      seats={seats.value}
+                      onChange={() => void again()}
+                    />
                   </li>
                 ))}
               </ul>
@@ -57,7 +68,12 @@ function Machines({ word, shows }: Props) {
   )
 }
 
-type CardProps = { readonly machine: Machine; readonly mining: Mining | null; readonly seats: readonly Seat[] | null; readonly onChange: () => void }
+type CardProps = {
+  readonly machine: Machine
+  readonly mining: Mining | null
+  readonly seats: readonly Seat[] | null
+  readonly onChange: () => void
+}
 function MachineCard({ machine, mining, seats, onChange }: CardProps) {
   const { t } = useTranslation('mining')
   const { serverNow } = useServices()
@@ -70,7 +86,11 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
   }
   return (
     <section className={styles.card} aria-label={machine.name}>
-      <CardHead mark={<MachineMark logo={machine.logo} />} name={machine.name} note={`${machine.type} · ${t('powerOf', { power: shown.exact(String(machine.power)) })}`}>
+      <CardHead
+        mark={<MachineMark logo={machine.logo} />}
+        name={machine.name}
+        note={`${machine.type} · ${t('powerOf', { power: shown.exact(String(machine.power)) })}`}
+      >
         <span className={styles.badge} data-status={machine.status}>
           {t(`status.${machine.status}`)}
         </span>
@@ -81,7 +101,10 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
           { name: t('daily'), value: shown.money(machine.daily_reward, machine.reward_currency_name) },
           { name: t('term'), value: t('days', { count: machine.days }) },
           { name: t('threshold'), value: shown.money(machine.threshold, machine.currency_name) },
-          { name: t('stock'), value: t('leftOf', { left: shown.exact(String(machine.left)), all: shown.exact(String(machine.stock)) }) },
+          {
+            name: t('stock'),
+            value: t('leftOf', { left: shown.exact(String(machine.left)), all: shown.exact(String(machine.stock)) }),
+          },
           ...(machine.per_user > 0 ? [{ name: t('perUser'), value: shown.exact(String(machine.per_user)) }] : []),
         ]}
       />
@@ -92,8 +115,12 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
       )}
       {reservation !== null && (
         <p className={styles.note} role="status">
-          {reservation.status === 'waiting' ? t('placeInLine', { place: reservation.place, num: reservation.num }) : t('called', { num: reservation.num })}
-          {reservation.buy_until_ms !== null && <Countdown deadlineMs={reservation.buy_until_ms} now={serverNow} onEnd={onChange} />}
+          {reservation.status === 'waiting'
+            ? t('placeInLine', { place: reservation.place, num: reservation.num })
+            : t('called', { num: reservation.num })}
+          {reservation.buy_until_ms !== null && (
+            <Countdown deadlineMs={reservation.buy_until_ms} now={serverNow} onEnd={onChange} />
+          )}
         </p>
       )}
       <div className={styles.hands}>
@@ -108,7 +135,9 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
           </Button>
         )}
       </div>
-      {sheet === 'buy' && mining !== null && seats !== null && <BuySheet machine={machine} mining={mining} seats={seats} onClose={close} />}
+      {sheet === 'buy' && mining !== null && seats !== null && (
+        <BuySheet machine={machine} mining={mining} seats={seats} onClose={close} />
+      )}
       {sheet === 'reserve' && <ReserveSheet machine={machine} onClose={close} />}
     </section>
   )

@@ -75,7 +75,13 @@ function Overview({ mining }: { readonly mining: Mining }) {
         <Facts
           facts={[
             { name: t('running'), value: shown.exact(String(mining.running)) },
-            { name: t('places'), value: t('usedOf', { used: shown.exact(String(mining.places_used)), all: shown.exact(String(mining.places)) }) },
+            {
+              name: t('places'),
+              value: t('usedOf', {
+                used: shown.exact(String(mining.places_used)),
+                all: shown.exact(String(mining.places)),
+              }),
+            },
           ]}
         />
         <Button kind="quiet" isWide onClick={() => go(miningPaths.buyMachines)}>
@@ -116,7 +122,9 @@ function MyMachines({ coin }: { readonly coin: string }) {
   const { request } = useServices()
   const pager = usePager<MyMachine>(async (page) => {
     const reply = await request.read(miningCalls.myMachines, { page, limit: defaultLimit })
-    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } } : reply
+    return reply.ok
+      ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } }
+      : reply
   })
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   useRefreshOn(['mining.machineChanged'], () => void refresh())

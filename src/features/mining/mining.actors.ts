@@ -17,12 +17,25 @@ export const miningPurchaseLogic = ({ feeds, ...ports }: StepPorts & Pick<Servic
     actors: {
       watch: fromEventObservable<MiningNews, { machine: string }>(({ input }) =>
         merge(
-          merge(feeds.mining$, readAgain$(feeds, () => request.read(miningCalls.overview, {}), time)).pipe(map((mining): MiningNews => ({ type: 'mining.changed', mining }))),
-          merge(feeds.myMachine$, readAgain$(feeds, () => request.read(miningCalls.myMachines, { page: 1, limit: newest }), time).pipe(mergeMap(({ list }) => list))).pipe(map((bought): MiningNews => ({ type: 'bought.changed', bought }))),
-          feeds.reservation$.pipe(filter(({ machine_id }) => machine_id === input.machine), map((reservation): MiningNews => ({ type: 'reservation.changed', reservation }))),
+          merge(
+            feeds.mining$,
+            readAgain$(feeds, () => request.read(miningCalls.overview, {}), time),
+          ).pipe(map((mining): MiningNews => ({ type: 'mining.changed', mining }))),
+          merge(
+            feeds.myMachine$,
+            readAgain$(feeds, () => request.read(miningCalls.myMachines, { page: 1, limit: newest }), time).pipe(
+              mergeMap(({ list }) => list),
+            ),
+          ).pipe(map((bought): MiningNews => ({ type: 'bought.changed', bought }))),
+          feeds.reservation$.pipe(
+            filter(({ machine_id }) => machine_id === input.machine),
+            map((reservation): MiningNews => ({ type: 'reservation.changed', reservation })),
+          ),
         ),
       ),
-      step: stepLogic<MachinePurchase, Bought>(({ machine, num, price, key }) => buy.call({ machine_id: machine, num, price, expect: 'on_sale' }, key)),
+      step: stepLogic<MachinePurchase, Bought>(({ machine, num, price, key }) =>
+        buy.call({ machine_id: machine, num, price, expect: 'on_sale' }, key),
+      ),
     },
   })
 }

@@ -35,7 +35,12 @@ export function PledgePage() {
   const pools = usePools()
   const again = async () => void (await Promise.all([summary.refresh(), pools.refresh()]))
   return (
-    <Page title={t('titles.pledge')} onRefresh={again} isBroad actions={<IconButton icon="history" label={t('titles.pledges')} onClick={() => go(miningPaths.pledgeRecords)} />}>
+    <Page
+      title={t('titles.pledge')}
+      onRefresh={again}
+      isBroad
+      actions={<IconButton icon="history" label={t('titles.pledges')} onClick={() => go(miningPaths.pledgeRecords)} />}
+    >
       <div className={styles.page}>
         <LockBanner stops="trade" />
         <Loaded read={summary} lines={1} height={110}>
@@ -74,7 +79,9 @@ function Summary({ summary }: { readonly summary: PledgeSummary }) {
       <div className={styles.across}>
         <Facts
           facts={[
-            { name: t('runningPledges'), value: shown.exact(String(summary.running)) }, { name: t('today'), value: worth(summary.award_today) }, { name: t('total'), value: worth(summary.award_total) },
+            { name: t('runningPledges'), value: shown.exact(String(summary.running)) },
+            { name: t('today'), value: worth(summary.award_today) },
+            { name: t('total'), value: worth(summary.award_total) },
             { name: t('nextAward'), value: <Countdown deadlineMs={summary.next_award_ms} now={serverNow} /> },
           ]}
         />
@@ -96,7 +103,11 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section className={styles.card} aria-label={pool.name}>
-      <CardHead mark={<CoinIcon name={pool.currency_name} logo={pool.logo} size={36} />} name={pool.name} note={`${pool.currency_name} · ${t('days', { count: pool.days })}`}>
+      <CardHead
+        mark={<CoinIcon name={pool.currency_name} logo={pool.logo} size={36} />}
+        name={pool.name}
+        note={`${pool.currency_name} · ${t('days', { count: pool.days })}`}
+      >
         <span className={styles.rate}>
           {shown.share(pool.day_rate)}
           <small>{t('aDay')}</small>
@@ -104,7 +115,10 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
       </CardHead>
       <Facts
         facts={[
-          { name: t('bounds'), value: `${shown.sum(pool.min_amount, pool.currency_name, 'cost')} – ${shown.money(pool.max_amount, pool.currency_name)}` },
+          {
+            name: t('bounds'),
+            value: `${shown.sum(pool.min_amount, pool.currency_name, 'cost')} – ${shown.money(pool.max_amount, pool.currency_name)}`,
+          },
           { name: t('poolLeft'), value: pool.left === null ? '—' : shown.money(pool.left, pool.currency_name) },
         ]}
       />
@@ -127,7 +141,8 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
 const faultOf = (amount: string, { min_amount, max_amount, left }: PledgeProduct, free: string) => {
   if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
   if (compareDec(amount, min_amount) < 0) return 'refusals:amount_below_min'
-  if (compareDec(amount, left !== null && compareDec(left, max_amount) < 0 ? left : max_amount) > 0) return 'refusals:amount_above_max'
+  if (compareDec(amount, left !== null && compareDec(left, max_amount) < 0 ? left : max_amount) > 0)
+    return 'refusals:amount_above_max'
   return compareDec(amount, free) > 0 ? 'refusals:insufficient_balance' : null
 }
 
@@ -137,37 +152,70 @@ function PledgeSheet({ pool, onClose }: { readonly pool: PledgeProduct; readonly
   const coin = pool.currency_name
   const free = useFree()(pool.currency_id)
   const [isReviewing, setIsReviewing] = useState(false)
-  const form = useForm({ draft: `pledge-${pool.id}`, first: { amount: '' }, check: ({ amount }) => ({ amount: faultOf(tidyDecimal(amount), pool, free) }) })
+  const form = useForm({
+    draft: `pledge-${pool.id}`,
+    first: { amount: '' },
+    check: ({ amount }) => ({ amount: faultOf(tidyDecimal(amount), pool, free) }),
+  })
   const submit = useSubmit(miningPledge.pledge, { onDone: () => form.drop() })
   const amount = tidyDecimal(form.texts.amount)
   const daily = dailyOf(amount, pool)
   const most = pool.left !== null && compareDec(pool.left, pool.max_amount) < 0 ? pool.left : pool.max_amount
   const fault = form.faultOf('amount')
   const rows = [
-    { name: t('daily'), value: shown.money(daily, coin) }, { name: t('term'), value: t('days', { count: pool.days }) },
+    { name: t('daily'), value: shown.money(daily, coin) },
+    { name: t('term'), value: t('days', { count: pool.days }) },
     { name: t('inAll'), value: shown.money(formatDec(parseDec(daily) * BigInt(pool.days)), coin), isStrong: true },
   ]
   if (isReviewing)
     return (
       <ReviewSheet
-        title={t('reviewPledge')} isOpen onClose={onClose} state={submit.state} failure={submit.failure} rows={[{ name: t('amount'), value: shown.money(amount === '' ? '0' : amount, coin) }, ...rows]}
-        confirm={t('confirmPledge')} hold={null} onConfirm={() => submit.send({ product_id: pool.id, amount, expect: 'open' })} doneTitle={t('pledgedDone')} done={<p>{t('pledgedText')}</p>}
+        title={t('reviewPledge')}
+        isOpen
+        onClose={onClose}
+        state={submit.state}
+        failure={submit.failure}
+        rows={[{ name: t('amount'), value: shown.money(amount === '' ? '0' : amount, coin) }, ...rows]}
+        confirm={t('confirmPledge')}
+        hold={null}
+        onConfirm={() => submit.send({ product_id: pool.id, amount, expect: 'open' })}
+        doneTitle={t('pledgedDone')}
+        done={<p>{t('pledgedText')}</p>}
       />
     )
   return (
     <Sheet
-      title={t('pledgeInto', { name: pool.name })} isOpen onClose={onClose}
+      title={t('pledgeInto', { name: pool.name })}
+      isOpen
+      onClose={onClose}
       footer={
         <Button isWide size="l" type="submit" form={`pledge-${pool.id}`}>
           {t('reviewPledge')}
         </Button>
       }
     >
-      <form ref={form.form} id={`pledge-${pool.id}`} className={styles.form} noValidate onSubmit={form.submit(() => setIsReviewing(true))}>
+      <form
+        ref={form.form}
+        id={`pledge-${pool.id}`}
+        className={styles.form}
+        noValidate
+        onSubmit={form.submit(() => setIsReviewing(true))}
+      >
         <AmountField
-          name="amount" label={t('amount')} unit={coin} scale={pool.decimal_scale} value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')}
-          onMax={() => form.set('amount', compareDec(free, most) < 0 ? free : most)} aside={<Balance>{`${t('available')} ${shown.money(free, coin)}`}</Balance>}
-          error={typeof fault === 'string' ? t(fault, { min: shown.sum(pool.min_amount, coin, 'cost'), max: shown.sum(most, coin), coin }) : null}
+          name="amount"
+          label={t('amount')}
+          unit={coin}
+          scale={pool.decimal_scale}
+          value={form.texts.amount}
+          onChange={(text) => form.set('amount', text)}
+          onBlur={() => form.touch('amount')}
+          onMax={() => form.set('amount', compareDec(free, most) < 0 ? free : most)}
+          aside={<Balance>{`${t('available')} ${shown.money(free, coin)}`}</Balance>}
+          error={
+            typeof fault === 'string'
+              ? t(fault, { min: shown.sum(pool.min_amount, coin, 'cost'), max: shown.sum(most, coin), coin })
+              : null
+          }
         />
         <Facts facts={rows} />
         <p className={styles.note}>{t('pledgeNote')}</p>

@@ -26,7 +26,13 @@ export function PledgesPage() {
   return (
     <Page title={t('titles.pledges')} onRefresh={() => Promise.resolve(setTurn((now) => now + 1))}>
       <div className={styles.page}>
-        <Tabs label={t('titles.pledges')} tabs={(['pledges', 'awards'] as const).map((value) => ({ value, label: t(`show.${value}`) }))} value={show} onChange={setShow} isWide>
+        <Tabs
+          label={t('titles.pledges')}
+          tabs={(['pledges', 'awards'] as const).map((value) => ({ value, label: t(`show.${value}`) }))}
+          value={show}
+          onChange={setShow}
+          isWide
+        >
           <div key={`${show}${turn}`}>{show === 'pledges' ? <Pledges /> : <Awards />}</div>
         </Tabs>
       </div>
@@ -39,7 +45,9 @@ function Pledges() {
   const { request } = useServices()
   const pager = usePager<Pledge>(async (page) => {
     const reply = await request.read(miningPledge.pledges, { page, limit: defaultLimit })
-    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } } : reply
+    return reply.ok
+      ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } }
+      : reply
   })
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   useRefreshOn(['mining.pledgeChanged'], () => void refresh())
@@ -48,7 +56,16 @@ function Pledges() {
       {t('titles.pledge')}
     </Button>
   )
-  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <PledgeRow pledge={row} />} emptyText={t('noPledges')} emptyIcon="lock" emptyAction={start} />
+  return (
+    <PagedList
+      pager={pager}
+      keyOf={({ id }) => id}
+      render={(row) => <PledgeRow pledge={row} />}
+      emptyText={t('noPledges')}
+      emptyIcon="lock"
+      emptyAction={start}
+    />
+  )
 }
 function PledgeRow({ pledge }: { readonly pledge: Pledge }) {
   const { t } = useTranslation('mining')
@@ -80,9 +97,19 @@ function Awards() {
   const { request } = useServices()
   const pager = usePager<Award>(async (page) => {
     const reply = await request.read(miningPledge.awards, { page, limit: defaultLimit })
-    return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } } : reply
+    return reply.ok
+      ? { ok: true, value: { rows: reply.value.list, isLast: page * defaultLimit >= reply.value.count } }
+      : reply
   })
-  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <AwardRow award={row} />} emptyText={t('noAwards')} emptyIcon="gift" />
+  return (
+    <PagedList
+      pager={pager}
+      keyOf={({ id }) => id}
+      render={(row) => <AwardRow award={row} />}
+      emptyText={t('noAwards')}
+      emptyIcon="gift"
+    />
+  )
 }
 function AwardRow({ award }: { readonly award: Award }) {
   return (

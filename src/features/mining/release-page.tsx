@@ -14,12 +14,35 @@ import { useTranslation } from 'react-i18next'
 import { Loaded } from './loaded.tsx'
 import styles from './mining.module.css'
 
-type Release = { readonly id: string; readonly what: 'pledge' | 'machine'; readonly name: string; readonly amount: string; readonly coin: string; readonly at: number }
+type Release = {
+  readonly id: string
+  readonly what: 'pledge' | 'machine'
+  readonly name: string
+  readonly amount: string
+  readonly coin: string
+  readonly at: number
+}
 const whole = { page: 1, limit: 50 }
-const ofPledge = ({ id, name, amount, currency_name, end_ms }: Pledge): Release => ({ id: `p${id}`, what: 'pledge', name, amount, coin: currency_name, at: end_ms })
-const ofMachine = ({ id, name, threshold, end_ms }: MyMachine): Release => ({ id: `m${id}`, what: 'machine', name, amount: threshold, coin: baseCoin.name, at: end_ms })
+const ofPledge = ({ id, name, amount, currency_name, end_ms }: Pledge): Release => ({
+  id: `p${id}`,
+  what: 'pledge',
+  name,
+  amount,
+  coin: currency_name,
+  at: end_ms,
+})
+const ofMachine = ({ id, name, threshold, end_ms }: MyMachine): Release => ({
+  id: `m${id}`,
+  what: 'machine',
+  name,
+  amount: threshold,
+  coin: baseCoin.name,
+  at: end_ms,
+})
 
-/** What is released when: pledged coins at the end of their term, and collateral when the machine that needs it ends. */
+/**
+ * What is released when: pledged coins at the end of their term, and collateral when the machine that needs it ends.
+ */
 export function ReleasePage() {
   const { t } = useTranslation('mining')
   const { request } = useServices()
@@ -28,7 +51,12 @@ export function ReleasePage() {
     if (!pledges.ok) return pledges
     const machines = await request.read(miningCalls.myMachines, { status: 'running', ...whole }, { signal })
     if (!machines.ok) return machines
-    return { ok: true, value: [...pledges.value.list.map(ofPledge), ...machines.value.list.map(ofMachine)].toSorted((a, b) => a.at - b.at) }
+    return {
+      ok: true,
+      value: [...pledges.value.list.map(ofPledge), ...machines.value.list.map(ofMachine)].toSorted(
+        (a, b) => a.at - b.at,
+      ),
+    }
   })
   useRefreshOn(['mining.pledgeChanged', 'mining.machineChanged'], () => void read.refresh())
   return (

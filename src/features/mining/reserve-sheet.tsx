@@ -20,7 +20,9 @@ export function ReserveSheet({ machine, onClose }: { readonly machine: Machine; 
   if (!isReviewing)
     return (
       <Sheet
-        title={t('reserveOf', { name: machine.name })} isOpen onClose={onClose}
+        title={t('reserveOf', { name: machine.name })}
+        isOpen
+        onClose={onClose}
         footer={
           <Button isWide size="l" onClick={() => setIsReviewing(true)}>
             {t('reserve')}
@@ -28,17 +30,34 @@ export function ReserveSheet({ machine, onClose }: { readonly machine: Machine; 
         }
       >
         <div className={styles.form}>
-          <CountField label={t('pieces')} value={num} max={machine.per_user === 0 ? machine.stock : machine.per_user} onChange={setNum} />
+          <CountField
+            label={t('pieces')}
+            value={num}
+            max={machine.per_user === 0 ? machine.stock : machine.per_user}
+            onChange={setNum}
+          />
           <p className={styles.note}>{t('reserveNote')}</p>
         </div>
       </Sheet>
     )
   return (
     <ReviewSheet
-      title={t(drops ? 'giveUp' : 'reserve')} isOpen onClose={onClose} state={submit.state} failure={submit.failure}
-      rows={[{ name: t('pieces'), value: `${pieces} × ${machine.name}` }, { name: t('cost'), value: t('free') }]}
-      confirm={t(drops ? 'giveUp' : 'reserve')} onConfirm={send} doneTitle={t(drops ? 'gaveUp' : 'reserved')}
-      done={!drops && submit.value !== null && <p>{t('placeInLine', { place: submit.value.place, num: submit.value.num })}</p>}
+      title={t(drops ? 'giveUp' : 'reserve')}
+      isOpen
+      onClose={onClose}
+      state={submit.state}
+      failure={submit.failure}
+      rows={[
+        { name: t('pieces'), value: `${pieces} × ${machine.name}` },
+        { name: t('cost'), value: t('free') },
+      ]}
+      confirm={t(drops ? 'giveUp' : 'reserve')}
+      onConfirm={send}
+      doneTitle={t(drops ? 'gaveUp' : 'reserved')}
+      done={
+        !drops &&
+        submit.value !== null && <p>{t('placeInLine', { place: submit.value.place, num: submit.value.num })}</p>
+      }
     />
   )
 }

@@ -60,7 +60,13 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
           { name: t('price'), value: shown.money(seat.price, seat.currency_name), isStrong: true },
           { name: t('places'), value: shown.exact(String(seat.places)) },
           { name: t('term'), value: t('days', { count: seat.days }) },
-          { name: t('stock'), value: t('leftOf', { left: shown.exact(String(Math.max(0, seat.stock - seat.sold))), all: shown.exact(String(seat.stock)) }) },
+          {
+            name: t('stock'),
+            value: t('leftOf', {
+              left: shown.exact(String(Math.max(0, seat.stock - seat.sold))),
+              all: shown.exact(String(seat.stock)),
+            }),
+          },
         ]}
       />
       {seat.mine.length > 0 && (
@@ -109,13 +115,23 @@ function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: (
   if (isReviewing)
     return (
       <ReviewSheet
-        title={t('reviewSeat')} isOpen onClose={onClose} state={submit.state} failure={submit.failure} rows={rows} confirm={t('confirmBuy')}
-        onConfirm={() => submit.send({ seat_id: seat.id, num, price: seat.price, expect: 'on_sale' })} doneTitle={t('seatBought')} done={<p>{t('seatBoughtText')}</p>}
+        title={t('reviewSeat')}
+        isOpen
+        onClose={onClose}
+        state={submit.state}
+        failure={submit.failure}
+        rows={rows}
+        confirm={t('confirmBuy')}
+        onConfirm={() => submit.send({ seat_id: seat.id, num, price: seat.price, expect: 'on_sale' })}
+        doneTitle={t('seatBought')}
+        done={<p>{t('seatBoughtText')}</p>}
       />
     )
   return (
     <Sheet
-      title={t('buyOf', { name: seat.name })} isOpen onClose={onClose}
+      title={t('buyOf', { name: seat.name })}
+      isOpen
+      onClose={onClose}
       footer={
         <Button isWide size="l" aria-disabled={isDear || undefined} onClick={() => !isDear && setIsReviewing(true)}>
           {t('reviewSeat')}
@@ -124,8 +140,17 @@ function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: (
     >
       <div className={styles.form}>
         <CountField label={t('pieces')} value={num} max={Math.max(1, seat.stock - seat.sold)} onChange={setNum} />
-        <Facts facts={[...rows.slice(1), { name: t('available'), value: <Balance>{shown.money(free, seat.currency_name)}</Balance> }]} />
-        {isDear && <p className={styles.warning} role="alert">{t('refusals:insufficient_balance')}</p>}
+        <Facts
+          facts={[
+            ...rows.slice(1),
+            { name: t('available'), value: <Balance>{shown.money(free, seat.currency_name)}</Balance> },
+          ]}
+        />
+        {isDear && (
+          <p className={styles.warning} role="alert">
+            {t('refusals:insufficient_balance')}
+          </p>
+        )}
       </div>
     </Sheet>
   )

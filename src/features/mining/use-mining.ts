@@ -12,7 +12,10 @@ export function useMining() {
   const { request, feeds } = useServices()
   const read = useRead<Mining>('mining', (signal) => request.read(miningCalls.overview, {}, { signal }))
   const pushed = useStream(feeds.latestMining$, null)
-  return { ...read, value: pushed !== null && (read.value === null || isMiningAhead(read.value, pushed)) ? pushed : read.value }
+  return {
+    ...read,
+    value: pushed !== null && (read.value === null || isMiningAhead(read.value, pushed)) ? pushed : read.value,
+  }
 }
 /** All kinds of machines; read again when something of the caller's mining changes. */
 export function useMachines() {

@@ -6,7 +6,9 @@ import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 /** What the caller has pledged and earned; read again as it changes. */
 export function usePledgeSummary() {
   const { request } = useServices()
-  const read = useRead<PledgeSummary>('pledge-summary', (signal) => request.read(miningPledge.pledgeSummary, {}, { signal }))
+  const read = useRead<PledgeSummary>('pledge-summary', (signal) =>
+    request.read(miningPledge.pledgeSummary, {}, { signal }),
+  )
   useRefreshOn(['mining.pledgeChanged'], () => void read.refresh())
   return read
 }

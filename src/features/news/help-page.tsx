@@ -38,7 +38,11 @@ function Help({ typed, onType }: { readonly typed: string; readonly onType: (tex
         <HelpWays />
         <section className={styles.section} aria-busy={pager.state === 'loading'}>
           <h2 className={styles.title}>{t('faq')}</h2>
-          <NewsList pager={pager} pathOf={newsPaths.helpDetailOf} {...(query !== '' && { empty: t('noAnswer', { text: query }) })} />
+          <NewsList
+            pager={pager}
+            pathOf={newsPaths.helpDetailOf}
+            {...(query !== '' && { empty: t('noAnswer', { text: query }) })}
+          />
         </section>
       </div>
     </Page>

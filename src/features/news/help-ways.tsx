@@ -9,7 +9,10 @@ import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './help-page.module.css'
 
-/** Links to the customer service (its own site where the venue has one), to feedback, which is a message to it, to the rules and the notices. */
+/**
+ * Links to the customer service (its own site where the venue has one), to feedback, which is a message to it, to the
+ * rules and the notices.
+ */
 export function HelpWays() {
   const { t } = useTranslation('news')
   const { request } = useServices()

@@ -22,7 +22,12 @@ export function useNews(category: number, keyword = ''): Pager<NewsItem> {
   })
 }
 
-type Props = { readonly pager: Pager<NewsItem>; readonly pathOf: (id: number) => string; readonly empty?: string; readonly hasTime?: boolean }
+type Props = {
+  readonly pager: Pager<NewsItem>
+  readonly pathOf: (id: number) => string
+  readonly empty?: string
+  readonly hasTime?: boolean
+}
 
 /** A list of titles; older ones load while scrolling. */
 export function NewsList({ pager, pathOf, empty, hasTime = false }: Props) {

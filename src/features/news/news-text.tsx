@@ -27,7 +27,9 @@ function NewsText({ id }: { readonly id: number }) {
   const { request } = useServices()
   const shown = useNumbers()
   const lang = useSettings((settings) => settings.lang)
-  const { value, failure, isBusy, refresh } = useRead(`${id} ${lang}`, (signal) => request.read(news.detail, { id }, { signal }))
+  const { value, failure, isBusy, refresh } = useRead(`${id} ${lang}`, (signal) =>
+    request.read(news.detail, { id }, { signal }),
+  )
   if (value === null) {
     if (failure === null) return <Waiting />
     if (failure.kind === 'refused' && failure.reason === 'not_found') return <Gone text={t('gone')} />

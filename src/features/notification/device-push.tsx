@@ -23,7 +23,10 @@ const modeOf = ({ device }: PushState, push: BrowserPush | null): Mode => {
   return device.is_failing ? 'failing' : 'on'
 }
 
-/** Whether notifications are also sent to this device while the app is closed. The browser asks at the tap, never before; a venue that sends none has no switch. */
+/**
+ * Whether notifications are also sent to this device while the app is closed. The browser asks at the tap, never
+ * before; a venue that sends none has no switch.
+ */
 export function DevicePush() {
   const { t } = useTranslation('notification')
   const { request } = useServices()
@@ -69,9 +72,16 @@ export function DevicePush() {
         <span className={styles.words}>
           <span>{t('push.title')}</span>
           <small className={styles.time}>{t(`push.${mode}`)}</small>
-          {fault !== null && <small role="alert">{typeof fault === 'string' ? t(`push.fault.${fault}`) : failureText(fault)}</small>}
+          {fault !== null && (
+            <small role="alert">{typeof fault === 'string' ? t(`push.fault.${fault}`) : failureText(fault)}</small>
+          )}
         </span>
-        <Switch label={t('push.title')} isOn={wish ?? (mode === 'on' || mode === 'failing')} disabled={isOff || wish !== null} onChange={(isOn) => void change(isOn)} />
+        <Switch
+          label={t('push.title')}
+          isOn={wish ?? (mode === 'on' || mode === 'failing')}
+          disabled={isOff || wish !== null}
+          onChange={(isOn) => void change(isOn)}
+        />
       </div>
     </section>
   )

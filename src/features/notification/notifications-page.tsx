@@ -19,7 +19,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './notifications.module.css'
 
-/** What the venue has told the user, newest first. What is shown counts as read; it stays marked as new until the page is left. */
+/**
+ * What the venue has told the user, newest first. What is shown counts as read; it stays marked as new until the page
+ * is left.
+ */
 export function NotificationsPage() {
   const { t } = useTranslation('notification')
   const { request, serverNow } = useServices()
@@ -56,7 +59,13 @@ export function NotificationsPage() {
       title={t('titles.notifications')}
       isBroad
       onRefresh={refresh}
-      actions={<IconButton icon="settings" label={t('titles.notificationSettings')} onClick={() => go(notificationPaths.notificationSettings)} />}
+      actions={
+        <IconButton
+          icon="settings"
+          label={t('titles.notificationSettings')}
+          onClick={() => go(notificationPaths.notificationSettings)}
+        />
+      }
     >
       <div className={styles.list}>
         <PagedList

@@ -22,14 +22,18 @@ export function NotificationSettingsPage() {
   const { t } = useTranslation('notification')
   const { request } = useServices()
   const pushed = useNotificationState()
-  const { value, failure, isBusy, refresh } = useRead('notification settings', (signal) => request.read(notifications.state, {}, { signal }))
+  const { value, failure, isBusy, refresh } = useRead('notification settings', (signal) =>
+    request.read(notifications.state, {}, { signal }),
+  )
   const state = pushed ?? value
   return (
     <Page title={t('titles.notificationSettings')}>
       <DevicePush />
       <p className={styles.lead}>{t('settingsLead')}</p>
       {state === null && failure === null && <Skeleton lines={notificationKinds.length} height={64} />}
-      {state === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+      {state === null && failure !== null && (
+        <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+      )}
       {state !== null && (
         <div className={styles.card}>
           {notificationKinds.map((kind) => (
@@ -66,7 +70,11 @@ function Kind({ kind, state }: { readonly kind: NotificationKind; readonly state
         <small className={styles.time}>{t(`hints.${kind}`)}</small>
         {failure !== null && <small role="alert">{failureText(failure)}</small>}
       </span>
-      <Switch label={t(`kinds.${kind}`)} isOn={chosen ?? !state.off.includes(kind)} onChange={(isOn) => void change(isOn)} />
+      <Switch
+        label={t(`kinds.${kind}`)}
+        isOn={chosen ?? !state.off.includes(kind)}
+        onChange={(isOn) => void change(isOn)}
+      />
     </div>
   )
 }

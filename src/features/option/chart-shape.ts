@@ -40,7 +40,9 @@ const tagHeight = 0.11
 /** Settlement prices of past rounds are prices of the same index: they fill sections without ticks. */
 const withPast = (ticks: readonly IndexTick[], rounds: readonly Round[]): readonly IndexTick[] => {
   const first = ticks[0]?.at ?? Number.POSITIVE_INFINITY
-  const past = rounds.flatMap(({ close_ms, delivery_price }) => (delivery_price !== null && close_ms < first ? [{ at: close_ms, price: delivery_price }] : []))
+  const past = rounds.flatMap(({ close_ms, delivery_price }) =>
+    delivery_price !== null && close_ms < first ? [{ at: close_ms, price: delivery_price }] : [],
+  )
   return [...past, ...ticks]
 }
 /** Consecutive ticks; a long pause starts a new section. */
@@ -60,7 +62,12 @@ const thin = <T>(some: readonly T[], most: number): readonly T[] => {
 }
 
 /** The index during one round, with its markers. Floats: for display only, never settled. */
-export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly IndexTick[], stakes: readonly OptionOrder[]): ChartShape | null {
+export function shapeOf(
+  round: Round,
+  rounds: readonly Round[],
+  ticks: readonly IndexTick[],
+  stakes: readonly OptionOrder[],
+): ChartShape | null {
   const { open_ms, lock_ms, close_ms } = round
   const from = open_ms - (close_ms - open_ms) * before
   const all = withPast(ticks, rounds)
@@ -69,7 +76,11 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
   const seen = all.slice(first).filter(({ at }) => at <= close_ms)
   const opened = rounds.find(({ no }) => no === round.no - 1)?.delivery_price ?? null
   const own = stakes.filter(({ round_no, open_price }) => round_no === round.no && open_price !== null)
-  const prices = [...seen.map(({ price }) => price), ...own.map(({ open_price }) => open_price ?? '0'), ...(opened === null ? [] : [opened])].map(Number)
+  const prices = [
+    ...seen.map(({ price }) => price),
+    ...own.map(({ open_price }) => open_price ?? '0'),
+    ...(opened === null ? [] : [opened]),
+  ].map(Number)
   if (seen.length === 0) return null
   const newest = seen.at(-1)
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
@@ -90,20 +101,35 @@ export function shapeOf(round: Round, rounds: readonly Round[], ticks: readonly 
   }
   const entries = own.flatMap((order) => {
     const { id, type, open_price: price } = order
-    return price === null ? [] : [{ id, type, price, x: Math.min(1, Math.max(0, xOf(enteredAt(order)))), y: yOf(price) }]
+    return price === null
+      ? []
+      : [{ id, type, price, x: Math.min(1, Math.max(0, xOf(enteredAt(order)))), y: yOf(price) }]
   })
   return {
-    lines, holes: holesOf(lines), openX: xOf(open_ms), lockX: xOf(lock_ms), closeX: 1, meanX: xOf(meanFrom), entries, tags: tagsOf(entries),
+    lines,
+    holes: holesOf(lines),
+    openX: xOf(open_ms),
+    lockX: xOf(lock_ms),
+    closeX: 1,
+    meanX: xOf(meanFrom),
+    entries,
+    tags: tagsOf(entries),
     openY: opened === null ? null : yOf(opened),
     last: newest === undefined ? null : { x: Math.max(0, xOf(newest.at)), y: yOf(newest.price), price: newest.price },
     mean: mean === null ? null : { y: Math.min(1, Math.max(0, yOf(mean))), from: xOf(meanFrom), price: mean },
-    top: String(high + pad), bottom: String(low - pad),
+    top: String(high + pad),
+    bottom: String(low - pad),
   }
 }
 /** The mean of the one-second values so far, by the server's formula; null before the first one. */
 function meanSoFar(ticks: readonly IndexTick[], { open_ms, close_ms }: Round, now: number): string | null {
-  const values = secondValues(ticks.map((tick) => ({ ...tick, id: '' })), { open_ms, close_ms })
-  const come = values.filter((_, n) => close_ms - (values.length - 1 - n) * 1000 <= now).flatMap((value) => value?.price ?? [])
+  const values = secondValues(
+    ticks.map((tick) => ({ ...tick, id: '' })),
+    { open_ms, close_ms },
+  )
+  const come = values
+    .filter((_, n) => close_ms - (values.length - 1 - n) * 1000 <= now)
+    .flatMap((value) => value?.price ?? [])
   return come.length === 0 ? null : meanPrice(come)
 }
 const holesOf = (lines: readonly (readonly Point[])[]): readonly Hole[] =>
@@ -115,7 +141,9 @@ const holesOf = (lines: readonly (readonly Point[])[]): readonly Hole[] =>
 /** One label per price, from top to bottom, without overlaps. */
 function tagsOf(entries: readonly EntryMark[]): readonly EntryTag[] {
   const tags = [...new Map(entries.map(({ price, y }) => [price, y]))].map(([price, y]) => ({
-    price, y, types: types.filter((type) => entries.some((entry) => entry.price === price && entry.type === type)),
+    price,
+    y,
+    types: types.filter((type) => entries.some((entry) => entry.price === price && entry.type === type)),
   }))
   let above = Number.NEGATIVE_INFINITY
   return tags

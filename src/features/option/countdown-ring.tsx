@@ -21,10 +21,23 @@ export function CountdownRing({ left, total, label, instead, tone }: Props) {
   const { t } = useTranslation(['ui', 'option'])
   const share = left === null ? 0 : Math.min(1, left / total)
   return (
-    <div className={styles.ring} role="timer" aria-label={label} data-tone={tone} data-short={left !== null && left <= 10}>
+    <div
+      className={styles.ring}
+      role="timer"
+      aria-label={label}
+      data-tone={tone}
+      data-short={left !== null && left <= 10}
+    >
       <svg viewBox="0 0 100 100" aria-hidden="true">
         <circle className={styles.track} cx="50" cy="50" r={radius} />
-        <circle className={styles.arc} cx="50" cy="50" r={radius} strokeDasharray={length} strokeDashoffset={length * (1 - share)} />
+        <circle
+          className={styles.arc}
+          cx="50"
+          cy="50"
+          r={radius}
+          strokeDasharray={length}
+          strokeDashoffset={length * (1 - share)}
+        />
       </svg>
       <span className={styles.count} aria-hidden={left !== null}>
         {left ?? <small>{instead}</small>}

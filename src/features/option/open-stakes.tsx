@@ -16,12 +16,27 @@ import styles from './stakes.module.css'
 
 type Open = (id: number) => void
 
-function OpenStake({ order: first, logic, onOpen }: { readonly order: OptionOrder; readonly logic: ReturnType<typeof optionOrderLogic>; readonly onOpen: Open }) {
+function OpenStake({
+  order: first,
+  logic,
+  onOpen,
+}: {
+  readonly order: OptionOrder
+  readonly logic: ReturnType<typeof optionOrderLogic>
+  readonly onOpen: Open
+}) {
   const actor = useActorRef(logic, { input: { order: first } })
   const snapshot = useSelector(actor, (now) => now)
   const { value } = snapshot
   const state = typeof value === 'string' ? value : 'open' in value ? value.open : value.closed
-  return <StakeRow order={snapshot.context.order} state={state} left={secondsToClose(snapshot)} onOpen={() => onOpen(first.id)} />
+  return (
+    <StakeRow
+      order={snapshot.context.order}
+      state={state}
+      left={secondsToClose(snapshot)}
+      onOpen={() => onOpen(first.id)}
+    />
+  )
 }
 
 /** All stakes that run or wait for their result; each has its own machine. */

@@ -49,7 +49,12 @@ export function OptionPanel() {
   return (
     <div className={styles.panel} data-desk={isDesk}>
       <header className={styles.head}>
-        <button type="button" className={styles.pick} onClick={() => setIsPicking(true)} aria-label={`${symbolOf(market)}, ${t('market:pick')}`}>
+        <button
+          type="button"
+          className={styles.pick}
+          onClick={() => setIsPicking(true)}
+          aria-label={`${symbolOf(market)}, ${t('market:pick')}`}
+        >
           <strong>{symbolOf(market)}</strong>
           <Icon name="chevron-down" size={16} />
         </button>
@@ -57,7 +62,11 @@ export function OptionPanel() {
       </header>
       <ResultMoment signals={signals} onOpen={setOpen} />
       {pair === null ? (
-        pairs.value === null ? <Skeleton lines={4} height={72} /> : <Empty text={t('market:noPair')} icon="search" />
+        pairs.value === null ? (
+          <Skeleton lines={4} height={72} />
+        ) : (
+          <Empty text={t('market:noPair')} icon="search" />
+        )
       ) : !pair.open_microtrade ? (
         <Empty text={t('noRounds')} icon="clock" />
       ) : (
@@ -102,15 +111,26 @@ function Series({ pair, onOpen }: { readonly pair: Pair; readonly onOpen: (id: n
   if (period === null) return <Empty text={t('noRounds')} icon="clock" />
   return (
     <>
-      {!isDesk && <Segmented
-        label={t('time')}
-        options={periods.value.map(({ seconds }) => ({ value: String(seconds), label: t('seconds', { count: seconds }) }))}
-        value={String(period.seconds)}
-        onChange={(seconds) => setChosen(Number(seconds))}
-        size="s"
-      />}
+      {!isDesk && (
+        <Segmented
+          label={t('time')}
+          options={periods.value.map(({ seconds }) => ({
+            value: String(seconds),
+            label: t('seconds', { count: seconds }),
+          }))}
+          value={String(period.seconds)}
+          onChange={(seconds) => setChosen(Number(seconds))}
+          size="s"
+        />
+      )}
       <RoundFloor
-        key={period.seconds} pair={pair} period={period} periods={periods.value} coins={coins.value} onPeriod={setChosen} onMoved={() => void periods.refresh()}
+        key={period.seconds}
+        pair={pair}
+        period={period}
+        periods={periods.value}
+        coins={coins.value}
+        onPeriod={setChosen}
+        onMoved={() => void periods.refresh()}
         stakes={<StakesPanel onOpen={onOpen} />}
       />
     </>

@@ -10,7 +10,13 @@ import styles from './panel.module.css'
 const icons = { win: 'check', draw: 'minus', loss: 'minus', void: 'refresh', open: 'clock', closing: 'clock' } as const
 
 /** The results of a round's stakes, each announced once; they stay until dismissed or replaced by another round. */
-export function ResultMoment({ signals, onOpen }: { readonly signals: Signals; readonly onOpen: (id: number) => void }) {
+export function ResultMoment({
+  signals,
+  onOpen,
+}: {
+  readonly signals: Signals
+  readonly onOpen: (id: number) => void
+}) {
   const [orders, setOrders] = useState<readonly OptionOrder[]>([])
   useSettled((ended) => {
     // Several may be settled before the next render.
@@ -20,7 +26,12 @@ export function ResultMoment({ signals, onOpen }: { readonly signals: Signals; r
   return (
     <div role="status" className={styles.results}>
       {orders.map((order) => (
-        <Result key={order.id} order={order} onOpen={() => onOpen(order.id)} onClose={() => setOrders((held) => held.filter(({ id }) => id !== order.id))} />
+        <Result
+          key={order.id}
+          order={order}
+          onOpen={() => onOpen(order.id)}
+          onClose={() => setOrders((held) => held.filter(({ id }) => id !== order.id))}
+        />
       ))}
     </div>
   )

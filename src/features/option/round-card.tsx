@@ -25,9 +25,14 @@ export function RoundCard({ view, quote, stakes, scale }: Props) {
   if (round === null || phase === null) return <Skeleton lines={2} height={72} />
   const price = (text: string | null) => (text === null ? '—' : numbersIn(i18n.language).price(text, scale))
   const opened = rounds.find(({ no }) => no === round.no - 1)?.delivery_price ?? null
-  const toBeat = stakes.find(({ round_no, open_price }) => round_no === round.no && open_price !== null)?.open_price ?? null
+  const toBeat =
+    stakes.find(({ round_no, open_price }) => round_no === round.no && open_price !== null)?.open_price ?? null
   const { open_ms, lock_ms, close_ms } = round
-  const spans = { scheduled: round.seconds, open: (lock_ms - marginMs - open_ms) / 1000, locked: (close_ms - lock_ms + marginMs) / 1000 }
+  const spans = {
+    scheduled: round.seconds,
+    open: (lock_ms - marginMs - open_ms) / 1000,
+    locked: (close_ms - lock_ms + marginMs) / 1000,
+  }
   const total = phase === 'scheduled' || phase === 'open' || phase === 'locked' ? spans[phase] : 1
   const isWaiting = phase === 'settling' || phase === 'settled' || phase === 'void'
   return (
@@ -42,7 +47,15 @@ export function RoundCard({ view, quote, stakes, scale }: Props) {
             <div>
               <dt>{t('index')}</dt>
               <dd className={styles.index}>
-                {quote.value === null ? '—' : <NumberCell text={price(quote.value.index)} value={quote.value.index} isStale={quote.freshness === 'stale'} />}
+                {quote.value === null ? (
+                  '—'
+                ) : (
+                  <NumberCell
+                    text={price(quote.value.index)}
+                    value={quote.value.index}
+                    isStale={quote.freshness === 'stale'}
+                  />
+                )}
               </dd>
             </div>
             <div>
@@ -83,10 +96,15 @@ function Results({ view, scale }: Pick<Props, 'view' | 'scale'>) {
       <h3>{t('lastResults')}</h3>
       <ol className={styles.results}>
         {results.map(({ no, price, way }) => (
-          <li key={no} data-way={way} title={`${t('roundNo', { no })} ${price === null ? '' : numbersIn(i18n.language).price(price, scale)}`}>
+          <li
+            key={no}
+            data-way={way}
+            title={`${t('roundNo', { no })} ${price === null ? '' : numbersIn(i18n.language).price(price, scale)}`}
+          >
             <span aria-hidden="true">{marks[way]}</span>
             <span className="sr">
-              {t('roundNo', { no })}: {t(`ways.${way}`)} {price === null ? '' : numbersIn(i18n.language).price(price, scale)}
+              {t('roundNo', { no })}: {t(`ways.${way}`)}{' '}
+              {price === null ? '' : numbersIn(i18n.language).price(price, scale)}
             </span>
           </li>
         ))}

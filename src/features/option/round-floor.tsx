@@ -57,7 +57,16 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   const kinds = { call: 'buy', put: 'sell', even: 'quiet' } as const
   const notNow = useNotOffered(view)
   const card = <RoundCard view={view} quote={quote} stakes={own} scale={pair.price_scale} />
-  const chart = <RoundChart market={market} view={view} stakes={own} freshness={quote.freshness} scale={pair.price_scale} height={isDesk ? 300 : 200} />
+  const chart = (
+    <RoundChart
+      market={market}
+      view={view}
+      stakes={own}
+      freshness={quote.freshness}
+      scale={pair.price_scale}
+      height={isDesk ? 300 : 200}
+    />
+  )
   return (
     <div className={isDesk ? styles.desk : styles.phone}>
       <MarketModeBanner price={quote.value} />
@@ -93,11 +102,20 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
         </>
       )}
       {!isDesk && (
-        <Sheet title={t('stakeOn', { pair: pair.symbol })} isOpen={isBuying && state.seen === null} onClose={() => setIsBuying(false)}>
+        <Sheet
+          title={t('stakeOn', { pair: pair.symbol })}
+          isOpen={isBuying && state.seen === null}
+          onClose={() => setIsBuying(false)}
+        >
           {form}
         </Sheet>
       )}
-      <StakeReview pair={pair} state={{ ...state, close: () => closeReview(state, () => setIsBuying(false)) }} view={view} quote={quote} />
+      <StakeReview
+        pair={pair}
+        state={{ ...state, close: () => closeReview(state, () => setIsBuying(false)) }}
+        view={view}
+        quote={quote}
+      />
       <KycPrompt {...state.gate.prompt} />
     </div>
   )
@@ -105,7 +123,9 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
 
 /** The stakes of these rounds without duplicates: a settled one may briefly still be in the open list. */
 const ownIn = (stakes: readonly OptionOrder[], pair: Pair, period: OptionPeriod) =>
-  [...new Map(stakes.map((order) => [order.id, order])).values()].filter(({ match_id, seconds }) => match_id === pair.id && seconds === period.seconds)
+  [...new Map(stakes.map((order) => [order.id, order])).values()].filter(
+    ({ match_id, seconds }) => match_id === pair.id && seconds === period.seconds,
+  )
 
 /** After success the popup closes too; after a refusal the form is shown with its input. */
 function closeReview(state: ReturnType<typeof useStake>, leave: () => void) {

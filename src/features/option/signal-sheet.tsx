@@ -4,7 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Signals } from './signals.ts'
 import styles from './panel.module.css'
 
-type Props = { readonly isOpen: boolean; readonly signals: Signals; readonly onChange: (signals: Signals) => void; readonly onClose: () => void }
+type Props = {
+  readonly isOpen: boolean
+  readonly signals: Signals
+  readonly onChange: (signals: Signals) => void
+  readonly onClose: () => void
+}
 
 /** The settings for sound and vibration of results. */
 export function SignalSheet({ isOpen, signals, onChange, onClose }: Props) {
@@ -19,7 +24,11 @@ export function SignalSheet({ isOpen, signals, onChange, onClose }: Props) {
         </div>
         <div>
           <span aria-hidden="true">{t('vibration')}</span>
-          <Switch label={t('vibration')} isOn={signals.vibration} onChange={(vibration) => onChange({ ...signals, vibration })} />
+          <Switch
+            label={t('vibration')}
+            isOn={signals.vibration}
+            onChange={(vibration) => onChange({ ...signals, vibration })}
+          />
         </div>
       </div>
     </Sheet>

@@ -8,7 +8,9 @@ const name = 'optionSignals'
 export const keptSignals = (): Signals =>
   readStored(name, (raw) => {
     const fields = fieldsOf(raw)
-    return fields === null ? null : { sound: flagOf(fields['sound']) ?? false, vibration: flagOf(fields['vibration']) ?? false }
+    return fields === null
+      ? null
+      : { sound: flagOf(fields['sound']) ?? false, vibration: flagOf(fields['vibration']) ?? false }
   }) ?? quiet
 export const keepSignals = (signals: Signals) => writeStored(name, signals)
 

@@ -28,7 +28,8 @@ function Detail({ id }: { readonly id: number }) {
   const { request } = useServices()
   const asked = useRead(`stake ${id}`, () => request.read(option.list, { id }))
   const order = asked.value?.data[0] ?? null
-  if (order === null && asked.failure !== null) return <ReadFailed failure={asked.failure} onRetry={() => void asked.refresh()} />
+  if (order === null && asked.failure !== null)
+    return <ReadFailed failure={asked.failure} onRetry={() => void asked.refresh()} />
   if (order === null) return <Skeleton lines={6} height={28} />
   return (
     <div className={styles.detail}>
@@ -74,11 +75,18 @@ function OrderRows({ order }: { readonly order: OptionOrder }) {
 
 type Checked = { readonly result: Recomputed; readonly digest: string | null }
 
-function ReceiptView({ order, receipt }: { readonly order: OptionOrder; readonly receipt: NonNullable<OptionOrder['receipt']> }) {
+function ReceiptView({
+  order,
+  receipt,
+}: {
+  readonly order: OptionOrder
+  readonly receipt: NonNullable<OptionOrder['receipt']>
+}) {
   const { t, i18n } = useTranslation('option')
   const [checked, setChecked] = useState<Checked | null>(null)
   const lang = i18n.language
-  const at = (fixing: typeof receipt.entry) => (fixing === null ? '—' : `${numbersIn(lang).price(fixing.price, receipt.scale)} · ${formatTime(fixing.at_ms)}`)
+  const at = (fixing: typeof receipt.entry) =>
+    fixing === null ? '—' : `${numbersIn(lang).price(fixing.price, receipt.scale)} · ${formatTime(fixing.at_ms)}`
   const check = async () => {
     const result = recompute(order)
     if (result !== null) setChecked({ result, digest: await digestOf(receiptText(receipt)) })
@@ -111,7 +119,15 @@ function ReceiptView({ order, receipt }: { readonly order: OptionOrder; readonly
 }
 
 /** A collapsible list of prices; renders nothing without rows. */
-function Ticks({ title, rows, scale }: { readonly title: string; readonly rows: readonly (readonly [number, string, string])[]; readonly scale: number }) {
+function Ticks({
+  title,
+  rows,
+  scale,
+}: {
+  readonly title: string
+  readonly rows: readonly (readonly [number, string, string])[]
+  readonly scale: number
+}) {
   const { i18n } = useTranslation('option')
   if (rows.length === 0) return null
   return (
@@ -137,7 +153,15 @@ function Ticks({ title, rows, scale }: { readonly title: string; readonly rows: 
 }
 
 /** The result of the local recomputation beside the receipt. */
-function Verdict({ order, receipt, checked: { result, digest } }: { readonly order: OptionOrder; readonly receipt: NonNullable<OptionOrder['receipt']>; readonly checked: Checked }) {
+function Verdict({
+  order,
+  receipt,
+  checked: { result, digest },
+}: {
+  readonly order: OptionOrder
+  readonly receipt: NonNullable<OptionOrder['receipt']>
+  readonly checked: Checked
+}) {
   const { t, i18n } = useTranslation('option')
   const verdict = useRef<HTMLDivElement>(null)
   // It appears below the button that requested it, often outside of the viewport.
@@ -154,7 +178,10 @@ function Verdict({ order, receipt, checked: { result, digest } }: { readonly ord
       <Rows
         rows={[
           [t('outcome'), `${t(`outcomes.${result.outcome}`)} · ${mark(result.agrees.outcome)}`],
-          [t('payout'), `${numbersIn(i18n.language).money(result.payout, order.currency_name)} · ${mark(result.agrees.payout)}`],
+          [
+            t('payout'),
+            `${numbersIn(i18n.language).money(result.payout, order.currency_name)} · ${mark(result.agrees.payout)}`,
+          ],
           [t('digest'), mark(isDigestRight)],
           [t('meanShort'), mark(result.agrees.mean)],
           [t('pathShort'), mark(result.agrees.path)],

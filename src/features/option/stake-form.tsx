@@ -36,7 +36,14 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
   if (coin === null) return null
   const faultOf = (field: 'period' | 'number') => (problem?.field === field ? problemText(problem) : null)
   const shown = numbersIn(i18n.language)
-  const least = limits === null ? '' : t(limits.max === null ? 'limitMin' : 'limitBoth', { min: shown.sum(limits.min, coin.name, 'cost'), max: shown.sum(limits.max ?? '', coin.name), coin: coin.name })
+  const least =
+    limits === null
+      ? ''
+      : t(limits.max === null ? 'limitMin' : 'limitBoth', {
+          min: shown.sum(limits.min, coin.name, 'cost'),
+          max: shown.sum(limits.max ?? '', coin.name),
+          coin: coin.name,
+        })
   return (
     <OrderForm label={t('stake')} onReview={state.review}>
       <div className={styles.field}>
@@ -47,7 +54,9 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
           value={period === null ? '' : String(period.seconds)}
           onChange={(seconds) => onPeriod(Number(seconds))}
         />
-        <span className={styles.fault} role="alert">{faultOf('period')}</span>
+        <span className={styles.fault} role="alert">
+          {faultOf('period')}
+        </span>
       </div>
       <div className={styles.field}>
         <span className={styles.label}>{t('expectation')}</span>
@@ -60,11 +69,23 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
         />
       </div>
       {coins.length > 1 && (
-        <Select label={t('coin')} value={String(coin.id)} options={coins.map(({ id, name }) => ({ value: String(id), label: name }))} onChange={(id) => change({ coin: id })} />
+        <Select
+          label={t('coin')}
+          value={String(coin.id)}
+          options={coins.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(id) => change({ coin: id })}
+        />
       )}
       <AmountField
-        name="number" label={t('amount')} value={texts.number} scale={Math.min(coin.decimal_scale, 8)} unit={coin.name}
-        onChange={(number) => change({ number })} error={faultOf('number')} hint={least} onMax={state.max}
+        name="number"
+        label={t('amount')}
+        value={texts.number}
+        scale={Math.min(coin.decimal_scale, 8)}
+        unit={coin.name}
+        onChange={(number) => change({ number })}
+        error={faultOf('number')}
+        hint={least}
+        onMax={state.max}
       />
       <div className={styles.quick} role="group" aria-label={t('quick')}>
         {coin.micro_numbers.map(({ id, number }) => (
@@ -74,10 +95,19 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
         ))}
       </div>
       <Expected state={state} />
-      <Button type="submit" kind={notNow !== null ? 'quiet' : type === 'put' ? 'sell' : type === 'call' ? 'buy' : 'primary'} isWide size="l" isBusy={state.submit.isBusy} aria-disabled={notNow !== null || undefined}>
+      <Button
+        type="submit"
+        kind={notNow !== null ? 'quiet' : type === 'put' ? 'sell' : type === 'call' ? 'buy' : 'primary'}
+        isWide
+        size="l"
+        isBusy={state.submit.isBusy}
+        aria-disabled={notNow !== null || undefined}
+      >
         {notNow ?? t('buyIn', { type: t(`types.${type}`), no: view.round?.no })}
       </Button>
-      <p className={styles.note} role="status">{view.isOffered ? t('entryNote', { pair: pair.symbol }) : t('nextSoon')}</p>
+      <p className={styles.note} role="status">
+        {view.isOffered ? t('entryNote', { pair: pair.symbol }) : t('nextSoon')}
+      </p>
     </OrderForm>
   )
 }
@@ -86,7 +116,8 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
 function Expected({ state }: { readonly state: StakeState }) {
   const { t, i18n } = useTranslation('option')
   const { coin, free, period, sums, type } = state
-  const money = (text: string | null) => (text === null ? missing : numbersIn(i18n.language).money(text, coin?.name ?? '', 'fine'))
+  const money = (text: string | null) =>
+    text === null ? missing : numbersIn(i18n.language).money(text, coin?.name ?? '', 'fine')
   const units = (some: bigint | undefined) => money(some === undefined ? null : formatDec(some))
   return (
     <>

@@ -46,7 +46,10 @@ function Settled({ asked, onOpen }: Pick<Props, 'onOpen'> & { readonly asked: As
     },
     { size },
   )
-  const ended = useJustSettled().filter((order) => (match_id === undefined || order.match_id === match_id) && isWithin(asked, instantOf(order.created_at) ?? 0))
+  const ended = useJustSettled().filter(
+    (order) =>
+      (match_id === undefined || order.match_id === match_id) && isWithin(asked, instantOf(order.created_at) ?? 0),
+  )
   const known = new Set(ended.map(({ id }) => id))
   const rows = [...ended, ...pager.rows.filter(({ id }) => !known.has(id))]
   return (
@@ -70,7 +73,19 @@ function StakeExport({ asked }: { readonly asked: Asked }) {
     <CsvExport<OptionOrder>
       name="kontor-rounds.csv"
       head={[
-        t('assets:export.columns.time'), t('market:pair'), t('time'), t('round'), t('expectation'), t('amount'), t('coin'), t('fee'), t('yield'), t('entry'), t('delivery'), t('profit'), t('state'),
+        t('assets:export.columns.time'),
+        t('market:pair'),
+        t('time'),
+        t('round'),
+        t('expectation'),
+        t('amount'),
+        t('coin'),
+        t('fee'),
+        t('yield'),
+        t('entry'),
+        t('delivery'),
+        t('profit'),
+        t('state'),
         t('orderNo'),
       ]}
       read={async (page, signal) => {
@@ -78,8 +93,20 @@ function StakeExport({ asked }: { readonly asked: Asked }) {
         return reply.ok ? { ok: true, value: { rows: reply.value.data, total: reply.value.total } } : reply
       }}
       lineOf={(order) => [
-        order.created_at, order.symbol_name, t('seconds', { count: order.seconds }), String(order.round_no), t(`types.${order.type}`), order.number, order.currency_name, order.fee, order.profit_ratio,
-        order.open_price ?? '', order.end_price ?? '', order.status === 'closed' ? netOfRound(order) : '', t(`states.${endOf(order)}`), String(order.id),
+        order.created_at,
+        order.symbol_name,
+        t('seconds', { count: order.seconds }),
+        String(order.round_no),
+        t(`types.${order.type}`),
+        order.number,
+        order.currency_name,
+        order.fee,
+        order.profit_ratio,
+        order.open_price ?? '',
+        order.end_price ?? '',
+        order.status === 'closed' ? netOfRound(order) : '',
+        t(`states.${endOf(order)}`),
+        String(order.id),
       ]}
     />
   )

@@ -9,7 +9,12 @@ import { useTranslation } from 'react-i18next'
 import type { RoundView } from './use-round.ts'
 import type { StakeState } from './use-stake.ts'
 
-type Props = { readonly pair: Pair; readonly state: StakeState; readonly view: RoundView; readonly quote: Live<PriceRow> }
+type Props = {
+  readonly pair: Pair
+  readonly state: StakeState
+  readonly view: RoundView
+  readonly quote: Live<PriceRow>
+}
 
 /** The summary of the stake; if the round closes meanwhile it explains why it cannot be confirmed. */
 export function StakeReview({ pair, state, view, quote }: Props) {
@@ -20,21 +25,37 @@ export function StakeReview({ pair, state, view, quote }: Props) {
   const units = (some: bigint | undefined) => money(some === undefined ? null : formatDec(some))
   const after = free === null || sums === null ? null : formatDec(parseDec(free) - sums.pay)
   const rows: readonly ReviewRow[] = [
-    { name: pair.symbol, value: `${t(`types.${type}`)} · ${t('seconds', { count: period?.seconds ?? 0 })}`, isStrong: true },
-    { name: t('round'), value: seen === null ? '—' : `${t('roundNo', { no: seen.no })}${view.left === null || hold === 'closed' ? '' : ` · ${t('leftShort', { count: view.left })}`}` },
+    {
+      name: pair.symbol,
+      value: `${t(`types.${type}`)} · ${t('seconds', { count: period?.seconds ?? 0 })}`,
+      isStrong: true,
+    },
+    {
+      name: t('round'),
+      value:
+        seen === null
+          ? '—'
+          : `${t('roundNo', { no: seen.no })}${view.left === null || hold === 'closed' ? '' : ` · ${t('leftShort', { count: view.left })}`}`,
+    },
     { name: t('amount'), value: money(number), isStrong: true },
     { name: t('fee'), value: units(sums?.fee) },
     { name: t('yield'), value: seen === null ? '—' : numbersIn(i18n.language).percent(seen.ratio) },
     { name: t('ifRight'), value: units(sums?.back), isStrong: true },
     ...(type === 'even' ? [] : [{ name: t('ifSame'), value: t('drawText') }]),
     { name: t('ifWrong'), value: t('lossText') },
-    { name: t('balanceAfter'), value: free === null || after === null ? '—' : `${numbersIn(i18n.language).sum(free, unit)} → ${money(after)}` },
+    {
+      name: t('balanceAfter'),
+      value: free === null || after === null ? '—' : `${numbersIn(i18n.language).sum(free, unit)} → ${money(after)}`,
+    },
   ]
-  const next = view.isOffered && view.round !== null && seen !== null && view.round.no !== seen.no ? view.round.no : null
+  const next =
+    view.isOffered && view.round !== null && seen !== null && view.round.no !== seen.no ? view.round.no : null
   const holdText =
     hold === 'closed'
       ? `${t('closedMeanwhile', { no: seen?.no ?? 0 })} ${next === null ? t('nextSoon') : t('nextIs', { no: next })}`
-      : hold === 'stale' ? t('priceOld', { age: formatAge(quote.ageMs ?? 0, i18n.language) }) : null
+      : hold === 'stale'
+        ? t('priceOld', { age: formatAge(quote.ageMs ?? 0, i18n.language) })
+        : null
   const order = submit.value
   return (
     <ReviewSheet

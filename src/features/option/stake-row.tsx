@@ -18,14 +18,24 @@ export const profitText = (order: OptionOrder, lang: string) => {
   return order.status === 'closed' ? numbersIn(lang).gain(netOfRound(order), order.currency_name) : null
 }
 /** A price of the stake with the decimals of its market, grouped. */
-export const priceText = (text: string | null, lang: string) => (text === null ? '—' : numbersIn(lang).price(text, decimalsOf(text)))
+export const priceText = (text: string | null, lang: string) =>
+  text === null ? '—' : numbersIn(lang).price(text, decimalsOf(text))
 
 /** The names of the columns, where the list is wide enough to be a table. */
 export function StakeHeads({ isOver }: { readonly isOver: boolean }) {
   const { t } = useTranslation('option')
   return (
     <div className={classes(table.heads, styles.heads)} aria-hidden="true">
-      {[t('boughtAt'), t('round'), t('expectation'), t('amount'), t('entry'), t(isOver ? 'delivery' : 'yield'), t(isOver ? 'profit' : 'time'), t('state')].map((name) => (
+      {[
+        t('boughtAt'),
+        t('round'),
+        t('expectation'),
+        t('amount'),
+        t('entry'),
+        t(isOver ? 'delivery' : 'yield'),
+        t(isOver ? 'profit' : 'time'),
+        t('state'),
+      ].map((name) => (
         <span key={name}>{name}</span>
       ))}
     </div>
@@ -48,7 +58,12 @@ export function StakeRow({ order, state, left = null, onOpen }: Props) {
   const end = endOf(order)
   const profit = profitText(order, lang)
   return (
-    <button type="button" className={classes(table.row, styles.stake)} onClick={onOpen} aria-label={t('openStake', { no: order.round_no, type: t(`types.${order.type}`) })}>
+    <button
+      type="button"
+      className={classes(table.row, styles.stake)}
+      onClick={onOpen}
+      aria-label={t('openStake', { no: order.round_no, type: t(`types.${order.type}`) })}
+    >
       <span className={classes(table.parts, styles.top)}>
         <span className={classes(styles.type, styles[order.type])}>{t(`types.${order.type}`)}</span>
         <span className={styles.what}>

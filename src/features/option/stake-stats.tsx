@@ -31,7 +31,8 @@ export function StakeStats() {
   const { t, i18n } = useTranslation('option')
   const services = useServices()
   const ended = useRead('ended stakes', () => readEnded(services))
-  if (ended.value === null && ended.failure !== null) return <ReadFailed failure={ended.failure} onRetry={() => void ended.refresh()} />
+  if (ended.value === null && ended.failure !== null)
+    return <ReadFailed failure={ended.failure} onRetry={() => void ended.refresh()} />
   if (ended.value === null) return <Skeleton lines={4} height={32} />
   if (ended.value.length === 0) return <Empty text={t('noHistory')} icon="chart" />
   const stats = statsOf(ended.value)

@@ -9,8 +9,10 @@ export const types: readonly OptionType[] = ['call', 'put', 'even']
 type Limits = Pick<OptionPeriod, 'min_num' | 'max_num'>
 type CoinRules = Pick<Currency, 'micro_min' | 'micro_max' | 'micro_trade_fee' | 'decimal_scale'>
 
-export const ratioOf = ({ profit_ratio, even_ratio }: Pick<OptionPeriod, 'profit_ratio' | 'even_ratio'>, type: OptionType) =>
-  type === 'even' ? even_ratio : profit_ratio
+export const ratioOf = (
+  { profit_ratio, even_ratio }: Pick<OptionPeriod, 'profit_ratio' | 'even_ratio'>,
+  type: OptionType,
+) => (type === 'even' ? even_ratio : profit_ratio)
 
 /** The minimum and maximum stake; null: no maximum. */
 export function limitsOf(period: Limits, coin: CoinRules): { readonly min: string; readonly max: string | null } {
@@ -44,18 +46,36 @@ export function breakEven(ratio: string, fee: string): string {
   return formatDec(share, 2)
 }
 
-export type StakeProblem = { readonly field: 'period' | 'number'; readonly reason: ProblemReason; readonly params: Record<string, string> }
-type ProblemReason = 'period_required' | 'amount_required' | 'amount_step' | 'amount_below_min' | 'amount_above_max' | 'insufficient_balance'
+export type StakeProblem = {
+  readonly field: 'period' | 'number'
+  readonly reason: ProblemReason
+  readonly params: Record<string, string>
+}
+type ProblemReason =
+  | 'period_required'
+  | 'amount_required'
+  | 'amount_step'
+  | 'amount_below_min'
+  | 'amount_above_max'
+  | 'insufficient_balance'
 
 /** The first fault of a stake, or null. The server checks the same rules again. */
-export function problemOf(number: string, period: (Limits & Pick<OptionPeriod, 'profit_ratio'>) | null, coin: CoinRules & { readonly name: string }, free: string | null): StakeProblem | null {
+export function problemOf(
+  number: string,
+  period: (Limits & Pick<OptionPeriod, 'profit_ratio'>) | null,
+  coin: CoinRules & { readonly name: string },
+  free: string | null,
+): StakeProblem | null {
   if (period === null) return { field: 'period', reason: 'period_required', params: {} }
   const sums = sumsOf(number, period.profit_ratio, coin)
   if (sums === null) return { field: 'number', reason: 'amount_required', params: {} }
-  if (decimalsOf(number) > coin.decimal_scale) return { field: 'number', reason: 'amount_step', params: { scale: String(coin.decimal_scale) } }
+  if (decimalsOf(number) > coin.decimal_scale)
+    return { field: 'number', reason: 'amount_step', params: { scale: String(coin.decimal_scale) } }
   const { min, max } = limitsOf(period, coin)
-  if (compareDec(number, min) < 0) return { field: 'number', reason: 'amount_below_min', params: { min, coin: coin.name } }
-  if (max !== null && compareDec(number, max) > 0) return { field: 'number', reason: 'amount_above_max', params: { max, coin: coin.name } }
+  if (compareDec(number, min) < 0)
+    return { field: 'number', reason: 'amount_below_min', params: { min, coin: coin.name } }
+  if (max !== null && compareDec(number, max) > 0)
+    return { field: 'number', reason: 'amount_above_max', params: { max, coin: coin.name } }
   if (free !== null && sums.pay > parseDec(free)) return { field: 'number', reason: 'insufficient_balance', params: {} }
   return null
 }

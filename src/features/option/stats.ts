@@ -17,7 +17,8 @@ export type Stats = {
   /** The win rate in percent at which these stakes would break even. */
   readonly breakEven: string | null
 }
-const sum = (orders: readonly OptionOrder[], of: (order: OptionOrder) => bigint) => orders.reduce((all, order) => all + of(order), 0n)
+const sum = (orders: readonly OptionOrder[], of: (order: OptionOrder) => bigint) =>
+  orders.reduce((all, order) => all + of(order), 0n)
 
 /** Statistics of settled stakes: fees are costs; refunded stakes are not counted. */
 export function statsOf(orders: readonly OptionOrder[]): Stats {
@@ -32,7 +33,11 @@ export function statsOf(orders: readonly OptionOrder[]): Stats {
   // Break-even win rate p at the mean yield: p × win = (1 − p) × stake + fee.
   const win = sum(decided, ({ number, profit_ratio }) => (parseDec(number) * parseDec(profit_ratio)) / parseDec('100'))
   return {
-    count: orders.length, won: won.length, lost: lost.length, drawn: drawn.length, given: orders.length - played.length,
+    count: orders.length,
+    won: won.length,
+    lost: lost.length,
+    drawn: drawn.length,
+    given: orders.length - played.length,
     winShare: decided.length === 0 ? null : formatDec(BigInt(Math.floor((won.length * 10_000) / decided.length)), 2),
     net: formatDec(sum(played, (order) => parseDec(netOfRound(order)))),
     staked: formatDec(sum(played, ({ number }) => parseDec(number))),

@@ -10,5 +10,7 @@ export function useNotOffered({ isOffered, phase, round, left }: RoundView): str
   if (isOffered) return null
   // Rounds are consecutive: one opens when the previous one closes.
   if (left !== null && (phase === 'locked' || phase === 'scheduled')) return t('nextIn', { count: left })
-  return round === null || phase === 'open' || left !== null ? t('notOffered') : t('roundNo', { no: phase === 'scheduled' ? round.no : round.no + 1 })
+  return round === null || phase === 'open' || left !== null
+    ? t('notOffered')
+    : t('roundNo', { no: phase === 'scheduled' ? round.no : round.no + 1 })
 }

@@ -39,7 +39,12 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
   const number = tidyDecimal(texts.number)
   const balances = useStream(feeds.balances$, loading)
   const cell = balances.value?.cells.micro.find(({ currency }) => currency === coin?.id)
-  const free = balances.value === null ? (coin?.user_wallet.micro_balance ?? null) : cell === undefined ? '0' : freeOf(cell, 'micro')
+  const free =
+    balances.value === null
+      ? (coin?.user_wallet.micro_balance ?? null)
+      : cell === undefined
+        ? '0'
+        : freeOf(cell, 'micro')
   const limits = period === null || coin === null ? null : limitsOf(period, coin)
 
   const gate = useKycGate('option')
@@ -57,11 +62,31 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
   useOnValue(failure?.kind === 'refused' && failure.reason === 'ratio_moved' ? failure : null, onMoved)
 
   const { round } = view
-  const sumsFor = (each: OptionType) => (period === null || coin === null ? null : sumsOf(number, ratioOf(period, each), coin))
+  const sumsFor = (each: OptionType) =>
+    period === null || coin === null ? null : sumsOf(number, ratioOf(period, each), coin)
   /** Why the review cannot be confirmed now: its round is closed, or the price is outdated. */
-  const hold = seen === null ? null : !view.isOffered || round?.no !== seen.no ? ('closed' as const) : quote.freshness === 'stale' || quote.freshness === 'loading' ? ('stale' as const) : null
+  const hold =
+    seen === null
+      ? null
+      : !view.isOffered || round?.no !== seen.no
+        ? ('closed' as const)
+        : quote.freshness === 'stale' || quote.freshness === 'loading'
+          ? ('stale' as const)
+          : null
   return {
-    texts, type, number, coin, free, limits, period, seen, hold, submit, gate, drop, isReviewing: asked.isReviewing,
+    texts,
+    type,
+    number,
+    coin,
+    free,
+    limits,
+    period,
+    seen,
+    hold,
+    submit,
+    gate,
+    drop,
+    isReviewing: asked.isReviewing,
     sums: sumsFor(type),
     sumsFor,
     problem: asked.isChecked || problem?.reason === 'amount_above_max' ? problem : null,
@@ -88,8 +113,24 @@ export function useStake({ pair, period, coins, view, quote, onMoved }: Ports) {
     },
     send: () => {
       // Checked again at the tap: the displayed state may be a second old.
-      if (seen === null || coin === null || period === null || round === null || hold !== null || !mayBuy(round, serverNow(), marginMs)) return
-      submit.send({ match_id: pair.id, currency_id: coin.id, type, seconds: period.seconds, number, round_no: seen.no, profit_ratio: seen.ratio })
+      if (
+        seen === null ||
+        coin === null ||
+        period === null ||
+        round === null ||
+        hold !== null ||
+        !mayBuy(round, serverNow(), marginMs)
+      )
+        return
+      submit.send({
+        match_id: pair.id,
+        currency_id: coin.id,
+        type,
+        seconds: period.seconds,
+        number,
+        round_no: seen.no,
+        profit_ratio: seen.ratio,
+      })
     },
   }
 }

@@ -42,7 +42,8 @@ export function AdCard({ ad, market, onTake }: Props) {
       </Link>
       <div className={styles.offer}>
         <p className={styles.price}>
-          <b>{rate(ad.price, ad.fiat)}</b> {ad.fiat} {distance !== null && <small>{t('toIndex', { change: change(distance) })}</small>}
+          <b>{rate(ad.price, ad.fiat)}</b> {ad.fiat}{' '}
+          {distance !== null && <small>{t('toIndex', { change: change(distance) })}</small>}
         </p>
         {ad.mine ? (
           <span className={styles.own}>{t('ownAd')}</span>
@@ -63,7 +64,9 @@ export function AdCard({ ad, market, onTake }: Props) {
         </div>
       </dl>
       <p className={styles.small}>
-        {[ad.margin === '' ? null : t('floating'), pace(ad.merchant), t('payWithin', { count: ad.pay_minutes })].filter((word) => word !== null).join(' · ')}
+        {[ad.margin === '' ? null : t('floating'), pace(ad.merchant), t('payWithin', { count: ad.pay_minutes })]
+          .filter((word) => word !== null)
+          .join(' · ')}
       </p>
       <p className={styles.ways}>
         {ad.ways.map((way) => (

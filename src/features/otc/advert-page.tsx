@@ -34,10 +34,15 @@ export function AdvertPage() {
   // Coming back from the form reads the ad anew.
   const ad = useRead<Ad>(`otc-ad:${id}:${view ?? ''}`, () => request.read(otc.ad, { id }))
   if (ad.value !== null && view === 'edit' && ad.value.mine) return <EditPage ad={ad.value} />
-  if (ad.value !== null && market.isKnown) return <LiveAd key={`${id}:${ad.value.rev}`} first={ad.value} market={market.value} />
+  if (ad.value !== null && market.isKnown)
+    return <LiveAd key={`${id}:${ad.value.rev}`} first={ad.value} market={market.value} />
   return (
     <Page title={t('titles.advert')}>
-      {ad.failure !== null ? <ReadFailed failure={ad.failure} onRetry={() => void ad.refresh()} /> : <Skeleton lines={6} height={64} />}
+      {ad.failure !== null ? (
+        <ReadFailed failure={ad.failure} onRetry={() => void ad.refresh()} />
+      ) : (
+        <Skeleton lines={6} height={64} />
+      )}
     </Page>
   )
 }
@@ -48,7 +53,10 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
   const { time, change } = useNumbers()
   const { coin, fiat, price } = useOtcFormat(market)
   const [isAsking, setIsAsking] = useState(false)
-  const actor = useActorRef(useMemo(() => otcAdvertLogic(services), [services]), { input: { ad: first } })
+  const actor = useActorRef(
+    useMemo(() => otcAdvertLogic(services), [services]),
+    { input: { ad: first } },
+  )
   const snapshot = useSelector(actor, (now) => now)
   const { ad, failure } = snapshot.context
   const isBusy = isAdStepping(snapshot)
@@ -62,40 +70,94 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
         footer: (
           <div className={styles.actions}>
             <FormFailure failure={isBusy ? null : failure} />
-            <Button kind="quiet" isBusy={isBusy} onClick={() => setIsAsking(true)}>{t('adAct.takeBack')}</Button>
-            {may('putOff') && <Button kind="quiet" isBusy={isBusy} onClick={() => act('putOff')}>{t('adAct.putOff')}</Button>}
-            {may('putOn') && <Button isBusy={isBusy} onClick={() => act('putOn')}>{t('adAct.putOn')}</Button>}
-            <Button kind={may('putOn') ? 'quiet' : 'primary'} isBusy={isBusy} onClick={() => go(`${otcPaths.otcAdvert}?id=${ad.id}&view=edit`)}>{t('adAct.edit')}</Button>
+            <Button kind="quiet" isBusy={isBusy} onClick={() => setIsAsking(true)}>
+              {t('adAct.takeBack')}
+            </Button>
+            {may('putOff') && (
+              <Button kind="quiet" isBusy={isBusy} onClick={() => act('putOff')}>
+                {t('adAct.putOff')}
+              </Button>
+            )}
+            {may('putOn') && (
+              <Button isBusy={isBusy} onClick={() => act('putOn')}>
+                {t('adAct.putOn')}
+              </Button>
+            )}
+            <Button
+              kind={may('putOn') ? 'quiet' : 'primary'}
+              isBusy={isBusy}
+              onClick={() => go(`${otcPaths.otcAdvert}?id=${ad.id}&view=edit`)}
+            >
+              {t('adAct.edit')}
+            </Button>
           </div>
         ),
       })}
     >
       <div className={styles.page}>
-        {isBusy && failure !== null && <Banner kind="warning" icon="clock">{t('refusals:outcome_unknown')}</Banner>}
+        {isBusy && failure !== null && (
+          <Banner kind="warning" icon="clock">
+            {t('refusals:outcome_unknown')}
+          </Banner>
+        )}
         <section className={styles.box}>
-          <p className={styles.status} data-status={ad.status} role="status">{t(`adStatus.${ad.status}`)}</p>
-          <Facts facts={[
-            { label: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
-            ...(ad.margin === '' ? [] : [{ label: t('floating'), value: t('toIndex', { change: change(signed(ad.margin)) }) }]),
-            ...(ad.hours === '' ? [] : [{ label: t('hours.title'), value: `${shiftHours(ad.hours, localMinutes()).replace('-', ' – ')} · ${t(ad.is_open ? 'hours.open' : 'hours.closed')}` }]),
-            { label: t('total'), value: coin(ad.total_number, name) }, { label: t('surplus'), value: coin(ad.surplus_number, name) },
-            { label: t('locked'), value: coin(ad.locked_number, name) }, { label: t('done'), value: coin(ad.done_number, name) },
-            ...(ad.mine && ad.side === 'sell' ? [{ label: t('escrow'), value: coin(ad.escrow, name) }] : []),
-            { label: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
-            { label: t('way'), value: ad.ways.map((way) => t(`ways.${way}`)).join(' · ') }, { label: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
-            { label: t('adNo'), value: ad.ad_no, copy: ad.ad_no }, { label: t('orderTime'), value: time(ad.create_time) },
-          ]} />
-          {ad.remark !== '' && <p className={styles.remark}><b>{t('remark')}</b> {ad.remark}</p>}
+          <p className={styles.status} data-status={ad.status} role="status">
+            {t(`adStatus.${ad.status}`)}
+          </p>
+          <Facts
+            facts={[
+              { label: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
+              ...(ad.margin === ''
+                ? []
+                : [{ label: t('floating'), value: t('toIndex', { change: change(signed(ad.margin)) }) }]),
+              ...(ad.hours === ''
+                ? []
+                : [
+                    {
+                      label: t('hours.title'),
+                      value: `${shiftHours(ad.hours, localMinutes()).replace('-', ' – ')} · ${t(ad.is_open ? 'hours.open' : 'hours.closed')}`,
+                    },
+                  ]),
+              { label: t('total'), value: coin(ad.total_number, name) },
+              { label: t('surplus'), value: coin(ad.surplus_number, name) },
+              { label: t('locked'), value: coin(ad.locked_number, name) },
+              { label: t('done'), value: coin(ad.done_number, name) },
+              ...(ad.mine && ad.side === 'sell' ? [{ label: t('escrow'), value: coin(ad.escrow, name) }] : []),
+              { label: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
+              { label: t('way'), value: ad.ways.map((way) => t(`ways.${way}`)).join(' · ') },
+              { label: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
+              { label: t('adNo'), value: ad.ad_no, copy: ad.ad_no },
+              { label: t('orderTime'), value: time(ad.create_time) },
+            ]}
+          />
+          {ad.remark !== '' && (
+            <p className={styles.remark}>
+              <b>{t('remark')}</b> {ad.remark}
+            </p>
+          )}
         </section>
         {ad.mine && <OrdersOfAd ad={ad} market={market} />}
         <div className={styles.actions}>
-          <Button kind="quiet" onClick={() => go(`${otcPaths.otcOrders}?ad=${ad.id}`)}>{t('itsOrders')}</Button>
-          {ad.mine && <Button kind="quiet" icon="copy" onClick={() => go(`${otcPaths.otcAdverts}?view=publish&from=${ad.id}`)}>{t('adAct.copy')}</Button>}
+          <Button kind="quiet" onClick={() => go(`${otcPaths.otcOrders}?ad=${ad.id}`)}>
+            {t('itsOrders')}
+          </Button>
+          {ad.mine && (
+            <Button kind="quiet" icon="copy" onClick={() => go(`${otcPaths.otcAdverts}?view=publish&from=${ad.id}`)}>
+              {t('adAct.copy')}
+            </Button>
+          )}
         </div>
       </div>
       <ConfirmDialog
-        isOpen={isAsking} title={t('adAct.takeBack')} confirm={t('adAct.takeBack')} kind="danger" onClose={() => setIsAsking(false)}
-        onConfirm={() => { setIsAsking(false); act('takeBack') }}
+        isOpen={isAsking}
+        title={t('adAct.takeBack')}
+        confirm={t('adAct.takeBack')}
+        kind="danger"
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          act('takeBack')
+        }}
       >
         {t('takeBackAsk')}
       </ConfirmDialog>

@@ -53,7 +53,13 @@ function Adverts() {
     <Page title={t('titles.adverts')} isBroad onRefresh={refresh} footer={<OtcNav here="adverts" />}>
       <div className={styles.page}>
         <div className={styles.tools}>{publish}</div>
-        <Tabs label={t('titles.adverts')} isWide tabs={adStatus.options.map((value) => ({ value, label: t(`adStatus.${value}`) }))} value={status} onChange={setStatus} />
+        <Tabs
+          label={t('titles.adverts')}
+          isWide
+          tabs={adStatus.options.map((value) => ({ value, label: t(`adStatus.${value}`) }))}
+          value={status}
+          onChange={setStatus}
+        />
         <div aria-busy={pager.state === 'loading'}>
           <PagedList
             pager={isKnown ? pager : { ...pager, rows: [], state: 'loading' }}
@@ -64,13 +70,22 @@ function Adverts() {
               <Link to={`${otcPaths.otcAdvert}?id=${ad.id}`} className={styles.row}>
                 <span className={styles.rowHead}>
                   <b data-side={ad.side}>{t(ad.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: ad.currency_name })}</b>
-                  <span className={styles.status} data-status={ad.status}>{t(`adStatus.${ad.status}`)}</span>
+                  <span className={styles.status} data-status={ad.status}>
+                    {t(`adStatus.${ad.status}`)}
+                  </span>
                 </span>
                 <span className={styles.rowMain}>
                   <b>{price(ad.price, ad.fiat)}</b>
-                  <span>{t('leftOf', { left: coin(ad.surplus_number, ad.currency_name), total: coin(ad.total_number, ad.currency_name) })}</span>
+                  <span>
+                    {t('leftOf', {
+                      left: coin(ad.surplus_number, ad.currency_name),
+                      total: coin(ad.total_number, ad.currency_name),
+                    })}
+                  </span>
                 </span>
-                <span className={styles.small}>{`${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}`}</span>
+                <span
+                  className={styles.small}
+                >{`${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}`}</span>
               </Link>
             )}
           />

@@ -33,15 +33,38 @@ export function AppealSheet({ order, onClose, onSend }: Props) {
       isOpen
       isTall
       onClose={onClose}
-      footer={<Button isWide size="l" isBusy={pending > 0} onClick={send}>{t(isOpening ? 'appealSend' : 'statementSend')}</Button>}
+      footer={
+        <Button isWide size="l" isBusy={pending > 0} onClick={send}>
+          {t(isOpening ? 'appealSend' : 'statementSend')}
+        </Button>
+      }
     >
       <div className={styles.form}>
         <p>{t(isOpening ? 'appealText' : 'statementText')}</p>
-        <FieldFrame label={t('problem')} aside={`${[...texts.problem].length}/${mostLetters}`} error={isTried && problem === '' ? t('refusals:problem_required') : null}>
-          {(ties) => <textarea {...ties} className={styles.words} rows={5} maxLength={mostLetters} value={texts.problem} onChange={(event) => change({ problem: event.currentTarget.value })} />}
+        <FieldFrame
+          label={t('problem')}
+          aside={`${[...texts.problem].length}/${mostLetters}`}
+          error={isTried && problem === '' ? t('refusals:problem_required') : null}
+        >
+          {(ties) => (
+            <textarea
+              {...ties}
+              className={styles.words}
+              rows={5}
+              maxLength={mostLetters}
+              value={texts.problem}
+              onChange={(event) => change({ problem: event.currentTarget.value })}
+            />
+          )}
         </FieldFrame>
         <PictureField
-          label={t('evidence')} hint={t('evidenceHint')} folder="voucher" value={vouchers} onChange={setVouchers} onPending={setPending} max={mostVouchers}
+          label={t('evidence')}
+          hint={t('evidenceHint')}
+          folder="voucher"
+          value={vouchers}
+          onChange={setVouchers}
+          onPending={setPending}
+          max={mostVouchers}
           error={isTried && isOpening && vouchers.length === 0 ? t('refusals:voucher_required') : null}
         />
       </div>

@@ -26,9 +26,18 @@ export function BlockButton({ who, name, isBlocked, onDone }: Props) {
   }
   return (
     <>
-      <Button kind="text" isBusy={block.isBusy} onClick={() => (isNow ? send() : setIsAsking(true))}>{t(isNow ? 'block.undo' : 'block.do', { name })}</Button>
+      <Button kind="text" isBusy={block.isBusy} onClick={() => (isNow ? send() : setIsAsking(true))}>
+        {t(isNow ? 'block.undo' : 'block.do', { name })}
+      </Button>
       <FormFailure failure={block.isBusy ? null : block.failure} />
-      <ConfirmDialog isOpen={isAsking} title={t('block.do', { name })} confirm={t('block.confirm')} kind="danger" onConfirm={send} onClose={() => setIsAsking(false)}>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('block.do', { name })}
+        confirm={t('block.confirm')}
+        kind="danger"
+        onConfirm={send}
+        onClose={() => setIsAsking(false)}
+      >
         {t('block.ask')}
       </ConfirmDialog>
     </>

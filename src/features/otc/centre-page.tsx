@@ -38,8 +38,13 @@ export function CentrePage() {
   const market = useOtcMarket()
   return (
     <Page
-      title={t('titles.centre')} isBroad onRefresh={market.refresh} footer={<OtcNav here="centre" />}
-      actions={<IconButton icon="plus" label={t('publish')} onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)} />}
+      title={t('titles.centre')}
+      isBroad
+      onRefresh={market.refresh}
+      footer={<OtcNav here="centre" />}
+      actions={
+        <IconButton icon="plus" label={t('publish')} onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)} />
+      }
     >
       {market.value !== null ? (
         <Centre market={market.value} />
@@ -68,7 +73,16 @@ function Centre({ market }: { readonly market: OtcMarket }) {
   const way = wayIn(texts.way)
   const pager = usePager<Ad>(async (page) => {
     if (!coin || !fiat) return { ok: true, value: { rows: [], isLast: true } }
-    const reply = await request.read(otc.ads, { side, currency_id: coin.currency_id, fiat: fiat.code, way, amount, sort, page, limit: size })
+    const reply = await request.read(otc.ads, {
+      side,
+      currency_id: coin.currency_id,
+      fiat: fiat.code,
+      way,
+      amount,
+      sort,
+      page,
+      limit: size,
+    })
     return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply
   })
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
@@ -89,21 +103,53 @@ function Centre({ market }: { readonly market: OtcMarket }) {
           label={t('side')}
           tone={side === 'buy' ? 'rise' : 'fall'}
           value={side}
-          options={[{ value: 'buy', label: t('buy') }, { value: 'sell', label: t('sell') }]}
+          options={[
+            { value: 'buy', label: t('buy') },
+            { value: 'sell', label: t('sell') },
+          ]}
           onChange={(value) => change({ side: value })}
         />
         <span className={styles.choices}>
-          <Select label={t('sort.title')} isBare value={sort} options={[{ value: 'price', label: t('sort.price') }, { value: 'rate', label: t('sort.rate') }]} onChange={(value) => change({ sort: value })} />
-          <Select label={t('fiat')} isBare value={fiat.code} options={market.fiats.map(({ code }) => ({ value: code, label: code }))} onChange={(code) => change({ fiat: code })} />
+          <Select
+            label={t('sort.title')}
+            isBare
+            value={sort}
+            options={[
+              { value: 'price', label: t('sort.price') },
+              { value: 'rate', label: t('sort.rate') },
+            ]}
+            onChange={(value) => change({ sort: value })}
+          />
+          <Select
+            label={t('fiat')}
+            isBare
+            value={fiat.code}
+            options={market.fiats.map(({ code }) => ({ value: code, label: code }))}
+            onChange={(code) => change({ fiat: code })}
+          />
         </span>
       </div>
-      <Tabs label={t('coin')} tabs={market.coins.map(({ currency_name }) => ({ value: currency_name, label: currency_name }))} value={coin.currency_name} onChange={(name) => change({ coin: name })} />
+      <Tabs
+        label={t('coin')}
+        tabs={market.coins.map(({ currency_name }) => ({ value: currency_name, label: currency_name }))}
+        value={coin.currency_name}
+        onChange={(name) => change({ coin: name })}
+      />
       <div className={styles.filters}>
-        <AmountField label={t('amountFilter')} value={texts.amount} onChange={(text) => change({ amount: text })} scale={fiat.scale} unit={fiat.code} />
+        <AmountField
+          label={t('amountFilter')}
+          value={texts.amount}
+          onChange={(text) => change({ amount: text })}
+          scale={fiat.scale}
+          unit={fiat.code}
+        />
         <Select
           label={t('way')}
           value={texts.way}
-          options={[{ value: '', label: t('allWays') }, ...payWays.map((each) => ({ value: each, label: t(`ways.${each}`) }))]}
+          options={[
+            { value: '', label: t('allWays') },
+            ...payWays.map((each) => ({ value: each, label: t(`ways.${each}`) })),
+          ]}
           onChange={(value) => change({ way: value })}
         />
       </div>
@@ -117,7 +163,9 @@ function Centre({ market }: { readonly market: OtcMarket }) {
           emptyAction={<Link to={`${otcPaths.otcAdverts}?view=publish`}>{t('publish')}</Link>}
         />
       </div>
-      {taking !== null && <TakeSheet ad={taking} market={market} onClose={() => setTaking(null)} onGone={() => void refresh()} />}
+      {taking !== null && (
+        <TakeSheet ad={taking} market={market} onClose={() => setTaking(null)} onGone={() => void refresh()} />
+      )}
     </div>
   )
 }
@@ -135,7 +183,18 @@ function TurnLine({ market }: { readonly market: OtcMarket }) {
   return (
     <Link to={`${otcPaths.otcOrder}?id=${order.id}`} className={styles.turn}>
       <Icon name="clock" size={20} />
-      <span>{t(order.may.includes('agree') ? 'turn.agree' : order.my_role === 'buyer' ? (order.status === 'to_be_paid' ? 'turn.pay' : 'turn.appeal') : 'turn.confirm', { amount: fiat(order.total_amount, order.fiat), name: peer.nickname })}</span>
+      <span>
+        {t(
+          order.may.includes('agree')
+            ? 'turn.agree'
+            : order.my_role === 'buyer'
+              ? order.status === 'to_be_paid'
+                ? 'turn.pay'
+                : 'turn.appeal'
+              : 'turn.confirm',
+          { amount: fiat(order.total_amount, order.fiat), name: peer.nickname },
+        )}
+      </span>
       {deadline !== null && <Countdown deadlineMs={deadline} now={serverNow} />}
       <Icon name="chevron-right" size={18} />
     </Link>

@@ -2,7 +2,12 @@ import { CopyButton } from '#src/parts/copy-button.tsx'
 import type { ReactNode } from 'react'
 import styles from './otc.module.css'
 
-export type Fact = { readonly label: string; readonly value: ReactNode; /** What a tap copies. */ readonly copy?: string; readonly isStrong?: boolean }
+export type Fact = {
+  readonly label: string
+  readonly value: ReactNode /** What a tap copies. */
+  readonly copy?: string
+  readonly isStrong?: boolean
+}
 
 /** Names and values, one under the other; what is needed elsewhere can be copied. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {

@@ -11,11 +11,26 @@ const minutesOf = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
   const { t } = useTranslation('otc')
   const { percent } = useNumbers()
-  const { nickname, avatar, is_merchant, is_bot, online, done_count, done_30d, finish_rate, rating_good, rating_count } = merchant
+  const {
+    nickname,
+    avatar,
+    is_merchant,
+    is_bot,
+    online,
+    done_count,
+    done_30d,
+    finish_rate,
+    rating_good,
+    rating_count,
+  } = merchant
   return (
     <div className={styles.merchant}>
       <span className={styles.face} data-online={online || undefined}>
-        {avatar === null ? <span aria-hidden="true">{nickname.slice(0, 1).toUpperCase()}</span> : <img src={avatar} alt="" />}
+        {avatar === null ? (
+          <span aria-hidden="true">{nickname.slice(0, 1).toUpperCase()}</span>
+        ) : (
+          <img src={avatar} alt="" />
+        )}
       </span>
       <b className={styles.name}>{nickname}</b>
       {is_merchant && (
@@ -26,8 +41,16 @@ export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
       )}
       {is_bot && <span className={styles.bot}>{t('bot')}</span>}
       {online && <span className="sr">{t('online')}</span>}
-      {rating_good !== null && <span className={styles.bot}>{t('rate.share', { rate: percent(rating_good, 0).slice(0, -1), count: rating_count })}</span>}
-      {done_count > 0 && <span className={styles.record}>{t('record', { count: done_30d, rate: percent(finish_rate, 1).slice(0, -1) })}</span>}
+      {rating_good !== null && (
+        <span className={styles.bot}>
+          {t('rate.share', { rate: percent(rating_good, 0).slice(0, -1), count: rating_count })}
+        </span>
+      )}
+      {done_count > 0 && (
+        <span className={styles.record}>
+          {t('record', { count: done_30d, rate: percent(finish_rate, 1).slice(0, -1) })}
+        </span>
+      )}
     </div>
   )
 }
@@ -35,5 +58,6 @@ export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
 /** How fast this person releases, in words; nothing of who has traded but not released. */
 export function usePace() {
   const { t } = useTranslation('otc')
-  return ({ avg_release_s, done_count }: Merchant) => (avg_release_s > 0 ? t('pace', { count: minutesOf(avg_release_s) }) : done_count === 0 ? t('noPace') : null)
+  return ({ avg_release_s, done_count }: Merchant) =>
+    avg_release_s > 0 ? t('pace', { count: minutesOf(avg_release_s) }) : done_count === 0 ? t('noPace') : null
 }

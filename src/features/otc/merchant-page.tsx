@@ -46,7 +46,12 @@ function OtherPage({ user }: { readonly user: number }) {
             <Record merchant={read.value} />
           </section>
           <MerchantWords user={user} />
-          <BlockButton key={String(read.value.is_blocked)} who={{ user_id: user }} name={read.value.nickname} isBlocked={read.value.is_blocked} />
+          <BlockButton
+            key={String(read.value.is_blocked)}
+            who={{ user_id: user }}
+            name={read.value.nickname}
+            isBlocked={read.value.is_blocked}
+          />
         </div>
       ) : read.failure !== null ? (
         <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
@@ -63,14 +68,28 @@ function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly
   const { exact, percent, time } = useNumbers()
   const pace = (seconds: number) => (seconds === 0 ? '—' : t('minutes', { count: minutes(seconds) }))
   return (
-    <Facts facts={[
-      ...more,
-      { label: t('since'), value: merchant.since_time === null ? '—' : time(merchant.since_time) },
-      { label: t('ordersDone'), value: exact(String(merchant.done_count)) }, { label: t('ordersDone30'), value: exact(String(merchant.done_30d)) },
-      { label: t('finishRate'), value: percent(merchant.finish_rate, 1) },
-      ...(merchant.rating_good === null ? [] : [{ label: t('rate.received'), value: t('rate.share', { rate: percent(merchant.rating_good, 0).slice(0, -1), count: merchant.rating_count }) }]),
-      { label: t('avgPay'), value: pace(merchant.avg_pay_s) }, { label: t('avgRelease'), value: pace(merchant.avg_release_s) },
-    ]} />
+    <Facts
+      facts={[
+        ...more,
+        { label: t('since'), value: merchant.since_time === null ? '—' : time(merchant.since_time) },
+        { label: t('ordersDone'), value: exact(String(merchant.done_count)) },
+        { label: t('ordersDone30'), value: exact(String(merchant.done_30d)) },
+        { label: t('finishRate'), value: percent(merchant.finish_rate, 1) },
+        ...(merchant.rating_good === null
+          ? []
+          : [
+              {
+                label: t('rate.received'),
+                value: t('rate.share', {
+                  rate: percent(merchant.rating_good, 0).slice(0, -1),
+                  count: merchant.rating_count,
+                }),
+              },
+            ]),
+        { label: t('avgPay'), value: pace(merchant.avg_pay_s) },
+        { label: t('avgRelease'), value: pace(merchant.avg_release_s) },
+      ]}
+    />
   )
 }
 
@@ -83,7 +102,13 @@ function OwnPage() {
   const merchant = held !== null && pushed !== null && isMerchantAhead(held, pushed) ? pushed : held
   return (
     <Page title={t('titles.merchant')} onRefresh={read.refresh} footer={<OtcNav here="merchant" />}>
-      {merchant !== null ? <Own merchant={merchant} onMoved={() => void read.refresh()} /> : read.failure !== null ? <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} /> : <Skeleton lines={5} height={72} />}
+      {merchant !== null ? (
+        <Own merchant={merchant} onMoved={() => void read.refresh()} />
+      ) : read.failure !== null ? (
+        <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
+      ) : (
+        <Skeleton lines={5} height={72} />
+      )}
     </Page>
   )
 }
@@ -97,7 +122,13 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
   const [open, setOpen] = useState<'bail' | 'refund' | null>(null)
   const [pin, setPin] = useState('')
   const kyc = useKycGate('otc_publish')
-  const bail = useSubmit(otc.bail, { onDone: () => { setOpen(null); setPin(''); onMoved() } })
+  const bail = useSubmit(otc.bail, {
+    onDone: () => {
+      setOpen(null)
+      setPin('')
+      onMoved()
+    },
+  })
   const refund = useSubmit(otc.refund, { onDone: onMoved })
   useOnValue(bail.isBusy ? null : bail.failure, (failure) => {
     setPin('')
@@ -111,26 +142,63 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
       <LockBanner stops="trade" usesPin />
       <section className={styles.box}>
         <MerchantLine merchant={merchant} />
-        <p className={styles.status} data-status={status} role="status">{t(`bail.${status}`)}</p>
+        <p className={styles.status} data-status={status} role="status">
+          {t(`bail.${status}`)}
+        </p>
         <p className={styles.note}>{t('bail.text', { sum })}</p>
-        <Record merchant={merchant} more={[
-          { label: t('bail.amount'), value: sum, isStrong: true }, { label: t('openAds'), value: exact(String(merchant.open_ads ?? 0)) },
-          { label: t('openOrders'), value: exact(String(merchant.open_orders ?? 0)) },
-        ]} />
+        <Record
+          merchant={merchant}
+          more={[
+            { label: t('bail.amount'), value: sum, isStrong: true },
+            { label: t('openAds'), value: exact(String(merchant.open_ads ?? 0)) },
+            { label: t('openOrders'), value: exact(String(merchant.open_orders ?? 0)) },
+          ]}
+        />
       </section>
       <FormFailure failure={refund.failure} />
       <div className={styles.actions}>
-        {may.includes('bail') && <Button isWide size="l" isBusy={bail.isBusy} onClick={() => kyc.pass(() => setOpen('bail'))}>{t('bail.pay', { sum })}</Button>}
-        {may.includes('publish') && <Button isWide size="l" onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)}>{t('publish')}</Button>}
-        {bail_status === 'held' && <Button kind="quiet" isBusy={refund.isBusy} disabled={!may.includes('refund')} onClick={() => setOpen('refund')}>{t('bail.refund')}</Button>}
+        {may.includes('bail') && (
+          <Button isWide size="l" isBusy={bail.isBusy} onClick={() => kyc.pass(() => setOpen('bail'))}>
+            {t('bail.pay', { sum })}
+          </Button>
+        )}
+        {may.includes('publish') && (
+          <Button isWide size="l" onClick={() => go(`${otcPaths.otcAdverts}?view=publish`)}>
+            {t('publish')}
+          </Button>
+        )}
+        {bail_status === 'held' && (
+          <Button
+            kind="quiet"
+            isBusy={refund.isBusy}
+            disabled={!may.includes('refund')}
+            onClick={() => setOpen('refund')}
+          >
+            {t('bail.refund')}
+          </Button>
+        )}
       </div>
       {bail_status === 'held' && !may.includes('refund') && <p className={styles.note}>{t('refusals:bail_in_use')}</p>}
       <MerchantWords user={merchant.user_id} />
       <BlockedPeople />
       <Sheet
-        title={t('bail.title')} isOpen={open === 'bail'} isHeld={bail.isBusy} onClose={() => setOpen(null)}
+        title={t('bail.title')}
+        isOpen={open === 'bail'}
+        isHeld={bail.isBusy}
+        onClose={() => setOpen(null)}
         footer={
-          <Button isWide size="l" isBusy={bail.isBusy} disabled={pin.length < pinLength} onClick={() => bail.send({ pay_password: pin, ...(bail_status !== null && bail_status !== 'held' && { expect: bail_status }) })}>
+          <Button
+            isWide
+            size="l"
+            isBusy={bail.isBusy}
+            disabled={pin.length < pinLength}
+            onClick={() =>
+              bail.send({
+                pay_password: pin,
+                ...(bail_status !== null && bail_status !== 'held' && { expect: bail_status }),
+              })
+            }
+          >
             {t('bail.pay', { sum })}
           </Button>
         }
@@ -142,8 +210,14 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
         </div>
       </Sheet>
       <ConfirmDialog
-        isOpen={open === 'refund'} title={t('bail.refund')} confirm={t('bail.refund')} onClose={() => setOpen(null)}
-        onConfirm={() => { setOpen(null); refund.send({ expect: 'held' }) }}
+        isOpen={open === 'refund'}
+        title={t('bail.refund')}
+        confirm={t('bail.refund')}
+        onClose={() => setOpen(null)}
+        onConfirm={() => {
+          setOpen(null)
+          refund.send({ expect: 'held' })
+        }}
       >
         {t('bail.refundAsk', { sum })}
       </ConfirmDialog>

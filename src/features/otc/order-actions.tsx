@@ -44,14 +44,38 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
     <div className={styles.actions}>
       <FormFailure failure={failure} />
       {can('pay') && !isFirst ? (
-        <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('vouchers')}>{t('act.resend')}</Button>
+        <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('vouchers')}>
+          {t('act.resend')}
+        </Button>
       ) : null}
-      {can('cancelTradeOrder') && <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('cancel')}>{t('act.cancel')}</Button>}
-      {can('undo') && <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('undo')}>{t('act.undo')}</Button>}
-      {can('appeal') && <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('appeal')}>{t(order.appeals.length > 0 ? 'act.statement' : 'act.appeal')}</Button>}
-      {can('pay') && isFirst && <Button isBusy={isBusy} onClick={() => setOpen('vouchers')}>{t('act.paid')}</Button>}
-      {can('confirm') && <Button isBusy={isBusy} onClick={() => setOpen('release')}>{t('act.release')}</Button>}
-      {isFull && may.includes('appeal') && <p className={styles.note}>{t('refusals:appeal_full', { max: appealMax })}</p>}
+      {can('cancelTradeOrder') && (
+        <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('cancel')}>
+          {t('act.cancel')}
+        </Button>
+      )}
+      {can('undo') && (
+        <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('undo')}>
+          {t('act.undo')}
+        </Button>
+      )}
+      {can('appeal') && (
+        <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('appeal')}>
+          {t(order.appeals.length > 0 ? 'act.statement' : 'act.appeal')}
+        </Button>
+      )}
+      {can('pay') && isFirst && (
+        <Button isBusy={isBusy} onClick={() => setOpen('vouchers')}>
+          {t('act.paid')}
+        </Button>
+      )}
+      {can('confirm') && (
+        <Button isBusy={isBusy} onClick={() => setOpen('release')}>
+          {t('act.release')}
+        </Button>
+      )}
+      {isFull && may.includes('appeal') && (
+        <p className={styles.note}>{t('refusals:appeal_full', { max: appealMax })}</p>
+      )}
       {may.length === 0 && <p className={styles.note}>{t('nothingToDo')}</p>}
       <Sheet
         title={t(isFirst ? 'act.paid' : 'act.resend')}
@@ -65,23 +89,49 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
       >
         <div className={styles.form}>
           <p>{t('paidAsk', { amount: fiat(order.total_amount, order.fiat), name: order.seller.real_name })}</p>
-          <PictureField label={t('vouchers')} hint={t('vouchersHint')} folder="voucher" value={vouchers} onChange={setVouchers} max={mostVouchers} />
+          <PictureField
+            label={t('vouchers')}
+            hint={t('vouchersHint')}
+            folder="voucher"
+            value={vouchers}
+            onChange={setVouchers}
+            max={mostVouchers}
+          />
           {vouchers.length === 0 && <p className={styles.note}>{t('refusals:voucher_required')}</p>}
         </div>
       </Sheet>
-      <ConfirmDialog isOpen={open === 'cancel' && can('cancelTradeOrder')} title={t('act.cancel')} confirm={t('act.cancel')} kind="danger" onConfirm={() => done('cancelTradeOrder')} onClose={close}>
+      <ConfirmDialog
+        isOpen={open === 'cancel' && can('cancelTradeOrder')}
+        title={t('act.cancel')}
+        confirm={t('act.cancel')}
+        kind="danger"
+        onConfirm={() => done('cancelTradeOrder')}
+        onClose={close}
+      >
         {t('cancelAsk')}
       </ConfirmDialog>
-      <ConfirmDialog isOpen={open === 'undo' && can('undo')} title={t('act.undo')} confirm={t('act.undo')} kind="danger" onConfirm={() => done('undo')} onClose={close}>
+      <ConfirmDialog
+        isOpen={open === 'undo' && can('undo')}
+        title={t('act.undo')}
+        confirm={t('act.undo')}
+        kind="danger"
+        onConfirm={() => done('undo')}
+        onClose={close}
+      >
         {t('undoAsk')}
       </ConfirmDialog>
       {open === 'release' && can('confirm') && (
         <ReleaseSheet
-          coins={coin(order.number, order.currency_name)} amount={fiat(order.total_amount, order.fiat)} buyer={order.buyer} onClose={close}
+          coins={coin(order.number, order.currency_name)}
+          amount={fiat(order.total_amount, order.fiat)}
+          buyer={order.buyer}
+          onClose={close}
           onRelease={(pin) => done('confirm', { pin })}
         />
       )}
-      {open === 'appeal' && can('appeal') && <AppealSheet order={order} onClose={close} onSend={(details) => done('appeal', details)} />}
+      {open === 'appeal' && can('appeal') && (
+        <AppealSheet order={order} onClose={close} onSend={(details) => done('appeal', details)} />
+      )}
     </div>
   )
 }

@@ -17,8 +17,16 @@ export function OrderFacts({ order, market }: { readonly order: OtcOrder; readon
   const isMyFee = order.fee_payer === order.my_role
   const received = formatDec(parseDec(order.number) - (isBuyer && isMyFee ? parseDec(order.fee) : 0n))
   const facts: Fact[] = [
-    { label: t(isBuyer ? 'youPay' : 'youGet'), value: fiat(order.total_amount, order.fiat), copy: order.total_amount, isStrong: true },
-    { label: t(isBuyer ? 'youReceive' : 'youGive'), value: coin(isBuyer ? received : order.number, order.currency_name) },
+    {
+      label: t(isBuyer ? 'youPay' : 'youGet'),
+      value: fiat(order.total_amount, order.fiat),
+      copy: order.total_amount,
+      isStrong: true,
+    },
+    {
+      label: t(isBuyer ? 'youReceive' : 'youGive'),
+      value: coin(isBuyer ? received : order.number, order.currency_name),
+    },
     { label: t('unitPrice'), value: price(order.unit_price, order.fiat) },
     ...(isMyFee ? [{ label: t('fee'), value: coin(order.fee, order.currency_name) }] : []),
     { label: t('way'), value: t(`ways.${order.way}`) },
@@ -40,12 +48,23 @@ export function PayeeCard({ order }: { readonly order: OtcOrder }) {
   const { payee, status } = order
   const isOpen = status !== 'confirmed' && status !== 'cancelled'
   const lines: readonly (readonly [string, string | null])[] = [
-    ['real_name', payee.real_name], ['bank_name', payee.bank_name], ['bank_branch', payee.bank_branch], ['bank_account', payee.bank_account],
-    ['swift_code', payee.swift_code], ['bank_address', payee.bank_address], ['residence_address', payee.residence_address], ['postal_code', payee.postal_code],
-    ['alipay_account', payee.alipay_account], ['wechat_nickname', payee.wechat_nickname], ['wechat_account', payee.wechat_account],
+    ['real_name', payee.real_name],
+    ['bank_name', payee.bank_name],
+    ['bank_branch', payee.bank_branch],
+    ['bank_account', payee.bank_account],
+    ['swift_code', payee.swift_code],
+    ['bank_address', payee.bank_address],
+    ['residence_address', payee.residence_address],
+    ['postal_code', payee.postal_code],
+    ['alipay_account', payee.alipay_account],
+    ['wechat_nickname', payee.wechat_nickname],
+    ['wechat_account', payee.wechat_account],
   ]
   const facts = lines.flatMap(([name, value]): Fact[] =>
-    value === null || value === '' ? [] : [{ label: t(`payee.${name}`), value, ...(isOpen && { copy: value }), isStrong: name === 'real_name' }])
+    value === null || value === ''
+      ? []
+      : [{ label: t(`payee.${name}`), value, ...(isOpen && { copy: value }), isStrong: name === 'real_name' }],
+  )
   const qr = payee.alipay_qr_code ?? payee.wechat_qr_code
   return (
     <section className={styles.box} aria-label={t('payeeTitle')}>
@@ -66,7 +85,12 @@ export function Vouchers({ title, urls }: { readonly title: string; readonly url
       <ul>
         {urls.map((url, at) => (
           <li key={url}>
-            <button type="button" className={styles.picture} aria-label={t('picture', { n: at + 1 })} onClick={() => setShown(url)}>
+            <button
+              type="button"
+              className={styles.picture}
+              aria-label={t('picture', { n: at + 1 })}
+              onClick={() => setShown(url)}
+            >
               <img src={url} alt="" loading="lazy" />
             </button>
           </li>

@@ -42,7 +42,11 @@ export function OrderPage() {
   if (order.value !== null && market.isKnown) return <LiveOrder key={id} first={order.value} market={market.value} />
   return (
     <Page title={t('titles.order')}>
-      {order.failure !== null ? <ReadFailed failure={order.failure} onRetry={() => void order.refresh()} /> : <Skeleton lines={6} height={72} />}
+      {order.failure !== null ? (
+        <ReadFailed failure={order.failure} onRetry={() => void order.refresh()} />
+      ) : (
+        <Skeleton lines={6} height={72} />
+      )}
     </Page>
   )
 }
@@ -52,7 +56,10 @@ const stepOf = ({ status }: OtcOrder) => (status === 'to_be_paid' ? 1 : isOtcOrd
 function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const services = useServices()
-  const actor = useActorRef(useMemo(() => otcOrderLogic(services), [services]), { input: { order: first } })
+  const actor = useActorRef(
+    useMemo(() => otcOrderLogic(services), [services]),
+    { input: { order: first } },
+  )
   const snapshot = useSelector(actor, (now) => now)
   const { order, failure, why } = snapshot.context
   const may = mayNow(snapshot)
@@ -70,34 +77,76 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
     <Page
       title={t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}
       isBroad
-      {...(!isOver && { footer: <OrderActions order={order} market={market} may={may} isBusy={isBusy} failure={isBusy ? null : failure} act={act} /> })}
+      {...(!isOver && {
+        footer: (
+          <OrderActions
+            order={order}
+            market={market}
+            may={may}
+            isBusy={isBusy}
+            failure={isBusy ? null : failure}
+            act={act}
+          />
+        ),
+      })}
     >
       <div className={classes(styles.page, styles.order)}>
         <div className={styles.part}>
           <ol className={styles.steps} aria-label={t('step', { n: stepOf(order), of: 3 })}>
-            {[1, 2, 3].map((n) => <li key={n} data-done={(order.status !== 'cancelled' && n <= stepOf(order)) || undefined} />)}
+            {[1, 2, 3].map((n) => (
+              <li key={n} data-done={(order.status !== 'cancelled' && n <= stepOf(order)) || undefined} />
+            ))}
           </ol>
           <section className={styles.now}>
             <div>
-              <p className={styles.small}>{isOver ? '' : `${t('step', { n: stepOf(order), of: 3 })} · `}{t('orderWith', { no: order.order_no, name: peer.nickname })}</p>
+              <p className={styles.small}>
+                {isOver ? '' : `${t('step', { n: stepOf(order), of: 3 })} · `}
+                {t('orderWith', { no: order.order_no, name: peer.nickname })}
+              </p>
               <div role="status">
-                <h2>{isOver ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`) : t(`now.${order.my_role}.${order.status}.title`)}</h2>
+                <h2>
+                  {isOver
+                    ? t(`ended.${order.status === 'confirmed' ? 'done' : 'cancelled'}.${endOf(order) ?? 'them'}`)
+                    : t(`now.${order.my_role}.${order.status}.title`)}
+                </h2>
               </div>
-              {!isOver && <p>{t(`now.${order.my_role}.${order.status}.text`, { name: peer.nickname, real: peer.real_name })}</p>}
+              {!isOver && (
+                <p>{t(`now.${order.my_role}.${order.status}.text`, { name: peer.nickname, real: peer.real_name })}</p>
+              )}
             </div>
-            {deadline !== null && <OrderClock deadlineMs={deadline} startMs={order.status === 'to_be_paid' ? order.create_ms : (order.paid_ms ?? order.create_ms)} />}
+            {deadline !== null && (
+              <OrderClock
+                deadlineMs={deadline}
+                startMs={order.status === 'to_be_paid' ? order.create_ms : (order.paid_ms ?? order.create_ms)}
+              />
+            )}
           </section>
-          {before !== null && why === null && <Banner icon="history">{t('away.before', { status: t(`status.${before}`) })}</Banner>}
+          {before !== null && why === null && (
+            <Banner icon="history">{t('away.before', { status: t(`status.${before}`) })}</Banner>
+          )}
           {why !== null && <Banner icon="info">{t(`why.${why}`)}</Banner>}
-          {order.moved_ms > 0 && <Banner icon="clock">{t('outageMoved', { count: Math.round(order.moved_ms / 60_000) })}</Banner>}
-          {isUnsure && <Banner kind="warning" icon="clock">{t('refusals:outcome_unknown')}</Banner>}
+          {order.moved_ms > 0 && (
+            <Banner icon="clock">{t('outageMoved', { count: Math.round(order.moved_ms / 60_000) })}</Banner>
+          )}
+          {isUnsure && (
+            <Banner kind="warning" icon="clock">
+              {t('refusals:outcome_unknown')}
+            </Banner>
+          )}
           {!isOver && <LockBanner stops="change" usesPin={order.my_role === 'seller'} />}
-          {order.ruling !== null && <Banner icon="shield">{t(`ruledFor.${order.ruling.to === order.my_role ? 'you' : 'them'}`, { reason: order.ruling.reason })}</Banner>}
+          {order.ruling !== null && (
+            <Banner icon="shield">
+              {t(`ruledFor.${order.ruling.to === order.my_role ? 'you' : 'them'}`, { reason: order.ruling.reason })}
+            </Banner>
+          )}
         </div>
         <div className={styles.part} data-part="talk">
           <Link to={chatPaths.chattingWith(peer.chat_user_id)} className={styles.chat}>
             <Icon name="chat" />
-            <span><b>{t('chatWith', { name: peer.nickname })}</b><small>{t(isOver ? 'chatOver' : 'chatNote')}</small></span>
+            <span>
+              <b>{t('chatWith', { name: peer.nickname })}</b>
+              <small>{t(isOver ? 'chatOver' : 'chatNote')}</small>
+            </span>
           </Link>
           <SplitBox order={order} market={market} may={may} isBusy={isBusy} act={act} />
           {isOver && <Receipt order={order} market={market} />}
@@ -106,10 +155,14 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
           <OrderFacts order={order} market={market} />
           <PayeeCard order={order} />
           {order.status === 'to_be_paid' && order.my_role === 'buyer' && (
-            <Banner kind="warning" icon="warning">{t('warnPay', { mine: order.buyer.real_name, theirs: order.seller.real_name })}</Banner>
+            <Banner kind="warning" icon="warning">
+              {t('warnPay', { mine: order.buyer.real_name, theirs: order.seller.real_name })}
+            </Banner>
           )}
           {!isOver && order.status !== 'to_be_paid' && order.my_role === 'seller' && (
-            <Banner kind="warning" icon="warning">{t('warnRelease', { name: order.buyer.real_name })}</Banner>
+            <Banner kind="warning" icon="warning">
+              {t('warnRelease', { name: order.buyer.real_name })}
+            </Banner>
           )}
           {order.payment_vouchers.length > 0 && <Vouchers title={t('vouchers')} urls={order.payment_vouchers} />}
         </div>

@@ -18,7 +18,9 @@ export function OrdersOfAd({ ad, market }: { readonly ad: Pick<Ad, 'id'>; readon
       <ul className={styles.timeline}>
         {own.map(({ id, order_no, total_amount, fiat: code, status }) => (
           <li key={id}>
-            <Link to={`${otcPaths.otcOrder}?id=${id}`}>{`${fiat(total_amount, code)} · ${t(`status.${status}`)} · ${order_no}`}</Link>
+            <Link
+              to={`${otcPaths.otcOrder}?id=${id}`}
+            >{`${fiat(total_amount, code)} · ${t(`status.${status}`)} · ${order_no}`}</Link>
           </li>
         ))}
       </ul>

@@ -35,7 +35,14 @@ export function OrdersPage() {
   const [coin, setCoin] = useState('')
   const { orders } = useOpenOtcOrders()
   const pager = usePager<OtcOrder>(async (page) => {
-    const reply = await request.read(otc.orders, { filter, ...(ad !== undefined && { ad_id: ad }), ...(role !== '' && { role }), ...(coin !== '' && { currency_id: Number(coin) }), page, limit: size })
+    const reply = await request.read(otc.orders, {
+      filter,
+      ...(ad !== undefined && { ad_id: ad }),
+      ...(role !== '' && { role }),
+      ...(coin !== '' && { currency_id: Number(coin) }),
+      page,
+      limit: size,
+    })
     return reply.ok ? { ok: true, value: { rows: reply.value.list, isLast: page * size >= reply.value.count } } : reply
   })
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
@@ -55,22 +62,44 @@ export function OrdersPage() {
     <Page title={t('titles.orders')} isBroad onRefresh={refresh} footer={<OtcNav here="orders" />}>
       <div className={styles.page}>
         <AwayLines />
-        <Tabs label={t('titles.orders')} isWide tabs={filters.map((value) => ({ value, label: t(`filters.${value}`) }))} value={filter} onChange={setFilter} />
+        <Tabs
+          label={t('titles.orders')}
+          isWide
+          tabs={filters.map((value) => ({ value, label: t(`filters.${value}`) }))}
+          value={filter}
+          onChange={setFilter}
+        />
         {ad !== undefined ? (
           <div className={styles.tools}>
             <p>{t('ordersOfAd')}</p>
-            <Button size="s" kind="quiet" onClick={() => go(otcPaths.otcOrders, { replace: true })}>{t('allOrders')}</Button>
+            <Button size="s" kind="quiet" onClick={() => go(otcPaths.otcOrders, { replace: true })}>
+              {t('allOrders')}
+            </Button>
           </div>
         ) : (
           <div className={styles.tools}>
             <Select
-              label={t('role')} isBare value={role}
-              options={[{ value: '', label: t('roles.all') }, { value: 'buyer', label: t('roles.buyer') }, { value: 'seller', label: t('roles.seller') }]}
+              label={t('role')}
+              isBare
+              value={role}
+              options={[
+                { value: '', label: t('roles.all') },
+                { value: 'buyer', label: t('roles.buyer') },
+                { value: 'seller', label: t('roles.seller') },
+              ]}
               onChange={setRole}
             />
             <Select
-              label={t('coin')} isBare value={coin}
-              options={[{ value: '', label: t('allCoins') }, ...(market?.coins ?? []).map(({ currency_id, currency_name }) => ({ value: String(currency_id), label: currency_name }))]}
+              label={t('coin')}
+              isBare
+              value={coin}
+              options={[
+                { value: '', label: t('allCoins') },
+                ...(market?.coins ?? []).map(({ currency_id, currency_name }) => ({
+                  value: String(currency_id),
+                  label: currency_name,
+                })),
+              ]}
               onChange={setCoin}
             />
           </div>
@@ -83,7 +112,11 @@ export function OrdersPage() {
             render={(order) => <OrderRow order={order} market={market} />}
             emptyText={t(`noOrders.${filter}`)}
             emptyIcon="history"
-            emptyAction={<Button kind="quiet" onClick={() => go(otcPaths.otc)}>{t('toCentre')}</Button>}
+            emptyAction={
+              <Button kind="quiet" onClick={() => go(otcPaths.otc)}>
+                {t('toCentre')}
+              </Button>
+            }
           />
         </div>
       </div>
@@ -99,7 +132,10 @@ function OrderRow({ order, market }: { readonly order: OtcOrder; readonly market
   const deadline = deadlineOf(order)
   const peer = order.my_role === 'buyer' ? order.seller : order.buyer
   return (
-    <Link to={`${isOtcOrderOver(order) ? otcPaths.otcPastOrder : otcPaths.otcOrder}?id=${order.id}`} className={styles.row}>
+    <Link
+      to={`${isOtcOrderOver(order) ? otcPaths.otcPastOrder : otcPaths.otcOrder}?id=${order.id}`}
+      className={styles.row}
+    >
       <span className={styles.rowHead}>
         <b data-side={order.side}>{t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}</b>
         {isMyTurn(order) && <span className={styles.mine}>{t('yourTurn')}</span>}

@@ -35,7 +35,10 @@ export const otcOrderLogic = ({ feeds, ...ports }: Ports) => {
         merge(
           merge(
             feeds.otcOrderNews$,
-            merge(feeds.otcOrders$.pipe(mergeMap(({ value }) => value ?? [])), readAgain$(feeds, () => request.read(otc.order, { id: input.id }), time)).pipe(map((order) => ({ order, why: null }))),
+            merge(
+              feeds.otcOrders$.pipe(mergeMap(({ value }) => value ?? [])),
+              readAgain$(feeds, () => request.read(otc.order, { id: input.id }), time),
+            ).pipe(map((order) => ({ order, why: null }))),
           ).pipe(
             filter(({ order }) => order.id === input.id),
             map(({ order, why }): OtcOrderChanged => ({ type: 'order.changed', order, why })),
@@ -56,10 +59,18 @@ export const otcAdvertLogic = ({ feeds, ...ports }: Ports) => {
   return otcAdvertMachine.provide({
     actors: {
       watchAd: fromEventObservable<AdChanged, { id: string }>(({ input }) =>
-        merge(feeds.otcAd$, readAgain$(feeds, () => request.read(otc.ad, { id: input.id }), time)).pipe(filter(({ id }) => id === input.id), map((ad): AdChanged => ({ type: 'ad.changed', ad }))),
+        merge(
+          feeds.otcAd$,
+          readAgain$(feeds, () => request.read(otc.ad, { id: input.id }), time),
+        ).pipe(
+          filter(({ id }) => id === input.id),
+          map((ad): AdChanged => ({ type: 'ad.changed', ad })),
+        ),
       ),
       step: stepLogic<AdChange, Ad>(({ id, expect, action, key }) =>
-        action === 'takeBack' ? takeBack.call({ id, expect }, key) : shelf.call({ id, expect, is_shelves: action === 'putOn' ? 'on' : 'off' }, key),
+        action === 'takeBack'
+          ? takeBack.call({ id, expect }, key)
+          : shelf.call({ id, expect, is_shelves: action === 'putOn' ? 'on' : 'off' }, key),
       ),
     },
   })

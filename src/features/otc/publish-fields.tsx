@@ -19,7 +19,12 @@ import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
 
 type Form = ReturnType<typeof useForm<Terms>>
-type Props = { readonly form: Form; readonly market: OtcMarket; readonly faultText: (fault: FieldFault) => string | null; readonly hasTotal: boolean }
+type Props = {
+  readonly form: Form
+  readonly market: OtcMarket
+  readonly faultText: (fault: FieldFault) => string | null
+  readonly hasTotal: boolean
+}
 const priceDecimals = 2
 const remarkLength = 300
 
@@ -36,54 +41,122 @@ export function TermFields({ form, market, faultText, hasTotal }: Props) {
   const now = priceOf(texts, market)
   const margin = marginOf(texts)
   const ways = texts.ways.split(',').filter((way) => way !== '')
-  const priceHint = band === null ? '' : `${t('priceHint', { index: price(band.index, texts.fiat), low: price(band.low, texts.fiat), high: price(band.high, texts.fiat) })}${distance === null ? '' : ` · ${t('toIndex', { change: change(distance) })}`}`
+  const priceHint =
+    band === null
+      ? ''
+      : `${t('priceHint', { index: price(band.index, texts.fiat), low: price(band.low, texts.fiat), high: price(band.high, texts.fiat) })}${distance === null ? '' : ` · ${t('toIndex', { change: change(distance) })}`}`
   return (
     <>
       <Segmented
-        label={t('priceKind.title')} value={texts.kind} onChange={(kind) => form.set('kind', kind)}
+        label={t('priceKind.title')}
+        value={texts.kind}
+        onChange={(kind) => form.set('kind', kind)}
         options={(['fixed', 'above', 'below'] as const).map((value) => ({ value, label: t(`priceKind.${value}`) }))}
       />
       {texts.kind === 'fixed' ? (
-      <AmountField
-        label={t('unitPrice')} value={texts.price} onChange={(text) => form.set('price', text)} onBlur={() => form.touch('price')} scale={scale + priceDecimals} unit={texts.fiat}
-        error={faultText(form.faultOf('price'))} hint={priceHint}
-      />
+        <AmountField
+          label={t('unitPrice')}
+          value={texts.price}
+          onChange={(text) => form.set('price', text)}
+          onBlur={() => form.touch('price')}
+          scale={scale + priceDecimals}
+          unit={texts.fiat}
+          error={faultText(form.faultOf('price'))}
+          hint={priceHint}
+        />
       ) : (
         <AmountField
-          label={t('margin')} value={texts.margin} onChange={(text) => form.set('margin', text)} onBlur={() => form.touch('margin')} scale={2} unit="%"
+          label={t('margin')}
+          value={texts.margin}
+          onChange={(text) => form.set('margin', text)}
+          onBlur={() => form.touch('margin')}
+          scale={2}
+          unit="%"
           error={faultText(form.faultOf('margin'))}
-          hint={now === '' || margin === '' ? t('marginHint') : t('marginNow', { price: price(now, texts.fiat), change: change(signed(margin)) })}
+          hint={
+            now === '' || margin === ''
+              ? t('marginHint')
+              : t('marginNow', { price: price(now, texts.fiat), change: change(signed(margin)) })
+          }
         />
       )}
       {hasTotal && (
         <AmountField
-          label={t('total')} value={texts.total} onChange={(text) => form.set('total', text)} onBlur={() => form.touch('total')} scale={coinScale} unit={texts.coin}
+          label={t('total')}
+          value={texts.total}
+          onChange={(text) => form.set('total', text)}
+          onBlur={() => form.touch('total')}
+          scale={coinScale}
+          unit={texts.coin}
           error={faultText(form.faultOf('total'))}
         />
       )}
       <div className={styles.pair}>
         <AmountField
-          label={t('least')} value={texts.min} onChange={(text) => form.set('min', text)} onBlur={() => form.touch('min')} scale={scale} unit={texts.fiat}
-          error={faultText(form.faultOf('min'))} hint={band === null ? '' : t('from', { amount: fiat(band.fiat.min_amount, texts.fiat) })}
+          label={t('least')}
+          value={texts.min}
+          onChange={(text) => form.set('min', text)}
+          onBlur={() => form.touch('min')}
+          scale={scale}
+          unit={texts.fiat}
+          error={faultText(form.faultOf('min'))}
+          hint={band === null ? '' : t('from', { amount: fiat(band.fiat.min_amount, texts.fiat) })}
         />
         <AmountField
-          label={t('most')} value={texts.max} onChange={(text) => form.set('max', text)} onBlur={() => form.touch('max')} scale={scale} unit={texts.fiat}
-          error={faultText(form.faultOf('max'))} hint={band === null ? '' : t('upTo', { amount: fiat(band.fiat.max_amount, texts.fiat) })}
+          label={t('most')}
+          value={texts.max}
+          onChange={(text) => form.set('max', text)}
+          onBlur={() => form.touch('max')}
+          scale={scale}
+          unit={texts.fiat}
+          error={faultText(form.faultOf('max'))}
+          hint={band === null ? '' : t('upTo', { amount: fiat(band.fiat.max_amount, texts.fiat) })}
         />
       </div>
       <fieldset className={styles.set}>
         <legend>{t('waysTitle')}</legend>
         {payWays.map((way) => (
-          <Checkbox key={way} isChecked={ways.includes(way)} onChange={(isOn) => form.set('ways', payWays.filter((each) => (each === way ? isOn : ways.includes(each))).join(','))}>
+          <Checkbox
+            key={way}
+            isChecked={ways.includes(way)}
+            onChange={(isOn) =>
+              form.set('ways', payWays.filter((each) => (each === way ? isOn : ways.includes(each))).join(','))
+            }
+          >
             {t(`ways.${way}`)}
           </Checkbox>
         ))}
-        {texts.ways === '' && <p role="alert" className={styles.wrong}>{t('refusals:way_unknown')}</p>}
+        {texts.ways === '' && (
+          <p role="alert" className={styles.wrong}>
+            {t('refusals:way_unknown')}
+          </p>
+        )}
       </fieldset>
-      <Select label={t('payTime')} value={texts.minutes} options={market.pay_minutes.map((count) => ({ value: String(count), label: t('minutes', { count }) }))} onChange={(text) => form.set('minutes', text)} />
-      <HourFields from={texts.from} to={texts.to} onChange={(from, to) => { form.set('from', from); form.set('to', to) }} />
+      <Select
+        label={t('payTime')}
+        value={texts.minutes}
+        options={market.pay_minutes.map((count) => ({ value: String(count), label: t('minutes', { count }) }))}
+        onChange={(text) => form.set('minutes', text)}
+      />
+      <HourFields
+        from={texts.from}
+        to={texts.to}
+        onChange={(from, to) => {
+          form.set('from', from)
+          form.set('to', to)
+        }}
+      />
       <FieldFrame label={t('remark')} hint={t('remarkHint')} aside={`${[...texts.remark].length}/${remarkLength}`}>
-        {(ties) => <textarea {...ties} className={styles.words} rows={3} maxLength={remarkLength} value={texts.remark} onChange={(event) => form.set('remark', event.currentTarget.value)} />}
+        {(ties) => (
+          <textarea
+            {...ties}
+            className={styles.words}
+            rows={3}
+            maxLength={remarkLength}
+            value={texts.remark}
+            onChange={(event) => form.set('remark', event.currentTarget.value)}
+          />
+        )}
       </FieldFrame>
     </>
   )
@@ -101,11 +174,21 @@ export function Preview({ texts, market }: { readonly texts: Terms; readonly mar
   const fee = coin(formatDec(otcFee(number, market.fee_rate, scale)), texts.coin)
   return (
     <section className={styles.box} aria-live="polite">
-      <Facts facts={[
-        { label: t('worth'), value: fiat(formatDec(otcWorth(number, unit, band.fiat.scale)), texts.fiat) },
-        ...(texts.side === 'sell' ? [{ label: t('willHold'), value: coin(formatDec(otcEscrow(number, market.fee_rate, scale)), texts.coin), isStrong: true }] : []),
-        { label: t(texts.side === 'sell' ? 'feeHeld' : 'feeTaken'), value: fee },
-      ]} />
+      <Facts
+        facts={[
+          { label: t('worth'), value: fiat(formatDec(otcWorth(number, unit, band.fiat.scale)), texts.fiat) },
+          ...(texts.side === 'sell'
+            ? [
+                {
+                  label: t('willHold'),
+                  value: coin(formatDec(otcEscrow(number, market.fee_rate, scale)), texts.coin),
+                  isStrong: true,
+                },
+              ]
+            : []),
+          { label: t(texts.side === 'sell' ? 'feeHeld' : 'feeTaken'), value: fee },
+        ]}
+      />
     </section>
   )
 }

@@ -22,7 +22,16 @@ import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { checkTerms, fieldOfRefusal, firstTerms, hoursOf, marginOf, priceOf, termsOf, type Terms } from './publish-terms.ts'
+import {
+  checkTerms,
+  fieldOfRefusal,
+  firstTerms,
+  hoursOf,
+  marginOf,
+  priceOf,
+  termsOf,
+  type Terms,
+} from './publish-terms.ts'
 import { Preview, TermFields } from './publish-fields.tsx'
 import styles from './otc.module.css'
 import { useOtcMarket } from './use-otc.ts'
@@ -31,11 +40,23 @@ const pinLength = 6
 const marketPlace = `${otcPaths.otcAdverts}?view=merchant`
 const waysIn = (text: string): PayWay[] => payWays.filter((way) => text.split(',').includes(way))
 
-function WithMarket({ title, children }: { readonly title: string; readonly children: (market: OtcMarket) => ReactNode }) {
+function WithMarket({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: (market: OtcMarket) => ReactNode
+}) {
   const market = useOtcMarket()
   return (
     <Page title={title}>
-      {market.value !== null ? children(market.value) : market.failure !== null ? <ReadFailed failure={market.failure} onRetry={() => void market.refresh()} /> : <Skeleton lines={8} height={64} />}
+      {market.value !== null ? (
+        children(market.value)
+      ) : market.failure !== null ? (
+        <ReadFailed failure={market.failure} onRetry={() => void market.refresh()} />
+      ) : (
+        <Skeleton lines={8} height={64} />
+      )}
     </Page>
   )
 }
@@ -46,7 +67,13 @@ export function PublishPage() {
   const { from } = useQuery()
   return (
     <WithMarket title={t('publish')}>
-      {(market) => (from === undefined ? <PublishForm market={market} draft="otc-publish" first={firstTerms(market)} /> : <CopyForm market={market} from={from} />)}
+      {(market) =>
+        from === undefined ? (
+          <PublishForm market={market} draft="otc-publish" first={firstTerms(market)} />
+        ) : (
+          <CopyForm market={market} from={from} />
+        )
+      }
     </WithMarket>
   )
 }
@@ -55,7 +82,11 @@ function CopyForm({ market, from }: { readonly market: OtcMarket; readonly from:
   const { request } = useServices()
   const read = useRead<Ad>(`otc-copy:${from}`, () => request.read(otc.ad, { id: from }))
   if (read.value !== null) return <PublishForm market={market} draft={`otc-copy-${from}`} first={termsOf(read.value)} />
-  return read.failure !== null ? <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} /> : <Skeleton lines={8} height={64} />
+  return read.failure !== null ? (
+    <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
+  ) : (
+    <Skeleton lines={8} height={64} />
+  )
 }
 /** The terms of an ad, changed; orders that are open keep theirs. */
 export function EditPage({ ad }: { readonly ad: Ad }) {
@@ -68,7 +99,12 @@ function PublishForm({ market, draft, first }: PublishProps) {
   const { t } = useTranslation(['otc', 'refusals'])
   const faultText = useFaultText()
   const [pin, setPin] = useState('')
-  const form = useForm<Terms>({ draft, first, check: (texts) => checkTerms(texts, market, null), fieldOf: () => fieldOfRefusal })
+  const form = useForm<Terms>({
+    draft,
+    first,
+    check: (texts) => checkTerms(texts, market, null),
+    fieldOf: () => fieldOfRefusal,
+  })
   const { texts } = form
   const side: OtcSide = texts.side === 'buy' ? 'buy' : 'sell'
   const kyc = useKycGate('otc_publish')
@@ -89,8 +125,19 @@ function PublishForm({ market, draft, first }: PublishProps) {
   const send = form.submit((typed) =>
     kyc.pass(() =>
       publish.send({
-        side, currency_id: coin.currency_id, fiat: typed.fiat, price: priceOf(typed, market), margin: marginOf(typed), hours: hoursOf(typed), total_number: typed.total, min_amount: typed.min, max_amount: typed.max,
-        ways: waysIn(typed.ways), pay_minutes: Number(typed.minutes), remark: typed.remark, ...(side === 'sell' && { pay_password: pin }),
+        side,
+        currency_id: coin.currency_id,
+        fiat: typed.fiat,
+        price: priceOf(typed, market),
+        margin: marginOf(typed),
+        hours: hoursOf(typed),
+        total_number: typed.total,
+        min_amount: typed.min,
+        max_amount: typed.max,
+        ways: waysIn(typed.ways),
+        pay_minutes: Number(typed.minutes),
+        remark: typed.remark,
+        ...(side === 'sell' && { pay_password: pin }),
       }),
     ),
   )
@@ -99,19 +146,54 @@ function PublishForm({ market, draft, first }: PublishProps) {
     <form ref={form.form} className={styles.form} noValidate onSubmit={send}>
       <LockBanner stops="trade" usesPin={side === 'sell'} />
       <Segmented
-        label={t('side')} tone={side === 'buy' ? 'rise' : 'fall'} value={side} onChange={(value) => form.set('side', value)}
-        options={[{ value: 'sell', label: t('sell') }, { value: 'buy', label: t('buy') }]}
+        label={t('side')}
+        tone={side === 'buy' ? 'rise' : 'fall'}
+        value={side}
+        onChange={(value) => form.set('side', value)}
+        options={[
+          { value: 'sell', label: t('sell') },
+          { value: 'buy', label: t('buy') },
+        ]}
       />
       <div className={styles.pair}>
-        <Select label={t('coin')} value={coin.currency_name} options={market.coins.map(({ currency_name }) => ({ value: currency_name, label: currency_name }))} onChange={(value) => form.set('coin', value)} />
-        <Select label={t('fiat')} value={texts.fiat} options={market.fiats.map(({ code }) => ({ value: code, label: code }))} onChange={(value) => form.set('fiat', value)} />
+        <Select
+          label={t('coin')}
+          value={coin.currency_name}
+          options={market.coins.map(({ currency_name }) => ({ value: currency_name, label: currency_name }))}
+          onChange={(value) => form.set('coin', value)}
+        />
+        <Select
+          label={t('fiat')}
+          value={texts.fiat}
+          options={market.fiats.map(({ code }) => ({ value: code, label: code }))}
+          onChange={(value) => form.set('fiat', value)}
+        />
       </div>
       <TermFields form={form} market={market} faultText={faultText} hasTotal />
       <Preview texts={texts} market={market} />
       {side === 'sell' && <FundPassword value={pin} onChange={setPin} />}
       <FormFailure failure={publish.isBusy ? publish.failure : form.failure} />
-      {needsBail && <Banner icon="shield" action={<Button size="s" onClick={() => go(marketPlace)}>{t('toBail')}</Button>}>{t('bailWhy')}</Banner>}
-      <Button type="submit" isWide size="l" isBusy={publish.isBusy} disabled={side === 'sell' && pin.length < pinLength}>{t('publish')}</Button>
+      {needsBail && (
+        <Banner
+          icon="shield"
+          action={
+            <Button size="s" onClick={() => go(marketPlace)}>
+              {t('toBail')}
+            </Button>
+          }
+        >
+          {t('bailWhy')}
+        </Banner>
+      )}
+      <Button
+        type="submit"
+        isWide
+        size="l"
+        isBusy={publish.isBusy}
+        disabled={side === 'sell' && pin.length < pinLength}
+      >
+        {t('publish')}
+      </Button>
       <KycPrompt {...kyc.prompt} />
       <PayeePrompt {...payee.prompt} />
     </form>
@@ -128,13 +210,26 @@ function EditForm({ market, ad }: { readonly market: OtcMarket; readonly ad: Ad 
     fieldOf: () => fieldOfRefusal,
   })
   const payee = usePayeeGate()
-  const edit = useSubmit(otc.editAd, { onDone: () => { form.drop(); goBack() } })
+  const edit = useSubmit(otc.editAd, {
+    onDone: () => {
+      form.drop()
+      goBack()
+    },
+  })
   useOnValue(edit.isBusy ? null : edit.failure, (refusal) => {
     if (!payee.heard(refusal)) form.refuse(refusal)
   })
   const send = form.submit((typed) =>
     edit.send({
-      id: ad.id, expect: ad.status, price: priceOf(typed, market), margin: marginOf(typed), hours: hoursOf(typed), min_amount: typed.min, max_amount: typed.max, ways: waysIn(typed.ways), pay_minutes: Number(typed.minutes),
+      id: ad.id,
+      expect: ad.status,
+      price: priceOf(typed, market),
+      margin: marginOf(typed),
+      hours: hoursOf(typed),
+      min_amount: typed.min,
+      max_amount: typed.max,
+      ways: waysIn(typed.ways),
+      pay_minutes: Number(typed.minutes),
       remark: typed.remark,
     }),
   )
@@ -143,7 +238,9 @@ function EditForm({ market, ad }: { readonly market: OtcMarket; readonly ad: Ad 
       <p className={styles.note}>{t('editNote')}</p>
       <TermFields form={form} market={market} faultText={faultText} hasTotal={false} />
       <FormFailure failure={edit.isBusy ? edit.failure : form.failure} />
-      <Button type="submit" isWide size="l" isBusy={edit.isBusy}>{t('save')}</Button>
+      <Button type="submit" isWide size="l" isBusy={edit.isBusy}>
+        {t('save')}
+      </Button>
       <PayeePrompt {...payee.prompt} />
     </form>
   )

@@ -6,11 +6,22 @@ import { indexOf } from './ad-card.tsx'
 
 /** The fields of an ad's form, as typed; ways are joined by commas. */
 export type Terms = {
-  side: string; coin: string; fiat: string; price: string; total: string; min: string; max: string; ways: string; minutes: string; remark: string
+  side: string
+  coin: string
+  fiat: string
+  price: string
+  total: string
+  min: string
+  max: string
+  ways: string
+  minutes: string
+  remark: string
   /** `fixed`, or `above` and `below` the index by `margin` per cent. */
-  kind: string; margin: string
+  kind: string
+  margin: string
   /** Opening hours in the zone of this device; empty: always. */
-  from: string; to: string
+  from: string
+  to: string
 }
 /** How far the clock of this device is ahead of UTC. */
 export const localMinutes = () => -new Date().getTimezoneOffset()
@@ -19,15 +30,27 @@ export const signed = (margin: string) => (margin.startsWith('-') ? margin : `+$
 export const termsOf = (ad: Ad): Terms => {
   const [from = '', to = ''] = shiftHours(ad.hours, localMinutes()).split('-')
   return {
-    side: ad.side, coin: ad.currency_name, fiat: ad.fiat, price: ad.price, total: ad.total_number, min: ad.min_amount, max: ad.max_amount, ways: ad.ways.join(','),
-    minutes: String(ad.pay_minutes), remark: ad.remark, kind: ad.margin === '' ? 'fixed' : ad.margin.startsWith('-') ? 'below' : 'above', margin: ad.margin.replace('-', ''),
-    from, to,
+    side: ad.side,
+    coin: ad.currency_name,
+    fiat: ad.fiat,
+    price: ad.price,
+    total: ad.total_number,
+    min: ad.min_amount,
+    max: ad.max_amount,
+    ways: ad.ways.join(','),
+    minutes: String(ad.pay_minutes),
+    remark: ad.remark,
+    kind: ad.margin === '' ? 'fixed' : ad.margin.startsWith('-') ? 'below' : 'above',
+    margin: ad.margin.replace('-', ''),
+    from,
+    to,
   }
 }
 /** The margin as the wire has it; empty for a fixed price. */
 export const marginOf = ({ kind, margin }: Pick<Terms, 'kind' | 'margin'>) =>
   kind === 'fixed' || unitsOf(margin) === null ? '' : kind === 'below' && unitsOf(margin) !== 0n ? `-${margin}` : margin
-export const hoursOf = ({ from, to }: Pick<Terms, 'from' | 'to'>) => (from === '' || to === '' || from === to ? '' : shiftHours(`${from}-${to}`, -localMinutes()))
+export const hoursOf = ({ from, to }: Pick<Terms, 'from' | 'to'>) =>
+  from === '' || to === '' || from === to ? '' : shiftHours(`${from}-${to}`, -localMinutes())
 /** The unit price that the terms mean now. */
 export const priceOf = (texts: Terms, market: OtcMarket): string => {
   const band = bandOf(texts, market)
@@ -36,13 +59,32 @@ export const priceOf = (texts: Terms, market: OtcMarket): string => {
   return band === null || margin === '' ? '' : otcFloatPrice(band.index, margin, band.fiat.scale)
 }
 export const firstTerms = ({ coins, fiats, pay_minutes }: OtcMarket): Terms => ({
-  side: 'sell', coin: coins[0]?.currency_name ?? '', fiat: fiats[0]?.code ?? '', price: '', total: '', min: '', max: '', ways: 'bank',
-  minutes: String(pay_minutes[0] ?? ''), remark: '', kind: 'fixed', margin: '', from: '', to: '',
+  side: 'sell',
+  coin: coins[0]?.currency_name ?? '',
+  fiat: fiats[0]?.code ?? '',
+  price: '',
+  total: '',
+  min: '',
+  max: '',
+  ways: 'bank',
+  minutes: String(pay_minutes[0] ?? ''),
+  remark: '',
+  kind: 'fixed',
+  margin: '',
+  from: '',
+  to: '',
 })
 /** Which field a refusal of the venue belongs to. */
 export const fieldOfRefusal = {
-  price_required: 'price', price_out_of_band: 'price', quantity_required: 'total', amount_step: 'total', insufficient_balance: 'total', amount_required: 'min',
-  amount_range: 'min', amount_below_min: 'min', amount_above_max: 'max',
+  price_required: 'price',
+  price_out_of_band: 'price',
+  quantity_required: 'total',
+  amount_step: 'total',
+  insufficient_balance: 'total',
+  amount_required: 'min',
+  amount_range: 'min',
+  amount_below_min: 'min',
+  amount_above_max: 'max',
 } as const
 
 /** What stands in a field, in units; a text that is no number counts as none, and its field says so by itself. */
@@ -63,16 +105,35 @@ export function bandOf({ coin, fiat: code }: Pick<Terms, 'coin' | 'fiat'>, marke
 export function checkTerms(texts: Terms, market: OtcMarket, ad: Ad | null): Faults {
   const band = bandOf(texts, market)
   const price = priceOf(texts, market)
-  const priceFault = isBlank(price) ? 'refusals:price_required' : band !== null && outside(price, band.low, band.high) ? 'otc:faults.band' : null
+  const priceFault = isBlank(price)
+    ? 'refusals:price_required'
+    : band !== null && outside(price, band.low, band.high)
+      ? 'otc:faults.band'
+      : null
   const quantity = ad === null ? texts.total : ad.surplus_number
-  const worth = isBlank(price) || isBlank(quantity) || band === null ? null : otcWorth(typed(quantity) + (ad === null ? 0n : parseDec(ad.locked_number)), price, band.fiat.scale)
+  const worth =
+    isBlank(price) || isBlank(quantity) || band === null
+      ? null
+      : otcWorth(typed(quantity) + (ad === null ? 0n : parseDec(ad.locked_number)), price, band.fiat.scale)
   const isRangeWrong = !isBlank(texts.min) && !isBlank(texts.max) && typed(texts.min) > typed(texts.max)
   return {
     price: texts.kind === 'fixed' ? priceFault : null,
     margin: texts.kind === 'fixed' ? null : priceFault,
     total: ad === null && isBlank(texts.total) ? 'refusals:quantity_required' : null,
-    min: isBlank(texts.min) ? 'refusals:amount_required' : isRangeWrong ? 'refusals:amount_range' : band !== null && typed(texts.min) < parseDec(band.fiat.min_amount) ? 'otc:faults.least' : null,
-    max: isBlank(texts.max) ? 'refusals:amount_required' : worth !== null && typed(texts.max) > worth ? 'otc:faults.worth' : band !== null && typed(texts.max) > parseDec(band.fiat.max_amount) ? 'otc:faults.most' : null,
+    min: isBlank(texts.min)
+      ? 'refusals:amount_required'
+      : isRangeWrong
+        ? 'refusals:amount_range'
+        : band !== null && typed(texts.min) < parseDec(band.fiat.min_amount)
+          ? 'otc:faults.least'
+          : null,
+    max: isBlank(texts.max)
+      ? 'refusals:amount_required'
+      : worth !== null && typed(texts.max) > worth
+        ? 'otc:faults.worth'
+        : band !== null && typed(texts.max) > parseDec(band.fiat.max_amount)
+          ? 'otc:faults.most'
+          : null,
     ways: texts.ways === '' ? 'refusals:way_unknown' : null,
   }
 }

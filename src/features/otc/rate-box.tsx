@@ -33,12 +33,29 @@ export function RateBox({ order }: { readonly order: OtcOrder }) {
       {may_rate && (
         <div className={styles.form}>
           <Segmented
-            label={t('rate.ask', { name: peer.nickname })} value={isGood ? 'good' : 'bad'} onChange={(value) => setIsGood(value === 'good')}
-            options={[{ value: 'good', label: t('rate.good') }, { value: 'bad', label: t('rate.bad') }]}
+            label={t('rate.ask', { name: peer.nickname })}
+            value={isGood ? 'good' : 'bad'}
+            onChange={(value) => setIsGood(value === 'good')}
+            options={[
+              { value: 'good', label: t('rate.good') },
+              { value: 'bad', label: t('rate.bad') },
+            ]}
           />
-          <Field label={t('rate.word')} value={word} onChange={setWord} maxLength={wordLength} aside={`${[...word].length}/${wordLength}`} />
+          <Field
+            label={t('rate.word')}
+            value={word}
+            onChange={setWord}
+            maxLength={wordLength}
+            aside={`${[...word].length}/${wordLength}`}
+          />
           <FormFailure failure={rate.isBusy ? null : rate.failure} />
-          <Button kind="quiet" isBusy={rate.isBusy} onClick={() => rate.send({ id: order.id, is_good: isGood, word: word.trim() })}>{t('rate.send')}</Button>
+          <Button
+            kind="quiet"
+            isBusy={rate.isBusy}
+            onClick={() => rate.send({ id: order.id, is_good: isGood, word: word.trim() })}
+          >
+            {t('rate.send')}
+          </Button>
         </div>
       )}
     </section>

@@ -15,36 +15,58 @@ type Line = { readonly word: OtcBooked['word']; readonly units: bigint }
 export function receiptOf({ status, my_role, fee_payer, number, fee, split }: OtcOrder): Line[] {
   const isMyFee = fee_payer === my_role
   const charged: Line[] = isMyFee && parseDec(fee) > 0n ? [{ word: 'fee', units: -parseDec(fee) }] : []
-  if (status !== 'confirmed') return my_role === 'seller' ? [{ word: 'back', units: parseDec(number) + (isMyFee ? parseDec(fee) : 0n) }] : []
+  if (status !== 'confirmed')
+    return my_role === 'seller' ? [{ word: 'back', units: parseDec(number) + (isMyFee ? parseDec(fee) : 0n) }] : []
   const given = split === null ? parseDec(number) : parseDec(split.to_buyer)
   if (my_role === 'buyer') return [{ word: 'received', units: given }, ...charged]
   const kept = parseDec(number) - given
-  return [{ word: 'released', units: -given }, ...charged, ...(kept > 0n ? [{ word: 'back', units: kept } as const] : [])]
+  return [
+    { word: 'released', units: -given },
+    ...charged,
+    ...(kept > 0n ? [{ word: 'back', units: kept } as const] : []),
+  ]
 }
 
 const unitsOf = ({ word, value }: OtcBooked): Line => ({ word, units: parseDec(value) })
 
-/** The lines of the ledger for an ended order, with their signs; worked out from the order where the journal is not at hand any more. */
+/**
+ * The lines of the ledger for an ended order, with their signs; worked out from the order where the journal is not at
+ * hand any more.
+ */
 export function Receipt({ order, market }: { readonly order: OtcOrder; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const { request } = useServices()
   const { coin } = useOtcFormat(market)
   const read = useRead(`otc-receipt:${order.id}`, (signal) => request.read(otc.receipt, { id: order.id }, { signal }))
-  const signed = (units: bigint) => `${units < 0n ? '-' : '+'}${coin(formatDec(units < 0n ? -units : units), order.currency_name)}`
+  const signed = (units: bigint) =>
+    `${units < 0n ? '-' : '+'}${coin(formatDec(units < 0n ? -units : units), order.currency_name)}`
   const booked = read.value?.lines ?? null
   const lines = booked?.map(unitsOf) ?? receiptOf(order)
   const entries = [...new Set(booked?.map(({ entry_no }) => entry_no))]
   // Coins of an ad that is still there go back to it: nothing moves on the account.
-  const isInAd = booked !== null && order.status === 'cancelled' && order.my_role === 'seller' && order.fee_payer === 'seller'
+  const isInAd =
+    booked !== null && order.status === 'cancelled' && order.my_role === 'seller' && order.fee_payer === 'seller'
   return (
     <section className={styles.box} aria-label={t('receipt.title')}>
       <h3>{t('receipt.title')}</h3>
       {read.value === null ? (
-        read.failure === null ? <Skeleton lines={2} height={24} /> : <ReadFailed failure={read.failure} isBusy={read.isBusy} onRetry={() => void read.refresh()} />
+        read.failure === null ? (
+          <Skeleton lines={2} height={24} />
+        ) : (
+          <ReadFailed failure={read.failure} isBusy={read.isBusy} onRetry={() => void read.refresh()} />
+        )
       ) : lines.length === 0 ? (
         <p className={styles.note}>{t(isInAd ? 'receipt.inAd' : 'receipt.none')}</p>
       ) : (
-        <Facts facts={lines.map(({ word, units }): Fact => ({ label: t(`receipt.${word}`), value: signed(units), isStrong: word !== 'fee' }))} />
+        <Facts
+          facts={lines.map(
+            ({ word, units }): Fact => ({
+              label: t(`receipt.${word}`),
+              value: signed(units),
+              isStrong: word !== 'fee',
+            }),
+          )}
+        />
       )}
       {entries.length > 0 && <p className={styles.note}>{t('receipt.entry', { no: entries.join(', ') })}</p>}
     </section>

@@ -8,7 +8,13 @@ import { useTranslation } from 'react-i18next'
 import { Facts } from './facts.tsx'
 import styles from './otc.module.css'
 
-type Props = { readonly coins: string; readonly amount: string; readonly buyer: OtcParty; readonly onClose: () => void; readonly onRelease: (pin: string) => void }
+type Props = {
+  readonly coins: string
+  readonly amount: string
+  readonly buyer: OtcParty
+  readonly onClose: () => void
+  readonly onRelease: (pin: string) => void
+}
 const pinLength = 6
 
 /** Before the coins leave: amount and buyer once more, a look into the own account, and the fund password. */
@@ -28,12 +34,17 @@ export function ReleaseSheet({ coins, amount, buyer, onClose, onRelease }: Props
       }
     >
       <div className={styles.form}>
-        <Facts facts={[
-          { label: t('releaseAmount'), value: amount, isStrong: true }, { label: t('releaseFrom'), value: buyer.real_name, isStrong: true },
-          { label: t('releaseCoins'), value: coins },
-        ]} />
+        <Facts
+          facts={[
+            { label: t('releaseAmount'), value: amount, isStrong: true },
+            { label: t('releaseFrom'), value: buyer.real_name, isStrong: true },
+            { label: t('releaseCoins'), value: coins },
+          ]}
+        />
         <p className={styles.remark}>{t('warnRelease', { name: buyer.real_name })}</p>
-        <Checkbox isChecked={hasSeen} onChange={setHasSeen}>{t('releaseSeen', { amount })}</Checkbox>
+        <Checkbox isChecked={hasSeen} onChange={setHasSeen}>
+          {t('releaseSeen', { amount })}
+        </Checkbox>
         <FundPassword value={pin} onChange={setPin} />
       </div>
     </Sheet>

@@ -6,10 +6,49 @@ const withForms = [...namespaces, 'session']
 
 /** Trade between people. */
 export const otcRoutes: readonly Route[] = [
-  { path: otcPaths.otc, title: 'otc:titles.centre', namespaces, needsLogin: true, pull: true, page: async () => (await import('./centre-page.tsx')).CentrePage },
-  { path: otcPaths.otcOrders, title: 'otc:titles.orders', namespaces, needsLogin: true, pull: true, page: async () => (await import('./orders-page.tsx')).OrdersPage },
-  { path: otcPaths.otcOrder, title: 'otc:titles.order', namespaces, needsLogin: true, page: async () => (await import('./order-page.tsx')).OrderPage },
-  { path: otcPaths.otcPastOrder, title: 'otc:titles.order', namespaces, needsLogin: true, page: async () => (await import('./order-page.tsx')).OrderPage },
-  { path: otcPaths.otcAdverts, title: 'otc:titles.adverts', namespaces: withForms, needsLogin: true, pull: true, page: async () => (await import('./adverts-page.tsx')).AdvertsPage },
-  { path: otcPaths.otcAdvert, title: 'otc:titles.advert', namespaces: withForms, needsLogin: true, page: async () => (await import('./advert-page.tsx')).AdvertPage },
+  {
+    path: otcPaths.otc,
+    title: 'otc:titles.centre',
+    namespaces,
+    needsLogin: true,
+    pull: true,
+    page: async () => (await import('./centre-page.tsx')).CentrePage,
+  },
+  {
+    path: otcPaths.otcOrders,
+    title: 'otc:titles.orders',
+    namespaces,
+    needsLogin: true,
+    pull: true,
+    page: async () => (await import('./orders-page.tsx')).OrdersPage,
+  },
+  {
+    path: otcPaths.otcOrder,
+    title: 'otc:titles.order',
+    namespaces,
+    needsLogin: true,
+    page: async () => (await import('./order-page.tsx')).OrderPage,
+  },
+  {
+    path: otcPaths.otcPastOrder,
+    title: 'otc:titles.order',
+    namespaces,
+    needsLogin: true,
+    page: async () => (await import('./order-page.tsx')).OrderPage,
+  },
+  {
+    path: otcPaths.otcAdverts,
+    title: 'otc:titles.adverts',
+    namespaces: withForms,
+    needsLogin: true,
+    pull: true,
+    page: async () => (await import('./adverts-page.tsx')).AdvertsPage,
+  },
+  {
+    path: otcPaths.otcAdvert,
+    title: 'otc:titles.advert',
+    namespaces: withForms,
+    needsLogin: true,
+    page: async () => (await import('./advert-page.tsx')).AdvertPage,
+  },
 ]

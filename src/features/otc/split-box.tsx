@@ -33,8 +33,16 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
   const isMine = standing?.by === order.my_role
   const peer = order.my_role === 'buyer' ? order.seller : order.buyer
   const partsOf = ({ to_buyer, to_seller }: { readonly to_buyer: string; readonly to_seller: string }) => [
-    { label: t('split.toBuyer', { name: order.buyer.nickname }), value: coin(to_buyer, order.currency_name), isStrong: true },
-    { label: t('split.toSeller', { name: order.seller.nickname }), value: coin(to_seller, order.currency_name), isStrong: true },
+    {
+      label: t('split.toBuyer', { name: order.buyer.nickname }),
+      value: coin(to_buyer, order.currency_name),
+      isStrong: true,
+    },
+    {
+      label: t('split.toSeller', { name: order.seller.nickname }),
+      value: coin(to_seller, order.currency_name),
+      isStrong: true,
+    },
   ]
   if (order.split !== null)
     return (
@@ -57,21 +65,49 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
         </>
       )}
       <div className={styles.actions}>
-        {mayOffer && <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('offer')}>{t(standing === undefined ? 'split.offer' : isMine ? 'split.change' : 'split.counter')}</Button>}
-        {may.includes('agree') && <Button isBusy={isBusy} onClick={() => setOpen('agree')}>{t('split.agree')}</Button>}
+        {mayOffer && (
+          <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('offer')}>
+            {t(standing === undefined ? 'split.offer' : isMine ? 'split.change' : 'split.counter')}
+          </Button>
+        )}
+        {may.includes('agree') && (
+          <Button isBusy={isBusy} onClick={() => setOpen('agree')}>
+            {t('split.agree')}
+          </Button>
+        )}
       </div>
-      {open === 'offer' && <OfferSheet order={order} market={market} onClose={() => setOpen(null)} onSend={(details) => { setOpen(null); act('offer', details) }} />}
+      {open === 'offer' && (
+        <OfferSheet
+          order={order}
+          market={market}
+          onClose={() => setOpen(null)}
+          onSend={(details) => {
+            setOpen(null)
+            act('offer', details)
+          }}
+        />
+      )}
       {open === 'agree' && standing !== undefined && may.includes('agree') && (
         <AgreeSheet
-          parts={partsOf(standing)} isSeller={order.my_role === 'seller'} onClose={() => setOpen(null)}
-          onSend={(pin) => { setOpen(null); act('agree', { offerNo: standing.no, pin }) }}
+          parts={partsOf(standing)}
+          isSeller={order.my_role === 'seller'}
+          onClose={() => setOpen(null)}
+          onSend={(pin) => {
+            setOpen(null)
+            act('agree', { offerNo: standing.no, pin })
+          }}
         />
       )}
     </section>
   )
 }
 
-type OfferProps = { readonly order: OtcOrder; readonly market: OtcMarket | null; readonly onClose: () => void; readonly onSend: (details: OtcDetails) => void }
+type OfferProps = {
+  readonly order: OtcOrder
+  readonly market: OtcMarket | null
+  readonly onClose: () => void
+  readonly onSend: (details: OtcDetails) => void
+}
 function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
   const { t } = useTranslation('otc')
   const { coin } = useOtcFormat(market)
@@ -94,22 +130,59 @@ function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
       isOpen
       isTall
       onClose={onClose}
-      footer={<Button isWide size="l" disabled={!isReady} onClick={() => { drop(); onSend({ toBuyer: texts.toBuyer, pin }) }}>{t('split.send')}</Button>}
+      footer={
+        <Button
+          isWide
+          size="l"
+          disabled={!isReady}
+          onClick={() => {
+            drop()
+            onSend({ toBuyer: texts.toBuyer, pin })
+          }}
+        >
+          {t('split.send')}
+        </Button>
+      }
     >
       <div className={styles.form}>
         <p>{t('split.offerText')}</p>
         <AmountField
-          label={t('split.toBuyer', { name: order.buyer.nickname })} value={texts.toBuyer} onChange={(toBuyer) => change({ toBuyer })} scale={scale} unit={order.currency_name}
-          error={isOver ? t('refusals:amount_above_max', { max: coin(order.number, order.currency_name) }) : null} onMax={() => change({ toBuyer: order.number })}
+          label={t('split.toBuyer', { name: order.buyer.nickname })}
+          value={texts.toBuyer}
+          onChange={(toBuyer) => change({ toBuyer })}
+          scale={scale}
+          unit={order.currency_name}
+          error={isOver ? t('refusals:amount_above_max', { max: coin(order.number, order.currency_name) }) : null}
+          onMax={() => change({ toBuyer: order.number })}
         />
         <div className={styles.actions}>
-          {shares.map((percent) => <Button key={percent} size="s" kind="quiet" onClick={() => change({ toBuyer: portion(percent) })}>{`${percent}%`}</Button>)}
+          {shares.map((percent) => (
+            <Button
+              key={percent}
+              size="s"
+              kind="quiet"
+              onClick={() => change({ toBuyer: portion(percent) })}
+            >{`${percent}%`}</Button>
+          ))}
         </div>
         {part !== null && !isOver && (
-          <Facts facts={[
-            { label: t('split.toSeller', { name: order.seller.nickname }), value: coin(formatDec(whole - part), order.currency_name), isStrong: true },
-            ...(order.fee_payer === order.my_role && market !== null ? [{ label: t('fee'), value: coin(formatDec(otcFee(part, market.fee_rate, scale)), order.currency_name) }] : []),
-          ]} />
+          <Facts
+            facts={[
+              {
+                label: t('split.toSeller', { name: order.seller.nickname }),
+                value: coin(formatDec(whole - part), order.currency_name),
+                isStrong: true,
+              },
+              ...(order.fee_payer === order.my_role && market !== null
+                ? [
+                    {
+                      label: t('fee'),
+                      value: coin(formatDec(otcFee(part, market.fee_rate, scale)), order.currency_name),
+                    },
+                  ]
+                : []),
+            ]}
+          />
         )}
         {isSeller && <FundPassword value={pin} onChange={setPin} />}
       </div>
@@ -117,7 +190,12 @@ function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
   )
 }
 
-type AgreeProps = { readonly parts: Parameters<typeof Facts>[0]['facts']; readonly isSeller: boolean; readonly onClose: () => void; readonly onSend: (pin: string) => void }
+type AgreeProps = {
+  readonly parts: Parameters<typeof Facts>[0]['facts']
+  readonly isSeller: boolean
+  readonly onClose: () => void
+  readonly onSend: (pin: string) => void
+}
 function AgreeSheet({ parts, isSeller, onClose, onSend }: AgreeProps) {
   const { t } = useTranslation('otc')
   const [pin, setPin] = useState('')
@@ -126,7 +204,11 @@ function AgreeSheet({ parts, isSeller, onClose, onSend }: AgreeProps) {
       title={t('split.agree')}
       isOpen
       onClose={onClose}
-      footer={<Button isWide size="l" disabled={isSeller && pin.length < pinLength} onClick={() => onSend(pin)}>{t('split.agreeSend')}</Button>}
+      footer={
+        <Button isWide size="l" disabled={isSeller && pin.length < pinLength} onClick={() => onSend(pin)}>
+          {t('split.agreeSend')}
+        </Button>
+      }
     >
       <div className={styles.form}>
         <Facts facts={parts} />

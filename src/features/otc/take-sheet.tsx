@@ -64,15 +64,23 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
   const rest = otcWorth(parseDec(ad.surplus_number), ad.price, scales.fiatScale)
   const most = rest < parseDec(ad.max_amount) ? rest : parseDec(ad.max_amount)
   const fault =
-    sums === null ? null
-    : sums.total < parseDec(ad.min_amount) ? t('refusals:amount_below_min', { min: fiat(ad.min_amount, ad.fiat) })
-    : sums.number > parseDec(ad.surplus_number) ? t('refusals:ad_short', { surplus: coin(ad.surplus_number, ad.currency_name) })
-    : sums.total > most ? t('refusals:amount_above_max', { max: fiat(formatDec(most), ad.fiat) })
-    : null
-  const shown = (which: OtcMeans) => (which === means ? typed : sums === null ? '' : formatDec(which === 'money' ? sums.total : sums.number))
+    sums === null
+      ? null
+      : sums.total < parseDec(ad.min_amount)
+        ? t('refusals:amount_below_min', { min: fiat(ad.min_amount, ad.fiat) })
+        : sums.number > parseDec(ad.surplus_number)
+          ? t('refusals:ad_short', { surplus: coin(ad.surplus_number, ad.currency_name) })
+          : sums.total > most
+            ? t('refusals:amount_above_max', { max: fiat(formatDec(most), ad.fiat) })
+            : null
+  const shown = (which: OtcMeans) =>
+    which === means ? typed : sums === null ? '' : formatDec(which === 'money' ? sums.total : sums.number)
   const type = (which: OtcMeans) => (text: string) => draft.change({ means: which, typed: text })
   const isReady = sums !== null && sums.number > 0n && fault === null && (isBuying || pin.length === 6)
-  const submit = () => kyc.pass(() => take.send({ id: ad.id, means, value: typed, way, price: ad.price, ...(isBuying ? {} : { pay_password: pin }) }))
+  const submit = () =>
+    kyc.pass(() =>
+      take.send({ id: ad.id, means, value: typed, way, price: ad.price, ...(isBuying ? {} : { pay_password: pin }) }),
+    )
   const failure = take.isBusy ? null : take.failure
   const isGone = failure?.kind === 'refused' && stale.includes(failure.reason)
   return (
@@ -84,42 +92,93 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
       onClose={onClose}
       footer={
         <>
-        <FormFailure failure={failure} />
-        {isGone ? (
-          <Button isWide size="l" kind="quiet" onClick={() => { onClose(); onGone() }}>
-            {t('take.refresh')}
-          </Button>
-        ) : (
-          <Button isWide size="l" kind={isBuying ? 'buy' : 'sell'} disabled={!isReady} isBusy={take.isBusy} onClick={submit}>
-            {t(isBuying ? 'take.doBuy' : 'take.doSell', { amount: sums === null ? '' : coin(formatDec(sums.number), ad.currency_name) })}
-          </Button>
-        )}
+          <FormFailure failure={failure} />
+          {isGone ? (
+            <Button
+              isWide
+              size="l"
+              kind="quiet"
+              onClick={() => {
+                onClose()
+                onGone()
+              }}
+            >
+              {t('take.refresh')}
+            </Button>
+          ) : (
+            <Button
+              isWide
+              size="l"
+              kind={isBuying ? 'buy' : 'sell'}
+              disabled={!isReady}
+              isBusy={take.isBusy}
+              onClick={submit}
+            >
+              {t(isBuying ? 'take.doBuy' : 'take.doSell', {
+                amount: sums === null ? '' : coin(formatDec(sums.number), ad.currency_name),
+              })}
+            </Button>
+          )}
         </>
       }
     >
       <div className={styles.form}>
         <LockBanner stops="trade" usesPin={!isBuying} />
         {!isBuying && user?.has_password !== 'set' && (
-          <Banner kind="warning" icon="lock" action={<Button size="s" kind="quiet" onClick={() => go(accountPaths.changePayPassword)}>{t('take.setPin')}</Button>}>
+          <Banner
+            kind="warning"
+            icon="lock"
+            action={
+              <Button size="s" kind="quiet" onClick={() => go(accountPaths.changePayPassword)}>
+                {t('take.setPin')}
+              </Button>
+            }
+          >
             {t('refusals:pay_password_unset')}
           </Banner>
         )}
         <MerchantLine merchant={ad.merchant} />
-        <Facts facts={[
-          { label: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
-          ...(ageS === null ? [] : [{ label: t('take.checked'), value: t('take.ago', { count: ageS }) }]),
-          { label: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
-          { label: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
-        ]} />
-        {ad.price !== first.price && <Banner icon="info">{t('take.moved', { before: price(first.price, ad.fiat), now: price(ad.price, ad.fiat) })}</Banner>}
+        <Facts
+          facts={[
+            { label: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
+            ...(ageS === null ? [] : [{ label: t('take.checked'), value: t('take.ago', { count: ageS }) }]),
+            { label: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
+            { label: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
+          ]}
+        />
+        {ad.price !== first.price && (
+          <Banner icon="info">
+            {t('take.moved', { before: price(first.price, ad.fiat), now: price(ad.price, ad.fiat) })}
+          </Banner>
+        )}
         <AmountField
           label={t(isBuying ? 'take.pay' : 'take.getMoney')}
-          value={shown('money')} onChange={type('money')} scale={scales.fiatScale} unit={ad.fiat} error={fault} onMax={() => type('money')(formatDec(most))}
+          value={shown('money')}
+          onChange={type('money')}
+          scale={scales.fiatScale}
+          unit={ad.fiat}
+          error={fault}
+          onMax={() => type('money')(formatDec(most))}
         />
-        <AmountField label={t(isBuying ? 'take.getCoins' : 'take.give')} value={shown('number')} onChange={type('number')} scale={scales.coinScale} unit={ad.currency_name} />
-        <Select label={t('way')} value={way} options={ad.ways.map((each) => ({ value: each, label: t(`ways.${each}`) }))} onChange={(text) => draft.change({ way: text })} />
+        <AmountField
+          label={t(isBuying ? 'take.getCoins' : 'take.give')}
+          value={shown('number')}
+          onChange={type('number')}
+          scale={scales.coinScale}
+          unit={ad.currency_name}
+        />
+        <Select
+          label={t('way')}
+          value={way}
+          options={ad.ways.map((each) => ({ value: each, label: t(`ways.${each}`) }))}
+          onChange={(text) => draft.change({ way: text })}
+        />
         {!isBuying && user?.has_password === 'set' && <FundPassword value={pin} onChange={setPin} />}
-        {ad.remark !== '' && <p className={styles.remark}><b>{t('remark')}</b> {ad.remark}</p>}
+        {ad.remark !== '' && (
+          <p className={styles.remark}>
+            <b>{t('remark')}</b> {ad.remark}
+          </p>
+        )}
         <p className={styles.note}>{t(isBuying ? 'take.noteBuy' : 'take.noteSell')}</p>
       </div>
       <KycPrompt {...kyc.prompt} />

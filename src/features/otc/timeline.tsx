@@ -11,11 +11,30 @@ const linesOf = (order: OtcOrder): Line[] => {
   const lines: Line[] = [
     { atMs: order.create_ms, word: 'created' },
     ...(order.paid_ms === null ? [] : [{ atMs: order.paid_ms, word: `paid.${role('buyer')}` }]),
-    ...order.appeals.map(({ by, kind, problem, vouchers, at_ms }) => ({ atMs: at_ms, word: `${kind === 'reply' ? 'statement' : 'appeal'}.${role(by)}`, text: problem, urls: vouchers })),
-    ...order.offers.map(({ by, to_buyer, to_seller, at_ms }) => ({ atMs: at_ms, word: `split.${role(by)}`, text: `${to_buyer} / ${to_seller} ${order.currency_name}` })),
-    ...(order.split === null ? [] : [{ atMs: order.split.at_ms, word: 'agreed', text: `${order.split.to_buyer} / ${order.split.to_seller} ${order.currency_name}` }]),
+    ...order.appeals.map(({ by, kind, problem, vouchers, at_ms }) => ({
+      atMs: at_ms,
+      word: `${kind === 'reply' ? 'statement' : 'appeal'}.${role(by)}`,
+      text: problem,
+      urls: vouchers,
+    })),
+    ...order.offers.map(({ by, to_buyer, to_seller, at_ms }) => ({
+      atMs: at_ms,
+      word: `split.${role(by)}`,
+      text: `${to_buyer} / ${to_seller} ${order.currency_name}`,
+    })),
+    ...(order.split === null
+      ? []
+      : [
+          {
+            atMs: order.split.at_ms,
+            word: 'agreed',
+            text: `${order.split.to_buyer} / ${order.split.to_seller} ${order.currency_name}`,
+          },
+        ]),
     ...(order.ruling === null ? [] : [{ atMs: order.ruling.at_ms, word: 'ruled', text: order.ruling.reason }]),
-    ...(order.ended_ms === null ? [] : [{ atMs: order.ended_ms, word: order.status === 'confirmed' ? 'released' : 'cancelled' }]),
+    ...(order.ended_ms === null
+      ? []
+      : [{ atMs: order.ended_ms, word: order.status === 'confirmed' ? 'released' : 'cancelled' }]),
   ]
   return lines.toSorted((a, b) => a.atMs - b.atMs)
 }

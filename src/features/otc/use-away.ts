@@ -33,13 +33,20 @@ export function useSeenOrder({ id, status }: Pick<OtcOrder, 'id' | 'status'>): O
   return before === status ? null : before
 }
 
-/** Orders that have changed since they were seen last on this device: open ones, and those that have ended meanwhile. */
+/**
+ * Orders that have changed since they were seen last on this device: open ones, and those that have ended meanwhile.
+ */
 export function useAway(): readonly OtcOrder[] {
   const { request } = useServices()
   const user = useUser()?.id ?? 0
   const [seen, setSeen] = useState(() => seenBy(user))
   const { orders } = useOpenOtcOrders()
-  const gone = orders === null ? [] : Object.keys(seen).filter((id) => !orders.some((order) => order.id === id)).slice(0, mostEnded)
+  const gone =
+    orders === null
+      ? []
+      : Object.keys(seen)
+          .filter((id) => !orders.some((order) => order.id === id))
+          .slice(0, mostEnded)
   const ended = useRead<readonly OtcOrder[]>(`otc-away:${gone.join()}`, async () => {
     const replies = await Promise.all(gone.map((id) => request.read(otc.order, { id })))
     return { ok: true, value: replies.flatMap((reply) => (reply.ok ? [reply.value] : [])) }
@@ -52,5 +59,8 @@ export function useAway(): readonly OtcOrder[] {
     writeStored(nameOf(user), next)
     setSeen(next)
   }, [orders, seen, user])
-  return [...(orders ?? []).filter(({ id, status }) => seen[id] !== undefined && seen[id] !== status), ...(ended.value ?? []).filter(isOtcOrderOver)]
+  return [
+    ...(orders ?? []).filter(({ id, status }) => seen[id] !== undefined && seen[id] !== status),
+    ...(ended.value ?? []).filter(isOtcOrderOver),
+  ]
 }

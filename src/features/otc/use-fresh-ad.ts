@@ -5,7 +5,10 @@ import { useEffect, useState } from 'react'
 const everyMs = 10_000
 const tickMs = 1000
 
-/** An ad as it is now, read again while it is looked at, and how many seconds ago it was read; null before the first answer. */
+/**
+ * An ad as it is now, read again while it is looked at, and how many seconds ago it was read; null before the first
+ * answer.
+ */
 export function useFreshAd(first: Ad): { readonly ad: Ad; readonly ageS: number | null } {
   const { request } = useServices()
   const [held, setHeld] = useState<{ readonly ad: Ad; readonly at: number | null }>({ ad: first, at: null })

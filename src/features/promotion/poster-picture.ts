@@ -2,7 +2,14 @@ import { qrCells } from '#src/lib/qr.ts'
 import { fontNow, withColors } from '#src/lib/theme.ts'
 
 /** The content of the poster; texts in the current language. */
-export type PosterWords = { readonly product: string; readonly slogan: string; readonly codeName: string; readonly code: string; readonly link: string; readonly linkText: string }
+export type PosterWords = {
+  readonly product: string
+  readonly slogan: string
+  readonly codeName: string
+  readonly code: string
+  readonly link: string
+  readonly linkText: string
+}
 export const posterSize = { width: 1080, height: 780 } as const
 
 const edge = 64
@@ -22,7 +29,14 @@ export const loadBackground = async (url: string): Promise<HTMLImageElement | nu
 }
 
 /** Colours that are the same in both themes: the backgrounds are dark in both. */
-const inks = () => withColors((of) => ({ paper: of('on-fill'), ink: of('on-accent'), text: of('on-fill'), accent: of('accent-fill'), font: fontNow() }))
+const inks = () =>
+  withColors((of) => ({
+    paper: of('on-fill'),
+    ink: of('on-accent'),
+    text: of('on-fill'),
+    accent: of('accent-fill'),
+    font: fontNow(),
+  }))
 
 /** Lines of at most that width, broken at spaces, or anywhere in a language that has none. */
 function linesOf(ink: CanvasRenderingContext2D, text: string, most: number): readonly string[] {
@@ -37,7 +51,11 @@ function linesOf(ink: CanvasRenderingContext2D, text: string, most: number): rea
 }
 
 /** Draws the poster; false where the browser cannot. */
-export function drawPoster(canvas: HTMLCanvasElement, words: PosterWords, background: HTMLImageElement | null): boolean {
+export function drawPoster(
+  canvas: HTMLCanvasElement,
+  words: PosterWords,
+  background: HTMLImageElement | null,
+): boolean {
   const { width, height } = posterSize
   canvas.width = width
   canvas.height = height
@@ -67,7 +85,11 @@ export function drawPoster(canvas: HTMLCanvasElement, words: PosterWords, backgr
   return true
 }
 
-function drawQr(ink: CanvasRenderingContext2D, link: string, { paper, ink: dark }: { readonly paper: string; readonly ink: string }) {
+function drawQr(
+  ink: CanvasRenderingContext2D,
+  link: string,
+  { paper, ink: dark }: { readonly paper: string; readonly ink: string },
+) {
   const cells = qrCells(link)
   const cell = Math.floor(qrSide / (cells.length + 2 * quietCells))
   const side = cell * (cells.length + 2 * quietCells)
@@ -77,9 +99,15 @@ function drawQr(ink: CanvasRenderingContext2D, link: string, { paper, ink: dark 
   ink.roundRect(left, top, side, side, 20)
   ink.fill()
   ink.fillStyle = dark
-  cells.forEach((row, y) => row.forEach((isDark, x) => isDark && ink.fillRect(left + (x + quietCells) * cell, top + (y + quietCells) * cell, cell, cell)))
+  cells.forEach((row, y) =>
+    row.forEach(
+      (isDark, x) => isDark && ink.fillRect(left + (x + quietCells) * cell, top + (y + quietCells) * cell, cell, cell),
+    ),
+  )
 }
 
 /** The picture as a file; null if the browser cannot create one. */
 export const posterFile = (canvas: HTMLCanvasElement, name: string): Promise<File | null> =>
-  new Promise((resolve) => canvas.toBlob((blob) => resolve(blob === null ? null : new File([blob], name, { type: 'image/png' })), 'image/png'))
+  new Promise((resolve) =>
+    canvas.toBlob((blob) => resolve(blob === null ? null : new File([blob], name, { type: 'image/png' })), 'image/png'),
+  )

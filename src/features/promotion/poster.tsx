@@ -21,17 +21,30 @@ const hostOf = (link: string) => new URL(link).host
 export function Poster() {
   const { t } = useTranslation('promotion')
   const { request } = useServices()
-  const { value, failure, isBusy, refresh } = useRead('poster', (signal) => request.read(promotion.poster, {}, { signal }))
+  const { value, failure, isBusy, refresh } = useRead('poster', (signal) =>
+    request.read(promotion.poster, {}, { signal }),
+  )
   const product = useConfig(({ setting }) => setting?.name ?? '')
   const [at, setAt] = useState(0)
   const link = value === null ? '' : outward(value.share_url)
   const code = value?.extension_code ?? ''
   const words = useMemo<PosterWords>(
-    () => ({ product, slogan: t('slogan'), codeName: t('code'), code, link, linkText: link === '' ? '' : hostOf(link) }),
+    () => ({
+      product,
+      slogan: t('slogan'),
+      codeName: t('code'),
+      code,
+      link,
+      linkText: link === '' ? '' : hostOf(link),
+    }),
     [product, t, code, link],
   )
   if (value === null) {
-    return failure === null ? <Skeleton lines={1} height={260} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+    return failure === null ? (
+      <Skeleton lines={1} height={260} />
+    ) : (
+      <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+    )
   }
   const pic = value.pics[at % Math.max(1, value.pics.length)] ?? ''
   return (
@@ -81,8 +94,13 @@ function Picture({ words, pic }: { readonly words: PosterWords; readonly pic: st
   }
   const share = async () => {
     const reply = await request.read(promotion.share, {})
-    const text = reply.ok ? { title: reply.value.share_title, text: reply.value.share_content } : { title: words.slogan, text: words.slogan }
-    const picture = file !== null && typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] }) ? { files: [file] } : {}
+    const text = reply.ok
+      ? { title: reply.value.share_title, text: reply.value.share_content }
+      : { title: words.slogan, text: words.slogan }
+    const picture =
+      file !== null && typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })
+        ? { files: [file] }
+        : {}
     try {
       if (typeof navigator.share === 'function') await navigator.share({ ...text, url: words.link, ...picture })
       else await copyAndSay(words.link)

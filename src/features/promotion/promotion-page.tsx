@@ -23,7 +23,9 @@ export function PromotionPage() {
   const { request } = useServices()
   const [show, setShow] = useState<Show>('ranking')
   const [turn, setTurn] = useState(0)
-  const { value, failure, isBusy, refresh } = useRead('summary', (signal) => request.read(promotion.summary, {}, { signal }))
+  const { value, failure, isBusy, refresh } = useRead('summary', (signal) =>
+    request.read(promotion.summary, {}, { signal }),
+  )
   useRefreshOn(['promotion.rebateEarned', 'account.changed'], () => void refresh())
   const again = async () => {
     setTurn((now) => now + 1)
@@ -35,12 +37,20 @@ export function PromotionPage() {
       title={t('titles.promotion')}
       onRefresh={again}
       isBroad
-      actions={value !== null && value.agent_level > 0 && <span className={styles.badge}>{t(`levels.${value.agent_level}`)}</span>}
+      actions={
+        value !== null &&
+        value.agent_level > 0 && <span className={styles.badge}>{t(`levels.${value.agent_level}`)}</span>
+      }
     >
       <div className={styles.page}>
         <Poster />
         <div className={styles.side}>
-          {value === null && (failure === null ? <Skeleton lines={3} height={72} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+          {value === null &&
+            (failure === null ? (
+              <Skeleton lines={3} height={72} />
+            ) : (
+              <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+            ))}
           {value !== null && <Earned summary={value} />}
           <section className={styles.card}>
             <Tabs label={t('titles.promotion')} tabs={tabs} value={show} onChange={setShow} isWide>

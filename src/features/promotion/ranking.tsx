@@ -18,12 +18,22 @@ export function Ranking() {
   const { t } = useTranslation('promotion')
   const { request } = useServices()
   const [span, setSpan] = useState<RebateSpan>('month')
-  const { value, failure, isBusy, refresh } = useRead(span, (signal) => request.read(promotion.ranking, { time: span }, { signal }))
+  const { value, failure, isBusy, refresh } = useRead(span, (signal) =>
+    request.read(promotion.ranking, { time: span }, { signal }),
+  )
   return (
     <>
-      <Segmented label={t('spanOf')} size="s" value={span} onChange={setSpan} options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))} />
+      <Segmented
+        label={t('spanOf')}
+        size="s"
+        value={span}
+        onChange={setSpan}
+        options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))}
+      />
       {value === null && failure === null && <Skeleton lines={5} height={44} />}
-      {value === null && failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
+      {value === null && failure !== null && (
+        <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+      )}
       {value !== null && value.length === 0 && <Empty icon="star" text={t('noRanking')} />}
       {value !== null && value.length > 0 && (
         <ol className={styles.places} aria-label={t('tabs.ranking')}>

@@ -20,7 +20,13 @@ export function Invitations() {
   const [status, setStatus] = useState<InvitedStatus>('all')
   return (
     <>
-      <Segmented label={t('statusOf')} size="s" value={status} onChange={setStatus} options={statuses.map((each) => ({ value: each, label: t(`statuses.${each}`) }))} />
+      <Segmented
+        label={t('statusOf')}
+        size="s"
+        value={status}
+        onChange={setStatus}
+        options={statuses.map((each) => ({ value: each, label: t(`statuses.${each}`) }))}
+      />
       <InvitedList key={status} status={status} />
     </>
   )
@@ -30,9 +36,20 @@ function InvitedList({ status }: { readonly status: InvitedStatus }) {
   const { request } = useServices()
   const pager = usePager<Invited>(async (page) => {
     const reply = await request.read(promotion.invited, { status, page, limit: defaultLimit })
-    return reply.ok ? { ok: true, value: { rows: reply.value.data, isLast: reply.value.next_page_url === null } } : reply
+    return reply.ok
+      ? { ok: true, value: { rows: reply.value.data, isLast: reply.value.next_page_url === null } }
+      : reply
   })
-  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <InvitedRow row={row} />} emptyText={t(status === 'all' ? 'noInvited' : 'noneOfThese')} emptyIcon="user" rowHeight={56} />
+  return (
+    <PagedList
+      pager={pager}
+      keyOf={({ id }) => id}
+      render={(row) => <InvitedRow row={row} />}
+      emptyText={t(status === 'all' ? 'noInvited' : 'noneOfThese')}
+      emptyIcon="user"
+      rowHeight={56}
+    />
+  )
 }
 function InvitedRow({ row: { account, level, time } }: { readonly row: Invited }) {
   const { t } = useTranslation('promotion')
@@ -54,7 +71,13 @@ export function Rebates() {
   const [span, setSpan] = useState<RebateSpan>('month')
   return (
     <>
-      <Segmented label={t('spanOf')} size="s" value={span} onChange={setSpan} options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))} />
+      <Segmented
+        label={t('spanOf')}
+        size="s"
+        value={span}
+        onChange={setSpan}
+        options={spans.map((each) => ({ value: each, label: t(`spans.${each}`) }))}
+      />
       <RebateList key={span} span={span} />
     </>
   )
@@ -64,13 +87,28 @@ function RebateList({ span }: { readonly span: RebateSpan }) {
   const { request } = useServices()
   const pager = usePager<Rebate>(async (page) => {
     const reply = await request.read(promotion.rebates, { time: span, page, limit: defaultLimit })
-    return reply.ok ? { ok: true, value: { rows: reply.value.data, isLast: reply.value.next_page_url === null } } : reply
+    return reply.ok
+      ? { ok: true, value: { rows: reply.value.data, isLast: reply.value.next_page_url === null } }
+      : reply
   })
   const refresh = useRefresh(pager.state === 'loading', pager.refresh)
   useRefreshOn(['promotion.rebateEarned'], () => void refresh())
-  return <PagedList pager={pager} keyOf={({ id }) => id} render={(row) => <RebateRow row={row} />} emptyText={t('noRebates')} emptyIcon="gift" rowHeight={56} />
+  return (
+    <PagedList
+      pager={pager}
+      keyOf={({ id }) => id}
+      render={(row) => <RebateRow row={row} />}
+      emptyText={t('noRebates')}
+      emptyIcon="gift"
+      rowHeight={56}
+    />
+  )
 }
-function RebateRow({ row: { from_account_number, level, value, currency_name, created_time } }: { readonly row: Rebate }) {
+function RebateRow({
+  row: { from_account_number, level, value, currency_name, created_time },
+}: {
+  readonly row: Rebate
+}) {
   const { t } = useTranslation('promotion')
   const shown = useNumbers()
   return (

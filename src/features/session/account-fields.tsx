@@ -33,12 +33,22 @@ export const accountFieldOf = (texts: AccountTexts) => {
   return { account_required: name, account_malformed: name, account_taken: name } as const
 }
 /** The refusals about a verification code. */
-export const codeFieldOf = { code_required: 'code', code_wrong: 'code', code_expired: 'code', code_too_many: 'code', send_failed: 'code' } as const
+export const codeFieldOf = {
+  code_required: 'code',
+  code_wrong: 'code',
+  code_expired: 'code',
+  code_too_many: 'code',
+  send_failed: 'code',
+} as const
 
 /** The fault of the account, for the visible kind only. */
 export const accountFaults = (texts: AccountTexts): { area: Fault; phone: Fault; email: Fault } =>
   kindOf(texts) === 'mobile'
-    ? { area: texts.area === '' ? 'session:faults.areaRequired' : null, phone: accountFault('mobile', texts.phone), email: null }
+    ? {
+        area: texts.area === '' ? 'session:faults.areaRequired' : null,
+        phone: accountFault('mobile', texts.phone),
+        email: null,
+      }
     : { area: null, phone: null, email: accountFault('email', texts.email) }
 
 /** Phone with its country code, or email. */
@@ -58,7 +68,14 @@ export function AccountFields({ form }: { readonly form: Form<AccountTexts> }) {
       {kind === 'mobile' ? (
         <PhoneField form={form} />
       ) : (
-        <FormField form={form} name="email" label={t('fields.email')} type="email" inputMode="email" autoComplete="email" />
+        <FormField
+          form={form}
+          name="email"
+          label={t('fields.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+        />
       )}
     </Tabs>
   )
@@ -76,7 +93,14 @@ function PhoneField({ form }: { readonly form: Form<AccountTexts> }) {
       type="tel"
       inputMode="tel"
       autoComplete="tel-national"
-      before={<AreaPicker areaCodes={areaCodes} value={form.texts.area} onPick={(area) => form.set('area', area)} isWrong={form.faultOf('area') !== null} />}
+      before={
+        <AreaPicker
+          areaCodes={areaCodes}
+          value={form.texts.area}
+          onPick={(area) => form.set('area', area)}
+          isWrong={form.faultOf('area') !== null}
+        />
+      }
     />
   )
 }

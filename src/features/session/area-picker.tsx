@@ -9,7 +9,12 @@ import styles from './area-picker.module.css'
 const shown = (code: string) => `+${code.replace(/^\+/, '')}`
 
 /** The country code of a phone number, from those that the server supports; null while they are asked for. */
-export function AreaPicker({ areaCodes, value, onPick, isWrong }: {
+export function AreaPicker({
+  areaCodes,
+  value,
+  onPick,
+  isWrong,
+}: {
   readonly areaCodes: readonly AreaCode[] | null
   readonly value: string
   readonly onPick: (area: string) => void
@@ -19,7 +24,9 @@ export function AreaPicker({ areaCodes, value, onPick, isWrong }: {
   const [isOpen, setIsOpen] = useState(false)
   const [search, setSearch] = useState('')
   const sought = search.trim().toLowerCase()
-  const found = areaCodes?.filter(({ name, area_code }) => name.toLowerCase().includes(sought) || shown(area_code).includes(sought))
+  const found = areaCodes?.filter(
+    ({ name, area_code }) => name.toLowerCase().includes(sought) || shown(area_code).includes(sought),
+  )
   const pick = (area: string) => {
     onPick(area)
     setIsOpen(false)
@@ -52,7 +59,12 @@ export function AreaPicker({ areaCodes, value, onPick, isWrong }: {
         <ul className={styles.list}>
           {found?.map(({ id, name, area_code }) => (
             <li key={id}>
-              <button type="button" className={styles.item} aria-pressed={area_code === value} onClick={() => pick(area_code)}>
+              <button
+                type="button"
+                className={styles.item}
+                aria-pressed={area_code === value}
+                onClick={() => pick(area_code)}
+              >
                 <span>{name}</span>
                 <b>{shown(area_code)}</b>
               </button>

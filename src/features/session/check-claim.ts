@@ -5,9 +5,17 @@ import { newKey } from '#src/lib/new-key.ts'
 import { filled } from './sign-in.actors.ts'
 
 /** Asks whether a code is right for an account; the code stays usable. */
-export const checkClaim = ({ request }: Pick<Services, 'request'>, type: 'register' | 'forget', { account, areacode, code }: Claim) => {
+export const checkClaim = (
+  { request }: Pick<Services, 'request'>,
+  type: 'register' | 'forget',
+  { account, areacode, code }: Claim,
+) => {
   const common = { user_string: account, type }
   return areacode === null
     ? request.change(session.checkEmail, { ...common, ...filled('email_code', code) }, newKey())
-    : request.change(session.checkMobile, { ...common, ...filled('mobile_code', code), ...filled('areacode', areacode) }, newKey())
+    : request.change(
+        session.checkMobile,
+        { ...common, ...filled('mobile_code', code), ...filled('areacode', areacode) },
+        newKey(),
+      )
 }

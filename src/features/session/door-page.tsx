@@ -22,7 +22,9 @@ export function DoorPage({ title, children }: { readonly title: string; readonly
           <div className={styles.name}>
             <Mark />
             <div>
-              <p className={styles.brand} translate="no">{name}</p>
+              <p className={styles.brand} translate="no">
+                {name}
+              </p>
               <p className={styles.line}>{t('door.line')}</p>
             </div>
           </div>
@@ -56,7 +58,10 @@ function Prices() {
   const { feeds } = useServices()
   const shown = useNumbers()
   const { value, freshness } = useStream(feeds.tickers$, loading)
-  const pairs = value?.filter(({ is_display }) => is_display).toSorted((a, b) => a.sort - b.sort).slice(0, maxShown)
+  const pairs = value
+    ?.filter(({ is_display }) => is_display)
+    .toSorted((a, b) => a.sort - b.sort)
+    .slice(0, maxShown)
   if (pairs?.length === 0) return null
   return (
     <ul className={styles.prices} aria-label={t('door.prices')}>

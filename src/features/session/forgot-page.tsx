@@ -13,7 +13,15 @@ import { toast } from '#src/stores/toasts.ts'
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount } from './account-fields.tsx'
+import {
+  AccountFields,
+  accountFaults,
+  accountFieldOf,
+  codeFieldOf,
+  codeTarget,
+  noAccount,
+  sentAccount,
+} from './account-fields.tsx'
 import { DoorPage } from './door-page.tsx'
 import { recoveryLogic } from './recovery.actors.ts'
 import styles from './session.module.css'
@@ -35,7 +43,12 @@ const useForms = () => ({
     first: secretFirst,
     secrets: ['password', 'repeat'],
     check: (texts) => ({ password: passwordFault(texts.password), repeat: repeatFault(texts.password, texts.repeat) }),
-    fieldOf: () => ({ password_required: 'password', password_too_short: 'password', password_common: 'password', password_mismatch: 'repeat' }),
+    fieldOf: () => ({
+      password_required: 'password',
+      password_too_short: 'password',
+      password_common: 'password',
+      password_mismatch: 'repeat',
+    }),
   }),
 })
 
@@ -78,14 +91,22 @@ export function ForgotPage() {
         <StepForm
           key="secret"
           form={secret}
-          onSubmit={({ password, repeat }) => send({ type: 'submit', secret: { password, rePassword: repeat, key: newKey() } })}
+          onSubmit={({ password, repeat }) =>
+            send({ type: 'submit', secret: { password, rePassword: repeat, key: newKey() } })
+          }
           isBusy={snapshot.hasTag('busy')}
           button={t('forgot.submit')}
           onBack={() => send({ type: 'back' })}
         >
           <p className={styles.lead}>{t('forgot.leadPassword')}</p>
           <NewPassword form={secret} name="password" label={t('fields.newPassword')} />
-          <FormField form={secret} name="repeat" label={t('fields.repeat')} type="password" autoComplete="new-password" />
+          <FormField
+            form={secret}
+            name="repeat"
+            label={t('fields.repeat')}
+            type="password"
+            autoComplete="new-password"
+          />
         </StepForm>
       )}
     </DoorPage>

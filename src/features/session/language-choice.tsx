@@ -14,7 +14,12 @@ export function LanguageButton() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button kind="text" icon="globe" aria-label={`${t('language')}: ${t(`languages.${lang}`)}`} onClick={() => setIsOpen(true)}>
+      <Button
+        kind="text"
+        icon="globe"
+        aria-label={`${t('language')}: ${t(`languages.${lang}`)}`}
+        onClick={() => setIsOpen(true)}
+      >
         {t(`languages.${lang}`)}
       </Button>
       <MenuSheet

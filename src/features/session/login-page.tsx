@@ -17,7 +17,16 @@ import { sessionPaths } from '#src/lib/paths/session.ts'
 import { useMachine } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AccountFields, accountFaults, accountFieldOf, codeFieldOf, codeTarget, noAccount, sentAccount, type AccountTexts } from './account-fields.tsx'
+import {
+  AccountFields,
+  accountFaults,
+  accountFieldOf,
+  codeFieldOf,
+  codeTarget,
+  noAccount,
+  sentAccount,
+  type AccountTexts,
+} from './account-fields.tsx'
 import { LostAuthenticator } from './lost-authenticator.tsx'
 import styles from './session.module.css'
 import { signInLogic } from './sign-in.actors.ts'
@@ -30,7 +39,10 @@ const useForms = (needed: Proof | null) => ({
     draft: 'login',
     first,
     secrets: ['password'],
-    check: (texts) => ({ ...accountFaults(texts), password: texts.password === '' ? 'session:faults.passwordRequired' : null }),
+    check: (texts) => ({
+      ...accountFaults(texts),
+      password: texts.password === '' ? 'session:faults.passwordRequired' : null,
+    }),
     fieldOf: (texts) => ({ ...accountFieldOf(texts), password_required: 'password' }),
   }),
   proof: useForm({
@@ -42,7 +54,10 @@ const useForms = (needed: Proof | null) => ({
   }),
 })
 
-/** Two steps: phone or email and the password, then a code where one is needed. After the login the guard redirects to the return path. */
+/**
+ * Two steps: phone or email and the password, then a code where one is needed. After the login the guard redirects to
+ * the return path.
+ */
 export function LoginPage() {
   const { t } = useTranslation('session')
   const services = useServices()
@@ -55,7 +70,10 @@ export function LoginPage() {
   useOnValue(failure, (refusal) => (needed === null ? login : proof).refuse(refusal))
   useOnValue(entered, login.drop)
   const submit = (code: string | null, signed: string | null = null) =>
-    send({ type: 'submit', credentials: { ...sentAccount(login.texts), password: login.texts.password, code, passkey: signed } })
+    send({
+      type: 'submit',
+      credentials: { ...sentAccount(login.texts), password: login.texts.password, code, passkey: signed },
+    })
   return (
     <DoorPage title={t('login.title')}>
       <EndedNote />
@@ -68,12 +86,21 @@ export function LoginPage() {
           button={t('login.submit')}
           aside={
             <p className={styles.other}>
-              {t('login.noAccount')} <Link to={search === '' ? sessionPaths.register : `${sessionPaths.register}?${search}`}>{t('login.register')}</Link>
+              {t('login.noAccount')}{' '}
+              <Link to={search === '' ? sessionPaths.register : `${sessionPaths.register}?${search}`}>
+                {t('login.register')}
+              </Link>
             </p>
           }
         >
           <AccountFields form={login} />
-          <FormField form={login} name="password" label={t('fields.password')} type="password" autoComplete="current-password" />
+          <FormField
+            form={login}
+            name="password"
+            label={t('fields.password')}
+            type="password"
+            autoComplete="current-password"
+          />
           <Link to={sessionPaths.forgot} className={styles.aside}>
             {t('login.forgot')}
           </Link>
@@ -90,7 +117,14 @@ export function LoginPage() {
           onBack={() => send({ type: 'back' })}
           aside={
             <>
-              {passkey !== null && mayHavePasskeys() && <UsePasskey sign={(signal) => signWithPasskey(passkey, signal)} say={(why) => t(`passkey.${'fault' in why ? why.fault : 'unusable'}`)} isBusy={isBusy} onSigned={(signed) => submit(null, signed)} />}
+              {passkey !== null && mayHavePasskeys() && (
+                <UsePasskey
+                  sign={(signal) => signWithPasskey(passkey, signal)}
+                  say={(why) => t(`passkey.${'fault' in why ? why.fault : 'unusable'}`)}
+                  isBusy={isBusy}
+                  onSigned={(signed) => submit(null, signed)}
+                />
+              )}
               {needed === 'authenticator' && (
                 <Button kind="text" onClick={() => setIsLost(true)}>
                   {t('lost.link')}
@@ -106,7 +140,11 @@ export function LoginPage() {
   )
 }
 
-type ProofProps = { readonly needed: Proof; readonly form: Form<{ code: string }>; readonly account: Form<AccountTexts & { password: string }> }
+type ProofProps = {
+  readonly needed: Proof
+  readonly form: Form<{ code: string }>
+  readonly account: Form<AccountTexts & { password: string }>
+}
 /** The code of the mail or phone, which is sent as soon as this step opens, or that of the authenticator app. */
 function ProofFields({ needed, form, account }: ProofProps) {
   const { t } = useTranslation('session')
@@ -114,7 +152,14 @@ function ProofFields({ needed, form, account }: ProofProps) {
     return (
       <>
         <p className={styles.lead}>{t('login.leadTotp')}</p>
-        <FormField form={form} name="code" label={t('fields.totp')} hint={t('fields.totpHint')} autoComplete="one-time-code" maxLength={16} />
+        <FormField
+          form={form}
+          name="code"
+          label={t('fields.totp')}
+          hint={t('fields.totpHint')}
+          autoComplete="one-time-code"
+          maxLength={16}
+        />
       </>
     )
   }

@@ -22,7 +22,10 @@ export function LostAuthenticator({ account, onBack }: Props) {
     draft: 'lost-authenticator',
     first: { reason: '', code: '' },
     secrets: ['code'],
-    check: ({ reason, code }) => ({ reason: reason.trim() === '' ? 'session:lost.reasonRequired' : null, code: codeFault(code) }),
+    check: ({ reason, code }) => ({
+      reason: reason.trim() === '' ? 'session:lost.reasonRequired' : null,
+      code: codeFault(code),
+    }),
     fieldOf: () => ({ ...codeFieldOf, reason_required: 'reason' }),
   })
   const { state, isBusy, failure, value, send, reset } = useSubmit(recovery.loseTotp, { onDone: form.drop })
@@ -47,7 +50,14 @@ export function LostAuthenticator({ account, onBack }: Props) {
         if (isBusy) return
         const { kind, account: name, areacode } = sentAccount(account.texts)
         reset()
-        send({ user_type: kind, user_string: name, ...(areacode !== null && { areacode }), password: account.texts.password, code: code.trim(), reason: reason.trim() })
+        send({
+          user_type: kind,
+          user_string: name,
+          ...(areacode !== null && { areacode }),
+          password: account.texts.password,
+          code: code.trim(),
+          reason: reason.trim(),
+        })
       }}
     >
       <p className={styles.lead}>{t('lost.lead')}</p>

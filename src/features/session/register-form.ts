@@ -16,7 +16,10 @@ export const claimFaults = (texts: ClaimTexts, verification: boolean) => ({
 export const secretFaults = ({ password }: SecretTexts) => ({ password: passwordFault(password) })
 
 /** The drafts of a registration; a link may provide the invitation code and the kind of account. */
-export const useRegisterForms = (verification: boolean, { by, invite }: { by: string | undefined; invite: string | undefined }) => ({
+export const useRegisterForms = (
+  verification: boolean,
+  { by, invite }: { by: string | undefined; invite: string | undefined },
+) => ({
   claim: useForm<ClaimTexts>({
     draft: 'register',
     first: { ...noAccount, code: '', agreed: '', ...(by === 'email' ? { kind: by } : {}) },
@@ -29,6 +32,11 @@ export const useRegisterForms = (verification: boolean, { by, invite }: { by: st
     first: { ...secretFirst, ...(invite === undefined ? {} : { invite }) },
     secrets: ['password'],
     check: secretFaults,
-    fieldOf: () => ({ password_required: 'password', password_too_short: 'password', password_common: 'password', invite_unknown: 'invite' }),
+    fieldOf: () => ({
+      password_required: 'password',
+      password_too_short: 'password',
+      password_common: 'password',
+      invite_unknown: 'invite',
+    }),
   }),
 })

@@ -59,7 +59,10 @@ export function RegisterPage() {
     toast('session:register.done')
     go(search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`, { replace: true })
   })
-  const areaCodeId = claim.texts.kind === 'email' ? null : (areaCodes?.find(({ area_code }) => area_code === claim.texts.area)?.id ?? null)
+  const areaCodeId =
+    claim.texts.kind === 'email'
+      ? null
+      : (areaCodes?.find(({ area_code }) => area_code === claim.texts.area)?.id ?? null)
   return (
     <DoorPage title={t('register.title')}>
       <p className={styles.step}>{t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}</p>
@@ -75,7 +78,10 @@ export function RegisterPage() {
           button={t('forgot.next')}
           aside={
             <p className={styles.other}>
-              {t('register.hasAccount')} <Link to={search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`}>{t('register.login')}</Link>
+              {t('register.hasAccount')}{' '}
+              <Link to={search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`}>
+                {t('register.login')}
+              </Link>
             </p>
           }
         >
@@ -106,7 +112,10 @@ function SecretFields({ form }: { readonly form: Form<SecretTexts> }) {
     <>
       <p className={styles.lead}>{t('register.leadPassword')}</p>
       <NewPassword form={form} name="password" label={t('fields.password')} />
-      <details className={styles.more} open={form.texts.invite !== '' || form.texts.line !== '' || form.faultOf('invite') !== null}>
+      <details
+        className={styles.more}
+        open={form.texts.invite !== '' || form.texts.line !== '' || form.faultOf('invite') !== null}
+      >
         <summary>{t('register.more')}</summary>
         <FormField form={form} name="invite" label={t('register.invite')} maxLength={16} />
         <FormField form={form} name="line" label={t('register.line')} hint={t('register.lineHint')} maxLength={64} />

@@ -4,22 +4,26 @@ import type { Route } from '#src/lib/route.ts'
 /** The login and registration pages. */
 export const sessionRoutes: readonly Route[] = [
   {
-    path: sessionPaths.login, title: 'session:titles.login',
+    path: sessionPaths.login,
+    title: 'session:titles.login',
     namespaces: ['session', 'refusals'],
     page: async () => (await import('./login-page.tsx')).LoginPage,
   },
   {
-    path: sessionPaths.register, title: 'session:titles.register',
+    path: sessionPaths.register,
+    title: 'session:titles.register',
     namespaces: ['session', 'refusals'],
     page: async () => (await import('./register-page.tsx')).RegisterPage,
   },
   {
-    path: sessionPaths.choose, title: 'session:titles.choose',
+    path: sessionPaths.choose,
+    title: 'session:titles.choose',
     namespaces: ['session'],
     page: async () => (await import('./choose-page.tsx')).ChoosePage,
   },
   {
-    path: sessionPaths.forgot, title: 'session:titles.forgot',
+    path: sessionPaths.forgot,
+    title: 'session:titles.forgot',
     namespaces: ['session', 'refusals'],
     page: async () => (await import('./forgot-page.tsx')).ForgotPage,
   },

@@ -20,10 +20,20 @@ export const filled = <N extends string>(name: N, value: string | null): Partial
 const isPlainCode = (code: string) => /^\d{6}$/.test(code)
 
 /** Logs in: gets the token by password, then reads its user. */
-export const logIn = async ({ request }: Ports, { kind, account, areacode, password, code, passkey = null }: Credentials): Promise<Reply<Entered>> => {
+export const logIn = async (
+  { request }: Ports,
+  { kind, account, areacode, password, code, passkey = null }: Credentials,
+): Promise<Reply<Entered>> => {
   const token = await request.change(
     session.login,
-    { user_type: kind, user_string: account, password, ...filled('areacode', areacode), ...filled(code !== null && isPlainCode(code) ? 'code' : 'totp', code), ...filled('passkey', passkey) },
+    {
+      user_type: kind,
+      user_string: account,
+      password,
+      ...filled('areacode', areacode),
+      ...filled(code !== null && isPlainCode(code) ? 'code' : 'totp', code),
+      ...filled('passkey', passkey),
+    },
     newKey(),
   )
   if (!token.ok) return token

@@ -33,7 +33,8 @@ export const signUpLogic = (services: Ports) => {
       checkClaim: fromPromise<Reply<unknown>, Claim>(({ input }) => checkClaim(services, 'register', input)),
       step: stepLogic<SignUp, Registered>((form) => register.call(inputOf(form), form.key)),
       enter: fromPromise<Reply<Entered>, string>(({ input }) =>
-        enter(services.request, useSession.getState().deviceMode, { token: input, chatToken: null })),
+        enter(services.request, useSession.getState().deviceMode, { token: input, chatToken: null }),
+      ),
     },
     actions: { enterSession: (_, { entered }) => enterSession(services, entered) },
   })

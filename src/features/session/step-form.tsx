@@ -21,7 +21,16 @@ type Props<T extends Readonly<Record<string, string>>> = {
 }
 
 /** One step of a page at the door: its fields, what was refused, and the button that leads on. */
-export function StepForm<T extends Readonly<Record<string, string>>>({ form, onSubmit, isBusy, button, onBack, back, aside, children }: Props<T>) {
+export function StepForm<T extends Readonly<Record<string, string>>>({
+  form,
+  onSubmit,
+  isBusy,
+  button,
+  onBack,
+  back,
+  aside,
+  children,
+}: Props<T>) {
   const { t } = useTranslation('session')
   return (
     <form ref={form.form} className={styles.form} noValidate onSubmit={form.submit(onSubmit)}>

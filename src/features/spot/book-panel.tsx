@@ -12,7 +12,12 @@ import { useTranslation } from 'react-i18next'
 import { useOwnOrders } from './use-own-orders.ts'
 import type { PairRules } from './ticket-sums.ts'
 
-type Props = { readonly pair: PairRules; readonly market: string; readonly rows: number; readonly onPick: (price: string) => void }
+type Props = {
+  readonly pair: PairRules
+  readonly market: string
+  readonly rows: number
+  readonly onPick: (price: string) => void
+}
 
 /** The order book with its grouping: prices grouped to the chosen step, the last price between the sides. */
 export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }: Props) {
@@ -28,7 +33,13 @@ export const BookPanel = memo(function BookPanel({ pair, market, rows, onPick }:
 })
 
 /** A component of its own, so that only this part renders again when the caller's orders change. */
-function Levels({ market, tick, view, rows, onPick }: Omit<Props, 'pair'> & { readonly tick: string; readonly view: BookView }) {
+function Levels({
+  market,
+  tick,
+  view,
+  rows,
+  onPick,
+}: Omit<Props, 'pair'> & { readonly tick: string; readonly view: BookView }) {
   const own = useOwnPrices(market)
   const middle = useMemo(() => <Middle market={market} />, [market])
   return <OrderBook market={market} tick={tick} view={view} rows={rows} own={own} onPick={onPick} middle={middle} />
@@ -38,7 +49,8 @@ function Levels({ market, tick, view, rows, onPick }: Omit<Props, 'pair'> & { re
 function useOwnPrices(market: string): OwnPrices {
   const orders = useOwnOrders(market)
   return useMemo(() => {
-    const pricesOf = (side: SpotSide) => orders.filter(({ type }) => type === side).map(({ target_price }) => target_price)
+    const pricesOf = (side: SpotSide) =>
+      orders.filter(({ type }) => type === side).map(({ target_price }) => target_price)
     return { bids: pricesOf('buy'), asks: pricesOf('sell') }
   }, [orders])
 }
@@ -47,7 +59,10 @@ function useOwnPrices(market: string): OwnPrices {
 function Middle({ market }: { readonly market: string }) {
   const { t } = useTranslation('market')
   const { feeds } = useServices()
-  const { freshness, ageMs } = usePart(feeds.orderBook$(market), loading, ({ freshness, ageMs }) => ({ freshness, ageMs: freshness === 'stale' ? ageMs : null }))
+  const { freshness, ageMs } = usePart(feeds.orderBook$(market), loading, ({ freshness, ageMs }) => ({
+    freshness,
+    ageMs: freshness === 'stale' ? ageMs : null,
+  }))
   return (
     <LastPrice market={market} isStale={freshness === 'stale'}>
       {freshness === 'syncing' ? <small>{t('syncing')}</small> : <PriceAge freshness={freshness} ageMs={ageMs} />}

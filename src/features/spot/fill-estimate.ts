@@ -14,8 +14,17 @@ export type Taker = {
   readonly amount: bigint | null
   readonly total: bigint | null
 }
-/** The part of an order that fills at once: base amount, quote amount, the best opposite price, the worst that is taken, and whether the levels shown suffice. */
-export type Fill = { readonly best: bigint | null; readonly worst: bigint | null; readonly isEnough: boolean; readonly base: bigint; readonly quote: bigint }
+/**
+ * The part of an order that fills at once: base amount, quote amount, the best opposite price, the worst that is taken,
+ * and whether the levels shown suffice.
+ */
+export type Fill = {
+  readonly best: bigint | null
+  readonly worst: bigint | null
+  readonly isEnough: boolean
+  readonly base: bigint
+  readonly quote: bigint
+}
 export const noFill: Fill = { best: null, worst: null, isEnough: true, base: 0n, quote: 0n }
 
 const one = 10n ** BigInt(SCALE)
@@ -55,7 +64,12 @@ export function estimateFill(taker: Taker, book: Book): Fill {
       break
     }
     const there = parseDec(amountText)
-    const wished = taker.amount !== null ? taker.amount - base : taker.total !== null && price > 0n ? divDown((taker.total - quote) * one, price) : 0n
+    const wished =
+      taker.amount !== null
+        ? taker.amount - base
+        : taker.total !== null && price > 0n
+          ? divDown((taker.total - quote) * one, price)
+          : 0n
     const some = wished < there ? wished : there
     if (some > 0n) {
       last = price
@@ -77,7 +91,8 @@ export const isMarketable = ({ side, price }: Pick<Taker, 'side' | 'price'>, boo
 }
 
 /** The average price of the fill. */
-export const meanOf = ({ base, quote }: Pick<Fill, 'base' | 'quote'>): bigint | null => (base === 0n ? null : divDown(quote * one, base))
+export const meanOf = ({ base, quote }: Pick<Fill, 'base' | 'quote'>): bigint | null =>
+  base === 0n ? null : divDown(quote * one, base)
 
 /** How much worse than the best price the mean of the fill is, in percent; null if nothing fills. */
 export function slippageOf(fill: Pick<Fill, 'best' | 'base' | 'quote'>): bigint | null {

@@ -14,7 +14,10 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
   const shown = useFormat()
   const priceText = usePrice()
   const { request } = useServices()
-  const sides = [{ value: 'buy', label: t('buy') }, { value: 'sell', label: t('sell') }] as const
+  const sides = [
+    { value: 'buy', label: t('buy') },
+    { value: 'sell', label: t('sell') },
+  ] as const
   return (
     <Fills<SpotFill>
       name="spot-trades"
@@ -23,24 +26,54 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
       events={['spot.filled']}
       read={async ({ side, role, span }, page, limit, signal) => {
         const type = sides.find(({ value }) => value === side)?.value
-        const reply = await request.read(spot.fills, { ...coins, ...(type && { type }), ...(role && { role }), ...span, page, limit }, signal && { signal })
+        const reply = await request.read(
+          spot.fills,
+          { ...coins, ...(type && { type }), ...(role && { role }), ...span, page, limit },
+          signal && { signal },
+        )
         return reply.ok ? { ok: true, value: { rows: reply.value.data, total: reply.value.total } } : reply
       }}
       viewOf={({ at, type, symbol, role, price, amount, total, fee, fee_name }) => {
         const [base = '', quote = ''] = symbol.split('/')
         return {
-          at, symbol, role, title: t(type), tone: type === 'buy' ? 'rise' : 'fall',
+          at,
+          symbol,
+          role,
+          title: t(type),
+          tone: type === 'buy' ? 'rise' : 'fall',
           cells: [
-            [t('price'), priceText(price, symbol)], [t('amount'), `${shown.amount(amount)} ${base}`], [t('trades:fills.total'), `${shown.amount(total)} ${quote}`],
+            [t('price'), priceText(price, symbol)],
+            [t('amount'), `${shown.amount(amount)} ${base}`],
+            [t('trades:fills.total'), `${shown.amount(total)} ${quote}`],
             [t('spot:feePaid'), `${shown.cost(fee)} ${fee_name}`],
           ],
         }
       }}
       head={[
-        t('assets:export.columns.time'), t('pair'), t('trades:fills.side'), t('price'), t('amount'), t('trades:fills.total'), t('spot:feePaid'), t('trades:fills.feeCoin'), t('trades:fills.role'), t('trades:fills.order'), t('trades:fills.id'),
+        t('assets:export.columns.time'),
+        t('pair'),
+        t('trades:fills.side'),
+        t('price'),
+        t('amount'),
+        t('trades:fills.total'),
+        t('spot:feePaid'),
+        t('trades:fills.feeCoin'),
+        t('trades:fills.role'),
+        t('trades:fills.order'),
+        t('trades:fills.id'),
       ]}
       lineOf={({ at, symbol, type, price, amount, total, fee, fee_name, role, order_id, id }) => [
-        at, symbol, t(type), price, amount, total, fee, fee_name, t(`trades:fills.${role}`), String(order_id), String(id),
+        at,
+        symbol,
+        t(type),
+        price,
+        amount,
+        total,
+        fee,
+        fee_name,
+        t(`trades:fills.${role}`),
+        String(order_id),
+        String(id),
       ]}
     />
   )

@@ -19,7 +19,12 @@ import { classes } from '#src/ui/classes.ts'
 import styles from './orders.module.css'
 import { useOpenOrder, useOpenOrders } from './use-open-orders.ts'
 
-type RowProps = { readonly id: number; readonly list: SpotOrdersActor; readonly queued: SpotQueued | undefined; readonly onCancel: (id: number) => void }
+type RowProps = {
+  readonly id: number
+  readonly list: SpotOrdersActor
+  readonly queued: SpotQueued | undefined
+  readonly onCancel: (id: number) => void
+}
 
 /** One row, which selects its order by id. */
 const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: RowProps) {
@@ -37,9 +42,14 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: 
     <>
       <OrderRow
         order={order}
-        {...(queued !== undefined && order.status === 'waiting' && {
-          place: t('queue', { place: queued.place, amount: shown.amount(queued.ahead), coin: order.symbol.split('/')[0] }),
-        })}
+        {...(queued !== undefined &&
+          order.status === 'waiting' && {
+            place: t('queue', {
+              place: queued.place,
+              amount: shown.amount(queued.ahead),
+              coin: order.symbol.split('/')[0],
+            }),
+          })}
         action={
           (mayCancel || isBusy) && (
             <Button kind="quiet" size="s" isBusy={isBusy} onClick={() => onCancel(id)}>
@@ -58,16 +68,29 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: 
 })
 
 const none: readonly SpotQueued[] = []
-/** Where the orders of this pair stand in their queues: asked for while there are any, and told only while it is fresh. */
+/**
+ * Where the orders of this pair stand in their queues: asked for while there are any, and told only while it is fresh.
+ */
 function useQueued({ currency_id, legal_id }: PairRules, hasOrders: boolean): readonly SpotQueued[] {
   const { feeds } = useServices()
-  const queue$ = useMemo(() => (hasOrders ? feeds.spotQueue$({ currency_id, legal_id }) : null), [feeds, currency_id, legal_id, hasOrders])
+  const queue$ = useMemo(
+    () => (hasOrders ? feeds.spotQueue$({ currency_id, legal_id }) : null),
+    [feeds, currency_id, legal_id, hasOrders],
+  )
   const { value, freshness } = useStream<Live<readonly SpotQueued[]>>(queue$, loading)
   return freshness === 'live' && value !== null ? value : none
 }
 
 /** All open orders, updated by push; one actor manages them, and one button cancels them all. */
-export function OpenOrders({ pair, symbol, filter }: { readonly pair: PairRules; readonly symbol: string | null; readonly filter: ReactNode }) {
+export function OpenOrders({
+  pair,
+  symbol,
+  filter,
+}: {
+  readonly pair: PairRules
+  readonly symbol: string | null
+  readonly filter: ReactNode
+}) {
   const { t } = useTranslation('spot')
   const { list, orders, isStale, cancel } = useOpenOrders()
   const queued = useQueued(pair, orders?.some((order) => order.symbol === pair.symbol) === true)

@@ -34,7 +34,10 @@ function Closed({ symbol, coins, days }: Omit<Props, 'filter'> & { readonly days
   const { t } = useTranslation(['spot', 'money'])
   const { request } = useServices()
   const span = spanOf(days)
-  const pager = usePager<SpotOrder>((page) => request.read(spot.list, { page, limit: spotListLimit, ...coins, ...span }), { size: spotListLimit })
+  const pager = usePager<SpotOrder>(
+    (page) => request.read(spot.list, { page, limit: spotListLimit, ...coins, ...span }),
+    { size: spotListLimit },
+  )
   const ended = useEndedOrders()
   const known = new Set(ended.map(({ id }) => id))
   const rows = [...ended, ...pager.rows.filter(({ id, status }) => status !== 'waiting' && !known.has(id))].filter(

@@ -18,7 +18,10 @@ const coinsOf = (symbol: string) => {
 export const statusKey = ({ status, filled_amount }: SpotOrder) =>
   status === 'waiting' && compareDec(filled_amount, '0') > 0 ? 'status.partly' : `status.${status}`
 
-/** The names of the columns, where the list is wide enough to be a table. The side and the status of an order speak for themselves. */
+/**
+ * The names of the columns, where the list is wide enough to be a table. The side and the status of an order speak for
+ * themselves.
+ */
 export function OrderHeads() {
   const { t } = useTranslation(['spot', 'market'])
   return (
@@ -27,13 +30,25 @@ export function OrderHeads() {
       <span>{t('market:pair')}</span>
       <span />
       <span />
-      {[t('filled'), t('market:price'), t('meanPrice'), t('feePaid')].map((name) => <span key={name} className={table.number}>{name}</span>)}
+      {[t('filled'), t('market:price'), t('meanPrice'), t('feePaid')].map((name) => (
+        <span key={name} className={table.number}>
+          {name}
+        </span>
+      ))}
     </div>
   )
 }
 
 /** One order: the requested amount and its fills. `action` is rendered at the end. */
-export function OrderRow({ order, action, place }: { readonly order: SpotOrder; readonly action?: ReactNode; readonly place?: ReactNode }) {
+export function OrderRow({
+  order,
+  action,
+  place,
+}: {
+  readonly order: SpotOrder
+  readonly action?: ReactNode
+  readonly place?: ReactNode
+}) {
   const { t, i18n } = useTranslation('spot')
   const { base, quote } = coinsOf(order.symbol)
   const amount = (text: string) => formatAmount(text, i18n.language)
@@ -41,9 +56,15 @@ export function OrderRow({ order, action, place }: { readonly order: SpotOrder; 
   const wished = compareDec(order.trade_amount, '0') > 0 ? order.trade_amount : order.filled_amount
   const cells: readonly RowCell[] = [
     [t('filled'), `${t('filledOf', { filled: amount(order.filled_amount), amount: amount(wished) })} ${base}`],
-    [t('price', { coin: quote }), order.kind === 'market' ? t('kinds.market') : price(order.target_price, order.symbol)],
+    [
+      t('price', { coin: quote }),
+      order.kind === 'market' ? t('kinds.market') : price(order.target_price, order.symbol),
+    ],
     [t('meanPrice'), order.trade_price === null ? null : price(order.trade_price, order.symbol)],
-    [t('feePaid'), compareDec(order.fee, '0') > 0 ? `${amount(order.fee)} ${order.type === 'buy' ? base : quote}` : null],
+    [
+      t('feePaid'),
+      compareDec(order.fee, '0') > 0 ? `${amount(order.fee)} ${order.type === 'buy' ? base : quote}` : null,
+    ],
   ]
   return (
     <article className={classes(table.row, styles.order)} aria-label={`${order.symbol} ${t(`kinds.${order.kind}`)}`}>

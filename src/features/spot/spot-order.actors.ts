@@ -31,9 +31,13 @@ export const spotOrdersLogic = (ports: Ports) =>
       watchOrders: fromEventObservable<OrdersReceived | OrderChanged, void>(() =>
         merge(
           ports.feeds.spotOrders$.pipe(
-            map(({ value: orders, freshness }): OrdersReceived => ({
-              type: 'orders.received', orders, isStale: freshness === 'stale',
-            })),
+            map(
+              ({ value: orders, freshness }): OrdersReceived => ({
+                type: 'orders.received',
+                orders,
+                isStale: freshness === 'stale',
+              }),
+            ),
           ),
           ports.feeds.spotHistory$.pipe(map((order): OrderChanged => ({ type: 'order.changed', order }))),
         ),

@@ -48,7 +48,8 @@ export function TicketReview({ pair, state }: { readonly pair: PairRules; readon
       done={
         order !== null && words !== null ? (
           <p>
-            <strong>{t(order.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.currency_name })}</strong> · {t(`verdict.${words.key}`, words.params)}
+            <strong>{t(order.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.currency_name })}</strong> ·{' '}
+            {t(`verdict.${words.key}`, words.params)}
           </p>
         ) : null
       }
@@ -63,7 +64,8 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
   const [base, quote] = [pair.currency_name, pair.legal_name]
   const isBuy = ticket.side === 'buy'
   const [payCoin, receiveCoin] = isBuy ? [quote, base] : [base, quote]
-  const inWords = (units: bigint | null, coin: string, format: typeof formatAmount) => (units === null ? missing : `${format(formatDec(units), i18n.language)} ${coin}`)
+  const inWords = (units: bigint | null, coin: string, format: typeof formatAmount) =>
+    units === null ? missing : `${format(formatDec(units), i18n.language)} ${coin}`
   const gain = (units: bigint | null, coin: string) => inWords(units, coin, formatAmount)
   const cost = (units: bigint | null, coin: string) => inWords(units, coin, formatCost)
   const before = free === null ? null : parseDec(free)
@@ -71,18 +73,53 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
   const held = isBuy && sums.payLikely !== null ? sums.payLikely : sums.pay
   const after = before === null || held === null ? null : before - held
   const slip = slippageOf(state.fill)
-  const paid = sums.fillPrice === null || state.fill.best === null ? null : mulDec(sums.fillPrice > state.fill.best ? sums.fillPrice - state.fill.best : state.fill.best - sums.fillPrice, sums.fills)
+  const paid =
+    sums.fillPrice === null || state.fill.best === null
+      ? null
+      : mulDec(
+          sums.fillPrice > state.fill.best ? sums.fillPrice - state.fill.best : state.fill.best - sums.fillPrice,
+          sums.fills,
+        )
   const isPayOpen = ticket.kind === 'market' || sums.payLikely !== null
-  const price = sums.fillPrice === null ? null : formatAmount(formatDec(sums.fillPrice), i18n.language, pair.price_scale)
+  const price =
+    sums.fillPrice === null ? null : formatAmount(formatDec(sums.fillPrice), i18n.language, pair.price_scale)
   return [
-    { name: pair.symbol, value: `${t(isBuy ? 'buyCoin' : 'sellCoin', { coin: base })} · ${t(`kinds.${ticket.kind}`)}`, isStrong: true },
-    { name: t('price', { coin: quote }), value: ticket.kind === 'market' ? t('marketPrice') : priceText(ticket.price, pair.symbol) },
-    ...(isByTotal(ticket) ? [] : [{ name: t('quantity', { coin: base }), value: formatAmount(ticket.amount, i18n.language) }]),
-    ...(price === null ? [] : [{ name: t('atOnce'), value: t(state.fill.isEnough ? 'atOnceFor' : 'atOnceWorse', { amount: gain(sums.fills, base), price }), isStrong: true }]),
+    {
+      name: pair.symbol,
+      value: `${t(isBuy ? 'buyCoin' : 'sellCoin', { coin: base })} · ${t(`kinds.${ticket.kind}`)}`,
+      isStrong: true,
+    },
+    {
+      name: t('price', { coin: quote }),
+      value: ticket.kind === 'market' ? t('marketPrice') : priceText(ticket.price, pair.symbol),
+    },
+    ...(isByTotal(ticket)
+      ? []
+      : [{ name: t('quantity', { coin: base }), value: formatAmount(ticket.amount, i18n.language) }]),
+    ...(price === null
+      ? []
+      : [
+          {
+            name: t('atOnce'),
+            value: t(state.fill.isEnough ? 'atOnceFor' : 'atOnceWorse', { amount: gain(sums.fills, base), price }),
+            isStrong: true,
+          },
+        ]),
     ...(slip === null || slip === 0n || paid === null || state.fill.worst === null
       ? []
-      : [{ name: t('slip'), value: t('slipTo', { percent: formatAmount(formatDec(slip), i18n.language, 3), money: cost(paid, quote), price: priceText(formatDec(state.fill.worst), pair.symbol) }) }]),
-    ...(price === null || sums.rests === 0n ? [] : [{ name: t(ticket.kind === 'limit' ? 'restWaits' : 'restCancelled'), value: gain(sums.rests, base) }]),
+      : [
+          {
+            name: t('slip'),
+            value: t('slipTo', {
+              percent: formatAmount(formatDec(slip), i18n.language, 3),
+              money: cost(paid, quote),
+              price: priceText(formatDec(state.fill.worst), pair.symbol),
+            }),
+          },
+        ]),
+    ...(price === null || sums.rests === 0n
+      ? []
+      : [{ name: t(ticket.kind === 'limit' ? 'restWaits' : 'restCancelled'), value: gain(sums.rests, base) }]),
     ...(sums.payLikely === null ? [] : [{ name: t('payAbout'), value: cost(sums.payLikely, quote), isStrong: true }]),
     { name: t(isPayOpen ? 'payMost' : 'pay'), value: cost(sums.pay, payCoin), isStrong: sums.payLikely === null },
     { name: t('fee'), value: cost(sums.fee, receiveCoin) },
@@ -94,7 +131,11 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
 type Warning = { readonly warning?: string; readonly consent?: string }
 /** Both are read and agreed to by one box. */
 const warningOf = (far: Warning, risk: Warning): Warning =>
-  far.warning === undefined ? risk : risk.consent === undefined ? far : { warning: far.warning, consent: `${far.consent ?? ''}. ${risk.consent}` }
+  far.warning === undefined
+    ? risk
+    : risk.consent === undefined
+      ? far
+      : { warning: far.warning, consent: `${far.consent ?? ''}. ${risk.consent}` }
 
 /** A price far from the market gets a warning and a confirmation of its own. */
 function useWarning(pair: PairRules, { ticket, distance, willTrade }: TicketState): Warning {
@@ -104,6 +145,8 @@ function useWarning(pair: PairRules, { ticket, distance, willTrade }: TicketStat
   const percent = formatAmount(formatDec(distance.percent), i18n.language, 1)
   return {
     warning: `${t(`far.${distance.way}`, { percent })} ${t(willTrade ? 'far.atOnce' : 'far.waits')}`,
-    consent: t(ticket.side === 'buy' ? 'far.consentBuy' : 'far.consentSell', { price: `${priceText(ticket.price, pair.symbol)} ${pair.legal_name}` }),
+    consent: t(ticket.side === 'buy' ? 'far.consentBuy' : 'far.consentSell', {
+      price: `${priceText(ticket.price, pair.symbol)} ${pair.legal_name}`,
+    }),
   }
 }

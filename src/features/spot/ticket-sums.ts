@@ -8,18 +8,56 @@ import { meanOf, type Fill, type Taker } from './fill-estimate.ts'
  * The content of the ticket as plain decimals. A market buy is entered in
  * quote (`total`), all else in base (`amount`).
  */
-export type Ticket = { readonly side: SpotSide; readonly kind: SpotKind; readonly price: string; readonly amount: string; readonly total: string }
+export type Ticket = {
+  readonly side: SpotSide
+  readonly kind: SpotKind
+  readonly price: string
+  readonly amount: string
+  readonly total: string
+}
 /** The rules of a pair that a ticket needs; they do not depend on the price. */
 export type PairRules = Pick<
   Pair,
-  | 'id' | 'legal_id' | 'currency_id' | 'legal_name' | 'currency_name' | 'symbol' | 'price_scale' | 'amount_scale'
-  | 'coin_min_amount' | 'coin_max_amount' | 'coin_min_total' | 'coin_price_band'
+  | 'id'
+  | 'legal_id'
+  | 'currency_id'
+  | 'legal_name'
+  | 'currency_name'
+  | 'symbol'
+  | 'price_scale'
+  | 'amount_scale'
+  | 'coin_min_amount'
+  | 'coin_max_amount'
+  | 'coin_min_total'
+  | 'coin_price_band'
 >
 /** Only the rules of a pair; equal as long as they are unchanged. */
 export const rulesOf = ({
-  id, legal_id, currency_id, legal_name, currency_name, symbol, price_scale, amount_scale, coin_min_amount, coin_max_amount, coin_min_total, coin_price_band,
+  id,
+  legal_id,
+  currency_id,
+  legal_name,
+  currency_name,
+  symbol,
+  price_scale,
+  amount_scale,
+  coin_min_amount,
+  coin_max_amount,
+  coin_min_total,
+  coin_price_band,
 }: Pair): PairRules => ({
-  id, legal_id, currency_id, legal_name, currency_name, symbol, price_scale, amount_scale, coin_min_amount, coin_max_amount, coin_min_total, coin_price_band,
+  id,
+  legal_id,
+  currency_id,
+  legal_name,
+  currency_name,
+  symbol,
+  price_scale,
+  amount_scale,
+  coin_min_amount,
+  coin_max_amount,
+  coin_min_total,
+  coin_price_band,
 })
 
 /** The cost and receipt of an order, in units; null while inputs are missing. Exact bigints of any size. */
@@ -42,7 +80,17 @@ export type Sums = {
   /** Base that does not. */
   readonly rests: bigint
 }
-const noSums: Sums = { pay: null, payLikely: null, receive: null, fee: null, total: null, worth: null, fillPrice: null, fills: 0n, rests: 0n }
+const noSums: Sums = {
+  pay: null,
+  payLikely: null,
+  receive: null,
+  fee: null,
+  total: null,
+  worth: null,
+  fillPrice: null,
+  fills: 0n,
+  rests: 0n,
+}
 
 const one = 10n ** BigInt(SCALE)
 
@@ -74,7 +122,14 @@ export function sumsOf(ticket: Ticket, fill: Fill, feeRate: string): Sums {
   const { amount, total } = taker
   if (total !== null) {
     const isKnown = price !== null && price > 0n
-    return { ...noSums, pay: total, total, worth: total, ...filled(fill, 0n), ...(isKnown ? lessFee(fill.base, rate) : {}) }
+    return {
+      ...noSums,
+      pay: total,
+      total,
+      worth: total,
+      ...filled(fill, 0n),
+      ...(isKnown ? lessFee(fill.base, rate) : {}),
+    }
   }
   if (amount === null || price === null) return noSums
   const rest = amount - fill.base
@@ -82,25 +137,52 @@ export function sumsOf(ticket: Ticket, fill: Fill, feeRate: string): Sums {
   const limit = mulDec(price, amount, SCALE, taker.side === 'buy')
   const worth = fill.quote + mulDec(price, waits, SCALE, taker.side === 'buy')
   return taker.side === 'buy'
-    ? { ...filled(fill, rest), pay: limit, payLikely: fill.base === 0n || worth === limit ? null : worth, total: limit, worth, ...lessFee(fill.base + waits, rate) }
+    ? {
+        ...filled(fill, rest),
+        pay: limit,
+        payLikely: fill.base === 0n || worth === limit ? null : worth,
+        total: limit,
+        worth,
+        ...lessFee(fill.base + waits, rate),
+      }
     : { ...filled(fill, rest), pay: amount, payLikely: null, total: limit, worth, ...lessFee(worth, rate) }
 }
 const filled = (fill: Fill, rests: bigint) => ({ fillPrice: meanOf(fill), fills: fill.base, rests })
 
-export type Problem = { readonly field: 'price' | 'amount' | 'total'; readonly reason: ProblemReason; readonly params: Record<string, string> }
+export type Problem = {
+  readonly field: 'price' | 'amount' | 'total'
+  readonly reason: ProblemReason
+  readonly params: Record<string, string>
+}
 export type ProblemReason =
-  | 'price_required' | 'quantity_required' | 'amount_required' | 'amount_below_min' | 'amount_above_max' | 'total_below_min' | 'insufficient_balance'
-  | 'insufficient_sellable' | 'price_step' | 'amount_step' | 'price_out_of_band' | 'would_take'
+  | 'price_required'
+  | 'quantity_required'
+  | 'amount_required'
+  | 'amount_below_min'
+  | 'amount_above_max'
+  | 'total_below_min'
+  | 'insufficient_balance'
+  | 'insufficient_sellable'
+  | 'price_step'
+  | 'amount_step'
+  | 'price_out_of_band'
+  | 'would_take'
 
 const isZero = (text: string) => (unitsOf(text) ?? 0n) === 0n
 
 /** The price band for limit orders, in whole ticks like on the server; null without a last price. */
 export type Band = { readonly low: string; readonly high: string }
-export function bandOf(last: string | null, { coin_price_band, price_scale }: Pick<PairRules, 'coin_price_band' | 'price_scale'>): Band | null {
+export function bandOf(
+  last: string | null,
+  { coin_price_band, price_scale }: Pick<PairRules, 'coin_price_band' | 'price_scale'>,
+): Band | null {
   if (last === null) return null
   const ticks = parseDec(last, price_scale)
   const band = parseDec(coin_price_band)
-  return { low: fixedDec((ticks * (one - band)) / one, price_scale), high: fixedDec((ticks * (one + band)) / one, price_scale) }
+  return {
+    low: fixedDec((ticks * (one - band)) / one, price_scale),
+    high: fixedDec((ticks * (one + band)) / one, price_scale),
+  }
 }
 
 type Known = { readonly fill: Fill; readonly free: string | null; readonly band: Band | null }
@@ -109,20 +191,29 @@ function priceProblem({ side, kind, price }: Ticket, pair: PairRules, { fill: { 
   const units = unitsOf(price)
   if (kind === 'market') return null
   if (units === null || units === 0n) return { field: 'price', reason: 'price_required', params: {} }
-  if (decimalsOf(price) > pair.price_scale) return { field: 'price', reason: 'price_step', params: { scale: String(pair.price_scale) } }
-  if (band !== null && (units < parseDec(band.low) || units > parseDec(band.high))) return { field: 'price', reason: 'price_out_of_band', params: band }
+  if (decimalsOf(price) > pair.price_scale)
+    return { field: 'price', reason: 'price_step', params: { scale: String(pair.price_scale) } }
+  if (band !== null && (units < parseDec(band.low) || units > parseDec(band.high)))
+    return { field: 'price', reason: 'price_out_of_band', params: band }
   const wouldTake = kind === 'post_only' && best !== null && (side === 'buy' ? units >= best : units <= best)
   return wouldTake ? { field: 'price', reason: 'would_take', params: { best: formatDec(best) } } : null
 }
 
 function amountProblem({ amount }: Ticket, pair: PairRules): Problem | null {
-  const fault = (reason: ProblemReason, params: Record<string, string> = {}): Problem => ({ field: 'amount', reason, params })
+  const fault = (reason: ProblemReason, params: Record<string, string> = {}): Problem => ({
+    field: 'amount',
+    reason,
+    params,
+  })
   const units = unitsOf(amount)
   if (units === null || units === 0n) return fault('quantity_required')
   if (decimalsOf(amount) > pair.amount_scale) return fault('amount_step', { scale: String(pair.amount_scale) })
-  if (units < parseDec(pair.coin_min_amount)) return fault('amount_below_min', { min: pair.coin_min_amount, coin: pair.currency_name })
+  if (units < parseDec(pair.coin_min_amount))
+    return fault('amount_below_min', { min: pair.coin_min_amount, coin: pair.currency_name })
   const max = parseDec(pair.coin_max_amount)
-  return max > 0n && units > max ? fault('amount_above_max', { max: pair.coin_max_amount, coin: pair.currency_name }) : null
+  return max > 0n && units > max
+    ? fault('amount_above_max', { max: pair.coin_max_amount, coin: pair.currency_name })
+    : null
 }
 
 /** The first fault, or null. The server checks the same rules again. */
@@ -132,7 +223,8 @@ export function problemOf(ticket: Ticket, pair: PairRules, known: Known): Proble
   if (ownProblem !== null) return ownProblem
   if (isByTotal(ticket) && isZero(ticket.total)) return { field, reason: 'amount_required', params: {} }
   const { pay, total } = sumsOf(ticket, known.fill, '0')
-  if (total !== null && total < parseDec(pair.coin_min_total)) return { field, reason: 'total_below_min', params: { min: pair.coin_min_total, coin: pair.legal_name } }
+  if (total !== null && total < parseDec(pair.coin_min_total))
+    return { field, reason: 'total_below_min', params: { min: pair.coin_min_total, coin: pair.legal_name } }
   if (known.free !== null && pay !== null && pay > parseDec(known.free))
     return { field, reason: ticket.side === 'buy' ? 'insufficient_balance' : 'insufficient_sellable', params: {} }
   return null
@@ -149,8 +241,14 @@ export function shareOf(ticket: Ticket, pair: PairRules, fill: Fill, free: strin
   return { amount: cut(divDown(part * one, price), pair.amount_scale) }
 }
 
-/** The total of a limit order as text, in the decimals of the price, rounded up; blank while price or amount are missing. */
-export function totalText({ price, amount }: Pick<Ticket, 'price' | 'amount'>, { price_scale }: Pick<PairRules, 'price_scale'>): string {
+/**
+ * The total of a limit order as text, in the decimals of the price, rounded up; blank while price or amount are
+ * missing.
+ */
+export function totalText(
+  { price, amount }: Pick<Ticket, 'price' | 'amount'>,
+  { price_scale }: Pick<PairRules, 'price_scale'>,
+): string {
   const [priceUnits, amountUnits] = [unitsOf(price), unitsOf(amount)]
   if (priceUnits === null || amountUnits === null || priceUnits === 0n || amountUnits === 0n) return ''
   const scale = Math.min(price_scale, SCALE)
@@ -166,7 +264,10 @@ export function amountFor(total: string, price: string, { amount_scale }: Pick<P
 }
 
 const stepWorth = 100n * one
-/** What one step adds to the amount: the power of ten that is worth at most 100 of the quote coin, at least the step of the pair. */
+/**
+ * What one step adds to the amount: the power of ten that is worth at most 100 of the quote coin, at least the step of
+ * the pair.
+ */
 export function amountStep(price: string, { amount_scale }: Pick<PairRules, 'amount_scale'>): string {
   const units = unitsOf(price) ?? 0n
   const least = 10n ** BigInt(SCALE - amount_scale)

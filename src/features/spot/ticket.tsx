@@ -20,7 +20,9 @@ import { kinds, type TicketState } from './use-ticket.ts'
 
 const missing = '—'
 
-/** The order form: side, type, price, quantity, a balance slider, the total, the amounts, and the button to the review. */
+/**
+ * The order form: side, type, price, quantity, a balance slider, the total, the amounts, and the button to the review.
+ */
 export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
   const { t } = useTranslation(['spot', 'refusals', 'market'])
   const format = useFormat()
@@ -29,8 +31,10 @@ export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly
   const quote = pair.legal_name
   const payCoin = ticket.side === 'buy' ? quote : base
   const receiveCoin = ticket.side === 'buy' ? base : quote
-  const shown = (units: bigint | null, coin: string) => (units === null ? missing : `${format.amount(formatDec(units))} ${coin}`)
-  const cost = (units: bigint | null, coin: string) => (units === null ? missing : `${format.cost(formatDec(units))} ${coin}`)
+  const shown = (units: bigint | null, coin: string) =>
+    units === null ? missing : `${format.amount(formatDec(units))} ${coin}`
+  const cost = (units: bigint | null, coin: string) =>
+    units === null ? missing : `${format.cost(formatDec(units))} ${coin}`
   return (
     <OrderForm label={t('ticket')} onReview={state.review} isDense>
       <Segmented
@@ -47,13 +51,27 @@ export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly
       <Fields pair={pair} state={state} />
       <OrderSums
         rows={[
-          [t('available'), <Balance key="free">{free === null ? missing : `${format.balance(free, payCoin)} ${payCoin}`}</Balance>],
-          ...(ticket.kind === 'market' ? [[t('orderTotal'), shown(sums.worth, quote)] as const] : [[t('fee'), cost(sums.fee, receiveCoin)] as const]),
+          [
+            t('available'),
+            <Balance key="free">{free === null ? missing : `${format.balance(free, payCoin)} ${payCoin}`}</Balance>,
+          ],
+          ...(ticket.kind === 'market'
+            ? [[t('orderTotal'), shown(sums.worth, quote)] as const]
+            : [[t('fee'), cost(sums.fee, receiveCoin)] as const]),
           [t('receive'), shown(sums.receive, receiveCoin)],
         ]}
       />
-      <Button type="submit" kind={ticket.side} isWide size="l" isBusy={state.submit.isBusy} aria-disabled={state.oldMs !== null || undefined}>
-        {state.oldMs === null ? t(ticket.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: base }) : t('ui:waitingForPrices')}
+      <Button
+        type="submit"
+        kind={ticket.side}
+        isWide
+        size="l"
+        isBusy={state.submit.isBusy}
+        aria-disabled={state.oldMs !== null || undefined}
+      >
+        {state.oldMs === null
+          ? t(ticket.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: base })
+          : t('ui:waitingForPrices')}
       </Button>
       <TicketReview pair={pair} state={state} />
     </OrderForm>
@@ -69,7 +87,13 @@ function Kind({ state: { ticket, change } }: { readonly state: TicketState }) {
   return (
     <div>
       <div className={styles.kind}>
-        <Select label={t('kind')} isDense value={ticket.kind} options={kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))} onChange={(kind) => change({ kind })} />
+        <Select
+          label={t('kind')}
+          isDense
+          value={ticket.kind}
+          options={kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+          onChange={(kind) => change({ kind })}
+        />
         <IconButton icon="info" label={t('kindHelp')} aria-expanded={isTold} onClick={() => setIsTold(!isTold)} />
       </div>
       {isTold && (
@@ -100,26 +124,56 @@ function Fields({ pair, state }: { readonly pair: PairRules; readonly state: Tic
       ) : (
         <>
           <StepField
-            name="price" label={t('price', { coin: quote })} short={t('market:price')} value={texts.price} scale={pair.price_scale} unit={quote} step={tick}
-            onChange={(price) => change({ price })} onBlur={state.leavePrice} error={faultOf('price')}
+            name="price"
+            label={t('price', { coin: quote })}
+            short={t('market:price')}
+            value={texts.price}
+            scale={pair.price_scale}
+            unit={quote}
+            step={tick}
+            onChange={(price) => change({ price })}
+            onBlur={state.leavePrice}
+            error={faultOf('price')}
           />
           <BestPrices market={state.market} onPick={state.pick} />
         </>
       )}
       {!isByTotal(ticket) && (
         <StepField
-          name="amount" label={t('quantity', { coin: base })} short={t('market:amount')} value={texts.amount} scale={pair.amount_scale} unit={base}
-          step={amountStep(ticket.price, pair)} onChange={(amount) => change({ amount })} error={faultOf('amount')}
+          name="amount"
+          label={t('quantity', { coin: base })}
+          short={t('market:amount')}
+          value={texts.amount}
+          scale={pair.amount_scale}
+          unit={base}
+          step={amountStep(ticket.price, pair)}
+          onChange={(amount) => change({ amount })}
+          error={faultOf('amount')}
         />
       )}
       <Slider label={t('ui:share')} value={state.percent} onChange={state.share} />
       {isByTotal(ticket) ? (
-        <StepField name="total" label={t('spend', { coin: quote })} short={t('spend', { coin: quote })} value={texts.total} scale={moneyScale} unit={quote} onChange={(total) => change({ total })} error={faultOf('total')} />
+        <StepField
+          name="total"
+          label={t('spend', { coin: quote })}
+          short={t('spend', { coin: quote })}
+          value={texts.total}
+          scale={moneyScale}
+          unit={quote}
+          onChange={(total) => change({ total })}
+          error={faultOf('total')}
+        />
       ) : (
         ticket.kind !== 'market' && (
           <StepField
-            name="total" label={t('totalIn', { coin: quote })} short={t('totalIn', { coin: quote })} value={state.total} scale={moneyScale} unit={quote}
-            onChange={(total) => change({ total })} error={null}
+            name="total"
+            label={t('totalIn', { coin: quote })}
+            short={t('totalIn', { coin: quote })}
+            value={state.total}
+            scale={moneyScale}
+            unit={quote}
+            onChange={(total) => change({ total })}
+            error={null}
           />
         )
       )}

@@ -10,7 +10,9 @@ import { TicketForm } from './ticket.tsx'
 import { useTicket, type Begin } from './use-ticket.ts'
 
 /** The docks and their library are loaded by desks alone. */
-const TradeDeskLayout = lazy(async () => ({ default: (await import('#src/parts/trade/trade-desk-layout.tsx')).TradeDeskLayout }))
+const TradeDeskLayout = lazy(async () => ({
+  default: (await import('#src/parts/trade/trade-desk-layout.tsx')).TradeDeskLayout,
+}))
 
 /** Head, last price and tools of the book, in px. */
 const bookRest = 92
@@ -27,7 +29,12 @@ export function TradeDesk({ pair, market, begin, onPick }: Props) {
   }
   return (
     <>
-      <TradeKeys onBuy={sideKey('buy')} onSell={sideKey('sell')} onPick={onPick} words={{ buy: t('buyCoin', { coin: pair.currency_name }), sell: t('sellCoin', { coin: pair.currency_name }) }} />
+      <TradeKeys
+        onBuy={sideKey('buy')}
+        onSell={sideKey('sell')}
+        onPick={onPick}
+        words={{ buy: t('buyCoin', { coin: pair.currency_name }), sell: t('sellCoin', { coin: pair.currency_name }) }}
+      />
       <Suspense fallback={<Skeleton lines={6} height={56} />}>
         <TradeDeskLayout
           page="spot"

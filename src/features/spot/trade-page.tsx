@@ -53,7 +53,12 @@ export function TradePage() {
           {isDesk ? (
             <IconButton icon="candles" label={t('market:openKline')} onClick={() => go(marketPaths.klineOf(market))} />
           ) : (
-            <IconButton icon="candles" label={t('market:chart')} aria-expanded={isChart} onClick={() => setIsChart(!isChart)} />
+            <IconButton
+              icon="candles"
+              label={t('market:chart')}
+              aria-expanded={isChart}
+              onClick={() => setIsChart(!isChart)}
+            />
           )}
         </>
       }

@@ -27,7 +27,10 @@ export type OpenOrder = {
 /** One order of the list: the newest copy, and the progress of its cancel. Null once it is closed. */
 export function useOpenOrder(list: SpotOrdersActor, id: number): OpenOrder | null {
   const listed = useSelector(list, (snapshot) => orderOf(snapshot, id))
-  const acting = useSelector(useSelector(list, ({ context }) => context.acting.get(id)), (snapshot) => snapshot)
+  const acting = useSelector(
+    useSelector(list, ({ context }) => context.acting.get(id)),
+    (snapshot) => snapshot,
+  )
   const order = acting?.context.order ?? listed
   if (order === null) return null
   return {

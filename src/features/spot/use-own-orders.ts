@@ -9,5 +9,8 @@ import { useMemo } from 'react'
 export function useOwnOrders(market: string): readonly SpotOrder[] {
   const { feeds } = useServices()
   const orders = useStream(feeds.spotOrders$, loading).value
-  return useMemo(() => (orders ?? []).filter(({ symbol, kind }) => marketOf(symbol) === market && kind !== 'market'), [orders, market])
+  return useMemo(
+    () => (orders ?? []).filter(({ symbol, kind }) => marketOf(symbol) === market && kind !== 'market'),
+    [orders, market],
+  )
 }

@@ -2,7 +2,14 @@ import { freeOf } from '#contract/assets.ts'
 import type { Pair } from '#contract/market.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import { isSpotOrderAhead, isSpotOrderOver, spot, type SpotKind, type SpotOrder, type SpotSide } from '#contract/spot.ts'
+import {
+  isSpotOrderAhead,
+  isSpotOrderOver,
+  spot,
+  type SpotKind,
+  type SpotOrder,
+  type SpotSide,
+} from '#contract/spot.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
@@ -22,8 +29,33 @@ import { loading, nowOf, type Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Wished } from './orders-panel.tsx'
-import { distanceOf, estimateFill, facingOf, isMarketable, noBook, noFill, slippageOf, type Distance, type Fill, type Taker } from './fill-estimate.ts'
-import { bandOf, isByTotal, percentOf, problemOf, shareOf, sumsOf, takerOf, amountFor, totalText, type Band, type PairRules, type Problem, type Ticket } from './ticket-sums.ts'
+import {
+  distanceOf,
+  estimateFill,
+  facingOf,
+  isMarketable,
+  noBook,
+  noFill,
+  slippageOf,
+  type Distance,
+  type Fill,
+  type Taker,
+} from './fill-estimate.ts'
+import {
+  bandOf,
+  isByTotal,
+  percentOf,
+  problemOf,
+  shareOf,
+  sumsOf,
+  takerOf,
+  amountFor,
+  totalText,
+  type Band,
+  type PairRules,
+  type Problem,
+  type Ticket,
+} from './ticket-sums.ts'
 
 const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '', by: 'amount' }
 type Texts = typeof first
@@ -48,7 +80,9 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
   }
   const asked = useReview()
   const { isReviewing } = asked
-  const book = usePart(feeds.orderBook$(market), loading, (live) => seenOf(live, ticket, isReviewing || texts.price === ''))
+  const book = usePart(feeds.orderBook$(market), loading, (live) =>
+    seenOf(live, ticket, isReviewing || texts.price === ''),
+  )
   const last = usePart(feeds.pair$(market), loading, (live) => lastOf(live, ticket, pair, isReviewing))
   const balances = useStream(feeds.balances$, loading)
   const feeRate = useConfig(({ setting }) => setting?.coin_trade_fee ?? '0.001')
@@ -67,7 +101,11 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     },
   })
   // The sheet tells what the venue tells later, such as a fill.
-  const placed = useFollowed(submit.value, { live$: feeds.spotOrders$, ended$: feeds.spotHistory$, isAhead: isSpotOrderAhead })
+  const placed = useFollowed(submit.value, {
+    live$: feeds.spotOrders$,
+    ended$: feeds.spotHistory$,
+    isAhead: isSpotOrderAhead,
+  })
   const [wished, setWished] = useState<Wished | null>(null)
   const latest = useRef({ submit, texts, pair })
   useEffect(() => {
@@ -81,7 +119,11 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     },
     [change],
   )
-  const problem = problemOf(ticket, pair, { fill: book, free, band: last.low === null || last.high === null ? null : { low: last.low, high: last.high } })
+  const problem = problemOf(ticket, pair, {
+    fill: book,
+    free,
+    band: last.low === null || last.high === null ? null : { low: last.low, high: last.high },
+  })
   const [isPriceLeft, setIsPriceLeft] = useState(false)
   /** Compared with the market of this moment, because a ticket that would rest does not follow it. */
   const isFarNow = () => farOf(ticket, book, nowOf(feeds.pair$(market))?.now_price ?? null) !== null
@@ -89,9 +131,14 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
   const consentsNow = () => {
     const now = nowOf(feeds.orderBook$(market)) ?? noBook
     const fill = estimateFill(takerOf(ticket), now)
-    const size = ticket.kind === 'market' ? (fill.isEnough ? fill.base : fill.base * 2n) : (unitsOf(ticket.amount) ?? 0n)
+    const size =
+      ticket.kind === 'market' ? (fill.isEnough ? fill.base : fill.base * 2n) : (unitsOf(ticket.amount) ?? 0n)
     const takes = fill.base > 0n
-    return consentsOf({ ...noRisk, slippage: slippageOf(fill), depth: takes ? depthShare(size, facingOf(ticket.side, now)) : null })
+    return consentsOf({
+      ...noRisk,
+      slippage: slippageOf(fill),
+      depth: takes ? depthShare(size, facingOf(ticket.side, now)) : null,
+    })
   }
   // What was sent by one tap and not carried out is told in the sheet, once: it stays closed when it has been closed.
   const [isOneTap, setIsOneTap] = useState(false)
@@ -136,7 +183,8 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     /** True when the review may open; otherwise the fault is shown and focused. */
     review: () => {
       if (book.ageMs !== null) return false
-      if (confirmOrders || problem !== null || isFarNow() || consentsNow().length > 0) return asked.open(problem === null, submit.reset)
+      if (confirmOrders || problem !== null || isFarNow() || consentsNow().length > 0)
+        return asked.open(problem === null, submit.reset)
       setIsOneTap(true)
       submit.send(intent())
       return true
@@ -171,7 +219,8 @@ function followed(next: Texts, part: Partial<Texts>, pair: PairRules): Partial<T
  * An excessive amount is reported while typing; a price outside the band only on blur,
  * because a prefix of a valid price may be outside.
  */
-const isSaidAtOnce = ({ reason }: Problem, isPriceLeft: boolean) => reason === 'amount_above_max' || (reason === 'price_out_of_band' && isPriceLeft)
+const isSaidAtOnce = ({ reason }: Problem, isPriceLeft: boolean) =>
+  reason === 'amount_above_max' || (reason === 'price_out_of_band' && isPriceLeft)
 
 /** The parts of the book that the ticket needs. */
 type Seen = Fill & {
@@ -181,14 +230,23 @@ type Seen = Fill & {
   readonly first: string | null
 }
 /** What the book would give matters to an order with an amount, and to one that must not take. */
-const isPriced = ({ kind, amount }: Taker) => kind === 'market' || kind === 'post_only' || (amount !== null && amount > 0n)
-/** A ticket that would rest, or has no amount yet, depends only on what was typed: changes of the best prices need no render. */
+const isPriced = ({ kind, amount }: Taker) =>
+  kind === 'market' || kind === 'post_only' || (amount !== null && amount > 0n)
+/**
+ * A ticket that would rest, or has no amount yet, depends only on what was typed: changes of the best prices need no
+ * render.
+ */
 function seenOf({ freshness, ageMs, value }: Live<BookSnapshot>, ticket: Ticket, isWatched: boolean): Seen {
   const book = value ?? noBook
   const taker = takerOf(ticket)
   const age = { ageMs: freshness === 'stale' || freshness === 'loading' ? (ageMs ?? 0) : null }
-  if (!isWatched && (!isPriced(taker) || (ticket.kind !== 'market' && !isMarketable(taker, book)))) return { ...age, first: null, ...noFill }
-  return { ...age, first: (ticket.side === 'buy' ? book.asks : book.bids)[0]?.[0] ?? null, ...estimateFill(taker, book) }
+  if (!isWatched && (!isPriced(taker) || (ticket.kind !== 'market' && !isMarketable(taker, book))))
+    return { ...age, first: null, ...noFill }
+  return {
+    ...age,
+    first: (ticket.side === 'buy' ? book.asks : book.bids)[0]?.[0] ?? null,
+    ...estimateFill(taker, book),
+  }
 }
 
 /**
@@ -197,9 +255,14 @@ function seenOf({ freshness, ageMs, value }: Live<BookSnapshot>, ticket: Ticket,
 function lastOf({ value }: Live<Pair>, ticket: Ticket, pair: PairRules, isWatched: boolean) {
   const band = ticket.kind === 'market' ? null : bandOf(value?.now_price ?? null, pair)
   const isBroken = band !== null && isOutside(unitsOf(ticket.price), band)
-  return { low: isBroken ? band.low : null, high: isBroken ? band.high : null, last: isWatched ? (value?.now_price ?? null) : null }
+  return {
+    low: isBroken ? band.low : null,
+    high: isBroken ? band.high : null,
+    last: isWatched ? (value?.now_price ?? null) : null,
+  }
 }
-const isOutside = (price: bigint | null, { low, high }: Band) => price !== null && price > 0n && (price < parseDec(low) || price > parseDec(high))
+const isOutside = (price: bigint | null, { low, high }: Band) =>
+  price !== null && price > 0n && (price < parseDec(low) || price > parseDec(high))
 
 const farFrom = parseDec(limits.priceWarnPercent)
 function farOf(ticket: Ticket, { best }: Fill, last: string | null): Distance | null {

@@ -44,16 +44,40 @@ export function AddMethodPage() {
     <Page title={t(`ui:payee.ways.${way}`)}>
       <div className={styles.page}>
         {wayIn(asked) === null && offered.length > 1 && (
-          <Segmented label={t('titles.methods')} size="s" value={way} onChange={setWay} options={offered.map((each) => ({ value: each, label: t(`ui:payee.ways.${each}`) }))} />
+          <Segmented
+            label={t('titles.methods')}
+            size="s"
+            value={way}
+            onChange={setWay}
+            options={offered.map((each) => ({ value: each, label: t(`ui:payee.ways.${each}`) }))}
+          />
         )}
-        {value === null && (failure === null ? <Skeleton lines={4} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
-        {value !== null && <MethodForm key={way} way={way} methods={value} back={requested.back ?? bankPaths.banks} onMoved={() => void refresh()} />}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={4} height={64} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
+        {value !== null && (
+          <MethodForm
+            key={way}
+            way={way}
+            methods={value}
+            back={requested.back ?? bankPaths.banks}
+            onMoved={() => void refresh()}
+          />
+        )}
       </div>
     </Page>
   )
 }
 
-type FormProps = { readonly way: PayWay; readonly methods: PayMethods; readonly back: string; readonly onMoved: () => void }
+type FormProps = {
+  readonly way: PayWay
+  readonly methods: PayMethods
+  readonly back: string
+  readonly onMoved: () => void
+}
 function MethodForm({ way, methods, back, onMoved }: FormProps) {
   const { t } = useTranslation(['wallet', 'refusals'])
   const faultText = useFaultText()
@@ -74,13 +98,25 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
     secrets: ['pin'],
     check: (texts) => ({
       ...Object.fromEntries(missingIn(way, texts).map((name) => [name, `wallet:methods.missing`])),
-      ...(texts.bank_account !== '' && !isAccount(accountDigits(texts.bank_account)) && { bank_account: 'refusals:bank_account_malformed' }),
-      ...(way === 'intl_bank' && texts.swift_code !== '' && !isBankCode(texts.swift_code.replace(/\s/g, '').toUpperCase()) && { swift_code: 'wallet:methods.codeMalformed' }),
+      ...(texts.bank_account !== '' &&
+        !isAccount(accountDigits(texts.bank_account)) && { bank_account: 'refusals:bank_account_malformed' }),
+      ...(way === 'intl_bank' &&
+        texts.swift_code !== '' &&
+        !isBankCode(texts.swift_code.replace(/\s/g, '').toUpperCase()) && {
+          swift_code: 'wallet:methods.codeMalformed',
+        }),
       pin: isBound ? fundPasswordFault(texts.pin) : null,
     }),
     fieldOf: () => ({
-      real_name_required: 'real_name', real_name_differs: 'real_name', bank_account_required: 'bank_account', bank_account_malformed: 'bank_account', bank_unknown: 'bank_name',
-      pay_password_required: 'pin', pay_password_malformed: 'pin', pay_password_wrong: 'pin', pay_password_locked: 'pin',
+      real_name_required: 'real_name',
+      real_name_differs: 'real_name',
+      bank_account_required: 'bank_account',
+      bank_account_malformed: 'bank_account',
+      bank_unknown: 'bank_name',
+      pay_password_required: 'pin',
+      pay_password_malformed: 'pin',
+      pay_password_wrong: 'pin',
+      pay_password_locked: 'pin',
     }),
   })
   useOnValue(card.failure, form.refuse)
@@ -89,25 +125,48 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
   const isElsewhere = newer !== null && isSameWay(way, base, newer)
   useOnValue(isElsewhere ? newer.rev : null, card.resume)
   useEffect(() => onPin(form.texts.pin), [form.texts.pin, isEditing, onPin])
-  const send = (input: InputOf<typeof bank.save>, pin: string) => card.save({ ...input, expect: base.rev, ...(isBound && { pay_password: pin }) })
+  const send = (input: InputOf<typeof bank.save>, pin: string) =>
+    card.save({ ...input, expect: base.rev, ...(isBound && { pay_password: pin }) })
   const takeNewer = () => {
-    if (newer !== null) for (const [name, text] of Object.entries(firstOf(way, newer))) if (isField(name)) form.set(name, text)
+    if (newer !== null)
+      for (const [name, text] of Object.entries(firstOf(way, newer))) if (isField(name)) form.set(name, text)
     card.resume()
   }
   const other = newer === null ? null : firstOf(way, newer)
-  const differing = other === null ? [] : fieldsOf(way, other).filter((name) => other[name] !== form.texts[name] && !name.endsWith('_qr_code') && name !== 'bank_id')
-  const isOddCard = way === 'bank' && /^\d{12,19}$/.test(accountDigits(form.texts.bank_account)) && !isLuhn(accountDigits(form.texts.bank_account))
+  const differing =
+    other === null
+      ? []
+      : fieldsOf(way, other).filter(
+          (name) => other[name] !== form.texts[name] && !name.endsWith('_qr_code') && name !== 'bank_id',
+        )
+  const isOddCard =
+    way === 'bank' &&
+    /^\d{12,19}$/.test(accountDigits(form.texts.bank_account)) &&
+    !isLuhn(accountDigits(form.texts.bank_account))
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.methods')} onSubmit={form.submit((texts) => send(inputOf(way, texts), texts.pin))}>
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('titles.methods')}
+      onSubmit={form.submit((texts) => send(inputOf(way, texts), texts.pin))}
+    >
       <LockBanner stops="change" usesPin={isBound} />
       {card.isMoved && !isElsewhere && (
         <Banner kind="warning" icon="history">
           <b>{t('methods.moved')}</b>
-          {other !== null && differing.map((name) => <p key={name}>{`${t(`methods.fields.${name}`)}: ${other[name] === '' ? '—' : other[name]}`}</p>)}
+          {other !== null &&
+            differing.map((name) => (
+              <p key={name}>{`${t(`methods.fields.${name}`)}: ${other[name] === '' ? '—' : other[name]}`}</p>
+            ))}
           {other !== null && (
             <span className={styles.pair}>
-              <Button size="s" kind="quiet" onClick={card.resume}>{t('methods.keepMine')}</Button>
-              <Button size="s" kind="quiet" onClick={takeNewer}>{t('methods.takeNewer')}</Button>
+              <Button size="s" kind="quiet" onClick={card.resume}>
+                {t('methods.keepMine')}
+              </Button>
+              <Button size="s" kind="quiet" onClick={takeNewer}>
+                {t('methods.takeNewer')}
+              </Button>
             </span>
           )}
         </Banner>
@@ -119,7 +178,10 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
             key={name}
             label={t('methods.fields.bank_id')}
             value={form.texts.bank_id}
-            options={[{ value: '', label: t('methods.otherBank') }, ...methods.banks.map(({ id, name: label }) => ({ value: String(id), label }))]}
+            options={[
+              { value: '', label: t('methods.otherBank') },
+              ...methods.banks.map(({ id, name: label }) => ({ value: String(id), label })),
+            ]}
             onChange={(id) => form.set('bank_id', id)}
           />
         ) : name.endsWith('_qr_code') ? (
@@ -144,15 +206,31 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
           />
         ),
       )}
-      {isBound && <FundPassword value={form.texts.pin} onChange={(pin) => form.set('pin', pin)} error={faultText(form.faultOf('pin'))} />}
+      {isBound && (
+        <FundPassword
+          value={form.texts.pin}
+          onChange={(pin) => form.set('pin', pin)}
+          error={faultText(form.faultOf('pin'))}
+        />
+      )}
       {isBound && user?.has_password !== 'set' && <p className={styles.note}>{t('refusals:pay_password_unset')}</p>}
       <FormFailure failure={form.failure} otherwise="binding_failed" />
-      {card.isUnknown && <p className={styles.note} role="status">{t('ui:verdictUnknownText')}</p>}
+      {card.isUnknown && (
+        <p className={styles.note} role="status">
+          {t('ui:verdictUnknownText')}
+        </p>
+      )}
       <Button type="submit" size="l" isWide isBusy={card.isBusy || card.isUploading} disabled={card.isMoved}>
         {t('methods.save')}
       </Button>
       {isBound && (
-        <Button kind="danger" isWide isBusy={card.isBusy} disabled={card.isMoved} onClick={() => form.isRight('pin') && send(removalOf(way), form.texts.pin)}>
+        <Button
+          kind="danger"
+          isWide
+          isBusy={card.isBusy}
+          disabled={card.isMoved}
+          onClick={() => form.isRight('pin') && send(removalOf(way), form.texts.pin)}
+        >
           {t('methods.remove')}
         </Button>
       )}
@@ -160,15 +238,35 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
   )
 }
 
-type CodeProps = { readonly label: string; readonly link: string; readonly onChange: (link: string) => void; readonly onPending: (count: number) => void; readonly error: string | null }
-/** The picture of a collection code. One in which no code can be found is taken all the same, but not without a word. */
+type CodeProps = {
+  readonly label: string
+  readonly link: string
+  readonly onChange: (link: string) => void
+  readonly onPending: (count: number) => void
+  readonly error: string | null
+}
+/**
+ * The picture of a collection code. One in which no code can be found is taken all the same, but not without a word.
+ */
 function CodePicture({ label, link, onChange, onPending, error }: CodeProps) {
   const { t } = useTranslation('wallet')
   const isCode = useHasCode(link)
   return (
     <>
-      <PictureField label={label} folder="voucher" max={1} value={link === '' ? [] : [link]} onChange={(links) => onChange(links[0] ?? '')} onPending={onPending} error={error} />
-      {isCode === false && <Banner kind="warning" icon="warning">{t('methods.noCode')}</Banner>}
+      <PictureField
+        label={label}
+        folder="voucher"
+        max={1}
+        value={link === '' ? [] : [link]}
+        onChange={(links) => onChange(links[0] ?? '')}
+        onPending={onPending}
+        error={error}
+      />
+      {isCode === false && (
+        <Banner kind="warning" icon="warning">
+          {t('methods.noCode')}
+        </Banner>
+      )}
     </>
   )
 }

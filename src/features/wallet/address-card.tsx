@@ -6,7 +6,15 @@ import { useTranslation } from 'react-i18next'
 import styles from './wallet.module.css'
 
 /** A deposit address: its QR code, all of it in groups, and ways to take it along. */
-export function AddressCard({ address, network, coin }: { readonly address: string; readonly network: string; readonly coin: string }) {
+export function AddressCard({
+  address,
+  network,
+  coin,
+}: {
+  readonly address: string
+  readonly network: string
+  readonly coin: string
+}) {
   const { t } = useTranslation('wallet')
   return (
     <section className={styles.card} aria-label={t('deposit.address')}>

@@ -11,7 +11,14 @@ import styles from './wallet.module.css'
 const maxShown = 3
 const shortOf = (address: string) => (address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address)
 
-type Props = { readonly book: readonly Address[]; readonly value: string; readonly nowMs: number; readonly onChange: (id: string) => void; readonly onAdd: () => void; readonly error: string | null }
+type Props = {
+  readonly book: readonly Address[]
+  readonly value: string
+  readonly nowMs: number
+  readonly onChange: (id: string) => void
+  readonly onAdd: () => void
+  readonly error: string | null
+}
 
 /** The addresses of the book: the chosen one in full, the others short; one that cannot be used yet says from when. */
 export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Props) {
@@ -19,7 +26,10 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
   const [isWhole, setIsWhole] = useState(false)
   const note = useId()
   const at = book.findIndex(({ id }) => String(id) === value)
-  const shown = isWhole || book.length <= maxShown ? book : book.filter((_, n) => n === at || n < (at < maxShown - 1 ? maxShown : maxShown - 1))
+  const shown =
+    isWhole || book.length <= maxShown
+      ? book
+      : book.filter((_, n) => n === at || n < (at < maxShown - 1 ? maxShown : maxShown - 1))
   return (
     <div className={styles.addresses}>
       <div className={styles.head}>
@@ -28,11 +38,23 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
           {t('titles.addAddress')}
         </Button>
       </div>
-      <div role="radiogroup" aria-label={t('withdraw.to')} aria-describedby={error === null ? undefined : note} className={styles.cards}>
+      <div
+        role="radiogroup"
+        aria-label={t('withdraw.to')}
+        aria-describedby={error === null ? undefined : note}
+        className={styles.cards}
+      >
         {shown.map(({ id, notes, netType, address, usable_ms }) => {
           const isChosen = String(id) === value
           return (
-            <button key={id} type="button" role="radio" aria-checked={isChosen} className={styles.address} onClick={() => onChange(String(id))}>
+            <button
+              key={id}
+              type="button"
+              role="radio"
+              aria-checked={isChosen}
+              className={styles.address}
+              onClick={() => onChange(String(id))}
+            >
               <span className={styles.head}>
                 <b>{notes ?? shortOf(address)}</b>
                 <span className={styles.tag}>{netType}</span>

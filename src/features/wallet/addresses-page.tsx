@@ -25,7 +25,9 @@ export function AddressesPage() {
   const { request } = useServices()
   const { currency } = useQuery()
   const id = currency !== undefined && /^[1-9]\d{0,8}$/.test(currency) ? Number(currency) : undefined
-  const { value, failure, isBusy, refresh } = useRead(`book.${id}`, (signal) => request.read(withdraw.addresses, id === undefined ? {} : { currency: id }, { signal }))
+  const { value, failure, isBusy, refresh } = useRead(`book.${id}`, (signal) =>
+    request.read(withdraw.addresses, id === undefined ? {} : { currency: id }, { signal }),
+  )
   const [leaving, setLeaving] = useState<Address | null>(null)
   const create = () => go(withdrawPaths.createFor(id, herePath()))
   return (
@@ -39,7 +41,12 @@ export function AddressesPage() {
       }
     >
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={4} height={96} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={4} height={96} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {value?.length === 0 && <Empty text={t('address.none')} icon="book" />}
         {value !== null && value.length > 0 && (
           <ul className={styles.rows}>
@@ -94,7 +101,15 @@ function Leaving({ row, onEnd }: { readonly row: Address; readonly onEnd: (isGon
   )
 }
 
-function Row({ row, isLeaving, onRemove }: { readonly row: Address; readonly isLeaving: boolean; readonly onRemove: () => void }) {
+function Row({
+  row,
+  isLeaving,
+  onRemove,
+}: {
+  readonly row: Address
+  readonly isLeaving: boolean
+  readonly onRemove: () => void
+}) {
   const { t } = useTranslation('wallet')
   const { serverNow } = useServices()
   const isHeld = row.usable_ms > Math.max(serverNow(), row.server_now_ms)
@@ -105,7 +120,11 @@ function Row({ row, isLeaving, onRemove }: { readonly row: Address; readonly isL
         {row.notes ?? row.netType}
         <small>{row.netType}</small>
         <AddressGroups address={row.address} />
-        {isHeld && <small data-status="processing" className={styles.status}>{t('address.held', { at: formatTime(row.usable_ms) })}</small>}
+        {isHeld && (
+          <small data-status="processing" className={styles.status}>
+            {t('address.held', { at: formatTime(row.usable_ms) })}
+          </small>
+        )}
       </span>
       <span>
         <CopyButton isIcon text={row.address} label={t('deposit.copy')} />

@@ -19,7 +19,17 @@ export function useBankQuote({ kind, fiat, amount, account }: Asked) {
   return useQuote<Quote>({
     about: amount === '' || fiat === '' ? null : `${kind}:${fiat}:${account ?? ''}:${amount}`,
     ask: (key) =>
-      request.change(assets.quote, { kind, from: isOut ? baseCoin.id : fiat, to: isOut ? fiat : baseCoin.id, num: amount, ...(account !== undefined && { account_id: account }) }, key),
+      request.change(
+        assets.quote,
+        {
+          kind,
+          from: isOut ? baseCoin.id : fiat,
+          to: isOut ? fiat : baseCoin.id,
+          num: amount,
+          ...(account !== undefined && { account_id: account }),
+        },
+        key,
+      ),
   })
 }
 
@@ -31,7 +41,11 @@ export function QuotedResult({ quoted: { quote, former }, unit }: ResultProps) {
   const isOther = former !== null && former.result !== quote?.result
   return (
     <>
-      {isOther && <s className={styles.former} aria-label={t('quoteBefore', { amount: shown.money(former.result, unit) })}>{shown.money(former.result, unit)}</s>}
+      {isOther && (
+        <s className={styles.former} aria-label={t('quoteBefore', { amount: shown.money(former.result, unit) })}>
+          {shown.money(former.result, unit)}
+        </s>
+      )}
       {isOther && ' '}
       {quote === null ? !isOther && '—' : shown.money(quote.result, unit)}
     </>

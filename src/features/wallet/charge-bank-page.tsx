@@ -32,12 +32,25 @@ const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 export function ChargeBankPage() {
   const { t } = useTranslation('wallet')
   const { request } = useServices()
-  const { value, failure, isBusy, refresh } = useRead('company', (signal) => request.read(deposit.addresses, { currency: bankCurrency }, { signal }))
+  const { value, failure, isBusy, refresh } = useRead('company', (signal) =>
+    request.read(deposit.addresses, { currency: bankCurrency }, { signal }),
+  )
   const account: ReadonlyMap<string, unknown> = new Map(Object.entries(value ?? {}))
   return (
-    <Page title={t('titles.depositBank')} onRefresh={refresh} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />}>
+    <Page
+      title={t('titles.depositBank')}
+      onRefresh={refresh}
+      actions={
+        <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />
+      }
+    >
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={4} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={4} height={64} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {value !== null && (
           <>
             <h2 className={styles.title}>{t('bank.payTo')}</h2>
@@ -78,19 +91,44 @@ function BankForm() {
   const { quote } = quoted
   const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : shown.money(text, unit))
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.depositBank')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('titles.depositBank')}
+      onSubmit={form.submit(() => orRenew(quoted, review.open))}
+    >
       <LockBanner stops="change" />
-      <Select label={t('bank.fiat')} value={fiat} options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))} onChange={(code) => form.set('fiat', code)} />
-      <MoneyField form={form} name="amount" label={t('bank.paid')} unit={fiat} scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2} />
+      <Select
+        label={t('bank.fiat')}
+        value={fiat}
+        options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))}
+        onChange={(code) => form.set('fiat', code)}
+      />
+      <MoneyField
+        form={form}
+        name="amount"
+        label={t('bank.paid')}
+        unit={fiat}
+        scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2}
+      />
       <Sums
         lines={[
-          { name: t('bank.price'), value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.rate(quote.price, fiat)} ${fiat}` },
+          {
+            name: t('bank.price'),
+            value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.rate(quote.price, fiat)} ${fiat}`,
+          },
           { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={baseCoin.name} />, isStrong: true },
         ]}
       />
       <QuoteBar quoted={quoted} />
-      <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} onPending={setSending} />
+      <ProofField
+        links={form.texts.imgs}
+        onChange={(links) => form.set('imgs', links)}
+        error={fault('imgs')}
+        onPending={setSending}
+      />
       <MoneyReview
         failure={form.failure}
         isHeld={sending > 0}
@@ -107,10 +145,23 @@ function BankForm() {
         ]}
         confirm={t('deposit.confirm')}
         quoted={quoted}
-        onConfirm={(_, taken) => taken !== null && review.send({ currency: baseCoin.id, fiat, amount: taken.num, quote_id: taken.quote_id, imgs: [...picturesIn(form.texts.imgs)] })}
+        onConfirm={(_, taken) =>
+          taken !== null &&
+          review.send({
+            currency: baseCoin.id,
+            fiat,
+            amount: taken.num,
+            quote_id: taken.quote_id,
+            imgs: [...picturesIn(form.texts.imgs)],
+          })
+        }
         doneTitle={t('deposit.done')}
         done={<p>{t('deposit.doneText')}</p>}
-        next={review.submit.value === null ? assetsPaths.recordsShowing('deposits') : depositPaths.doneOf(review.submit.value.id)}
+        next={
+          review.submit.value === null
+            ? assetsPaths.recordsShowing('deposits')
+            : depositPaths.doneOf(review.submit.value.id)
+        }
       />
       <PayeePrompt {...payee.prompt} />
     </form>

@@ -34,9 +34,19 @@ export function ChargePage() {
   const coin = value?.left.find(({ id }) => String(id) === currency)
   const title = coin === undefined ? t('titles.deposit') : t('deposit.titleOf', { coin: coin.name })
   return (
-    <Page title={title} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />}>
+    <Page
+      title={title}
+      actions={
+        <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />
+      }
+    >
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={5} height={64} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {value !== null && (coin === undefined || openNetworks(coin).length === 0) && (
           <Empty text={t('deposit.closed')} icon="deposit">
             <Button kind="quiet" onClick={() => go(depositPaths.deposit, { replace: true })}>
@@ -56,17 +66,26 @@ function Charge({ coin }: { readonly coin: OwnCoin }) {
   const shown = useNumbers()
   const networks = openNetworks(coin)
   const [wished, setWished] = useState(networks[0]?.name ?? '')
-  const { value, failure, isBusy, refresh } = useRead(`addresses.${coin.id}`, (signal) => request.read(deposit.addresses, { currency: coin.id }, { signal }))
+  const { value, failure, isBusy, refresh } = useRead(`addresses.${coin.id}`, (signal) =>
+    request.read(deposit.addresses, { currency: coin.id }, { signal }),
+  )
   const addresses: ReadonlyMap<string, unknown> = new Map(Object.entries(value ?? {}))
   const address = addresses.get(wished)
   const network = networks.find(({ name }) => name === wished)
   return (
     <>
       <NetworkChoice coin={coin} networks={networks} value={wished} onChange={setWished} />
-      {value === null && (failure === null ? <Skeleton lines={1} height={360} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+      {value === null &&
+        (failure === null ? (
+          <Skeleton lines={1} height={360} />
+        ) : (
+          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+        ))}
       {typeof address === 'string' && <AddressCard address={address} network={wished} coin={coin.name} />}
       <Banner kind="warning" icon="warning">
-        {t('deposit.only', { coin: coin.name, network: wished })} {network !== undefined && t('deposit.under', { amount: shown.sum(network.deposit_min, coin.name), coin: coin.name })}
+        {t('deposit.only', { coin: coin.name, network: wished })}{' '}
+        {network !== undefined &&
+          t('deposit.under', { amount: shown.sum(network.deposit_min, coin.name), coin: coin.name })}
       </Banner>
       {network !== undefined && <ChargeForm coin={coin} network={network} />}
     </>
@@ -90,13 +109,38 @@ function ChargeForm({ coin, network }: { readonly coin: OwnCoin; readonly networ
   const review = useMoneyForm(deposit.charge, form)
   const money = shown.money(tidyDecimal(texts.amount) || '0', coin.name)
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('deposit.tell')} onSubmit={form.submit(review.open)}>
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('deposit.tell')}
+      onSubmit={form.submit(review.open)}
+    >
       <h2 className={styles.title}>{t('deposit.tell')}</h2>
       <p className={styles.note}>{t('deposit.tellWhy')}</p>
       <LockBanner stops="change" />
-      <MoneyField form={form} name="amount" label={t('deposit.sent')} unit={coin.name} scale={coin.decimal_scale} params={{ min: shown.sum(network.deposit_min, coin.name, 'cost') }} />
-      <FormField form={form} name="account" label={t('deposit.sender')} hint={t('optional')} autoComplete="off" maxLength={128} />
-      <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} onPending={setSending} />
+      <MoneyField
+        form={form}
+        name="amount"
+        label={t('deposit.sent')}
+        unit={coin.name}
+        scale={coin.decimal_scale}
+        params={{ min: shown.sum(network.deposit_min, coin.name, 'cost') }}
+      />
+      <FormField
+        form={form}
+        name="account"
+        label={t('deposit.sender')}
+        hint={t('optional')}
+        autoComplete="off"
+        maxLength={128}
+      />
+      <ProofField
+        links={form.texts.imgs}
+        onChange={(links) => form.set('imgs', links)}
+        error={fault('imgs')}
+        onPending={setSending}
+      />
       <MoneyReview
         failure={form.failure}
         isHeld={sending > 0}
@@ -111,7 +155,15 @@ function ChargeForm({ coin, network }: { readonly coin: OwnCoin; readonly networ
           { name: t('deposit.credited'), value: t('accountSpot') },
         ]}
         confirm={t('deposit.confirm')}
-        onConfirm={() => review.send({ currency: coin.id, amount: tidyDecimal(texts.amount), account: texts.account.trim(), netType: network.name, imgs: [...picturesIn(texts.imgs)] })}
+        onConfirm={() =>
+          review.send({
+            currency: coin.id,
+            amount: tidyDecimal(texts.amount),
+            account: texts.account.trim(),
+            netType: network.name,
+            imgs: [...picturesIn(texts.imgs)],
+          })
+        }
         doneTitle={t('deposit.done')}
         done={<p>{t('deposit.doneText')}</p>}
         next={assetsPaths.recordsShowing('deposits')}

@@ -24,12 +24,26 @@ type Props = {
 }
 
 /** The coins to choose from, by name; one without an open network says so and leads nowhere. */
-export function CoinRows({ coins: { value, failure, isBusy, refresh }, toOf, endOf, closedText, onChoose, recent = [] }: Props) {
+export function CoinRows({
+  coins: { value, failure, isBusy, refresh },
+  toOf,
+  endOf,
+  closedText,
+  onChoose,
+  recent = [],
+}: Props) {
   const { t } = useTranslation('wallet')
   const [typed, setTyped] = useState('')
-  if (value === null) return failure === null ? <Skeleton lines={6} height={60} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+  if (value === null)
+    return failure === null ? (
+      <Skeleton lines={6} height={60} />
+    ) : (
+      <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+    )
   const shown = value.left.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()))
-  const again = recent.flatMap((name) => value.left.filter((coin) => coin.name === name && openNetworks(coin).length > 0))
+  const again = recent.flatMap((name) =>
+    value.left.filter((coin) => coin.name === name && openNetworks(coin).length > 0),
+  )
   return (
     <>
       {again.length > 0 && (

@@ -33,7 +33,12 @@ export function CreateAddressPage() {
   return (
     <Page title={t('titles.addAddress')}>
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={5} height={64} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {coins.length > 0 && <AddressForm coins={coins} />}
       </div>
     </Page>
@@ -47,20 +52,43 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
   const { currency } = useQuery()
   const first = coins.find(({ id }) => String(id) === currency) ?? coins[0]
   const coinOf = (id: string) => coins.find((coin) => String(coin.id) === id)
-  const networkIn = (id: string, name: string) => openNetworks(coinOf(id) ?? { networks: [] }).find((each) => each.name === name)
+  const networkIn = (id: string, name: string) =>
+    openNetworks(coinOf(id) ?? { networks: [] }).find((each) => each.name === name)
   const form = useForm({
     draft: 'address',
-    first: { coin: String(first?.id ?? ''), network: openNetworks(first ?? { networks: [] })[0]?.name ?? '', address: '', notes: '', code: '', pin: '' },
+    first: {
+      coin: String(first?.id ?? ''),
+      network: openNetworks(first ?? { networks: [] })[0]?.name ?? '',
+      address: '',
+      notes: '',
+      code: '',
+      pin: '',
+    },
     secrets: ['code', 'pin'],
     check: ({ coin, network, address, code, pin }) => ({
       network: networkIn(coin, network) === undefined ? 'refusals:network_unknown' : null,
-      address: address.trim() === '' ? 'refusals:address_required' : addressOn(network, address) === null ? 'refusals:address_malformed' : null,
+      address:
+        address.trim() === ''
+          ? 'refusals:address_required'
+          : addressOn(network, address) === null
+            ? 'refusals:address_malformed'
+            : null,
       pin: fundPasswordFault(pin),
       code: codeFault(code),
     }),
     fieldOf: () => ({
-      address_required: 'address', address_malformed: 'address', address_taken: 'address', network_unknown: 'network', code_required: 'code', code_wrong: 'code',
-      code_expired: 'code', code_too_many: 'code', pay_password_required: 'pin', pay_password_malformed: 'pin', pay_password_wrong: 'pin', pay_password_locked: 'pin',
+      address_required: 'address',
+      address_malformed: 'address',
+      address_taken: 'address',
+      network_unknown: 'network',
+      code_required: 'code',
+      code_wrong: 'code',
+      code_expired: 'code',
+      code_too_many: 'code',
+      pay_password_required: 'pin',
+      pay_password_malformed: 'pin',
+      pay_password_wrong: 'pin',
+      pay_password_locked: 'pin',
     }),
   })
   const { texts } = form
@@ -87,7 +115,14 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
       noValidate
       aria-label={t('titles.addAddress')}
       onSubmit={form.submit(({ coin, network, address, notes, code, pin }) => {
-        entry.add({ currency_id: Number(coin), netType: network, address: address.trim(), notes: notes.trim(), code: code.trim(), pay_password: pin })
+        entry.add({
+          currency_id: Number(coin),
+          netType: network,
+          address: address.trim(),
+          notes: notes.trim(),
+          code: code.trim(),
+          pay_password: pin,
+        })
       })}
     >
       {scan.sheet}
@@ -108,13 +143,31 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
         onChange={(network) => form.set('network', network)}
         error={faultText(form.faultOf('network'))}
       />
-      <FormField form={form} name="address" label={t('deposit.address')} autoComplete="off" maxLength={128} after={<IconButton icon="scan" label={t('address.scan')} onClick={scan.open} />} />
+      <FormField
+        form={form}
+        name="address"
+        label={t('deposit.address')}
+        autoComplete="off"
+        maxLength={128}
+        after={<IconButton icon="scan" label={t('address.scan')} onClick={scan.open} />}
+      />
       {written !== null && <AddressGroups address={written} />}
-      <FormField form={form} name="notes" label={t('note')} hint={t('address.noteHint')} autoComplete="off" maxLength={60} />
+      <FormField
+        form={form}
+        name="notes"
+        label={t('note')}
+        hint={t('address.noteHint')}
+        autoComplete="off"
+        maxLength={60}
+      />
       <FundPassword value={texts.pin} onChange={(pin) => form.set('pin', pin)} error={faultText(form.faultOf('pin'))} />
       <CodeField form={form} name="code" purpose="address" target={() => ({ to: 'own' })} />
       <FormFailure failure={form.failure} />
-      {entry.isUnknown && <p className={styles.note} role="status">{t('ui:verdictUnknownText')}</p>}
+      {entry.isUnknown && (
+        <p className={styles.note} role="status">
+          {t('ui:verdictUnknownText')}
+        </p>
+      )}
       <Button type="submit" size="l" isWide isBusy={entry.isBusy}>
         {t('address.save')}
       </Button>

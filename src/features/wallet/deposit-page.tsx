@@ -21,7 +21,9 @@ export function DepositPage() {
     <Page
       title={t('titles.deposit')}
       onRefresh={coins.refresh}
-      actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />}
+      actions={
+        <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('deposits'))} />
+      }
     >
       <div className={styles.page}>
         <nav className={styles.ways} aria-label={t('deposit.ways')}>
@@ -35,8 +37,11 @@ export function DepositPage() {
           </Link>
         </nav>
         <CoinRows
-          coins={coins} toOf={({ id }) => depositPaths.chargeOf(id)} closedText={t('deposit.closed')}
-          recent={recentCoins(user)} onChoose={({ name }) => rememberCoin(user, name)}
+          coins={coins}
+          toOf={({ id }) => depositPaths.chargeOf(id)}
+          closedText={t('deposit.closed')}
+          recent={recentCoins(user)}
+          onChoose={({ name }) => rememberCoin(user, name)}
         />
       </div>
     </Page>

@@ -30,7 +30,10 @@ export function DepositDonePage() {
   const services = useServices()
   const shown = useNumbers()
   const id = useFirstId()
-  const actor = useActorRef(useMemo(() => depositCaseLogic(services), [services]), { input: { id } })
+  const actor = useActorRef(
+    useMemo(() => depositCaseLogic(services), [services]),
+    { input: { id } },
+  )
   const { row, failure } = useSelector(actor, ({ context }) => context)
   const standing = useSelector(actor, moneyCaseStandingOf)
   const coins = (text: string) => shown.money(text, row?.name ?? baseCoin.name)
@@ -43,14 +46,29 @@ export function DepositDonePage() {
       failure={failure}
       retry={() => actor.send({ type: 'retry' })}
       sum={row === null ? '' : row.fiat === null ? coins(row.amount) : shown.money(row.fiat_amount ?? '0', row.fiat)}
-      next={row === null ? '' : t(`done.deposit.${row.status}`, { amount: coins(row.status === 'passed' ? row.daozhang_num : row.amount) })}
+      next={
+        row === null
+          ? ''
+          : t(`done.deposit.${row.status}`, { amount: coins(row.status === 'passed' ? row.daozhang_num : row.amount) })
+      }
       remark={row?.remark ?? null}
       lines={
         row === null
           ? []
           : [
-              ...(row.status === 'rejected' ? [] : [{ name: t(row.status === 'passed' ? 'money:credited' : 'receive'), value: coins(row.status === 'passed' ? row.daozhang_num : row.amount), isStrong: true }]),
-              { name: t('money:sender'), value: [row.user_account, row.bank_name, row.bank_account].filter(Boolean).join(' · ') },
+              ...(row.status === 'rejected'
+                ? []
+                : [
+                    {
+                      name: t(row.status === 'passed' ? 'money:credited' : 'receive'),
+                      value: coins(row.status === 'passed' ? row.daozhang_num : row.amount),
+                      isStrong: true,
+                    },
+                  ]),
+              {
+                name: t('money:sender'),
+                value: [row.user_account, row.bank_name, row.bank_account].filter(Boolean).join(' · '),
+              },
               { name: t('money:time'), value: shown.time(row.created_at) },
               { name: t('money:number'), value: String(row.id) },
             ]
@@ -66,7 +84,10 @@ export function WithdrawDonePage() {
   const shown = useNumbers()
   const hours = useConfig(({ setting }) => setting?.withdraw_credited_hours) ?? 12
   const id = useFirstId()
-  const actor = useActorRef(useMemo(() => withdrawCaseLogic(services), [services]), { input: { id } })
+  const actor = useActorRef(
+    useMemo(() => withdrawCaseLogic(services), [services]),
+    { input: { id } },
+  )
   const { row, failure } = useSelector(actor, ({ context }) => context)
   const standing = useSelector(actor, moneyCaseStandingOf)
   const coins = (text: string) => shown.money(text, row?.name ?? '')
@@ -85,7 +106,14 @@ export function WithdrawDonePage() {
         row === null
           ? []
           : [
-              { name: t('withdraw.to'), value: row.is_bank ? `${t(`ui:payee.ways.${row.way ?? 'bank'}`)} ${row.address}` : <AddressGroups address={row.address} /> },
+              {
+                name: t('withdraw.to'),
+                value: row.is_bank ? (
+                  `${t(`ui:payee.ways.${row.way ?? 'bank'}`)} ${row.address}`
+                ) : (
+                  <AddressGroups address={row.address} />
+                ),
+              },
               ...(row.netType === null ? [] : [{ name: t('network'), value: row.netType }]),
               ...(row.status === 'rejected'
                 ? [{ name: t('money:returned'), value: coins(row.number), isStrong: true }]
@@ -105,7 +133,10 @@ export function WithdrawDonePage() {
   )
 }
 
-/** The number in the address when the page was opened: while one is leaving, the address is already that of the next page. */
+/**
+ * The number in the address when the page was opened: while one is leaving, the address is already that of the next
+ * page.
+ */
 const useFirstId = () => {
   const { id = '' } = useQuery()
   return useState(id)[0]
@@ -123,7 +154,10 @@ type Props = {
   readonly remark: string | null
   readonly lines: readonly Line[]
 }
-const icons = { processing: 'clock', passed: 'check', rejected: 'warning' } as const satisfies Record<MoneyStatus, IconName>
+const icons = { processing: 'clock', passed: 'check', rejected: 'warning' } as const satisfies Record<
+  MoneyStatus,
+  IconName
+>
 
 function Done({ id, title, records, standing, failure, retry, sum, next, remark, lines }: Props) {
   const { t } = useTranslation(['wallet', 'money'])

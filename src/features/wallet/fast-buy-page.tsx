@@ -31,11 +31,24 @@ import styles from './wallet.module.css'
 export function FastBuyPage() {
   const { t } = useTranslation('wallet')
   const { request } = useServices()
-  const { value, failure, isBusy, refresh } = useRead('remittance-accounts', (signal) => request.read(deposit.remittanceAccounts, {}, { signal }))
+  const { value, failure, isBusy, refresh } = useRead('remittance-accounts', (signal) =>
+    request.read(deposit.remittanceAccounts, {}, { signal }),
+  )
   return (
-    <Page title={t('titles.depositFast')} onRefresh={refresh} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('remittances'))} />}>
+    <Page
+      title={t('titles.depositFast')}
+      onRefresh={refresh}
+      actions={
+        <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('remittances'))} />
+      }
+    >
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={5} height={64} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {value?.list.length === 0 && <Empty text={t('fast.none')} icon="assets" />}
         {value !== null && value.list.length > 0 && <FastForm accounts={value.list} reference={value.reference} />}
       </div>
@@ -43,7 +56,13 @@ export function FastBuyPage() {
   )
 }
 
-function FastForm({ accounts, reference }: { readonly accounts: readonly RemittanceAccount[]; readonly reference: string }) {
+function FastForm({
+  accounts,
+  reference,
+}: {
+  readonly accounts: readonly RemittanceAccount[]
+  readonly reference: string
+}) {
   const { t, i18n } = useTranslation(['wallet', 'refusals'])
   const shown = useNumbers()
   const fiats = useFiats()
@@ -64,19 +83,48 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
   const [sending, setSending] = useState(0)
   const amount = tidyDecimal(form.texts.amount)
   const fiat = account?.fiat ?? ''
-  const quoted = useBankQuote({ kind: 'remittance', fiat, amount: amountFault(amount, bounds) === null ? amount : '', account: id })
+  const quoted = useBankQuote({
+    kind: 'remittance',
+    fiat,
+    amount: amountFault(amount, bounds) === null ? amount : '',
+    account: id,
+  })
   const review = useMoneyForm(deposit.remit, form, { quote: quoted.state })
   const { quote } = quoted
   const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : shown.money(text, unit))
   const regions = new Intl.DisplayNames([document.documentElement.lang || i18n.language], { type: 'region' })
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.depositFast')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('titles.depositFast')}
+      onSubmit={form.submit(() => orRenew(quoted, review.open))}
+    >
       <LockBanner stops="change" />
-      <Select label={t('fast.account')} value={id} options={accounts.map((each) => ({ value: each.id, label: `${each.fiat} · ${regions.of(each.country) ?? each.country}` }))} onChange={setId} />
-      <MoneyField form={form} name="amount" label={t('bank.paid')} unit={fiat} scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2} params={{ min: shown.sum(bounds.min, fiat, 'cost'), max: shown.sum(bounds.max, fiat) }} />
+      <Select
+        label={t('fast.account')}
+        value={id}
+        options={accounts.map((each) => ({
+          value: each.id,
+          label: `${each.fiat} · ${regions.of(each.country) ?? each.country}`,
+        }))}
+        onChange={setId}
+      />
+      <MoneyField
+        form={form}
+        name="amount"
+        label={t('bank.paid')}
+        unit={fiat}
+        scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2}
+        params={{ min: shown.sum(bounds.min, fiat, 'cost'), max: shown.sum(bounds.max, fiat) }}
+      />
       <Sums
         lines={[
-          { name: t('bank.price'), value: `1 ${baseCoin.name} = ${shown.rate(quote?.price ?? account?.rate ?? '0', fiat)} ${fiat}` },
+          {
+            name: t('bank.price'),
+            value: `1 ${baseCoin.name} = ${shown.rate(quote?.price ?? account?.rate ?? '0', fiat)} ${fiat}`,
+          },
           { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={baseCoin.name} />, isStrong: true },
         ]}
@@ -100,8 +148,20 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
       <Banner kind="warning" icon="warning">
         {t('fast.writeReference', { reference })}
       </Banner>
-      <FormField form={form} name="payer" label={t('fast.payer')} hint={t('fast.payerHint')} autoComplete="name" maxLength={60} />
-      <ProofField links={form.texts.imgs} onChange={(links) => form.set('imgs', links)} error={fault('imgs')} onPending={setSending} />
+      <FormField
+        form={form}
+        name="payer"
+        label={t('fast.payer')}
+        hint={t('fast.payerHint')}
+        autoComplete="name"
+        maxLength={60}
+      />
+      <ProofField
+        links={form.texts.imgs}
+        onChange={(links) => form.set('imgs', links)}
+        error={fault('imgs')}
+        onPending={setSending}
+      />
       <MoneyReview
         failure={form.failure}
         isHeld={sending > 0}
@@ -118,7 +178,14 @@ function FastForm({ accounts, reference }: { readonly accounts: readonly Remitta
         confirm={t('deposit.confirm')}
         quoted={quoted}
         onConfirm={(_, taken) =>
-          taken !== null && review.send({ account_id: id, amount: taken.num, quote_id: taken.quote_id, payer_name: form.texts.payer.trim(), imgs: [...picturesIn(form.texts.imgs)] })
+          taken !== null &&
+          review.send({
+            account_id: id,
+            amount: taken.num,
+            quote_id: taken.quote_id,
+            payer_name: form.texts.payer.trim(),
+            imgs: [...picturesIn(form.texts.imgs)],
+          })
         }
         doneTitle={t('deposit.done')}
         done={<p>{t('deposit.doneText')}</p>}

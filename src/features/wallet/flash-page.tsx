@@ -37,30 +37,54 @@ export function FlashPage() {
     <Page
       title={t('titles.flash')}
       onRefresh={refresh}
-      actions={<IconButton icon="history" label={t('records')} onClick={() => go(`${assetsPaths.records}?kind=${flashKinds}`)} />}
+      actions={
+        <IconButton
+          icon="history"
+          label={t('records')}
+          onClick={() => go(`${assetsPaths.records}?kind=${flashKinds}`)}
+        />
+      }
     >
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={5} height={64} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {value !== null && <FlashForm coins={value} onDone={() => void refresh()} />}
       </div>
     </Page>
   )
 }
 
-const shareOf = (amount: string, balance: string) => (amount === '' || compareDec(balance, '0') === 0 ? 0 : Math.min(100, Math.round((Number(amount) / Number(balance)) * 100)))
+const shareOf = (amount: string, balance: string) =>
+  amount === '' || compareDec(balance, '0') === 0
+    ? 0
+    : Math.min(100, Math.round((Number(amount) / Number(balance)) * 100))
 
 function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onDone: () => void }) {
   const { t } = useTranslation(['wallet', 'refusals', 'ui'])
   const shown = useNumbers()
   const { request } = useServices()
   const { currency } = useQuery()
-  const firstLeft = coins.left.find(({ id }) => String(id) === currency) ?? coins.left.find(({ id }) => id === baseCoin.id) ?? coins.left[0]
-  const pairOf = (left: string, right: string) => coins.pairs.find((pair) => String(pair.left_id) === left && String(pair.right_id) === right)
+  const firstLeft =
+    coins.left.find(({ id }) => String(id) === currency) ??
+    coins.left.find(({ id }) => id === baseCoin.id) ??
+    coins.left[0]
+  const pairOf = (left: string, right: string) =>
+    coins.pairs.find((pair) => String(pair.left_id) === left && String(pair.right_id) === right)
   const coinOf = (id: string) => coins.left.find((coin) => String(coin.id) === id)
   const form = useForm({
     draft: 'flash',
-    first: { left: String(firstLeft?.id ?? ''), right: String(coins.right.find(({ id }) => id !== firstLeft?.id)?.id ?? ''), amount: '' },
-    check: ({ left, right, amount }) => ({ amount: pairFault(tidyDecimal(amount), coinOf(left)?.balance ?? '0', pairOf(left, right)) }),
+    first: {
+      left: String(firstLeft?.id ?? ''),
+      right: String(coins.right.find(({ id }) => id !== firstLeft?.id)?.id ?? ''),
+      amount: '',
+    },
+    check: ({ left, right, amount }) => ({
+      amount: pairFault(tidyDecimal(amount), coinOf(left)?.balance ?? '0', pairOf(left, right)),
+    }),
   })
   const { left, right } = form.texts
   const amount = tidyDecimal(form.texts.amount)
@@ -68,7 +92,8 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
   const isAskable = from !== undefined && to !== undefined && pairFault(amount, from.balance, pair) === null
   const quoted = useQuote<Quote>({
     about: isAskable ? `${left}>${right}:${amount}` : null,
-    ask: (key) => request.change(assets.quote, { kind: 'flash', from: Number(left), to: Number(right), num: amount }, key),
+    ask: (key) =>
+      request.change(assets.quote, { kind: 'flash', from: Number(left), to: Number(right), num: amount }, key),
   })
   const review = useMoneyForm(assets.flash, form, { quote: quoted.state, onDone })
   const { state, quote, renew } = quoted
@@ -81,15 +106,32 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
     form.set('right', left)
     form.set('amount', '')
   }
-  const money = (text: string | undefined, name: string | undefined) => (text === undefined ? '—' : shown.money(text, name ?? ''))
+  const money = (text: string | undefined, name: string | undefined) =>
+    text === undefined ? '—' : shown.money(text, name ?? '')
   const rate = pair === undefined ? '—' : `1 ${from?.name} ≈ ${shown.rate(pair.rate, to?.name ?? '')} ${to?.name}`
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.flash')} onSubmit={form.submit(() => orRenew(quoted, review.open))}>
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('titles.flash')}
+      onSubmit={form.submit(() => orRenew(quoted, review.open))}
+    >
       <LockBanner stops="trade" />
       <div className={styles.sides}>
-        <Select label={t('flash.give')} value={left} options={options} onChange={(id) => (id === right ? swap() : form.set('left', id))} />
+        <Select
+          label={t('flash.give')}
+          value={left}
+          options={options}
+          onChange={(id) => (id === right ? swap() : form.set('left', id))}
+        />
         <IconButton icon="swap" label={t('flash.swap')} onClick={swap} />
-        <Select label={t('flash.get')} value={right} options={options} onChange={(id) => (id === left ? swap() : form.set('right', id))} />
+        <Select
+          label={t('flash.get')}
+          value={right}
+          options={options}
+          onChange={(id) => (id === left ? swap() : form.set('right', id))}
+        />
       </div>
       <MoneyField
         form={form}
@@ -97,17 +139,34 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
         label={t('amount')}
         unit={from?.name ?? ''}
         scale={from?.decimal_scale ?? 8}
-        params={{ min: shown.sum(pair?.min ?? '0', from?.name ?? '', 'cost'), max: shown.sum(pair?.max ?? '0', from?.name ?? '') }}
+        params={{
+          min: shown.sum(pair?.min ?? '0', from?.name ?? '', 'cost'),
+          max: shown.sum(pair?.max ?? '0', from?.name ?? ''),
+        }}
         onMax={() => form.set('amount', from?.balance ?? '0')}
         aside={<Balance>{`${t('available')} ${shown.sum(from?.balance ?? '0', from?.name ?? '')}`}</Balance>}
       />
-      <Slider label={t('ui:share')} value={shareOf(amount, from?.balance ?? '0')} onChange={(percent) => form.set('amount', percentOf(from?.balance ?? '0', percent, from?.decimal_scale ?? 8))} disabled={from === undefined || from.balance === '0'} />
+      <Slider
+        label={t('ui:share')}
+        value={shareOf(amount, from?.balance ?? '0')}
+        onChange={(percent) => form.set('amount', percentOf(from?.balance ?? '0', percent, from?.decimal_scale ?? 8))}
+        disabled={from === undefined || from.balance === '0'}
+      />
       <Sums
         lines={[
           { name: t('flash.market'), value: rate },
-          { name: t('fee'), value: quote === null ? shown.share(pair?.fee_rate ?? '0') : shown.cost(quote.fee, to?.name ?? '', 'fine') },
+          {
+            name: t('fee'),
+            value: quote === null ? shown.share(pair?.fee_rate ?? '0') : shown.cost(quote.fee, to?.name ?? '', 'fine'),
+          },
           { name: t('receive'), value: money(quote?.result, to?.name), isStrong: true },
-          { name: t('flash.bounds'), value: pair === undefined ? '—' : `${shown.sum(pair.min, from?.name ?? '', 'cost')} – ${shown.money(pair.max, from?.name ?? '')}` },
+          {
+            name: t('flash.bounds'),
+            value:
+              pair === undefined
+                ? '—'
+                : `${shown.sum(pair.min, from?.name ?? '', 'cost')} – ${shown.money(pair.max, from?.name ?? '')}`,
+          },
         ]}
       />
       <QuoteBar quoted={quoted} />
@@ -125,9 +184,21 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
         ]}
         confirm={t('flash.confirm')}
         quoted={quoted}
-        onConfirm={(_, taken) => taken !== null && review.send({ l_currency_id: Number(left), r_currency_id: Number(right), num: taken.num, quote_id: taken.quote_id })}
+        onConfirm={(_, taken) =>
+          taken !== null &&
+          review.send({
+            l_currency_id: Number(left),
+            r_currency_id: Number(right),
+            num: taken.num,
+            quote_id: taken.quote_id,
+          })
+        }
         doneTitle={t('flash.done')}
-        done={review.submit.value !== null && <p>{`${money(review.submit.value.num, from?.name)} → ${money(review.submit.value.absolute_quantity, to?.name)}`}</p>}
+        done={
+          review.submit.value !== null && (
+            <p>{`${money(review.submit.value.num, from?.name)} → ${money(review.submit.value.absolute_quantity, to?.name)}`}</p>
+          )
+        }
       />
     </form>
   )

@@ -28,7 +28,14 @@ type MoneyProps<T extends Record<string, string>> = {
   readonly aside?: ReactNode
 }
 /** An amount of a form. */
-export function MoneyField<T extends Record<string, string>>({ form, name, params = {}, onMax, aside, ...rest }: MoneyProps<T>) {
+export function MoneyField<T extends Record<string, string>>({
+  form,
+  name,
+  params = {},
+  onMax,
+  aside,
+  ...rest
+}: MoneyProps<T>) {
   const fault = useFault(form)
   return (
     <AmountField
@@ -52,7 +59,12 @@ export function Shares({ balance, scale, onChoose }: SharesProps) {
   return (
     <div role="group" aria-label={t('share')} className={styles.shares}>
       {parts.map((percent) => (
-        <button key={percent} type="button" className={styles.share} onClick={() => onChoose(percentOf(balance, percent, scale))}>
+        <button
+          key={percent}
+          type="button"
+          className={styles.share}
+          onClick={() => onChoose(percentOf(balance, percent, scale))}
+        >
           {percent}%
         </button>
       ))}
@@ -62,7 +74,12 @@ export function Shares({ balance, scale, onChoose }: SharesProps) {
 
 const separator = '\n'
 export const picturesIn = (text: string): readonly string[] => text.split(separator).filter((link) => link !== '')
-type ProofProps = { readonly links: string; readonly onChange: (links: string) => void; readonly error: string | null; readonly onPending: (count: number) => void }
+type ProofProps = {
+  readonly links: string
+  readonly onChange: (links: string) => void
+  readonly error: string | null
+  readonly onPending: (count: number) => void
+}
 /** Pictures that prove a payment: one at least. */
 export function ProofField({ links, onChange, error, onPending }: ProofProps) {
   const { t } = useTranslation('wallet')

@@ -30,16 +30,26 @@ import styles from './wallet.module.css'
 
 const one = 10n ** BigInt(SCALE)
 /** The most that leaves with its fee, cut to the decimals of the coin. */
-const mostOf = (balance: string, feeRate: string, scale: number) => percentOf(formatDec((parseDec(balance) * one) / (one + parseDec(feeRate))), 100, scale)
+const mostOf = (balance: string, feeRate: string, scale: number) =>
+  percentOf(formatDec((parseDec(balance) * one) / (one + parseDec(feeRate))), 100, scale)
 
 /** Sends coins to another user: at once and for good. */
 export function GiftPage() {
   const { t } = useTranslation('wallet')
   const { value, failure, isBusy, refresh } = useCoins()
   return (
-    <Page title={t('titles.gift')} onRefresh={refresh} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.giftRecords)} />}>
+    <Page
+      title={t('titles.gift')}
+      onRefresh={refresh}
+      actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.giftRecords)} />}
+    >
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={5} height={64} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {value !== null && <GiftForm coins={value.left} onDone={() => void refresh()} />}
       </div>
     </Page>
@@ -56,11 +66,27 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
   const coinOf = (id: string) => coins.find((coin) => String(coin.id) === id)
   const form = useForm({
     draft: 'gift',
-    first: { email: '', coin: String(coins.find(({ id }) => String(id) === currency)?.id ?? baseCoin.id), amount: '', remark: '' },
-    check: ({ email, coin, amount }) => ({ email: email.trim() === '' ? 'refusals:account_required' : null, amount: amountFault(tidyDecimal(amount), { free: mostOf(coinOf(coin)?.balance ?? '0', feeRate, coinOf(coin)?.decimal_scale ?? 0) }) }),
+    first: {
+      email: '',
+      coin: String(coins.find(({ id }) => String(id) === currency)?.id ?? baseCoin.id),
+      amount: '',
+      remark: '',
+    },
+    check: ({ email, coin, amount }) => ({
+      email: email.trim() === '' ? 'refusals:account_required' : null,
+      amount: amountFault(tidyDecimal(amount), {
+        free: mostOf(coinOf(coin)?.balance ?? '0', feeRate, coinOf(coin)?.decimal_scale ?? 0),
+      }),
+    }),
     fieldOf: () => ({
-      account_required: 'email', account_malformed: 'email', recipient_unknown: 'email', recipient_self: 'email', amount_required: 'amount', amount_below_min: 'amount',
-      amount_above_max: 'amount', insufficient_balance: 'amount',
+      account_required: 'email',
+      account_malformed: 'email',
+      recipient_unknown: 'email',
+      recipient_self: 'email',
+      amount_required: 'amount',
+      amount_below_min: 'amount',
+      amount_above_max: 'amount',
+      insufficient_balance: 'amount',
     }),
   })
   const coin = coinOf(form.texts.coin)
@@ -70,15 +96,41 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
   const review = useMoneyForm(assets.gift, form, { kyc, needsPin: true, missing, onDone })
   const money = (text: string) => shown.money(text, coin?.name ?? '')
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.gift')} onSubmit={form.submit(() => kyc.pass(() => passGates(missing, review.open)))}>
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('titles.gift')}
+      onSubmit={form.submit(() => kyc.pass(() => passGates(missing, review.open)))}
+    >
       <LockBanner stops="withdraw" usesPin />
       {user?.has_password !== 'set' && (
-        <Banner kind="warning" icon="lock" action={<Button size="s" kind="quiet" onClick={() => go(accountPaths.changePayPassword)}>{t('withdraw.do.pin')}</Button>}>
+        <Banner
+          kind="warning"
+          icon="lock"
+          action={
+            <Button size="s" kind="quiet" onClick={() => go(accountPaths.changePayPassword)}>
+              {t('withdraw.do.pin')}
+            </Button>
+          }
+        >
           {t('withdraw.tasks.pin')}
         </Banner>
       )}
-      <FormField form={form} name="email" label={t('gift.to')} hint={t('gift.toHint')} autoComplete="off" maxLength={100} />
-      <Select label={t('coin')} value={form.texts.coin} options={coins.map(({ id, name }) => ({ value: String(id), label: name }))} onChange={(id) => form.set('coin', id)} />
+      <FormField
+        form={form}
+        name="email"
+        label={t('gift.to')}
+        hint={t('gift.toHint')}
+        autoComplete="off"
+        maxLength={100}
+      />
+      <Select
+        label={t('coin')}
+        value={form.texts.coin}
+        options={coins.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChange={(id) => form.set('coin', id)}
+      />
       <MoneyField
         form={form}
         name="amount"
@@ -89,7 +141,12 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         aside={<Balance>{`${t('available')} ${shown.sum(coin?.balance ?? '0', coin?.name ?? '')}`}</Balance>}
       />
       <FormField form={form} name="remark" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={100} />
-      <Sums lines={[{ name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : shown.cost(fee, coin?.name ?? '', 'fine') }, { name: t('gift.arrives'), value: money(amount === '' ? '0' : amount), isStrong: true }]} />
+      <Sums
+        lines={[
+          { name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : shown.cost(fee, coin?.name ?? '', 'fine') },
+          { name: t('gift.arrives'), value: money(amount === '' ? '0' : amount), isStrong: true },
+        ]}
+      />
       <MoneyReview
         failure={form.failure}
         review={review}
@@ -105,9 +162,21 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         ]}
         confirm={t('gift.confirm')}
         needsPin
-        onConfirm={(pin) => review.send({ email: form.texts.email.trim(), currency_id: Number(form.texts.coin), number: amount, remark: form.texts.remark.trim(), pay_password: pin })}
+        onConfirm={(pin) =>
+          review.send({
+            email: form.texts.email.trim(),
+            currency_id: Number(form.texts.coin),
+            number: amount,
+            remark: form.texts.remark.trim(),
+            pay_password: pin,
+          })
+        }
         doneTitle={t('gift.done')}
-        done={review.submit.value !== null && <p>{`${review.submit.value.peer} · ${shown.money(review.submit.value.number, review.submit.value.currency_name)}`}</p>}
+        done={
+          review.submit.value !== null && (
+            <p>{`${review.submit.value.peer} · ${shown.money(review.submit.value.number, review.submit.value.currency_name)}`}</p>
+          )
+        }
         next={assetsPaths.giftRecords}
       />
       <KycPrompt {...kyc.prompt} />

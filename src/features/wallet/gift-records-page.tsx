@@ -26,7 +26,12 @@ export function GiftRecordsPage() {
   return (
     <Page title={t('titles.giftRecords')}>
       <div className={styles.page}>
-        <Segmented label={t('titles.giftRecords')} value={show} onChange={setShow} options={(['all', 'in', 'out'] as const).map((value) => ({ value, label: t(`gift.show.${value}`) }))} />
+        <Segmented
+          label={t('titles.giftRecords')}
+          value={show}
+          onChange={setShow}
+          options={(['all', 'in', 'out'] as const).map((value) => ({ value, label: t(`gift.show.${value}`) }))}
+        />
         <Gifts key={show} show={show} />
       </div>
     </Page>
@@ -37,7 +42,11 @@ function Gifts({ show }: { readonly show: Show }) {
   const { t } = useTranslation('wallet')
   const { request } = useServices()
   const pager = usePager<GiftTransfer>(async (page) => {
-    const reply = await request.read(assets.gifts, { ...(show !== 'all' && { direction: show }), page, limit: defaultLimit })
+    const reply = await request.read(assets.gifts, {
+      ...(show !== 'all' && { direction: show }),
+      page,
+      limit: defaultLimit,
+    })
     if (!reply.ok) return reply
     const { list, count } = reply.value
     return { ok: true, value: { rows: list, isLast: page * defaultLimit >= count } }
@@ -60,7 +69,11 @@ function Gifts({ show }: { readonly show: Show }) {
   )
 }
 
-function Gift({ row: { direction, peer, number, currency_name, fee, remark, create_time, gift_no } }: { readonly row: GiftTransfer }) {
+function Gift({
+  row: { direction, peer, number, currency_name, fee, remark, create_time, gift_no },
+}: {
+  readonly row: GiftTransfer
+}) {
   const { t } = useTranslation('wallet')
   const shown = useNumbers()
   const isIn = direction === 'in'

@@ -3,8 +3,19 @@ import { isIbanForm } from '#contract/bank-accounts.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 
 type TextField =
-  | 'real_name' | 'bank_name' | 'bank_branch' | 'bank_account' | 'bank_address' | 'swift_code' | 'residence_address' | 'postal_code' | 'alipay_account'
-  | 'alipay_qr_code' | 'wechat_nickname' | 'wechat_account' | 'wechat_qr_code'
+  | 'real_name'
+  | 'bank_name'
+  | 'bank_branch'
+  | 'bank_account'
+  | 'bank_address'
+  | 'swift_code'
+  | 'residence_address'
+  | 'postal_code'
+  | 'alipay_account'
+  | 'alipay_qr_code'
+  | 'wechat_nickname'
+  | 'wechat_account'
+  | 'wechat_qr_code'
 /** What is typed of a receiving method; the bank of a card is one of the list, or typed when its id is blank. */
 export type MethodField = TextField | 'bank_id'
 export type MethodTexts = Record<MethodField, string>
@@ -13,25 +24,51 @@ const fields: Readonly<Record<PayWay, readonly MethodField[]>> = {
   bank: ['real_name', 'bank_id', 'bank_name', 'bank_branch', 'bank_account'],
   ali_pay: ['alipay_account', 'alipay_qr_code'],
   we_chat: ['wechat_nickname', 'wechat_account', 'wechat_qr_code'],
-  intl_bank: ['real_name', 'bank_account', 'swift_code', 'bank_name', 'bank_address', 'residence_address', 'postal_code'],
+  intl_bank: [
+    'real_name',
+    'bank_account',
+    'swift_code',
+    'bank_name',
+    'bank_address',
+    'residence_address',
+    'postal_code',
+  ],
 }
 const optional: readonly MethodField[] = ['bank_branch', 'wechat_nickname', 'bank_id']
 /** The bank is typed only where none of the list is chosen. */
-const isNeeded = (way: PayWay, name: MethodField, { bank_id }: Pick<MethodTexts, 'bank_id'>) => !(way === 'bank' && name === 'bank_name' && bank_id !== '')
+const isNeeded = (way: PayWay, name: MethodField, { bank_id }: Pick<MethodTexts, 'bank_id'>) =>
+  !(way === 'bank' && name === 'bank_name' && bank_id !== '')
 export const fieldsOf = (way: PayWay, texts: MethodTexts) => fields[way].filter((name) => isNeeded(way, name, texts))
 
 const empty = (): MethodTexts => ({
-  real_name: '', bank_id: '', bank_name: '', bank_branch: '', bank_account: '', bank_address: '', swift_code: '', residence_address: '', postal_code: '',
-  alipay_account: '', alipay_qr_code: '', wechat_nickname: '', wechat_account: '', wechat_qr_code: '',
+  real_name: '',
+  bank_id: '',
+  bank_name: '',
+  bank_branch: '',
+  bank_account: '',
+  bank_address: '',
+  swift_code: '',
+  residence_address: '',
+  postal_code: '',
+  alipay_account: '',
+  alipay_qr_code: '',
+  wechat_nickname: '',
+  wechat_account: '',
+  wechat_qr_code: '',
 })
 export const isField = (name: string): name is MethodField => Object.hasOwn(empty(), name)
 /** The card, or the account abroad: an IBAN stands in a field of its own when a card is bound too. */
 const accountOf = (way: PayWay, { bank_account, intl_account }: PayMethods) =>
-  way === 'intl_bank' ? (intl_account ?? (isIbanForm(bank_account) ? bank_account : '')) : isIbanForm(bank_account) ? '' : bank_account
+  way === 'intl_bank'
+    ? (intl_account ?? (isIbanForm(bank_account) ? bank_account : ''))
+    : isIbanForm(bank_account)
+      ? ''
+      : bank_account
 /** What is stored of one way, as its form begins. */
 export const firstOf = (way: PayWay, methods: PayMethods): MethodTexts => {
   const texts = empty()
-  for (const name of fields[way]) texts[name] = name === 'bank_account' ? accountOf(way, methods) : String(methods[name] ?? '')
+  for (const name of fields[way])
+    texts[name] = name === 'bank_account' ? accountOf(way, methods) : String(methods[name] ?? '')
   return texts
 }
 /** A link to a picture is signed anew for each reading; its path tells which picture it is. */

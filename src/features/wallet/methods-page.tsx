@@ -16,7 +16,11 @@ import styles from './wallet.module.css'
 const useAdsByWay = (): ReadonlyMap<PayWay, readonly string[]> => {
   const { request } = useServices()
   const { value } = useRead<readonly Ad[]>('methods.ads', async (signal) => {
-    const replies = await Promise.all((['on_shelf', 'off_shelf'] as const).map((status) => request.read(otc.myAds, { status, side: 'sell', limit: 50 }, { signal })))
+    const replies = await Promise.all(
+      (['on_shelf', 'off_shelf'] as const).map((status) =>
+        request.read(otc.myAds, { status, side: 'sell', limit: 50 }, { signal }),
+      ),
+    )
     return { ok: true, value: replies.flatMap((reply) => (reply.ok ? reply.value.list : [])) }
   })
   const ads = value ?? []
@@ -32,7 +36,12 @@ export function MethodsPage() {
     <Page title={t('titles.methods')} onRefresh={refresh}>
       <div className={styles.page}>
         <p className={styles.note}>{t('methods.lead')}</p>
-        {value === null && (failure === null ? <Skeleton lines={4} height={60} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={4} height={60} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {value !== null && (
           <ul className={styles.rows}>
             {payWays.map((way) => {

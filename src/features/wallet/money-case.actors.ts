@@ -2,7 +2,12 @@ import { deposit, type DepositRow } from '#contract/deposit.ts'
 import { withdraw, type WithdrawRow } from '#contract/withdraw.ts'
 import { isDecided } from '#contract/wire/decision.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { moneyCaseMachine, type MoneyCaseInput, type MoneyCaseReceived, type MoneyCaseRow } from '#machines/money-case.ts'
+import {
+  moneyCaseMachine,
+  type MoneyCaseInput,
+  type MoneyCaseReceived,
+  type MoneyCaseRow,
+} from '#machines/money-case.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { defer, from, map, merge, mergeMap, repeat, takeWhile, timer, type Observable, type SchedulerLike } from 'rxjs'
 import { fromEventObservable } from 'xstate'
@@ -18,13 +23,22 @@ const received = <R extends MoneyCaseRow>(reply: Reply<readonly R[]>, id: string
   const row = reply.value.find((each) => String(each.id) === id)
   return row === undefined ? { type: 'row.absent' } : { type: 'row.received', row }
 }
-const isOpen = <R extends MoneyCaseRow>(event: MoneyCaseReceived<R>) => event.type === 'row.missed' || (event.type === 'row.received' && !isDecided(event.row))
+const isOpen = <R extends MoneyCaseRow>(event: MoneyCaseReceived<R>) =>
+  event.type === 'row.missed' || (event.type === 'row.received' && !isDecided(event.row))
 
-const watch = <R extends MoneyCaseRow>(pushed$: Observable<R>, read: () => Promise<Reply<readonly R[]>>, time?: SchedulerLike) =>
+const watch = <R extends MoneyCaseRow>(
+  pushed$: Observable<R>,
+  read: () => Promise<Reply<readonly R[]>>,
+  time?: SchedulerLike,
+) =>
   fromEventObservable<MoneyCaseReceived<R>, MoneyCaseInput>(({ input: { id } }) =>
     merge(
       pushed$.pipe(map((row): MoneyCaseReceived<R> => ({ type: 'row.received', row }))),
-      defer(() => from(read())).pipe(repeat({ delay: () => timer(pollMs, time) }), map((reply) => received(reply, id)), takeWhile(isOpen, true)),
+      defer(() => from(read())).pipe(
+        repeat({ delay: () => timer(pollMs, time) }),
+        map((reply) => received(reply, id)),
+        takeWhile(isOpen, true),
+      ),
     ),
   )
 
@@ -32,19 +46,27 @@ const watch = <R extends MoneyCaseRow>(pushed$: Observable<R>, read: () => Promi
 export const depositCaseLogic = ({ request, feeds, time }: Ports) =>
   moneyCaseMachine<DepositRow>().provide({
     actors: {
-      watchRow: watch(feeds.events$.pipe(mergeMap((event) => (event.ev === 'deposit.changed' ? [event.v] : []))), async () => {
-        const reply = await request.read(deposit.list, newest)
-        return reply.ok ? { ok: true, value: reply.value.data } : reply
-      }, time),
+      watchRow: watch(
+        feeds.events$.pipe(mergeMap((event) => (event.ev === 'deposit.changed' ? [event.v] : []))),
+        async () => {
+          const reply = await request.read(deposit.list, newest)
+          return reply.ok ? { ok: true, value: reply.value.data } : reply
+        },
+        time,
+      ),
     },
   })
 /** One withdrawal of the caller, to an address or by bank. */
 export const withdrawCaseLogic = ({ request, feeds, time }: Ports) =>
   moneyCaseMachine<WithdrawRow>().provide({
     actors: {
-      watchRow: watch(feeds.events$.pipe(mergeMap((event) => (event.ev === 'withdraw.changed' ? [event.v] : []))), async () => {
-        const reply = await request.read(withdraw.list, newest)
-        return reply.ok ? { ok: true, value: reply.value.data } : reply
-      }, time),
+      watchRow: watch(
+        feeds.events$.pipe(mergeMap((event) => (event.ev === 'withdraw.changed' ? [event.v] : []))),
+        async () => {
+          const reply = await request.read(withdraw.list, newest)
+          return reply.ok ? { ok: true, value: reply.value.data } : reply
+        },
+        time,
+      ),
     },
   })

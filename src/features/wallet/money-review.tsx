@@ -42,7 +42,17 @@ const pathOf = (path: string) => path.split('?')[0]
 const isOfQuote = (reason: string) => ['quote_expired', 'quote_used', 'quote_unfit'].includes(reason)
 
 /** The end of a form that moves money: why it was refused, the button, and the review of what will be sent. */
-export function MoneyReview({ failure, review, button, isHeld = false, note, quoted, onConfirm, next, ...sheet }: Props) {
+export function MoneyReview({
+  failure,
+  review,
+  button,
+  isHeld = false,
+  note,
+  quoted,
+  onConfirm,
+  next,
+  ...sheet
+}: Props) {
   const { t } = useTranslation('wallet')
   const { submit, isReviewing, close, onPin } = review
   const [here] = useState(() => pathOf(herePath()))

@@ -3,7 +3,13 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './wallet.module.css'
 
-type Props = { readonly coin: OwnCoin; readonly networks: OwnCoin['networks']; readonly value: string; readonly onChange: (name: string) => void; readonly isOut?: boolean }
+type Props = {
+  readonly coin: OwnCoin
+  readonly networks: OwnCoin['networks']
+  readonly value: string
+  readonly onChange: (name: string) => void
+  readonly isOut?: boolean
+}
 
 /** The networks of a coin, each with what it takes. */
 export function NetworkChoice({ coin, networks, value, onChange, isOut = false }: Props) {
@@ -12,10 +18,26 @@ export function NetworkChoice({ coin, networks, value, onChange, isOut = false }
   return (
     <div role="radiogroup" aria-label={t('network')} className={styles.networks}>
       {networks.map((network) => (
-        <button key={network.name} type="button" role="radio" aria-checked={network.name === value} className={styles.network} onClick={() => onChange(network.name)}>
+        <button
+          key={network.name}
+          type="button"
+          role="radio"
+          aria-checked={network.name === value}
+          className={styles.network}
+          onClick={() => onChange(network.name)}
+        >
           <b>{network.name}</b>
-          <small>{t('least', { amount: shown.sum(isOut ? network.min_number : network.deposit_min, coin.name), coin: coin.name })}</small>
-          <small>{isOut ? t('feeFrom', { amount: shown.sum(network.fee_min, coin.name), coin: coin.name }) : t('blocks', { n: network.confirmations })}</small>
+          <small>
+            {t('least', {
+              amount: shown.sum(isOut ? network.min_number : network.deposit_min, coin.name),
+              coin: coin.name,
+            })}
+          </small>
+          <small>
+            {isOut
+              ? t('feeFrom', { amount: shown.sum(network.fee_min, coin.name), coin: coin.name })
+              : t('blocks', { n: network.confirmations })}
+          </small>
         </button>
       ))}
     </div>

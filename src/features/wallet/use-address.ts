@@ -23,7 +23,8 @@ export function useAddress(address: Address | null, onDone: () => void) {
   }, [services, address])
   const actor = useActorRef(logic, { input: { address, now: Math.max(serverNow(), address?.server_now_ms ?? 0) } })
   const snapshot = useSelector(actor, (now) => now)
-  const isOver = address === null ? snapshot.context.address !== null || snapshot.matches('usable') : snapshot.matches('removed')
+  const isOver =
+    address === null ? snapshot.context.address !== null || snapshot.matches('usable') : snapshot.matches('removed')
   useOnValue(isOver || null, onDone)
   useEffect(() => {
     const ticking = setInterval(() => actor.send({ type: 'clock.ticked', now: serverNow() }), tickMs)

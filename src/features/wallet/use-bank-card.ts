@@ -15,7 +15,10 @@ export function useBankCard(way: PayWay, methods: PayMethods, onBound: () => voi
   const services = useServices()
   const { logic, intentOf } = useMemo(() => {
     const save = createStep(services, bank.save)
-    return { logic: bankCardMachine.provide({ actors: { step: stepLogic<Intent, PayMethods>(save.callOf) } }), intentOf: save.intentOf }
+    return {
+      logic: bankCardMachine.provide({ actors: { step: stepLogic<Intent, PayMethods>(save.callOf) } }),
+      intentOf: save.intentOf,
+    }
   }, [services])
   const actor = useActorRef(logic, { input: { way } })
   const snapshot = useSelector(actor, (now) => now)
@@ -39,6 +42,7 @@ export function useBankCard(way: PayWay, methods: PayMethods, onBound: () => voi
     onUploads,
     onPin,
     resume: () => actor.send({ type: 'resume' }),
-    save: (input: InputOf<typeof bank.save>) => actor.send({ type: 'save', intent: intentOf(input, newKey(services.serverNow())) }),
+    save: (input: InputOf<typeof bank.save>) =>
+      actor.send({ type: 'save', intent: intentOf(input, newKey(services.serverNow())) }),
   }
 }

@@ -7,10 +7,17 @@ import { toast } from '#src/stores/toasts.ts'
 export type Missing = 'verify' | 'address' | 'pin' | 'lock'
 
 /**
- * What the caller still lacks before money may leave: a verified level, an address, a fund password, or a lock that has to end. A form with a
+ * What the caller still lacks before money may leave: a verified level, an address, a fund password, or a lock that has
+ * to end. A form with a
  * KYC gate of its own leaves the level to it, because the venue says which one is needed.
  */
-export function useMissing({ hasAddress, needsKyc = false }: { readonly hasAddress: boolean; readonly needsKyc?: boolean }): readonly Missing[] {
+export function useMissing({
+  hasAddress,
+  needsKyc = false,
+}: {
+  readonly hasAddress: boolean
+  readonly needsKyc?: boolean
+}): readonly Missing[] {
   const user = useUser()
   const locks = useLocks(['account', 'withdraw', 'pin'])
   return [

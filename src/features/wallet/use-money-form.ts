@@ -24,8 +24,15 @@ type Options<E extends Endpoint<'changes'>> = {
 }
 const nothing: readonly string[] = []
 
-/** A form of money with its review: it opens on a right form, and what it comes to is told there. A missing level or payee leads to it. */
-export function useMoneyForm<E extends Endpoint<'changes'>, T extends Record<string, string>>(endpoint: E, form: Form<T>, options: Options<E> = {}) {
+/**
+ * A form of money with its review: it opens on a right form, and what it comes to is told there. A missing level or
+ * payee leads to it.
+ */
+export function useMoneyForm<E extends Endpoint<'changes'>, T extends Record<string, string>>(
+  endpoint: E,
+  form: Form<T>,
+  options: Options<E> = {},
+) {
   const services = useServices()
   const { kyc, payee, needsPin = false, quote, missing = nothing, onDone } = options
   const { logic, intentOf, valueOf } = useMemo(() => {
@@ -51,12 +58,19 @@ export function useMoneyForm<E extends Endpoint<'changes'>, T extends Record<str
     if (kyc?.heard(told) === true || payee?.heard(told) === true) actor.send({ type: 'close' })
   })
   return {
-    submit: { state, isBusy: snapshot.hasTag('busy'), failure: state === 'editing' ? null : failure, value: key === null || state !== 'done' ? null : valueOf(key) },
+    submit: {
+      state,
+      isBusy: snapshot.hasTag('busy'),
+      failure: state === 'editing' ? null : failure,
+      value: key === null || state !== 'done' ? null : valueOf(key),
+    },
     isReviewing: snapshot.hasTag('open'),
     open: () => actor.send({ type: 'open' }),
     close: () => actor.send({ type: 'close' }),
     onPin: (pin: string) => actor.send({ type: 'pin.typed', isEmpty: pin === '' }),
-    /** Sends what the review shows; its key is made at the tap. While something is under way a second tap makes none. */
+    /**
+     * Sends what the review shows; its key is made at the tap. While something is under way a second tap makes none.
+     */
     send: (input: InputOf<E>) => {
       const at = newKey(services.serverNow())
       const isAsked = actor.getSnapshot().can({ type: 'confirm', intent: { key: at, body: null } })

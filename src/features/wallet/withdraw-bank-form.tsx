@@ -30,7 +30,15 @@ import styles from './wallet.module.css'
 const wayIn = (text: string, ways: readonly PayWay[]) => ways.find((way) => way === text)
 
 /** How much, in which currency, to which method. */
-export function BankForm({ methods, free, onDone }: { readonly methods: PayMethods; readonly free: string; readonly onDone: () => void }) {
+export function BankForm({
+  methods,
+  free,
+  onDone,
+}: {
+  readonly methods: PayMethods
+  readonly free: string
+  readonly onDone: () => void
+}) {
   const { t } = useTranslation(['wallet', 'refusals', 'ui'])
   const shown = useNumbers()
   const fiats = useFiats()
@@ -41,7 +49,10 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
     draft: bankDraft.name,
     first: bankDraft.first,
     secrets: ['code'],
-    check: ({ amount, code }) => ({ amount: amountFault(tidyDecimal(amount), { free }), code: factorFault(factor, code) }),
+    check: ({ amount, code }) => ({
+      amount: amountFault(tidyDecimal(amount), { free }),
+      code: factorFault(factor, code),
+    }),
     fieldOf: () => ({ amount_required: 'amount', insufficient_balance: 'amount', ...factorFieldOf }),
   })
   const { fiat } = form.texts
@@ -49,12 +60,25 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
   const amount = tidyDecimal(form.texts.amount)
   const quoted = useBankQuote({ kind: 'bank_out', fiat, amount: amountFault(amount, { free }) === null ? amount : '' })
   const missing = useMissing({ hasAddress: true })
-  const review = useMoneyForm(withdraw.submitBank, form, { kyc, payee, needsPin: true, quote: quoted.state, missing, onDone })
+  const review = useMoneyForm(withdraw.submitBank, form, {
+    kyc,
+    payee,
+    needsPin: true,
+    quote: quoted.state,
+    missing,
+    onDone,
+  })
   const { quote } = quoted
   const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : shown.money(text, unit))
   const to = `${t(`ui:payee.ways.${way}`)} ${methodLine(methods, way)}`
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdrawBank')} onSubmit={form.submit(() => kyc.pass(() => orRenew(quoted, () => passGates(missing, review.open))))}>
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('titles.withdrawBank')}
+      onSubmit={form.submit(() => kyc.pass(() => orRenew(quoted, () => passGates(missing, review.open))))}
+    >
       <Link to={withdrawPaths.cardBackTo(herePath())} className={styles.choice}>
         <Icon name={methodIcons[way]} />
         <span>
@@ -64,13 +88,29 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
         </span>
         <Icon name="chevron-right" size={16} />
       </Link>
-      <Select label={t('bank.fiat')} value={fiat} options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))} onChange={(code) => form.set('fiat', code)} />
-      <MoneyField form={form} name="amount" label={t('amount')} unit={baseCoin.name} scale={6} onMax={() => form.set('amount', free)} aside={<Balance>{`${t('accountSpot')} ${shown.sum(free, baseCoin.name)}`}</Balance>} />
+      <Select
+        label={t('bank.fiat')}
+        value={fiat}
+        options={fiats.map(({ code, symbol }) => ({ value: code, label: `${code} ${symbol}` }))}
+        onChange={(code) => form.set('fiat', code)}
+      />
+      <MoneyField
+        form={form}
+        name="amount"
+        label={t('amount')}
+        unit={baseCoin.name}
+        scale={6}
+        onMax={() => form.set('amount', free)}
+        aside={<Balance>{`${t('accountSpot')} ${shown.sum(free, baseCoin.name)}`}</Balance>}
+      />
       <Shares balance={free} scale={6} onChoose={(part) => form.set('amount', part)} />
       <FactorField form={form} name="code" factor={factor} />
       <Sums
         lines={[
-          { name: t('bank.price'), value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.rate(quote.price, fiat)} ${fiat}` },
+          {
+            name: t('bank.price'),
+            value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.rate(quote.price, fiat)} ${fiat}`,
+          },
           { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
           { name: t('receive'), value: <QuotedResult quoted={quoted} unit={fiat} />, isStrong: true },
         ]}
@@ -92,11 +132,24 @@ export function BankForm({ methods, free, onDone }: { readonly methods: PayMetho
         quoted={quoted}
         needsPin
         onConfirm={(pin, taken) =>
-          taken !== null && review.send({ currency: baseCoin.id, number: taken.num, fiat, quote_id: taken.quote_id, way, pay_password: pin, ...sentFactor(factor, form.texts.code) })
+          taken !== null &&
+          review.send({
+            currency: baseCoin.id,
+            number: taken.num,
+            fiat,
+            quote_id: taken.quote_id,
+            way,
+            pay_password: pin,
+            ...sentFactor(factor, form.texts.code),
+          })
         }
         doneTitle={t('withdraw.done')}
         done={<p>{t('withdraw.doneBank')}</p>}
-        next={review.submit.value === null ? assetsPaths.recordsShowing('withdrawals') : withdrawPaths.doneOf(review.submit.value.id)}
+        next={
+          review.submit.value === null
+            ? assetsPaths.recordsShowing('withdrawals')
+            : withdrawPaths.doneOf(review.submit.value.id)
+        }
       />
       <KycPrompt {...kyc.prompt} />
       <PayeePrompt {...payee.prompt} />

@@ -25,16 +25,29 @@ export function WithdrawBankPage() {
   const free = coins.value?.left.find(({ id }) => id === baseCoin.id)?.balance
   const isReady = methods.value !== null && free !== undefined
   return (
-    <Page title={t('titles.withdrawBank')} onRefresh={refresh} actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />}>
+    <Page
+      title={t('titles.withdrawBank')}
+      onRefresh={refresh}
+      actions={
+        <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />
+      }
+    >
       <div className={styles.page}>
         <LockBanner stops="withdraw" usesPin />
-        {!isReady && (failure === null ? <Skeleton lines={4} height={64} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />)}
+        {!isReady &&
+          (failure === null ? (
+            <Skeleton lines={4} height={64} />
+          ) : (
+            <ReadFailed failure={failure} onRetry={() => void refresh()} />
+          ))}
         {methods.value?.ways.length === 0 && (
           <Empty text={t('bank.noMethod')} icon="wallet">
             <Button onClick={() => go(payeePath(payWays))}>{t('ui:payee.go')}</Button>
           </Empty>
         )}
-        {isReady && methods.value !== null && methods.value.ways.length > 0 && <BankForm methods={methods.value} free={free} onDone={() => void coins.refresh()} />}
+        {isReady && methods.value !== null && methods.value.ways.length > 0 && (
+          <BankForm methods={methods.value} free={free} onDone={() => void coins.refresh()} />
+        )}
       </div>
     </Page>
   )

@@ -35,7 +35,12 @@ export function WithdrawCardPage() {
   return (
     <Page title={t('titles.withdrawCard')} onRefresh={refresh}>
       <div className={styles.page}>
-        {value === null && (failure === null ? <Skeleton lines={3} height={60} /> : <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />)}
+        {value === null &&
+          (failure === null ? (
+            <Skeleton lines={3} height={60} />
+          ) : (
+            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
+          ))}
         {value?.ways.length === 0 && (
           <Empty text={t('bank.noMethod')} icon="wallet">
             {add}
@@ -46,7 +51,12 @@ export function WithdrawCardPage() {
             <ul className={styles.rows}>
               {value.ways.map((way) => (
                 <li key={way}>
-                  <button type="button" className={styles.row} aria-current={way === texts.way || undefined} onClick={() => choose(way)}>
+                  <button
+                    type="button"
+                    className={styles.row}
+                    aria-current={way === texts.way || undefined}
+                    onClick={() => choose(way)}
+                  >
                     <Icon name={methodIcons[way]} />
                     <span>
                       <b>{t(`ui:payee.ways.${way}`)}</b>

@@ -40,7 +40,9 @@ export function WithdrawCoinPage() {
     <Page
       title={coin === undefined ? t('titles.withdraw') : t('withdraw.titleOf', { coin: coin.name })}
       onRefresh={refresh}
-      actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />}
+      actions={
+        <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />
+      }
     >
       <div className={styles.page}>
         <LockBanner stops="withdraw" usesPin />
@@ -51,14 +53,27 @@ export function WithdrawCoinPage() {
             </Button>
           </Empty>
         )}
-        {!isClosed && !isReady && (failure === null ? <Skeleton lines={5} height={64} /> : <ReadFailed failure={failure} onRetry={() => void refresh()} />)}
-        {!isClosed && coin !== undefined && info.value !== null && book.value !== null && <Ready coin={coin} info={info.value} book={book.value} onDone={refresh} />}
+        {!isClosed &&
+          !isReady &&
+          (failure === null ? (
+            <Skeleton lines={5} height={64} />
+          ) : (
+            <ReadFailed failure={failure} onRetry={() => void refresh()} />
+          ))}
+        {!isClosed && coin !== undefined && info.value !== null && book.value !== null && (
+          <Ready coin={coin} info={info.value} book={book.value} onDone={refresh} />
+        )}
       </div>
     </Page>
   )
 }
 
-type ReadyProps = { readonly coin: OwnCoin; readonly info: WithdrawInfo; readonly book: readonly Address[]; readonly onDone: () => Promise<unknown> }
+type ReadyProps = {
+  readonly coin: OwnCoin
+  readonly info: WithdrawInfo
+  readonly book: readonly Address[]
+  readonly onDone: () => Promise<unknown>
+}
 function Ready({ coin, info, book, onDone }: ReadyProps) {
   const kyc = useKycGate('withdraw')
   return (
@@ -71,10 +86,22 @@ function Ready({ coin, info, book, onDone }: ReadyProps) {
 }
 
 /** What is still missing before a withdrawal, all of it at once. */
-function Tasks({ coin, hasAddress, gate }: { readonly coin: OwnCoin; readonly hasAddress: boolean; readonly gate: KycGate }) {
+function Tasks({
+  coin,
+  hasAddress,
+  gate,
+}: {
+  readonly coin: OwnCoin
+  readonly hasAddress: boolean
+  readonly gate: KycGate
+}) {
   const { t } = useTranslation('wallet')
   const missing = useMissing({ hasAddress, needsKyc: true })
-  const ways = { verify: null, address: withdrawPaths.createFor(coin.id, herePath()), pin: accountPaths.changePayPassword }
+  const ways = {
+    verify: null,
+    address: withdrawPaths.createFor(coin.id, herePath()),
+    pin: accountPaths.changePayPassword,
+  }
   // A lock is told by its banner: there is nothing to do but wait.
   const tasks = missing.flatMap((word) => (word === 'lock' ? [] : [{ word, to: ways[word] }]))
   if (tasks.length === 0) return null

@@ -25,7 +25,13 @@ import { passGates, useMissing } from './use-missing.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
 
-type Props = { readonly coin: OwnCoin; readonly info: WithdrawInfo; readonly book: readonly Address[]; readonly kyc: KycGate; readonly onDone: () => Promise<unknown> }
+type Props = {
+  readonly coin: OwnCoin
+  readonly info: WithdrawInfo
+  readonly book: readonly Address[]
+  readonly kyc: KycGate
+  readonly onDone: () => Promise<unknown>
+}
 
 /** To which address, how much; fee and receipt stand below before anything is asked. */
 export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
@@ -40,27 +46,63 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
     draft: `withdraw.${coin.id}`,
     first: { address: String(book[0]?.id ?? ''), amount: '', notes: '', code: '' },
     secrets: ['code'],
-    check: ({ address, amount, code }) => ({ address: addressFault(chosenOf(address), serverNow()), amount: amountFault(tidyDecimal(amount), { min: networkOf(address)?.min_number ?? '0', max: info.max_number, free: info.change_balance }), code: factorFault(factor, code) }),
+    check: ({ address, amount, code }) => ({
+      address: addressFault(chosenOf(address), serverNow()),
+      amount: amountFault(tidyDecimal(amount), {
+        min: networkOf(address)?.min_number ?? '0',
+        max: info.max_number,
+        free: info.change_balance,
+      }),
+      code: factorFault(factor, code),
+    }),
     fieldOf: () => ({
-      address_required: 'address', address_unknown: 'address', address_held: 'address', network_unknown: 'address', amount_required: 'amount', amount_below_min: 'amount',
-      amount_above_max: 'amount', insufficient_balance: 'amount', ...factorFieldOf,
+      address_required: 'address',
+      address_unknown: 'address',
+      address_held: 'address',
+      network_unknown: 'address',
+      amount_required: 'amount',
+      amount_below_min: 'amount',
+      amount_above_max: 'amount',
+      insufficient_balance: 'amount',
+      ...factorFieldOf,
     }),
   })
   const fault = useFault(form)
   const chosen = chosenOf(form.texts.address)
   const network = networkOf(form.texts.address)
   const amount = tidyDecimal(form.texts.amount)
-  const fee = network === undefined || amount === '' ? null : withdrawFee(parseDec(amount), { ratePercent: parseDec(network.rate), feeMin: parseDec(network.fee_min), scale: coin.decimal_scale })
+  const fee =
+    network === undefined || amount === ''
+      ? null
+      : withdrawFee(parseDec(amount), {
+          ratePercent: parseDec(network.rate),
+          feeMin: parseDec(network.fee_min),
+          scale: coin.decimal_scale,
+        })
   const receipt = fee === null ? 0n : parseDec(amount) - fee
   const missing = useMissing({ hasAddress: book.length > 0 })
   const review = useMoneyForm(withdraw.submit, form, { kyc, needsPin: true, missing, onDone: () => void onDone() })
   const money = (text: string) => shown.money(text, coin.name)
-  const feeText = network === undefined ? '—' : shown.cost(fee === null ? network.fee_min : formatDec(fee), coin.name, 'fine')
+  const feeText =
+    network === undefined ? '—' : shown.cost(fee === null ? network.fee_min : formatDec(fee), coin.name, 'fine')
   const receiptText = money(receipt > 0n ? formatDec(receipt) : '0')
   const worth = worthOf(coin, receipt)
-  const receives = worth === null ? receiptText : <>{receiptText} <small>{`≈ ${shown.money(worth, baseCoin.name)}`}</small></>
+  const receives =
+    worth === null ? (
+      receiptText
+    ) : (
+      <>
+        {receiptText} <small>{`≈ ${shown.money(worth, baseCoin.name)}`}</small>
+      </>
+    )
   return (
-    <form ref={form.form} className={styles.form} noValidate aria-label={t('titles.withdraw')} onSubmit={form.submit(() => kyc.pass(() => passGates(missing, review.open)))}>
+    <form
+      ref={form.form}
+      className={styles.form}
+      noValidate
+      aria-label={t('titles.withdraw')}
+      onSubmit={form.submit(() => kyc.pass(() => passGates(missing, review.open)))}
+    >
       <AddressChoice
         book={book}
         value={form.texts.address}
@@ -75,7 +117,10 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         label={t('amount')}
         unit={coin.name}
         scale={coin.decimal_scale}
-        params={{ min: shown.sum(network?.min_number ?? '0', coin.name, 'cost'), max: shown.sum(info.max_number, coin.name) }}
+        params={{
+          min: shown.sum(network?.min_number ?? '0', coin.name, 'cost'),
+          max: shown.sum(info.max_number, coin.name),
+        }}
         onMax={() => form.set('amount', info.change_balance)}
         aside={<Balance>{`${t('accountSpot')} ${shown.sum(info.change_balance, coin.name)}`}</Balance>}
       />
@@ -87,7 +132,10 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
           { name: t('withdraw.leaves'), value: money(amount === '' ? '0' : amount) },
           { name: t('fee'), value: feeText },
           { name: t('receive'), value: receives, isStrong: true },
-          { name: t('withdraw.left'), value: t('withdraw.leftOf', { left: info.left_today, max: info.per_day, at: formatTime(info.resets_ms) }) },
+          {
+            name: t('withdraw.left'),
+            value: t('withdraw.leftOf', { left: info.left_today, max: info.per_day, at: formatTime(info.resets_ms) }),
+          },
         ]}
       />
       <MoneyReview
@@ -107,11 +155,24 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
         needsPin
         onConfirm={(pin) => {
           if (chosen === undefined) return
-          review.send({ currency: coin.id, number: amount, address_id: chosen.id, address: chosen.address, netType: chosen.netType, notes: form.texts.notes.trim(), pay_password: pin, ...sentFactor(factor, form.texts.code) })
+          review.send({
+            currency: coin.id,
+            number: amount,
+            address_id: chosen.id,
+            address: chosen.address,
+            netType: chosen.netType,
+            notes: form.texts.notes.trim(),
+            pay_password: pin,
+            ...sentFactor(factor, form.texts.code),
+          })
         }}
         doneTitle={t('withdraw.done')}
         done={<p>{t('withdraw.doneText', { hours: info.credited_hours })}</p>}
-        next={review.submit.value === null ? assetsPaths.recordsShowing('withdrawals') : withdrawPaths.doneOf(review.submit.value.id)}
+        next={
+          review.submit.value === null
+            ? assetsPaths.recordsShowing('withdrawals')
+            : withdrawPaths.doneOf(review.submit.value.id)
+        }
       />
     </form>
   )
@@ -125,4 +186,8 @@ const worthOf = ({ id, price }: OwnCoin, receipt: bigint) => {
 }
 
 const addressFault = (address: Address | undefined, nowMs: number) =>
-  address === undefined ? 'refusals:address_required' : address.usable_ms > nowMs && nowMs > 0 ? 'refusals:address_held' : null
+  address === undefined
+    ? 'refusals:address_required'
+    : address.usable_ms > nowMs && nowMs > 0
+      ? 'refusals:address_held'
+      : null

@@ -25,13 +25,17 @@ export function WithdrawPage() {
   const shown = useNumbers()
   const coins = useCoins()
   // What is left is counted over all coins: that of one is read.
-  const today = useRead<WithdrawInfo>('withdraw.today', (signal) => request.read(withdraw.info, { currency: baseCoin.id }, { signal }))
+  const today = useRead<WithdrawInfo>('withdraw.today', (signal) =>
+    request.read(withdraw.info, { currency: baseCoin.id }, { signal }),
+  )
   const setting = useConfig((config) => config.setting)
   return (
     <Page
       title={t('titles.withdraw')}
       onRefresh={() => Promise.all([coins.refresh(), today.refresh()])}
-      actions={<IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />}
+      actions={
+        <IconButton icon="history" label={t('records')} onClick={() => go(assetsPaths.recordsShowing('withdrawals'))} />
+      }
     >
       <div className={styles.page}>
         <LockBanner stops="withdraw" />
@@ -45,7 +49,11 @@ export function WithdrawPage() {
             {t('titles.addresses')}
           </Link>
         </nav>
-        {setting !== null && <p className={styles.note}>{t('withdraw.promise', { hours: setting.withdraw_credited_hours, max: setting.withdraw_per_day })}</p>}
+        {setting !== null && (
+          <p className={styles.note}>
+            {t('withdraw.promise', { hours: setting.withdraw_credited_hours, max: setting.withdraw_per_day })}
+          </p>
+        )}
         {today.value !== null && (
           <p className={styles.note}>
             {`${t('withdraw.left')}: ${t('withdraw.leftOf', { left: today.value.left_today, max: today.value.per_day, at: formatTime(today.value.resets_ms) })}`}

@@ -3,7 +3,11 @@ import type { PasskeyCreation, PasskeyRequest } from '#contract/account/passkey.
 import type { PasskeyAnswer, PasskeyFault } from './support.ts'
 
 /** Browsers name a question that was closed, and one that nobody answered, alike. */
-const faults: Readonly<Record<string, PasskeyFault>> = { NotAllowedError: 'cancelled', AbortError: 'cancelled', InvalidStateError: 'known' }
+const faults: Readonly<Record<string, PasskeyFault>> = {
+  NotAllowedError: 'cancelled',
+  AbortError: 'cancelled',
+  InvalidStateError: 'known',
+}
 const answerOf = async (asked: Promise<object>): Promise<PasskeyAnswer> => {
   try {
     return { ok: true, answer: JSON.stringify(await asked) }

@@ -5,6 +5,7 @@ import type { PasskeyAnswer } from './support.ts'
 export const loadCeremony = () => import('./browser.ts').catch(() => null)
 const unusable: PasskeyAnswer = { ok: false, fault: 'unusable' }
 
-export const makePasskey = async (options: PasskeyCreation): Promise<PasskeyAnswer> => (await loadCeremony())?.makePasskey(options) ?? unusable
+export const makePasskey = async (options: PasskeyCreation): Promise<PasskeyAnswer> =>
+  (await loadCeremony())?.makePasskey(options) ?? unusable
 export const signWithPasskey = async (options: PasskeyRequest, signal?: AbortSignal): Promise<PasskeyAnswer> =>
   (await loadCeremony())?.signWithPasskey(options, signal) ?? unusable

@@ -12,7 +12,10 @@ const at = {
   release: '/pages/assets/transfersd/sf',
 } as const
 
-/** Paths of balances and transfers; `flash` is an exchange of coins, `gift` a transfer to another user, `release` the end of a pledge. Their odd spellings occur only here. */
+/**
+ * Paths of balances and transfers; `flash` is an exchange of coins, `gift` a transfer to another user, `release` the
+ * end of a pledge. Their odd spellings occur only here.
+ */
 export const assetsPaths = {
   ...at,
   tradeAccountOf: (currency: number) => withQuery(at.tradeAccount, { currency }),

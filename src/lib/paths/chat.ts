@@ -30,7 +30,16 @@ export const chatPaths = {
   groupQrOf: (chatGroupId: string) => withQuery(at.qr, { chatGroupId }),
   /** What a scanned code does. */
   chooseLocationOf: (chatGroupId: string) => withQuery(at.chooseLocation, { chatGroupId }),
-  openLocationOf: ({ name, address, latitude, longitude }: { readonly name: string; readonly address: string; readonly latitude: number; readonly longitude: number }) =>
-    withQuery(at.openLocation, { latitude, longitude, name, address: address === '' ? undefined : address }),
+  openLocationOf: ({
+    name,
+    address,
+    latitude,
+    longitude,
+  }: {
+    readonly name: string
+    readonly address: string
+    readonly latitude: number
+    readonly longitude: number
+  }) => withQuery(at.openLocation, { latitude, longitude, name, address: address === '' ? undefined : address }),
   qrOf: (qrInfo: string) => withQuery(at.qr, { qrInfo }),
 } as const

@@ -24,10 +24,29 @@ import { spotPaths } from './spot.ts'
 import { withdrawPaths } from './withdraw.ts'
 
 const features = [
-  homePaths, spotPaths, leverPaths, marketPaths, sessionPaths, accountPaths, kycPaths,
-  assetsPaths, depositPaths, withdrawPaths, bankPaths, financePaths, followPaths, miningPaths,
-  launchPaths, otcPaths, chatPaths, newsPaths, promotionPaths, deskPaths,
-  alertPaths, notificationPaths, reportPaths,
+  homePaths,
+  spotPaths,
+  leverPaths,
+  marketPaths,
+  sessionPaths,
+  accountPaths,
+  kycPaths,
+  assetsPaths,
+  depositPaths,
+  withdrawPaths,
+  bankPaths,
+  financePaths,
+  followPaths,
+  miningPaths,
+  launchPaths,
+  otcPaths,
+  chatPaths,
+  newsPaths,
+  promotionPaths,
+  deskPaths,
+  alertPaths,
+  notificationPaths,
+  reportPaths,
 ]
 
 /** Every screen of the product, also those that are not open yet: opening one needs no change here. */
@@ -37,7 +56,11 @@ export const allPaths: readonly string[] = features.flatMap((paths) =>
 
 /** The five pages of the tab bar, in its order. */
 export const tabPaths: readonly string[] = [
-  homePaths.home, spotPaths.trade, leverPaths.contracts, followPaths.finance, assetsPaths.assets,
+  homePaths.home,
+  spotPaths.trade,
+  leverPaths.contracts,
+  followPaths.finance,
+  assetsPaths.assets,
 ]
 const authPaths: readonly string[] = Object.values(sessionPaths)
 const knownPaths: ReadonlySet<string> = new Set(['/', ...allPaths])

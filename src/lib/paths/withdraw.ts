@@ -18,5 +18,6 @@ export const withdrawPaths = {
   cardBackTo: (backpage: string) => withQuery(at.withdrawCard, { backpage }),
   coinOf: (currency: number) => withQuery(at.withdrawCoin, { currency }),
   bookOf: (currency: number) => withQuery(at.addressBook, { currency }),
-  createFor: (currency: number | undefined, backpage: string | undefined) => withQuery(at.createAddress, { currency, backpage }),
+  createFor: (currency: number | undefined, backpage: string | undefined) =>
+    withQuery(at.createAddress, { currency, backpage }),
 } as const

@@ -46,7 +46,15 @@ export function CandleChart({ market, period, height, isCompact = false }: Props
       ) : live.value.candles.length === 0 ? (
         <Empty icon="candles" text={t('noBars')} />
       ) : (
-        <Bars key={`${market} ${period}`} live={live} candles={live.value} period={period} height={height} isCompact={isCompact} onNeedOlder={loadOlder} />
+        <Bars
+          key={`${market} ${period}`}
+          live={live}
+          candles={live.value}
+          period={period}
+          height={height}
+          isCompact={isCompact}
+          onNeedOlder={loadOlder}
+        />
       )}
     </div>
   )
@@ -68,7 +76,10 @@ function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsPro
   const [isMenu, setIsMenu] = useState(false)
   const at = point !== null && point >= 0 && point < bars.length ? point : bars.length - 1
   const bar = bars[at]
-  const label = t('chartLabel', { pair: market.replace('-', '/'), interval: period === 'timeShare' ? t('timeShare') : t(`periods.${period}`) })
+  const label = t('chartLabel', {
+    pair: market.replace('-', '/'),
+    interval: period === 'timeShare' ? t('timeShare') : t(`periods.${period}`),
+  })
   if (isTable)
     return (
       <ChartTable bars={bars} words={words} label={label} onClose={() => setIsTable(false)}>
@@ -83,15 +94,34 @@ function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsPro
       <LinesLegend lines={lines.filter(({ pane }) => pane === 0)} at={at} format={words.price} />
     </div>,
     ...panesOf(chosen).map((name, below) => (
-      <LinesLegend key={name} title={paneTitle(name, params)} lines={lines.filter(({ pane }) => pane === below + 1)} at={at} format={view.formats[below + 1] ?? words.index} />
+      <LinesLegend
+        key={name}
+        title={paneTitle(name, params)}
+        lines={lines.filter(({ pane }) => pane === below + 1)}
+        at={at}
+        format={view.formats[below + 1] ?? words.index}
+      />
     )),
   ]
   return (
     <div className={classes(live.freshness === 'stale' && styles.stale)} data-scale={scale}>
       <Suspense fallback={<Skeleton height={height} />}>
         <ChartCanvas
-          market={market} candles={bars} period={period} view={view} words={words} height={height} label={label} isCompact={isCompact} legends={legends}
-          isMenu={isMenu} onCloseMenu={() => setIsMenu(false)} onPoint={setPoint} onNeedOlder={() => { if (hasOlder) onNeedOlder() }}
+          market={market}
+          candles={bars}
+          period={period}
+          view={view}
+          words={words}
+          height={height}
+          label={label}
+          isCompact={isCompact}
+          legends={legends}
+          isMenu={isMenu}
+          onCloseMenu={() => setIsMenu(false)}
+          onPoint={setPoint}
+          onNeedOlder={() => {
+            if (hasOlder) onNeedOlder()
+          }}
         />
       </Suspense>
       {!isCompact && (
@@ -128,14 +158,26 @@ function useView({ market, candles: bars }: Candles, period: Interval, isCompact
   const scale = ownScale ?? decimalsIn(bars.at(-1)?.close ?? '0')
   const words = useMemo(() => chartWords(lang, scale, hasClock(period)), [lang, scale, period])
   const chosen = useMemo(
-    () => indicators.filter((name) => (isCompact ? [...mainIndicators, 'VOL'].includes(name) : true) && (period === 'timeShare' ? !isMain(name) : true)),
+    () =>
+      indicators.filter(
+        (name) =>
+          (isCompact ? [...mainIndicators, 'VOL'].includes(name) : true) &&
+          (period === 'timeShare' ? !isMain(name) : true),
+      ),
     [indicators, isCompact, period],
   )
   const formats = useMemo(() => [words.price, ...panesOf(chosen).map((name) => formatOf[name](words))], [words, chosen])
   const drawn = useMemo(() => drawnCandles(bars, hasClock(period)), [bars, period])
   const lines = useMemo(() => linesOf(drawn, chosen, params), [drawn, chosen, params])
   const view = useMemo(
-    () => ({ kind: period === 'timeShare' ? ('area' as const) : ('candles' as const), bars: drawn, lines, scale, formats, paneHeight: isCompact ? 44 : 76 }),
+    () => ({
+      kind: period === 'timeShare' ? ('area' as const) : ('candles' as const),
+      bars: drawn,
+      lines,
+      scale,
+      formats,
+      paneHeight: isCompact ? 44 : 76,
+    }),
     [period, drawn, lines, scale, formats, isCompact],
   )
   return { words, scale, chosen, view, lines, params }

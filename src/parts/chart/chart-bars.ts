@@ -18,7 +18,11 @@ export function drawnCandles(bars: readonly Candle[], hasClock: boolean): readon
     if (known !== undefined) return known
     const made = {
       time: bar.time + shift,
-      open: Number(bar.open), high: Number(bar.high), low: Number(bar.low), close: Number(bar.close), volume: Number(bar.volume),
+      open: Number(bar.open),
+      high: Number(bar.high),
+      low: Number(bar.low),
+      close: Number(bar.close),
+      volume: Number(bar.volume),
     }
     drawn.set(bar, made)
     return made

@@ -42,7 +42,21 @@ type Props = {
 }
 
 /** The bars on a canvas, and over them the caller's own prices and the lines that were drawn. */
-export function ChartCanvas({ market, candles, period, view, words, height, label, isCompact, legends, isMenu, onCloseMenu, onPoint, onNeedOlder }: Props) {
+export function ChartCanvas({
+  market,
+  candles,
+  period,
+  view,
+  words,
+  height,
+  label,
+  isCompact,
+  legends,
+  isMenu,
+  onCloseMenu,
+  onPoint,
+  onNeedOlder,
+}: Props) {
   const { t } = useTranslation(['trades', 'market'])
   const { feeds } = useServices()
   const { isOwnShown, isFitted } = useChartDrawings()
@@ -50,7 +64,10 @@ export function ChartCanvas({ market, candles, period, view, words, height, labe
   const pair = usePart(isOwnShown ? feeds.pair$(market) : null, loading, termsPairOf)
   const own = useOwn(market, isOwnShown)
   const ownWords = useOwnWords()
-  const movable = useMemo(() => [...restsOf(own.orders), ...(mayStop ? stopsOf(own.positions) : [])], [own.orders, own.positions, mayStop])
+  const movable = useMemo(
+    () => [...restsOf(own.orders), ...(mayStop ? stopsOf(own.positions) : [])],
+    [own.orders, own.positions, mayStop],
+  )
   const moving = useLineMove(movable, ownWords, pair)
   const [keep] = useState(createKeepTimes)
   const times = keep(candles, secondsOf(period))
@@ -58,12 +75,21 @@ export function ChartCanvas({ market, candles, period, view, words, height, labe
   const drawing = useDrawing(market, grid, words, !isCompact)
   const { moved, held } = moving
   const levels = useMemo(
-    () => ownLevels(own, ownWords, movable).map((level) => (level.id === moved?.id ? { ...level, price: Number(moved.price) } : level)),
+    () =>
+      ownLevels(own, ownWords, movable).map((level) =>
+        level.id === moved?.id ? { ...level, price: Number(moved.price) } : level,
+      ),
     [own, ownWords, movable, moved],
   )
-  const marks = useMemo(() => marksOf(own.fills, times.starts, { buy: t('lines.bought'), sell: t('lines.sold') }), [own.fills, times, t])
+  const marks = useMemo(
+    () => marksOf(own.fills, times.starts, { buy: t('lines.bought'), sell: t('lines.sold') }),
+    [own.fills, times, t],
+  )
   const { strokes, handles } = drawing
-  const fitted = useMemo(() => (isFitted ? fittedOf(levels) : held === null ? none : [Number(held)]), [levels, isFitted, held])
+  const fitted = useMemo(
+    () => (isFitted ? fittedOf(levels) : held === null ? none : [Number(held)]),
+    [levels, isFitted, held],
+  )
   const overlay = useMemo(
     () => ({ levels, marks, strokes, handles: [...moving.handles, ...handles], fitted }),
     [levels, marks, strokes, moving.handles, handles, fitted],
@@ -73,9 +99,28 @@ export function ChartCanvas({ market, candles, period, view, words, height, labe
   return (
     <>
       <Chart
-        view={view} overlay={overlay} hands={hands} height={height} label={label} locale={words.tag} timeText={words.axis} isCompact={isCompact} hasClock={hasClock(period)}
-        placing={drawing.placing && { kind: drawing.placing, label: t(`lines.place.${drawing.placing}`), onSketch: drawing.sketch, onPlace: drawing.place, onLeave: drawing.leave }}
-        legends={legends} newestLabel={t('market:toNewest')} onPoint={onPoint} onNeedOlder={onNeedOlder}
+        view={view}
+        overlay={overlay}
+        hands={hands}
+        height={height}
+        label={label}
+        locale={words.tag}
+        timeText={words.axis}
+        isCompact={isCompact}
+        hasClock={hasClock(period)}
+        placing={
+          drawing.placing && {
+            kind: drawing.placing,
+            label: t(`lines.place.${drawing.placing}`),
+            onSketch: drawing.sketch,
+            onPlace: drawing.place,
+            onLeave: drawing.leave,
+          }
+        }
+        legends={legends}
+        newestLabel={t('market:toNewest')}
+        onPoint={onPoint}
+        onNeedOlder={onNeedOlder}
       />
       {isDrawn && drawing.placing === null && (
         <div className={styles.chosen}>
@@ -92,11 +137,21 @@ export function ChartCanvas({ market, candles, period, view, words, height, labe
 }
 
 /** Asks before a line is moved that was let go. */
-function Review({ moving: { asked, tellUnknown, end }, pair }: { readonly moving: ReturnType<typeof useLineMove>; readonly pair: TermsPair }) {
+function Review({
+  moving: { asked, tellUnknown, end },
+  pair,
+}: {
+  readonly moving: ReturnType<typeof useLineMove>
+  readonly pair: TermsPair
+}) {
   if (asked === null) return null
   const { line, price } = asked
   const common = { pair, price, onUnknown: tellUnknown, onEnd: end }
-  return line.kind === 'order' ? <OrderReview {...common} order={line.order} /> : <StopReview {...common} position={line.position} kind={line.kind} />
+  return line.kind === 'order' ? (
+    <OrderReview {...common} order={line.order} />
+  ) : (
+    <StopReview {...common} position={line.position} kind={line.kind} />
+  )
 }
 
 /** The starts of the bars; the same object until there is another bar. */
@@ -104,7 +159,11 @@ function createKeepTimes() {
   let held: BarTimes = { starts: [], gap: 0 }
   return (candles: readonly Candle[], gap: number): BarTimes => {
     const { starts } = held
-    const isSame = held.gap === gap && starts.length === candles.length && starts[0] === candles[0]?.time && starts.at(-1) === candles.at(-1)?.time
+    const isSame =
+      held.gap === gap &&
+      starts.length === candles.length &&
+      starts[0] === candles[0]?.time &&
+      starts.at(-1) === candles.at(-1)?.time
     if (!isSame) held = { starts: candles.map(({ time }) => time), gap }
     return held
   }

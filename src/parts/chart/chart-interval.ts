@@ -14,7 +14,16 @@ export const periodOf = (interval: Interval): Period => (interval === 'timeShare
 export const hasClock = (interval: Interval) => !['1day', '1week', '1mon'].includes(interval)
 
 const seconds: Readonly<Record<Period, number>> = {
-  '1min': 60, '3min': 180, '5min': 300, '15min': 900, '30min': 1800, '60min': 3600, '4hour': 14_400, '1day': 86_400, '1week': 604_800, '1mon': 2_629_746,
+  '1min': 60,
+  '3min': 180,
+  '5min': 300,
+  '15min': 900,
+  '30min': 1800,
+  '60min': 3600,
+  '4hour': 14_400,
+  '1day': 86_400,
+  '1week': 604_800,
+  '1mon': 2_629_746,
 }
 /** The length of a bar in seconds; a month has its mean length. */
 export const secondsOf = (interval: Interval): number => seconds[periodOf(interval)]

@@ -12,7 +12,10 @@ export function CandleLegend({ bar, words, isPointed }: BarProps) {
   const { t } = useTranslation('market')
   const change = words.change(bar)
   const facts = [
-    ['open', words.exact(bar.open)], ['highShort', words.exact(bar.high)], ['lowShort', words.exact(bar.low)], ['close', words.exact(bar.close)],
+    ['open', words.exact(bar.open)],
+    ['highShort', words.exact(bar.high)],
+    ['lowShort', words.exact(bar.low)],
+    ['close', words.exact(bar.close)],
   ] as const
   return (
     <p className={classes(styles.facts, !isPointed && styles.idle)}>
@@ -30,7 +33,12 @@ export function CandleLegend({ bar, words, isPointed }: BarProps) {
   )
 }
 
-type LinesProps = { readonly title?: string; readonly lines: readonly NamedLine[]; readonly at: number; readonly format: (value: number) => string }
+type LinesProps = {
+  readonly title?: string
+  readonly lines: readonly NamedLine[]
+  readonly at: number
+  readonly format: (value: number) => string
+}
 
 /** The name and value of each line of a pane, in its colour. */
 export function LinesLegend({ title, lines, at, format }: LinesProps) {

@@ -1,4 +1,11 @@
-import { firstParams, mainIndicators, subIndicators, type MainIndicator, type Params, type SubIndicator } from '#src/lib/indicators.ts'
+import {
+  firstParams,
+  mainIndicators,
+  subIndicators,
+  type MainIndicator,
+  type Params,
+  type SubIndicator,
+} from '#src/lib/indicators.ts'
 import type { ChartColor, ChartLine } from '#src/ui/chart-model.ts'
 import { boll, ema, kdj, macd, rsi, sma, type PlainCandle, type Points } from './indicators.ts'
 
@@ -9,7 +16,12 @@ type Draft = Pick<NamedLine, 'name' | 'color' | 'values'> & Partial<Pick<NamedLi
 const [a, b, c, d] = ['line-a', 'line-b', 'line-c', 'line-d'] as const satisfies readonly ChartColor[]
 
 type Draw = (bars: readonly PlainCandle[], closes: readonly number[], numbers: readonly number[]) => readonly Draft[]
-const each = (lengths: readonly number[], of: (length: number) => Points, name: string, more: Partial<Draft> = {}): readonly Draft[] =>
+const each = (
+  lengths: readonly number[],
+  of: (length: number) => Points,
+  name: string,
+  more: Partial<Draft> = {},
+): readonly Draft[] =>
   lengths.map((length, at) => ({ ...more, name: `${name}${length}`, color: [a, b, c][at] ?? d, values: of(length) }))
 
 const draws: Readonly<Record<MainIndicator | SubIndicator, Draw>> = {
@@ -51,14 +63,21 @@ const draws: Readonly<Record<MainIndicator | SubIndicator, Draw>> = {
 }
 
 /** The selected indicators below the bars, in display order; each has a pane of its own. */
-export const panesOf = (chosen: readonly string[]): readonly SubIndicator[] => subIndicators.filter((name) => chosen.includes(name))
+export const panesOf = (chosen: readonly string[]): readonly SubIndicator[] =>
+  subIndicators.filter((name) => chosen.includes(name))
 
 /** All lines of the selected indicators. */
-export function linesOf(bars: readonly PlainCandle[], chosen: readonly string[], params: Params = firstParams): readonly NamedLine[] {
+export function linesOf(
+  bars: readonly PlainCandle[],
+  chosen: readonly string[],
+  params: Params = firstParams,
+): readonly NamedLine[] {
   const closes = bars.map(({ close }) => close)
   const panes = panesOf(chosen)
   const drawn = (name: MainIndicator | SubIndicator, pane: number) =>
-    draws[name](bars, closes, params[name]).map((line, at): NamedLine => ({ kind: 'line', ...line, pane, id: `${name} ${at}` }))
+    draws[name](bars, closes, params[name]).map(
+      (line, at): NamedLine => ({ kind: 'line', ...line, pane, id: `${name} ${at}` }),
+    )
   return [
     ...mainIndicators.filter((name) => chosen.includes(name)).flatMap((name) => drawn(name, 0)),
     ...panes.flatMap((name, at) => drawn(name, at + 1)),
@@ -66,4 +85,5 @@ export function linesOf(bars: readonly PlainCandle[], chosen: readonly string[],
 }
 
 /** The title of a pane in its legend: the lines of the volume name their own lengths. */
-export const paneTitle = (name: SubIndicator, params: Params): string => (name === 'VOL' ? name : `${name}(${params[name].join(',')})`)
+export const paneTitle = (name: SubIndicator, params: Params): string =>
+  name === 'VOL' ? name : `${name}(${params[name].join(',')})`

@@ -33,16 +33,19 @@ export function ChartTable({ bars, words, label, onClose, children }: Props) {
           </tr>
         </thead>
         <tbody>
-          {bars.slice(-maxRows).toReversed().map((bar) => (
-            <tr key={bar.time}>
-              <th scope="row">{words.time(bar.time)}</th>
-              <td>{words.exact(bar.open)}</td>
-              <td>{words.exact(bar.high)}</td>
-              <td>{words.exact(bar.low)}</td>
-              <td>{words.exact(bar.close)}</td>
-              <td>{words.volume(bar.volume)}</td>
-            </tr>
-          ))}
+          {bars
+            .slice(-maxRows)
+            .toReversed()
+            .map((bar) => (
+              <tr key={bar.time}>
+                <th scope="row">{words.time(bar.time)}</th>
+                <td>{words.exact(bar.open)}</td>
+                <td>{words.exact(bar.high)}</td>
+                <td>{words.exact(bar.low)}</td>
+                <td>{words.exact(bar.close)}</td>
+                <td>{words.volume(bar.volume)}</td>
+              </tr>
+            ))}
         </tbody>
       </table>
       <button type="button" className={styles.toTable} onClick={onClose}>

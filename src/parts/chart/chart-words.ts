@@ -22,11 +22,17 @@ export type ChartWords = {
 /** Bars of a day and longer are labelled with the market's date; shorter ones with the local time. */
 export function chartWords(lang: Lang, scale: number, hasClock: boolean): ChartWords {
   const tag = tagOf(lang)
-  const fixed = (digits: number) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' })
+  const fixed = (digits: number) =>
+    new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' })
   const price = fixed(scale)
   const index = fixed(2)
   const amount = new Intl.NumberFormat(tag, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 })
-  const percent = new Intl.NumberFormat(tag, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })
+  const percent = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  })
   const parts: Intl.DateTimeFormatOptions = hasClock
     ? { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
     : { year: 'numeric', month: '2-digit', day: '2-digit' }

@@ -35,7 +35,12 @@ export function DepthView({ market, book, scale }: Props) {
         </span>
       </figcaption>
       <div className={styles.box}>
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={t('depthLabel', { pair: market.replace('-', '/'), ...totals })}>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={t('depthLabel', { pair: market.replace('-', '/'), ...totals })}
+        >
           <path className={styles.bidArea} d={bids.area} />
           <path className={styles.askArea} d={asks.area} />
           <path className={styles.bidLine} d={bids.line} />

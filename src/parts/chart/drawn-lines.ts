@@ -7,7 +7,8 @@ export type LinePart = 'whole' | 'from' | 'to'
 /** The bars and the decimals of the price that a chart has now. */
 export type Grid = { readonly times: BarTimes; readonly scale: number }
 
-export const partsOf = ({ kind }: DrawnLine): readonly LinePart[] => (kind === 'horizontal' ? ['whole'] : ['from', 'whole', 'to'])
+export const partsOf = ({ kind }: DrawnLine): readonly LinePart[] =>
+  kind === 'horizontal' ? ['whole'] : ['from', 'whole', 'to']
 
 const spotOf = ({ time, price }: DrawnPoint, { times }: Grid): ChartPoint | null => {
   const at = placeOf(time, times)
@@ -28,7 +29,11 @@ export function strokeOf(line: DrawnLine, grid: Grid, isChosen: boolean): ChartS
 }
 
 /** Where a part of a line is taken hold of; a line across has no bar. */
-export function holdOf(line: DrawnLine, part: LinePart, grid: Grid): { readonly at: number | null; readonly price: number } | null {
+export function holdOf(
+  line: DrawnLine,
+  part: LinePart,
+  grid: Grid,
+): { readonly at: number | null; readonly price: number } | null {
   if (line.kind === 'horizontal') return { at: null, price: Number(line.price) }
   const [from, to] = [spotOf(line.from, grid), spotOf(line.to, grid)]
   if (from === null || to === null) return null
@@ -52,7 +57,10 @@ export function stepped(line: DrawnLine, part: LinePart, ticks: number, bars: nu
   if (line.kind === 'horizontal') return { ...line, price: steppedPrice(line.price, grid.scale, ticks) }
   const moved = ({ time, price }: DrawnPoint): DrawnPoint => {
     const at = bars === 0 ? null : placeOf(time, grid.times)
-    return { time: at === null ? time : (timeAt(at + bars, grid.times) ?? time), price: steppedPrice(price, grid.scale, ticks) }
+    return {
+      time: at === null ? time : (timeAt(at + bars, grid.times) ?? time),
+      price: steppedPrice(price, grid.scale, ticks),
+    }
   }
   return { ...line, from: part === 'to' ? line.from : moved(line.from), to: part === 'from' ? line.to : moved(line.to) }
 }

@@ -1,4 +1,13 @@
-import { firstParams, leastParam, mainIndicators, mostParam, paramOf, paramWords, subIndicators, type Indicator } from '#src/lib/indicators.ts'
+import {
+  firstParams,
+  leastParam,
+  mainIndicators,
+  mostParam,
+  paramOf,
+  paramWords,
+  subIndicators,
+  type Indicator,
+} from '#src/lib/indicators.ts'
 import { useChartParams } from '#src/stores/chart-params.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Icon } from '#src/ui/icon.tsx'
@@ -48,7 +57,10 @@ function Shelf({ title, names }: { readonly title: string; readonly names: reado
   )
 }
 
-/** The numbers of one indicator. What is no number for it stays as typed and is told; the chart goes on with the last one that was. */
+/**
+ * The numbers of one indicator. What is no number for it stays as typed and is told; the chart goes on with the last
+ * one that was.
+ */
 function Numbers({ name }: { readonly name: Indicator }) {
   const { t } = useTranslation('market')
   const { params, set } = useChartParams()

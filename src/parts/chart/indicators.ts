@@ -50,7 +50,11 @@ export function boll(values: readonly number[], length = 20, width = 2): Band {
     for (let back = at - length + 1; back <= at; back += 1) sum += ((values[back] ?? mean) - mean) ** 2
     return width * Math.sqrt(sum / length)
   })
-  return { middle, upper: combine(middle, reach, (mean, off) => mean + off), lower: combine(middle, reach, (mean, off) => mean - off) }
+  return {
+    middle,
+    upper: combine(middle, reach, (mean, off) => mean + off),
+    lower: combine(middle, reach, (mean, off) => mean - off),
+  }
 }
 
 export type Macd = { readonly dif: Points; readonly dea: Points; readonly bars: Points }
@@ -66,9 +70,15 @@ export function macd(values: readonly number[], fast = 12, slow = 26, signal = 9
 export function rsi(values: readonly number[], length: number): Points {
   const moves: Points = values.map((value, at) => (at === 0 ? null : value - (values[at - 1] ?? value)))
   const part = (of: (move: number) => number) =>
-    smooth(moves.map((move) => (move === null ? null : of(move))), length, 1 / length)
-  return combine(part((move) => Math.max(move, 0)), part((move) => Math.max(-move, 0)), (up, down) =>
-    up + down === 0 ? 50 : (100 * up) / (up + down),
+    smooth(
+      moves.map((move) => (move === null ? null : of(move))),
+      length,
+      1 / length,
+    )
+  return combine(
+    part((move) => Math.max(move, 0)),
+    part((move) => Math.max(-move, 0)),
+    (up, down) => (up + down === 0 ? 50 : (100 * up) / (up + down)),
   )
 }
 

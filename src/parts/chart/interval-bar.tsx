@@ -14,13 +14,20 @@ export function IntervalBar({ value, onChange }: Props) {
   useEffect(() => {
     const chosen = bar.current?.querySelector('input:checked')?.parentElement
     if (!bar.current || !chosen) return
-    bar.current.scrollLeft = chosen.offsetLeft - bar.current.offsetLeft - (bar.current.clientWidth - chosen.offsetWidth) / 2
+    bar.current.scrollLeft =
+      chosen.offsetLeft - bar.current.offsetLeft - (bar.current.clientWidth - chosen.offsetWidth) / 2
   }, [value])
   return (
     <div ref={bar} role="radiogroup" aria-label={t('interval')} className={styles.bar}>
       {intervals.map((interval) => (
         <label key={interval} className={styles.choice}>
-          <input className="sr" type="radio" name={name} checked={interval === value} onChange={() => onChange(interval)} />
+          <input
+            className="sr"
+            type="radio"
+            name={name}
+            checked={interval === value}
+            onChange={() => onChange(interval)}
+          />
           <span className={styles.text}>{interval === 'timeShare' ? t('timeShare') : t(`periods.${interval}`)}</span>
         </label>
       ))}

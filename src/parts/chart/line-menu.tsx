@@ -11,7 +11,12 @@ import styles from './line-menu.module.css'
 import { useLineText } from './use-line-text.ts'
 import type { useDrawing } from './use-drawing.ts'
 
-type Props = { readonly drawing: ReturnType<typeof useDrawing>; readonly market: string; readonly words: ChartWords; readonly onClose: () => void }
+type Props = {
+  readonly drawing: ReturnType<typeof useDrawing>
+  readonly market: string
+  readonly words: ChartWords
+  readonly onClose: () => void
+}
 
 /** What is shown over the bars, and the lines to draw: begun, deleted one by one, or all at once. */
 export function LineMenu({ drawing, market, words, onClose }: Props) {
@@ -32,7 +37,12 @@ export function LineMenu({ drawing, market, words, onClose }: Props) {
         </label>
         <label className={styles.row}>
           <span>{t('lines.fit')}</span>
-          <Switch label={t('lines.fit')} isOn={isFitted} disabled={!isOwnShown} onChange={(isOn) => choose({ isFitted: isOn })} />
+          <Switch
+            label={t('lines.fit')}
+            isOn={isFitted}
+            disabled={!isOwnShown}
+            onChange={(isOn) => choose({ isFitted: isOn })}
+          />
         </label>
         <div className={styles.draw}>
           {(['horizontal', 'trend'] as const).map((kind) => (
@@ -48,7 +58,11 @@ export function LineMenu({ drawing, market, words, onClose }: Props) {
               {drawing.lines.map((line) => (
                 <li key={line.id} className={styles.row}>
                   <span>{lineText(line)}</span>
-                  <IconButton icon="trash" label={`${t('lines.remove')}: ${lineText(line)}`} onClick={() => drawing.remove(line.id)} />
+                  <IconButton
+                    icon="trash"
+                    label={`${t('lines.remove')}: ${lineText(line)}`}
+                    onClick={() => drawing.remove(line.id)}
+                  />
                 </li>
               ))}
             </ul>

@@ -22,7 +22,10 @@ type Props = LastingReview & {
   readonly price: string
 }
 
-/** Asks before an order is moved: the old and the new price, and what follows. It stays until the outcome is known, also when its sheet is closed. */
+/**
+ * Asks before an order is moved: the old and the new price, and what follows. It stays until the outcome is known, also
+ * when its sheet is closed.
+ */
 export function OrderReview({ order: before, pair, price, ...told }: Props) {
   const { t } = useTranslation(['spot', 'trades'])
   const shown = useFormat()
@@ -62,7 +65,11 @@ export function OrderReview({ order: before, pair, price, ...told }: Props) {
 /** The best price of the other side, where the order would trade at once; null where it would rest. */
 function useTaken({ type, symbol }: SpotOrder, price: string): string | null {
   const { feeds } = useServices()
-  const best = usePart(feeds.orderBook$(marketOf(symbol)), loading, ({ value }) => value?.[type === 'buy' ? 'asks' : 'bids'][0]?.[0] ?? null)
+  const best = usePart(
+    feeds.orderBook$(marketOf(symbol)),
+    loading,
+    ({ value }) => value?.[type === 'buy' ? 'asks' : 'bids'][0]?.[0] ?? null,
+  )
   if (best === null) return null
   const beyond = compareDec(price, best)
   return (type === 'buy' ? beyond >= 0 : beyond <= 0) ? best : null
@@ -76,7 +83,11 @@ function useRows(before: SpotOrder, order: SpotOrder, { price_scale }: TermsPair
   const totalAt = (at: string) => shown.amount(formatDec(mulDec(parseDec(at), parseDec(left))))
   const old = before.target_price
   return [
-    { name: t('price', { coin: quote }), value: `${shown.fixed(old, price_scale)} → ${shown.fixed(price, price_scale)}`, isStrong: true },
+    {
+      name: t('price', { coin: quote }),
+      value: `${shown.fixed(old, price_scale)} → ${shown.fixed(price, price_scale)}`,
+      isStrong: true,
+    },
     { name: t('trades:lines.left'), value: `${shown.amount(left)} ${base}`, isStrong: true },
     { name: t('orderTotal'), value: `${totalAt(old)} → ${totalAt(price)} ${quote}` },
   ]

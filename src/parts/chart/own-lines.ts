@@ -16,9 +16,21 @@ export type Own = {
   readonly fills: readonly OwnFill[]
 }
 /** A trade of the caller's own, on the spot market or of a contract. */
-export type OwnFill = { readonly id: string; readonly at: number; readonly side: 'buy' | 'sell'; readonly price: string; readonly amount: string; readonly coin: string }
+export type OwnFill = {
+  readonly id: string
+  readonly at: number
+  readonly side: 'buy' | 'sell'
+  readonly price: string
+  readonly amount: string
+  readonly coin: string
+}
 /** A stop of an own contract that is set. */
-export type OwnStop = { readonly id: string; readonly kind: StopKind; readonly position: Position; readonly price: string }
+export type OwnStop = {
+  readonly id: string
+  readonly kind: StopKind
+  readonly position: Position
+  readonly price: string
+}
 
 /** An own order that rests in the book. */
 export type OwnRest = { readonly id: string; readonly kind: 'order'; readonly order: SpotOrder; readonly price: string }
@@ -40,23 +52,36 @@ export type OwnWords = {
 const isSet = (price: string) => compareDec(price, '0') > 0
 const isOpen = ({ status }: Position) => status === 'trading' || status === 'pending'
 /** What of an order has not been filled. */
-export const restOf = ({ trade_amount, filled_amount }: SpotOrder) => formatDec(parseDec(trade_amount) - parseDec(filled_amount))
+export const restOf = ({ trade_amount, filled_amount }: SpotOrder) =>
+  formatDec(parseDec(trade_amount) - parseDec(filled_amount))
 
-export const ordersIn = (orders: readonly SpotOrder[], market: string) => orders.filter(({ symbol, kind }) => marketOf(symbol) === market && kind !== 'market')
-export const positionsIn = (positions: readonly Position[], market: string) => positions.filter((each) => marketOf(each.symbol) === market && isOpen(each))
+export const ordersIn = (orders: readonly SpotOrder[], market: string) =>
+  orders.filter(({ symbol, kind }) => marketOf(symbol) === market && kind !== 'market')
+export const positionsIn = (positions: readonly Position[], market: string) =>
+  positions.filter((each) => marketOf(each.symbol) === market && isOpen(each))
 
 /** The stops of these contracts, each with the id of its line. */
 export const stopsOf = (positions: readonly Position[]): readonly OwnStop[] =>
   positions.flatMap((position) => [
-    ...(isSet(position.target_profit_price) ? [{ id: `take ${position.id}`, kind: 'takeProfit' as const, position, price: position.target_profit_price }] : []),
-    ...(isSet(position.stop_loss_price) ? [{ id: `loss ${position.id}`, kind: 'stopLoss' as const, position, price: position.stop_loss_price }] : []),
+    ...(isSet(position.target_profit_price)
+      ? [{ id: `take ${position.id}`, kind: 'takeProfit' as const, position, price: position.target_profit_price }]
+      : []),
+    ...(isSet(position.stop_loss_price)
+      ? [{ id: `loss ${position.id}`, kind: 'stopLoss' as const, position, price: position.stop_loss_price }]
+      : []),
   ])
 
-/** More orders than these are not taken hold of on a chart: each handle is a stop of the Tab key and a chip over the bars. */
+/**
+ * More orders than these are not taken hold of on a chart: each handle is a stop of the Tab key and a chip over the
+ * bars.
+ */
 const mostRests = 20
 /** The newest of these orders that rest, each with the id of its line. */
 export const restsOf = (orders: readonly SpotOrder[]): readonly OwnRest[] =>
-  orders.filter((order) => !isSpotOrderOver(order)).slice(0, mostRests).map((order) => ({ id: orderLine(order), kind: 'order', order, price: order.target_price }))
+  orders
+    .filter((order) => !isSpotOrderOver(order))
+    .slice(0, mostRests)
+    .map((order) => ({ id: orderLine(order), kind: 'order', order, price: order.target_price }))
 const orderLine = ({ id }: SpotOrder) => `order ${id}`
 /** The colour of an order. */
 export const sideTone = (side: SpotOrder['type']) => (side === 'buy' ? 'rise' : 'fall')
@@ -68,37 +93,81 @@ export const stopTone = (kind: StopKind) => (kind === 'takeProfit' ? 'accent' : 
 export const orderText = (order: SpotOrder, words: OwnWords) => `${words[order.type]} ${words.amount(restOf(order))}`
 
 /** The caller's own prices across a chart. One that is moved by a handle is labelled by it instead. */
-export function ownLevels({ orders, positions, liquidation }: Own, words: OwnWords, movable: readonly OwnLine[]): readonly ChartLevel[] {
+export function ownLevels(
+  { orders, positions, liquidation }: Own,
+  words: OwnWords,
+  movable: readonly OwnLine[],
+): readonly ChartLevel[] {
   const handled = new Set(movable.map(({ id }) => id))
   return [
-    ...orders.map((order): ChartLevel => ({
-      id: orderLine(order), price: Number(order.target_price), label: handled.has(orderLine(order)) ? '' : orderText(order, words), color: sideTone(order.type), isDashed: true,
-    })),
-    ...positions.map((each): ChartLevel => ({
-      id: `entry ${each.id}`, price: Number(each.price), label: words[each.type], color: each.type === 'long' ? 'rise' : 'fall', isDashed: each.status === 'pending',
-    })),
-    ...stopsOf(positions).map(({ id, kind, price }): ChartLevel => ({
-      id, price: Number(price), label: handled.has(id) ? '' : words[kind], color: stopTone(kind), isDashed: true,
-    })),
-    ...(liquidation === null ? [] : [{ id: 'liquidation', price: Number(liquidation), label: words.liquidation, color: 'line-c' } as const]),
+    ...orders.map(
+      (order): ChartLevel => ({
+        id: orderLine(order),
+        price: Number(order.target_price),
+        label: handled.has(orderLine(order)) ? '' : orderText(order, words),
+        color: sideTone(order.type),
+        isDashed: true,
+      }),
+    ),
+    ...positions.map(
+      (each): ChartLevel => ({
+        id: `entry ${each.id}`,
+        price: Number(each.price),
+        label: words[each.type],
+        color: each.type === 'long' ? 'rise' : 'fall',
+        isDashed: each.status === 'pending',
+      }),
+    ),
+    ...stopsOf(positions).map(
+      ({ id, kind, price }): ChartLevel => ({
+        id,
+        price: Number(price),
+        label: handled.has(id) ? '' : words[kind],
+        color: stopTone(kind),
+        isDashed: true,
+      }),
+    ),
+    ...(liquidation === null
+      ? []
+      : [{ id: 'liquidation', price: Number(liquidation), label: words.liquidation, color: 'line-c' } as const]),
   ]
 }
 
 /** The prices that the axis makes room for: not the liquidation, which may be far from all others. */
-export const fittedOf = (levels: readonly ChartLevel[]): readonly number[] => levels.filter(({ id }) => id !== 'liquidation').map(({ price }) => price)
+export const fittedOf = (levels: readonly ChartLevel[]): readonly number[] =>
+  levels.filter(({ id }) => id !== 'liquidation').map(({ price }) => price)
 
 const secondsOf = (time: string) => Math.floor((instantOf(time) ?? 0) / 1000)
 const coinOf = (symbol: string) => symbol.split('/')[0] ?? ''
 export const spotFills = (fills: readonly SpotFill[]): readonly OwnFill[] =>
-  fills.map(({ id, at, type, price, amount, symbol }) => ({ id: `spot ${id}`, at: secondsOf(at), side: type, price, amount, coin: coinOf(symbol) }))
+  fills.map(({ id, at, type, price, amount, symbol }) => ({
+    id: `spot ${id}`,
+    at: secondsOf(at),
+    side: type,
+    price,
+    amount,
+    coin: coinOf(symbol),
+  }))
 /** Opening a long and closing a short buy. */
 export const leverFills = (fills: readonly LeverFill[]): readonly OwnFill[] =>
   fills.map(({ id, at, type, act, price, number, symbol }) => ({
-    id: `lever ${id}`, at: secondsOf(at), side: (type === 'long') === (act === 'open') ? 'buy' : 'sell', price, amount: number, coin: coinOf(symbol),
+    id: `lever ${id}`,
+    at: secondsOf(at),
+    side: (type === 'long') === (act === 'open') ? 'buy' : 'sell',
+    price,
+    amount: number,
+    coin: coinOf(symbol),
   }))
 
-/** The own trades as arrows at the bars in which they happened; several of one side at one price in one bar are one arrow. */
-export function marksOf(fills: readonly OwnFill[], starts: readonly number[], words: Readonly<Record<'buy' | 'sell', string>>): readonly ChartMark[] {
+/**
+ * The own trades as arrows at the bars in which they happened; several of one side at one price in one bar are one
+ * arrow.
+ */
+export function marksOf(
+  fills: readonly OwnFill[],
+  starts: readonly number[],
+  words: Readonly<Record<'buy' | 'sell', string>>,
+): readonly ChartMark[] {
   const marks = new Map<string, ChartMark>()
   for (const { side, price, at: time } of fills) {
     const at = barAt(time, starts)
@@ -110,7 +179,8 @@ export function marksOf(fills: readonly OwnFill[], starts: readonly number[], wo
   for (const mark of marks.values()) {
     const place = `${mark.at} ${mark.side}`
     const held = outermost.get(place)
-    if (held === undefined || (mark.side === 'buy' ? mark.price < held.price : mark.price > held.price)) outermost.set(place, mark)
+    if (held === undefined || (mark.side === 'buy' ? mark.price < held.price : mark.price > held.price))
+      outermost.set(place, mark)
   }
   const lettered = new Set(outermost.values())
   return [...marks.values()].map((mark) => (lettered.has(mark) ? mark : { ...mark, text: '' }))

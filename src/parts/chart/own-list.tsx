@@ -10,7 +10,9 @@ import { useOwn } from './use-own.ts'
 
 type Props = { readonly market: string; readonly words: ChartWords }
 
-/** Everything that lies over the bars of a market, in words: the caller's own prices, drawn lines, and latest trades. */
+/**
+ * Everything that lies over the bars of a market, in words: the caller's own prices, drawn lines, and latest trades.
+ */
 export function OwnList({ market, words }: Props) {
   const { t } = useTranslation('trades')
   const isOwnShown = useChartDrawings((held) => held.isOwnShown)
@@ -35,19 +37,35 @@ function useOwnTexts({ orders, positions, liquidation, fills }: Own, { exact, ti
   return [
     ...orders.map((order) => ({
       id: `order ${order.id}`,
-      text: t(order.type === 'buy' ? 'lines.textBuy' : 'lines.textSell', { amount: shown.amount(restOf(order)), coin: order.symbol.split('/')[0], price: exact(order.target_price) }),
+      text: t(order.type === 'buy' ? 'lines.textBuy' : 'lines.textSell', {
+        amount: shown.amount(restOf(order)),
+        coin: order.symbol.split('/')[0],
+        price: exact(order.target_price),
+      }),
     })),
     ...positions.map((each) => {
       const stops = [
         ...(isSet(each.target_profit_price) ? [`${t('lines.takeProfitOf')} ${exact(each.target_profit_price)}`] : []),
         ...(isSet(each.stop_loss_price) ? [`${t('lines.stopLossOf')} ${exact(each.stop_loss_price)}`] : []),
       ]
-      const entry = t(each.status === 'pending' ? 'lines.textPending' : 'lines.textEntry', { side: t(`lines.${each.type}`), multiple: each.multiple, price: exact(each.price) })
+      const entry = t(each.status === 'pending' ? 'lines.textPending' : 'lines.textEntry', {
+        side: t(`lines.${each.type}`),
+        multiple: each.multiple,
+        price: exact(each.price),
+      })
       return { id: `position ${each.id}`, text: [entry, ...stops].join(' · ') }
     }),
-    ...(liquidation === null ? [] : [{ id: 'liquidation', text: t('lines.textLiquidation', { price: exact(liquidation) }) }]),
+    ...(liquidation === null
+      ? []
+      : [{ id: 'liquidation', text: t('lines.textLiquidation', { price: exact(liquidation) }) }]),
     ...fills.slice(0, 20).map(({ id, side, at, price, amount, coin }) => ({
-      id, text: t(side === 'buy' ? 'lines.textBought' : 'lines.textSold', { amount: shown.amount(amount), coin, price: exact(price), time: time(at) }),
+      id,
+      text: t(side === 'buy' ? 'lines.textBought' : 'lines.textSold', {
+        amount: shown.amount(amount),
+        coin,
+        price: exact(price),
+        time: time(at),
+      }),
     })),
   ]
 }

@@ -27,7 +27,10 @@ export function useDrawing(market: string, grid: Grid, words: ChartWords, isEdit
   const [sketch, setSketch] = useState<DrawnLine | null>(null)
   const shown = useMemo(() => lines.map((line) => (line.id === draft?.id ? draft : line)), [lines, draft])
   const strokes = useMemo(
-    () => [...shown, ...(sketch === null ? [] : [sketch])].map((line) => strokeOf(line, grid, line.id === chosen || line.id === sketchId)).filter((stroke): stroke is ChartStroke => stroke !== null),
+    () =>
+      [...shown, ...(sketch === null ? [] : [sketch])]
+        .map((line) => strokeOf(line, grid, line.id === chosen || line.id === sketchId))
+        .filter((stroke): stroke is ChartStroke => stroke !== null),
     [shown, sketch, grid, chosen],
   )
   const handles = useHandles(isEditable ? shown : [], grid, words, chosen, made)
@@ -51,10 +54,15 @@ export function useDrawing(market: string, grid: Grid, words: ChartWords, isEdit
     setSketch(null)
   }
   return {
-    lines, strokes, handles, chosen, placing,
+    lines,
+    strokes,
+    handles,
+    chosen,
+    placing,
     isFull: lines.length >= maxLines,
     draw: setPlacing,
-    sketch: (points: readonly ChartPoint[] | null) => setSketch(points === null ? null : lineFrom(sketchId, points, grid)),
+    sketch: (points: readonly ChartPoint[] | null) =>
+      setSketch(points === null ? null : lineFrom(sketchId, points, grid)),
     place,
     leave: () => {
       setPlacing(null)
@@ -67,7 +75,8 @@ export function useDrawing(market: string, grid: Grid, words: ChartWords, isEdit
     },
     // A drag is measured from where the line stood, a step from where it stands.
     drag: (id: string, point: ChartPoint) => change(id, (_, part, stored) => draggedTo(stored, part, point, grid)),
-    step: (id: string, ticks: number, bars: number) => change(id, (line, part) => stepped(line, part, ticks, bars, grid)),
+    step: (id: string, ticks: number, bars: number) =>
+      change(id, (line, part) => stepped(line, part, ticks, bars, grid)),
     drop: keep,
     back: () => setDraft(null),
     remove: (id: string) => {
@@ -78,7 +87,13 @@ export function useDrawing(market: string, grid: Grid, words: ChartWords, isEdit
   }
 }
 
-function useHandles(lines: readonly DrawnLine[], grid: Grid, words: ChartWords, chosen: string | null, made: string | null): readonly ChartHandle[] {
+function useHandles(
+  lines: readonly DrawnLine[],
+  grid: Grid,
+  words: ChartWords,
+  chosen: string | null,
+  made: string | null,
+): readonly ChartHandle[] {
   const { t } = useTranslation('trades')
   return useMemo(
     () =>
@@ -88,11 +103,19 @@ function useHandles(lines: readonly DrawnLine[], grid: Grid, words: ChartWords, 
           if (part !== 'whole' && line.id !== chosen) return []
           const hold = holdOf(line, part, grid)
           if (hold === null) return []
-          return [{
-            ...hold, id: handleId(line.id, part), look: 'dot', isShown: line.id === chosen, text: '', tone: 'info',
-            label: t(`lines.parts.${line.kind === 'horizontal' ? 'across' : part}`, { no: at + 1 }), valueText: words.price(hold.price),
-            isNew: part === 'whole' && line.id === made,
-          }]
+          return [
+            {
+              ...hold,
+              id: handleId(line.id, part),
+              look: 'dot',
+              isShown: line.id === chosen,
+              text: '',
+              tone: 'info',
+              label: t(`lines.parts.${line.kind === 'horizontal' ? 'across' : part}`, { no: at + 1 }),
+              valueText: words.price(hold.price),
+              isNew: part === 'whole' && line.id === made,
+            },
+          ]
         }),
       ),
     [lines, grid, words, chosen, made, t],

@@ -6,12 +6,24 @@ import { useFormat } from '#src/parts/use-format.ts'
 import type { ChartHandle, ChartPoint } from '#src/ui/chart-model.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orderText, restOf, sideTone, stopTone, type OwnLine, type OwnRest, type OwnStop, type OwnWords } from './own-lines.ts'
+import {
+  orderText,
+  restOf,
+  sideTone,
+  stopTone,
+  type OwnLine,
+  type OwnRest,
+  type OwnStop,
+  type OwnWords,
+} from './own-lines.ts'
 
 /** A line that is being moved: by the hand, then asked about until the answer is known. */
 type Move = { readonly id: string; readonly price: string; readonly asked: OwnLine | null }
 
-/** The handles of the own stops and orders in a market, and the one that is being moved. Nothing is sent here: letting go only asks. */
+/**
+ * The handles of the own stops and orders in a market, and the one that is being moved. Nothing is sent here: letting
+ * go only asks.
+ */
 export function useLineMove(lines: readonly OwnLine[], words: OwnWords, pair: TermsPair | null) {
   const [move, setMove] = useState<Move | null>(null)
   const [isUnknown, setIsUnknown] = useState(false)
@@ -62,7 +74,13 @@ export function useLineMove(lines: readonly OwnLine[], words: OwnWords, pair: Te
   }
 }
 
-function useHandles(lines: readonly OwnLine[], words: OwnWords, pair: TermsPair | null, move: Move | null, isUnknown: boolean): readonly ChartHandle[] {
+function useHandles(
+  lines: readonly OwnLine[],
+  words: OwnWords,
+  pair: TermsPair | null,
+  move: Move | null,
+  isUnknown: boolean,
+): readonly ChartHandle[] {
   const { t } = useTranslation('trades')
   const [stopTexts, orderTexts] = [useStopTexts(), useOrderTexts(words)]
   return useMemo(() => {
@@ -70,9 +88,16 @@ function useHandles(lines: readonly OwnLine[], words: OwnWords, pair: TermsPair 
     return lines.map((line): ChartHandle => {
       const isHere = move?.id === line.id
       const price = isHere ? move.price : line.price
-      const { name, text, ...texts } = line.kind === 'order' ? orderTexts(line, pair, price) : stopTexts(line, pair, price)
+      const { name, text, ...texts } =
+        line.kind === 'order' ? orderTexts(line, pair, price) : stopTexts(line, pair, price)
       return {
-        id: line.id, price: Number(price), at: null, look: 'chip', isShown: true, ...texts, text,
+        id: line.id,
+        price: Number(price),
+        at: null,
+        look: 'chip',
+        isShown: true,
+        ...texts,
+        text,
         ...(isHere && isUnknown && { text: `${name} ${t('lines.checking')}`, valueText: t('lines.checking') }),
         isHeld: move !== null && move.asked !== null,
       }
@@ -87,28 +112,52 @@ type Texts = Pick<ChartHandle, 'text' | 'tone' | 'label' | 'valueText'> & { read
 function useStopTexts() {
   const { t } = useTranslation('trades')
   const shown = useFormat()
-  return useCallback(({ kind, position }: OwnStop, pair: TermsPair, price: string): Texts => {
-    const { scale } = termsOf(pair)
-    const { type, multiple } = position
-    const profit = stopView({ by: 'price', text: price }, kind, basisOfPosition(position, termsOf(pair)))?.profit ?? '0'
-    const result = `${profit.startsWith('-') ? '' : '+'}${shown.fixed(profit, 2)}`
-    const money = kind === 'stopLoss' && compareDec(profit, '0') > 0 ? t('lines.locks', { profit: result }) : result
-    const name = t(`lines.${kind}`)
-    return {
-      name, text: `${name} ${money}`, tone: stopTone(kind),
-      label: t('lines.moveStop', { stop: t(`lines.${kind}Of`), side: t(`lines.${type}`), multiple, pair: position.symbol }),
-      valueText: t('lines.stopAt', { price: shown.fixed(price, scale), profit: money, coin: position.symbol.split('/')[1] ?? '' }),
-    }
-  }, [t, shown])
+  return useCallback(
+    ({ kind, position }: OwnStop, pair: TermsPair, price: string): Texts => {
+      const { scale } = termsOf(pair)
+      const { type, multiple } = position
+      const profit =
+        stopView({ by: 'price', text: price }, kind, basisOfPosition(position, termsOf(pair)))?.profit ?? '0'
+      const result = `${profit.startsWith('-') ? '' : '+'}${shown.fixed(profit, 2)}`
+      const money = kind === 'stopLoss' && compareDec(profit, '0') > 0 ? t('lines.locks', { profit: result }) : result
+      const name = t(`lines.${kind}`)
+      return {
+        name,
+        text: `${name} ${money}`,
+        tone: stopTone(kind),
+        label: t('lines.moveStop', {
+          stop: t(`lines.${kind}Of`),
+          side: t(`lines.${type}`),
+          multiple,
+          pair: position.symbol,
+        }),
+        valueText: t('lines.stopAt', {
+          price: shown.fixed(price, scale),
+          profit: money,
+          coin: position.symbol.split('/')[1] ?? '',
+        }),
+      }
+    },
+    [t, shown],
+  )
 }
 
 /** Of an order: its side, and what is left of it. */
 function useOrderTexts(words: OwnWords) {
   const { t } = useTranslation('trades')
   const shown = useFormat()
-  return useCallback(({ order }: OwnRest, { price_scale }: TermsPair, price: string): Texts => ({
-    name: words[order.type], text: orderText(order, words), tone: sideTone(order.type),
-    label: t(order.type === 'buy' ? 'lines.moveBuy' : 'lines.moveSell', { amount: shown.amount(restOf(order)), coin: order.symbol.split('/')[0], pair: order.symbol }),
-    valueText: shown.fixed(price, price_scale),
-  }), [words, t, shown])
+  return useCallback(
+    ({ order }: OwnRest, { price_scale }: TermsPair, price: string): Texts => ({
+      name: words[order.type],
+      text: orderText(order, words),
+      tone: sideTone(order.type),
+      label: t(order.type === 'buy' ? 'lines.moveBuy' : 'lines.moveSell', {
+        amount: shown.amount(restOf(order)),
+        coin: order.symbol.split('/')[0],
+        pair: order.symbol,
+      }),
+      valueText: shown.fixed(price, price_scale),
+    }),
+    [words, t, shown],
+  )
 }

@@ -8,5 +8,10 @@ export function useLineText({ exact, time }: ChartWords) {
   return (line: DrawnLine) =>
     line.kind === 'horizontal'
       ? t('lines.textAcross', { price: exact(line.price) })
-      : t('lines.textTrend', { from: exact(line.from.price), fromTime: time(line.from.time), to: exact(line.to.price), toTime: time(line.to.time) })
+      : t('lines.textTrend', {
+          from: exact(line.from.price),
+          fromTime: time(line.from.time),
+          to: exact(line.to.price),
+          toTime: time(line.to.time),
+        })
 }

@@ -21,7 +21,10 @@ const quietMs = 400
 const none: readonly OwnFill[] = []
 const fillEvents: readonly Event['ev'][] = ['spot.filled', 'lever.positionChanged']
 
-/** The caller's own orders, contracts and latest trades in one market, by the streams that their lists use. Each part is the same object while it is unchanged. */
+/**
+ * The caller's own orders, contracts and latest trades in one market, by the streams that their lists use. Each part is
+ * the same object while it is unchanged.
+ */
 export function useOwn(market: string, isShown: boolean): Own {
   const { feeds } = useServices()
   const pair = usePart(isShown ? feeds.pair$(market) : null, loading, termsPairOf)
@@ -41,10 +44,13 @@ function useOwnFills(pair: TermsPair | null): readonly OwnFill[] {
   const { value, refresh } = useRead<readonly OwnFill[]>(about, async (signal) => {
     if (coins === null) return { ok: true, value: none }
     const [own, contracts] = await Promise.all([
-      request.read(spot.fills, { ...coins, page: 1, limit: most }, { signal }), request.read(lever.fills, { ...coins, page: 1, limit: most }, { signal }),
+      request.read(spot.fills, { ...coins, page: 1, limit: most }, { signal }),
+      request.read(lever.fills, { ...coins, page: 1, limit: most }, { signal }),
     ])
     if (!own.ok) return own
-    return contracts.ok ? { ok: true, value: [...spotFills(own.value.data), ...leverFills(contracts.value.data)] } : contracts
+    return contracts.ok
+      ? { ok: true, value: [...spotFills(own.value.data), ...leverFills(contracts.value.data)] }
+      : contracts
   })
   const [heard, setHeard] = useState(0)
   const settled = useDebounced(heard, quietMs)
@@ -61,8 +67,14 @@ export function useOwnWords(): OwnWords {
   const shown = useFormat()
   return useMemo(
     () => ({
-      buy: t('lines.buy'), sell: t('lines.sell'), long: t('lines.long'), short: t('lines.short'), takeProfit: t('lines.takeProfit'), stopLoss: t('lines.stopLoss'),
-      liquidation: t('lines.liquidation'), amount: (text: string) => shown.amount(text),
+      buy: t('lines.buy'),
+      sell: t('lines.sell'),
+      long: t('lines.long'),
+      short: t('lines.short'),
+      takeProfit: t('lines.takeProfit'),
+      stopLoss: t('lines.stopLoss'),
+      liquidation: t('lines.liquidation'),
+      amount: (text: string) => shown.amount(text),
     }),
     [t, shown],
   )

@@ -1,6 +1,8 @@
 import { compareDec } from '#contract/wire/money.ts'
 
-/** What an amount must not be below or above; a bound that is absent or zero does not apply, except the free balance. */
+/**
+ * What an amount must not be below or above; a bound that is absent or zero does not apply, except the free balance.
+ */
 type Bounds = { readonly min?: string; readonly max?: string; readonly free?: string }
 
 /** Why an amount cannot be sent, as the key of its sentence; null if it can. */

@@ -24,7 +24,19 @@ type Props = {
 }
 
 /** An amount, read and displayed in the number format of the language, with its unit and an optional "max" button. */
-export function AmountField({ value, onChange, scale, unit, onMax, error, hint, aside, disabled, onBlur, ...rest }: Props) {
+export function AmountField({
+  value,
+  onChange,
+  scale,
+  unit,
+  onMax,
+  error,
+  hint,
+  aside,
+  disabled,
+  onBlur,
+  ...rest
+}: Props) {
   const { t, i18n } = useTranslation('ui')
   const amount = useAmountText({ held: value, onChange, scale, unit, lang: i18n.language })
   return (
@@ -40,7 +52,13 @@ export function AmountField({ value, onChange, scale, unit, onMax, error, hint, 
       inputMode="decimal"
       autoComplete="off"
       enterKeyHint="done"
-      error={amount.fault === null ? error : <AmountQuestion fault={amount.fault} format={amount.format} onChoose={amount.choose} />}
+      error={
+        amount.fault === null ? (
+          error
+        ) : (
+          <AmountQuestion fault={amount.fault} format={amount.format} onChoose={amount.choose} />
+        )
+      }
       {...(hint !== undefined && { hint })}
       {...(aside !== undefined && { aside })}
       {...(disabled !== undefined && { disabled })}

@@ -15,7 +15,8 @@ const holes = { first: '\u2460', second: '\u2461' }
 /** Why a text is not a number here; if it is ambiguous, a tap selects the reading. */
 export function AmountQuestion({ fault, format, onChoose }: Props) {
   const { t } = useTranslation('ui')
-  if (fault.kind === 'decimals') return fault.scale === 0 ? t('number.whole') : t('number.decimals', { scale: fault.scale })
+  if (fault.kind === 'decimals')
+    return fault.scale === 0 ? t('number.whole') : t('number.decimals', { scale: fault.scale })
   if (fault.kind !== 'ask') return t(`number.${fault.kind}`)
   const pieces = t(fault.choices.length === 1 ? 'number.askOne' : 'number.askTwo', holes).split(/([\u2460\u2461])/)
   return pieces.map((piece, at) => {
@@ -24,7 +25,13 @@ export function AmountQuestion({ fault, format, onChoose }: Props) {
       <Fragment key={at}>{piece}</Fragment>
     ) : (
       // On pointer down: the blur of the field would move the choice away before the click.
-      <button key={at} type="button" className={styles.choice} onPointerDown={(event) => event.preventDefault()} onClick={() => onChoose(choice)}>
+      <button
+        key={at}
+        type="button"
+        className={styles.choice}
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => onChoose(choice)}
+      >
         {format(choice)}
       </button>
     )

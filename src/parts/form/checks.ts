@@ -50,7 +50,8 @@ export const fundPasswordFault = (pin: string): Fault => {
 }
 
 /** A new fund password: not one of the first that are guessed. */
-export const newPinFault = (pin: string): Fault => fundPasswordFault(pin) ?? (isCommonPin(pin) ? 'refusals:pay_password_common' : null)
+export const newPinFault = (pin: string): Fault =>
+  fundPasswordFault(pin) ?? (isCommonPin(pin) ? 'refusals:pay_password_common' : null)
 
 /** The repeated password. */
 export const repeatFault = (password: string, repeated: string): Fault => {

@@ -18,7 +18,13 @@ type Props<T extends Record<string, string>> = {
 }
 
 /** A six-digit verification code: requests it, counts down to the next request, and offers the code in the demo. */
-export function CodeField<T extends Record<string, string>>({ form, name, purpose, target, asksAtOnce = false }: Props<T>) {
+export function CodeField<T extends Record<string, string>>({
+  form,
+  name,
+  purpose,
+  target,
+  asksAtOnce = false,
+}: Props<T>) {
   const { t } = useTranslation('session')
   const { ask, isSending, mayAsk, leftMs, sent, failure } = useCode(purpose)
   useOnValue(failure, form.refuse)

@@ -15,7 +15,15 @@ type Props = {
 }
 
 /** Six boxes drawn over one real input, so that paste, delete and screen readers work natively. */
-export function FundPassword({ value, onChange, onComplete, label, error, disabled = false, autoFocus = false }: Props) {
+export function FundPassword({
+  value,
+  onChange,
+  onComplete,
+  label,
+  error,
+  disabled = false,
+  autoFocus = false,
+}: Props) {
   const { t } = useTranslation('ui')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -32,7 +40,13 @@ export function FundPassword({ value, onChange, onComplete, label, error, disabl
       </label>
       <span className={styles.boxes} data-invalid={hasError || undefined}>
         {Array.from({ length: limits.fundPasswordDigits }, (_, at) => (
-          <span key={at} className={styles.box} data-filled={at < value.length || undefined} data-here={at === value.length || undefined} aria-hidden="true">
+          <span
+            key={at}
+            className={styles.box}
+            data-filled={at < value.length || undefined}
+            data-here={at === value.length || undefined}
+            aria-hidden="true"
+          >
             {at < value.length && <span className={styles.dot} />}
           </span>
         ))}

@@ -41,7 +41,8 @@ export function useKycGate(action: KycWord): KycGate {
   const user = useUser()
   const required = useConfig(({ setting }) => levelOf(setting?.kyc_gates[action]))
   const [open, setOpen] = useState<Level | null>(null)
-  const hasPassed = required === null || (required === 'primary' ? user?.review_status : user?.advanced_status) === 'passed'
+  const hasPassed =
+    required === null || (required === 'primary' ? user?.review_status : user?.advanced_status) === 'passed'
   return {
     pass: (act) => {
       if (hasPassed) act()

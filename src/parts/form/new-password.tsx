@@ -8,13 +8,28 @@ import type { Form } from './use-form.ts'
 const words = ['common', 'weak', 'fair', 'good', 'strong'] as const
 
 /** The field of a new login password, with its strength below. */
-export function NewPassword<T extends Record<string, string>>({ form, name, label }: { readonly form: Form<T>; readonly name: Extract<keyof T, string>; readonly label: string }) {
+export function NewPassword<T extends Record<string, string>>({
+  form,
+  name,
+  label,
+}: {
+  readonly form: Form<T>
+  readonly name: Extract<keyof T, string>
+  readonly label: string
+}) {
   const { t } = useTranslation('session')
   const password = form.texts[name] ?? ''
   const strength = passwordStrength(password)
   return (
     <div>
-      <FormField form={form} name={name} label={label} hint={t('fields.passwordHint', { count: limits.minPasswordLength })} type="password" autoComplete="new-password" />
+      <FormField
+        form={form}
+        name={name}
+        label={label}
+        hint={t('fields.passwordHint', { count: limits.minPasswordLength })}
+        type="password"
+        autoComplete="new-password"
+      />
       {password !== '' && (
         <div className={styles.meter} role="status">
           <span className={styles.bars} aria-hidden="true">

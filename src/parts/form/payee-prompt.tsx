@@ -20,7 +20,11 @@ export type PayeeGate = {
   /** Props for the prompt at the end of the page. */
   readonly prompt: PayeePromptProps
 }
-export type PayeePromptProps = { readonly isOpen: boolean; readonly ways: readonly PayeeWay[]; readonly onClose: () => void }
+export type PayeePromptProps = {
+  readonly isOpen: boolean
+  readonly ways: readonly PayeeWay[]
+  readonly onClose: () => void
+}
 
 const waysIn = (raw: unknown): readonly PayeeWay[] => knownWays.filter((way) => Array.isArray(raw) && raw.includes(way))
 
@@ -71,7 +75,9 @@ export function PayeePrompt({ isOpen, ways, onClose }: PayeePromptProps) {
           <Icon name="wallet" size={32} />
         </span>
         <h3>{t('refusals:payee_missing')}</h3>
-        {ways.length > 0 && <p>{t('payee.missing', { ways: list.format(ways.map((way) => t(`payee.ways.${way}`))) })}</p>}
+        {ways.length > 0 && (
+          <p>{t('payee.missing', { ways: list.format(ways.map((way) => t(`payee.ways.${way}`))) })}</p>
+        )}
         <p>{t('payee.kept')}</p>
       </div>
     </Sheet>

@@ -57,11 +57,17 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
         ) : (
           <label htmlFor={id} className={styles.choose}>
             {value === '' ? <Icon name="camera" size={28} /> : <Picture key={value} url={value} alt={label} />}
-            <span className={value === '' ? undefined : styles.change}>{t(value === '' ? 'photo.choose' : 'photo.change')}</span>
+            <span className={value === '' ? undefined : styles.change}>
+              {t(value === '' ? 'photo.choose' : 'photo.change')}
+            </span>
           </label>
         )}
       </div>
-      <p id={`${id}-note`} className={wrong === null ? styles.note : styles.wrong} role={wrong === null ? undefined : 'alert'}>
+      <p
+        id={`${id}-note`}
+        className={wrong === null ? styles.note : styles.wrong}
+        role={wrong === null ? undefined : 'alert'}
+      >
         {wrong ?? hint}
         {upload.state === 'failed' && (
           <Button kind="text" size="s" icon="refresh" onClick={upload.retry}>

@@ -56,7 +56,9 @@ export function PictureField({ label, hint, folder, value, onChange, max, error,
     setPending((now) => [...now.filter((each) => isUnderWay(each) || each.replaces !== replaces), ...fresh])
   }
   const setIsFailed = useCallback((one: number, isFailed: boolean) => {
-    setFailed((now) => (now.has(one) === isFailed ? now : new Set(isFailed ? [...now, one] : [...now].filter((other) => other !== one))))
+    setFailed((now) =>
+      now.has(one) === isFailed ? now : new Set(isFailed ? [...now, one] : [...now].filter((other) => other !== one)),
+    )
   }, [])
   const end = (gone: Pending) => setPending((now) => now.filter((each) => each.id !== gone.id))
   const added = pending.filter(({ replaces }) => replaces === null)
@@ -72,7 +74,11 @@ export function PictureField({ label, hint, folder, value, onChange, max, error,
       onStored={(url) => {
         end(each)
         const { replaces } = each
-        put(replaces === null ? [...latest.current, url] : latest.current.map((other) => (other === replaces ? url : other)))
+        put(
+          replaces === null
+            ? [...latest.current, url]
+            : latest.current.map((other) => (other === replaces ? url : other)),
+        )
       }}
     />
   )
@@ -90,17 +96,32 @@ export function PictureField({ label, hint, folder, value, onChange, max, error,
           return (
             <li key={url} className={styles.tile}>
               <Picture url={url} alt={t('picture.nth', { n: at + 1 })} />
-              <Chooser label={t('picture.replace', { n: at + 1 })} onFiles={(files) => begin(files.slice(0, 1), url)} className={styles.replace}>
+              <Chooser
+                label={t('picture.replace', { n: at + 1 })}
+                onFiles={(files) => begin(files.slice(0, 1), url)}
+                className={styles.replace}
+              >
                 <Icon name="refresh" size={20} />
               </Chooser>
-              <IconButton icon="close" label={t('picture.remove', { n: at + 1 })} onClick={() => put(value.filter((other) => other !== url))} />
+              <IconButton
+                icon="close"
+                label={t('picture.remove', { n: at + 1 })}
+                onClick={() => put(value.filter((other) => other !== url))}
+              />
             </li>
           )
         })}
         {added.map(upload)}
         {room > 0 && (
           <li className={styles.tile} data-wrong={isWrong || undefined}>
-            <Chooser label={`${label}: ${t('picture.add')}`} isMultiple={room > 1} isInvalid={isWrong} describedBy={`${id}-note`} onFiles={(files) => begin(files.slice(0, room), null)} className={styles.add}>
+            <Chooser
+              label={`${label}: ${t('picture.add')}`}
+              isMultiple={room > 1}
+              isInvalid={isWrong}
+              describedBy={`${id}-note`}
+              onFiles={(files) => begin(files.slice(0, room), null)}
+              className={styles.add}
+            >
               <Icon name="camera" size={24} />
               <span>{t('picture.add')}</span>
             </Chooser>
@@ -125,7 +146,15 @@ type ChooserProps = {
 }
 
 /** A label over a file input, so that keyboard, screen reader and camera work natively. */
-function Chooser({ label, isMultiple = false, isInvalid = false, describedBy, className, onFiles, children }: ChooserProps) {
+function Chooser({
+  label,
+  isMultiple = false,
+  isInvalid = false,
+  describedBy,
+  className,
+  onFiles,
+  children,
+}: ChooserProps) {
   return (
     <label className={className}>
       <input
@@ -198,5 +227,9 @@ function Uploading({ id, file, folder, onStored, onGone, onFailed }: UploadingPr
 function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
   const { t } = useTranslation('refusals')
   const [isBroken, setIsBroken] = useState(false)
-  return isBroken ? <span className={styles.broken}>{t('picture_preview_failed')}</span> : <img src={belowBase(url)} alt={alt} onError={() => setIsBroken(true)} />
+  return isBroken ? (
+    <span className={styles.broken}>{t('picture_preview_failed')}</span>
+  ) : (
+    <img src={belowBase(url)} alt={alt} onError={() => setIsBroken(true)} />
+  )
 }

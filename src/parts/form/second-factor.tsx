@@ -8,24 +8,47 @@ import { FormField } from './form-field.tsx'
 import type { Form } from './use-form.ts'
 
 export type Factor = 'none' | 'code' | 'authenticator'
-/** What a withdrawal asks for besides the fund password: the authenticator app where the account has one, else a code if the venue wants one. */
+/**
+ * What a withdrawal asks for besides the fund password: the authenticator app where the account has one, else a code if
+ * the venue wants one.
+ */
 export const useFactor = (needsCode: boolean): Factor => {
   const { request } = useServices()
   const { value } = useRead('protection', (signal) => request.read(account.protection, {}, { signal }))
   return value?.totp === true ? 'authenticator' : needsCode ? 'code' : 'none'
 }
-export const factorFault = (factor: Factor, code: string): Fault => (factor === 'authenticator' ? totpFault(code) : factor === 'code' ? codeFault(code) : null)
+export const factorFault = (factor: Factor, code: string): Fault =>
+  factor === 'authenticator' ? totpFault(code) : factor === 'code' ? codeFault(code) : null
 /** The code as the call takes it. */
-export const sentFactor = (factor: Factor, code: string) => (factor === 'authenticator' ? { totp: code.trim() } : factor === 'code' ? { code: code.trim() } : {})
+export const sentFactor = (factor: Factor, code: string) =>
+  factor === 'authenticator' ? { totp: code.trim() } : factor === 'code' ? { code: code.trim() } : {}
 export const factorFieldOf = {
-  code_required: 'code', code_wrong: 'code', code_expired: 'code', totp_required: 'code', totp_wrong: 'code', totp_locked: 'code',
+  code_required: 'code',
+  code_wrong: 'code',
+  code_expired: 'code',
+  totp_required: 'code',
+  totp_wrong: 'code',
+  totp_locked: 'code',
 } as const
 
-type Props<T extends Record<string, string>> = { readonly form: Form<T>; readonly name: Extract<keyof T, string>; readonly factor: Factor }
+type Props<T extends Record<string, string>> = {
+  readonly form: Form<T>
+  readonly name: Extract<keyof T, string>
+  readonly factor: Factor
+}
 /** The field of that code. */
 export function FactorField<T extends Record<string, string>>({ form, name, factor }: Props<T>) {
   const { t } = useTranslation('session')
   if (factor === 'none') return null
   if (factor === 'code') return <CodeField form={form} name={name} purpose="withdraw" target={() => ({ to: 'own' })} />
-  return <FormField form={form} name={name} label={t('fields.totp')} hint={t('fields.totpHint')} autoComplete="one-time-code" maxLength={16} />
+  return (
+    <FormField
+      form={form}
+      name={name}
+      label={t('fields.totp')}
+      hint={t('fields.totpHint')}
+      autoComplete="one-time-code"
+      maxLength={16}
+    />
+  )
 }

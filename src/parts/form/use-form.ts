@@ -36,7 +36,8 @@ export function useForm<T extends Texts>({ draft, first, secrets = [], check, fi
 
   const faults = check(texts)
   /** The sentence under a field: the server's refusal, else the local fault. */
-  const faultOf = (name: Name<T>): FieldFault => refused.get(name) ?? (touched.has(name) ? (faults[name] ?? null) : null)
+  const faultOf = (name: Name<T>): FieldFault =>
+    refused.get(name) ?? (touched.has(name) ? (faults[name] ?? null) : null)
   const set = (name: Name<T>, text: string) => {
     const part: Partial<T> = {}
     Object.assign(part, { [name]: text })

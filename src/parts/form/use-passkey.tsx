@@ -41,10 +41,21 @@ export function UsePasskey({ sign, say, wrong = null, isBusy, onSigned }: Props)
   const text = refusal === null ? wrong : say(refusal)
   return (
     <>
-      <Button kind="quiet" size="l" isWide icon="shield" isBusy={isAsking} disabled={isBusy} mayRetry={text !== null} onClick={() => void ask()}>
+      <Button
+        kind="quiet"
+        size="l"
+        isWide
+        icon="shield"
+        isBusy={isAsking}
+        disabled={isBusy}
+        mayRetry={text !== null}
+        onClick={() => void ask()}
+      >
         {t('passkey.use')}
       </Button>
-      <div role="alert" className={styles.failure}>{text}</div>
+      <div role="alert" className={styles.failure}>
+        {text}
+      </div>
     </>
   )
 }

@@ -7,7 +7,9 @@ type Problem = { readonly reason: string; readonly params: Readonly<Record<strin
 
 /** Sentences that name the bounded quantity; the refusals of the server contain only a number. */
 const bounded: Readonly<Record<string, string>> = {
-  amount_below_min: 'ui:number.atLeast', amount_above_max: 'ui:number.atMost', total_below_min: 'ui:number.totalAtLeast',
+  amount_below_min: 'ui:number.atLeast',
+  amount_above_max: 'ui:number.atMost',
+  total_below_min: 'ui:number.totalAtLeast',
 }
 
 /** The sentence of a problem, with localized numbers. */
@@ -15,7 +17,12 @@ export function useProblemText() {
   const { t, i18n } = useTranslation(['refusals', 'ui'])
   return useCallback(
     ({ reason, params }: Problem) =>
-      t(reason.includes(':') ? reason : (bounded[reason] ?? `refusals:${reason}`), Object.fromEntries(Object.entries(params).map(([name, value]) => [name, formatAmount(String(value), i18n.language)]))),
+      t(
+        reason.includes(':') ? reason : (bounded[reason] ?? `refusals:${reason}`),
+        Object.fromEntries(
+          Object.entries(params).map(([name, value]) => [name, formatAmount(String(value), i18n.language)]),
+        ),
+      ),
     [t, i18n.language],
   )
 }

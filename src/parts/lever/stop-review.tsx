@@ -24,7 +24,8 @@ type Props = LastingReview & {
   /** The new price. */
   readonly price: string
 }
-const priceNow = (position: Position, kind: StopKind) => (kind === 'takeProfit' ? position.target_profit_price : position.stop_loss_price)
+const priceNow = (position: Position, kind: StopKind) =>
+  kind === 'takeProfit' ? position.target_profit_price : position.stop_loss_price
 /** Both stops go to the venue: the one that was moved, and the other as it is now. */
 const stopsWith = ({ target_profit_price, stop_loss_price }: Position, kind: StopKind, price: string) => {
   const plain = (text: string) => (compareDec(text, '0') > 0 ? text : '')
@@ -33,7 +34,10 @@ const stopsWith = ({ target_profit_price, stop_loss_price }: Position, kind: Sto
     : { target_profit_price: plain(target_profit_price), stop_loss_price: price }
 }
 
-/** Asks before a stop is changed: the old and the new price, and what follows. It stays until the outcome is known, also when its sheet is closed. */
+/**
+ * Asks before a stop is changed: the old and the new price, and what follows. It stays until the outcome is known, also
+ * when its sheet is closed.
+ */
 export function StopReview({ position: before, kind, pair, price, ...told }: Props) {
   const { t } = useTranslation(['lever', 'trades'])
   const { list, positions, act } = useOpenPositions()
@@ -98,14 +102,29 @@ function useRows(before: Position, position: Position, kind: StopKind, pair: Ter
   const otherPrice = priceNow(position, other)
   const fault = stopFault({ by: 'price', text: price }, kind, basis, wallOf(position, mark))
   const rows: ReviewRow[] = [
-    { name: position.symbol, value: `${t(type)} ${multiple}× · ${t('lotsOf', { count: share })} (${shown.amount(position.number)} ${base})`, isStrong: true },
-    { name: t(kind), value: `${shown.fixed(priceNow(before, kind), scale)} → ${shown.fixed(price, scale)}`, isStrong: true },
-    { name: t('trades:lines.profitThere'), value: `${money(old?.profit ?? '0')} → ${money(next?.profit ?? '0')} ${quote} (${shown.change(next?.percent ?? '0')})` },
+    {
+      name: position.symbol,
+      value: `${t(type)} ${multiple}× · ${t('lotsOf', { count: share })} (${shown.amount(position.number)} ${base})`,
+      isStrong: true,
+    },
+    {
+      name: t(kind),
+      value: `${shown.fixed(priceNow(before, kind), scale)} → ${shown.fixed(price, scale)}`,
+      isStrong: true,
+    },
+    {
+      name: t('trades:lines.profitThere'),
+      value: `${money(old?.profit ?? '0')} → ${money(next?.profit ?? '0')} ${quote} (${shown.change(next?.percent ?? '0')})`,
+    },
     ...(compareDec(otherPrice, '0') > 0 ? [{ name: t(other), value: shown.fixed(otherPrice, scale) }] : []),
     { name: t('entryPrice'), value: shown.fixed(position.price, scale) },
     { name: t('mark'), value: shown.fixed(mark, scale) },
     ...(liquidation === null ? [] : [{ name: t('liquidationAccount'), value: shown.fixed(liquidation, scale) }]),
   ]
   const past = liquidation === null || kind === 'takeProfit' ? 0 : compareDec(price, liquidation)
-  return { rows, fault: fault === null ? null : problemText(fault), isBeyond: liquidation !== null && kind === 'stopLoss' && (type === 'long' ? past <= 0 : past >= 0) }
+  return {
+    rows,
+    fault: fault === null ? null : problemText(fault),
+    isBeyond: liquidation !== null && kind === 'stopLoss' && (type === 'long' ? past <= 0 : past >= 0),
+  }
 }

@@ -8,15 +8,30 @@ import type { Terms } from './account.ts'
 
 /** The basis of a stop: opening price, size, margin, and what fee and nights have cost. */
 export type StopBasis = {
-  readonly side: LeverSide; readonly price: bigint; readonly number: bigint; readonly margin: bigint; readonly cost: bigint; readonly tick: bigint; readonly scale: number
+  readonly side: LeverSide
+  readonly price: bigint
+  readonly number: bigint
+  readonly margin: bigint
+  readonly cost: bigint
+  readonly tick: bigint
+  readonly scale: number
 }
 /** The basis of the stops of an open contract or a waiting order. */
 export const basisOfPosition = (position: Position, { tick, scale }: Pick<Terms, 'tick' | 'scale'>): StopBasis => ({
-  side: position.type, price: parseDec(position.price), number: parseDec(position.number), margin: parseDec(position.origin_caution_money),
-  cost: parseDec(position.trade_fee) + parseDec(position.overnight_money), tick, scale,
+  side: position.type,
+  price: parseDec(position.price),
+  number: parseDec(position.number),
+  margin: parseDec(position.origin_caution_money),
+  cost: parseDec(position.trade_fee) + parseDec(position.overnight_money),
+  tick,
+  scale,
 })
-/** The price that a stop must not lie beyond: the mark, or the limit of an order that waits. The entry is no wall: a stop may lock a profit in. */
-export const wallOf = (position: Position, mark: string): bigint => parseDec(position.status === 'pending' ? position.price : mark)
+/**
+ * The price that a stop must not lie beyond: the mark, or the limit of an order that waits. The entry is no wall: a
+ * stop may lock a profit in.
+ */
+export const wallOf = (position: Position, mark: string): bigint =>
+  parseDec(position.status === 'pending' ? position.price : mark)
 /** One stop as price, percent and profit net of fee and nights; the latter two are signed. */
 export type StopView = { readonly price: string; readonly percent: string; readonly profit: string }
 export type StopKind = 'takeProfit' | 'stopLoss'
@@ -28,7 +43,12 @@ const beyond = 10n ** BigInt(18 + SCALE)
 /** For a stop loss users type the loss without a minus sign. */
 const signed = (kind: StopKind, units: bigint) => (kind === 'stopLoss' ? -units : units)
 
-const priceUnits = (by: StopBy, typed: bigint, kind: StopKind, { side, price, number, margin, cost, tick }: StopBasis): bigint => {
+const priceUnits = (
+  by: StopBy,
+  typed: bigint,
+  kind: StopKind,
+  { side, price, number, margin, cost, tick }: StopBasis,
+): bigint => {
   if (by === 'price') return typed
   const profit = by === 'profit' ? signed(kind, typed) : (signed(kind, typed) * margin) / hundred
   return priceAtProfit(side, price, number, profit + cost, tick)
@@ -38,7 +58,8 @@ const priceUnits = (by: StopBy, typed: bigint, kind: StopKind, { side, price, nu
 export function stopView(input: StopInput, kind: StopKind, basis: StopBasis | null): StopView | null {
   const typed = unitsOf(input.text)
   if (typed === null || typed === 0n) return null
-  if (basis === null || basis.number === 0n) return input.by === 'price' ? { price: tidyDecimal(input.text), percent: '0', profit: '0' } : null
+  if (basis === null || basis.number === 0n)
+    return input.by === 'price' ? { price: tidyDecimal(input.text), percent: '0', profit: '0' } : null
   const price = priceUnits(input.by, typed, kind, basis)
   if (price <= 0n || price >= beyond) return null
   const profit = unrealised({ ...basis, fee: basis.cost, overnight: 0n }, price)
@@ -67,13 +88,17 @@ export const stopPrice = (input: StopInput, kind: StopKind, basis: StopBasis | n
 }
 
 /** Why a typed stop is invalid, with the price limit it violates. */
-export type StopFault = { readonly reason: 'ui:number.malformed' | 'price_step' | `lever:stopFaults.${StopKind}${'Above' | 'Below' | 'Beyond'}`; readonly params: Readonly<Record<string, string | number>> }
+export type StopFault = {
+  readonly reason: 'ui:number.malformed' | 'price_step' | `lever:stopFaults.${StopKind}${'Above' | 'Below' | 'Beyond'}`
+  readonly params: Readonly<Record<string, string | number>>
+}
 
 /** The fault of a typed stop beside this price; null when it is valid, blank or zero. */
 export function stopFault(input: StopInput, kind: StopKind, basis: StopBasis, wall: bigint): StopFault | null {
   if (input.text === '' || unitsOf(input.text) === 0n) return null
   if (unitsOf(input.text) === null) return { reason: 'ui:number.malformed', params: {} }
-  if (input.by === 'price' && (input.text.split('.')[1] ?? '').length > basis.scale) return { reason: 'price_step', params: { scale: basis.scale } }
+  if (input.by === 'price' && (input.text.split('.')[1] ?? '').length > basis.scale)
+    return { reason: 'price_step', params: { scale: basis.scale } }
   const view = stopView(input, kind, basis)
   // A loss greater than the maximum loss has no price.
   if (view === null) return { reason: `lever:stopFaults.${kind}Beyond`, params: {} }

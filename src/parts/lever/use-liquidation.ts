@@ -15,16 +15,28 @@ export function useRates(): Rates {
   return useMemo(() => ({ warn: parseDec(warn), burst: parseDec(burst) }), [warn, burst])
 }
 
-/** The price of a pair at which the account is liquidated while other marks stay; null without an open contract in it. Nothing is followed without one. */
+/**
+ * The price of a pair at which the account is liquidated while other marks stay; null without an open contract in it.
+ * Nothing is followed without one.
+ */
 export function useLiquidation(pair: TermsPair | null, positions: readonly Position[] | null): string | null {
   const { feeds } = useServices()
   const rates = useRates()
-  const isOpen = pair !== null && (positions ?? []).some(({ status, currency, legal }) => status === 'trading' && currency === pair.currency_id && legal === pair.legal_id)
+  const isOpen =
+    pair !== null &&
+    (positions ?? []).some(
+      ({ status, currency, legal }) => status === 'trading' && currency === pair.currency_id && legal === pair.legal_id,
+    )
   const balances = useStream(isOpen ? feeds.balances$ : null, loading)
   return usePart(isOpen ? feeds.marks$ : null, loading, ({ value: marks }) => {
     if (pair === null || positions === null || balances.value === null) return null
     const cell = balances.value.cells.lever.find(({ currency }) => currency === pair.legal_id)
     const free = cell === undefined ? '0' : freeOf(cell, 'lever')
-    return liquidationOf(accountOf(positions, marks, free, pair.legal_id), pair.currency_id, rates.burst, termsOf(pair).tick)
+    return liquidationOf(
+      accountOf(positions, marks, free, pair.legal_id),
+      pair.currency_id,
+      rates.burst,
+      termsOf(pair).tick,
+    )
   })
 }

@@ -18,26 +18,44 @@ import styles from './money.module.css'
 
 const size = 10
 /** `from` and `to` in epoch ms. */
-export type CaseFilter = { readonly status?: MoneyStatus; readonly currency?: number; readonly from?: number; readonly to?: number }
+export type CaseFilter = {
+  readonly status?: MoneyStatus
+  readonly currency?: number
+  readonly from?: number
+  readonly to?: number
+}
 type Found<T> = { readonly rows: readonly T[]; readonly total: number }
 
 type Props<T> = {
   /** One page of what the filter leaves, newest first. */
-  readonly read: (asked: CaseFilter & { readonly page: number; readonly limit: number }, signal?: AbortSignal) => Promise<Reply<Found<T>>>
+  readonly read: (
+    asked: CaseFilter & { readonly page: number; readonly limit: number },
+    signal?: AbortSignal,
+  ) => Promise<Reply<Found<T>>>
   readonly render: (row: T) => ReactNode
   /** The event that tells of a change of one of them. */
   readonly on: Event['ev']
   readonly hasCoin?: boolean
   readonly empty: { readonly text: string; readonly icon: IconName; readonly word: string; readonly to: string }
-  readonly csv: { readonly name: string; readonly head: readonly string[]; readonly lineOf: (row: T) => readonly string[] }
+  readonly csv: {
+    readonly name: string
+    readonly head: readonly string[]
+    readonly lineOf: (row: T) => readonly string[]
+  }
 }
 
-/** The records of one kind of request that the desk decides: filtered, exported, and current as soon as one is decided. */
+/**
+ * The records of one kind of request that the desk decides: filtered, exported, and current as soon as one is decided.
+ */
 export function CaseList<T extends { readonly id: number | string }>({ hasCoin = false, ...props }: Props<T>) {
   const [status, setStatus] = useState<MoneyStatus | null>(null)
   const [currency, setCurrency] = useState<number | null>(null)
   const [days, setDays] = useState<Days>(allDays)
-  const filter: CaseFilter = { ...(status !== null && { status }), ...(currency !== null && { currency }), ...spanOf(days) }
+  const filter: CaseFilter = {
+    ...(status !== null && { status }),
+    ...(currency !== null && { currency }),
+    ...spanOf(days),
+  }
   return (
     <div className={styles.list}>
       <Filters>
@@ -50,11 +68,23 @@ export function CaseList<T extends { readonly id: number | string }>({ hasCoin =
   )
 }
 
-function Rows<T extends { readonly id: number | string }>({ filter, read, render, on, empty, csv }: Omit<Props<T>, 'hasCoin'> & { readonly filter: CaseFilter }) {
+function Rows<T extends { readonly id: number | string }>({
+  filter,
+  read,
+  render,
+  on,
+  empty,
+  csv,
+}: Omit<Props<T>, 'hasCoin'> & { readonly filter: CaseFilter }) {
   const { t } = useTranslation('money')
   const pager = usePager<T>(async (page) => {
     const reply = await read({ ...filter, page, limit: size })
-    return reply.ok ? { ok: true, value: { rows: reply.value.rows, isLast: reply.value.rows.length === 0 || page * size >= reply.value.total } } : reply
+    return reply.ok
+      ? {
+          ok: true,
+          value: { rows: reply.value.rows, isLast: reply.value.rows.length === 0 || page * size >= reply.value.total },
+        }
+      : reply
   })
   // A change in between moves rows to other pages: each is shown once.
   const rows = useMemo(() => [...new Map(pager.rows.map((row) => [row.id, row])).values()], [pager.rows])
@@ -63,7 +93,9 @@ function Rows<T extends { readonly id: number | string }>({ filter, read, render
   const isFiltered = Object.keys(filter).length > 0
   return (
     <>
-      {rows.length > 0 && <CsvExport {...csv} read={async (page, signal) => read({ ...filter, page, limit: pageSize }, signal)} />}
+      {rows.length > 0 && (
+        <CsvExport {...csv} read={async (page, signal) => read({ ...filter, page, limit: pageSize }, signal)} />
+      )}
       <PagedList
         pager={{ ...pager, rows }}
         keyOf={({ id }) => id}

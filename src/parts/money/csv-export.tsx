@@ -15,7 +15,10 @@ type Props<T> = {
   readonly name: string
   readonly head: readonly string[]
   /** One page of `pageSize` rows of the list, and how many there are in all. */
-  readonly read: (page: number, signal: AbortSignal) => Promise<Reply<{ readonly rows: readonly T[]; readonly total: number }>>
+  readonly read: (
+    page: number,
+    signal: AbortSignal,
+  ) => Promise<Reply<{ readonly rows: readonly T[]; readonly total: number }>>
   /** The cells of a row; null leaves it out. */
   readonly lineOf: (row: T) => readonly string[] | null
 }
@@ -76,7 +79,9 @@ export function CsvExport<T extends { readonly id: number | string }>({ name, he
       <Button kind="text" size="s" icon="download" onClick={() => void start()}>
         {t('export.start')}
       </Button>
-      {failure !== null && <p role="alert">{failure.kind === 'unknown' ? t('refusals:unreachable') : failureText(failure)}</p>}
+      {failure !== null && (
+        <p role="alert">{failure.kind === 'unknown' ? t('refusals:unreachable') : failureText(failure)}</p>
+      )}
     </div>
   )
 }

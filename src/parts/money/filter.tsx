@@ -9,9 +9,16 @@ import { useTranslation } from 'react-i18next'
 import styles from './filter.module.css'
 
 /** Filters side by side: two, and five where it is wide. */
-export const Filters = ({ children }: { readonly children: ReactNode }) => <div className={styles.filters}>{children}</div>
+export const Filters = ({ children }: { readonly children: ReactNode }) => (
+  <div className={styles.filters}>{children}</div>
+)
 
-type FilterProps = { readonly title: string; readonly choices: readonly Choice<string>[]; readonly chosen: string; readonly onChoose: (value: string) => void }
+type FilterProps = {
+  readonly title: string
+  readonly choices: readonly Choice<string>[]
+  readonly chosen: string
+  readonly onChoose: (value: string) => void
+}
 
 /** One filter of a list of records: its name, what is chosen, and a sheet to choose from. */
 export function Filter({ title, choices, chosen, onChoose }: FilterProps) {
@@ -24,7 +31,14 @@ export function Filter({ title, choices, chosen, onChoose }: FilterProps) {
         <b>{label}</b>
         <Icon name="chevron-down" size={16} />
       </button>
-      <MenuSheet title={title} isOpen={isOpen} onClose={() => setIsOpen(false)} choices={choices} chosen={chosen} onChoose={onChoose} />
+      <MenuSheet
+        title={title}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        choices={choices}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
     </>
   )
 }
@@ -32,22 +46,55 @@ export function Filter({ title, choices, chosen, onChoose }: FilterProps) {
 export const all = 'all'
 
 /** One coin of those the caller may hold, or all. */
-export function CoinFilter({ chosen, onChoose }: { readonly chosen: number | null; readonly onChoose: (currency: number | null) => void }) {
+export function CoinFilter({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: number | null
+  readonly onChoose: (currency: number | null) => void
+}) {
   const { t } = useTranslation('money')
   const { feeds } = useServices()
   const { value } = useStream(feeds.balances$, loading)
   const coins = useMemo(() => {
-    const named = new Map(Object.values(value?.cells ?? {}).flat().map(({ currency, currency_name }) => [currency, currency_name]))
+    const named = new Map(
+      Object.values(value?.cells ?? {})
+        .flat()
+        .map(({ currency, currency_name }) => [currency, currency_name]),
+    )
     return [...named].map(([currency, name]) => ({ value: String(currency), label: name }))
   }, [value])
   const choices = [{ value: all, label: t('filter.all') }, ...coins]
-  return <Filter title={t('filter.coin')} choices={choices} chosen={chosen === null ? all : String(chosen)} onChoose={(id) => onChoose(id === all ? null : Number(id))} />
+  return (
+    <Filter
+      title={t('filter.coin')}
+      choices={choices}
+      chosen={chosen === null ? all : String(chosen)}
+      onChoose={(id) => onChoose(id === all ? null : Number(id))}
+    />
+  )
 }
 
 const statuses = ['processing', 'passed', 'rejected'] as const satisfies readonly MoneyStatus[]
 /** The filter by what has become of a request. */
-export function StatusFilter({ chosen, onChoose }: { readonly chosen: MoneyStatus | null; readonly onChoose: (status: MoneyStatus | null) => void }) {
+export function StatusFilter({
+  chosen,
+  onChoose,
+}: {
+  readonly chosen: MoneyStatus | null
+  readonly onChoose: (status: MoneyStatus | null) => void
+}) {
   const { t } = useTranslation('money')
-  const choices = [{ value: all, label: t('filter.all') }, ...statuses.map((value) => ({ value, label: t(`statuses.${value}`) }))]
-  return <Filter title={t('filter.status')} choices={choices} chosen={chosen ?? all} onChoose={(value) => onChoose(statuses.find((each) => each === value) ?? null)} />
+  const choices = [
+    { value: all, label: t('filter.all') },
+    ...statuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
+  ]
+  return (
+    <Filter
+      title={t('filter.status')}
+      choices={choices}
+      chosen={chosen ?? all}
+      onChoose={(value) => onChoose(statuses.find((each) => each === value) ?? null)}
+    />
+  )
 }

@@ -26,10 +26,33 @@ export function DepositList() {
       }}
       csv={{
         name: 'kontor-deposits.csv',
-        head: ['number', 'time', 'status', 'filter.coin', 'csv.amount', 'credited', 'csv.fiat', 'sent', 'csv.network', 'address', 'sender', 'remark'].map((word) => t(word)),
+        head: [
+          'number',
+          'time',
+          'status',
+          'filter.coin',
+          'csv.amount',
+          'credited',
+          'csv.fiat',
+          'sent',
+          'csv.network',
+          'address',
+          'sender',
+          'remark',
+        ].map((word) => t(word)),
         lineOf: (row) => [
-          String(row.id), row.created_at, t(`statuses.${row.status}`), row.name, row.amount, row.daozhang_num, row.fiat ?? '', row.fiat_amount ?? '', row.netType ?? '',
-          row.address ?? '', row.user_account, row.remark ?? '',
+          String(row.id),
+          row.created_at,
+          t(`statuses.${row.status}`),
+          row.name,
+          row.amount,
+          row.daozhang_num,
+          row.fiat ?? '',
+          row.fiat_amount ?? '',
+          row.netType ?? '',
+          row.address ?? '',
+          row.user_account,
+          row.remark ?? '',
         ],
       }}
       render={(row) => (
@@ -41,8 +64,14 @@ export function DepositList() {
           remark={row.remark}
           pictures={row.imgs}
           details={[
-            { name: t('sent'), value: row.fiat === null ? shown.money(row.amount, row.name) : shown.money(row.fiat_amount ?? '0', row.fiat) },
-            ...(row.status === 'passed' ? [{ name: t('credited'), value: shown.money(row.daozhang_num, row.name) }] : []),
+            {
+              name: t('sent'),
+              value:
+                row.fiat === null ? shown.money(row.amount, row.name) : shown.money(row.fiat_amount ?? '0', row.fiat),
+            },
+            ...(row.status === 'passed'
+              ? [{ name: t('credited'), value: shown.money(row.daozhang_num, row.name) }]
+              : []),
             ...(row.address === null ? [] : [{ name: t('address'), value: <AddressGroups address={row.address} /> }]),
             ...(row.user_account === '' ? [] : [{ name: t('sender'), value: row.user_account }]),
           ]}
@@ -68,10 +97,35 @@ export function WithdrawList() {
       }}
       csv={{
         name: 'kontor-withdrawals.csv',
-        head: ['number', 'time', 'status', 'filter.coin', 'csv.amount', 'fee', 'receipt', 'csv.fiat', 'csv.network', 'address', 'txid', 'note', 'remark'].map((word) => t(word)),
+        head: [
+          'number',
+          'time',
+          'status',
+          'filter.coin',
+          'csv.amount',
+          'fee',
+          'receipt',
+          'csv.fiat',
+          'csv.network',
+          'address',
+          'txid',
+          'note',
+          'remark',
+        ].map((word) => t(word)),
         lineOf: (row) => [
-          String(row.id), row.create_time, t(`statuses.${row.status}`), row.name, row.number, row.rate, row.fiat_amount ?? row.real_number, row.fiat ?? '', row.netType ?? '',
-          row.address, row.txid ?? '', row.notes ?? '', row.remark ?? '',
+          String(row.id),
+          row.create_time,
+          t(`statuses.${row.status}`),
+          row.name,
+          row.number,
+          row.rate,
+          row.fiat_amount ?? row.real_number,
+          row.fiat ?? '',
+          row.netType ?? '',
+          row.address,
+          row.txid ?? '',
+          row.notes ?? '',
+          row.remark ?? '',
         ],
       }}
       render={(row) => (
@@ -88,7 +142,10 @@ export function WithdrawList() {
                   { name: t('fee'), value: shown.money(row.rate, row.name) },
                   {
                     name: t(row.status === 'passed' ? 'receipt' : 'toReceive'),
-                    value: row.fiat === null ? shown.money(row.real_number, row.name) : shown.money(row.fiat_amount ?? '0', row.fiat),
+                    value:
+                      row.fiat === null
+                        ? shown.money(row.real_number, row.name)
+                        : shown.money(row.fiat_amount ?? '0', row.fiat),
                   },
                 ]),
             { name: t('address'), value: row.is_bank ? row.address : <AddressGroups address={row.address} /> },
@@ -116,8 +173,21 @@ export function RemittanceList() {
       }}
       csv={{
         name: 'kontor-fast-buys.csv',
-        head: ['number', 'time', 'status', 'csv.fiat', 'sent', 'fee', 'credited', 'reference', 'sender', 'remark'].map((word) => t(word)),
-        lineOf: (row) => [row.remit_no, row.create_time, t(`statuses.${row.status}`), row.fiat, row.amount, row.fee, row.result, row.reference, row.payer_name, row.remark ?? ''],
+        head: ['number', 'time', 'status', 'csv.fiat', 'sent', 'fee', 'credited', 'reference', 'sender', 'remark'].map(
+          (word) => t(word),
+        ),
+        lineOf: (row) => [
+          row.remit_no,
+          row.create_time,
+          t(`statuses.${row.status}`),
+          row.fiat,
+          row.amount,
+          row.fee,
+          row.result,
+          row.reference,
+          row.payer_name,
+          row.remark ?? '',
+        ],
       }}
       render={(row) => (
         <MoneyRow

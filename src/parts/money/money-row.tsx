@@ -23,10 +23,21 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
   const shown = useNumbers()
   const said = useRemark()(remark)
   const [isOpen, setIsOpen] = useState(false)
-  const all: readonly Detail[] = [{ name: t('status'), value: t(`statuses.${status}`) }, { name: t('time'), value: shown.time(at) }, ...details, ...(said === null ? [] : [{ name: t('remark'), value: said }])]
+  const all: readonly Detail[] = [
+    { name: t('status'), value: t(`statuses.${status}`) },
+    { name: t('time'), value: shown.time(at) },
+    ...details,
+    ...(said === null ? [] : [{ name: t('remark'), value: said }]),
+  ]
   return (
     <>
-      <button type="button" className={styles.row} aria-haspopup="dialog" aria-label={`${title} ${amount} ${t(`statuses.${status}`)}`} onClick={() => setIsOpen(true)}>
+      <button
+        type="button"
+        className={styles.row}
+        aria-haspopup="dialog"
+        aria-label={`${title} ${amount} ${t(`statuses.${status}`)}`}
+        onClick={() => setIsOpen(true)}
+      >
         <span>
           <b>{title}</b>
           <small>{shown.time(at)}</small>

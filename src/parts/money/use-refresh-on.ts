@@ -2,7 +2,10 @@ import type { Event } from '#contract/events.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useEffect, useEffectEvent } from 'react'
 
-/** Runs when one of these events comes on the caller's own channel, and when some that were missed will not come any more. */
+/**
+ * Runs when one of these events comes on the caller's own channel, and when some that were missed will not come any
+ * more.
+ */
 export function useRefreshOn(names: readonly Event['ev'][], refresh: () => void) {
   const { feeds } = useServices()
   const run = useEffectEvent((event: Event) => {

@@ -10,7 +10,15 @@ import { withQuery } from '#src/lib/paths/query.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import type { IconName } from '#src/ui/icon.tsx'
 
-export const iconOfKind = { fill: 'check', risk: 'warning', round: 'clock', money: 'wallet', otc: 'swap', alert: 'bell', news: 'info' } as const satisfies Record<NotificationKind, IconName>
+export const iconOfKind = {
+  fill: 'check',
+  risk: 'warning',
+  round: 'clock',
+  money: 'wallet',
+  otc: 'swap',
+  alert: 'bell',
+  news: 'info',
+} as const satisfies Record<NotificationKind, IconName>
 
 /** The page that a notification is about. */
 export function wayOf({ subject, ref, symbol }: NotificationContent): string {

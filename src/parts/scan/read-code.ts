@@ -4,7 +4,10 @@ import decodeQR from 'qr/decode.js'
 export type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }
 
 const pictureMs = 1500
-/** The text of the QR code in a picture; null when there is none. A frame of a camera gets one attempt, a picture takes its time. */
+/**
+ * The text of the QR code in a picture; null when there is none. A frame of a camera gets one attempt, a picture takes
+ * its time.
+ */
 export const codeInPixels = ({ width, height, data }: Pixels, isFrame = false): string | null => {
   try {
     return decodeQR({ width, height, data }, isFrame ? {} : { effort: 4, timeLimit: pictureMs })
@@ -15,8 +18,12 @@ export const codeInPixels = ({ width, height, data }: Pixels, isFrame = false): 
 
 type Found = { readonly rawValue: string }
 type Detector = { readonly detect: (from: CanvasImageSource) => Promise<readonly Found[]> }
-type DetectorClass = { new (options: { formats: readonly string[] }): Detector; readonly getSupportedFormats: () => Promise<readonly string[]> }
-const isDetectorClass = (raw: unknown): raw is DetectorClass => typeof raw === 'function' && 'getSupportedFormats' in raw
+type DetectorClass = {
+  new (options: { formats: readonly string[] }): Detector
+  readonly getSupportedFormats: () => Promise<readonly string[]>
+}
+const isDetectorClass = (raw: unknown): raw is DetectorClass =>
+  typeof raw === 'function' && 'getSupportedFormats' in raw
 /** The browser's own reader, which is quicker, where it has one. */
 const ownDetector = async (): Promise<Detector | null> => {
   const raw: unknown = Reflect.get(globalThis, 'BarcodeDetector')
@@ -55,7 +62,8 @@ export const createReader = async () => {
   return {
     inFrame: (video: HTMLVideoElement) => read(video, { width: video.videoWidth, height: video.videoHeight }, true),
     /** A picture that is shown already. */
-    inImage: (image: HTMLImageElement) => read(image, { width: image.naturalWidth, height: image.naturalHeight }, false),
+    inImage: (image: HTMLImageElement) =>
+      read(image, { width: image.naturalWidth, height: image.naturalHeight }, false),
     inPicture: async (file: File): Promise<string | null> => {
       const bitmap = await createImageBitmap(file)
       try {

@@ -24,16 +24,35 @@ export function ScanSheet({ hint, onFound, onClose }: Props) {
   const hasNoCamera = state === 'denied' || state === 'absent'
   return (
     <Sheet
-      title={t('scan.title')} isOpen onClose={onClose} isTall
+      title={t('scan.title')}
+      isOpen
+      onClose={onClose}
+      isTall
       footer={
         <div className={styles.foot}>
-          {(hasNoCamera || state === 'empty') && <Button kind="quiet" isWide icon="camera" onClick={() => actor.send({ type: 'again' })}>{t('scan.useCamera')}</Button>}
-          <Button kind={hasNoCamera ? 'primary' : 'quiet'} isWide icon="picture" isBusy={state === 'reading'} onClick={() => picker.current?.click()}>{t('scan.fromPicture')}</Button>
+          {(hasNoCamera || state === 'empty') && (
+            <Button kind="quiet" isWide icon="camera" onClick={() => actor.send({ type: 'again' })}>
+              {t('scan.useCamera')}
+            </Button>
+          )}
+          <Button
+            kind={hasNoCamera ? 'primary' : 'quiet'}
+            isWide
+            icon="picture"
+            isBusy={state === 'reading'}
+            onClick={() => picker.current?.click()}
+          >
+            {t('scan.fromPicture')}
+          </Button>
         </div>
       }
     >
       <input
-        ref={picker} type="file" accept="image/*" hidden aria-label={t('scan.fromPicture')}
+        ref={picker}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t('scan.fromPicture')}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file !== undefined) actor.send({ type: 'choosePicture', file })
@@ -45,7 +64,9 @@ export function ScanSheet({ hint, onFound, onClose }: Props) {
         <video ref={video} className={styles.video} muted playsInline aria-hidden="true" />
         {state === 'scanning' ? <span className={styles.frame} aria-hidden="true" /> : <Icon name="scan" size={56} />}
       </div>
-      <p className={styles.hint} role="status">{state === 'scanning' ? hint : t(`scan.states.${state}`)}</p>
+      <p className={styles.hint} role="status">
+        {state === 'scanning' ? hint : t(`scan.states.${state}`)}
+      </p>
     </Sheet>
   )
 }

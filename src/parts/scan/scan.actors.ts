@@ -4,11 +4,17 @@ import { fromEventObservable, fromPromise } from 'xstate'
 import { createReader } from './read-code.ts'
 
 const betweenFramesMs = 120
-const faultOf = (error: unknown): CameraFault => (error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'SecurityError') ? 'denied' : 'absent')
+const faultOf = (error: unknown): CameraFault =>
+  error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'SecurityError')
+    ? 'denied'
+    : 'absent'
 /** Browsers without a camera, and pages that may not use one, have no such list. */
 const devices = (): MediaDevices | undefined => navigator.mediaDevices
 
-/** Connects the machine that looks for a code to the camera, whose picture is shown in `video`. The camera is off when nobody looks. */
+/**
+ * Connects the machine that looks for a code to the camera, whose picture is shown in `video`. The camera is off when
+ * nobody looks.
+ */
 export const scanLogic = (video: () => HTMLVideoElement | null) =>
   qrScanMachine.provide({
     actors: {
@@ -21,8 +27,14 @@ export const scanLogic = (video: () => HTMLVideoElement | null) =>
             const stop = () => {
               for (const track of stream?.getTracks() ?? []) track.stop()
             }
-            const look = async (screen: HTMLVideoElement, reader: Awaited<ReturnType<typeof createReader>>): Promise<void> => {
-              const text = screen.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && screen.videoWidth > 0 ? await reader.inFrame(screen) : null
+            const look = async (
+              screen: HTMLVideoElement,
+              reader: Awaited<ReturnType<typeof createReader>>,
+            ): Promise<void> => {
+              const text =
+                screen.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && screen.videoWidth > 0
+                  ? await reader.inFrame(screen)
+                  : null
               if (isOver) return
               if (text !== null) observer.next({ type: 'code.seen', text })
               timer = setTimeout(() => void look(screen, reader), betweenFramesMs)
@@ -31,7 +43,10 @@ export const scanLogic = (video: () => HTMLVideoElement | null) =>
               const has = devices()
               const screen = video()
               if (has === undefined || screen === null) return observer.next({ type: 'camera.failed', fault: 'absent' })
-              const [opened, reader] = await Promise.all([has.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 } } }), createReader()])
+              const [opened, reader] = await Promise.all([
+                has.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 } } }),
+                createReader(),
+              ])
               stream = opened
               if (isOver) return stop()
               screen.srcObject = opened
@@ -47,6 +62,8 @@ export const scanLogic = (video: () => HTMLVideoElement | null) =>
             }
           }),
       ),
-      readPicture: fromPromise<string | null, { file: File | null }>(async ({ input: { file } }) => (file === null ? null : (await createReader()).inPicture(file))),
+      readPicture: fromPromise<string | null, { file: File | null }>(async ({ input: { file } }) =>
+        file === null ? null : (await createReader()).inPicture(file),
+      ),
     },
   })

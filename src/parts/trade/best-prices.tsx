@@ -3,7 +3,10 @@ import { nowOf } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './best-prices.module.css'
 
-/** Two buttons that take the best bid or the best ask of this moment; they do not follow the book, so they cost no render. */
+/**
+ * Two buttons that take the best bid or the best ask of this moment; they do not follow the book, so they cost no
+ * render.
+ */
 export function BestPrices({ market, onPick }: { readonly market: string; readonly onPick: (price: string) => void }) {
   const { t } = useTranslation('market')
   const { feeds } = useServices()

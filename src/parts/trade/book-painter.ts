@@ -38,13 +38,18 @@ const shortAmount = (amount: string) => {
   const room = Math.max(0, 6 - whole.length)
   return room === 0 || part === '' ? whole : `${whole}.${part.slice(0, room).padEnd(Math.min(room, 4), '0')}`
 }
-/** In steps of about a pixel: each step that is no other to the eye is one write less, for every row of every message. */
+/**
+ * In steps of about a pixel: each step that is no other to the eye is one write less, for every row of every message.
+ */
 const barSteps = 200
-const shareOf = (total: string, max: bigint) => (max === 0n ? 0 : Number((parseDec(total) * BigInt(barSteps)) / max) / barSteps)
+const shareOf = (total: string, max: bigint) =>
+  max === 0n ? 0 : Number((parseDec(total) * BigInt(barSteps)) / max) / barSteps
 
 /**
- * Writes the levels of a book into the buttons that React has made, with no render for a message. A button shows whatever level is at its
- * place; the focus follows the price it was on. While a finger is down nothing is written: the pressed price is taken at the release, and
+ * Writes the levels of a book into the buttons that React has made, with no render for a message. A button shows
+ * whatever level is at its
+ * place; the focus follows the price it was on. While a finger is down nothing is written: the pressed price is taken
+ * at the release, and
  * the click that follows counts only without a press before it.
  */
 export function createBookPainter() {
@@ -61,7 +66,17 @@ export function createBookPainter() {
     if (seen) return seen
     const [bar, price, amount] = button.children
     const box = button.closest<HTMLElement>('[role="listitem"]') ?? button
-    const row = { button, box, bar: bar instanceof HTMLElement ? bar : null, price, amount, level: null, share: -1, isOwn: false, words: null }
+    const row = {
+      button,
+      box,
+      bar: bar instanceof HTMLElement ? bar : null,
+      price,
+      amount,
+      level: null,
+      share: -1,
+      isOwn: false,
+      words: null,
+    }
     known.set(button, row)
     return row
   }
@@ -83,7 +98,10 @@ export function createBookPainter() {
     const shown = shownAmount(price, words.marks, true)
     write(row.price, shown)
     write(row.amount, shownAmount(shortAmount(amount), words.marks, true))
-    row.button.setAttribute('aria-label', `${words.price} ${shown}, ${words.amount} ${shownAmount(amount, words.marks, true)}${isOwn ? `, ${words.own}` : ''}`)
+    row.button.setAttribute(
+      'aria-label',
+      `${words.price} ${shown}, ${words.amount} ${shownAmount(amount, words.marks, true)}${isOwn ? `, ${words.own}` : ''}`,
+    )
     row.button.toggleAttribute('data-own', isOwn)
     row.level = { price, amount }
     row.isOwn = isOwn

@@ -24,7 +24,14 @@ export function BookTools({ view, onView, tick, ticks, onTick }: Props) {
     <div className={styles.tools}>
       <div role="group" aria-label={t('bookView')} className={styles.views}>
         {views.map((each) => (
-          <button key={each} type="button" className={styles.view} aria-label={t(each === 'both' ? 'bothSides' : each)} aria-pressed={view === each} onClick={() => onView(each)}>
+          <button
+            key={each}
+            type="button"
+            className={styles.view}
+            aria-label={t(each === 'both' ? 'bothSides' : each)}
+            aria-pressed={view === each}
+            onClick={() => onView(each)}
+          >
             <span aria-hidden="true" className={styles.face} data-view={each}>
               <i />
               <i />

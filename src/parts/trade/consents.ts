@@ -1,6 +1,9 @@
 import { parseDec } from '#contract/wire/money.ts'
 
-/** What may go wrong with an order, as far as it is known before it is sent. Percent in units of 10^-8; null where it does not apply. */
+/**
+ * What may go wrong with an order, as far as it is known before it is sent. Percent in units of 10^-8; null where it
+ * does not apply.
+ */
 export type OrderRisk = {
   readonly product: 'spot' | 'lever'
   /** How much worse than the best price, or than the mark, the fill is. */
@@ -14,17 +17,34 @@ export type OrderRisk = {
   /** The size in percent of what the best twenty levels hold. */
   readonly depth: bigint | null
 }
-export const noRisk: OrderRisk = { product: 'spot', slippage: null, liquidation: null, multiple: 1, isAll: false, isStopBeyond: false, depth: null }
+export const noRisk: OrderRisk = {
+  product: 'spot',
+  slippage: null,
+  liquidation: null,
+  multiple: 1,
+  isAll: false,
+  isStopBeyond: false,
+  depth: null,
+}
 export type Consent = { readonly name: 'slippage' | 'liquidation' | 'stopBeyond' | 'depth'; readonly percent: bigint }
 
-const most = { slippage: { spot: parseDec('0.5'), lever: parseDec('0.1') }, depth: parseDec('50'), near: parseDec('2'), multiple: 50 } as const
+const most = {
+  slippage: { spot: parseDec('0.5'), lever: parseDec('0.1') },
+  depth: parseDec('50'),
+  near: parseDec('2'),
+  multiple: 50,
+} as const
 const always = 0n
 /** The rules by which an order needs a consent of its own: each gives the number that is agreed to, or null. */
 const rules: readonly { readonly name: Consent['name']; readonly percentOf: (risk: OrderRisk) => bigint | null }[] = [
-  { name: 'slippage', percentOf: ({ slippage, product }) => (slippage !== null && slippage > most.slippage[product] ? slippage : null) },
+  {
+    name: 'slippage',
+    percentOf: ({ slippage, product }) => (slippage !== null && slippage > most.slippage[product] ? slippage : null),
+  },
   {
     name: 'liquidation',
-    percentOf: ({ liquidation, isAll, multiple }) => (liquidation !== null && (liquidation < most.near || (isAll && multiple >= most.multiple)) ? liquidation : null),
+    percentOf: ({ liquidation, isAll, multiple }) =>
+      liquidation !== null && (liquidation < most.near || (isAll && multiple >= most.multiple)) ? liquidation : null,
   },
   { name: 'stopBeyond', percentOf: ({ isStopBeyond }) => (isStopBeyond ? always : null) },
   { name: 'depth', percentOf: ({ depth }) => (depth !== null && depth > most.depth ? depth : null) },

@@ -30,15 +30,23 @@ export function DayStrip({ market }: { readonly market: string }) {
   )
 }
 
-/** The last 24 hours of a market as they are shown; the component renders again only when one of these texts changes. */
+/**
+ * The last 24 hours of a market as they are shown; the component renders again only when one of these texts changes.
+ */
 export function useDay(market: string) {
   const { feeds } = useServices()
   const shown = useFormat()
-  return usePart(feeds.pair$(market), loading, ({ value }) =>
-    value && {
-      coin: value.currency_name, quote: value.legal_name,
-      high: shown.fixed(value.high, value.price_scale), low: shown.fixed(value.low, value.price_scale),
-      volume: shown.compact(value.volume), turnover: shown.compact(value.amount),
-    },
+  return usePart(
+    feeds.pair$(market),
+    loading,
+    ({ value }) =>
+      value && {
+        coin: value.currency_name,
+        quote: value.legal_name,
+        high: shown.fixed(value.high, value.price_scale),
+        low: shown.fixed(value.low, value.price_scale),
+        volume: shown.compact(value.volume),
+        turnover: shown.compact(value.amount),
+      },
   )
 }

@@ -12,10 +12,19 @@ import { createDealsPainter } from './deals-painter.ts'
 import styles from './deals-list.module.css'
 
 const rowHeight = 24
-const sides = { buy: { mark: '▲', price: classes(styles.price, styles.buy) }, sell: { mark: '▼', price: classes(styles.price, styles.sell) } }
+const sides = {
+  buy: { mark: '▲', price: classes(styles.price, styles.buy) },
+  sell: { mark: '▼', price: classes(styles.price, styles.sell) },
+}
 
 /** The row of the trade at one place of the list, its content written by the painter. */
-const Row = memo(function Row({ at, add }: { readonly at: number; readonly add: (at: number, element: HTMLElement) => () => void }) {
+const Row = memo(function Row({
+  at,
+  add,
+}: {
+  readonly at: number
+  readonly add: (at: number, element: HTMLElement) => () => void
+}) {
   const ref = useCallback((element: HTMLElement | null) => (element === null ? undefined : add(at, element)), [add, at])
   return (
     <div className={styles.row} ref={ref}>
@@ -44,7 +53,10 @@ export function DealsList({ market, height }: { readonly market: string; readonl
   const { t, i18n } = useTranslation('market')
   const { feeds } = useServices()
   const deals$ = feeds.deals$(market)
-  const { count, isOld } = usePart(deals$, loading, ({ value, freshness }) => ({ count: value?.deals.length ?? null, isOld: freshness === 'stale' }))
+  const { count, isOld } = usePart(deals$, loading, ({ value, freshness }) => ({
+    count: value?.deals.length ?? null,
+    isOld: freshness === 'stale',
+  }))
   const painter = useMemo(() => createDealsPainter(sides), [])
   const marks = marksOf(i18n.language)
   useLayoutEffect(() => painter.speak(marks), [painter, marks])

@@ -5,7 +5,15 @@ import type { Live } from '#streams/kit/live.ts'
 import type { MarketDeals } from '#streams/market/deals.ts'
 import { write } from './paint.ts'
 
-type Row = { readonly time: Element | undefined; readonly price: Element | undefined; readonly mark: Element | null | undefined; readonly sum: Element | null | undefined; readonly amount: Element | undefined; shown: Deal | null; marks: Marks | null }
+type Row = {
+  readonly time: Element | undefined
+  readonly price: Element | undefined
+  readonly mark: Element | null | undefined
+  readonly sum: Element | null | undefined
+  readonly amount: Element | undefined
+  shown: Deal | null
+  marks: Marks | null
+}
 /** Arrow and class of the price by the taker's side. */
 export type DealSides = Readonly<Record<Deal['side'], { readonly mark: string; readonly price: string }>>
 
@@ -51,7 +59,15 @@ export function createDealsPainter(sides: DealSides) {
     /** The row at a place has been made; the returned function tells that it is gone. */
     add: (at: number, element: HTMLElement) => {
       const [time, price, amount] = element.children
-      const row: Row = { time, price, mark: price?.firstElementChild, sum: price?.lastElementChild, amount, shown: null, marks: null }
+      const row: Row = {
+        time,
+        price,
+        mark: price?.firstElementChild,
+        sum: price?.lastElementChild,
+        amount,
+        shown: null,
+        marks: null,
+      }
       rows.set(at, row)
       paint(row, deals[at])
       return () => void rows.delete(at)

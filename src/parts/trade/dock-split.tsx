@@ -3,11 +3,28 @@ import { guest } from '#src/lib/personal.ts'
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Group, Panel, Separator, usePanelRef, type PanelImperativeHandle } from 'react-resizable-panels'
-import { dockGroups, forgetDocks, keepDocks, keptDocks, type DockGroup, type DockPage, type KeptDocks } from './docks.ts'
+import {
+  dockGroups,
+  forgetDocks,
+  keepDocks,
+  keptDocks,
+  type DockGroup,
+  type DockPage,
+  type KeptDocks,
+} from './docks.ts'
 import styles from './trade-desk-layout.module.css'
 
 /** The least and the first sizes in px. Together the least ones fit into a window of 1024 px beside the open menu. */
-const least = { mainDock: 458, sideDock: 264, viewDock: 260, ordersDock: 120, chartDock: 260, bookDock: 190, ticketDock: 200, dealsDock: 120 }
+const least = {
+  mainDock: 458,
+  sideDock: 264,
+  viewDock: 260,
+  ordersDock: 120,
+  chartDock: 260,
+  bookDock: 190,
+  ticketDock: 200,
+  dealsDock: 120,
+}
 const first = {
   spot: { sideDock: 300, ordersDock: 220, bookDock: 250, ticketDock: 520 },
   lever: { sideDock: 300, ordersDock: 240, bookDock: 250, ticketDock: 660 },
@@ -34,21 +51,30 @@ export function useDocks(page: DockPage): Docks {
   const [isChanged, setIsChanged] = useState(Object.keys(kept).length > 0)
   const refs = { desk: usePanelRef(), main: usePanelRef(), view: usePanelRef(), side: usePanelRef() }
   return {
-    page, kept, refs, isChanged,
+    page,
+    kept,
+    refs,
+    isChanged,
     keep: (group, sizes) => {
       const next = account === guest ? {} : keepDocks(account, page, group, sizes)
       setIsChanged(sizes !== null || Object.keys(next).length > 0)
     },
     resetAll: () => {
       // The inner ones first: they keep their px when the outer ones change.
-      for (const group of ['view', 'side', 'main', 'desk'] as const) refs[group].current?.resize(first[page][sizedIn[group]])
+      for (const group of ['view', 'side', 'main', 'desk'] as const)
+        refs[group].current?.resize(first[page][sizedIn[group]])
       if (account !== guest) forgetDocks(account, page)
       setIsChanged(false)
     },
   }
 }
 
-type SplitProps = { readonly docks: Docks; readonly name: DockGroup; readonly isColumn?: boolean; readonly children: readonly [ReactNode, ReactNode] }
+type SplitProps = {
+  readonly docks: Docks
+  readonly name: DockGroup
+  readonly isColumn?: boolean
+  readonly children: readonly [ReactNode, ReactNode]
+}
 
 /** Two docks with a separator between them; Enter and a double click give back the first size. */
 export function Split({ docks: { page, kept, refs, keep }, name, isColumn = false, children }: SplitProps) {
@@ -63,7 +89,12 @@ export function Split({ docks: { page, kept, refs, keep }, name, isColumn = fals
   const dock = (at: 0 | 1) => {
     const id = dockGroups[name][at]
     return (
-      <Panel id={id} minSize={least[id]} className={styles.dock} {...(id === sized && { defaultSize: firstPx, groupResizeBehavior: 'preserve-pixel-size', panelRef: ref })}>
+      <Panel
+        id={id}
+        minSize={least[id]}
+        className={styles.dock}
+        {...(id === sized && { defaultSize: firstPx, groupResizeBehavior: 'preserve-pixel-size', panelRef: ref })}
+      >
         {children[at]}
       </Panel>
     )

@@ -2,7 +2,10 @@ import { fieldsOf, readStored, removeStored, writeStored } from '#src/lib/storag
 
 /** A page whose docks are resized. */
 export type DockPage = 'spot' | 'lever' | 'option'
-/** Two docks share the room of each group: `desk` holds `main` and `side`, `main` holds `view` and `orders`, `view` holds chart and book. */
+/**
+ * Two docks share the room of each group: `desk` holds `main` and `side`, `main` holds `view` and `orders`, `view`
+ * holds chart and book.
+ */
 export const dockGroups = {
   desk: ['mainDock', 'sideDock'],
   main: ['viewDock', 'ordersDock'],
@@ -25,15 +28,19 @@ const sizesOf = (raw: unknown, docks: readonly string[]): DockSizes | null => {
   const sizes = docks.map((dock) => fields[dock])
   const isWhole = sizes.every((size) => typeof size === 'number' && size > 0 && size < 100)
   const sum = sizes.reduce<number>((all, size) => all + Number(size), 0)
-  return isWhole && Math.abs(sum - 100) < 0.5 ? Object.fromEntries(docks.map((dock, at) => [dock, Number(sizes[at])])) : null
+  return isWhole && Math.abs(sum - 100) < 0.5
+    ? Object.fromEntries(docks.map((dock, at) => [dock, Number(sizes[at])]))
+    : null
 }
 /** A group that cannot be read costs only itself. */
 const docksOf = (raw: unknown): KeptDocks => {
   const fields = fieldsOf(raw) ?? {}
-  return Object.fromEntries(groupNames.flatMap((group) => {
-    const sizes = sizesOf(fields[group], dockGroups[group])
-    return sizes === null ? [] : [[group, sizes] as const]
-  }))
+  return Object.fromEntries(
+    groupNames.flatMap((group) => {
+      const sizes = sizesOf(fields[group], dockGroups[group])
+      return sizes === null ? [] : [[group, sizes] as const]
+    }),
+  )
 }
 type Kept = Readonly<Partial<Record<DockPage, KeptDocks>>>
 const read = (raw: unknown): Kept | null => {
@@ -42,10 +49,15 @@ const read = (raw: unknown): Kept | null => {
 }
 const stored = (account: number): Kept => readStored(nameOf(account), read) ?? {}
 
-/** The sizes that an account has given the docks of a page on this device; a group that was never resized is missing. */
+/**
+ * The sizes that an account has given the docks of a page on this device; a group that was never resized is missing.
+ */
 export const keptDocks = (account: number, page: DockPage): KeptDocks => stored(account)[page] ?? {}
 
-/** Keeps the sizes of one group, or with null forgets them. Reads before it writes: another tab may have resized something else. */
+/**
+ * Keeps the sizes of one group, or with null forgets them. Reads before it writes: another tab may have resized
+ * something else.
+ */
 export const keepDocks = (account: number, page: DockPage, group: DockGroup, sizes: DockSizes | null): KeptDocks => {
   const { [group]: _, ...others } = keptDocks(account, page)
   const next = sizes === null ? others : { ...others, [group]: sizes }

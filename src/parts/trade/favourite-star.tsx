@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 /** Adds a market to the favourites or removes it. */
 export const toggleFavourite = (market: string) => {
   const { favourites, set } = useSettings.getState()
-  set({ favourites: favourites.includes(market) ? favourites.filter((each) => each !== market) : [...favourites, market] })
+  set({
+    favourites: favourites.includes(market) ? favourites.filter((each) => each !== market) : [...favourites, market],
+  })
 }
 
 /** The favourite button of a market. */

@@ -18,7 +18,11 @@ import table from './table-rows.module.css'
 const size = 20
 export type Role = 'maker' | 'taker'
 /** `from` and `to` in epoch ms. */
-export type FillFilter = { readonly side: string | null; readonly role: Role | null; readonly span: { readonly from?: number; readonly to?: number } }
+export type FillFilter = {
+  readonly side: string | null
+  readonly role: Role | null
+  readonly span: { readonly from?: number; readonly to?: number }
+}
 type Page<T> = { readonly rows: readonly T[]; readonly total: number }
 /** How a fill is shown: what was done, its numbers, and the same as a line of a file, at full precision. */
 export type FillView = {
@@ -43,7 +47,10 @@ type Props<T> = {
   readonly lineOf: (fill: T) => readonly string[]
 }
 
-/** The caller's own trades with fee and role, filtered by side, role and day, to read and to save as a file; a table where it is wide. */
+/**
+ * The caller's own trades with fee and role, filtered by side, role and day, to read and to save as a file; a table
+ * where it is wide.
+ */
 export function Fills<T extends { readonly id: number }>(props: Props<T>) {
   const { t } = useTranslation('trades')
   const [side, setSide] = useState('')
@@ -54,10 +61,23 @@ export function Fills<T extends { readonly id: number }>(props: Props<T>) {
     <div className={classes(table.table, styles.fills)}>
       <div className={classes(table.tools, styles.tools)}>
         {props.box}
-        <Select isBare label={t('fills.side')} value={side} options={[{ value: '', label: t('fills.anySide') }, ...props.sides]} onChange={setSide} />
+        <Select
+          isBare
+          label={t('fills.side')}
+          value={side}
+          options={[{ value: '', label: t('fills.anySide') }, ...props.sides]}
+          onChange={setSide}
+        />
         <Select<Role | ''>
-          isBare label={t('fills.role')} value={role} onChange={setRole}
-          options={[{ value: '', label: t('fills.anyRole') }, { value: 'maker', label: t('fills.maker') }, { value: 'taker', label: t('fills.taker') }]}
+          isBare
+          label={t('fills.role')}
+          value={role}
+          onChange={setRole}
+          options={[
+            { value: '', label: t('fills.anyRole') },
+            { value: 'maker', label: t('fills.maker') },
+            { value: 'taker', label: t('fills.taker') },
+          ]}
         />
         <DayFilter chosen={days} onChoose={setDays} />
         <CsvExport
@@ -72,7 +92,12 @@ export function Fills<T extends { readonly id: number }>(props: Props<T>) {
   )
 }
 
-function Rows<T extends { readonly id: number }>({ filter, read, events, viewOf }: Props<T> & { readonly filter: FillFilter }) {
+function Rows<T extends { readonly id: number }>({
+  filter,
+  read,
+  events,
+  viewOf,
+}: Props<T> & { readonly filter: FillFilter }) {
   const { t } = useTranslation(['trades', 'market'])
   const pager = usePager<T>(
     async (page) => {
@@ -87,11 +112,23 @@ function Rows<T extends { readonly id: number }>({ filter, read, events, viewOf 
     <>
       {first !== undefined && (
         <div className={classes(table.heads, styles.heads)} aria-hidden="true">
-          {[t('market:time'), t('market:pair'), t('fills.side'), t('fills.role')].map((name) => <span key={name}>{name}</span>)}
-          {viewOf(first).cells.map(([name]) => <span key={name} className={table.number}>{name}</span>)}
+          {[t('market:time'), t('market:pair'), t('fills.side'), t('fills.role')].map((name) => (
+            <span key={name}>{name}</span>
+          ))}
+          {viewOf(first).cells.map(([name]) => (
+            <span key={name} className={table.number}>
+              {name}
+            </span>
+          ))}
         </div>
       )}
-      <PagedList pager={pager} emptyText={t('fills.none')} emptyIcon="history" keyOf={({ id }) => id} render={(fill) => <FillRow view={viewOf(fill)} />} />
+      <PagedList
+        pager={pager}
+        emptyText={t('fills.none')}
+        emptyIcon="history"
+        keyOf={({ id }) => id}
+        render={(fill) => <FillRow view={viewOf(fill)} />}
+      />
     </>
   )
 }

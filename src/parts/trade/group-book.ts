@@ -33,7 +33,8 @@ const onTick = (priceText: string, step: bigint, isUp: boolean) => {
   return isUp && below !== exact ? below + step : below
 }
 /** The displayed level that a price of one side belongs to. */
-export const levelOf = (price: string, tick: string, isUp: boolean) => priceOf(onTick(price, parseDec(tick), isUp), tick)
+export const levelOf = (price: string, tick: string, isUp: boolean) =>
+  priceOf(onTick(price, parseDec(tick), isUp), tick)
 
 function group(levels: readonly Level[], tick: string, rows: number, isUp: boolean): readonly BookRow[] {
   const step = parseDec(tick)

@@ -8,8 +8,19 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePaint, write } from './paint.ts'
 
-/** The last price of a market, written as it comes; React renders its colour and its arrow. Nothing until a price is known. */
-export function LivePrice({ market, hasArrow = false, isStale = false }: { readonly market: string; readonly hasArrow?: boolean; readonly isStale?: boolean }) {
+/**
+ * The last price of a market, written as it comes; React renders its colour and its arrow. Nothing until a price is
+ * known.
+ */
+export function LivePrice({
+  market,
+  hasArrow = false,
+  isStale = false,
+}: {
+  readonly market: string
+  readonly hasArrow?: boolean
+  readonly isStale?: boolean
+}) {
   const { feeds } = useServices()
   const pair$ = feeds.pair$(market)
   const trend = usePart(pair$, loading, ({ value }) => value && trendOf(value.change))
@@ -19,12 +30,15 @@ export function LivePrice({ market, hasArrow = false, isStale = false }: { reado
 function Digits({ market }: { readonly market: string }) {
   const { feeds } = useServices()
   const lang = useTranslation().i18n.language
-  const paint = useCallback((element: HTMLElement, { value }: Live<Pair>) => {
-    if (value === null || element.dataset['price'] === value.now_price) return
-    const flash = element.parentElement?.firstElementChild
-    if (flash instanceof HTMLElement) flashOn(flash, element.dataset['price'], value.now_price)
-    element.dataset['price'] = value.now_price
-    write(element, formatFixed(value.now_price, value.price_scale, lang))
-  }, [lang])
+  const paint = useCallback(
+    (element: HTMLElement, { value }: Live<Pair>) => {
+      if (value === null || element.dataset['price'] === value.now_price) return
+      const flash = element.parentElement?.firstElementChild
+      if (flash instanceof HTMLElement) flashOn(flash, element.dataset['price'], value.now_price)
+      element.dataset['price'] = value.now_price
+      write(element, formatFixed(value.now_price, value.price_scale, lang))
+    },
+    [lang],
+  )
   return <span key={lang} ref={usePaint(feeds.pair$(market), paint)} />
 }

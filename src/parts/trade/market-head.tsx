@@ -32,7 +32,9 @@ function Ticker({ market }: { readonly market: string }) {
   const { feeds } = useServices()
   const lang = useTranslation().i18n.language
   const { change, freshness, ageMs } = usePart(feeds.pair$(market), loading, ({ value, freshness, ageMs }) => ({
-    change: value?.change ?? null, freshness, ageMs: freshness === 'stale' ? ageMs : null,
+    change: value?.change ?? null,
+    freshness,
+    ageMs: freshness === 'stale' ? ageMs : null,
   }))
   const isStale = freshness === 'stale'
   if (change === null) return null

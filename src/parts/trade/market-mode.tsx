@@ -9,7 +9,10 @@ export function MarketModeBanner({ price }: { readonly price: Standing | null })
   const { t } = useTranslation('ui')
   const { mode, mode_why: why } = price ?? {}
   if (mode === undefined || mode === null || mode === 'open') return null
-  const text = why === 'unlike' || why === 'fast' || why === 'halted' ? t(`mode.${why}`) : t(mode === 'reduce_only' ? 'mode.reduce' : 'mode.arming')
+  const text =
+    why === 'unlike' || why === 'fast' || why === 'halted'
+      ? t(`mode.${why}`)
+      : t(mode === 'reduce_only' ? 'mode.reduce' : 'mode.arming')
   return (
     <Banner kind="warning" icon="warning">
       {text}

@@ -4,7 +4,17 @@ import { usePart } from '#src/lib/use-stream.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/kit/live.ts'
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode, type SyntheticEvent } from 'react'
+import {
+  memo,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { createBookPainter } from './book-painter.ts'
 import { levelOf } from './group-book.ts'
@@ -35,14 +45,43 @@ type Props = {
 const wideRowHeight = 22
 const stackedRowHeight = 17
 
-/** What a row calls: a press takes the price under the finger, and a click without a press (a keyboard, a screen reader) its own. */
-type Press = { readonly down: (event: PointerEvent<HTMLElement>) => void; readonly up: (event: PointerEvent<HTMLElement>) => void; readonly click: (event: SyntheticEvent<HTMLElement>) => void }
+/**
+ * What a row calls: a press takes the price under the finger, and a click without a press (a keyboard, a screen reader)
+ * its own.
+ */
+type Press = {
+  readonly down: (event: PointerEvent<HTMLElement>) => void
+  readonly up: (event: PointerEvent<HTMLElement>) => void
+  readonly click: (event: SyntheticEvent<HTMLElement>) => void
+}
 type Side = 'bids' | 'asks'
 
-/** The button of one level: price, amount, and a bar for its share of the visible depth, all of them written by the painter. */
-const Level = memo(function Level({ side, label, isFirst, press }: { readonly side: Side; readonly label: string; readonly isFirst: boolean; readonly press: Press }) {
+/**
+ * The button of one level: price, amount, and a bar for its share of the visible depth, all of them written by the
+ * painter.
+ */
+const Level = memo(function Level({
+  side,
+  label,
+  isFirst,
+  press,
+}: {
+  readonly side: Side
+  readonly label: string
+  readonly isFirst: boolean
+  readonly press: Press
+}) {
   return (
-    <button type="button" hidden aria-label={label} className={rowClass[side]} tabIndex={isFirst ? 0 : -1} onPointerDown={press.down} onPointerUp={press.up} onClick={press.click}>
+    <button
+      type="button"
+      hidden
+      aria-label={label}
+      className={rowClass[side]}
+      tabIndex={isFirst ? 0 : -1}
+      onPointerDown={press.down}
+      onPointerUp={press.up}
+      onClick={press.click}
+    >
       <span className={styles.bar} aria-hidden="true" />
       <span className={styles.price} />
       <span className={styles.amount} />
@@ -93,19 +132,41 @@ function usePainter(market: string, onPick: Props['onPick']) {
 }
 
 /** The order book of one market: the best prices meet in the middle, bars show the depth, a tap selects a price. */
-export function OrderBook({ market, tick, rows, layout = 'stacked', view = 'both', own = noOwn, height, middle, onPick }: Props) {
+export function OrderBook({
+  market,
+  tick,
+  rows,
+  layout = 'stacked',
+  view = 'both',
+  own = noOwn,
+  height,
+  middle,
+  onPick,
+}: Props) {
   const { t, i18n } = useTranslation('market')
   const many = view === 'both' ? rows : rows * 2
   const { book$, painter, press } = usePainter(market, onPick)
-  const { isLoaded, freshness } = usePart(book$, loading, ({ value, freshness }) => ({ isLoaded: value !== null, freshness }))
-  const words = useMemo(() => ({ price: t('price'), amount: t('amount'), own: t('ownOrder'), marks: marksOf(i18n.language) }), [t, i18n.language])
+  const { isLoaded, freshness } = usePart(book$, loading, ({ value, freshness }) => ({
+    isLoaded: value !== null,
+    freshness,
+  }))
+  const words = useMemo(
+    () => ({ price: t('price'), amount: t('amount'), own: t('ownOrder'), marks: marksOf(i18n.language) }),
+    [t, i18n.language],
+  )
   const plan = useMemo(() => {
-    const mine = { bids: own.bids.map((price) => levelOf(price, tick, false)), asks: own.asks.map((price) => levelOf(price, tick, true)) }
+    const mine = {
+      bids: own.bids.map((price) => levelOf(price, tick, false)),
+      asks: own.asks.map((price) => levelOf(price, tick, true)),
+    }
     return { tick, rows: many, own: mine, words }
   }, [tick, many, own, words])
   const sides = { bids: useRef<HTMLDivElement>(null), asks: useRef<HTMLDivElement>(null) }
   useLayoutEffect(() => {
-    painter.show({ bids: buttonsIn(sides.bids.current, false), asks: buttonsIn(sides.asks.current, layout === 'stacked') }, plan)
+    painter.show(
+      { bids: buttonsIn(sides.bids.current, false), asks: buttonsIn(sides.asks.current, layout === 'stacked') },
+      plan,
+    )
   }, [painter, plan, isLoaded, layout, view, sides.bids, sides.asks])
   if (!isLoaded) return <Skeleton lines={Math.min(rows * 2, 16)} height={wideRowHeight - 6} />
   const isWide = layout === 'wide'
@@ -116,7 +177,9 @@ export function OrderBook({ market, tick, rows, layout = 'stacked', view = 'both
       <span>{words.amount}</span>
     </div>
   )
-  const level = (side: Side, at: number) => <Level key={at} side={side} label={words.price} isFirst={at === 0} press={press} />
+  const level = (side: Side, at: number) => (
+    <Level key={at} side={side} label={words.price} isFirst={at === 0} press={press} />
+  )
   const list = (side: Side) => (
     <div>
       {head}
@@ -130,7 +193,14 @@ export function OrderBook({ market, tick, rows, layout = 'stacked', view = 'both
     </div>
   )
   return (
-    <div className={classes(isWide ? styles.wide : styles.stacked, isOld && styles.old)} onKeyDown={walk} onPointerUp={painter.release} onPointerCancel={painter.release} onPointerLeave={painter.release} role="presentation">
+    <div
+      className={classes(isWide ? styles.wide : styles.stacked, isOld && styles.old)}
+      onKeyDown={walk}
+      onPointerUp={painter.release}
+      onPointerCancel={painter.release}
+      onPointerLeave={painter.release}
+      role="presentation"
+    >
       {isWide ? (
         <>
           {list('bids')}
@@ -140,8 +210,16 @@ export function OrderBook({ market, tick, rows, layout = 'stacked', view = 'both
         <>
           {head}
           {view !== 'bids' && (
-            <div role="group" aria-label={t('asks')} className={styles.asks} style={{ minBlockSize: many * stackedRowHeight }} ref={sides.asks}>
-              {places(many).toReversed().map((at) => level('asks', at))}
+            <div
+              role="group"
+              aria-label={t('asks')}
+              className={styles.asks}
+              style={{ minBlockSize: many * stackedRowHeight }}
+              ref={sides.asks}
+            >
+              {places(many)
+                .toReversed()
+                .map((at) => level('asks', at))}
             </div>
           )}
           <div className={styles.middle}>{middle}</div>

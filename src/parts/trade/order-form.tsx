@@ -22,7 +22,8 @@ export function OrderForm({ label, onReview, isDense = false, children }: Props)
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!onReview()) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+        if (!onReview())
+          requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       }}
     >
       <LockBanner stops="trade" />

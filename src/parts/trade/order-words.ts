@@ -4,7 +4,10 @@ import type { useFormat } from '#src/parts/use-format.ts'
 import type { ShowPrice } from '#src/parts/use-price.ts'
 
 /** What now stands where, as the name of a sentence and its numbers. */
-export type OrderWords = { readonly key: 'filled' | 'waits' | 'partly' | 'cut' | 'nothing'; readonly params: Readonly<Record<string, string>> }
+export type OrderWords = {
+  readonly key: 'filled' | 'waits' | 'partly' | 'cut' | 'nothing'
+  readonly params: Readonly<Record<string, string>>
+}
 
 const isSome = (amount: string) => compareDec(amount, '0') > 0
 
@@ -13,8 +16,12 @@ export function wordsOf(order: SpotOrder, shown: ReturnType<typeof useFormat>, p
   const { status, filled_amount, trade_amount, trade_price, target_price, symbol } = order
   const left = isSome(trade_amount) ? formatDec(parseDec(trade_amount) - parseDec(filled_amount)) : '0'
   const params = {
-    amount: shown.amount(filled_amount), all: shown.amount(trade_amount), left: shown.amount(left), price: price(trade_price ?? target_price, symbol),
-    limit: price(target_price, symbol), coin: symbol.split('/')[0] ?? '',
+    amount: shown.amount(filled_amount),
+    all: shown.amount(trade_amount),
+    left: shown.amount(left),
+    price: price(trade_price ?? target_price, symbol),
+    limit: price(target_price, symbol),
+    coin: symbol.split('/')[0] ?? '',
   }
   if (status === 'completed') return { key: 'filled', params }
   if (status === 'waiting') return { key: isSome(filled_amount) ? 'partly' : 'waits', params }

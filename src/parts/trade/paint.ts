@@ -3,7 +3,8 @@ import { useCallback } from 'react'
 type Source<T> = { readonly subscribe: (take: (value: T) => void) => { readonly unsubscribe: () => void } }
 
 /**
- * The ref of an element into which each value of a stream is written as it comes, past React: for what changes many times a second. React
+ * The ref of an element into which each value of a stream is written as it comes, past React: for what changes many
+ * times a second. React
  * makes the element and never its content; `paint` must be stable and writes nothing that React renders.
  */
 export const usePaint = <E extends HTMLElement, T>(stream$: Source<T>, paint: (element: E, value: T) => void) =>

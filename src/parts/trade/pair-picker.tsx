@@ -48,7 +48,10 @@ function PairChoice({ onPick }: Pick<Props, 'onPick'>) {
       <SearchBox label={t('searchPair')} value={text} onChange={setText} />
       <Tabs label={t('pick')} tabs={labels} value={shelf} onChange={setShelf} size="s">
         {shown.length === 0 ? (
-          <Empty text={shelf === 'favourites' && wished === '' ? t('noFavourite') : t('noPair')} icon={shelf === 'favourites' ? 'star' : 'search'} />
+          <Empty
+            text={shelf === 'favourites' && wished === '' ? t('noFavourite') : t('noPair')}
+            icon={shelf === 'favourites' ? 'star' : 'search'}
+          />
         ) : (
           <ul>
             {shown.map((pair) => (

@@ -4,7 +4,10 @@ import type { Freshness } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './price-age.module.css'
 
-/** The age of a live number once it is outdated; empty while it is fresh, and for its first second: none is "0 seconds old". */
+/**
+ * The age of a live number once it is outdated; empty while it is fresh, and for its first second: none is "0 seconds
+ * old".
+ */
 export function PriceAge({ freshness, ageMs }: { readonly freshness: Freshness; readonly ageMs: number | null }) {
   return freshness !== 'stale' || ageMs === null || ageMs < 1000 ? null : <Age ageMs={ageMs} />
 }

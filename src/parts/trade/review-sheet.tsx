@@ -54,9 +54,15 @@ export function ReviewSheet(props: Props) {
 }
 
 function Body({ state, failure, rows, note, done, doneTitle, hold }: Props) {
-  if (state === 'done') return <Verdict outcome="done" {...(doneTitle !== undefined && { title: doneTitle })}>{done}</Verdict>
+  if (state === 'done')
+    return (
+      <Verdict outcome="done" {...(doneTitle !== undefined && { title: doneTitle })}>
+        {done}
+      </Verdict>
+    )
   if (state === 'unknown') return <Verdict outcome="unknown" />
-  if (state === 'refused' && failure !== null && !isAboutPin(failure)) return <Verdict outcome="refused" failure={failure} />
+  if (state === 'refused' && failure !== null && !isAboutPin(failure))
+    return <Verdict outcome="refused" failure={failure} />
   return (
     <div className={styles.review}>
       <dl className={styles.rows}>
@@ -75,7 +81,20 @@ function Body({ state, failure, rows, note, done, doneTitle, hold }: Props) {
   )
 }
 
-function Foot({ state, failure, kind = 'primary', confirm, hold, warning, consent, needsPin = false, onConfirm, onPin, onClose, onView }: Props) {
+function Foot({
+  state,
+  failure,
+  kind = 'primary',
+  confirm,
+  hold,
+  warning,
+  consent,
+  needsPin = false,
+  onConfirm,
+  onPin,
+  onClose,
+  onView,
+}: Props) {
   const { t } = useTranslation('ui')
   const failureText = useFailureText()
   const [pin, setPin] = useState('')
@@ -115,7 +134,10 @@ function Foot({ state, failure, kind = 'primary', confirm, hold, warning, consen
             <Icon name="warning" size={20} />
             <span>{warning}</span>
           </p>
-          <Checkbox isChecked={agreedTo === consent} onChange={(isChecked) => setAgreedTo(isChecked ? (consent ?? null) : null)}>
+          <Checkbox
+            isChecked={agreedTo === consent}
+            onChange={(isChecked) => setAgreedTo(isChecked ? (consent ?? null) : null)}
+          >
             {consent}
           </Checkbox>
         </div>

@@ -28,12 +28,20 @@ type Props = {
 
 const ways: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }
 
-/** A number of an order: label inside, a step down and up at the sides. It takes room for an error only while there is one. */
+/**
+ * A number of an order: label inside, a step down and up at the sides. It takes room for an error only while there is
+ * one.
+ */
 export function StepField({ name, label, short, note, value, onChange, scale, unit, step, error, onBlur }: Props) {
   const { t, i18n } = useTranslation('ui')
   const id = useId()
   const amount = useAmountText({ held: value, onChange, scale, unit, lang: i18n.language })
-  const problem = amount.fault === null ? (error ?? null) : <AmountQuestion fault={amount.fault} format={amount.format} onChoose={amount.choose} />
+  const problem =
+    amount.fault === null ? (
+      (error ?? null)
+    ) : (
+      <AmountQuestion fault={amount.fault} format={amount.format} onChoose={amount.choose} />
+    )
   const move = (way: 1 | -1) => {
     if (step !== undefined) amount.choose(steppedBy(value, step, way))
   }
@@ -44,7 +52,13 @@ export function StepField({ name, label, short, note, value, onChange, scale, un
     move(way)
   }
   const button = (way: 1 | -1) => (
-    <button type="button" className={styles.step} tabIndex={-1} aria-label={`${t(way === 1 ? 'stepUp' : 'stepDown')}: ${short}`} onClick={() => move(way)}>
+    <button
+      type="button"
+      className={styles.step}
+      tabIndex={-1}
+      aria-label={`${t(way === 1 ? 'stepUp' : 'stepDown')}: ${short}`}
+      onClick={() => move(way)}
+    >
       <Icon name={way === 1 ? 'plus' : 'minus'} size={16} />
     </button>
   )
@@ -73,7 +87,9 @@ export function StepField({ name, label, short, note, value, onChange, scale, un
               onBlur?.()
             }}
             onKeyDown={walk}
-            onChange={({ currentTarget, nativeEvent }) => amount.type(currentTarget.value, isBulk(nativeEvent, amount.text, currentTarget.value))}
+            onChange={({ currentTarget, nativeEvent }) =>
+              amount.type(currentTarget.value, isBulk(nativeEvent, amount.text, currentTarget.value))
+            }
           />
         </div>
         {step !== undefined && button(1)}

@@ -26,7 +26,10 @@ const [chartFoot, dealsHead] = [44, 20]
 const levelHeight = 17
 const rowsIn = (height: number) => Math.max(4, Math.min(60, Math.floor(height / 2 / levelHeight)))
 
-/** The desktop layout of a trading page: chart, book, deals, ticket and orders side by side, each resized by mouse, finger or keys. */
+/**
+ * The desktop layout of a trading page: chart, book, deals, ticket and orders side by side, each resized by mouse,
+ * finger or keys.
+ */
 export function TradeDeskLayout({ page, market, chart, ticket, book, bookRest, orders }: Props) {
   const { t } = useTranslation(['market', 'trades'])
   const period = intervalOf(useSettings((settings) => settings.lastPeriod))
@@ -40,7 +43,9 @@ export function TradeDeskLayout({ page, market, chart, ticket, book, bookRest, o
             <section className={styles.panel} aria-label={t('chart')}>
               <div className={styles.tools}>
                 <IntervalBar value={period} onChange={(lastPeriod) => set({ lastPeriod })} />
-                {docks.isChanged && <IconButton icon="refresh" label={t('trades:docks.reset')} onClick={docks.resetAll} />}
+                {docks.isChanged && (
+                  <IconButton icon="refresh" label={t('trades:docks.reset')} onClick={docks.resetAll} />
+                )}
               </div>
               <Fitted>{(height) => chart(period, Math.max(120, height - chartFoot))}</Fitted>
             </section>

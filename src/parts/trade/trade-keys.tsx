@@ -3,7 +3,8 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './trade-keys.module.css'
 
-const isField = (target: EventTarget | null): target is HTMLElement => target instanceof HTMLElement && target.matches('input:not([type="radio"], [type="checkbox"]), select, textarea')
+const isField = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && target.matches('input:not([type="radio"], [type="checkbox"]), select, textarea')
 
 type Props = {
   readonly onBuy: () => void
@@ -13,12 +14,23 @@ type Props = {
   readonly words: { readonly buy: string; readonly sell: string }
 }
 
-/** The keys of a trading page on a desktop; none of them sends an order. `?` shows them. They rest while a layer is open or something is typed. */
+/**
+ * The keys of a trading page on a desktop; none of them sends an order. `?` shows them. They rest while a layer is open
+ * or something is typed.
+ */
 export function TradeKeys({ onBuy, onSell, onPick, words }: Props) {
   const [isTold, setIsTold] = useState(false)
   const acts: Readonly<Record<string, () => void>> = { b: onBuy, s: onSell, '/': onPick, '?': () => setIsTold(true) }
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat || document.querySelector('dialog[open]') !== null) return
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.isComposing ||
+      event.repeat ||
+      document.querySelector('dialog[open]') !== null
+    )
+      return
     if (isField(event.target)) {
       if (event.key === 'Escape') event.target.blur()
       return
@@ -42,7 +54,14 @@ export function TradeKeys({ onBuy, onSell, onPick, words }: Props) {
 
 function Told({ words, onClose }: Pick<Props, 'words'> & { readonly onClose: () => void }) {
   const { t } = useTranslation(['trades', 'market'])
-  const rows = [['B', words.buy], ['S', words.sell], ['↑ ↓', t('keys.step')], ['/', t('market:pick')], ['Esc', t('keys.leave')], ['?', t('keys.show')]] as const
+  const rows = [
+    ['B', words.buy],
+    ['S', words.sell],
+    ['↑ ↓', t('keys.step')],
+    ['/', t('market:pick')],
+    ['Esc', t('keys.leave')],
+    ['?', t('keys.show')],
+  ] as const
   return (
     <Sheet title={t('keys.title')} isOpen onClose={onClose}>
       <dl className={styles.keys}>

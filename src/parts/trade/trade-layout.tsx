@@ -16,7 +16,9 @@ type PhoneProps = Pieces & {
   readonly deal?: ReactNode
 }
 
-/** The phone layout of a trading page: ticket beside the book, orders below, and the chart above when it is asked for. */
+/**
+ * The phone layout of a trading page: ticket beside the book, orders below, and the chart above when it is asked for.
+ */
 export function TradePhoneLayout({ top, chart, market, ticket, book, orders, deal }: PhoneProps) {
   const { t } = useTranslation('market')
   return (

@@ -19,9 +19,17 @@ export function Verdict(props: Props) {
   return (
     <div className={styles.verdict} role={outcome === 'refused' ? 'alert' : 'status'}>
       <span className={classes(styles.mark, styles[outcome])}>
-        {outcome === 'unknown' ? <span className={styles.ring} /> : <Icon name={outcome === 'done' ? 'check' : 'warning'} size={32} />}
+        {outcome === 'unknown' ? (
+          <span className={styles.ring} />
+        ) : (
+          <Icon name={outcome === 'done' ? 'check' : 'warning'} size={32} />
+        )}
       </span>
-      <h3>{outcome === 'done' ? (props.title ?? t('verdictDone')) : t(outcome === 'refused' ? 'verdictRefused' : 'verdictUnknown')}</h3>
+      <h3>
+        {outcome === 'done'
+          ? (props.title ?? t('verdictDone'))
+          : t(outcome === 'refused' ? 'verdictRefused' : 'verdictUnknown')}
+      </h3>
       {outcome === 'refused' && <p>{failureText(props.failure)}</p>}
       {outcome === 'unknown' && <p>{t('verdictUnknownText')}</p>}
       {children}

@@ -19,7 +19,8 @@ const dragPx = 6
 const [left, middle, right] = [0.25, 0.5, 0.75]
 
 /**
- * Takes all touches of the chart while a line is drawn: a tap puts a line across; a trend line goes from a press to where it is let go, or from
+ * Takes all touches of the chart while a line is drawn: a tap puts a line across; a trend line goes from a press to
+ * where it is let go, or from
  * tap to tap. Enter puts it in the middle, Escape leaves.
  */
 export function ChartPlacing({ kind, label, pointAt, onSketch, onPlace, onLeave }: Props) {

@@ -3,7 +3,19 @@ import type { ChartTone } from '#src/ui/chart-model.ts'
 
 /** The tokens that a canvas needs as computed values. */
 export type ChartTheme = Readonly<
-  Record<ChartTone | 'rise-column' | 'fall-column' | 'accent-soft' | 'page' | 'line' | 'line-strong' | 'bar' | 'on-solid' | 'font', string>
+  Record<
+    | ChartTone
+    | 'rise-column'
+    | 'fall-column'
+    | 'accent-soft'
+    | 'page'
+    | 'line'
+    | 'line-strong'
+    | 'bar'
+    | 'on-solid'
+    | 'font',
+    string
+  >
 >
 
 /** The current values of the tokens. */

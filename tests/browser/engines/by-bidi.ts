@@ -5,7 +5,9 @@ import { createHearing, handOf } from './page-hand.ts'
 /** A Firefox as it is installed, by WebDriver BiDi: it needs no driver beside it. */
 export const byBidi = async (name: string, executablePath: string): Promise<Engine> => {
   const browser = await launch({
-    browser: 'firefox', executablePath, headless: true,
+    browser: 'firefox',
+    executablePath,
+    headless: true,
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1, 'intl.accept_languages': 'en-GB' },
   })
   return {

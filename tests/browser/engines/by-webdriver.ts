@@ -9,8 +9,12 @@ import { openPort } from '#tests/support/open-port.ts'
 import type { Ear } from './ear.ts'
 import { expressionOf, type Engine, type Hand } from './hand.ts'
 
-/** The window of this browser has a toolbar that keeps it wider than a phone: without sizes of its own it can be as narrow. */
-const smallToolbar = 'window * { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }\n'
+/**
+ * The window of this browser has a toolbar that keeps it wider than a phone: without sizes of its own it can be as
+ * narrow.
+ */
+const smallToolbar =
+  'window * { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }\n'
 
 type Place = { readonly driver: string; readonly browser: string; readonly screen: string | null }
 
@@ -19,7 +23,9 @@ const endWithThis = (child: ChildProcess) => void process.once('exit', () => chi
 
 /** A screen in memory, when the machine has none; its name. */
 const startScreen = async (program: string) => {
-  const child = spawn(program, ['-displayfd', '1', '-screen', '0', '1600x1200x24'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(program, ['-displayfd', '1', '-screen', '0', '1600x1200x24'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   endWithThis(child)
   const number = await new Promise<string>((resolve, fail) => {
     createInterface(child.stdout).once('line', resolve)
@@ -37,13 +43,22 @@ const freePort = async () => {
 
 const answers = async (server: string) => {
   for (let tries = 0; tries < 200; tries += 1) {
-    if (await fetch(`${server}/status`).then(({ ok }) => ok, () => false)) return
+    if (
+      await fetch(`${server}/status`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return
     await new Promise((done) => setTimeout(done, 100))
   }
   throw new Error(`No driver answers at ${server}`)
 }
 
-/** WebKitGTK by its own driver. Each window is a browser of its own, because that forgets what was stored. What it complains of comes by `ear`. */
+/**
+ * WebKitGTK by its own driver. Each window is a browser of its own, because that forgets what was stored. What it
+ * complains of comes by `ear`.
+ */
 export const byWebDriver = async (name: string, place: Place, ear: Ear): Promise<Engine> => {
   // One listener for each browser that is opened in turn.
   process.setMaxListeners(100)
@@ -62,7 +77,10 @@ export const byWebDriver = async (name: string, place: Place, ear: Ear): Promise
     const driver = new Builder()
       .disableEnvironmentOverrides()
       .usingServer(server)
-      .withCapabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: place.browser, args: ['--automation'] } })
+      .withCapabilities({
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': { binary: place.browser, args: ['--automation'] },
+      })
       .build()
     const end = async () => {
       await driver.quit().finally(() => child.kill())

@@ -8,15 +8,29 @@ import { begin, sizes, turn, type Walked } from './pages.ts'
 
 /** The venue behind the proxy that the browser is given, and that proxy. */
 export type Stage = { readonly venueUrl: string; readonly proxy: HttpProxy; readonly ear: Ear }
-type Deed = { readonly name: string; readonly does: (stage: Stage, page: () => Promise<Hand>, width: number) => Promise<void> }
+type Deed = {
+  readonly name: string
+  readonly does: (stage: Stage, page: () => Promise<Hand>, width: number) => Promise<void>
+}
 
 const tradePath = '/pages/trade/index'
-const shows = (hand: Hand, text: string, mostMs?: number) => untilSo(hand, `"${text}" in sight`, (wanted) => document.body?.innerText.includes(wanted) === true, text, mostMs)
+const shows = (hand: Hand, text: string, mostMs?: number) =>
+  untilSo(hand, `"${text}" in sight`, (wanted) => document.body?.innerText.includes(wanted) === true, text, mostMs)
 const path = (hand: Hand) => hand.evaluate(() => location.hash.slice(1).split('?')[0] ?? '')
-const arrives = (hand: Hand, at: string) => untilSo(hand, at, (wanted) => document.getElementById('page')?.dataset['path'] === wanted && document.querySelector('#page h1') !== null, at)
+const arrives = (hand: Hand, at: string) =>
+  untilSo(
+    hand,
+    at,
+    (wanted) =>
+      document.getElementById('page')?.dataset['path'] === wanted && document.querySelector('#page h1') !== null,
+    at,
+  )
 
 /** Best bid, as the page writes it. */
-const bestBid = (hand: Hand) => hand.evaluate(() => document.querySelector('[role="group"][aria-label="Bids"] [data-level]')?.getAttribute('aria-label') ?? '')
+const bestBid = (hand: Hand) =>
+  hand.evaluate(
+    () => document.querySelector('[role="group"][aria-label="Bids"] [data-level]')?.getAttribute('aria-label') ?? '',
+  )
 
 const deeds: readonly Deed[] = [
   {
@@ -31,7 +45,12 @@ const deeds: readonly Deed[] = [
       await press(hand, { kinds: 'button', name: 'Log in' })
       await press(hand, { kinds: 'button', name: 'Demo: fill in.*' })
       await press(hand, { kinds: 'button', name: 'Log in' })
-      await untilSo(hand, 'the page after the login', () => !location.hash.includes('/login/') && document.querySelector('[aria-current="page"]') !== null, null)
+      await untilSo(
+        hand,
+        'the page after the login',
+        () => !location.hash.includes('/login/') && document.querySelector('[aria-current="page"]') !== null,
+        null,
+      )
     },
   },
   {
@@ -40,7 +59,12 @@ const deeds: readonly Deed[] = [
       const hand = await page()
       await begin(hand, proxy.url, (await registerAt(venueUrl)).token)
       await turn(hand, tradePath)
-      await untilSo(hand, 'the order book', () => document.querySelector('[role="group"][aria-label="Bids"] [data-level]') !== null, null)
+      await untilSo(
+        hand,
+        'the order book',
+        () => document.querySelector('[role="group"][aria-label="Bids"] [data-level]') !== null,
+        null,
+      )
       // What is asked for is held back, so that whatever changes has come by socket.
       const { promise, resolve } = Promise.withResolvers<void>()
       proxy.judge(async (call) => {
@@ -53,7 +77,8 @@ const deeds: readonly Deed[] = [
         const seen = new Set([await bestBid(hand)])
         const endsAt = performance.now() + 20_000
         while (seen.size < 4) {
-          if (performance.now() > endsAt) throw new Error(`the best bid had ${seen.size} values in 20 s: ${[...seen].join('; ')}`)
+          if (performance.now() > endsAt)
+            throw new Error(`the best bid had ${seen.size} values in 20 s: ${[...seen].join('; ')}`)
           seen.add(await bestBid(hand))
         }
       } finally {
@@ -76,13 +101,23 @@ const deeds: readonly Deed[] = [
       await press(hand, { kinds: 'button', name: 'Buy BTC', within: form })
       await find(hand, { kinds: 'button', name: 'Confirm purchase', within: sheet })
       // A price far from the market needs a consent of its own.
-      if (await hand.evaluate(() => document.querySelector('dialog[open] input[type="checkbox"], [role="dialog"] input[type="checkbox"]') !== null)) {
+      if (
+        await hand.evaluate(
+          () =>
+            document.querySelector('dialog[open] input[type="checkbox"], [role="dialog"] input[type="checkbox"]') !==
+            null,
+        )
+      ) {
         await press(hand, { kinds: 'input[type="checkbox"]', name: '.*anyway.*', within: sheet })
       }
       await press(hand, { kinds: 'button', name: 'Confirm purchase', within: sheet })
       await press(hand, { kinds: 'button', name: 'Done', within: sheet })
       await shows(hand, '9,400 USDT')
-      await press(hand, { kinds: 'button', name: 'Cancel', within: '[role="region"][aria-label="Orders"], section[aria-label="Orders"]' })
+      await press(hand, {
+        kinds: 'button',
+        name: 'Cancel',
+        within: '[role="region"][aria-label="Orders"], section[aria-label="Orders"]',
+      })
       await shows(hand, '10,000 USDT')
     },
   },
@@ -92,7 +127,10 @@ const deeds: readonly Deed[] = [
       const [ada, ben] = await Promise.all([joined(venueUrl), joined(venueUrl)])
       const room = `/pages/chat/chat/chatGroup/chatting?chatGroupId=${await befriend(ada, ben)}`
       const [sends, reads] = [await page(), await page()]
-      for (const [hand, { token }] of [[sends, ada], [reads, ben]] as const) {
+      for (const [hand, { token }] of [
+        [sends, ada],
+        [reads, ben],
+      ] as const) {
         await begin(hand, proxy.url, token)
         await turn(hand, room)
       }

@@ -11,13 +11,18 @@ const tellPath = '/engine-heard'
 /** The first script of the document; what is put before it runs before all others. */
 const firstScriptOf = async (url: string) => /<script src="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
 
-/** Runs in the page: uncaught errors, rejections, broken policies and console errors are posted to where the page came from. */
+/**
+ * Runs in the page: uncaught errors, rejections, broken policies and console errors are posted to where the page came
+ * from.
+ */
 const listen = (path: string) => {
   const tell = (line: string) => void navigator.sendBeacon(path, line)
   const textOf = (said: unknown) => (said instanceof Error ? `${said.message} ${said.stack ?? ''}` : String(said))
   addEventListener('error', (event) => tell(`error: ${event.message} ${event.filename}`))
   addEventListener('unhandledrejection', (event) => tell(`error: ${textOf(event.reason)}`))
-  addEventListener('securitypolicyviolation', (event) => tell(`policy: ${event.effectiveDirective} ${event.blockedURI}`))
+  addEventListener('securitypolicyviolation', (event) =>
+    tell(`policy: ${event.effectiveDirective} ${event.blockedURI}`),
+  )
   const log = console.error
   console.error = (...words: readonly unknown[]) => {
     tell(`console: ${words.map(textOf).join(' ')}`)
@@ -33,7 +38,10 @@ export const createEar = async (url: string): Promise<Ear> => {
   return {
     heard,
     judge: ({ path, body }) => {
-      if (path === firstScript) return { instead: answer(200, `(${String(listen)})('${tellPath}')\n${script}`, { 'content-type': 'text/javascript' }) }
+      if (path === firstScript)
+        return {
+          instead: answer(200, `(${String(listen)})('${tellPath}')\n${script}`, { 'content-type': 'text/javascript' }),
+        }
       if (path !== tellPath) return null
       heard.push(body)
       return { instead: answer(204) }

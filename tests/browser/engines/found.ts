@@ -17,14 +17,21 @@ type Kind = {
 }
 
 const programIn = (names: readonly string[], folders: readonly string[] = []) =>
-  [...(process.env['PATH'] ?? '').split(delimiter), ...folders].flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path)) ?? null
+  [...(process.env['PATH'] ?? '').split(delimiter), ...folders]
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => existsSync(path)) ?? null
 
 /** Playwright's own build, if it has been downloaded. */
 const own = async (type: BrowserType): Promise<Engine | null> =>
   existsSync(type.executablePath()) ? byPlaywright(`${type.name()} of Playwright`, await type.launch()) : null
 
-const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].flatMap((machine) => ['4.1', '6.0', '4.0'].map((version) => `/usr/lib/${machine}/webkit${version === '6.0' ? '' : '2'}gtk-${version}`))
-const firefoxPlaces = ['/Applications/Firefox.app/Contents/MacOS', ...['PROGRAMFILES', 'PROGRAMFILES(X86)'].map((name) => join(process.env[name] ?? '', 'Mozilla Firefox'))]
+const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].flatMap((machine) =>
+  ['4.1', '6.0', '4.0'].map((version) => `/usr/lib/${machine}/webkit${version === '6.0' ? '' : '2'}gtk-${version}`),
+)
+const firefoxPlaces = [
+  '/Applications/Firefox.app/Contents/MacOS',
+  ...['PROGRAMFILES', 'PROGRAMFILES(X86)'].map((name) => join(process.env[name] ?? '', 'Mozilla Firefox')),
+]
 
 export const kinds: readonly Kind[] = [
   {
@@ -50,7 +57,12 @@ export const kinds: readonly Kind[] = [
       const browser = programIn(['MiniBrowser'], libraries)
       const screen = process.env['DISPLAY'] === undefined ? programIn(['Xvfb']) : null
       const isReachable = process.env['DISPLAY'] !== undefined || screen !== null
-      return (await own(webkit)) ?? (driver === null || browser === null || !isReachable ? null : byWebDriver('webkit', { driver, browser, screen }, ear))
+      return (
+        (await own(webkit)) ??
+        (driver === null || browser === null || !isReachable
+          ? null
+          : byWebDriver('webkit', { driver, browser, screen }, ear))
+      )
     },
     howTo: 'npx playwright install webkit, or apt-get install webkit2gtk-driver xvfb',
   },

@@ -1,4 +1,7 @@
-/** One window of a browser, whatever drives it. Code is the text of an expression; its value comes back as JSON would carry it. */
+/**
+ * One window of a browser, whatever drives it. Code is the text of an expression; its value comes back as JSON would
+ * carry it.
+ */
 export type Hand = {
   readonly open: (url: string) => Promise<void>
   readonly evaluate: <R>(code: string | (() => R | Promise<R>)) => Promise<R>
@@ -25,10 +28,12 @@ export type Engine = {
   readonly close: () => Promise<void>
 }
 
-export const expressionOf = (code: string | (() => unknown)) => (typeof code === 'string' ? code : `(${String(code)})()`)
+export const expressionOf = (code: string | (() => unknown)) =>
+  typeof code === 'string' ? code : `(${String(code)})()`
 
 /** Calls a function of the page with one argument. It is sent as text: nothing around it can be reached. */
-export const ask = <A, R>(hand: Hand, fn: (arg: A) => R | Promise<R>, arg: A): Promise<R> => hand.evaluate<R>(`(${String(fn)})(${JSON.stringify(arg)})`)
+export const ask = <A, R>(hand: Hand, fn: (arg: A) => R | Promise<R>, arg: A): Promise<R> =>
+  hand.evaluate<R>(`(${String(fn)})(${JSON.stringify(arg)})`)
 
 const waitMs = 20_000
 const lookEveryMs = 50
@@ -46,7 +51,13 @@ export const until = async (hand: Hand, what: string, isSo: () => Promise<boolea
 }
 
 /** Waits until a function of the page answers yes. */
-export const untilSo = <A>(hand: Hand, what: string, fn: (arg: A) => boolean | Promise<boolean>, arg: A, mostMs?: number) => until(hand, what, () => ask(hand, fn, arg), mostMs)
+export const untilSo = <A>(
+  hand: Hand,
+  what: string,
+  fn: (arg: A) => boolean | Promise<boolean>,
+  arg: A,
+  mostMs?: number,
+) => until(hand, what, () => ask(hand, fn, arg), mostMs)
 
 /** What a person would look for: the kind of a control and the name that is read out, whole or as a pattern. */
 export type Control = { readonly kinds: string; readonly name: string; readonly within?: string }
@@ -55,19 +66,36 @@ const mark = 'data-found'
 /** Where the control is, as text; empty if it is not to be seen. It is marked, so that a selector reaches it. */
 const boxOf = ([all, named, around, sign]: readonly [string, string, string, string]) => {
   const nameOf = (each: Element) => {
-    const labels = 'labels' in each && each.labels instanceof NodeList ? [...each.labels].map((label) => label.textContent).join(' ') : ''
+    const labels =
+      'labels' in each && each.labels instanceof NodeList
+        ? [...each.labels].map((label) => label.textContent).join(' ')
+        : ''
     const by = each.getAttribute('aria-labelledby')
-    return (each.getAttribute('aria-label') ?? (by === null ? null : document.getElementById(by)?.textContent) ?? (labels === '' ? each.textContent : labels) ?? '').replaceAll(/\s+/g, ' ').trim()
+    return (
+      each.getAttribute('aria-label') ??
+      (by === null ? null : document.getElementById(by)?.textContent) ??
+      (labels === '' ? each.textContent : labels) ??
+      ''
+    )
+      .replaceAll(/\s+/g, ' ')
+      .trim()
   }
   const wanted = new RegExp(`^(?:${named})$`)
   const isSeen = (each: Element) => {
     const { visibility, pointerEvents } = getComputedStyle(each)
     // A sheet takes no press in its first moments.
-    return each.getClientRects().length > 0 && visibility !== 'hidden' && pointerEvents !== 'none' && each.closest('[inert]') === null
+    return (
+      each.getClientRects().length > 0 &&
+      visibility !== 'hidden' &&
+      pointerEvents !== 'none' &&
+      each.closest('[inert]') === null
+    )
   }
   // The newest layer is the last one.
   const place = [...document.querySelectorAll(around)].filter(isSeen).at(-1)
-  const found = [...(place?.querySelectorAll(all) ?? [])].find((each) => isSeen(each) && wanted.test(nameOf(each)) && !each.matches(':disabled'))
+  const found = [...(place?.querySelectorAll(all) ?? [])].find(
+    (each) => isSeen(each) && wanted.test(nameOf(each)) && !each.matches(':disabled'),
+  )
   for (const each of document.querySelectorAll(`[${sign}]`)) if (each !== found) each.removeAttribute(sign)
   found?.setAttribute(sign, '')
   return found === undefined ? '' : JSON.stringify(found.getBoundingClientRect())
@@ -94,9 +122,13 @@ export const press = async (hand: Hand, control: Control) => {
 /** Replaces what stands in a field, by keys. */
 export const type = async (hand: Hand, control: Control, text: string) => {
   await press(hand, control)
-  await ask(hand, (at) => {
-    const field = document.querySelector(at)
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
-  }, `[${mark}]`)
+  await ask(
+    hand,
+    (at) => {
+      const field = document.querySelector(at)
+      if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
+    },
+    `[${mark}]`,
+  )
   await hand.keys(text)
 }

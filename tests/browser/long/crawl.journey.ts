@@ -11,7 +11,8 @@ import { beginWith } from '../story.ts'
 /**
  * Every route, and each kind of address that a page leads to, in each language, for members and for visitors, at both
  * sizes. What axe judges does not depend on the size: it looks once, on the phone.
- * Budget: three minutes for a language of members or visitors, 45 for all in two workers; measured times stand in docs/proof.md.
+ * Budget: three minutes for a language of members or visitors, 45 for all in two workers; measured times stand in
+ * docs/proof.md.
  */
 const budgetMs = 600_000
 
@@ -28,7 +29,9 @@ for (const lang of languages) {
     await expect(page.locator('#page h1')).toBeVisible()
     await chooseLanguage(page, lang)
     const { faults, visited } = await crawl({
-      page, lang, from: routes.filter((route) => !isForVisitors(route)),
+      page,
+      lang,
+      from: routes.filter((route) => !isForVisitors(route)),
       open: (link) => turnToSettled(page, link),
       ...(project.name === 'phone' && { also: () => axeFindings(page) }),
     })
@@ -36,7 +39,9 @@ for (const lang of languages) {
     expect(faults).toEqual([`${lang} ${deskPaths.desk} no such page`])
     expect(visited.size).toBeGreaterThan(routes.length)
   })
-  test(`JOURNEY-25 a visitor finds every route, or the login in its place, whole: ${lang}`, async ({ page, at }, { project }) => {
+  test(`JOURNEY-25 a visitor finds every route, or the login in its place, whole: ${lang}`, async ({ page, at }, {
+    project,
+  }) => {
     test.setTimeout(budgetMs)
     await beginWith(page, null)
     await page.goto(at('/pages/user/login/login'))
@@ -46,7 +51,9 @@ for (const lang of languages) {
     const judged = new Set<string>()
     let inSight = ''
     const { faults } = await crawl({
-      page, lang, from: routes,
+      page,
+      lang,
+      from: routes,
       open: async (link) => (inSight = await turnAsVisitor(page, link)),
       ...(project.name === 'phone' && {
         also: async () => {

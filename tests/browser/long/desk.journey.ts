@@ -18,15 +18,28 @@ const lookedAt = async (page: Page) => {
   expect(found).toEqual([])
 }
 
-test('DESK-22 a deposit above the setting takes two people: the first is refused a second time, the other passes it, the log names both', async ({ browser, isMobile }) => {
+test('DESK-22 a deposit above the setting takes two people: the first is refused a second time, the other passes it, the log names both', async ({
+  browser,
+  isMobile,
+}) => {
   await using app = await startApp({ env: { DEMO_REVIEW: '0', DESK_ACCOUNTS: people.join(',') } })
   const at = (route: string) => `${app.url.replace(/\/$/, '')}/#${route}`
   const ann = await registerAt(app.url)
   const venue = venueClient(app.url, ann.token)
   await venue.post('api/user/cash_save', { real_name: 'Ann Lee', bank_name: 'HSBC', bank_account: '6225888888888888' })
   const usdt = async () => {
-    const cells: unknown = fieldOf(fieldOf((await venue.post('api/wallet/list', { currency_name: '' })).body['message'], 'change_wallet'), 'balance')
-    return Array.isArray(cells) ? String(fieldOf(cells.find((cell) => fieldOf(cell, 'currency_name') === 'USDT'), 'change_balance')) : ''
+    const cells: unknown = fieldOf(
+      fieldOf((await venue.post('api/wallet/list', { currency_name: '' })).body['message'], 'change_wallet'),
+      'balance',
+    )
+    return Array.isArray(cells)
+      ? String(
+          fieldOf(
+            cells.find((cell) => fieldOf(cell, 'currency_name') === 'USDT'),
+            'change_balance',
+          ),
+        )
+      : ''
   }
   const size = isMobile ? { width: 390, height: 844 } : { width: 1280, height: 800 }
   const windowOf = async (token: string) => {
@@ -44,7 +57,10 @@ test('DESK-22 a deposit above the setting takes two people: the first is refused
   await person.getByRole('dialog').getByRole('button', { name: 'Submit deposit' }).click()
   await expect(person.getByRole('dialog').getByText('Deposit submitted')).toBeVisible()
 
-  const [olivia, oscar] = [await windowOf((await registerAt(app.url, people[0])).token), await windowOf((await registerAt(app.url, people[1])).token)]
+  const [olivia, oscar] = [
+    await windowOf((await registerAt(app.url, people[0])).token),
+    await windowOf((await registerAt(app.url, people[1])).token),
+  ]
   const openCase = async (page: Page) => {
     await page.goto(at('/pages/desk/index?tab=deposit'))
     await page.getByRole('button', { name: /USDT.*HSBC · Ann Lee/ }).click()

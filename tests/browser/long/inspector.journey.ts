@@ -20,7 +20,8 @@ const inspectorOf = (page: Page, frame: Page | Locator = page) => {
       await expect(region).toBeVisible()
       return region
     },
-    actor: (name: string) => frame.getByRole('list', { name: 'Actors' }).getByRole('button', { name: new RegExp(`^${name}`) }),
+    actor: (name: string) =>
+      frame.getByRole('list', { name: 'Actors' }).getByRole('button', { name: new RegExp(`^${name}`) }),
     button: (name: string) => frame.getByRole('button', { name, exact: true }),
   }
 }
@@ -29,7 +30,10 @@ const saved = async (page: Page, click: () => Promise<void>) => {
   return { name: download.suggestedFilename(), file: await download.path() }
 }
 
-test('INS-34 a trading minute is recorded, reported and replayed: line by line, on and on, back, and to its end', async ({ page, complaints }) => {
+test('INS-34 a trading minute is recorded, reported and replayed: line by line, on and on, back, and to its end', async ({
+  page,
+  complaints,
+}) => {
   await using app = await startApp({ env: { INSPECTOR: '1' } })
   const at = (route: string) => `${app.url.replace(/\/$/, '')}/#${route}`
   complaints.overlook = /net::ERR_|WebSocket/
@@ -43,7 +47,8 @@ test('INS-34 a trading minute is recorded, reported and replayed: line by line, 
   const trade = tradePage(page)
   // A market confirms its price for some seconds after a start.
   await expect(trade.form.getByRole('button', { name: 'Buy BTC' })).toBeEnabled()
-  const isArming = async () => (await (await fetch(new URL('/api/currency/deal?currency_id=1&legal_id=3', app.url))).text()).includes('"mode"')
+  const isArming = async () =>
+    (await (await fetch(new URL('/api/currency/deal?currency_id=1&legal_id=3', app.url))).text()).includes('"mode"')
   await expect.poll(isArming, { timeout: minuteMs }).toBe(false)
   await trade.reviewLimit('50000', '0.001')
   await trade.confirm.click()
@@ -84,11 +89,17 @@ test('INS-34 a trading minute is recorded, reported and replayed: line by line, 
   await expect.poll(async () => Number(await place.inputValue())).toBeGreaterThan(middle + 5)
   await replay.getByRole('button', { name: 'Pause' }).click()
   expect(await axeFindings(page)).toEqual([])
-  await replay.locator('input[type=file]').setInputFiles({ name: 'other.gz', mimeType: 'application/gzip', buffer: Buffer.from('nothing') })
+  await replay
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'other.gz', mimeType: 'application/gzip', buffer: Buffer.from('nothing') })
   await expect(replay.getByRole('alert')).toHaveText('This file is no recording.')
 })
 
-test('INS-32 the inspector by hand: chart, time travel, an event sent, freeze and step, a bad line saved and played again, and all of it offline', async ({ page, context, complaints }) => {
+test('INS-32 the inspector by hand: chart, time travel, an event sent, freeze and step, a bad line saved and played again, and all of it offline', async ({
+  page,
+  context,
+  complaints,
+}) => {
   complaints.overlook = /net::ERR_|WebSocket|Failed to fetch/
   await using app = await startApp({ env: { INSPECTOR: '1' } })
   await beginWith(page, await registerAt(app.url))
@@ -112,7 +123,12 @@ test('INS-32 the inspector by hand: chart, time travel, an event sent, freeze an
   await button('Now').click()
   await expect(machine.getByText('What each event would do now')).toBeVisible()
   await machine.getByRole('radio', { name: 'Sequence' }).click({ force: true })
-  await expect(machine.getByRole('img', { name: /Sequence/ }).or(machine.locator('svg')).first()).toBeVisible()
+  await expect(
+    machine
+      .getByRole('img', { name: /Sequence/ })
+      .or(machine.locator('svg'))
+      .first(),
+  ).toBeVisible()
   await machine.getByRole('radio', { name: 'Chart' }).click({ force: true })
 
   // Frozen, events are held back and delivered one by one: the page is shown again.
@@ -134,7 +150,10 @@ test('INS-32 the inspector by hand: chart, time travel, an event sent, freeze an
   await network.getByRole('button', { name: 'Mend all' }).click()
   await expect(network.getByText('Scenario: 3 steps so far')).toBeVisible()
   const { file } = await saved(page, () => network.getByRole('button', { name: 'Save', exact: true }).click())
-  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ seed: 1, steps: [{ do: 'set', faults: { delayMs: 400 } }, { do: 'drop' }, { do: 'mend' }] })
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+    seed: 1,
+    steps: [{ do: 'set', faults: { delayMs: 400 } }, { do: 'drop' }, { do: 'mend' }],
+  })
   await network.getByRole('button', { name: 'Clear' }).click()
   // There is a line again that can be dropped.
   await part('Actors')
@@ -155,7 +174,10 @@ test('INS-32 the inspector by hand: chart, time travel, an event sent, freeze an
   await actor('session').click()
   await expect((await part('Machine')).getByRole('img', { name: /State chart of session/ })).toBeVisible()
   await part('Replay')
-  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 'nothing makes the document longer than its window').toBe(0)
+  expect(
+    await page.evaluate(() => document.documentElement.scrollHeight - innerHeight),
+    'nothing makes the document longer than its window',
+  ).toBe(0)
   await context.setOffline(false)
   await part('Actors')
   await expect(actor('connection')).toContainText('live', { timeout: minuteMs })
@@ -166,7 +188,9 @@ const unseen = ['camera', 'isBusy', 'submitting', 'plain, error']
 /** What axe finds in the layers that the buttons of a chapter open, each closed again. */
 const layersOf = async (page: Page) => {
   const faults: string[] = []
-  const buttons = page.locator('section[aria-labelledby] button:has(> span code)').or(page.locator('section[aria-labelledby] button:has(> code)'))
+  const buttons = page
+    .locator('section[aria-labelledby] button:has(> span code)')
+    .or(page.locator('section[aria-labelledby] button:has(> code)'))
   for (let n = 0; n < (await buttons.count()); n += 1) {
     const name = await buttons.nth(n).innerText()
     if (unseen.includes(name)) continue
@@ -180,7 +204,10 @@ const layersOf = async (page: Page) => {
   return faults
 }
 
-test('INS-33 the gallery in the inspector: every chapter is read in both themes, and nothing in it is against the rules of axe', async ({ page, complaints }) => {
+test('INS-33 the gallery in the inspector: every chapter is read in both themes, and nothing in it is against the rules of axe', async ({
+  page,
+  complaints,
+}) => {
   complaints.overlook = /net::ERR_|WebSocket/
   await using app = await startApp({ env: { INSPECTOR: '1' } })
   await beginWith(page, null)
@@ -188,9 +215,13 @@ test('INS-33 the gallery in the inspector: every chapter is read in both themes,
   await page.getByRole('link', { name: 'Components' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Button', exact: true })).toBeVisible()
   const chapters = page.getByRole('navigation', { name: 'Chapter' }).getByRole('button')
-  expect(await page.evaluate(() => document.querySelector('[data-scroller]')?.scrollTop), 'it begins at its top').toBe(0)
+  expect(await page.evaluate(() => document.querySelector('[data-scroller]')?.scrollTop), 'it begins at its top').toBe(
+    0,
+  )
   await page.getByRole('radio', { name: 'Both' }).click({ force: true })
-  const grounds = await page.getByRole('group', { name: /^Button: / }).evaluateAll((panes) => panes.map((pane) => getComputedStyle(pane).backgroundColor))
+  const grounds = await page
+    .getByRole('group', { name: /^Button: / })
+    .evaluateAll((panes) => panes.map((pane) => getComputedStyle(pane).backgroundColor))
   expect([grounds.length, new Set(grounds).size], 'dark and light, side by side').toEqual([2, 2])
   const faults: string[] = []
   for (let n = 0; n < (await chapters.count()); n += 1) {

@@ -18,7 +18,8 @@ const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const deskOf = async (url: string) => {
   const { token } = await registerAt(url, operator)
   const venue = venueClient(url, token)
-  const cases = async (kind: Kind, status: string) => listIn(fieldOf((await venue.get(`api/desk/cases?kind=${kind}&status=${status}`)).body['message'], 'list'))
+  const cases = async (kind: Kind, status: string) =>
+    listIn(fieldOf((await venue.get(`api/desk/cases?kind=${kind}&status=${status}`)).body['message'], 'list'))
   const ok = async (reply: ReturnType<typeof venue.post>) => expect((await reply).body).toMatchObject({ type: 'ok' })
   return {
     token,
@@ -29,10 +30,21 @@ const deskOf = async (url: string) => {
         const [id, expectRev] = [fieldOf(each, 'id'), fieldOf(each, 'rev')]
         const asks = listIn(fieldOf((await venue.get(`api/desk/case?id=${String(id)}`)).body['message'], 'asks'))
         const txid = decision === 'pass' && asks.includes('txid') ? { txid: `0x${String(id)}` } : {}
-        await ok(venue.post('api/desk/decide', { id, decision, reason: decision === 'reject' ? 'The photo cannot be read.' : '', expect: expectRev, ...txid }))
+        await ok(
+          venue.post('api/desk/decide', {
+            id,
+            decision,
+            reason: decision === 'reject' ? 'The photo cannot be read.' : '',
+            expect: expectRev,
+            ...txid,
+          }),
+        )
       }
     },
-    lock: (userId: number, what: 'withdraw' | 'trade' | 'account', untilMs: number) => ok(venue.post('api/desk/user', { user_id: userId, what, until_ms: untilMs, reason: 'A question about a payment' })),
+    lock: (userId: number, what: 'withdraw' | 'trade' | 'account', untilMs: number) =>
+      ok(
+        venue.post('api/desk/user', { user_id: userId, what, until_ms: untilMs, reason: 'A question about a payment' }),
+      ),
   }
 }
 export type Desk = Awaited<ReturnType<typeof deskOf>>
@@ -47,7 +59,15 @@ const idOf = async ({ venue }: Person) => Number(fieldOf((await venue.get('api/u
 const spotOf = async ({ venue }: Person) => {
   const { body } = await venue.post('api/wallet/list', { currency_name: '' })
   const cells = listIn(fieldOf(fieldOf(body['message'], 'change_wallet'), 'balance'))
-  return new Map(cells.map((cell) => [String(fieldOf(cell, 'currency_name')), { free: parseDec(String(fieldOf(cell, 'change_balance'))), held: parseDec(String(fieldOf(cell, 'lock_change_balance'))) }]))
+  return new Map(
+    cells.map((cell) => [
+      String(fieldOf(cell, 'currency_name')),
+      {
+        free: parseDec(String(fieldOf(cell, 'change_balance'))),
+        held: parseDec(String(fieldOf(cell, 'lock_change_balance'))),
+      },
+    ]),
+  )
 }
 /** How many rows a list of the venue has, by its own count. */
 export const countOf = async ({ venue }: Person, path: string) => {
@@ -56,7 +76,10 @@ export const countOf = async ({ venue }: Person, path: string) => {
   return Number(fieldOf(told, 'total') ?? fieldOf(told, 'count'))
 }
 
-/** A person with a browser behind two proxies: `line` is the cable, `calls` sees single calls; and the desk of that venue. */
+/**
+ * A person with a browser behind two proxies: `line` is the cable, `calls` sees single calls; and the desk of that
+ * venue.
+ */
 export const moneyCast = async (browser: Browser, app: App) => {
   const desk = await deskOf(app.url)
   const [person, peer] = await Promise.all([newUser(app.url), newUser(app.url)])
@@ -72,11 +95,24 @@ export const moneyCast = async (browser: Browser, app: App) => {
     const before = await spotOf(whose)
     return async (coin = 'USDT') => {
       const [was, now] = [before.get(coin), (await spotOf(whose)).get(coin)]
-      return { free: formatDec((now?.free ?? 0n) - (was?.free ?? 0n)), held: formatDec((now?.held ?? 0n) - (was?.held ?? 0n)) }
+      return {
+        free: formatDec((now?.free ?? 0n) - (was?.free ?? 0n)),
+        held: formatDec((now?.held ?? 0n) - (was?.held ?? 0n)),
+      }
     }
   }
   return {
-    app, desk, person, peer, page, calls, line, go, since, peerId: await idOf(peer), personId: await idOf(person),
+    app,
+    desk,
+    person,
+    peer,
+    page,
+    calls,
+    line,
+    go,
+    since,
+    peerId: await idOf(peer),
+    personId: await idOf(person),
     [Symbol.asyncDispose]: side[Symbol.asyncDispose],
   }
 }
@@ -96,10 +132,14 @@ export type Step = {
   /** How often it has happened, as the venue says. */
   readonly count: () => Promise<number>
 }
-const unsure = /Checking with the server|We do not yet know whether this went through|We are checking|We do not know yet/
+const unsure =
+  /Checking with the server|We do not yet know whether this went through|We are checking|We do not know yet/
 const notDone = /^(?:Not carried out|Submit failed\.)$/
 
-/** Takes a step while the network is lost after the tap and before the reply; restored, it resolves itself, and it has happened once. */
+/**
+ * Takes a step while the network is lost after the tap and before the reply; restored, it resolves itself, and it has
+ * happened once.
+ */
 export const takeLosing = async ({ page, calls, line }: MoneyCast, { call, tap, done, count }: Step, loss: Loss) => {
   const before = await count()
   let isLost = false

@@ -1,17 +1,35 @@
 import { fieldOf } from '#tests/support/venue-client.ts'
 import { expect, test, type Page } from '../kit.ts'
-import { addProof, closeReceipt, countOf, equipped, losses, moneyCast, staffedApp, takeLosing, throughReview } from './money-cast.ts'
+import {
+  addProof,
+  closeReceipt,
+  countOf,
+  equipped,
+  losses,
+  moneyCast,
+  staffedApp,
+  takeLosing,
+  throughReview,
+} from './money-cast.ts'
 import { pin, receipt, setPin } from './otc-people.ts'
 import { fillCode } from '../story.ts'
 
 const tron = 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj'
 const dayMs = 86_400_000
 const routes = {
-  gift: '/pages/assets/transfersd/hzindex', bank: '/pages/assets/deposit/charge2', coin: '/pages/assets/deposit/charge?currency=3', flash: '/pages/assets/transfersd/index',
-  address: '/pages/user/address/create?currency=3', withdraw: '/pages/assets/withdraw/detail?currency=3', bankOut: '/pages/assets/withdraw/detail2', method: '/pages/bankbind/addbank?way=bank',
+  gift: '/pages/assets/transfersd/hzindex',
+  bank: '/pages/assets/deposit/charge2',
+  coin: '/pages/assets/deposit/charge?currency=3',
+  flash: '/pages/assets/transfersd/index',
+  address: '/pages/user/address/create?currency=3',
+  withdraw: '/pages/assets/withdraw/detail?currency=3',
+  bankOut: '/pages/assets/withdraw/detail2',
+  method: '/pages/bankbind/addbank?way=bank',
 } as const
 
-test('MONEY-11 a transfer meets each gate once: the level, which is rejected and applied for again, the fund password and a lock; the network is lost in every step', async ({ browser }) => {
+test('MONEY-11 a transfer meets each gate once: the level, which is rejected and applied for again, the fund password and a lock; the network is lost in every step', async ({
+  browser,
+}) => {
   await using app = await staffedApp()
   await using cast = await moneyCast(browser, app)
   const { page, desk, person, peer } = cast
@@ -26,13 +44,20 @@ test('MONEY-11 a transfer meets each gate once: the level, which is rejected and
     await prompt.getByRole('button', { name: 'Verify now' }).click()
     await page.getByRole('link', { name: 'Start' }).first().click()
   })
-  for (const [loss, decision] of [['request', 'reject'], ['reply', 'pass']] as const)
+  for (const [loss, decision] of [
+    ['request', 'reject'],
+    ['reply', 'pass'],
+  ] as const)
     await test.step(`the application, its ${loss} lost, decided: ${decision}`, async () => {
       await page.getByRole('textbox', { name: 'Full name' }).fill('Ann Lee')
       await page.getByRole('combobox', { name: 'Country or region' }).selectOption({ label: 'Japan' })
       await page.getByRole('textbox', { name: 'ID number' }).fill(`A${Date.now()}`)
       const tap = async (at: Page) => at.getByRole('button', { name: 'Submit for review' }).click()
-      await takeLosing(cast, { name: 'kyc', call: '/user/real_name', tap, done: /^Under review$/, count: applications }, loss)
+      await takeLosing(
+        cast,
+        { name: 'kyc', call: '/user/real_name', tap, done: /^Under review$/, count: applications },
+        loss,
+      )
       await desk.decideAll('kyc', decision)
       if (decision === 'reject') await expect(page.getByText('The photo cannot be read.')).toBeVisible()
     })
@@ -40,12 +65,25 @@ test('MONEY-11 a transfer meets each gate once: the level, which is rejected and
   await test.step('the fund password, its reply lost; the form has kept what was typed', async () => {
     await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('10')
     await page.getByRole('button', { name: 'Review transfer' }).click()
-    await page.getByRole('textbox', { name: 'New fund password' }).or(page.getByLabel('New fund password')).first().fill(pin)
+    await page
+      .getByRole('textbox', { name: 'New fund password' })
+      .or(page.getByLabel('New fund password'))
+      .first()
+      .fill(pin)
     await page.getByLabel('Confirm fund password').fill(pin)
     await fillCode(page)
-    const has = async () => ((await person.venue.get('api/user/center')).body['message'] === undefined ? 0 : JSON.stringify((await person.venue.get('api/user/center')).body).includes('"has_password":1') ? 1 : 0)
+    const has = async () =>
+      (await person.venue.get('api/user/center')).body['message'] === undefined
+        ? 0
+        : JSON.stringify((await person.venue.get('api/user/center')).body).includes('"has_password":1')
+          ? 1
+          : 0
     const tap = async (at: Page) => at.locator('form').getByRole('button').last().click()
-    await takeLosing(cast, { name: 'pin', call: '/safe/update_password', tap, done: /Fund password set|Recipient/, count: has }, 'reply')
+    await takeLosing(
+      cast,
+      { name: 'pin', call: '/safe/update_password', tap, done: /Fund password set|Recipient/, count: has },
+      'reply',
+    )
     await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('10')
   })
   const [moved, arrived] = [await cast.since(), await cast.since(peer)]
@@ -54,10 +92,23 @@ test('MONEY-11 a transfer meets each gate once: the level, which is rejected and
       await cast.go(routes.gift)
       await page.getByRole('textbox', { name: 'Recipient' }).fill(peer.mail)
       await page.getByRole('textbox', { name: 'Amount' }).fill('10')
-      await takeLosing(cast, { name: 'gift', call: '/trade/transfer', tap: throughReview('Review transfer', null), done: /^Transferred$/, count: () => countOf(peer, 'api/trade/transferRecord') }, loss)
+      await takeLosing(
+        cast,
+        {
+          name: 'gift',
+          call: '/trade/transfer',
+          tap: throughReview('Review transfer', null),
+          done: /^Transferred$/,
+          count: () => countOf(peer, 'api/trade/transferRecord'),
+        },
+        loss,
+      )
       await closeReceipt(page)
     })
-  expect([await moved(), await arrived()]).toEqual([{ free: '-20', held: '0' }, { free: '20', held: '0' }])
+  expect([await moved(), await arrived()]).toEqual([
+    { free: '-20', held: '0' },
+    { free: '20', held: '0' },
+  ])
   await test.step('a lock stands above the form until it ends', async () => {
     await cast.go(routes.gift)
     await desk.lock(cast.personId, 'withdraw', Date.now() + dayMs)
@@ -72,10 +123,15 @@ test('MONEY-11 a transfer meets each gate once: the level, which is rejected and
     await throughReview('Review transfer', null)(page)
     await expect(page.getByText('Transferred', { exact: true })).toBeVisible()
   })
-  expect([await moved(), await arrived()]).toEqual([{ free: '-30', held: '0' }, { free: '30', held: '0' }])
+  expect([await moved(), await arrived()]).toEqual([
+    { free: '-30', held: '0' },
+    { free: '30', held: '0' },
+  ])
 })
 
-test('MONEY-12 deposits by bank and by coin, the method that they need first, and their decisions; the network is lost in every step', async ({ browser }) => {
+test('MONEY-12 deposits by bank and by coin, the method that they need first, and their decisions; the network is lost in every step', async ({
+  browser,
+}) => {
   await using app = await staffedApp()
   await using cast = await moneyCast(browser, app)
   const { page, desk, person } = cast
@@ -86,13 +142,19 @@ test('MONEY-12 deposits by bank and by coin, the method that they need first, an
     await addProof(page)
     await expect(page.getByText(/^1 USDT = /)).toBeVisible()
   }
-  const methods = async () => Number(fieldOf((await person.venue.post('api/user/cash_info', {})).body['message'], 'rev'))
+  const methods = async () =>
+    Number(fieldOf((await person.venue.post('api/user/cash_info', {})).body['message'], 'rev'))
   const fillMethod = async (account: string) => {
     await page.getByRole('textbox', { name: 'Account holder' }).fill('Ann Lee')
     await page.getByRole('textbox', { name: 'Bank name' }).fill('HSBC')
     await page.getByRole('textbox', { name: 'Card or account number' }).fill(account)
   }
-  const saveMethod = { name: 'method', call: '/user/cash_save', tap: async (at: Page) => at.getByRole('button', { name: 'Save', exact: true }).click(), count: methods }
+  const saveMethod = {
+    name: 'method',
+    call: '/user/cash_save',
+    tap: async (at: Page) => at.getByRole('button', { name: 'Save', exact: true }).click(),
+    count: methods,
+  }
   await test.step('997: a receiving method, its reply lost; the form has kept what was typed', async () => {
     await cast.go(routes.bank)
     await fillBank()
@@ -106,31 +168,58 @@ test('MONEY-12 deposits by bank and by coin, the method that they need first, an
     await cast.go(routes.method)
     await page.getByRole('textbox', { name: 'Card or account number' }).fill('6225888888888812')
     await page.getByLabel('Fund password').fill(pin)
-    await takeLosing(cast, {
-      ...saveMethod, done: /Payment method saved|This is how you are paid/,
-      tap: async (at) => {
-        if ((await at.getByLabel('Fund password').inputValue()) === '') await at.getByLabel('Fund password').fill(pin)
-        await saveMethod.tap(at)
+    await takeLosing(
+      cast,
+      {
+        ...saveMethod,
+        done: /Payment method saved|This is how you are paid/,
+        tap: async (at) => {
+          if ((await at.getByLabel('Fund password').inputValue()) === '') await at.getByLabel('Fund password').fill(pin)
+          await saveMethod.tap(at)
+        },
       },
-    }, 'request')
+      'request',
+    )
   })
   const deposits = () => countOf(person, 'api/charge_mention/log2')
   for (const loss of losses) {
     await test.step(`by bank, its ${loss} lost`, async () => {
       await cast.go(routes.bank)
       await fillBank()
-      await takeLosing(cast, { name: 'bank', call: '/wallet/charge_req2', tap: throughReview('Review deposit', 'Submit deposit'), done: /^Deposit submitted$/, count: deposits }, loss)
+      await takeLosing(
+        cast,
+        {
+          name: 'bank',
+          call: '/wallet/charge_req2',
+          tap: throughReview('Review deposit', 'Submit deposit'),
+          done: /^Deposit submitted$/,
+          count: deposits,
+        },
+        loss,
+      )
       await closeReceipt(page)
       await expect(page.getByText('Processing', { exact: true }).first()).toBeVisible()
       await desk.decideAll('deposit', loss === 'request' ? 'reject' : 'pass')
-      await expect(page.getByText(loss === 'request' ? /The photo cannot be read\./ : /^Completed$/).first()).toBeVisible()
+      await expect(
+        page.getByText(loss === 'request' ? /The photo cannot be read\./ : /^Completed$/).first(),
+      ).toBeVisible()
     })
     await test.step(`by coin, its ${loss} lost`, async () => {
       const before = await cast.since()
       await cast.go(routes.coin)
       await page.getByRole('textbox', { name: 'Amount sent' }).fill('500')
       await addProof(page)
-      await takeLosing(cast, { name: 'coin', call: '/wallet/charge_req', tap: throughReview('Review deposit', 'Submit deposit'), done: /^Deposit submitted$/, count: deposits }, loss)
+      await takeLosing(
+        cast,
+        {
+          name: 'coin',
+          call: '/wallet/charge_req',
+          tap: throughReview('Review deposit', 'Submit deposit'),
+          done: /^Deposit submitted$/,
+          count: deposits,
+        },
+        loss,
+      )
       await closeReceipt(page)
       expect(await before()).toEqual({ free: '0', held: '0' })
       await desk.decideAll('deposit', loss === 'request' ? 'pass' : 'reject')
@@ -142,7 +231,9 @@ test('MONEY-12 deposits by bank and by coin, the method that they need first, an
   expect([Number(free) > 1700 && Number(free) < 1850, held]).toEqual([true, '0'])
 })
 
-test('MONEY-13 an exchange, an address and withdrawals to it; the network is lost in every step', async ({ browser }) => {
+test('MONEY-13 an exchange, an address and withdrawals to it; the network is lost in every step', async ({
+  browser,
+}) => {
   await using app = await staffedApp()
   await using cast = await moneyCast(browser, app)
   const { page, desk, person } = cast
@@ -161,16 +252,42 @@ test('MONEY-13 an exchange, an address and withdrawals to it; the network is los
     await page.getByRole('textbox', { name: 'Address' }).fill(tron)
     await page.getByLabel('Fund password').fill(pin)
     await fillCode(page)
-    await takeLosing(cast, { name: 'address', call: '/wallet/addaddress', tap: async (at) => at.getByRole('button', { name: 'Save address' }).click(), done: /Address added|All \d+ addresses|TA4Y/, count: addresses }, 'reply')
+    await takeLosing(
+      cast,
+      {
+        name: 'address',
+        call: '/wallet/addaddress',
+        tap: async (at) => at.getByRole('button', { name: 'Save address' }).click(),
+        done: /Address added|All \d+ addresses|TA4Y/,
+        count: addresses,
+      },
+      'reply',
+    )
   })
   const exchanged = await cast.since()
-  const exchanges = async () => Number(fieldOf((await venue.post('api/wallet/legal_log', { currency: 3, log_type: 600, page: 1, limit: 50 })).body['message'], 'count'))
+  const exchanges = async () =>
+    Number(
+      fieldOf(
+        (await venue.post('api/wallet/legal_log', { currency: 3, log_type: 600, page: 1, limit: 50 })).body['message'],
+        'count',
+      ),
+    )
   for (const loss of losses)
     await test.step(`an exchange, its ${loss} lost`, async () => {
       await cast.go(routes.flash)
       await page.getByRole('textbox', { name: 'Amount' }).fill('100')
       await expect(page.getByText('Quote valid', { exact: false }).or(page.getByRole('timer')).first()).toBeVisible()
-      await takeLosing(cast, { name: 'flash', call: '/wallet/flashAgainst', tap: throughReview('Review exchange', 'Exchange now'), done: /^Exchanged$/, count: exchanges }, loss)
+      await takeLosing(
+        cast,
+        {
+          name: 'flash',
+          call: '/wallet/flashAgainst',
+          tap: throughReview('Review exchange', 'Exchange now'),
+          done: /^Exchanged$/,
+          count: exchanges,
+        },
+        loss,
+      )
       await closeReceipt(page)
     })
   expect(await exchanged()).toEqual({ free: '-200', held: '0' })
@@ -180,12 +297,24 @@ test('MONEY-13 an exchange, an address and withdrawals to it; the network is los
       const moved = await cast.since()
       await cast.go(routes.withdraw)
       await page.getByRole('textbox', { name: 'Amount' }).fill('100')
-      await takeLosing(cast, { name: 'withdraw', call: '/wallet/out', tap: throughReview('Withdraw', null), done: /^Withdrawal submitted$/, count: withdrawals }, loss)
+      await takeLosing(
+        cast,
+        {
+          name: 'withdraw',
+          call: '/wallet/out',
+          tap: throughReview('Withdraw', null),
+          done: /^Withdrawal submitted$/,
+          count: withdrawals,
+        },
+        loss,
+      )
       await closeReceipt(page)
       expect(await moved()).toEqual({ free: '-100', held: '100' })
       await expect(page.getByText('Processing', { exact: true }).first()).toBeVisible()
       await desk.decideAll('withdraw', loss === 'request' ? 'reject' : 'pass')
-      await expect(page.getByText(loss === 'request' ? /The photo cannot be read\./ : /^Completed$/).first()).toBeVisible()
+      await expect(
+        page.getByText(loss === 'request' ? /The photo cannot be read\./ : /^Completed$/).first(),
+      ).toBeVisible()
       expect(await moved()).toEqual({ free: loss === 'request' ? '0' : '-100', held: '0' })
     })
 })
@@ -215,7 +344,17 @@ test('MONEY-14 a payout to a bank after the second level; the network is lost in
       await expect(page.getByRole('img', { name: label })).toBeVisible()
     }
     const tap = async (at: Page) => at.getByRole('button', { name: 'Submit for review' }).click()
-    await takeLosing(cast, { name: 'kyc2', call: '/user/real_name2', tap, done: /^Under review$/, count: async () => (await desk.open('kyc_advanced')).length }, 'reply')
+    await takeLosing(
+      cast,
+      {
+        name: 'kyc2',
+        call: '/user/real_name2',
+        tap,
+        done: /^Under review$/,
+        count: async () => (await desk.open('kyc_advanced')).length,
+      },
+      'reply',
+    )
     await desk.decideAll('kyc_advanced', 'pass')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('100')
@@ -226,7 +365,17 @@ test('MONEY-14 a payout to a bank after the second level; the network is lost in
       await cast.go(routes.bankOut)
       await page.getByRole('textbox', { name: 'Amount' }).fill('100')
       await expect(page.getByRole('timer').first()).toBeVisible()
-      await takeLosing(cast, { name: 'bankOut', call: '/wallet/out2', tap: throughReview('Withdraw', null), done: /^Withdrawal submitted$/, count: withdrawals }, loss)
+      await takeLosing(
+        cast,
+        {
+          name: 'bankOut',
+          call: '/wallet/out2',
+          tap: throughReview('Withdraw', null),
+          done: /^Withdrawal submitted$/,
+          count: withdrawals,
+        },
+        loss,
+      )
       await closeReceipt(page)
       expect(await moved()).toEqual({ free: '-100', held: '100' })
       await desk.decideAll('withdraw', 'pass')

@@ -12,19 +12,26 @@ import { beginWith } from '../story.ts'
 import { sideBehindProxies } from './side.ts'
 
 const operator = 'olivia@kontor.test'
-/** A venue of its own with a desk; where it has a clock of its own, `ahead` sets how far that is ahead from the next start on. */
+/**
+ * A venue of its own with a desk; where it has a clock of its own, `ahead` sets how far that is ahead from the next
+ * start on.
+ */
 export const deskVenue = async ({ hasClock = false } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-clock-'))
   const clockFile = join(folder, 'ahead')
   await writeFile(clockFile, '0')
   const preload = new URL('../../support/clock-ahead.ts', import.meta.url).href
-  const clock: Readonly<Record<string, string>> = hasClock ? { NODE_OPTIONS: `--import=${preload}`, CLOCK_FILE: clockFile } : {}
+  const clock: Readonly<Record<string, string>> = hasClock
+    ? { NODE_OPTIONS: `--import=${preload}`, CLOCK_FILE: clockFile }
+    : {}
   const app = await startApp({ env: { DESK_ACCOUNTS: operator, ...clock } })
-  const closed = async () => (await (await fetch(new URL('/api/currency/deal?currency_id=1&legal_id=3', app.url))).text()).includes('"mode"')
+  const closed = async () =>
+    (await (await fetch(new URL('/api/currency/deal?currency_id=1&legal_id=3', app.url))).text()).includes('"mode"')
   await expect.poll(closed, { timeout: 60_000 }).toBe(false)
   const decider = await registerAt(app.url, operator)
   return {
-    ...app, decider,
+    ...app,
+    decider,
     ahead: (ms: number) => writeFile(clockFile, String(ms)),
     [Symbol.asyncDispose]: async () => {
       await app[Symbol.asyncDispose]()
@@ -43,8 +50,14 @@ export const says = {
   released: { buyer: 'Completed: the coins are yours.', seller: 'Completed: you released the coins.' },
   cancelled: { buyer: 'You cancelled this order.', seller: 'The buyer cancelled this order.' },
   lapsed: { buyer: 'Cancelled: it was not paid in time.', seller: 'Cancelled: it was not paid in time.' },
-  toBuyer: { buyer: 'Completed by a ruling: the coins went to the buyer.', seller: 'Completed by a ruling: the coins went to the buyer.' },
-  toSeller: { buyer: 'Cancelled by a ruling: the coins went back to the seller.', seller: 'Cancelled by a ruling: the coins went back to the seller.' },
+  toBuyer: {
+    buyer: 'Completed by a ruling: the coins went to the buyer.',
+    seller: 'Completed by a ruling: the coins went to the buyer.',
+  },
+  toSeller: {
+    buyer: 'Cancelled by a ruling: the coins went back to the seller.',
+    seller: 'Cancelled by a ruling: the coins went back to the seller.',
+  },
 } as const
 export type Said = keyof typeof says
 export const otherOf = (role: OtcRole): OtcRole => (role === 'buyer' ? 'seller' : 'buyer')
@@ -114,7 +127,13 @@ const sideOf = async (browser: Browser, app: App, person: Person, role: OtcRole,
   }
   const open = async (page: Page, id: string) => page.goto(`${line.url}#/pages/otc/detail?id=${id}`)
   return {
-    role, person, calls, line, page: await newPage(), newPage, open,
+    role,
+    person,
+    calls,
+    line,
+    page: await newPage(),
+    newPage,
+    open,
     [Symbol.asyncDispose]: side[Symbol.asyncDispose],
   }
 }
@@ -136,9 +155,11 @@ export const otcCast = async (browser: Browser, app: DeskVenue, wrongMs: Wrong =
   const elsewhere = {
     pay: async (id: string) => ben.venue.post('api/trade/pay', { id, vouchers: [await upload(app.url, ben)] }),
     undo: (id: string) => ben.venue.post('api/trade/pay', { id, vouchers: [], undo: 1 }),
-    appeal: async (id: string) => ann.venue.post('api/trade/appeal', { id, problem: 'Nothing has come.', vouchers: [await upload(app.url, ann)] }),
+    appeal: async (id: string) =>
+      ann.venue.post('api/trade/appeal', { id, problem: 'Nothing has come.', vouchers: [await upload(app.url, ann)] }),
   } as const
-  const done = async (reply: Promise<{ readonly body: Readonly<Record<string, unknown>> }>) => expect((await reply).body).toMatchObject({ type: 'ok' })
+  const done = async (reply: Promise<{ readonly body: Readonly<Record<string, unknown>> }>) =>
+    expect((await reply).body).toMatchObject({ type: 'ok' })
 
   /** Takes the ad for 60, goes on to this status, and opens the order on both pages. */
   const orderIn = async (status: Extract<OtcStatus, 'to_be_paid' | 'to_be_confirmed' | 'seller_appealing'>) => {
@@ -153,12 +174,19 @@ export const otcCast = async (browser: Browser, app: DeskVenue, wrongMs: Wrong =
     /** What the order has moved so far, in coins: all that each side has, free and held. */
     const moved = async () => {
       const now = await Promise.all(both.map(({ person }) => moneyOf(person)))
-      const of = (at: number) => formatDec((now[at]?.free ?? 0n) + (now[at]?.held ?? 0n) - (before[at]?.free ?? 0n) - (before[at]?.held ?? 0n))
+      const of = (at: number) =>
+        formatDec((now[at]?.free ?? 0n) + (now[at]?.held ?? 0n) - (before[at]?.free ?? 0n) - (before[at]?.held ?? 0n))
       return { seller: of(0), buyer: of(1) }
     }
-    return { id, no: String(fieldOf(body['message'], 'order_no')), deadlineMs: Number(fieldOf(body['message'], 'pay_deadline_ms')), moved }
+    return {
+      id,
+      no: String(fieldOf(body['message'], 'order_no')),
+      deadlineMs: Number(fieldOf(body['message'], 'pay_deadline_ms')),
+      moved,
+    }
   }
-  const sideSays = ({ page, role }: Side, said: Said) => expect(page.getByRole('heading', { name: says[said][role], exact: true })).toBeVisible({ timeout: 40_000 })
+  const sideSays = ({ page, role }: Side, said: Said) =>
+    expect(page.getByRole('heading', { name: says[said][role], exact: true })).toBeVisible({ timeout: 40_000 })
   const bothSay = async (said: Said) => {
     for (const side of both) await sideSays(side, said)
   }
@@ -176,7 +204,16 @@ export const otcCast = async (browser: Browser, app: DeskVenue, wrongMs: Wrong =
     await page.close()
   }
   return {
-    sides, both, order, statusOf, elsewhere, done, orderIn, sideSays, bothSay, rule,
+    sides,
+    both,
+    order,
+    statusOf,
+    elsewhere,
+    done,
+    orderIn,
+    sideSays,
+    bothSay,
+    rule,
     money: () => Promise.all(both.map(({ person }) => moneyOf(person))),
     [Symbol.asyncDispose]: async () => {
       await desk.close()
@@ -191,9 +228,15 @@ export const sold = { seller: '-60.06', buyer: '60' }
 export const unmoved = { seller: '0', buyer: '0' }
 /** An order that is over offers no step. */
 export const expectNoStep = async ({ page }: Pick<Side, 'page'>) =>
-  expect(page.getByRole('button', { name: /^(?:I have paid|Cancel order|I have not paid|Release coins|Appeal|Add a statement|Offer a split)$/ })).toHaveCount(0)
+  expect(
+    page.getByRole('button', {
+      name: /^(?:I have paid|Cancel order|I have not paid|Release coins|Appeal|Add a statement|Offer a split)$/,
+    }),
+  ).toHaveCount(0)
 /** The seconds that the countdown shows. */
 export const secondsOn = async (page: Page) => {
-  const [minutes = 0, seconds = 0] = (await page.getByRole('timer').locator('[aria-hidden="true"]').innerText()).split(':').map(Number)
+  const [minutes = 0, seconds = 0] = (await page.getByRole('timer').locator('[aria-hidden="true"]').innerText())
+    .split(':')
+    .map(Number)
   return minutes * 60 + seconds
 }

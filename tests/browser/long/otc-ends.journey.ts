@@ -5,13 +5,22 @@ import { byHand, deskVenue, expectNoStep, otcCast, secondsOn, sold, unmoved } fr
 
 const minuteMs = 60_000
 
-test('OTC-34 an appeal is ruled at the desk, for the buyer and for the seller: both pages say so, and the escrow goes there', async ({ browser }) => {
+test('OTC-34 an appeal is ruled at the desk, for the buyer and for the seller: both pages say so, and the escrow goes there', async ({
+  browser,
+}) => {
   await using app = await deskVenue()
   await using cast = await otcCast(browser, app)
   const { buyer, seller } = cast.sides
   const rulings = [
     ['Coins to the buyer', 'Payment proven', 'toBuyer', sold, 'Decided in your favour:', 'Decided for the other side:'],
-    ['Coins to the seller', 'No payment proven', 'toSeller', unmoved, 'Decided for the other side:', 'Decided in your favour:'],
+    [
+      'Coins to the seller',
+      'No payment proven',
+      'toSeller',
+      unmoved,
+      'Decided for the other side:',
+      'Decided in your favour:',
+    ],
   ] as const
   for (const [word, reason, end, moved, toBuyer, toSeller] of rulings)
     await test.step(word, async () => {
@@ -30,7 +39,9 @@ test('OTC-34 an appeal is ruled at the desk, for the buyer and for the seller: b
     })
 })
 
-test('OTC-35 “I have paid” is taken back: both wait for the payment again until the first deadline, and it can be paid again', async ({ browser }) => {
+test('OTC-35 “I have paid” is taken back: both wait for the payment again until the first deadline, and it can be paid again', async ({
+  browser,
+}) => {
   await using app = await deskVenue()
   await using cast = await otcCast(browser, app)
   const { buyer, seller } = cast.sides
@@ -49,7 +60,9 @@ test('OTC-35 “I have paid” is taken back: both wait for the payment again un
   expect(await order.moved()).toEqual(sold)
 })
 
-test('OTC-36 cancel and pay at once, in two tabs: one of them counts on every page, the other is refused', async ({ browser }) => {
+test('OTC-36 cancel and pay at once, in two tabs: one of them counts on every page, the other is refused', async ({
+  browser,
+}) => {
   await using app = await deskVenue()
   await using cast = await otcCast(browser, app)
   const { buyer } = cast.sides
@@ -83,7 +96,9 @@ test('OTC-36 cancel and pay at once, in two tabs: one of them counts on every pa
       if (first !== 'both') expect(end).toBe(first === 'pay' ? 'to_be_confirmed' : 'cancelled')
       await cast.bothSay(end)
       await cast.sideSays({ ...buyer, page: second }, end)
-      await expect((end === 'cancelled' ? buyer.page : second).getByRole('alert')).toContainText('This has changed in the meantime.')
+      await expect((end === 'cancelled' ? buyer.page : second).getByRole('alert')).toContainText(
+        'This has changed in the meantime.',
+      )
       expect(await order.moved()).toEqual(unmoved)
       if (end === 'cancelled') for (const page of [buyer.page, second]) await expectNoStep({ page })
       // At most three orders of one buyer are open.
@@ -91,7 +106,9 @@ test('OTC-36 cancel and pay at once, in two tabs: one of them counts on every pa
     })
 })
 
-test('OTC-37 the time to pay runs out before both: the countdown ends in truth, a payment under way comes too late, and the coins are back', async ({ browser }) => {
+test('OTC-37 the time to pay runs out before both: the countdown ends in truth, a payment under way comes too late, and the coins are back', async ({
+  browser,
+}) => {
   await using app = await deskVenue({ hasClock: true })
   await using cast = await otcCast(browser, app)
   const { buyer, seller } = cast.sides
@@ -114,14 +131,18 @@ test('OTC-37 the time to pay runs out before both: the countdown ends in truth, 
   await byHand.pay(buyer.page)
   await cast.bothSay('lapsed')
   released.resolve()
-  await expect(buyer.page.getByRole('alert')).toContainText(/This has changed in the meantime\.|The time for this is over\./)
+  await expect(buyer.page.getByRole('alert')).toContainText(
+    /This has changed in the meantime\.|The time for this is over\./,
+  )
   expect(Date.now() + aheadMs).toBeGreaterThanOrEqual(order.deadlineMs)
   for (const side of cast.both) await expectNoStep(side)
   expect(await order.moved()).toEqual(unmoved)
   await expect(seller.page.getByRole('region', { name: 'Booked' })).toContainText('The coins went back to your ad.')
 })
 
-test('OTC-38 the time to confirm runs out: only then the buyer may appeal, and a ruling gives the coins to the buyer', async ({ browser }) => {
+test('OTC-38 the time to confirm runs out: only then the buyer may appeal, and a ruling gives the coins to the buyer', async ({
+  browser,
+}) => {
   await using app = await deskVenue({ hasClock: true })
   await using cast = await otcCast(browser, app)
   const { buyer } = cast.sides

@@ -1,6 +1,18 @@
 import type { OtcRole } from '#contract/otc-steps.ts'
 import { expect, test } from '../kit.ts'
-import { byHand, deskVenue, expectNoStep, otcCast, otherOf, secondsOn, sold, unmoved, type Cast, type Hand, type Said } from './otc-cast.ts'
+import {
+  byHand,
+  deskVenue,
+  expectNoStep,
+  otcCast,
+  otherOf,
+  secondsOn,
+  sold,
+  unmoved,
+  type Cast,
+  type Hand,
+  type Said,
+} from './otc-cast.ts'
 
 type Away = {
   readonly away: OtcRole
@@ -24,10 +36,13 @@ const rows: readonly Away[] = [
 /** No order may stay open: a buyer has three at most. */
 const finish = async (cast: Cast, id: string, said: Said) => {
   if (said === 'to_be_confirmed') await cast.done(cast.elsewhere.undo(id))
-  if (said === 'to_be_confirmed' || said === 'to_be_paid') await cast.done(cast.sides.buyer.person.venue.post('api/trade/cancelTradeOrder', { id }))
+  if (said === 'to_be_confirmed' || said === 'to_be_paid')
+    await cast.done(cast.sides.buyer.person.venue.post('api/trade/cancelTradeOrder', { id }))
 }
 
-test('OTC-39 one side is offline in each state while the order goes on: back, it shows the truth at once, and a step tapped on the stale page does nothing', async ({ browser }) => {
+test('OTC-39 one side is offline in each state while the order goes on: back, it shows the truth at once, and a step tapped on the stale page does nothing', async ({
+  browser,
+}) => {
   await using app = await deskVenue()
   await using cast = await otcCast(browser, app)
   for (const row of rows)
@@ -70,7 +85,9 @@ test('OTC-39 one side is offline in each state while the order goes on: back, it
   })
 })
 
-test('OTC-40 the venue is killed in each state: both pages show the same state after its start, no money has moved, and the order goes on', async ({ browser }) => {
+test('OTC-40 the venue is killed in each state: both pages show the same state after its start, no money has moved, and the order goes on', async ({
+  browser,
+}) => {
   await using app = await deskVenue()
   await using cast = await otcCast(browser, app)
   const { buyer, seller } = cast.sides
@@ -78,9 +95,11 @@ test('OTC-40 the venue is killed in each state: both pages show the same state a
   const killed = async (said: Said) => {
     const before = await cast.money()
     await app.kill()
-    for (const { page } of cast.both) await expect(page.getByRole('status').filter({ hasText: 'Reconnecting.' })).toBeVisible()
+    for (const { page } of cast.both)
+      await expect(page.getByRole('status').filter({ hasText: 'Reconnecting.' })).toBeVisible()
     await app.start()
-    for (const { page } of cast.both) await expect(page.getByRole('status').filter({ hasText: 'Reconnecting.' })).toHaveCount(0)
+    for (const { page } of cast.both)
+      await expect(page.getByRole('status').filter({ hasText: 'Reconnecting.' })).toHaveCount(0)
     await cast.bothSay(said)
     expect(await cast.money()).toEqual(before)
   }
@@ -103,8 +122,13 @@ test('OTC-40 the venue is killed in each state: both pages show the same state a
 })
 
 const wrongMs = 10 * 60_000
-for (const [name, wrong] of [['the buyer’s fast, the seller’s slow', { buyer: wrongMs, seller: -wrongMs }], ['the buyer’s slow, the seller’s fast', { buyer: -wrongMs, seller: wrongMs }]] as const)
-  test(`OTC-41 device clocks ten minutes wrong, ${name}: both countdowns are right, placed and paid, and the order ends`, async ({ browser }) => {
+for (const [name, wrong] of [
+  ['the buyer’s fast, the seller’s slow', { buyer: wrongMs, seller: -wrongMs }],
+  ['the buyer’s slow, the seller’s fast', { buyer: -wrongMs, seller: wrongMs }],
+] as const)
+  test(`OTC-41 device clocks ten minutes wrong, ${name}: both countdowns are right, placed and paid, and the order ends`, async ({
+    browser,
+  }) => {
     await using app = await deskVenue()
     await using cast = await otcCast(browser, app, wrong)
     const { buyer, seller } = cast.sides

@@ -13,7 +13,10 @@ export default defineConfig({
   outputDir: '../../../test-results/long',
   timeout: 600_000,
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
     { name: 'desk', grepInvert: /phone only/, use: { viewport: { width: 1280, height: 800 } } },
   ],
 })

@@ -28,38 +28,51 @@ type Product = {
 const products: Readonly<Record<string, Product>> = {
   'a new coin is subscribed to': {
     review: async (page, base, venue) => {
-      const [open] = (await rowsOf(venue, 'api/lh/send/config?limit=50', 'config_list').catch(() => [])).filter((row) => textOf(row, 'symbol') === 'ARC' || textOf(row, 'name').includes('ARC'))
+      const [open] = (await rowsOf(venue, 'api/lh/send/config?limit=50', 'config_list').catch(() => [])).filter(
+        (row) => textOf(row, 'symbol') === 'ARC' || textOf(row, 'name').includes('ARC'),
+      )
       await page.goto(`${base}#${launchPaths.launchPurchaseOf(Number(open === undefined ? 1 : textOf(open, 'id')))}`)
       await page.getByRole('textbox', { name: 'You pay' }).fill('100')
       await page.getByRole('button', { name: 'Review subscription' }).click()
     },
-    confirm: /^Submit$/, done: 'Subscription submitted',
+    confirm: /^Submit$/,
+    done: 'Subscription submitted',
     count: async (venue) => (await rowsOf(venue, 'api/lh/send/order_list', 'order_list')).length,
   },
   'a plan is joined': {
     review: async (page, base, venue) => {
-      const [plan] = (await rowsOf(venue, 'api/project/projectList')).filter((row) => textOf(row, 'currency_name') === 'USDT')
+      const [plan] = (await rowsOf(venue, 'api/project/projectList')).filter(
+        (row) => textOf(row, 'currency_name') === 'USDT',
+      )
       await page.goto(`${base}#${followPaths.planOf(textOf(plan, 'id'))}`)
       await page.getByRole('textbox', { name: 'Amount' }).fill(textOf(plan, 'min_amount'))
       await page.getByRole('button', { name: /^Review / }).click()
     },
-    confirm: /^Put in /, done: 'Joined',
+    confirm: /^Put in /,
+    done: 'Joined',
     count: async (venue) => (await rowsOf(venue, 'api/project/record')).length,
   },
   'coins are pledged': {
     review: async (page, base, venue) => {
       const [pool] = (await rowsOf(venue, 'api/pledge/miner')).filter((row) => textOf(row, 'currency_name') === 'USDT')
       await page.goto(`${base}#${miningPaths.pledges}`)
-      await page.getByRole('region', { name: textOf(pool, 'name') }).getByRole('button', { name: 'Pledge', exact: true }).click()
+      await page
+        .getByRole('region', { name: textOf(pool, 'name') })
+        .getByRole('button', { name: 'Pledge', exact: true })
+        .click()
       await page.getByRole('textbox', { name: 'Amount' }).fill(textOf(pool, 'min_amount'))
       await page.getByRole('button', { name: 'Review pledge' }).click()
     },
-    confirm: /^Pledge now$/, done: 'Pledged',
+    confirm: /^Pledge now$/,
+    done: 'Pledged',
     count: async (venue) => (await rowsOf(venue, 'api/pledge/pledgeRecord')).length,
   },
   'a mining machine is bought': {
     review: async (page, base, venue) => {
-      for (const [path, body] of [['buySeat', { seat_id: 'fjord', num: 1 }], ['zhiya', { amount: '50' }]] as const) {
+      for (const [path, body] of [
+        ['buySeat', { seat_id: 'fjord', num: 1 }],
+        ['zhiya', { amount: '50' }],
+      ] as const) {
         const { body: answer } = await venue.post(`api/miner/${path}`, body)
         expect(answer['type'], JSON.stringify(answer)).toBe('ok')
       }
@@ -67,7 +80,8 @@ const products: Readonly<Record<string, Product>> = {
       await page.getByRole('region', { name: 'Sprout S1' }).getByRole('button', { name: 'Buy', exact: true }).click()
       await page.getByRole('button', { name: 'Review purchase' }).click()
     },
-    confirm: /^Buy now$/, done: 'Machines bought',
+    confirm: /^Buy now$/,
+    done: 'Machines bought',
     count: async (venue) => (await rowsOf(venue, 'api/miner/myMinerList')).length,
   },
   'a seat for mining machines is bought': {
@@ -76,7 +90,8 @@ const products: Readonly<Record<string, Product>> = {
       await page.getByRole('button', { name: 'Buy seat' }).first().click()
       await page.getByRole('button', { name: 'Review seat' }).click()
     },
-    confirm: /^Buy now$/, done: 'Seat bought',
+    confirm: /^Buy now$/,
+    done: 'Seat bought',
     count: async (venue) => {
       const mine = (await rowsOf(venue, 'api/miner/seatList')).map((row) => fieldOf(row, 'mine'))
       return mine.reduce((sum: number, each) => sum + (Array.isArray(each) ? each.length : 0), 0)
@@ -85,7 +100,10 @@ const products: Readonly<Record<string, Product>> = {
 }
 
 for (const [what, { review, confirm, done, count }] of Object.entries(products))
-  test(`JOURNEY-26 ${what} while the server is killed after it has decided: once, and said so`, async ({ page, complaints }) => {
+  test(`JOURNEY-26 ${what} while the server is killed after it has decided: once, and said so`, async ({
+    page,
+    complaints,
+  }) => {
     complaints.overlook = lost
     await using app = await startApp()
     await using proxy = await startProxy(app.url)

@@ -4,10 +4,18 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 
-const key = { id: 'k1', name: 'market maker', scope: 'trade', hint: 'wxyz', created_time: '2026-01-05 00:00:00', used_time: null }
+const key = {
+  id: 'k1',
+  name: 'market maker',
+  scope: 'trade',
+  hint: 'wxyz',
+  created_time: '2026-01-05 00:00:00',
+  used_time: null,
+}
 const secret = `kak_${'x'.repeat(39)}wxyz`
 const listOf = (list: readonly object[]) => said({ list, max: 5, server_now_ms: 1_000_000 })
-const stand = (answers: Readonly<Record<string, unknown>>) => showPage(<ApiKeysPage />, { answers, at: '/pages/account/api-keys' })
+const stand = (answers: Readonly<Record<string, unknown>>) =>
+  showPage(<ApiKeysPage />, { answers, at: '/pages/account/api-keys' })
 
 beforeEach(() => {
   localStorage.clear()
@@ -15,7 +23,10 @@ beforeEach(() => {
 })
 
 test('API-6 a key is made with a name, a permission and the fund password, and its secret stays until it is said to be saved', async () => {
-  const { asked } = await stand({ '/api/user/api_keys': listOf([]), '/api/user/api_keys/add': { type: 'ok', message: 'Done.', data: { key, secret } } })
+  const { asked } = await stand({
+    '/api/user/api_keys': listOf([]),
+    '/api/user/api_keys/add': { type: 'ok', message: 'Done.', data: { key, secret } },
+  })
   expect(await screen.findByText('No API keys yet.')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Create key' }))
   const sheet = within(screen.getByRole('dialog'))
@@ -27,7 +38,9 @@ test('API-6 a key is made with a name, a permission and the fund password, and i
   await userEvent.type(sheet.getByLabelText('Fund password'), '246813')
   await userEvent.click(sheet.getByRole('button', { name: 'Create key' }))
   expect(await screen.findByText(secret)).toBeVisible()
-  expect(asked.filter(({ path }) => path.endsWith('/add')).map(({ body }) => body)).toEqual([{ name: 'market maker', scope: 'trade', pay_password: '246813' }])
+  expect(asked.filter(({ path }) => path.endsWith('/add')).map(({ body }) => body)).toEqual([
+    { name: 'market maker', scope: 'trade', pay_password: '246813' },
+  ])
   expect(JSON.stringify(localStorage)).not.toContain('246813')
   await userEvent.keyboard('{Escape}')
   expect(screen.getByText(secret)).toBeVisible()
@@ -35,9 +48,14 @@ test('API-6 a key is made with a name, a permission and the fund password, and i
   await waitFor(() => expect(screen.queryByText(secret)).toBeNull())
 })
 test('API-6 a key is deleted after a question, and the list is read again', async () => {
-  const { asked } = await stand({ '/api/user/api_keys': listOf([key]), '/api/user/api_keys/end': { type: 'ok', message: 'Done.', data: { id: 'k1' } } })
+  const { asked } = await stand({
+    '/api/user/api_keys': listOf([key]),
+    '/api/user/api_keys/end': { type: 'ok', message: 'Done.', data: { id: 'k1' } },
+  })
   await userEvent.click(await screen.findByRole('button', { name: 'Delete key: market maker' }))
   await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete key' }))
-  await waitFor(() => expect(asked.filter(({ path }) => path.endsWith('/end')).map(({ body }) => body)).toEqual([{ id: 'k1' }]))
+  await waitFor(() =>
+    expect(asked.filter(({ path }) => path.endsWith('/end')).map(({ body }) => body)).toEqual([{ id: 'k1' }]),
+  )
   await waitFor(() => expect(asked.filter(({ path }) => path === '/api/user/api_keys').length).toBe(2))
 })

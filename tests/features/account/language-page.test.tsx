@@ -55,6 +55,12 @@ test('LANG-10 each language is shown by its native name', async () => {
   serve({})
   await showWithServices(<Page />, 'th')
   expect(screen.getAllByRole('radio').map((radio) => radio.textContent)).toEqual([
-    'English', '日本語', '한국어', 'Español', '简体中文', '繁體中文（香港）', 'ไทย',
+    'English',
+    '日本語',
+    '한국어',
+    'Español',
+    '简体中文',
+    '繁體中文（香港）',
+    'ไทย',
   ])
 })

@@ -18,8 +18,13 @@ afterEach(() => useConfig.setState({ setting: null }))
 const balances = (btc = '0.1'): Balances => ({
   seq: 5,
   cells: {
-    change: [aCell({ currency_name: 'BTC', currency: 1, change_balance: btc, usdt_price: '60000' }), aCell({ currency_name: 'SOL', currency: 5, usdt_price: '180' })],
-    legal: [], lever: [], micro: [],
+    change: [
+      aCell({ currency_name: 'BTC', currency: 1, change_balance: btc, usdt_price: '60000' }),
+      aCell({ currency_name: 'SOL', currency: 5, usdt_price: '180' }),
+    ],
+    legal: [],
+    lever: [],
+    micro: [],
   },
   totals: { change: btc === '0.1' ? '6000' : '12000', legal: '10', lever: '0.5', micro: '0' },
 })
@@ -30,7 +35,10 @@ const stand = async (first: Live<Balances>, isLoggedIn = true) => {
   return { ...shown, tell: (next: Live<Balances>) => act(() => balances$.next(next)) }
 }
 const total = () => screen.getByRole('region', { name: 'Total value' })
-const coins = () => within(screen.getByRole('tabpanel')).queryAllByRole('link').map(({ textContent }) => textContent)
+const coins = () =>
+  within(screen.getByRole('tabpanel'))
+    .queryAllByRole('link')
+    .map(({ textContent }) => textContent)
 
 test('ASSETS-1 the accounts add up, and a pushed booking changes them', async () => {
   const { tell } = await stand(live(balances()))
@@ -61,7 +69,23 @@ test('ASSETS-10 coins without a balance are shown on request or by a search, fro
   expect(coins()).toEqual([expect.stringContaining('SOL')])
   await userEvent.clear(screen.getByRole('searchbox'))
   const held = balances()
-  tell(live({ ...held, cells: { ...held.cells, change: [aCell({ currency_name: 'BTC', currency: 1, change_balance: '0.123456', lock_change_balance: '1.5', usdt_price: '60000' })] } }))
+  tell(
+    live({
+      ...held,
+      cells: {
+        ...held.cells,
+        change: [
+          aCell({
+            currency_name: 'BTC',
+            currency: 1,
+            change_balance: '0.123456',
+            lock_change_balance: '1.5',
+            usdt_price: '60000',
+          }),
+        ],
+      },
+    }),
+  )
   expect(coins()[0]).toContain('0.123456')
   expect(coins()[0]).toContain('Frozen 1.50')
 })
@@ -91,31 +115,55 @@ test('ASSETS-5 stale balances stay visible with their age', async () => {
 
 test('ASSETS-6 without a login there is a login link with a return path', async () => {
   await stand(live(balances()), false)
-  expect(screen.getByRole('link', { name: 'Log in or sign up' }).getAttribute('href')).toContain('backpage=%2Fpages%2Fassets%2Findex')
+  expect(screen.getByRole('link', { name: 'Log in or sign up' }).getAttribute('href')).toContain(
+    'backpage=%2Fpages%2Fassets%2Findex',
+  )
   expect(screen.queryByText('6,010.50')).toBeNull()
 })
 
 test('ASSETS-5 a failed refresh is reported, and the old values stay', async () => {
   useToasts.setState({ toasts: [] })
   const balances$ = new BehaviorSubject<Live<Balances>>(live(balances()))
-  await showPage(<AssetsPage />, { feeds: { balances$ }, answers: { '/api/wallet/list': { type: 'error', message: 'Later.', reason: 'too_many' } } })
+  await showPage(<AssetsPage />, {
+    feeds: { balances$ },
+    answers: { '/api/wallet/list': { type: 'error', message: 'Later.', reason: 'too_many' } },
+  })
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
-  await waitFor(() => expect(useToasts.getState().toasts.map(({ text, kind }) => [text, kind])).toEqual([['ui:failed', 'error']]))
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.map(({ text, kind }) => [text, kind])).toEqual([['ui:failed', 'error']]),
+  )
   expect(total()).toHaveTextContent('6,010.50')
 })
 
 test('ASSETS-12 on a desk the coins are a table, sorted by its heads and in the order chosen last', async () => {
-  vi.stubGlobal('matchMedia', (media: string) => ({ media, addEventListener: () => {}, removeEventListener: () => {}, matches: media.includes('min-width') }))
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    matches: media.includes('min-width'),
+  }))
   const owned = balances()
   const cells = [
-    aCell({ currency_name: 'BTC', currency: 1, change_balance: '0.1', lock_change_balance: '0.05', usdt_price: '60000' }),
+    aCell({
+      currency_name: 'BTC',
+      currency: 1,
+      change_balance: '0.1',
+      lock_change_balance: '0.05',
+      usdt_price: '60000',
+    }),
     aCell({ currency_name: 'SOL', currency: 5, change_balance: '2', usdt_price: '180' }),
     aCell({ change_balance: '20000' }),
   ]
   const held: Balances = { ...owned, cells: { ...owned.cells, change: cells } }
-  const tickers$ = of(live([aPair({ change: '-1.20' }), aPair({ id: 5, symbol: 'SOL/USDT', currency_id: 5, currency_name: 'SOL', change: '+3.50' })]))
+  const tickers$ = of(
+    live([
+      aPair({ change: '-1.20' }),
+      aPair({ id: 5, symbol: 'SOL/USDT', currency_id: 5, currency_name: 'SOL', change: '+3.50' }),
+    ]),
+  )
   const first = await showPage(<AssetsPage />, { feeds: { balances$: of(live(held)), tickers$ } })
-  const names = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').querySelector('b')?.textContent)
+  const names = () =>
+    screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').querySelector('b')?.textContent)
   const sort = (name: RegExp) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
   const choose = (name: RegExp) => userEvent.click(screen.getByRole('button', { name }))
   expect(screen.getByRole('row', { name: /BTC/ })).toHaveTextContent(/BTC0\.150\.100\.0560,000\.00[-−]1\.20%9,000\.00/)
@@ -129,7 +177,10 @@ test('ASSETS-12 on a desk the coins are a table, sorted by its heads and in the 
   await choose(/Coin/)
   expect([names(), sort(/Coin/), sort(/Value/)]).toEqual([['BTC', 'SOL', 'USDT'], 'ascending', 'none'])
   const btc = within(screen.getByRole('row', { name: /BTC/ }))
-  expect(btc.getByRole('link', { name: 'BTC' })).toHaveAttribute('href', '#/pages/assets/tradeAccount?currency=1&account=change')
+  expect(btc.getByRole('link', { name: 'BTC' })).toHaveAttribute(
+    'href',
+    '#/pages/assets/tradeAccount?currency=1&account=change',
+  )
   expect(btc.getByRole('link', { name: 'Trade BTC' })).toHaveAttribute('href', '#/pages/trade/index?market=BTC-USDT')
   await userEvent.type(screen.getByRole('searchbox'), 'so')
   expect(names()).toEqual(['SOL'])

@@ -15,16 +15,46 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 const line = (id: number, changes: object = {}) => ({
-  id, user_id: 7, value: '-0.5', type: 50, info: '', currency: 1, currency_name: 'BTC', account: 2, account_number: null,
-  before: '1', after: '0.5', from_user_id: null, transaction_info: null, created_time: '2026-01-02 03:04:05', ...changes,
+  id,
+  user_id: 7,
+  value: '-0.5',
+  type: 50,
+  info: '',
+  currency: 1,
+  currency_name: 'BTC',
+  account: 2,
+  account_number: null,
+  before: '1',
+  after: '0.5',
+  from_user_id: null,
+  transaction_info: null,
+  created_time: '2026-01-02 03:04:05',
+  ...changes,
 })
-const page = (list: readonly object[], count = list.length) => said({ list, count, page: 1, limit: 10, is_open_CTbi: 0 })
-const cells = { change: [aCell({ currency: 1, currency_name: 'BTC', change_balance: '0.5', lock_change_balance: '0.25', usdt_price: '60000' })], legal: [], lever: [], micro: [] }
+const page = (list: readonly object[], count = list.length) =>
+  said({ list, count, page: 1, limit: 10, is_open_CTbi: 0 })
+const cells = {
+  change: [
+    aCell({
+      currency: 1,
+      currency_name: 'BTC',
+      change_balance: '0.5',
+      lock_change_balance: '0.25',
+      usdt_price: '60000',
+    }),
+  ],
+  legal: [],
+  lever: [],
+  micro: [],
+}
 const balances: Balances = { seq: 5, cells, totals: { change: '45000', legal: '0', lever: '0', micro: '0' } }
 const feeds = { balances$: of(live(balances)), tickers$: of(live([aPair()])) }
 
 test('ASSETS-7 each booking shows its kind, its amount and the balance afterwards', async () => {
-  await showPage(<RecordPage />, { feeds, answers: { '/api/wallet/legal_log': page([line(2), line(1, { type: 4242, value: '1000', after: '1000' })]) } })
+  await showPage(<RecordPage />, {
+    feeds,
+    answers: { '/api/wallet/legal_log': page([line(2), line(1, { type: 4242, value: '1000', after: '1000' })]) },
+  })
   const [given, strange] = await screen.findAllByRole('listitem')
   expect(given).toHaveTextContent(/Spot: given.*-0\.5 BTC.*Balance after 0\.50/)
   expect(strange).toHaveTextContent(/Booking.*\+1,000 BTC/)
@@ -32,7 +62,9 @@ test('ASSETS-7 each booking shows its kind, its amount and the balance afterward
 
 test('ASSETS-7 the query sets the filter, and another account is requested again', async () => {
   const { asked } = await showPage(<RecordPage />, {
-    feeds, answers: { '/api/wallet/legal_log': page([line(1)]) }, at: '/pages/assets/record?currency=1&account=change',
+    feeds,
+    answers: { '/api/wallet/legal_log': page([line(1)]) },
+    at: '/pages/assets/record?currency=1&account=change',
   })
   await screen.findAllByRole('listitem')
   expect(asked[0]?.body).toMatchObject({ currency: 1, type: 2, page: 1 })
@@ -79,12 +111,17 @@ const catchFiles = () => {
 
 test('ASSETS-9 the export has every booking of the filter once, with all decimals and without formulas', async () => {
   const files = catchFiles()
-  const answers = { '/api/wallet/legal_log': page([line(60, { currency_name: '=1+1', value: '0.00000001' }), line(59)], 60) }
+  const answers = {
+    '/api/wallet/legal_log': page([line(60, { currency_name: '=1+1', value: '0.00000001' }), line(59)], 60),
+  }
   const { asked } = await showPage(<RecordPage />, { feeds, answers, at: '/pages/assets/record?account=change' })
   await screen.findAllByRole('listitem')
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
   await waitFor(() => expect(files).toHaveLength(1))
-  expect(asked.slice(1).map(({ body }) => body)).toEqual([{ type: 2, page: 1, limit: 50 }, { type: 2, page: 2, limit: 50 }])
+  expect(asked.slice(1).map(({ body }) => body)).toEqual([
+    { type: 2, page: 1, limit: 50 },
+    { type: 2, page: 2, limit: 50 },
+  ])
   const text = (await files[0]?.text()) ?? ''
   expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
     'Time (UTC),Kind,Account,Coin,Amount,Balance before,Balance after',
@@ -109,22 +146,51 @@ test('ASSETS-9 a failed export writes nothing and shows the reason; a cancelled 
   expect(files).toEqual([])
 })
 
-test.each(['=1+1', '+cmd', '-1+1', '@SUM(A1)', '\tx', '\r=1'])('AT73 a cell that starts like a formula is quoted: %j', (text) => {
-  expect(csvOf([[text]])).toBe(`\uFEFF"'${text}"\r\n`)
-})
-test.each([['-0.5', '-0.5'], ['+3', '+3'], ['a,b', '"a,b"'], ['say "x"', '"say ""x"""'], ['plain', 'plain']])('AT73 a number stays a number, and text stays in its cell: %j', (text, cell) => {
+test.each(['=1+1', '+cmd', '-1+1', '@SUM(A1)', '\tx', '\r=1'])(
+  'AT73 a cell that starts like a formula is quoted: %j',
+  (text) => {
+    expect(csvOf([[text]])).toBe(`\uFEFF"'${text}"\r\n`)
+  },
+)
+test.each([
+  ['-0.5', '-0.5'],
+  ['+3', '+3'],
+  ['a,b', '"a,b"'],
+  ['say "x"', '"say ""x"""'],
+  ['plain', 'plain'],
+])('AT73 a number stays a number, and text stays in its cell: %j', (text, cell) => {
   expect(csvOf([[text]])).toBe(`\uFEFF${cell}\r\n`)
 })
 
 const detail = said({
-  ...aCell({ currency: 1, currency_name: 'BTC', change_balance: '0.1' }), is_legal: 1, is_lever: 1, is_match: 1, is_micro: 1, address: null, ExRate: '7',
-  is_charge: true, coin_trade_fee: '0.001', deposit_min: '0.001',
-  networks: [{ name: 'BSC', deposit_min: '0.001', min_number: '0.002', rate: '0', fee_min: '0.0005', confirmations: 1, enabled: 1 }],
+  ...aCell({ currency: 1, currency_name: 'BTC', change_balance: '0.1' }),
+  is_legal: 1,
+  is_lever: 1,
+  is_match: 1,
+  is_micro: 1,
+  address: null,
+  ExRate: '7',
+  is_charge: true,
+  coin_trade_fee: '0.001',
+  deposit_min: '0.001',
+  networks: [
+    {
+      name: 'BSC',
+      deposit_min: '0.001',
+      min_number: '0.002',
+      rate: '0',
+      fee_min: '0.0005',
+      confirmations: 1,
+      enabled: 1,
+    },
+  ],
 })
 
 test('ASSETS-8 one coin: pushed balance, its networks, its latest bookings, and the link to its market', async () => {
   await showPage(<TradeAccountPage />, {
-    feeds, answers: { '/api/wallet/detail': detail, '/api/wallet/legal_log': page([line(1)]) }, at: '/pages/assets/tradeAccount?currency=1&account=change',
+    feeds,
+    answers: { '/api/wallet/detail': detail, '/api/wallet/legal_log': page([line(1)]) },
+    at: '/pages/assets/tradeAccount?currency=1&account=change',
   })
   const card = screen.getByRole('region', { name: 'BTC' })
   expect(card).toHaveTextContent(/0\.75000000.*45,000\.00USDT.*Available0\.50000000.*Frozen0\.25000000/)
@@ -138,22 +204,37 @@ test('PNL-4 a coin tells its amount over all accounts, its average price, its co
   const coins = [{ currency: 1, amount: '0.8', average: '58000.125', cost: '46400.1', pnl: '1599.9' }]
   const pnl = said({ days: [], coins, is_partial: 0, server_now_ms: 0 })
   const answers = { '/api/wallet/detail': detail, '/api/wallet/legal_log': page([]), '/api/wallet/pnl': pnl }
-  const { unmount } = await showPage(<TradeAccountPage />, { feeds, answers, at: '/pages/assets/tradeAccount?currency=1&account=change' })
-  expect(await screen.findByRole('region', { name: 'Cost basis, all accounts' })).toHaveTextContent(/Amount0\.80\D*BTC.*Average price58,000\.12.*USDT.*Cost46,400\.10.*USDT.*Unrealised PnL\+1,599\.90/)
+  const { unmount } = await showPage(<TradeAccountPage />, {
+    feeds,
+    answers,
+    at: '/pages/assets/tradeAccount?currency=1&account=change',
+  })
+  expect(await screen.findByRole('region', { name: 'Cost basis, all accounts' })).toHaveTextContent(
+    /Amount0\.80\D*BTC.*Average price58,000\.12.*USDT.*Cost46,400\.10.*USDT.*Unrealised PnL\+1,599\.90/,
+  )
   unmount()
-  await showPage(<TradeAccountPage />, { feeds, answers: { ...answers, '/api/wallet/pnl': said({ days: [], coins: [], is_partial: 0, server_now_ms: 0 }) }, at: '/pages/assets/tradeAccount?currency=1&account=change' })
+  await showPage(<TradeAccountPage />, {
+    feeds,
+    answers: { ...answers, '/api/wallet/pnl': said({ days: [], coins: [], is_partial: 0, server_now_ms: 0 }) },
+    at: '/pages/assets/tradeAccount?currency=1&account=change',
+  })
   await screen.findByText('No records yet.')
   expect(screen.queryByRole('region', { name: 'Cost basis, all accounts' })).toBeNull()
 })
 test('ASSETS-8 an account without a coin in its address shows all of its coins and what can be done', async () => {
   await showPage(<TradeAccountPage />, { feeds, at: '/pages/assets/tradeAccount?account=change' })
   expect(await screen.findByRole('link', { name: /BTC/ })).toBeVisible()
-  for (const name of ['Deposit', 'Withdraw', 'Transfer', 'Exchange', 'Send']) expect(screen.getByRole('link', { name })).toBeVisible()
+  for (const name of ['Deposit', 'Withdraw', 'Transfer', 'Exchange', 'Send'])
+    expect(screen.getByRole('link', { name })).toBeVisible()
   expect(screen.queryByText('No such coin here.')).toBeNull()
 })
 test('ASSETS-8 a coin that the account does not support shows a message', async () => {
   const gone = { type: 'error', message: 'No.', reason: 'not_found' }
-  await showPage(<TradeAccountPage />, { feeds, answers: { '/api/wallet/detail': gone }, at: '/pages/assets/tradeAccount?currency=99&account=legal' })
+  await showPage(<TradeAccountPage />, {
+    feeds,
+    answers: { '/api/wallet/detail': gone },
+    at: '/pages/assets/tradeAccount?currency=99&account=legal',
+  })
   expect(await screen.findByText('No such coin here.')).toBeVisible()
   expect(within(document.body).queryByRole('button', { name: 'Trade' })).toBeNull()
 })

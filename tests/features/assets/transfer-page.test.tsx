@@ -11,20 +11,48 @@ import { aCell } from '#tests/support/builders/cell.ts'
 beforeEach(() => sessionStorage.clear())
 
 const flags = { is_legal: 0, is_lever: 1, is_match: 1, is_micro: 1 }
-const bare = { id: 1, currency_logo: '', currency_type: '', usdt_price: '1', cny_price: '7', pb_price: '1', seq: 1, ...flags }
-const wallet = (currency: number, name: string, changes: object) => ({ ...bare, currency, currency_name: name, ...changes })
+const bare = {
+  id: 1,
+  currency_logo: '',
+  currency_type: '',
+  usdt_price: '1',
+  cny_price: '7',
+  pb_price: '1',
+  seq: 1,
+  ...flags,
+}
+const wallet = (currency: number, name: string, changes: object) => ({
+  ...bare,
+  currency,
+  currency_name: name,
+  ...changes,
+})
 const coins = said([
-  { id: 3, name: 'USDT', ...flags, wallet: wallet(3, 'USDT', { change_balance: '100', lever_balance: '5', micro_balance: '0' }) },
+  {
+    id: 3,
+    name: 'USDT',
+    ...flags,
+    wallet: wallet(3, 'USDT', { change_balance: '100', lever_balance: '5', micro_balance: '0' }),
+  },
   { id: 1, name: 'BTC', ...flags, is_lever: 0, wallet: wallet(1, 'BTC', { change_balance: '2', micro_balance: '0' }) },
 ])
 const moved = { from: wallet(3, 'USDT', { change_balance: '75' }), to: wallet(3, 'USDT', { lever_balance: '30' }) }
 const balances: Balances = {
   seq: 9,
-  cells: { change: [aCell({ currency_name: 'USDT', currency: 3, change_balance: '100' })], lever: [aCell({ currency_name: 'USDT', currency: 3, lever_balance: '5' })], micro: [], legal: [] },
+  cells: {
+    change: [aCell({ currency_name: 'USDT', currency: 3, change_balance: '100' })],
+    lever: [aCell({ currency_name: 'USDT', currency: 3, lever_balance: '5' })],
+    micro: [],
+    legal: [],
+  },
   totals: { change: '0', lever: '0', micro: '0', legal: '0' },
 }
 const stand = (answers: Readonly<Record<string, unknown>> = {}, at = '/pages/assets/transfer/index') =>
-  showPage(<TransferPage />, { feeds: { balances$: of(live(balances)) }, answers: { '/api/currency/user_currency_list': coins, ...answers }, at })
+  showPage(<TransferPage />, {
+    feeds: { balances$: of(live(balances)) },
+    answers: { '/api/currency/user_currency_list': coins, ...answers },
+    at,
+  })
 const amount = () => screen.findByRole('textbox', { name: 'Amount' })
 const transfer = () => userEvent.click(screen.getByRole('button', { name: 'Transfer' }))
 
@@ -40,7 +68,12 @@ test('TRF-2 the review shows both balances before and after, and only its confir
   expect(asked.filter(({ path }) => path === '/api/wallet/change')).toEqual([])
   await userEvent.click(sheet.getByRole('button', { name: 'Confirm transfer' }))
   expect(await sheet.findByText('Transferred')).toBeVisible()
-  expect(asked.find(({ path }) => path === '/api/wallet/change')?.body).toEqual({ number: '25', currency_id: 3, from_field: 'change', to_field: 'lever' })
+  expect(asked.find(({ path }) => path === '/api/wallet/change')?.body).toEqual({
+    number: '25',
+    currency_id: 3,
+    from_field: 'change',
+    to_field: 'lever',
+  })
   expect(sheet.getByText(/Spot 75 USDT · Contracts 30 USDT/)).toBeVisible()
 })
 
@@ -61,10 +94,17 @@ test('TRF-1 swapping the accounts updates the coins', async () => {
   await amount()
   const side = (name: string) => screen.getByRole('combobox', { name })
   await userEvent.click(screen.getByRole('button', { name: 'Swap accounts' }))
-  expect([side('From'), side('To')].map((each) => each instanceof HTMLSelectElement && each.value)).toEqual(['lever', 'change'])
+  expect([side('From'), side('To')].map((each) => each instanceof HTMLSelectElement && each.value)).toEqual([
+    'lever',
+    'change',
+  ])
   await userEvent.selectOptions(side('From'), 'change')
   expect(side('To')).toHaveValue('lever')
-  expect(within(side('Coin')).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['USDT'])
+  expect(
+    within(side('Coin'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['USDT'])
   await userEvent.selectOptions(side('To'), 'micro')
   expect(within(side('Coin')).getAllByRole('option')).toHaveLength(2)
 })
@@ -82,17 +122,34 @@ test('TRF-2 a refusal shows its reason, and the input is kept', async () => {
   await transfer()
   await userEvent.click(screen.getByRole('button', { name: 'Confirm transfer' }))
   expect(await screen.findByText('Close your contracts first.')).toBeVisible()
-  await userEvent.click(within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body)
+  await userEvent.click(
+    within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body,
+  )
   expect(await amount()).toHaveValue('1')
 })
 
 const line = (id: number, changes: object = {}) => ({
-  id, user_id: 7, value: '-25', type: 9, info: '', currency: 3, currency_name: 'USDT', account: 2, account_number: null,
-  before: '100', after: '75', from_user_id: null, transaction_info: null, created_time: '2026-01-02 03:04:05', ...changes,
+  id,
+  user_id: 7,
+  value: '-25',
+  type: 9,
+  info: '',
+  currency: 3,
+  currency_name: 'USDT',
+  account: 2,
+  account_number: null,
+  before: '100',
+  after: '75',
+  from_user_id: null,
+  transaction_info: null,
+  created_time: '2026-01-02 03:04:05',
+  ...changes,
 })
 test('TRF-3 the records list each transfer once', async () => {
   const page = (data: readonly object[], total = data.length) => said({ data, total, page: 1, limit: 10 })
-  const answers = { '/api/wallet/hzhistory': page([line(2, { value: '25', type: 10, account: 3, after: '30' }), line(1)], 30) }
+  const answers = {
+    '/api/wallet/hzhistory': page([line(2, { value: '25', type: 10, account: 3, after: '30' }), line(1)], 30),
+  }
   await showPage(<TransferRecordPage />, { answers, at: '/pages/assets/transfer/record' })
   const [into, out] = await screen.findAllByRole('listitem')
   expect(into).toHaveTextContent(/Transfer in.*Contracts.*\+25 USDT.*Balance after 30/)
@@ -102,6 +159,8 @@ test('TRF-3 the records list each transfer once', async () => {
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
 })
 test('TRF-3 without transfers there is an empty state with a link to the form', async () => {
-  await showPage(<TransferRecordPage />, { answers: { '/api/wallet/hzhistory': said({ data: [], total: 0, page: 1, limit: 10 }) } })
+  await showPage(<TransferRecordPage />, {
+    answers: { '/api/wallet/hzhistory': said({ data: [], total: 0, page: 1, limit: 10 }) },
+  })
   expect(await screen.findByText('No transfers yet.')).toBeVisible()
 })

@@ -1,11 +1,25 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { accountsIn, afterOf, coinsFor, freeIn, problemOf, shareOf, type TransferCoin } from '#src/features/assets/transfer-sums.ts'
+import {
+  accountsIn,
+  afterOf,
+  coinsFor,
+  freeIn,
+  problemOf,
+  shareOf,
+  type TransferCoin,
+} from '#src/features/assets/transfer-sums.ts'
 import { expect, test } from 'vitest'
 import { aCell } from '#tests/support/builders/cell.ts'
 
 const coin = (id: number, name: string, changes: Partial<TransferCoin> = {}): TransferCoin => ({
-  id, name, is_legal: false, is_match: true, is_lever: true, is_micro: false,
-  wallet: aCell({ currency_name: name, currency: id, change_balance: '10', lever_balance: '2' }), ...changes,
+  id,
+  name,
+  is_legal: false,
+  is_match: true,
+  is_lever: true,
+  is_micro: false,
+  wallet: aCell({ currency_name: name, currency: id, change_balance: '10', lever_balance: '2' }),
+  ...changes,
 })
 const usdt = coin(3, 'USDT')
 const btc = coin(1, 'BTC', { is_lever: false, is_micro: true })
@@ -29,7 +43,16 @@ test('TRF-1 faults are shown before anything is sent', () => {
 })
 
 test('TRF-2 a pushed balance has priority over the one of the list', () => {
-  const pushed = { seq: 2, cells: { change: [aCell({ currency_name: 'USDT', currency: 3, change_balance: '7' })], lever: [], legal: [], micro: [] }, totals: { change: '0', lever: '0', legal: '0', micro: '0' } }
+  const pushed = {
+    seq: 2,
+    cells: {
+      change: [aCell({ currency_name: 'USDT', currency: 3, change_balance: '7' })],
+      lever: [],
+      legal: [],
+      micro: [],
+    },
+    totals: { change: '0', lever: '0', legal: '0', micro: '0' },
+  }
   expect(freeIn(usdt, 'change', null)).toBe('10')
   expect(freeIn(usdt, 'change', pushed)).toBe('7')
   expect(freeIn(usdt, 'lever', pushed)).toBe('2')

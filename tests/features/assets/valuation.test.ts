@@ -1,7 +1,10 @@
 import { valued } from '#src/features/assets/valuation.ts'
 import { expect, test } from 'vitest'
 
-const fiats = [{ code: 'JPY', symbol: '¥', scale: 0, rate: '150' }, { code: 'HKD', symbol: 'HK$', scale: 2, rate: '7.8' }]
+const fiats = [
+  { code: 'JPY', symbol: '¥', scale: 0, rate: '150' },
+  { code: 'HKD', symbol: 'HK$', scale: 2, rate: '7.8' },
+]
 
 test.each([
   ['1.239', 'USDT', { code: 'USDT', symbol: '', amount: '1.23', scale: 2 }],

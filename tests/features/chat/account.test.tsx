@@ -12,27 +12,62 @@ import { expect, test } from 'vitest'
 const reply = (data: unknown) => ({ code: 200, data })
 const month = new Date().toISOString().slice(0, 7)
 const aRecord = (some: Partial<AccountRecord>): AccountRecord => ({
-  id: 'l1', tradeTitle: '720', tradeIcon: null, tradeValue: '8.8', tradeDirection: 'out', tradeType: 'packet', tradeStatus: 'done', source: 'ledger', remark: null, createTime: `${month}-01 10:00:00`,
-  finishTime: null, ...some,
+  id: 'l1',
+  tradeTitle: '720',
+  tradeIcon: null,
+  tradeValue: '8.8',
+  tradeDirection: 'out',
+  tradeType: 'packet',
+  tradeStatus: 'done',
+  source: 'ledger',
+  remark: null,
+  createTime: `${month}-01 10:00:00`,
+  finishTime: null,
+  ...some,
 })
-const note = aRecord({ id: 'n4', source: 'own', tradeTitle: 'Lunch', tradeValue: '12', tradeType: 'spend', remark: 'with Ada' })
-const records = (...list: AccountRecord[]) => reply({ recordList: list.map((each): unknown => encode(accountRecord, each)), count: list.length, monthAccountInfo: { inputAmount: '100', outputAmount: '8.8' } })
-const cells = { change: [aCell({ currency: 3, currency_name: 'USDT', change_balance: '9000' })], legal: [aCell({ currency: 3, currency_name: 'USDT', legal_balance: '41.2' })], lever: [], micro: [] }
+const note = aRecord({
+  id: 'n4',
+  source: 'own',
+  tradeTitle: 'Lunch',
+  tradeValue: '12',
+  tradeType: 'spend',
+  remark: 'with Ada',
+})
+const records = (...list: AccountRecord[]) =>
+  reply({
+    recordList: list.map((each): unknown => encode(accountRecord, each)),
+    count: list.length,
+    monthAccountInfo: { inputAmount: '100', outputAmount: '8.8' },
+  })
+const cells = {
+  change: [aCell({ currency: 3, currency_name: 'USDT', change_balance: '9000' })],
+  legal: [aCell({ currency: 3, currency_name: 'USDT', legal_balance: '41.2' })],
+  lever: [],
+  micro: [],
+}
 const balances = { seq: 1, cells, totals: { change: '9000', legal: '41.2', lever: '0', micro: '0' } }
 const openAccount = () =>
   showPage(<AccountTab />, {
     feeds: { balances$: of(live(balances)) },
     answers: {
-      '/chat/accountRecord/getUserAccountRecordList': records(note, aRecord({})), '/chat/accountRecord/updateUserAccountRecord': reply(encode(accountRecord, aRecord({ remark: 'for Mei' }))),
-      '/chat/accountRecord/deleteUserAccountRecord': reply({}), '/chat/accountRecord/addUserAccountRecord': reply(encode(accountRecord, note)), '/chat/imUser/toPayUserBalance': reply('T7'),
+      '/chat/accountRecord/getUserAccountRecordList': records(note, aRecord({})),
+      '/chat/accountRecord/updateUserAccountRecord': reply(encode(accountRecord, aRecord({ remark: 'for Mei' }))),
+      '/chat/accountRecord/deleteUserAccountRecord': reply({}),
+      '/chat/accountRecord/addUserAccountRecord': reply(encode(accountRecord, note)),
+      '/chat/imUser/toPayUserBalance': reply('T7'),
     },
   })
-const bodyOf = (asked: readonly { readonly path: string; readonly body: unknown }[], call: { readonly path: string }) => asked.filter(({ path }) => path === `/chat/${call.path}`).map(({ body }) => body)
+const bodyOf = (asked: readonly { readonly path: string; readonly body: unknown }[], call: { readonly path: string }) =>
+  asked.filter(({ path }) => path === `/chat/${call.path}`).map(({ body }) => body)
 
 test('CHAT-72 balance, totals and lines; of a line of the ledger the remark alone is sent, and what is hidden is read anew', async () => {
   const { asked, stop } = await openAccount()
   expect(await screen.findByText('41.20')).toBeTruthy()
-  expect((await screen.findAllByRole('button', { name: /10:00|Lunch|Red packet/u })).map(({ textContent }) => textContent.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/u, ' '))).toEqual(['LunchNote with Ada−12.00', 'Red packet sent −8.80'])
+  expect(
+    (await screen.findAllByRole('button', { name: /10:00|Lunch|Red packet/u })).map(({ textContent }) =>
+      textContent.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/u, ' '),
+    ),
+  ).toEqual(['LunchNote with Ada−12.00', 'Red packet sent −8.80'])
   expect(screen.getAllByText('100.00').length + screen.getAllByText('8.80').length).toBe(2)
   fireEvent.click(screen.getByRole('button', { name: /Red packet sent/u }))
   const sheet = await screen.findByRole('dialog', { name: 'Red packet sent' })
@@ -57,7 +92,11 @@ test('CHAT-72 a note is edited and deleted; without a title or an amount it is n
   const form = await screen.findByRole('dialog', { name: 'Edit note' })
   fireEvent.change(within(form).getByLabelText('Title'), { target: { value: 'Dinner' } })
   fireEvent.click(within(form).getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(bodyOf(asked, chatAccount.updateRecord)).toEqual([{ id: 'n4', tradeTitle: 'Dinner', tradeValue: '12', tradeDirection: 'out', tradeType: 5, remark: 'with Ada' }]))
+  await waitFor(() =>
+    expect(bodyOf(asked, chatAccount.updateRecord)).toEqual([
+      { id: 'n4', tradeTitle: 'Dinner', tradeValue: '12', tradeDirection: 'out', tradeType: 5, remark: 'with Ada' },
+    ]),
+  )
   fireEvent.click(await screen.findByRole('button', { name: /Lunch/u }))
   fireEvent.click(within(await screen.findByRole('dialog', { name: 'Lunch' })).getByRole('button', { name: 'Delete' }))
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
@@ -68,7 +107,10 @@ test('CHAT-72 a top-up is at most what is allowed and there, and asks the fund p
   const { asked, stop } = await openAccount()
   fireEvent.click(await screen.findByRole('button', { name: 'Top up' }))
   const sheet = await screen.findByRole('dialog', { name: 'Top up' })
-  expect([within(sheet).queryByLabelText('Fund password'), within(sheet).getByText('Please set a fund password first.').textContent]).toEqual([null, 'Please set a fund password first.'])
+  expect([
+    within(sheet).queryByLabelText('Fund password'),
+    within(sheet).getByText('Please set a fund password first.').textContent,
+  ]).toEqual([null, 'Please set a fund password first.'])
   act(() => useSession.setState({ user: aUser({ has_password: 'set' }) }))
   const amount = within(sheet).getByRole('textbox', { name: 'Amount' })
   const pay = () => fireEvent.click(within(sheet).getByRole('button', { name: 'Top up' }))

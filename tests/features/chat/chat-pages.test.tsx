@@ -24,15 +24,36 @@ const groupOnWire = (group: Parameters<typeof aGroupRow>[0]) => {
   return typeof row === 'object' && row !== null && 'imGroup' in row ? row.imGroup : null
 }
 const page = (...messages: readonly Message[]) => reply(messages.map((each): unknown => encode(message, each)))
-const someMember = (id: string, name: string) => ({ id: `g1-${id}`, userId: id, userName: name, userAvatar: null, memberType: 'member', joinTime: '2026-11-22 10:00:00', isBot: false, isStaff: false, mutedUntilMs: null }) as const
+const someMember = (id: string, name: string) =>
+  ({
+    id: `g1-${id}`,
+    userId: id,
+    userName: name,
+    userAvatar: null,
+    memberType: 'member',
+    joinTime: '2026-11-22 10:00:00',
+    isBot: false,
+    isStaff: false,
+    mutedUntilMs: null,
+  }) as const
 const openRoom = async (messages: readonly Message[], group: Parameters<typeof aGroupRow>[0] = {}) => {
   const news$ = new Subject<RoomNews>()
   const about = { headN: messages.length, readN: messages.length, ...group }
   const shown = await showPage(<RoomPage />, {
     at: '/pages/chat/chat/chatGroup/chatting?chatGroupId=g1',
-    feeds: { chats$: of(live([aChatRow({ group: anImGroup(about) })])), roomOf: () => news$, typingIn: () => NEVER, chatGone$: NEVER },
+    feeds: {
+      chats$: of(live([aChatRow({ group: anImGroup(about) })])),
+      roomOf: () => news$,
+      typingIn: () => NEVER,
+      chatGone$: NEVER,
+    },
     answers: {
-      '/chat/imChatGroup/getChatGroupInfo': reply({ imGroup: groupOnWire(about), qrInfo: '', qrExpireMs: 0, serverNowMs: 0 }),
+      '/chat/imChatGroup/getChatGroupInfo': reply({
+        imGroup: groupOnWire(about),
+        qrInfo: '',
+        qrExpireMs: 0,
+        serverNowMs: 0,
+      }),
       '/chat/imGroupMessageRef/getChatGroupHistoryMessage': page(...messages.toReversed()),
       '/chat/imGroupUserRef/getChatGroupMembers': reply([encode(member, someMember('2', 'Ada'))]),
     },
@@ -42,12 +63,50 @@ const openRoom = async (messages: readonly Message[], group: Parameters<typeof a
 
 test('CHAT-61 the list shows the last message, unread, mention, mute, pin and the draft, and filters by name', async () => {
   const rows = [
-    aChatRow({ id: 'g1', unread: 9, mentions: [10], isPinned: true, last: { id: '', n: 10, createTime: '', createMs: Date.now(), lastMsgContent: 'the wall is thinning', messageType: 'user', contentType: 1, userName: 'Ada', revoked: false } }),
-    aChatRow({ id: 'g2', group: anImGroup({ id: 'g2', chatGroupName: 'Mei', chatGroupType: 'single' }), last: { id: '', n: 3, createTime: '', createMs: Date.now(), lastMsgContent: '', messageType: 'user', contentType: 1, userName: 'Mei', revoked: true } }),
-    aChatRow({ id: 'g3', group: anImGroup({ id: 'g3', chatGroupName: 'Pearl River', chatGroupType: 'single' }), isMuted: true, unread: 214 }),
+    aChatRow({
+      id: 'g1',
+      unread: 9,
+      mentions: [10],
+      isPinned: true,
+      last: {
+        id: '',
+        n: 10,
+        createTime: '',
+        createMs: Date.now(),
+        lastMsgContent: 'the wall is thinning',
+        messageType: 'user',
+        contentType: 1,
+        userName: 'Ada',
+        revoked: false,
+      },
+    }),
+    aChatRow({
+      id: 'g2',
+      group: anImGroup({ id: 'g2', chatGroupName: 'Mei', chatGroupType: 'single' }),
+      last: {
+        id: '',
+        n: 3,
+        createTime: '',
+        createMs: Date.now(),
+        lastMsgContent: '',
+        messageType: 'user',
+        contentType: 1,
+        userName: 'Mei',
+        revoked: true,
+      },
+    }),
+    aChatRow({
+      id: 'g3',
+      group: anImGroup({ id: 'g3', chatGroupName: 'Pearl River', chatGroupType: 'single' }),
+      isMuted: true,
+      unread: 214,
+    }),
   ]
   putDraft(aUser().id, 'g3', { text: 'Did you get it', cid: 'c', replyTo: null, atMs: 1 })
-  const { stop } = await showPage(<ChatsPage />, { feeds: { chats$: of(live(rows)), unread$: of(9), friend$: NEVER, apply$: NEVER }, at: '/pages/chat/chat/chatGroupList' })
+  const { stop } = await showPage(<ChatsPage />, {
+    feeds: { chats$: of(live(rows)), unread$: of(9), friend$: NEVER, apply$: NEVER },
+    at: '/pages/chat/chat/chatGroupList',
+  })
   const links = await screen.findAllByRole('link')
   expect(links.map(({ textContent }) => textContent.replace(/\d\d:\d\d/, '00:00'))).toEqual([
     'Kowloon tradersPinned@you Ada: the wall is thinning00:0099 unread messages',
@@ -57,22 +116,35 @@ test('CHAT-61 the list shows the last message, unread, mention, mute, pin and th
   stop()
 })
 test('CHAT-62 an open chat shows its messages by number and who wrote them; a new one comes by the log, and a revoke blanks it and every quote of it', async () => {
-  const { news$, stop } = await openRoom([aMessage(1, { text: 'first words' }), aMessage(2, { fromUserId: '3', userName: 'Ben', text: 'an answer', replyTo: { n: 1, userName: 'Ada' } })])
+  const { news$, stop } = await openRoom([
+    aMessage(1, { text: 'first words' }),
+    aMessage(2, { fromUserId: '3', userName: 'Ben', text: 'an answer', replyTo: { n: 1, userName: 'Ada' } }),
+  ])
   const log = await screen.findByRole('group', { name: 'Messages in Kowloon traders' })
   await within(log).findByText('an answer')
   expect(within(log).getAllByText('first words').length).toBe(2)
   act(() => news$.next({ type: 'event', event: { ev: 'chat.message', v: aMessage(3, { text: 'and a third' }) } }))
   expect(await within(log).findByText('and a third')).toBeTruthy()
-  act(() => news$.next({ type: 'event', event: { ev: 'chat.messageChanged', v: aMessage(1, { rev: 2, content: '{}', revoked: true, revokedBy: 'Ada' }) } }))
+  act(() =>
+    news$.next({
+      type: 'event',
+      event: { ev: 'chat.messageChanged', v: aMessage(1, { rev: 2, content: '{}', revoked: true, revokedBy: 'Ada' }) },
+    }),
+  )
   expect(within(log).queryAllByText('first words').length).toBe(0)
   expect(within(log).getAllByText('Ada took back a message').length).toBe(2)
   stop()
 })
 test('CHAT-63 what people write is text: markup stays text, and a link names the host it really leads to and asks before it leaves', async () => {
   const open = vi.spyOn(globalThis, 'open').mockReturnValue(null)
-  const { container, stop } = await openRoom([aMessage(1, { text: '<img src=x onerror=alert(1)> https://kontor.example.evil.test/login' })])
+  const { container, stop } = await openRoom([
+    aMessage(1, { text: '<img src=x onerror=alert(1)> https://kontor.example.evil.test/login' }),
+  ])
   fireEvent.click(await screen.findByRole('button', { name: 'https://kontor.example.evil.test/login' }))
-  expect([container.querySelectorAll('img').length, screen.getByText('kontor.example.evil.test').tagName]).toEqual([0, 'SMALL'])
+  expect([container.querySelectorAll('img').length, screen.getByText('kontor.example.evil.test').tagName]).toEqual([
+    0,
+    'SMALL',
+  ])
   const dialog = await screen.findByRole('alertdialog', { name: 'Leave Kontor for kontor.example.evil.test?' })
   expect(open).toHaveBeenCalledTimes(0)
   fireEvent.click(within(dialog).getByRole('button', { name: 'Open link' }))
@@ -80,7 +152,14 @@ test('CHAT-63 what people write is text: markup stays text, and a link names the
   stop()
 })
 test.each([
-  ['see https://a.test/x, please', [['see ', null], ['https://a.test/x', 'a.test'], [', please', null]]],
+  [
+    'see https://a.test/x, please',
+    [
+      ['see ', null],
+      ['https://a.test/x', 'a.test'],
+      [', please', null],
+    ],
+  ],
   ['https://аpple.test/', [['https://аpple.test/', 'xn--pple-43d.test']]],
   ['https://bank.test@evil.test/', [['https://bank.test@evil.test/', null]]],
   ['javascript:alert(1) data:text/html,x', [['javascript:alert(1) data:text/html,x', null]]],
@@ -96,14 +175,30 @@ test.each([
   expect([withFaces(text), withFacesCut(text)]).toEqual([whole, preview])
 })
 test('CHAT-68 a name of an emoji is an emoji in the message, in a quote of it and in the list of chats; in a link it stays', async () => {
-  const { stop } = await openRoom([aMessage(1, { text: 'face[cake] for all https://a.test/face[cake]' }), aMessage(2, { fromUserId: '3', userName: 'Ben', text: 'thanks', replyTo: { n: 1, userName: 'Ada' } })])
+  const { stop } = await openRoom([
+    aMessage(1, { text: 'face[cake] for all https://a.test/face[cake]' }),
+    aMessage(2, { fromUserId: '3', userName: 'Ben', text: 'thanks', replyTo: { n: 1, userName: 'Ada' } }),
+  ])
   const log = await screen.findByRole('group', { name: 'Messages in Kowloon traders' })
   expect(await within(log).findByText('🎂 for all', { exact: false, selector: 'span[dir]' })).toBeTruthy()
   expect(within(log).getByRole('button', { name: 'https://a.test/face[cake' })).toBeTruthy()
   expect(within(log).getAllByText(/^🎂 for all/u).length).toBe(2)
   stop()
-  const last = { id: '', n: 1, createTime: '', createMs: Date.now(), lastMsgContent: 'see you face[bye]', messageType: 'user', contentType: 1, userName: 'Ada', revoked: false } as const
-  const list = await showPage(<ChatsPage />, { feeds: { chats$: of(live([aChatRow({ last })])), unread$: of(0), friend$: NEVER, apply$: NEVER }, at: '/pages/chat/chat/chatGroupList' })
+  const last = {
+    id: '',
+    n: 1,
+    createTime: '',
+    createMs: Date.now(),
+    lastMsgContent: 'see you face[bye]',
+    messageType: 'user',
+    contentType: 1,
+    userName: 'Ada',
+    revoked: false,
+  } as const
+  const list = await showPage(<ChatsPage />, {
+    feeds: { chats$: of(live([aChatRow({ last })])), unread$: of(0), friend$: NEVER, apply$: NEVER },
+    at: '/pages/chat/chat/chatGroupList',
+  })
   expect(await screen.findByText('Ada: see you 👋')).toBeTruthy()
   list.stop()
 })
@@ -115,19 +210,38 @@ test('CHAT-64 who may not write is told why, and a draft stays with its chat', a
 })
 test('CHAT-65 a name after @ is offered, written out and told to the venue; everyone is named by admins only', () => {
   const members = [someMember('2', 'Ada'), someMember('3', 'Ben')]
-  expect([mentionAt('hello @Ad', 9), mentionAt('mail@Ad', 7), mentionAt('@', 1)]).toEqual([{ from: 6, to: 9, word: 'Ad' }, null, { from: 0, to: 1, word: '' }])
+  expect([mentionAt('hello @Ad', 9), mentionAt('mail@Ad', 7), mentionAt('@', 1)]).toEqual([
+    { from: 6, to: 9, word: 'Ad' },
+    null,
+    { from: 0, to: 1, word: '' },
+  ])
   expect(withMention('hello @Ad', { from: 6, to: 9, word: 'Ad' }, 'Ada')).toBe('hello @Ada ')
-  expect([mentionsIn('@Ada and @Benjamin', members, 'everyone', false), mentionsIn('@everyone', members, 'everyone', true), mentionsIn('@everyone', members, 'everyone', false)]).toEqual([['2'], 'all', []])
+  expect([
+    mentionsIn('@Ada and @Benjamin', members, 'everyone', false),
+    mentionsIn('@everyone', members, 'everyone', true),
+    mentionsIn('@everyone', members, 'everyone', false),
+  ]).toEqual([['2'], 'all', []])
 })
 test('OTC-32 a single chat shows the open orders with its person, and may be written in again when an order was taken', async () => {
   const about = { chatGroupType: 'single', peerUserId: '2', maySend: false } as const
   const orders$ = new BehaviorSubject(live<readonly OtcOrder[]>([]))
   const orderNews$ = new Subject<OtcOrderNews>()
   const info = { imGroup: groupOnWire(about), qrInfo: '', qrExpireMs: 0, serverNowMs: 0 }
-  const answers: Record<string, unknown> = { '/chat/imChatGroup/getChatGroupInfo': reply(info), '/chat/imGroupMessageRef/getChatGroupHistoryMessage': page() }
+  const answers: Record<string, unknown> = {
+    '/chat/imChatGroup/getChatGroupInfo': reply(info),
+    '/chat/imGroupMessageRef/getChatGroupHistoryMessage': page(),
+  }
   const { stop } = await showPage(<RoomPage />, {
-    at: '/pages/chat/chat/chatGroup/chatting?chatGroupId=g1', answers,
-    feeds: { chats$: of(live([aChatRow({ group: anImGroup(about) })])), roomOf: () => new Subject<RoomNews>(), typingIn: () => NEVER, chatGone$: NEVER, otcOrders$: orders$, otcOrderNews$: orderNews$ },
+    at: '/pages/chat/chat/chatGroup/chatting?chatGroupId=g1',
+    answers,
+    feeds: {
+      chats$: of(live([aChatRow({ group: anImGroup(about) })])),
+      roomOf: () => new Subject<RoomNews>(),
+      typingIn: () => NEVER,
+      chatGone$: NEVER,
+      otcOrders$: orders$,
+      otcOrderNews$: orderNews$,
+    },
   })
   await screen.findByText('You cannot write here: you are not friends and have no open order together.')
   answers['/chat/imChatGroup/getChatGroupInfo'] = reply({ ...info, imGroup: groupOnWire({ ...about, maySend: true }) })
@@ -142,7 +256,9 @@ test('OTC-32 a single chat shows the open orders with its person, and may be wri
   stop()
 })
 test('OTC-32 a link to somebody opens the chat with them, and says so when the two may not write', async () => {
-  const answers: Record<string, unknown> = { '/chat/imChatGroup/createSingleChat': { code: 422, reason: 'not_friend', msg: 'No.' } }
+  const answers: Record<string, unknown> = {
+    '/chat/imChatGroup/createSingleChat': { code: 422, reason: 'not_friend', msg: 'No.' },
+  }
   const at = '/pages/chat/chat/chatGroup/chatting?with=2'
   const first = await showPage(<RoomPage />, { at, answers })
   await screen.findByText('Nothing was written here, and only friends and the two sides of an open order may begin.')
@@ -151,13 +267,18 @@ test('OTC-32 a link to somebody opens the chat with them, and says so when the t
   answers['/chat/imChatGroup/createSingleChat'] = reply({ id: 'g1', chatGroupType: 0, createUser: '1' })
   const second = await showPage(<RoomPage />, { at, answers })
   await waitFor(() => expect(location.hash).toBe('#/pages/chat/chat/chatGroup/chatting?chatGroupId=g1'))
-  expect(second.asked.filter(({ path }) => path.endsWith('createSingleChat')).map(({ body }) => body)).toEqual([{ toUser: '2' }])
+  expect(second.asked.filter(({ path }) => path.endsWith('createSingleChat')).map(({ body }) => body)).toEqual([
+    { toUser: '2' },
+  ])
   second.stop()
 })
 test('CHAT-92 a room has one polite voice: it says messages of others once, a burst in one sentence, the next one again, and neither history nor what one wrote', async () => {
   const { news$, stop } = await openRoom([aMessage(1), aMessage(2), aMessage(3)])
   await screen.findByText('message 3')
-  const voices = () => [...document.querySelectorAll('[role="status"], [role="log"], [aria-live]')].filter((each) => each.getAttribute('aria-live') !== 'off')
+  const voices = () =>
+    [...document.querySelectorAll('[role="status"], [role="log"], [aria-live]')].filter(
+      (each) => each.getAttribute('aria-live') !== 'off',
+    )
   await waitFor(() => expect(voices()).toHaveLength(1))
   const [voice] = voices()
   const heard: string[] = []
@@ -186,7 +307,16 @@ test('CHAT-93 a window made narrower keeps the log that it shows, with its place
   let isWide = true
   const hear = new Set<() => void>()
   const before = window.matchMedia
-  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: media.includes('min-width') && isWide, onchange: null, addListener: () => {}, removeListener: () => {}, addEventListener: (_: string, on: () => void) => hear.add(on), removeEventListener: () => {} })
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: media.includes('min-width') && isWide,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+      addEventListener: (_: string, on: () => void) => hear.add(on),
+      removeEventListener: () => {},
+    })
   const { stop } = await openRoom([aMessage(1), aMessage(2)])
   const log = await screen.findByRole('group', { name: /Kowloon traders/ })
   const field = screen.getByRole('textbox', { name: 'Message' })
@@ -194,19 +324,27 @@ test('CHAT-93 a window made narrower keeps the log that it shows, with its place
   isWide = false
   act(() => hear.forEach((on) => on()))
   expect(screen.queryByRole('region', { name: 'Community' })).toBeNull()
-  expect([screen.getByRole('group', { name: /Kowloon traders/ }) === log, screen.getByRole('textbox', { name: 'Message' }) === field]).toEqual([true, true])
+  expect([
+    screen.getByRole('group', { name: /Kowloon traders/ }) === log,
+    screen.getByRole('textbox', { name: 'Message' }) === field,
+  ]).toEqual([true, true])
   window.matchMedia = before
   stop()
 })
 test('CHAT-123 the finger that opened the menu by holding a message chooses nothing of it when it lifts', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const { stop } = await openRoom([aMessage(1, { text: 'first words' })])
-  const words = within(await screen.findByRole('group', { name: 'Messages in Kowloon traders' })).getByText('first words')
+  const words = within(await screen.findByRole('group', { name: 'Messages in Kowloon traders' })).getByText(
+    'first words',
+  )
   const touch = { bubbles: true, cancelable: true }
   words.dispatchEvent(Object.assign(new MouseEvent('pointerdown', touch), { pointerType: 'touch' }))
   act(() => void vi.advanceTimersByTime(500))
   const reply = await screen.findByRole('button', { name: 'Reply' })
-  const lift = (target: Element) => act(() => ['pointerup', 'click'].forEach((type) => target.dispatchEvent(new MouseEvent(type, { ...touch, detail: 1 }))))
+  const lift = (target: Element) =>
+    act(() =>
+      ['pointerup', 'click'].forEach((type) => target.dispatchEvent(new MouseEvent(type, { ...touch, detail: 1 }))),
+    )
   lift(reply)
   expect(screen.getByRole('button', { name: 'Reply' })).toBe(reply)
   act(() => void reply.dispatchEvent(new MouseEvent('pointerdown', touch)))

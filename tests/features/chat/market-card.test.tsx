@@ -25,16 +25,33 @@ test('CHAT-89 the card follows the price, says its age, and leads to the chart; 
   const Line = () => <p>{useWords().lineOf({ by: 'user', kind: 'text', value: { text: btc } })}</p>
   const nothing = () => {}
   const { stop } = await showPage(
-    <><ContentView content={{ by: 'user', kind: 'text', value: { text: btc } }} onPicture={nothing} onMerged={nothing} onCard={nothing} /><Line /></>,
+    <>
+      <ContentView
+        content={{ by: 'user', kind: 'text', value: { text: btc } }}
+        onPicture={nothing}
+        onMerged={nothing}
+        onCard={nothing}
+      />
+      <Line />
+    </>,
     { feeds: { pair$: () => pair$ } },
   )
   const card = await screen.findByRole('link')
-  expect([card.getAttribute('href'), card.textContent]).toEqual(['#/pages/trade/kline?market=BTC-USDT', expect.stringMatching(/BTC\/USDTOpen chart.*64,000\.00.*1\.50 ?%live/)])
+  expect([card.getAttribute('href'), card.textContent]).toEqual([
+    '#/pages/trade/kline?market=BTC-USDT',
+    expect.stringMatching(/BTC\/USDTOpen chart.*64,000\.00.*1\.50 ?%live/),
+  ])
   act(() => pair$.next(live(aPair({ now_price: '65000', price_scale: 2 }), { freshness: 'stale', ageMs: 65_000 })))
   expect(card.textContent).toMatch(/65,000\.00.*(1 min|65)/)
   expect(card.textContent).not.toMatch(/live/)
   expect(screen.getByText('BTC/USDT', { selector: 'p' })).toBeTruthy()
   const { contentType } = aMessage(1)
-  expect([contentType, marketName(btc), marketName(`${btc.slice(0, 40)}…`), marketName('BTC/USDT goes up'), marketName('BTC/USDT https://evil.test/x')]).toEqual([contentCodes.text, 'BTC/USDT', 'BTC/USDT', null, null])
+  expect([
+    contentType,
+    marketName(btc),
+    marketName(`${btc.slice(0, 40)}…`),
+    marketName('BTC/USDT goes up'),
+    marketName('BTC/USDT https://evil.test/x'),
+  ]).toEqual([contentCodes.text, 'BTC/USDT', 'BTC/USDT', null, null])
   stop()
 })

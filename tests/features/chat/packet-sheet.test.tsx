@@ -6,19 +6,51 @@ import { showPage } from '#tests/support/page-services.tsx'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 
-const content = { redBagId: 'p1', redBagRemark: 'Luck', redBagNums: 3, redBagType: 1, redBagRule: 1, fromUser: '2', shareHash: 'h', expireMs: 4_000_000_000_000 }
+const content = {
+  redBagId: 'p1',
+  redBagRemark: 'Luck',
+  redBagNums: 3,
+  redBagType: 1,
+  redBagRule: 1,
+  fromUser: '2',
+  shareHash: 'h',
+  expireMs: 4_000_000_000_000,
+}
 const [read, take] = ['/chat/imGroupUserRef/getRedBagReceiveList', '/chat/imGroupUserRef/receviceRedBagForGroup']
 const wire = (packet: Packet | null): unknown => (packet === null ? null : encode(packetSchema, packet))
 
 test.each([
-  ['taken by others meanwhile', -2, 'packet_gone', aPacket({ status: 'exhausted', takenNums: 3, rev: 4 }), 'All gone.', []],
-  ['expired meanwhile', -3, 'packet_expired', aPacket({ status: 'expired', refundValue: '10', rev: 2 }), 'This packet has expired.', ['10.00 USDT']],
+  [
+    'taken by others meanwhile',
+    -2,
+    'packet_gone',
+    aPacket({ status: 'exhausted', takenNums: 3, rev: 4 }),
+    'All gone.',
+    [],
+  ],
+  [
+    'expired meanwhile',
+    -3,
+    'packet_expired',
+    aPacket({ status: 'expired', refundValue: '10', rev: 2 }),
+    'This packet has expired.',
+    ['10.00 USDT'],
+  ],
   ['I was removed', -3, 'not_member', null, 'You are not in this group.', []],
   ['for somebody else', -3, 'packet_not_named', aPacket(), 'This packet is for someone else.', []],
-  ['mine, and the list cannot be read again', 1, 'ok', aPacket({ takenNums: 1, myValue: '3.21', rev: 2 }), '3.21 USDT', ['3.21 USDT']],
+  [
+    'mine, and the list cannot be read again',
+    1,
+    'ok',
+    aPacket({ takenNums: 1, myValue: '3.21', rev: 2 }),
+    '3.21 USDT',
+    ['3.21 USDT'],
+  ],
 ] as const)('CF31 a packet that changes under the tap: %s', async (_, data, reason, packet, sentence, told) => {
   const answers: Record<string, unknown> = { [read]: { code: 200, data: [], packet: wire(aPacket()) } }
-  const { asked, stop } = await showPage(<PacketSheet content={content} chat="g1" isGroup onClose={() => {}} />, { answers })
+  const { asked, stop } = await showPage(<PacketSheet content={content} chat="g1" isGroup onClose={() => {}} />, {
+    answers,
+  })
   const open = await screen.findByRole('button', { name: 'Open' })
   answers[take] = { code: 200, data, reason, packet: wire(packet) }
   // What is read afterwards comes late or not at all.

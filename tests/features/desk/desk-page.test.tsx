@@ -9,24 +9,59 @@ import { expect, test } from 'vitest'
 const at = '/pages/desk/index'
 const user = { id: 100_002, nickname: 'Ann', account: 'an***@kontor.test' }
 const row = {
-  id: 'kyc-100002', kind: 'kyc', status: 'open', user, title: 'Lee Siu Ming', amount: null, coin: null, signals: ['card_elsewhere'], opened_ms: 1000,
-  decided_ms: null, reason: null, rev: 3,
+  id: 'kyc-100002',
+  kind: 'kyc',
+  status: 'open',
+  user,
+  title: 'Lee Siu Ming',
+  amount: null,
+  coin: null,
+  signals: ['card_elsewhere'],
+  opened_ms: 1000,
+  decided_ms: null,
+  reason: null,
+  rev: 3,
 }
 const full = {
-  ...row, files: [{ name: 'front', url: '/upload/a.png' }], relatives: [{ ...user, id: 100_009, shares: 'card', kyc: 1 }], history: [], past: [], may: ['pass', 'reject'], asks: [], is_own: 0, needs_two: 0,
-  facts: [{ name: 'card', value: 'A1234567', unit: null, elsewhere: null, is_odd: 1 }], approved: null, appeal: null, server_now_ms: 61_000,
+  ...row,
+  files: [{ name: 'front', url: '/upload/a.png' }],
+  relatives: [{ ...user, id: 100_009, shares: 'card', kyc: 1 }],
+  history: [],
+  past: [],
+  may: ['pass', 'reject'],
+  asks: [],
+  is_own: 0,
+  needs_two: 0,
+  facts: [{ name: 'card', value: 'A1234567', unit: null, elsewhere: null, is_odd: 1 }],
+  approved: null,
+  appeal: null,
+  server_now_ms: 61_000,
 }
-const home = said({ me: user, powers: ['deskKyc'], queues: [{ kind: 'kyc', open: 1, oldest_ms: 1000 }], service: null, server_now_ms: 61_000 })
+const home = said({
+  me: user,
+  powers: ['deskKyc'],
+  queues: [{ kind: 'kyc', open: 1, oldest_ms: 1000 }],
+  service: null,
+  server_now_ms: 61_000,
+})
 const list = said({ list: [row], count: 1, page: 1, limit: 10, server_now_ms: 61_000 })
 
 test('DESK-13 without a power there is no page', async () => {
-  await showPage(<DeskPage />, { answers: { '/api/desk/index': { type: 'error', message: 'No such thing.', reason: 'not_found' } }, at })
+  await showPage(<DeskPage />, {
+    answers: { '/api/desk/index': { type: 'error', message: 'No such thing.', reason: 'not_found' } },
+    at,
+  })
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible()
   expect(screen.queryByRole('tab')).toBeNull()
 })
 
 test('DESK-13 a case stands with its files, facts and relatives; rejecting asks for a reason, and sends it with the version it was read in', async () => {
-  const answers = { '/api/desk/index': home, '/api/desk/cases': list, '/api/desk/case': said(full), '/api/desk/decide': said({ ...row, status: 'rejected', rev: 4 }) }
+  const answers = {
+    '/api/desk/index': home,
+    '/api/desk/cases': list,
+    '/api/desk/case': said(full),
+    '/api/desk/decide': said({ ...row, status: 'rejected', rev: 4 }),
+  }
   const { asked } = await showPage(<DeskPage />, { answers, at })
   expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['Identity1'])
   await userEvent.click(await screen.findByRole('button', { name: /Lee Siu Ming.*ID used by another account/ }))
@@ -43,13 +78,20 @@ test('DESK-13 a case stands with its files, facts and relatives; rejecting asks 
   await userEvent.click(reject)
   await waitFor(() =>
     expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({
-      id: 'kyc-100002', decision: 'reject', reason: 'The name differs from the one on the document.', expect: 3,
+      id: 'kyc-100002',
+      decision: 'reject',
+      reason: 'The name differs from the one on the document.',
+      expect: 3,
     }),
   )
 })
 
 test('DESK-26 an open case that a newer application has replaced gives way to it and says so', async () => {
-  const answers = { '/api/desk/index': home, '/api/desk/cases': list, '/api/desk/case': said({ ...full, id: 'kyc-100002-2' }) }
+  const answers = {
+    '/api/desk/index': home,
+    '/api/desk/cases': list,
+    '/api/desk/case': said({ ...full, id: 'kyc-100002-2' }),
+  }
   await showPage(<DeskPage />, { answers, at: `${at}?case=kyc-100002` })
   await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('desk:replaced'))
   expect(location.hash).toContain('case=kyc-100002-2')
@@ -59,7 +101,9 @@ test('DESK-26 a decision that comes too late shows how the case was decided', as
   const decided = { ...full, status: 'rejected', may: [], reason: 'Rejected elsewhere', decided_ms: 50_000, rev: 4 }
   let reads = 0
   const answers = {
-    '/api/desk/index': home, '/api/desk/cases': list, '/api/desk/decide': { type: 'error', message: 'Moved.', reason: 'state_moved', params: { now: row } },
+    '/api/desk/index': home,
+    '/api/desk/cases': list,
+    '/api/desk/decide': { type: 'error', message: 'Moved.', reason: 'state_moved', params: { now: row } },
     get '/api/desk/case'() {
       reads += 1
       return said(reads === 1 ? full : decided)
@@ -70,18 +114,43 @@ test('DESK-26 a decision that comes too late shows how the case was decided', as
   expect(await screen.findByText('Rejected elsewhere')).toBeVisible()
 })
 
-const moneyRow = { ...row, id: 'withdraw-7', kind: 'withdraw', title: 'TRC20 · TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj', amount: '12000', coin: 'USDT', signals: ['needs_two'], rev: 1 }
+const moneyRow = {
+  ...row,
+  id: 'withdraw-7',
+  kind: 'withdraw',
+  title: 'TRC20 · TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj',
+  amount: '12000',
+  coin: 'USDT',
+  signals: ['needs_two'],
+  rev: 1,
+}
 const moneyFull = {
-  ...full, ...moneyRow, files: [], asks: ['txid'], needs_two: 1, past: [{ ...moneyRow, id: 'deposit-3', kind: 'deposit', status: 'passed', amount: '500' }],
+  ...full,
+  ...moneyRow,
+  files: [],
+  asks: ['txid'],
+  needs_two: 1,
+  past: [{ ...moneyRow, id: 'deposit-3', kind: 'deposit', status: 'passed', amount: '500' }],
   facts: [
     { name: 'address', value: 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj', unit: null, elsewhere: null, is_odd: 0 },
     { name: 'receipt', value: '11988', unit: 'USDT', elsewhere: null, is_odd: 0 },
   ],
 }
-const moneyHome = said({ me: user, powers: ['deskMoney'], queues: [{ kind: 'withdraw', open: 1, oldest_ms: 1000 }], service: null, server_now_ms: 61_000 })
+const moneyHome = said({
+  me: user,
+  powers: ['deskMoney'],
+  queues: [{ kind: 'withdraw', open: 1, oldest_ms: 1000 }],
+  service: null,
+  server_now_ms: 61_000,
+})
 const showMoney = (found: object, decided: object) =>
   showPage(<DeskPage />, {
-    answers: { '/api/desk/index': moneyHome, '/api/desk/cases': said({ list: [moneyRow], count: 1, page: 1, limit: 10, server_now_ms: 61_000 }), '/api/desk/case': said(found), '/api/desk/decide': said(decided) },
+    answers: {
+      '/api/desk/index': moneyHome,
+      '/api/desk/cases': said({ list: [moneyRow], count: 1, page: 1, limit: 10, server_now_ms: 61_000 }),
+      '/api/desk/case': said(found),
+      '/api/desk/decide': said(decided),
+    },
     at: `${at}?tab=withdraw&case=withdraw-7`,
   })
 
@@ -89,14 +158,31 @@ test('DESK-17 the first of two approves a withdrawal before anything is sent, so
   const { asked } = await showMoney(moneyFull, moneyRow)
   expect(await screen.findByRole('heading', { name: /12,000.*USDT/ })).toBeVisible()
   expect(screen.getByText('TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj')).toBeInTheDocument()
-  expect(screen.getByRole('link', { name: /Deposits.*500.*USDT/ })).toHaveAttribute('href', '#/pages/desk/index?tab=deposit&case=deposit-3')
+  expect(screen.getByRole('link', { name: /Deposits.*500.*USDT/ })).toHaveAttribute(
+    'href',
+    '#/pages/desk/index?tab=deposit&case=deposit-3',
+  )
   expect(screen.queryByLabelText('Transaction number')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
-  await waitFor(() => expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({ id: 'withdraw-7', decision: 'pass', reason: '', expect: 1 }))
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({
+      id: 'withdraw-7',
+      decision: 'pass',
+      reason: '',
+      expect: 1,
+    }),
+  )
 })
 
 test('DESK-17 the second of two passes it with the transaction that paid it, and not without', async () => {
-  const { asked } = await showMoney({ ...moneyFull, signals: ['first_approval'], approved: { by: { ...user, nickname: 'Cleo' }, at_ms: 2000, credited: null, txid: null } }, { ...moneyRow, status: 'passed', rev: 2 })
+  const { asked } = await showMoney(
+    {
+      ...moneyFull,
+      signals: ['first_approval'],
+      approved: { by: { ...user, nickname: 'Cleo' }, at_ms: 2000, credited: null, txid: null },
+    },
+    { ...moneyRow, status: 'passed', rev: 2 },
+  )
   const pass = (await screen.findAllByRole('button', { name: 'Pass' })).at(-1)
   if (!pass) throw new Error('no button')
   await userEvent.click(pass)
@@ -104,22 +190,87 @@ test('DESK-17 the second of two passes it with the transaction that paid it, and
   await userEvent.type(screen.getByLabelText('Transaction number'), ` ${'a'.repeat(64)} `)
   await userEvent.click(pass)
   await waitFor(() =>
-    expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({ id: 'withdraw-7', decision: 'pass', reason: '', expect: 1, txid: 'a'.repeat(64) }),
+    expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({
+      id: 'withdraw-7',
+      decision: 'pass',
+      reason: '',
+      expect: 1,
+      txid: 'a'.repeat(64),
+    }),
   )
 })
 
-const party = { id: 100_002, nickname: 'Ann', account: 'an***@kontor.test', real_name: 'ANN LEE', is_bot: 0, done_count: 3, finish_rate: '100', won: 1, lost: 0 }
+const party = {
+  id: 100_002,
+  nickname: 'Ann',
+  account: 'an***@kontor.test',
+  real_name: 'ANN LEE',
+  is_bot: 0,
+  done_count: 3,
+  finish_rate: '100',
+  won: 1,
+  lost: 0,
+}
 const appeal = {
-  order_no: 'C7', currency_name: 'USDT', fiat: 'USD', unit_price: '1.01', number: '100', total_amount: '101', way: 'bank', fee: '0.1', fee_payer: 'seller', buyer: { ...party, real_name: 'BEN LEE' },
-  seller: party, payment_vouchers: ['/upload/v.png'], appeals: [{ by: 'seller', kind: 'seller', problem: 'No money came', vouchers: [], at_ms: 2000 }], talk: [], has_more_talk: 0, offers: [], split: null, ruling: null,
-  payee: { ...onWire.order().payee }, status: 'seller_appealing', create_ms: 1000, paid_ms: 1500, ended_ms: null, moved_ms: 0,
-  like: [{ case_id: 'appeal-3', order_no: 'C3', way: 'bank', fiat: 'USD', total_amount: '50', ruling: { to: 'buyer', reason: 'Bank receipt shown', at_ms: 900 } }],
+  order_no: 'C7',
+  currency_name: 'USDT',
+  fiat: 'USD',
+  unit_price: '1.01',
+  number: '100',
+  total_amount: '101',
+  way: 'bank',
+  fee: '0.1',
+  fee_payer: 'seller',
+  buyer: { ...party, real_name: 'BEN LEE' },
+  seller: party,
+  payment_vouchers: ['/upload/v.png'],
+  appeals: [{ by: 'seller', kind: 'seller', problem: 'No money came', vouchers: [], at_ms: 2000 }],
+  talk: [],
+  has_more_talk: 0,
+  offers: [],
+  split: null,
+  ruling: null,
+  payee: { ...onWire.order().payee },
+  status: 'seller_appealing',
+  create_ms: 1000,
+  paid_ms: 1500,
+  ended_ms: null,
+  moved_ms: 0,
+  like: [
+    {
+      case_id: 'appeal-3',
+      order_no: 'C3',
+      way: 'bank',
+      fiat: 'USD',
+      total_amount: '50',
+      ruling: { to: 'buyer', reason: 'Bank receipt shown', at_ms: 900 },
+    },
+  ],
 }
 test('DESK-18 an appeal shows both sides and like cases; no side is chosen beforehand, and the reason goes with the ruling', async () => {
-  const one = { ...full, id: 'appeal-7', kind: 'appeal', title: 'Ann → Ben · C7', signals: ['no_answer'], facts: [], files: [], relatives: [], may: ['to_buyer', 'to_seller'], appeal }
+  const one = {
+    ...full,
+    id: 'appeal-7',
+    kind: 'appeal',
+    title: 'Ann → Ben · C7',
+    signals: ['no_answer'],
+    facts: [],
+    files: [],
+    relatives: [],
+    may: ['to_buyer', 'to_seller'],
+    appeal,
+  }
   const answers = {
-    '/api/desk/index': said({ me: user, powers: ['deskAppeal'], queues: [{ kind: 'appeal', open: 1, oldest_ms: 1000 }], service: null, server_now_ms: 61_000 }), '/api/desk/cases': said({ list: [], count: 0, page: 1, limit: 10, server_now_ms: 61_000 }),
-    '/api/desk/case': said(one), '/api/desk/decide': said({ ...row, id: 'appeal-7', kind: 'appeal', status: 'ruled', rev: 4 }),
+    '/api/desk/index': said({
+      me: user,
+      powers: ['deskAppeal'],
+      queues: [{ kind: 'appeal', open: 1, oldest_ms: 1000 }],
+      service: null,
+      server_now_ms: 61_000,
+    }),
+    '/api/desk/cases': said({ list: [], count: 0, page: 1, limit: 10, server_now_ms: 61_000 }),
+    '/api/desk/case': said(one),
+    '/api/desk/decide': said({ ...row, id: 'appeal-7', kind: 'appeal', status: 'ruled', rev: 4 }),
   }
   const { asked } = await showPage(<DeskPage />, { answers, at: `${at}?case=appeal-7` })
   expect(await screen.findByRole('region', { name: 'Seller' })).toHaveTextContent(/ANN LEE.*No money came/)
@@ -133,7 +284,10 @@ test('DESK-18 an appeal shows both sides and like cases; no side is chosen befor
   await userEvent.click(within(form).getByRole('button', { name: 'Coins to the seller' }))
   await waitFor(() =>
     expect(asked.find(({ path }) => path === '/api/desk/decide')?.body).toEqual({
-      id: 'appeal-7', decision: 'to_seller', reason: 'Nothing proves that the payment arrived at the given account.', expect: 3,
+      id: 'appeal-7',
+      decision: 'to_seller',
+      reason: 'Nothing proves that the payment arrived at the given account.',
+      expect: 3,
     }),
   )
 })

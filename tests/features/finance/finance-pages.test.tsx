@@ -19,21 +19,71 @@ import { expect, test } from 'vitest'
 
 const zero = { legal: '0', change: '0', lever: '0', micro: '0' }
 const usdt: Cell = {
-  id: 1, currency: 3, currency_name: 'USDT', currency_logo: '', currency_type: 'TRC20', is_legal: true, is_lever: true, is_match: true, is_micro: true, usdt_price: '1', cny_price: '7', pb_price: '1',
-  seq: 1, change_balance: '6412.38', lock_change_balance: '0',
+  id: 1,
+  currency: 3,
+  currency_name: 'USDT',
+  currency_logo: '',
+  currency_type: 'TRC20',
+  is_legal: true,
+  is_lever: true,
+  is_match: true,
+  is_micro: true,
+  usdt_price: '1',
+  cny_price: '7',
+  pb_price: '1',
+  seq: 1,
+  change_balance: '6412.38',
+  lock_change_balance: '0',
 }
 const balances: Balances = { seq: 1, totals: zero, cells: { legal: [], change: [usdt], lever: [], micro: [] } }
-const summary = { working: '3500', today: '9', total: '71.5', orders: 3, sources: [], curve: [], next: [], server_now_ms: 1 }
-const notice = { id: 2, c_id: 0, lang: 'en', title: 'A text', thumbnail: null, cover: null, sorts: 0, create_time: '2026-01-02 03:04:05', top: 0, link: null, content: 'Said by the venue.' }
+const summary = {
+  working: '3500',
+  today: '9',
+  total: '71.5',
+  orders: 3,
+  sources: [],
+  curve: [],
+  next: [],
+  server_now_ms: 1,
+}
+const notice = {
+  id: 2,
+  c_id: 0,
+  lang: 'en',
+  title: 'A text',
+  thumbnail: null,
+  cover: null,
+  sorts: 0,
+  create_time: '2026-01-02 03:04:05',
+  top: 0,
+  link: null,
+  content: 'Said by the venue.',
+}
 /** A text of the venue is answered as one of the category that the address has for its number. */
 const open = async (page: Parameters<typeof showPage>[0], at: string, running: readonly HostingOrder[] = []) => {
   const news$ = new Subject<HostingNews>()
-  const feeds = { hostingNews$: news$, hostingOrders$: new BehaviorSubject(live(running)), joinedPlans$: new BehaviorSubject(live([])), joinedPlan$: NEVER, events$: NEVER, balances$: new BehaviorSubject(live(balances)) }
+  const feeds = {
+    hostingNews$: news$,
+    hostingOrders$: new BehaviorSubject(live(running)),
+    joinedPlans$: new BehaviorSubject(live([])),
+    joinedPlan$: NEVER,
+    events$: NEVER,
+    balances$: new BehaviorSubject(live(balances)),
+  }
   const answers = {
-    '/api/lh/deposit/config': said([encode(hostingProduct, aHostingProduct())]), '/api/lh/deposit/product_info': said(encode(hostingProduct, aHostingProduct())),
-    '/api/lh/deposit/order': said({ order_list: running.map((order) => encode(hostingOrder, order)), total: running.length }), '/api/earnings/summary': said(summary),
+    '/api/lh/deposit/config': said([encode(hostingProduct, aHostingProduct())]),
+    '/api/lh/deposit/product_info': said(encode(hostingProduct, aHostingProduct())),
+    '/api/lh/deposit/order': said({
+      order_list: running.map((order) => encode(hostingOrder, order)),
+      total: running.length,
+    }),
+    '/api/earnings/summary': said(summary),
     '/api/project/projectList': said({ list: [encode(planSchema, aPlan())], count: 1, page: 1, limit: 50 }),
-    '/api/project/projectDetail': said({ ...encode(planSchema, aPlan()), rules: 'Nobody can leave early.', joined: null }),
+    '/api/project/projectDetail': said({
+      ...encode(planSchema, aPlan()),
+      rules: 'Nobody can leave early.',
+      joined: null,
+    }),
     '/api/news/detail': said({ ...notice, c_id: Number(new URLSearchParams(at.split('?')[1]).get('id')) }),
     '/api/lh/deposit/order/cancel': { type: 'error', message: 'x', reason: 'price_moved', params: { price: '61' } },
   }
@@ -49,9 +99,15 @@ test('EARN-2 the finance tab says of each product what it earns, locks and risks
   for (const name of products) {
     const region = screen.getByRole('region', { name })
     expect(within(region).getAllByRole('term').slice(0, 3).map(textOf)).toEqual(['Earns', 'Locks', 'Risk'])
-    expect(within(region).getAllByRole('definition').every((line) => textOf(line).length > 10)).toBe(true)
+    expect(
+      within(region)
+        .getAllByRole('definition')
+        .every((line) => textOf(line).length > 10),
+    ).toBe(true)
   }
-  expect((await screen.findByText('First Steps')).closest('a')?.getAttribute('href')).toBe('#/pages/template/detail?id=first-steps')
+  expect((await screen.findByText('First Steps')).closest('a')?.getAttribute('href')).toBe(
+    '#/pages/template/detail?id=first-steps',
+  )
   expect(await screen.findByRole('button', { name: 'Host USDT for 15 days' })).toBeTruthy()
   stop()
 })
@@ -59,11 +115,18 @@ test('FIN-5 hosting shows what it earns and what leaving costs with the amount, 
   const { stop, asked } = await open(<HostingBuyPage />, '/pages/finance/buyPage?id=2')
   const field = await screen.findByRole<HTMLInputElement>('textbox')
   fireEvent.change(field, { target: { value: '1000' } })
-  expect(screen.getAllByRole('row').slice(1, 4).map(textOf)).toEqual(['day 2+4.00−56.00−52.00', 'day 8+28.00−32.00−4.00', 'day 14+52.00−8.00+44.00'])
+  expect(screen.getAllByRole('row').slice(1, 4).map(textOf)).toEqual([
+    'day 2+4.00−56.00−52.00',
+    'day 8+28.00−32.00−4.00',
+    'day 14+52.00−8.00+44.00',
+  ])
   expect(screen.getAllByRole('row').slice(5).map(textOf)).toEqual(['Free6,412.385,412.38', 'In hosting0.001,000.00'])
   expect(screen.getByText(/Leaving early costs 0.4% of the amount for each day that remains/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Review 1,000.00 USDT' }))
-  expect([screen.queryByRole('dialog'), textOf(screen.getByText('You have not agreed.'))]).toEqual([null, 'You have not agreed.'])
+  expect([screen.queryByRole('dialog'), textOf(screen.getByText('You have not agreed.'))]).toEqual([
+    null,
+    'You have not agreed.',
+  ])
   fireEvent.click(screen.getByRole('checkbox'))
   fireEvent.change(field, { target: { value: '99' } })
   fireEvent.click(screen.getByRole('button', { name: 'Review 99.00 USDT' }))
@@ -103,11 +166,23 @@ test('FIN-5 redeeming shows its cost, what comes back and the result before it i
   fireEvent.click(await screen.findByRole('button', { name: 'Redeem early' }))
   const dialog = await screen.findByRole('dialog')
   const facts = within(dialog).getAllByRole('definition').map(textOf)
-  expect(facts).toEqual(['1,000.00 USDT', '−48.00 USDT', '0.4% × 12 days left', '952.00 USDT', '+12.00 USDT', '−36.00 USDT', '48.00 USDT'])
-  act(() => news$.next({ order: aHostingOrder({ earned: '16', remain_day: 11, cancel_fee: '44', rev: 5 }), why: 'accrued' }))
+  expect(facts).toEqual([
+    '1,000.00 USDT',
+    '−48.00 USDT',
+    '0.4% × 12 days left',
+    '952.00 USDT',
+    '+12.00 USDT',
+    '−36.00 USDT',
+    '48.00 USDT',
+  ])
+  act(() =>
+    news$.next({ order: aHostingOrder({ earned: '16', remain_day: 11, cancel_fee: '44', rev: 5 }), why: 'accrued' }),
+  )
   fireEvent.click(within(dialog).getByRole('button', { name: 'Redeem and get 956.00 USDT' }))
   expect(await within(dialog).findByText('The price has changed to 61.')).toBeTruthy()
-  expect(asked.filter(({ path }) => path === '/api/lh/deposit/order/cancel').map(({ body }) => body)).toEqual([{ id: 7, seen_fee: '44' }])
+  expect(asked.filter(({ path }) => path === '/api/lh/deposit/order/cancel').map(({ body }) => body)).toEqual([
+    { id: 7, seen_fee: '44' },
+  ])
   stop()
 })
 test('FOL-4 a plan says that nobody can leave it before it is joined', async () => {
@@ -115,7 +190,9 @@ test('FOL-4 a plan says that nobody can leave it before it is joined', async () 
   fireEvent.change(await screen.findByRole('textbox'), { target: { value: '100' } })
   fireEvent.click(screen.getByRole('button', { name: 'Review 100.00 USDT' }))
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getAllByRole('definition').map(textOf)).toEqual(expect.arrayContaining(['100.00 USDT', '+0.25 USDT', '+1.75 USDT', 'Not possible']))
+  expect(within(dialog).getAllByRole('definition').map(textOf)).toEqual(
+    expect.arrayContaining(['100.00 USDT', '+0.25 USDT', '+1.75 USDT', 'Not possible']),
+  )
   expect(screen.getByText('Nobody can leave early.')).toBeTruthy()
   stop()
 })

@@ -21,13 +21,24 @@ test.each([
 })
 
 test('HOME-2 a page from the server is only listed if its path is known', () => {
-  expect(knownPages(['/pages/assets/index', 'https://elsewhere.example/', '/pages/unknown'])).toEqual([{ path: '/pages/assets/index', title: 'assets:titles.assets' }])
+  expect(knownPages(['/pages/assets/index', 'https://elsewhere.example/', '/pages/unknown'])).toEqual([
+    { path: '/pages/assets/index', title: 'assets:titles.assets' },
+  ])
 })
 
 test('HOME-2 pages are found by their title in the current language', () => {
-  expect(findPages('資', (title) => (title === 'assets:titles.assets' ? '資產' : title)).map(({ path }) => path)).toEqual(['/pages/assets/index'])
+  expect(
+    findPages('資', (title) => (title === 'assets:titles.assets' ? '資產' : title)).map(({ path }) => path),
+  ).toEqual(['/pages/assets/index'])
   expect(findPages('wallet:', (title) => title).map(({ path }) => path)).toEqual([
-    '/pages/assets/deposit/index', '/pages/assets/deposit/charge2', '/pages/assets/depositm/index', '/pages/assets/withdraw/index', '/pages/assets/withdraw/detail2', '/pages/user/address/address',
-    '/pages/bankbind/index', '/pages/assets/transfersd/index', '/pages/assets/transfersd/hzindex',
+    '/pages/assets/deposit/index',
+    '/pages/assets/deposit/charge2',
+    '/pages/assets/depositm/index',
+    '/pages/assets/withdraw/index',
+    '/pages/assets/withdraw/detail2',
+    '/pages/user/address/address',
+    '/pages/bankbind/index',
+    '/pages/assets/transfersd/index',
+    '/pages/assets/transfersd/hzindex',
   ])
 })

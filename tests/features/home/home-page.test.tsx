@@ -10,11 +10,34 @@ import userEvent from '@testing-library/user-event'
 import { BehaviorSubject } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 
-const eth = aPair({ id: 2, currency_name: 'ETH', symbol: 'ETH/USDT', currency_id: 2, now_price: '3000.5', change: '-2.00', amount: '99000000', sort: 2 })
+const eth = aPair({
+  id: 2,
+  currency_name: 'ETH',
+  symbol: 'ETH/USDT',
+  currency_id: 2,
+  now_price: '3000.5',
+  change: '-2.00',
+  amount: '99000000',
+  sort: 2,
+})
 const both = [aPair(), eth]
-const item = { id: 9, c_id: 4, lang: 'en', title: 'Trading opens', thumbnail: null, cover: null, sorts: 0, create_time: '2026-01-01 00:00:00', top: 0, link: null }
+const item = {
+  id: 9,
+  c_id: 4,
+  lang: 'en',
+  title: 'Trading opens',
+  thumbnail: null,
+  cover: null,
+  sorts: 0,
+  create_time: '2026-01-01 00:00:00',
+  top: 0,
+  link: null,
+}
 const answers = { '/api/news/list': said({ list: [item], count: 1, page: 1, limit: 1 }) }
-const rows = () => [...screen.getByRole('region', { name: 'Markets' }).querySelectorAll('ol > li:not(dialog li)')].map(({ textContent }) => textContent)
+const rows = () =>
+  [...screen.getByRole('region', { name: 'Markets' }).querySelectorAll('ol > li:not(dialog li)')].map(
+    ({ textContent }) => textContent,
+  )
 
 const stand = async (first: Live<readonly Pair[]>) => {
   const tickers$ = new BehaviorSubject<Live<readonly Pair[]>>(first)
@@ -27,7 +50,10 @@ test('HOME-1 the list is sorted by the chosen tab and leads to the chart', async
   expect(rows()[0]).toContain('BTC')
   await userEvent.click(screen.getByRole('tab', { name: 'Losers' }))
   expect(rows()[0]).toContain('ETH')
-  expect(within(screen.getByRole('region', { name: 'Markets' })).getAllByRole('link')[0]).toHaveAttribute('href', '#/pages/trade/kline?market=ETH-USDT')
+  expect(within(screen.getByRole('region', { name: 'Markets' })).getAllByRole('link')[0]).toHaveAttribute(
+    'href',
+    '#/pages/trade/kline?market=ETH-USDT',
+  )
 })
 
 test('HOME-7 favourites come first; without any the most traded pairs are offered with their stars', async () => {
@@ -73,17 +99,28 @@ test('HOME-10 below the favourites stands what moved most, up or down, with the 
   act(() => useSettings.getState().set({ favourites: ['BTC-USDT'] }))
   await userEvent.click(screen.getByRole('tab', { name: 'Favourites' }))
   const movers = within(await screen.findByRole('region', { name: /^Top movers/ }))
-  expect(movers.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])[0]).toEqual(['ETH/USDT −2.00%', '#/pages/trade/kline?market=ETH-USDT'])
+  expect(
+    movers.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])[0],
+  ).toEqual(['ETH/USDT −2.00%', '#/pages/trade/kline?market=ETH-USDT'])
   await userEvent.click(screen.getByRole('tab', { name: 'Losers' }))
   expect(screen.queryByRole('region', { name: /^Top movers/ })).toBeNull()
 })
 
 test('HOME-9 on a desk the markets are a table with range and turnover in columns; each row leads to its market and has its star', async () => {
   useSettings.setState({ favourites: [] })
-  vi.stubGlobal('matchMedia', (media: string) => ({ media, addEventListener: () => {}, removeEventListener: () => {}, matches: media.includes('min-width') }))
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    matches: media.includes('min-width'),
+  }))
   await stand(live([aPair({ high: '97000.00', low: '95000.00' }), eth]))
   const table = await screen.findByRole('table')
-  expect(within(table).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Pair', 'Last price', '24 h change', '24 h high', '24 h low', 'Turnover'])
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Pair', 'Last price', '24 h change', '24 h high', '24 h low', 'Turnover'])
   const [first] = within(table).getAllByRole('row').slice(1)
   if (first === undefined) throw new Error('no row')
   expect(first).toHaveTextContent(/BTC.*97,000\.00.*95,000\.00/)
@@ -112,15 +149,32 @@ test('HOME-3 the empty message is only shown once loaded without prices', async 
 
 test('HOME-4 the newest notice links to all notices, a banner to its text', async () => {
   await stand(live(both))
-  expect(await screen.findByRole('link', { name: /All notices:\s*Trading opens/ })).toHaveAttribute('href', '#/pages/notice/index')
-  expect(within(screen.getByRole('region', { name: 'Highlights' })).getByRole('link')).toHaveAttribute('href', '#/pages/index/notice/notice?id=9')
+  expect(await screen.findByRole('link', { name: /All notices:\s*Trading opens/ })).toHaveAttribute(
+    'href',
+    '#/pages/notice/index',
+  )
+  expect(within(screen.getByRole('region', { name: 'Highlights' })).getByRole('link')).toHaveAttribute(
+    'href',
+    '#/pages/index/notice/notice?id=9',
+  )
 })
 
 test('HOME-5 the menu, the search and the seven shortcuts are present', async () => {
   await stand(live(both))
   await userEvent.click(screen.getByRole('button', { name: 'Open menu' }))
   expect(useMenu.getState().isOpen).toBe(true)
-  expect(screen.getByRole('link', { name: 'Search coins, pages, help' })).toHaveAttribute('href', '#/pages/index/search/index')
+  expect(screen.getByRole('link', { name: 'Search coins, pages, help' })).toHaveAttribute(
+    'href',
+    '#/pages/index/search/index',
+  )
   const ways = within(screen.getByRole('navigation', { name: 'Shortcuts' })).getAllByRole('link')
-  expect(ways.map(({ textContent }) => textContent)).toEqual(['Buy with cash', 'New coins', 'Fast deposit', 'Fast withdrawal', 'VIP deposit channel', 'Online service', 'Help'])
+  expect(ways.map(({ textContent }) => textContent)).toEqual([
+    'Buy with cash',
+    'New coins',
+    'Fast deposit',
+    'Fast withdrawal',
+    'VIP deposit channel',
+    'Online service',
+    'Help',
+  ])
 })

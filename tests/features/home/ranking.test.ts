@@ -18,7 +18,14 @@ test('HOME-1 gainers, losers and turnover sort by number, ties by the server’s
 })
 test('HOME-10 movers are sorted by how far they went, whichever way', () => {
   expect(names(ranked(pairs, 'movers'))).toBe('CBDA')
-  expect(names(ranked([aPair({ id: 1, symbol: 'F/USDT', change: '9.9' }), aPair({ id: 2, symbol: 'G/USDT', change: '-10.01' })], 'movers'))).toBe('GF')
+  expect(
+    names(
+      ranked(
+        [aPair({ id: 1, symbol: 'F/USDT', change: '9.9' }), aPair({ id: 2, symbol: 'G/USDT', change: '-10.01' })],
+        'movers',
+      ),
+    ),
+  ).toBe('GF')
 })
 test('HOME-11 two favourites change places; those between them stay, also ones that are not shown', () => {
   expect(swapped(['A', 'hidden', 'B', 'C'], 'A', 'B')).toEqual(['B', 'hidden', 'A', 'C'])

@@ -9,7 +9,18 @@ import { of } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const tickers$ = of(live([aPair()]))
-const help = { id: 5, c_id: 19, lang: 'en', title: 'What is BTC?', thumbnail: null, cover: null, sorts: 0, create_time: '2026-01-01 00:00:00', top: 0, link: null }
+const help = {
+  id: 5,
+  c_id: 19,
+  lang: 'en',
+  title: 'What is BTC?',
+  thumbnail: null,
+  cover: null,
+  sorts: 0,
+  create_time: '2026-01-01 00:00:00',
+  top: 0,
+  link: null,
+}
 const found = { coins: [], pages: [{ path: '/pages/help/center/center', title_key: 'page_help' }], news: [help] }
 const box = () => screen.getByRole('searchbox')
 
@@ -19,14 +30,23 @@ test('HOME-6 without a login nothing is requested: pairs and pages are found loc
   expect(screen.getByRole('link', { name: /BTC\/USDT/ })).toBeVisible()
   await userEvent.clear(box())
   await userEvent.type(box(), 'secur')
-  expect(screen.getByRole('link', { name: 'Security centre' })).toHaveAttribute('href', '#/pages/settings/security/index')
+  expect(screen.getByRole('link', { name: 'Security centre' })).toHaveAttribute(
+    'href',
+    '#/pages/settings/security/index',
+  )
   expect(asked).toEqual([])
 })
 
 test('HOME-6 with a login the server adds notices and help', async () => {
-  const { asked } = await showPage(<SearchPage />, { feeds: { tickers$ }, answers: { '/api/task/search': said(found) } })
+  const { asked } = await showPage(<SearchPage />, {
+    feeds: { tickers$ },
+    answers: { '/api/task/search': said(found) },
+  })
   await userEvent.type(box(), 'btc')
-  expect(await screen.findByRole('link', { name: 'What is BTC?' })).toHaveAttribute('href', '#/pages/help/center/detail?id=5')
+  expect(await screen.findByRole('link', { name: 'What is BTC?' })).toHaveAttribute(
+    'href',
+    '#/pages/help/center/detail?id=5',
+  )
   expect(screen.getByRole('link', { name: 'Help centre' })).toBeVisible()
   expect(screen.getByRole('link', { name: /BTC\/USDT/ })).toBeVisible()
   expect(asked).toHaveLength(1)
@@ -34,12 +54,23 @@ test('HOME-6 with a login the server adds notices and help', async () => {
 })
 
 test('HOME-8 movers come before the most traded pairs, none stands twice, and a search that finds nothing still offers them', async () => {
-  const many = Array.from({ length: 10 }, (_, n) => aPair({ id: n, currency_name: `C${n}`, symbol: `C${n}/USDT`, change: n < 2 ? `-${20 - n}.00` : `+${n}.00`, amount: String(1000 - n) }))
+  const many = Array.from({ length: 10 }, (_, n) =>
+    aPair({
+      id: n,
+      currency_name: `C${n}`,
+      symbol: `C${n}/USDT`,
+      change: n < 2 ? `-${20 - n}.00` : `+${n}.00`,
+      amount: String(1000 - n),
+    }),
+  )
   await showPage(<SearchPage />, { feeds: { tickers$: of(live(many)) }, isLoggedIn: false })
   const names = () => screen.getAllByRole('link').map((link) => /C\d/.exec(link.textContent)?.[0])
   const offered = ['C0', 'C1', 'C9', 'C8', 'C2', 'C3', 'C4', 'C5']
   expect(names()).toEqual(offered)
-  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(['Top movers', 'Most traded'])
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Top movers',
+    'Most traded',
+  ])
   await userEvent.type(box(), 'zzz')
   expect(screen.getByText('Nothing found for “zzz”.')).toBeVisible()
   expect(names()).toEqual(offered)

@@ -16,7 +16,10 @@ test('INS-31 each chapter of the gallery shows its components with a sentence, a
   for (const chapter of chapters) {
     fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${chapter}`) }))
     await act(async () => {})
-    const heads = screen.getAllByRole('heading', { level: 2 }).map((head) => head.textContent).filter((name) => shelves.some(({ specimens }) => name in specimens))
+    const heads = screen
+      .getAllByRole('heading', { level: 2 })
+      .map((head) => head.textContent)
+      .filter((name) => shelves.some(({ specimens }) => name in specimens))
     seen.push(...heads)
   }
   expect(seen).toEqual(shelves.flatMap(({ specimens }) => Object.keys(specimens)))
@@ -29,7 +32,11 @@ test('INS-31 in both themes each component is shown twice', async () => {
   const { stop, unmount } = await showPage(<Gallery />)
   expect(screen.queryByRole('group', { name: 'Switch: Light' })).toBeNull()
   fireEvent.click(screen.getByRole('radio', { name: 'Both' }))
-  expect(['Dark', 'Light'].map((scheme) => within(screen.getByRole('group', { name: `Switch: ${scheme}` })).getAllByRole('switch').length)).toEqual([3, 3])
+  expect(
+    ['Dark', 'Light'].map(
+      (scheme) => within(screen.getByRole('group', { name: `Switch: ${scheme}` })).getAllByRole('switch').length,
+    ),
+  ).toEqual([3, 3])
   unmount()
   stop()
 })
@@ -38,7 +45,9 @@ test('INS-31 of each machine the gallery shows the chart; a chosen state is lit 
   fireEvent.click(screen.getByRole('button', { name: 'Machines' }))
   fireEvent.change(await screen.findByRole('combobox', { name: 'Machine' }), { target: { value: 'spotOrder' } })
   fireEvent.click(screen.getByRole('button', { name: 'waiting' }))
-  expect([...document.querySelectorAll('[data-on=true]')].map((box) => box.getAttribute('data-state'))).toEqual(['waiting'])
+  expect([...document.querySelectorAll('[data-on=true]')].map((box) => box.getAttribute('data-state'))).toEqual([
+    'waiting',
+  ])
   expect(screen.getByRole('heading', { name: 'Events in waiting' })).toBeVisible()
   expect(screen.getByText('cancel [mayStep cancel]', { selector: 'code' })).toBeVisible()
   unmount()

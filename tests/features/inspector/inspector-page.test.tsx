@@ -17,7 +17,9 @@ const part = (name: string) => screen.getByRole('region', { name })
 test('INS-10 the page shows every actor with its state, the chart of the chosen one, and what each event would do', async () => {
   const { row, stop, unmount } = await openPage()
   fireEvent.click(await waitFor(() => row('startup')))
-  expect(await within(part('Machine')).findByRole('img', { name: 'State chart of startup, now in loading' })).toBeVisible()
+  expect(
+    await within(part('Machine')).findByRole('img', { name: 'State chart of startup, now in loading' }),
+  ).toBeVisible()
   const lit = () => [...document.querySelectorAll('[data-on=true]')].map((box) => box.getAttribute('data-state'))
   expect(lit()).toEqual(['loading'])
   const tooOld = () => document.querySelector('tr[data-event="app.tooOld"]')
@@ -45,7 +47,10 @@ test('INS-10 what is no event is refused and stays; frozen, an event waits for i
   const box = screen.getByRole('textbox', { name: 'Send to startup' })
   fireEvent.change(box, { target: { value: '{ "kind": 1' } })
   fireEvent.click(within(part('Actors')).getByRole('button', { name: 'Send' }))
-  expect([screen.getByRole('alert').textContent, box]).toEqual(['This is not an event: write JSON with a type, like {"type":"retry"}.', expect.objectContaining({ value: '{ "kind": 1' })])
+  expect([screen.getByRole('alert').textContent, box]).toEqual([
+    'This is not an event: write JSON with a type, like {"type":"retry"}.',
+    expect.objectContaining({ value: '{ "kind": 1' }),
+  ])
   fireEvent.click(screen.getByRole('button', { name: 'Freeze' }))
   services.startup.send({ type: 'app.tooOld' })
   await screen.findByText('1 held back: startup ← app.tooOld')
@@ -69,7 +74,9 @@ test('INS-10 the line is spoiled by hand and mended, and every step of it is wri
   expect(Date.now() - before).toBeGreaterThanOrEqual(600_000)
   fireEvent.click(within(panel).getByRole('button', { name: 'Mend all' }))
   expect(Date.now() - before).toBeLessThan(60_000)
-  await waitFor(() => expect(within(panel).getByRole('button', { name: 'Half-open' })).toHaveAttribute('aria-pressed', 'false'))
+  await waitFor(() =>
+    expect(within(panel).getByRole('button', { name: 'Half-open' })).toHaveAttribute('aria-pressed', 'false'),
+  )
   unmount()
   stop()
 })

@@ -2,7 +2,8 @@ import { chanceOf, createBadLine, scenarioOf } from '#src/features/inspector/bad
 import { noLine, rateAt, received, sent } from '#src/features/inspector/streams-of.ts'
 import { expect, test } from 'vitest'
 
-const push = (c: string, k: string, s: number, b?: number, e = 'e1') => JSON.stringify({ c, k, e, s, t: 0, ...(b !== undefined && { b }) })
+const push = (c: string, k: string, s: number, b?: number, e = 'e1') =>
+  JSON.stringify({ c, k, e, s, t: 0, ...(b !== undefined && { b }) })
 
 test('INS-8 a channel shows epoch, sequence, age, gaps and what it waits for, read from its frames', () => {
   let line = sent(noLine, '{"i":4,"m":"sub","p":{"c":"book:BTC-USDT"}}')
@@ -60,15 +61,41 @@ test('INS-9 half-open nothing passes; asleep all comes at the end; a muted chann
   line.sleep(5000)
   expect(line.fateOf('down')).toEqual([5000])
   line.mute('book')
-  expect([line.shape(frame), line.shape(push('book', 'snap', 2)), line.shape('hello')]).toEqual([`[${push('quotes', 'snap', 1)}]`, null, 'hello'])
+  expect([line.shape(frame), line.shape(push('book', 'snap', 2)), line.shape('hello')]).toEqual([
+    `[${push('quotes', 'snap', 1)}]`,
+    null,
+    'hello',
+  ])
   expect(line.isClean()).toBe(false)
   line.mend()
   expect([line.isClean(), line.shape(frame)]).toEqual([true, frame])
   expect(chanceOf(1)()).not.toBe(chanceOf(2)())
 })
 test('INS-9 a saved scenario is read as it was saved; another file is refused', () => {
-  const saved = { name: 'tunnel', seed: 5, steps: [{ do: 'set', faults: { loss: 0.1 }, atMs: 0 }, { do: 'mute', channel: 'u:me', atMs: 200 }, { do: 'sleep', ms: 900, atMs: 300 }, { do: 'drop', atMs: 400 }, { do: 'mend', atMs: 500 }] }
+  const saved = {
+    name: 'tunnel',
+    seed: 5,
+    steps: [
+      { do: 'set', faults: { loss: 0.1 }, atMs: 0 },
+      { do: 'mute', channel: 'u:me', atMs: 200 },
+      { do: 'sleep', ms: 900, atMs: 300 },
+      { do: 'drop', atMs: 400 },
+      { do: 'mend', atMs: 500 },
+    ],
+  }
   expect(scenarioOf(JSON.stringify(saved))).toEqual(saved)
-  expect(scenarioOf(JSON.stringify({ steps: [{ do: 'set', faults: { loss: 7, other: 1 }, atMs: 9 }] }))).toEqual({ name: '', seed: 1, steps: [{ do: 'set', faults: { loss: 1 }, atMs: 9 }] })
-  for (const wrong of ['', '[]', '{}', '{"steps":[{"do":"burn","atMs":1}]}', '{"steps":[{"do":"drop"}]}', '{"steps":[{"do":"mute","atMs":1}]}']) expect(scenarioOf(wrong)).toBe(null)
+  expect(scenarioOf(JSON.stringify({ steps: [{ do: 'set', faults: { loss: 7, other: 1 }, atMs: 9 }] }))).toEqual({
+    name: '',
+    seed: 1,
+    steps: [{ do: 'set', faults: { loss: 1 }, atMs: 9 }],
+  })
+  for (const wrong of [
+    '',
+    '[]',
+    '{}',
+    '{"steps":[{"do":"burn","atMs":1}]}',
+    '{"steps":[{"do":"drop"}]}',
+    '{"steps":[{"do":"mute","atMs":1}]}',
+  ])
+    expect(scenarioOf(wrong)).toBe(null)
 })

@@ -6,12 +6,22 @@ import { filesIn } from '#tests/support/files.ts'
 import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const names = filesIn('tests/recordings', /\.jsonl\.gz$/).map((file) => file.replace(/^.*\//, '').replace('.jsonl.gz', ''))
+const names = filesIn('tests/recordings', /\.jsonl\.gz$/).map((file) =>
+  file.replace(/^.*\//, '').replace('.jsonl.gz', ''),
+)
 
 test('INS-18 ten trading hours with ten troubles are recorded, each in a small file', () => {
   expect(names).toEqual([
-    'answers-doubled-and-late', 'clock-skew-and-sleep', 'contract-liquidated', 'gap-and-resync', 'half-open-socket', 'line-lost-under-an-order', 'login-ended-in-mid-order', 'outbox-flushed',
-    'round-settled-while-away', 'venue-restarted',
+    'answers-doubled-and-late',
+    'clock-skew-and-sleep',
+    'contract-liquidated',
+    'gap-and-resync',
+    'half-open-socket',
+    'line-lost-under-an-order',
+    'login-ended-in-mid-order',
+    'outbox-flushed',
+    'round-settled-while-away',
+    'venue-restarted',
   ])
   for (const name of names) {
     const { recording } = recordedHour(name)
@@ -20,28 +30,39 @@ test('INS-18 ten trading hours with ten troubles are recorded, each in a small f
   }
 })
 
-test.each(names)('INS-19 %s: replayed, the client ends with what the page showed, and shows the same at every line each time', { timeout: 60_000 }, async (name) => {
-  const { recording, end } = recordedHour(name)
-  const player = createPlayer(recording)
-  await player.seek(player.lines.length)
-  const state = player.state()
-  expect(asReplayed(Object.fromEntries(Object.entries(state.shown).map(([what, { value }]) => [what, value])))).toEqual(asReplayed(end))
-  expect(Object.values(state.shown).map(({ freshness }) => freshness)).toEqual(Object.values(state.shown).map(() => 'live'))
-  // A sleeping device wakes at an instant that the recording knows by its next line only: the replay dials once more than the page did.
-  expect([state.connection, state.openIntents]).toEqual([name === 'clock-skew-and-sleep' ? 'connecting' : 'live', 0])
-  expect(new Set(state.changes.map(({ state: is }) => is))).toEqual(new Set(state.changes.some(({ state: is }) => is === 'refused') ? ['done', 'refused'] : ['done']))
-  // Back to the middle, and to the end once more: by seeking, not line by line.
-  const middle = Math.floor(player.lines.length / 2)
-  await player.seek(middle)
-  const there = player.state()
-  const again = createPlayer(recording)
-  await again.seek(middle)
-  expect(again.state()).toEqual(there)
-  await again.seek(again.lines.length)
-  expect(again.state()).toEqual(state)
-  again.stop()
-  player.stop()
-})
+test.each(names)(
+  'INS-19 %s: replayed, the client ends with what the page showed, and shows the same at every line each time',
+  { timeout: 60_000 },
+  async (name) => {
+    const { recording, end } = recordedHour(name)
+    const player = createPlayer(recording)
+    await player.seek(player.lines.length)
+    const state = player.state()
+    expect(
+      asReplayed(Object.fromEntries(Object.entries(state.shown).map(([what, { value }]) => [what, value]))),
+    ).toEqual(asReplayed(end))
+    expect(Object.values(state.shown).map(({ freshness }) => freshness)).toEqual(
+      Object.values(state.shown).map(() => 'live'),
+    )
+    // A sleeping device wakes at an instant that the recording knows by its next line only: the replay dials once more
+    // than the page did.
+    expect([state.connection, state.openIntents]).toEqual([name === 'clock-skew-and-sleep' ? 'connecting' : 'live', 0])
+    expect(new Set(state.changes.map(({ state: is }) => is))).toEqual(
+      new Set(state.changes.some(({ state: is }) => is === 'refused') ? ['done', 'refused'] : ['done']),
+    )
+    // Back to the middle, and to the end once more: by seeking, not line by line.
+    const middle = Math.floor(player.lines.length / 2)
+    await player.seek(middle)
+    const there = player.state()
+    const again = createPlayer(recording)
+    await again.seek(middle)
+    expect(again.state()).toEqual(there)
+    await again.seek(again.lines.length)
+    expect(again.state()).toEqual(state)
+    again.stop()
+    player.stop()
+  },
+)
 
 test('INS-24 a recording is saved packed and read again; what is no recording is not read', async () => {
   const text = '{"kontor":"recording","format":1,"app":1,"wallMs":5,"isCut":false}\n[0,"dial",1]\n[5,"down",1,"{}"]\n'

@@ -25,7 +25,8 @@ function spoil(harness: Harness, scenario: Scenario) {
     new Observable<SocketMessage>((listener) =>
       harness.dial().subscribe({
         next: (said) => {
-          if (said.type === 'socket.opened') return listener.next({ ...said, send: (frame) => sendOn('up', () => said.send(frame)) })
+          if (said.type === 'socket.opened')
+            return listener.next({ ...said, send: (frame) => sendOn('up', () => said.send(frame)) })
           if (said.type !== 'socket.frame') return listener.next(said)
           const shaped = line.shape(said.frame)
           if (shaped !== null) sendOn('down', () => listener.next({ ...said, frame: shaped }))
@@ -53,37 +54,45 @@ function spoil(harness: Harness, scenario: Scenario) {
 }
 
 const [transport] = transports
-test.each(filesIn('tests/features/inspector/scenarios', /\.json$/))('INS-13 %s, replayed: once it is over the client shows what the venue holds, each order once', async (file) => {
-  const scenario = scenarioOf(textOf(file))
-  if (scenario === null || transport === undefined) throw new Error(`${file} is no scenario`)
-  const harness = await transport.open()
-  const { user, token } = await harness.enter()
-  await verify(harness.venue, [user])
-  const line = spoil(harness, scenario)
-  const client = createClient({ dial: line.dial, fetch: harness.fetch }, token)
-  const shown = client.keep(client.feeds.spotOrders$)
-  await client.come()
-  const placed: number[] = []
-  for (let ms = 0; ms < 9000 || !line.isOver(); ms += beatMs) {
-    if (ms % 1000 === 0 && placed.length < 7) {
-      const { answer } = await harness.ask('POST /api/coin/trade', order, { user })
-      placed.push(Number(JSON.stringify(answer).match(/"id":(\d+)/)?.[1]))
+test.each(filesIn('tests/features/inspector/scenarios', /\.json$/))(
+  'INS-13 %s, replayed: once it is over the client shows what the venue holds, each order once',
+  async (file) => {
+    const scenario = scenarioOf(textOf(file))
+    if (scenario === null || transport === undefined) throw new Error(`${file} is no scenario`)
+    const harness = await transport.open()
+    const { user, token } = await harness.enter()
+    await verify(harness.venue, [user])
+    const line = spoil(harness, scenario)
+    const client = createClient({ dial: line.dial, fetch: harness.fetch }, token)
+    const shown = client.keep(client.feeds.spotOrders$)
+    await client.come()
+    const placed: number[] = []
+    for (let ms = 0; ms < 9000 || !line.isOver(); ms += beatMs) {
+      if (ms % 1000 === 0 && placed.length < 7) {
+        const { answer } = await harness.ask('POST /api/coin/trade', order, { user })
+        placed.push(Number(JSON.stringify(answer).match(/"id":(\d+)/)?.[1]))
+      }
+      line.pass(beatMs)
+      client.pass(beatMs)
+      harness.pass(beatMs)
+      await new Promise((done) => setImmediate(done))
     }
-    line.pass(beatMs)
-    client.pass(beatMs)
-    harness.pass(beatMs)
-    await new Promise((done) => setImmediate(done))
-  }
-  await client.later(() => {
-    line.pass(10)
-    expect(shown.at(-1)?.freshness).toBe('live')
-    expect(shown.at(-1)?.value?.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(placed)
-  }, harness.pass)
-  // Nothing was shown twice, and nothing that was never placed.
-  for (const { value } of shown) {
-    const ids = (value ?? []).map(({ id }) => id)
-    expect([new Set(ids).size, ids.filter((id) => !placed.includes(id))]).toEqual([ids.length, []])
-  }
-  client.stop()
-  await harness.stop()
-})
+    await client.later(() => {
+      line.pass(10)
+      expect(shown.at(-1)?.freshness).toBe('live')
+      expect(
+        shown
+          .at(-1)
+          ?.value?.map(({ id }) => id)
+          .toSorted((a, b) => a - b),
+      ).toEqual(placed)
+    }, harness.pass)
+    // Nothing was shown twice, and nothing that was never placed.
+    for (const { value } of shown) {
+      const ids = (value ?? []).map(({ id }) => id)
+      expect([new Set(ids).size, ids.filter((id) => !placed.includes(id))]).toEqual([ids.length, []])
+    }
+    client.stop()
+    await harness.stop()
+  },
+)

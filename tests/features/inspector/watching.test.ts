@@ -15,38 +15,76 @@ import { Actor, createActor, fromEventObservable, fromPromise } from 'xstate'
 import { NEVER } from 'rxjs'
 
 /** A recorder whose clock is the test's, and which tells of changes at once. */
-const aRecorder = () => createRecorder(() => 1000, (work) => work())
+const aRecorder = () =>
+  createRecorder(
+    () => 1000,
+    (work) => work(),
+  )
 const quietOrder = spotOrderMachine.provide({
   actors: {
     watchOrder: fromEventObservable<OrderChanged, { id: number }>(() => NEVER),
-    step: aStep<SpotStep, SpotOrder>(() => new Promise<never>(() => {}), () => NEVER),
+    step: aStep<SpotStep, SpotOrder>(
+      () => new Promise<never>(() => {}),
+      () => NEVER,
+    ),
   },
 })
 
 test.each([
   ['a token', { token: 'abcdefgh' }, { token: { masked: 8 } }],
   ['a chat token', { chatToken: 'abc' }, { chatToken: { masked: 3 } }],
-  ['a password under its wire names', { password: 'p', pay_password: 'pp', login_pwd: 'ppp' }, { password: { masked: 1 }, pay_password: { masked: 2 }, login_pwd: { masked: 3 } }],
+  [
+    'a password under its wire names',
+    { password: 'p', pay_password: 'pp', login_pwd: 'ppp' },
+    { password: { masked: 1 }, pay_password: { masked: 2 }, login_pwd: { masked: 3 } },
+  ],
   ['a PIN', { pin: '123456', fund_pin: '1' }, { pin: { masked: 6 }, fund_pin: { masked: 1 } }],
-  ['a verification code', { code: '934512', sms_code: '1', googleCode: '22' }, { code: { masked: 6 }, sms_code: { masked: 1 }, googleCode: { masked: 2 } }],
-  ['a card and a phone', { bank_card: '6222020200112233', phone: '91234567', mobile: '1' }, { bank_card: { masked: 16 }, phone: { masked: 8 }, mobile: { masked: 1 } }],
-  ['a mail address wherever it stands', { note: 'write to a.b@kontor.example now', list: ['x@y.zz'] }, { note: 'write to •••••••• now', list: ['••••••'] }],
+  [
+    'a verification code',
+    { code: '934512', sms_code: '1', googleCode: '22' },
+    { code: { masked: 6 }, sms_code: { masked: 1 }, googleCode: { masked: 2 } },
+  ],
+  [
+    'a card and a phone',
+    { bank_card: '6222020200112233', phone: '91234567', mobile: '1' },
+    { bank_card: { masked: 16 }, phone: { masked: 8 }, mobile: { masked: 1 } },
+  ],
+  [
+    'a mail address wherever it stands',
+    { note: 'write to a.b@kontor.example now', list: ['x@y.zz'] },
+    { note: 'write to •••••••• now', list: ['••••••'] },
+  ],
   ['an API key in a text', 'key kak_0123456789', 'key ••••••••'],
   ['what lies deep', { user: { account: { email: 'a@b.cc' } } }, { user: { account: { email: { masked: 6 } } } }],
-  ['nothing that is open', { code: 4401, status: 'waiting', price: '65000.10', at: 1_700_000_000_000, pinned: true, token: null }, { code: 4401, status: 'waiting', price: '65000.10', at: 1_700_000_000_000, pinned: true, token: null }],
-  ['what is no plain value', { held: 12n, when: new Map([['a', 1]]), make: () => 1 }, { held: '12n', when: { a: 1 }, make: 'ƒ' }],
+  [
+    'nothing that is open',
+    { code: 4401, status: 'waiting', price: '65000.10', at: 1_700_000_000_000, pinned: true, token: null },
+    { code: 4401, status: 'waiting', price: '65000.10', at: 1_700_000_000_000, pinned: true, token: null },
+  ],
+  [
+    'what is no plain value',
+    { held: 12n, when: new Map([['a', 1]]), make: () => 1 },
+    { held: '12n', when: { a: 1 }, make: 'ƒ' },
+  ],
 ])('INS-3 %s is masked before it is shown, logged or saved', (_what, given, shown) => {
   expect(masked(given)).toEqual(shown)
 })
 test('INS-3 a value on one line has no secret either, and is cut', () => {
-  expect(lineOf({ m: 'auth', p: { token: 'very-secret', lang: 'en' } })).toBe('{"m":"auth","p":{"token":"••••","lang":"en"}}')
+  expect(lineOf({ m: 'auth', p: { token: 'very-secret', lang: 'en' } })).toBe(
+    '{"m":"auth","p":{"token":"••••","lang":"en"}}',
+  )
   expect(lineOf('x'.repeat(200), 10)).toBe('"xxxxxxxx…')
 })
 
 test('INS-4 production opens it only by the setting of the venue', () => {
   const withIt = aSetting({ features: { spot: true, inspector: true } })
   const without = aSetting({ features: { spot: true, inspector: false } })
-  expect([mayInspect({ setting: null }, true), mayInspect({ setting: null }, false), mayInspect({ setting: without }, false), mayInspect({ setting: withIt }, false)]).toEqual([true, false, false, true])
+  expect([
+    mayInspect({ setting: null }, true),
+    mayInspect({ setting: null }, false),
+    mayInspect({ setting: without }, false),
+    mayInspect({ setting: withIt }, false),
+  ]).toEqual([true, false, false, true])
 })
 
 test('INS-5 actors that run already and those made later are seen, with parents, events and the transition taken', () => {
@@ -54,16 +92,30 @@ test('INS-5 actors that run already and those made later are seen, with parents,
   const tap = createTap(recorder)
   const before = createActor(quietOrder, { input: { order: aSpotOrder({ status: 'waiting' }) } }).start()
   tap.begin([before])
-  const later = createActor(startupMachine.provide({ actors: { load: fromPromise<Loaded | null>(() => new Promise(() => {})) } })).start()
+  const later = createActor(
+    startupMachine.provide({ actors: { load: fromPromise<Loaded | null>(() => new Promise(() => {})) } }),
+  ).start()
   const tree = () => tap.actors().map(({ name, parent, isRunning }) => [name, parent, isRunning])
-  expect(tree()).toEqual([['spotOrder', null, true], ['watchOrder', 1, true], ['startup', null, true], ['load', 3, true]])
+  expect(tree()).toEqual([
+    ['spotOrder', null, true],
+    ['watchOrder', 1, true],
+    ['startup', null, true],
+    ['load', 3, true],
+  ])
 
   before.send({ type: 'cancel', key: 'k' })
   const [order] = tap.actors()
   expect(machineSnapshot(order?.moments.at(-1)?.snapshot)?.value).toEqual({ cancelling: 'sending' })
-  expect(order?.moments.findLast(({ took }) => took.length > 0)?.took).toEqual([{ from: 'waiting', to: 'cancelling', type: 'cancel' }])
-  expect(tree().slice(4)).toEqual([['step', 1, true], ['send', 5, true]])
-  expect(filtered(recorder.lines(), 'actor', 1, 'cancel').map(({ from, to, type, detail }) => [from, to, type, detail])).toEqual([['', 'spotOrder', 'cancel', '{"key":"k"}']])
+  expect(order?.moments.findLast(({ took }) => took.length > 0)?.took).toEqual([
+    { from: 'waiting', to: 'cancelling', type: 'cancel' },
+  ])
+  expect(tree().slice(4)).toEqual([
+    ['step', 1, true],
+    ['send', 5, true],
+  ])
+  expect(
+    filtered(recorder.lines(), 'actor', 1, 'cancel').map(({ from, to, type, detail }) => [from, to, type, detail]),
+  ).toEqual([['', 'spotOrder', 'cancel', '{"key":"k"}']])
 
   before.stop()
   later.stop()
@@ -77,9 +129,16 @@ test('INS-5 frozen, nothing moves; a step lets one event through, and resuming a
   tap.freeze(true)
   actor.send({ type: 'order.changed', order: aSpotOrder({ status: 'waiting', rev: 2 }) })
   actor.send({ type: 'cancel', key: 'k' })
-  expect([actor.getSnapshot().context.order.rev, tap.held().map(({ event }) => event.type)]).toEqual([1, ['order.changed', 'cancel']])
+  expect([actor.getSnapshot().context.order.rev, tap.held().map(({ event }) => event.type)]).toEqual([
+    1,
+    ['order.changed', 'cancel'],
+  ])
   tap.step()
-  expect([actor.getSnapshot().context.order.rev, actor.getSnapshot().value, tap.held().length]).toEqual([2, 'waiting', 1])
+  expect([actor.getSnapshot().context.order.rev, actor.getSnapshot().value, tap.held().length]).toEqual([
+    2,
+    'waiting',
+    1,
+  ])
   tap.freeze(false)
   expect([actor.getSnapshot().value, tap.held().length]).toEqual([{ cancelling: 'sending' }, 0])
   tap.end()
@@ -96,7 +155,11 @@ test('INS-6 closed, it leaves nothing behind: the library and the actors are wha
   tap.freeze(true)
   actor.send({ type: 'cancel', key: 'k' })
   tap.end()
-  expect([Reflect.get(Actor.prototype, 'start') === start, Object.hasOwn(actor, '_send'), actor.getSnapshot().value]).toEqual([true, false, { cancelling: 'sending' }])
+  expect([
+    Reflect.get(Actor.prototype, 'start') === start,
+    Object.hasOwn(actor, '_send'),
+    actor.getSnapshot().value,
+  ]).toEqual([true, false, { cancelling: 'sending' }])
   const count = recorder.lines().length
   actor.send({ type: 'order.changed', order: aSpotOrder({ status: 'waiting', rev: 9 }) })
   expect([recorder.lines().length, tap.actors()]).toEqual([count, []])
@@ -107,13 +170,38 @@ test('INS-7 for each event: whether its guard allows it, and the values it has r
   const actor = createActor(quietOrder, { input: { order: aSpotOrder({ status: 'waiting', rev: 3 }) } }).start()
   const snapshot = actor.getSnapshot()
   const changed = { type: 'order.changed', order: aSpotOrder({ status: 'waiting', rev: 2 }) }
-  const chances = chancesOf(quietOrder, snapshot, new Map([['order.changed', changed]])).map(({ type, from, to, guard, allows, read }) => ({ type, from, to, guard, allows, reads: read.map((line) => line.split(' = ')[0]) }))
-  expect(chances[0]).toEqual({ type: 'cancel', from: 'waiting', to: 'cancelling', guard: 'mayStep cancel', allows: 'yes', reads: ['context.order.status'] })
+  const chances = chancesOf(quietOrder, snapshot, new Map([['order.changed', changed]])).map(
+    ({ type, from, to, guard, allows, read }) => ({
+      type,
+      from,
+      to,
+      guard,
+      allows,
+      reads: read.map((line) => line.split(' = ')[0]),
+    }),
+  )
+  expect(chances[0]).toEqual({
+    type: 'cancel',
+    from: 'waiting',
+    to: 'cancelling',
+    guard: 'mayStep cancel',
+    allows: 'yes',
+    reads: ['context.order.status'],
+  })
   const older = chances.filter(({ type }) => type === 'order.changed')
-  expect(older.map(({ guard, allows }) => [guard, allows])).toEqual([['isEnded', 'no'], ['isNewer', 'no']])
-  expect(older.every(({ reads }) => reads.includes('context.order.rev') && reads.includes('event.order.rev'))).toBe(true)
+  expect(older.map(({ guard, allows }) => [guard, allows])).toEqual([
+    ['isEnded', 'no'],
+    ['isNewer', 'no'],
+  ])
+  expect(older.every(({ reads }) => reads.includes('context.order.rev') && reads.includes('event.order.rev'))).toBe(
+    true,
+  )
   // Nobody has seen such an event: the guard is not guessed at.
-  expect(chancesOf(quietOrder, snapshot, new Map()).filter(({ type }) => type === 'order.changed').map(({ allows }) => allows)).toEqual(['unknown', 'unknown'])
+  expect(
+    chancesOf(quietOrder, snapshot, new Map())
+      .filter(({ type }) => type === 'order.changed')
+      .map(({ allows }) => allows),
+  ).toEqual(['unknown', 'unknown'])
   expect(statesIn(quietOrder, snapshot)).toEqual(['waiting'])
   actor.stop()
 })

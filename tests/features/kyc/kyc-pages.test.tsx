@@ -19,7 +19,10 @@ beforeEach(() => sessionStorage.clear())
 
 const state = (primary: Partial<KycRow> | null, advanced: Partial<KycRow> = {}) =>
   said({
-    ...encode(kycRow, aKycRow({ level: 'advanced', ...advanced })), id: 7, phone: null, email: null,
+    ...encode(kycRow, aKycRow({ level: 'advanced', ...advanced })),
+    id: 7,
+    phone: null,
+    email: null,
     primary: primary === null ? null : encode(kycRow, aKycRow(primary)),
   })
 const ann = { name: 'Ann Lee', country: 'HK', card_id: 'A1****56', submitted_time: '2026-01-02 03:04:05' }
@@ -44,7 +47,10 @@ test('KYC-1 each level shows its status; advanced requires primary', async () =>
 test('KYC-5 with a return path the user is guided on, and back once the required level has passed', async () => {
   const at = '/pages/verification/index?backpage=%2Fpages%2Fassets%2Findex&level=1'
   const { tell } = await stand(<VerificationPage />, { '/api/user/center2': state(null) }, at)
-  expect(await screen.findByRole('link', { name: 'Start' })).toHaveAttribute('href', expect.stringContaining('basic?backpage=%2Fpages%2Fassets%2Findex'))
+  expect(await screen.findByRole('link', { name: 'Start' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('basic?backpage=%2Fpages%2Fassets%2Findex'),
+  )
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
   tell(aKycRow({ ...ann, review_status: 'passed', rev: 2 }))
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
@@ -54,10 +60,13 @@ test('KYC-5 with a return path the user is guided on, and back once the required
 test('KYC-3 the primary level: faults, submission, rejection with a reason, and a new application', async () => {
   const handedIn = encode(kycRow, aKycRow({ ...ann, review_status: 'underReview', rev: 1 }))
   const { tell, asked } = await stand(<BasicPage />, {
-    '/api/user/center2': state(null), '/api/user/real_name': { type: 'ok', message: 'Sent.', data: handedIn },
+    '/api/user/center2': state(null),
+    '/api/user/real_name': { type: 'ok', message: 'Sent.', data: handedIn },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Submit for review' }))
-  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['Name is required.', 'Country is required.', 'ID number is required.']))
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(['Name is required.', 'Country is required.', 'ID number is required.']),
+  )
   await waitFor(() => expect(field('Full name')).toHaveFocus())
   expect(asked.some(({ path }) => path === '/api/user/real_name')).toBe(false)
 
@@ -66,7 +75,12 @@ test('KYC-3 the primary level: faults, submission, rejection with a reason, and 
   await userEvent.type(field('ID number'), 'A12')
   await userEvent.click(screen.getByRole('button', { name: 'Submit for review' }))
   expect(await screen.findByText('Under review')).toBeVisible()
-  expect(asked.find(({ path }) => path === '/api/user/real_name')?.body).toEqual({ name: 'Ann Lee', country: 'HK', card_id: 'A12', expect: 0 })
+  expect(asked.find(({ path }) => path === '/api/user/real_name')?.body).toEqual({
+    name: 'Ann Lee',
+    country: 'HK',
+    card_id: 'A12',
+    expect: 0,
+  })
   await waitFor(() => expect(sessionStorage.getItem('kontor.draft.kyc-basic')).toBeNull())
 
   tell(aKycRow({ ...ann, review_status: 'rejected', reject_reason: 'card_id', rev: 2 }))
@@ -108,10 +122,19 @@ test('KYC-1 advanced without primary links there; with it, all three photos are 
   expect(screen.getAllByText('Photo is required.')).toHaveLength(3)
 })
 
-test.each([['none', true], ['rejected', true], ['underReview', false], ['passed', false]] as const)('KYC-1 the verified primary level leads on while advanced is %s: %s', async (review_status, leads) => {
-  await stand(<BasicPage />, { '/api/user/center2': state({ ...ann, review_status: 'passed', rev: 2 }, { ...ann, review_status, rev: 3 }) })
+test.each([
+  ['none', true],
+  ['rejected', true],
+  ['underReview', false],
+  ['passed', false],
+] as const)('KYC-1 the verified primary level leads on while advanced is %s: %s', async (review_status, leads) => {
+  await stand(<BasicPage />, {
+    '/api/user/center2': state({ ...ann, review_status: 'passed', rev: 2 }, { ...ann, review_status, rev: 3 }),
+  })
   expect(await screen.findByText('A1****56')).toBeVisible()
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'On to advanced verification' }) !== null).toBe(leads))
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'On to advanced verification' }) !== null).toBe(leads),
+  )
 })
 
 test('KYC-2 a failed read is reported and can be retried', async () => {

@@ -13,9 +13,21 @@ test('LCH-9 what is paid buys coins cut to four decimals, and the bounds of the 
 test('LCH-9 a fault is told before sending, in the order of the server', () => {
   const bounds = { min: '3', max: '30' }
   expect(['', '0', '2.99', '30.01', '20', '3'].map((amount) => payFault(amount, bounds, '10'))).toEqual([
-    'refusals:amount_required', 'refusals:amount_required', 'refusals:amount_below_min', 'refusals:amount_above_max', 'refusals:insufficient_balance', null,
+    'refusals:amount_required',
+    'refusals:amount_required',
+    'refusals:amount_below_min',
+    'refusals:amount_above_max',
+    'refusals:insufficient_balance',
+    null,
   ])
 })
 test('LCH-9 the share of an issue that is sold is cut, so that it is full only when nothing is left', () => {
-  expect([['1000', '400'], ['1000', '0.0001'], ['1000', '0'], ['0', '0']].map(([num = '', last_num = '']) => soldPercent({ num, last_num }))).toEqual(['60', '99.9', '100', '0'])
+  expect(
+    [
+      ['1000', '400'],
+      ['1000', '0.0001'],
+      ['1000', '0'],
+      ['0', '0'],
+    ].map(([num = '', last_num = '']) => soldPercent({ num, last_num })),
+  ).toEqual(['60', '99.9', '100', '0'])
 })

@@ -9,16 +9,38 @@ import { expect, test } from 'vitest'
 
 const pageOf = (rows: readonly Position[]) =>
   said({
-    rate_profits_total: { hazard_rate: '0', profits_total: '0' }, server_now_ms: 0,
+    rate_profits_total: { hazard_rate: '0', profits_total: '0' },
+    server_now_ms: 0,
     message: {
-      current_page: 1, data: rows.map((each) => encode(position, each)), from: null, to: null, total: rows.length, last_page: 1, per_page: 20, path: '',
-      first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null,
+      current_page: 1,
+      data: rows.map((each) => encode(position, each)),
+      from: null,
+      to: null,
+      total: rows.length,
+      last_page: 1,
+      per_page: 20,
+      path: '',
+      first_page_url: '',
+      last_page_url: '',
+      next_page_url: null,
+      prev_page_url: null,
     },
   })
-const over = aPosition({ id: 9, status: 'closed', close_reason: 'take_profit', fact_profits: '12.3456789', trade_fee: '0.30000001', close_price: '61200.5', complete_time: '2026-01-02 12:00:00' })
+const over = aPosition({
+  id: 9,
+  status: 'closed',
+  close_reason: 'take_profit',
+  fact_profits: '12.3456789',
+  trade_fee: '0.30000001',
+  close_price: '61200.5',
+  complete_time: '2026-01-02 12:00:00',
+})
 const stand = async (rows: readonly Position[]) => {
   const history$ = new Subject<Position>()
-  const { asked } = await showPage(<History symbol={null} coins={{ currency_id: 1, legal_id: 3 }} filter={null} />, { feeds: { leverHistory$: history$ }, answers: { '/api/lever/my_trade': pageOf(rows) } })
+  const { asked } = await showPage(<History symbol={null} coins={{ currency_id: 1, legal_id: 3 }} filter={null} />, {
+    feeds: { leverHistory$: history$ },
+    answers: { '/api/lever/my_trade': pageOf(rows) },
+  })
   await screen.findAllByRole('article')
   return { asked, history$, last: () => asked.at(-1)?.body }
 }
@@ -39,7 +61,17 @@ test('LEV-47 the history is asked for by day; what ends meanwhile is added if it
 test('LEV-48 what the filter finds is saved as a file with every decimal; what still lives is left out', async () => {
   const files: File[] = []
   Object.assign(URL, { createObjectURL: (file: File) => `#blob${files.push(file)}`, revokeObjectURL: () => {} })
-  const { last } = await stand([aPosition({ id: 12 }), over, aPosition({ id: 8, type: 'short', status: 'cancelled', close_reason: 'user', complete_time: '2026-01-01 10:00:00' })])
+  const { last } = await stand([
+    aPosition({ id: 12 }),
+    over,
+    aPosition({
+      id: 8,
+      type: 'short',
+      status: 'cancelled',
+      close_reason: 'user',
+      complete_time: '2026-01-01 10:00:00',
+    }),
+  ])
   choose('From', '2026-01-01')
   await screen.findAllByRole('article')
   fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
@@ -54,7 +86,12 @@ test('LEV-48 what the filter finds is saved as a file with every decimal; what s
   expect(lines?.[0]?.split(',')).toHaveLength(17)
 })
 test('LEV-47 a contract that its owner cancelled was never open, so nobody is said to have closed it; what else ended one is said', async () => {
-  const cancelled = aPosition({ id: 13, status: 'cancelled', close_reason: 'user', complete_time: '2026-01-01 10:00:00' })
+  const cancelled = aPosition({
+    id: 13,
+    status: 'cancelled',
+    close_reason: 'user',
+    complete_time: '2026-01-01 10:00:00',
+  })
   await stand([{ ...over, close_reason: 'user' }, cancelled, { ...cancelled, id: 14, close_reason: 'liquidated' }])
   const [closed, mine, forced] = screen.getAllByRole('article')
   expect(closed?.textContent).toContain('Closed by you')

@@ -21,15 +21,41 @@ import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { beforeEach, expect, test } from 'vitest'
 
 const market = 'BTC-USDT'
-const quoteOf = (mark: string) => ({ m: market, match_id: 1, tick: 't', index: mark, mark, sources: 3, at_ms: 1, as_of_ms: 1, stale: false })
+const quoteOf = (mark: string) => ({
+  m: market,
+  match_id: 1,
+  tick: 't',
+  index: mark,
+  mark,
+  sources: 3,
+  at_ms: 1,
+  as_of_ms: 1,
+  stale: false,
+})
 const marksOf = (mark: string): Prices => new Map([[market, quoteOf(mark)]])
 const balances = (free: string): Balances => ({
-  seq: 1, totals: { legal: '0', change: '0', lever: free, micro: '0' },
-  cells: { legal: [], change: [], micro: [], lever: [aCell({ currency: 3, lever_balance: free, lock_lever_balance: '0', usdt_price: '1' })] },
+  seq: 1,
+  totals: { legal: '0', change: '0', lever: free, micro: '0' },
+  cells: {
+    legal: [],
+    change: [],
+    micro: [],
+    lever: [aCell({ currency: 3, lever_balance: free, lock_lever_balance: '0', usdt_price: '1' })],
+  },
 })
 const pageOf = (rows: readonly Position[]) => ({
-  current_page: 1, data: rows.map((each) => encode(position, each)), from: null, to: null, total: rows.length, last_page: 1, per_page: 20, path: '',
-  first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null,
+  current_page: 1,
+  data: rows.map((each) => encode(position, each)),
+  from: null,
+  to: null,
+  total: rows.length,
+  last_page: 1,
+  per_page: 20,
+  path: '',
+  first_page_url: '',
+  last_page_url: '',
+  next_page_url: null,
+  prev_page_url: null,
 })
 
 const stand = async (positions: readonly Position[] = [], answers: Record<string, unknown> = {}, free = '1000') => {
@@ -43,19 +69,60 @@ const stand = async (positions: readonly Position[] = [], answers: Record<string
   const pair = aPair()
   const pair$ = of(live(pair))
   const feeds = {
-    tickers$: of(live([pair])), pair$: () => pair$, orderBook$: () => book$, deals$: () => NEVER, balances$: of(live(balances(free))),
-    price$: () => price$, marks$, prices$: marks$, leverPositions$: positions$, leverHistory$: history$, leverRisk$: risk$,
+    tickers$: of(live([pair])),
+    pair$: () => pair$,
+    orderBook$: () => book$,
+    deals$: () => NEVER,
+    balances$: of(live(balances(free))),
+    price$: () => price$,
+    marks$,
+    prices$: marks$,
+    leverPositions$: positions$,
+    leverHistory$: history$,
+    leverRisk$: risk$,
   }
   let renders = 0
-  const { asked } = await showPage(<Profiler id="page" onRender={() => (renders += 1)}><LeverPage /></Profiler>, { feeds, answers, at: `/pages/lever/index?market=${market}` })
+  const { asked } = await showPage(
+    <Profiler id="page" onRender={() => (renders += 1)}>
+      <LeverPage />
+    </Profiler>,
+    { feeds, answers, at: `/pages/lever/index?market=${market}` },
+  )
   const callsOf = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
-  return { callsOf, book$, price$, marks$, positions$, history$, risk$, user: userEvent.setup(), renders: () => renders }
+  return {
+    callsOf,
+    book$,
+    price$,
+    marks$,
+    positions$,
+    history$,
+    risk$,
+    user: userEvent.setup(),
+    renders: () => renders,
+  }
 }
-const thinBook: BookSnapshot = { market, seq: 1, bids: [['59990', '0.01'], ['59800', '0.02'], ['59600', '5']], asks: [['60010', '0.01'], ['60200', '0.02']] }
+const thinBook: BookSnapshot = {
+  market,
+  seq: 1,
+  bids: [
+    ['59990', '0.01'],
+    ['59800', '0.02'],
+    ['59600', '5'],
+  ],
+  asks: [
+    ['60010', '0.01'],
+    ['60200', '0.02'],
+  ],
+}
 const form = () => within(screen.getByRole('form', { name: 'Order form' }))
 const row = () => screen.findByRole('article', { name: 'BTC/USDT Long 10×' })
 const opened = { type: 'ok', message: 'Done.', data: encode(position, aPosition()) }
-const refused = (message: string, reason: string, params: Record<string, unknown>) => ({ type: 'error', message, reason, params })
+const refused = (message: string, reason: string, params: Record<string, unknown>) => ({
+  type: 'error',
+  message,
+  reason,
+  params,
+})
 const review = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.type(form().getByLabelText('Lots'), '2')
   await user.click(screen.getByRole('button', { name: 'Open long' }))
@@ -88,11 +155,29 @@ test('LEV-23 the first fault is said at its field and takes the focus; nothing i
 test('LEV-18 the review says what leaves and what is left; confirming sends one wish with the price that was seen', async () => {
   const { user, callsOf } = await stand([], { '/api/lever/submit': opened })
   const sheet = await review(user)
-  for (const words of ['Long 10× · Cross · Market', '60,001.00', '0.02 BTC', '120.002 USDT', '0.60001 USDT', '1,000 → 879.39799 USDT']) expect(sheet).toHaveTextContent(words)
+  for (const words of [
+    'Long 10× · Cross · Market',
+    '60,001.00',
+    '0.02 BTC',
+    '120.002 USDT',
+    '0.60001 USDT',
+    '1,000 → 879.39799 USDT',
+  ])
+    expect(sheet).toHaveTextContent(words)
   await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
   expect(await within(sheet).findByRole('heading', { name: 'Contract opened' })).toBeVisible()
   expect(callsOf('/api/lever/submit')).toEqual([
-    { legal_id: 3, currency_id: 1, type: 1, status: 1, share: 2, multiple: 10, seen_price: '60001', target_profit_price: '', stop_loss_price: '' },
+    {
+      legal_id: 3,
+      currency_id: 1,
+      type: 1,
+      status: 1,
+      share: 2,
+      multiple: 10,
+      seen_price: '60001',
+      target_profit_price: '',
+      stop_loss_price: '',
+    },
   ])
   await user.click(within(sheet).getByRole('button', { name: 'Done' }))
   expect(form().getByLabelText('Lots')).toHaveValue('')
@@ -109,7 +194,9 @@ test('LEV-18 a mark that is too old confirms nothing, and goes once it is fresh'
   await waitFor(() => expect(callsOf('/api/lever/submit')).toMatchObject([{ seen_price: '60011' }]))
 })
 test('LEV-18 a price that moved comes back to the same sheet, with both prices', async () => {
-  const { user } = await stand([], { '/api/lever/submit': refused('The price has changed.', 'price_moved', { price: '60900' }) })
+  const { user } = await stand([], {
+    '/api/lever/submit': refused('The price has changed.', 'price_moved', { price: '60900' }),
+  })
   const sheet = await review(user)
   await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
   await waitFor(() => expect(sheet).toHaveTextContent('60,001.00 → 60,900.00'))
@@ -120,7 +207,9 @@ test('LEV-22 a stop typed in percent is shown as a price and as money', async ()
   await user.type(form().getByLabelText('Lots'), '2')
   await user.click(form().getByRole('button', { name: 'Take profit / stop loss' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }))
-  await user.click(within(sheet.getByRole('radiogroup', { name: 'Take profit given by' })).getByRole('radio', { name: '%' }))
+  await user.click(
+    within(sheet.getByRole('radiogroup', { name: 'Take profit given by' })).getByRole('radio', { name: '%' }),
+  )
   await user.type(sheet.getByLabelText('Take profit'), '50')
   expect(sheet.getByLabelText('Take profit')).toHaveAccessibleDescription('63,031.06 USDT · 60 USDT')
 })
@@ -143,7 +232,9 @@ test('LEV-60 a pair of stops on the wrong sides does not leave the sheet: both a
 })
 test('LEV-62 the verdict of a contract says what happened, follows the order that waits, and leads to it', async () => {
   const waiting = aPosition({ status: 'pending', price: '50000' })
-  const { user, positions$ } = await stand([], { '/api/lever/submit': { type: 'ok', message: 'Done.', data: encode(position, waiting) } })
+  const { user, positions$ } = await stand([], {
+    '/api/lever/submit': { type: 'ok', message: 'Done.', data: encode(position, waiting) },
+  })
   await user.selectOptions(form().getByLabelText('Order type'), 'limit')
   await user.type(form().getByLabelText('Limit price'), '50000')
   await user.click(within(await review(user)).getByRole('button', { name: 'Confirm long' }))
@@ -158,7 +249,9 @@ test('LEV-62 the verdict of a contract says what happened, follows the order tha
 })
 test('LEV-62 what was closed in part is told so', async () => {
   const { history$ } = await stand([aPosition()])
-  act(() => history$.next(aPosition({ id: 2, part_of: 1, status: 'closed', close_reason: 'user', close_price: '60000' })))
+  act(() =>
+    history$.next(aPosition({ id: 2, part_of: 1, status: 'closed', close_reason: 'user', close_price: '60000' })),
+  )
   expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('lever:toast.part')
 })
 test('LEV-63 the review walks the book: the price of the whole size with its slippage, at the stop and the target as well; what was shown is what is sent', async () => {
@@ -172,18 +265,37 @@ test('LEV-63 the review walks the book: the price of the whole size with its sli
   const sheet = await review(user)
   // 0.02: half at 60,010, half at 60,200, and the spread of 1.
   for (const words of [
-    'Entry price≈ 60,106.00', 'Slippage from the mark0.176% · 2.12 USDT', 'Worst level used60,200.00',
-    'Stop loss if the book looks like now58,000.00 → ≈ 57,895.00, -44.8', 'Take profit if the book looks like now64,000.00 → ≈ 63,895.00, +75.17 USDT', 'Risk : reward1 : 1.67',
-  ]) expect(sheet).toHaveTextContent(words)
+    'Entry price≈ 60,106.00',
+    'Slippage from the mark0.176% · 2.12 USDT',
+    'Worst level used60,200.00',
+    'Stop loss if the book looks like now58,000.00 → ≈ 57,895.00, -44.8',
+    'Take profit if the book looks like now64,000.00 → ≈ 63,895.00, +75.17 USDT',
+    'Risk : reward1 : 1.67',
+  ])
+    expect(sheet).toHaveTextContent(words)
   const confirm = within(sheet).getByRole('button', { name: 'Confirm long' })
   expect(confirm).toHaveAttribute('aria-disabled', 'true')
-  await user.click(within(sheet).getByRole('checkbox', { name: 'I accept a fill 0.2% worse than the market. I accept that this is 66.7% of what the best 20 levels hold.' }))
+  await user.click(
+    within(sheet).getByRole('checkbox', {
+      name: 'I accept a fill 0.2% worse than the market. I accept that this is 66.7% of what the best 20 levels hold.',
+    }),
+  )
   await user.click(confirm)
   await waitFor(() => expect(callsOf('/api/lever/submit')).toMatchObject([{ seen_price: '60106' }]))
 })
 test('LEV-63 a book that shows too little says that the price may be worse', async () => {
   const { user, book$ } = await stand()
-  act(() => book$.next(live({ ...thinBook, asks: [['60010', '0.01'], ['60200', '0.001']] })))
+  act(() =>
+    book$.next(
+      live({
+        ...thinBook,
+        asks: [
+          ['60010', '0.01'],
+          ['60200', '0.001'],
+        ],
+      }),
+    ),
+  )
   expect(await review(user)).toHaveTextContent('Entry price60,106.00 or worse')
 })
 test('LEV-63 closing and reversing tell the price of the book and the result net of fees', async () => {
@@ -191,11 +303,13 @@ test('LEV-63 closing and reversing tell the price of the book and the result net
   act(() => book$.next(live(thinBook)))
   await user.click(within(await row()).getByRole('button', { name: 'Close' }))
   const sheet = await screen.findByRole('dialog')
-  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)-2.40 USDT']) expect(sheet).toHaveTextContent(words)
+  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)-2.40 USDT'])
+    expect(sheet).toHaveTextContent(words)
   await user.keyboard('{Escape}')
   await user.click(within(await row()).getByRole('button', { name: 'Reverse' }))
   const dialog = await screen.findByRole('alertdialog', { name: /^Reverse/ })
-  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)-2.40 USDT', 'Entry price≈ 59,699.00']) expect(dialog).toHaveTextContent(words)
+  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)-2.40 USDT', 'Entry price≈ 59,699.00'])
+    expect(dialog).toHaveTextContent(words)
   await user.click(within(dialog).getByRole('button', { name: 'Reverse' }))
   await waitFor(() => expect(callsOf('/api/lever/reverse')).toMatchObject([{ seen_price: '59699' }]))
 })
@@ -211,10 +325,16 @@ test('FORMAT-2 the question before closing tells a gain with its sign', async ()
   const { user, price$ } = await stand([aPosition()])
   act(() => price$.next(live(quoteOf('60600'))))
   await user.click(within(await row()).getByRole('button', { name: 'Close' }))
-  expect(screen.getByRole('alertdialog')).toHaveTextContent('Closes at ≈ 60,599.00 by the book of now. Net PnL: +5.69 USDT.')
+  expect(screen.getByRole('alertdialog')).toHaveTextContent(
+    'Closes at ≈ 60,599.00 by the book of now. Net PnL: +5.69 USDT.',
+  )
 })
 test('LEV-24 closing is asked first, then sent with what was seen, and the contract follows the answer', async () => {
-  const closed = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ status: 'closed', rev: 2, close_price: '60000' })) }
+  const closed = {
+    type: 'ok',
+    message: 'Done.',
+    data: encode(position, aPosition({ status: 'closed', rev: 2, close_price: '60000' })),
+  }
   const { user, callsOf } = await stand([aPosition()], { '/api/lever/close': closed })
   await user.click(within(await row()).getByRole('button', { name: 'Close' }))
   expect(callsOf('/api/lever/close')).toEqual([])
@@ -224,7 +344,11 @@ test('LEV-24 closing is asked first, then sent with what was seen, and the contr
 })
 test('LEV-43 a part is closed by lots: the sums follow, and the lots go out with what was seen', async () => {
   const whole = aPosition({ share: 10, number: '0.1', caution_money: '600', origin_caution_money: '600' })
-  const rest = { type: 'ok', message: 'Done.', data: encode(position, { ...whole, share: 7, number: '0.07', caution_money: '420', rev: 2 }) }
+  const rest = {
+    type: 'ok',
+    message: 'Done.',
+    data: encode(position, { ...whole, share: 7, number: '0.07', caution_money: '420', rev: 2 }),
+  }
   const { user, callsOf, price$ } = await stand([whole], { '/api/lever/close': rest })
   act(() => price$.next(live(quoteOf('60600'))))
   await user.click(within(await row()).getByRole('button', { name: 'Close' }))
@@ -244,7 +368,11 @@ test('LEV-43 a part is closed by lots: the sums follow, and the lots go out with
 })
 test('LEV-44 a reverse tells both halves first and sends the opening price that was seen', async () => {
   const closed = encode(position, aPosition({ status: 'closed', rev: 3, close_price: '60000' }))
-  const both = { type: 'ok', message: 'Done.', data: { closed, opened: encode(position, aPosition({ id: 2, type: 'short' })) } }
+  const both = {
+    type: 'ok',
+    message: 'Done.',
+    data: { closed, opened: encode(position, aPosition({ id: 2, type: 'short' })) },
+  }
   const { user, callsOf } = await stand([aPosition()], { '/api/lever/reverse': both })
   await user.click(within(await row()).getByRole('button', { name: 'Reverse' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Reverse to Short BTC/USDT?' })
@@ -263,7 +391,11 @@ test('LEV-24 one side is closed, the other stays', async () => {
   expect(await screen.findByText('No current price. Try again in a moment.')).toBeVisible()
 })
 test('LEV-64 a stop is moved into profit, up to the mark', async () => {
-  const moved = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ rev: 2, stop_loss_price: '60500' })) }
+  const moved = {
+    type: 'ok',
+    message: 'Done.',
+    data: encode(position, aPosition({ rev: 2, stop_loss_price: '60500' })),
+  }
   const { user, marks$, callsOf } = await stand([aPosition()], { '/api/lever/setstop': moved })
   act(() => marks$.next(live(marksOf('61000'))))
   await user.click(within(await row()).getByRole('button', { name: 'TP / SL' }))
@@ -274,10 +406,16 @@ test('LEV-64 a stop is moved into profit, up to the mark', async () => {
   await user.clear(sheet.getByLabelText('Stop loss'))
   await user.type(sheet.getByLabelText('Stop loss'), '60500')
   expect(sheet.getByLabelText('Stop loss')).toHaveAccessibleDescription('+7.83% · 4.7 USDT')
-  await user.click(within(sheet.getByRole('radiogroup', { name: 'Stop loss given by' })).getByRole('radio', { name: '%' }))
+  await user.click(
+    within(sheet.getByRole('radiogroup', { name: 'Stop loss given by' })).getByRole('radio', { name: '%' }),
+  )
   expect(sheet.getByLabelText('Stop loss')).toHaveValue('60,500')
   await user.click(sheet.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(callsOf('/api/lever/setstop')).toEqual([{ id: 1, expect: 1, target_profit_price: '', stop_loss_price: '60500' }]))
+  await waitFor(() =>
+    expect(callsOf('/api/lever/setstop')).toEqual([
+      { id: 1, expect: 1, target_profit_price: '', stop_loss_price: '60500' },
+    ]),
+  )
 })
 test('LEV-65 one tap opens the review where a consent is due, with its number', async () => {
   const { user, callsOf } = await stand([], { '/api/lever/submit': opened }, '130')
@@ -286,12 +424,16 @@ test('LEV-65 one tap opens the review where a consent is due, with its number', 
   await user.type(form().getByLabelText('Lots'), '14')
   await user.click(screen.getByRole('button', { name: 'Open long' }))
   const sheet = await screen.findByRole('dialog', { name: 'Review contract' })
-  expect(within(sheet).getByRole('checkbox', { name: /^I accept that 0\.\d% against me closes this position\.$/ })).not.toBeChecked()
+  expect(
+    within(sheet).getByRole('checkbox', { name: /^I accept that 0\.\d% against me closes this position\.$/ }),
+  ).not.toBeChecked()
   expect(callsOf('/api/lever/submit')).toEqual([])
   useSettings.getState().set({ confirmContracts: true })
 })
 test('LEV-65 the only stop of a contract at a loss is not taken away without a consent', async () => {
-  const { user, marks$, callsOf } = await stand([aPosition({ stop_loss_price: '58000' })], { '/api/lever/setstop': opened })
+  const { user, marks$, callsOf } = await stand([aPosition({ stop_loss_price: '58000' })], {
+    '/api/lever/setstop': opened,
+  })
   act(() => marks$.next(live(marksOf('59000'))))
   await user.click(within(await row()).getByRole('button', { name: 'TP / SL' }))
   const sheet = within(await screen.findByRole('dialog'))
@@ -303,7 +445,11 @@ test('LEV-65 the only stop of a contract at a loss is not taken away without a c
   await waitFor(() => expect(callsOf('/api/lever/setstop')).toHaveLength(1))
 })
 test('LEV-24 stops are moved only where they may lie', async () => {
-  const moved = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ rev: 2, stop_loss_price: '58000' })) }
+  const moved = {
+    type: 'ok',
+    message: 'Done.',
+    data: encode(position, aPosition({ rev: 2, stop_loss_price: '58000' })),
+  }
   const { user, callsOf } = await stand([aPosition()], { '/api/lever/setstop': moved })
   await user.click(within(await row()).getByRole('button', { name: 'TP / SL' }))
   const sheet = within(await screen.findByRole('dialog'))
@@ -313,7 +459,11 @@ test('LEV-24 stops are moved only where they may lie', async () => {
   await user.clear(sheet.getByLabelText('Stop loss'))
   await user.type(sheet.getByLabelText('Stop loss'), '58000')
   await user.click(sheet.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(callsOf('/api/lever/setstop')).toEqual([{ id: 1, expect: 1, target_profit_price: '', stop_loss_price: '58000' }]))
+  await waitFor(() =>
+    expect(callsOf('/api/lever/setstop')).toEqual([
+      { id: 1, expect: 1, target_profit_price: '', stop_loss_price: '58000' },
+    ]),
+  )
   await waitFor(async () => expect(await row()).toHaveTextContent('Stop loss58,000'))
 })
 test('LEV-25 the nearer the liquidation, the clearer it is said; with money enough nothing is', async () => {
@@ -324,12 +474,33 @@ test('LEV-25 the nearer the liquidation, the clearer it is said; with money enou
   act(() => marks$.next(live(marksOf('60000'))))
   await waitFor(() => expect(screen.queryByText(/all positions are liquidated/)).toBeNull())
   act(() => marks$.next(live(marksOf('60000'), { freshness: 'stale', ageMs: 9000 })))
-  act(() => risk$.next({ legal_id: 3, legal_name: 'USDT', hazard_rate: '61.5', warn: '80', burst: '50', positions: [], at_ms: 1 }))
+  act(() =>
+    risk$.next({
+      legal_id: 3,
+      legal_name: 'USDT',
+      hazard_rate: '61.5',
+      warn: '80',
+      burst: '50',
+      positions: [],
+      at_ms: 1,
+    }),
+  )
   expect(await screen.findByText(/^Margin ratio 61\.50%/)).toBeVisible()
 })
 test('LEV-26 what is over stands in the history, with why and what it brought net of all costs, and a picture that tells no amounts', async () => {
-  const over = aPosition({ id: 9, status: 'closed', close_reason: 'take_profit', fact_profits: '12', close_price: '61200', complete_time: '2026-01-02 00:00:00' })
-  const list = said({ rate_profits_total: { hazard_rate: '0', profits_total: '0' }, message: pageOf([over]), server_now_ms: 0 })
+  const over = aPosition({
+    id: 9,
+    status: 'closed',
+    close_reason: 'take_profit',
+    fact_profits: '12',
+    close_price: '61200',
+    complete_time: '2026-01-02 00:00:00',
+  })
+  const list = said({
+    rate_profits_total: { hazard_rate: '0', profits_total: '0' },
+    message: pageOf([over]),
+    server_now_ms: 0,
+  })
   const { user, history$ } = await stand([], { '/api/lever/my_trade': list })
   await user.click(screen.getByRole('tab', { name: 'History' }))
   expect(await row()).toHaveTextContent('Realised PnL (net)+11.70 USDT+19.50%Gross PnL+12.00 USDTFee-0.3 USDT')
@@ -342,29 +513,83 @@ test('LEV-26 what is over stands in the history, with why and what it brought ne
   await waitFor(() => expect(screen.getAllByRole('article', { hidden: true })).toHaveLength(2))
 })
 test('LEV-61 the receipt of a stop tells at what price and size it was filled, and by which rule', async () => {
-  const over = aPosition({ id: 9, status: 'closed', close_reason: 'stop_loss', fact_profits: '-12', close_price: '58798.5', has_receipt: true })
-  const list = said({ rate_profits_total: { hazard_rate: '0', profits_total: '0' }, message: pageOf([over]), server_now_ms: 0 })
+  const over = aPosition({
+    id: 9,
+    status: 'closed',
+    close_reason: 'stop_loss',
+    fact_profits: '-12',
+    close_price: '58798.5',
+    has_receipt: true,
+  })
+  const list = said({
+    rate_profits_total: { hazard_rate: '0', profits_total: '0' },
+    message: pageOf([over]),
+    server_now_ms: 0,
+  })
   const leg = {
-    id: 9, m: market, side: 'long', price: '60000', number: '0.01', margin: '60', take_profit: '0', stop_loss: '58800', stops_ms: 1, opened_ms: 1,
-    why: 'stop_loss', book: '58799', shift: '0.5', spread: '1', close_price: '58798.5', profit: '-12.015',
+    id: 9,
+    m: market,
+    side: 'long',
+    price: '60000',
+    number: '0.01',
+    margin: '60',
+    take_profit: '0',
+    stop_loss: '58800',
+    stops_ms: 1,
+    opened_ms: 1,
+    why: 'stop_loss',
+    book: '58799',
+    shift: '0.5',
+    spread: '1',
+    close_price: '58798.5',
+    profit: '-12.015',
   } as const
   const receipt = sealedLever({
-    id: 1, legal: 3, reason: 'stop_loss', rule: leverRule, at_ms: 1, free: '1000', lapsed: '0', burst: '50', legs: [leg], equity: '1048', margin: '60',
-    marks: [{ m: market, scale: 2, tick: 't', at_ms: 2, index: '58800', premium: null, mark: '58800', sources: 3 }], missing: '0', fund: '0', house: '0', haircut: '0',
+    id: 1,
+    legal: 3,
+    reason: 'stop_loss',
+    rule: leverRule,
+    at_ms: 1,
+    free: '1000',
+    lapsed: '0',
+    burst: '50',
+    legs: [leg],
+    equity: '1048',
+    margin: '60',
+    marks: [{ m: market, scale: 2, tick: 't', at_ms: 2, index: '58800', premium: null, mark: '58800', sources: 3 }],
+    missing: '0',
+    fund: '0',
+    house: '0',
+    haircut: '0',
   })
-  const { user } = await stand([], { '/api/lever/my_trade': list, '/api/lever/receipt': said(encode(leverReceipt, receipt)) })
+  const { user } = await stand([], {
+    '/api/lever/my_trade': list,
+    '/api/lever/receipt': said(encode(leverReceipt, receipt)),
+  })
   await user.click(screen.getByRole('tab', { name: 'History' }))
   await user.click(within(await row()).getByRole('button', { name: 'Receipt' }))
   const sheet = await screen.findByRole('dialog', { name: 'Receipt' })
-  for (const words of ['Filled at58,798.50', 'Size0.01 BTC', 'Trigger price58,800.00', 'Book for this size58,799.00', 'Rule lever-2: The mark reached the trigger; it closed at the worse of mark and book.'])
+  for (const words of [
+    'Filled at58,798.50',
+    'Size0.01 BTC',
+    'Trigger price58,800.00',
+    'Book for this size58,799.00',
+    'Rule lever-2: The mark reached the trigger; it closed at the worse of mark and book.',
+  ])
     expect(sheet).toHaveTextContent(words)
 })
 test('LEV-41 either button reviews its own side, and both tell what they would tie up', async () => {
   const { user } = await stand()
   await user.type(form().getByLabelText('Lots'), '2')
   expect(screen.getByRole('button', { name: 'Open short' })).toHaveTextContent('0.02 BTC · 120 USDT')
-  const after = within(form().getByRole('table')).getAllByRole('row').map((each) => [...each.children].map(({ textContent }) => textContent))
-  expect(after.slice(0, 3)).toEqual([['After', 'Long', 'Short'], ['Entry price', '60,001.00', '59,999.00'], ['Margin', '120.01', '120']])
+  const after = within(form().getByRole('table'))
+    .getAllByRole('row')
+    .map((each) => [...each.children].map(({ textContent }) => textContent))
+  expect(after.slice(0, 3)).toEqual([
+    ['After', 'Long', 'Short'],
+    ['Entry price', '60,001.00', '59,999.00'],
+    ['Margin', '120.01', '120'],
+  ])
   await user.click(screen.getByRole('button', { name: 'Open short' }))
   expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('Short 10× · Cross · Market')
 })
@@ -377,13 +602,25 @@ test('LEV-46 one tap sends the order of its side only for those who switched the
   await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('lever:told.short.opened'))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(callsOf('/api/lever/submit')).toEqual([
-    { legal_id: 3, currency_id: 1, type: 2, status: 1, share: 2, multiple: 10, seen_price: '59999', target_profit_price: '', stop_loss_price: '' },
+    {
+      legal_id: 3,
+      currency_id: 1,
+      type: 2,
+      status: 1,
+      share: 2,
+      multiple: 10,
+      seen_price: '59999',
+      target_profit_price: '',
+      stop_loss_price: '',
+    },
   ])
   expect(form().getByLabelText('Lots')).toHaveValue('')
   useSettings.getState().set({ confirmContracts: true })
 })
 test('LEV-46 a refusal of one tap and a price that has moved open the review', async () => {
-  const { user } = await stand([], { '/api/lever/submit': refused('The price has changed.', 'price_moved', { price: '60900' }) })
+  const { user } = await stand([], {
+    '/api/lever/submit': refused('The price has changed.', 'price_moved', { price: '60900' }),
+  })
   act(() => useSettings.getState().set({ confirmContracts: false }))
   await user.type(form().getByLabelText('Lots'), '2')
   await user.click(screen.getByRole('button', { name: 'Open long' }))

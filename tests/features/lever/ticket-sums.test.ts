@@ -11,20 +11,48 @@ import { expect, test } from 'vitest'
 
 const pair = aPair({ lever_share_num: '0.01', spread: '5', lever_trade_fee: '0.05', lever_max_share: 500 })
 const terms = termsOf(pair)
-const ticket: LeverTicket = { side: 'long', entry: 'market', lots: '1', multiple: '10', target: '', takeProfit: noStop, stopLoss: noStop }
+const ticket: LeverTicket = {
+  side: 'long',
+  entry: 'market',
+  lots: '1',
+  multiple: '10',
+  target: '',
+  takeProfit: noStop,
+  stopLoss: noStop,
+}
 const empty: RiskAccount = { free: parseDec('1000'), legs: [] }
 const burst = parseDec('50')
-const known = (some: Partial<LeverTicket> = {}, account = empty) => ({ ticket: { ...ticket, ...some }, terms, market: seenMarket({ mark: '100000' }, null), account, burst })
+const known = (some: Partial<LeverTicket> = {}, account = empty) => ({
+  ticket: { ...ticket, ...some },
+  terms,
+  market: seenMarket({ mark: '100000' }, null),
+  account,
+  burst,
+})
 const multiples = [5, 10, 20, 50, 100]
-const reasonOf = (some: Partial<LeverTicket>, account = empty) => problemsOf(known(some, account), multiples)[0]?.reason ?? null
+const reasonOf = (some: Partial<LeverTicket>, account = empty) =>
+  problemsOf(known(some, account), multiples)[0]?.reason ?? null
 
 test('LEV-21 the preview is the worked example of docs/lever.md, with the account before and after', () => {
   expect(previewOf(known())).toEqual({
-    price: '100005', number: '0.01', value: '1000.05', margin: '100.005', fee: '0.500025', cost: '100.505025', liquidation: '5055.25',
+    price: '100005',
+    number: '0.01',
+    value: '1000.05',
+    margin: '100.005',
+    fee: '0.500025',
+    cost: '100.505025',
+    liquidation: '5055.25',
     net: { side: 'long', number: '0.01' },
-    freeAfter: '899.494975', rateBefore: null, rateAfter: '999.40000499', fill: { worst: null, isEnough: true, percent: '0.005', money: '0.05' },
+    freeAfter: '899.494975',
+    rateBefore: null,
+    rateAfter: '999.40000499',
+    fill: { worst: null, isEnough: true, percent: '0.005', money: '0.05' },
   })
-  expect(previewOf(known({ side: 'short', lots: '2' }))).toMatchObject({ price: '99995', margin: '199.99', fee: '0.99995' })
+  expect(previewOf(known({ side: 'short', lots: '2' }))).toMatchObject({
+    price: '99995',
+    margin: '199.99',
+    fee: '0.99995',
+  })
 })
 test('LEV-21 a waiting entry costs its own price and is shown as it will stand when it opens', () => {
   const waiting = previewOf(known({ entry: 'limit', target: '90000' }))
@@ -38,13 +66,39 @@ test('LEV-21 without a mark or a size nothing is promised', () => {
 })
 test('LEV-21 profit and percent run with the mark; the account is told with them', () => {
   const position = aPosition({ price: '100005', origin_caution_money: '100.005', caution_money: '100.005' })
-  const marks = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '101000', sources: 1, at_ms: 1, as_of_ms: 1, stale: false }]])
+  const marks = new Map([
+    [
+      'BTC-USDT',
+      {
+        m: 'BTC-USDT',
+        match_id: 1,
+        tick: 't',
+        index: '1',
+        mark: '101000',
+        sources: 1,
+        at_ms: 1,
+        as_of_ms: 1,
+        stale: false,
+      },
+    ],
+  ])
   expect(standingOf(position, marks)).toEqual({ mark: '101000', gross: '9.95', profit: '9.65', percent: '9.64951752' })
-  expect(standingOf(aPosition({ update_price: '60100' }), null)).toMatchObject({ mark: '60100', gross: '1', profit: '0.7' })
-  expect(standingOf(aPosition({ status: 'closed', fact_profits: '-6', update_price: '59400' }), marks)).toEqual({ mark: '59400', gross: '-6', profit: '-6.3', percent: '-10.5' })
+  expect(standingOf(aPosition({ update_price: '60100' }), null)).toMatchObject({
+    mark: '60100',
+    gross: '1',
+    profit: '0.7',
+  })
+  expect(standingOf(aPosition({ status: 'closed', fact_profits: '-6', update_price: '59400' }), marks)).toEqual({
+    mark: '59400',
+    gross: '-6',
+    profit: '-6.3',
+    percent: '-10.5',
+  })
   const positions = [position, aPosition({ id: 2, status: 'pending' }), aPosition({ id: 3, legal: 9 })]
   const account = accountOf(positions, marks, '800', 3)
-  expect(viewOf(account, { warn: parseDec('80'), burst }, { profit: netSum(positions, marks, 3), entries: 0n })).toEqual({ free: '800', margin: '100.005', profit: '9.65', equity: '909.955', rate: '909.90950452', tenth: null })
+  expect(
+    viewOf(account, { warn: parseDec('80'), burst }, { profit: netSum(positions, marks, 3), entries: 0n }),
+  ).toEqual({ free: '800', margin: '100.005', profit: '9.65', equity: '909.955', rate: '909.90950452', tenth: null })
 })
 test('EQ-1 a pending entry changes equity by nothing: what left the free balance is what the entry holds', () => {
   const rates = { warn: parseDec('80'), burst }
@@ -59,20 +113,30 @@ test('LEV-22 price, percent and profit of a stop are one thing', () => {
   expect(stopView({ by: 'percent', text: '10' }, 'takeProfit', basis)).toEqual(view)
   expect(stopView({ by: 'profit', text: '10.0005' }, 'takeProfit', basis)).toEqual(view)
   expect(stopView({ by: 'price', text: '101055.06' }, 'takeProfit', basis)).toEqual(view)
-  expect(stopView({ by: 'percent', text: '10' }, 'stopLoss', basis)).toEqual({ price: '99054.96', percent: '-9.99992501', profit: '-10.000425' })
-  expect(stopView({ by: 'profit', text: '10' }, 'stopLoss', basisOf(known({ side: 'short' })))).toMatchObject({ price: '100945.00', profit: '-9.999975' })
+  expect(stopView({ by: 'percent', text: '10' }, 'stopLoss', basis)).toEqual({
+    price: '99054.96',
+    percent: '-9.99992501',
+    profit: '-10.000425',
+  })
+  expect(stopView({ by: 'profit', text: '10' }, 'stopLoss', basisOf(known({ side: 'short' })))).toMatchObject({
+    price: '100945.00',
+    profit: '-9.999975',
+  })
 })
-test.each(['takeProfit', 'stopLoss'] as const)('LEV-22 %s: switching the spelling keeps the price, for both sides', (kind) => {
-  for (const side of ['long', 'short'] as const) {
-    const basis = basisOf(known({ side, lots: '7' }))
-    const first = { by: 'percent', text: '12.34' } as const
-    const price = stopPrice(first, kind, basis)
-    const asPrice = respell(first, 'price', kind, basis)
-    expect(parseDec(asPrice.text)).toBe(parseDec(price))
-    expect(stopPrice(respell(asPrice, 'profit', kind, basis), kind, basis)).toBe(price)
-    expect(respell(asPrice, 'percent', kind, basis).text).toMatch(/^12\.3[345]$/)
-  }
-})
+test.each(['takeProfit', 'stopLoss'] as const)(
+  'LEV-22 %s: switching the spelling keeps the price, for both sides',
+  (kind) => {
+    for (const side of ['long', 'short'] as const) {
+      const basis = basisOf(known({ side, lots: '7' }))
+      const first = { by: 'percent', text: '12.34' } as const
+      const price = stopPrice(first, kind, basis)
+      const asPrice = respell(first, 'price', kind, basis)
+      expect(parseDec(asPrice.text)).toBe(parseDec(price))
+      expect(stopPrice(respell(asPrice, 'profit', kind, basis), kind, basis)).toBe(price)
+      expect(respell(asPrice, 'percent', kind, basis).text).toMatch(/^12\.3[345]$/)
+    }
+  },
+)
 test('LEV-22 nothing typed is no stop; a loss of more than there is has no price', () => {
   expect(stopPrice(noStop, 'stopLoss', basisOf(known()))).toBe('')
   expect(stopPrice({ by: 'percent', text: '2000' }, 'stopLoss', basisOf(known()))).toBe('')
@@ -94,13 +158,36 @@ test('LEV-23 what the venue would refuse is said before', () => {
   expect(reasonOf({ lots: '10' })).toBe('insufficient_balance')
 })
 test('LEV-23 an opening that would burst at once is refused as money missing', () => {
-  const deep = accountOf([aPosition({ price: '190000', caution_money: '500', number: '0.01' })], new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '100000', sources: 1, at_ms: 1, as_of_ms: 1, stale: false }]]), '600', 3)
+  const deep = accountOf(
+    [aPosition({ price: '190000', caution_money: '500', number: '0.01' })],
+    new Map([
+      [
+        'BTC-USDT',
+        {
+          m: 'BTC-USDT',
+          match_id: 1,
+          tick: 't',
+          index: '1',
+          mark: '100000',
+          sources: 1,
+          at_ms: 1,
+          as_of_ms: 1,
+          stale: false,
+        },
+      ],
+    ]),
+    '600',
+    3,
+  )
   expect(reasonOf({ lots: '5' }, deep)).toBe('insufficient_balance')
 })
 test('LEV-23 "max" is what the money covers, fee and all, and not one lot more', () => {
   const most = mostLots(known())
   expect(most).toBe(9)
-  expect([reasonOf({ lots: String(most) }), reasonOf({ lots: String(most + 1) })]).toEqual([null, 'insufficient_balance'])
+  expect([reasonOf({ lots: String(most) }), reasonOf({ lots: String(most + 1) })]).toEqual([
+    null,
+    'insufficient_balance',
+  ])
   expect(mostLots(known({}, { free: 0n, legs: [] }))).toBe(0)
 })
 test('LEV-23 each stop is judged by itself, and told the price it has to keep to', () => {
@@ -109,15 +196,35 @@ test('LEV-23 each stop is judged by itself, and told the price it has to keep to
     { field: 'takeProfit', reason: 'lever:stopFaults.takeProfitAbove', params: { price: '100000' } },
     { field: 'stopLoss', reason: 'lever:stopFaults.stopLossBelow', params: { price: '100000' } },
   ])
-  const short = known({ side: 'short', takeProfit: { by: 'price', text: '150000' }, stopLoss: { by: 'price', text: '90000' } })
+  const short = known({
+    side: 'short',
+    takeProfit: { by: 'price', text: '150000' },
+    stopLoss: { by: 'price', text: '90000' },
+  })
   expect(problemsOf(short, multiples).map(({ reason, params }) => [reason, params])).toEqual([
-    ['lever:stopFaults.takeProfitBelow', { price: '100000' }], ['lever:stopFaults.stopLossAbove', { price: '100000' }],
+    ['lever:stopFaults.takeProfitBelow', { price: '100000' }],
+    ['lever:stopFaults.stopLossAbove', { price: '100000' }],
   ])
   expect(reasonOf({ stopLoss: { by: 'price', text: '?1,5' } })).toBe('ui:number.malformed')
   expect(reasonOf({ takeProfit: { by: 'profit', text: '9'.repeat(18) } })).toBe('lever:stopFaults.takeProfitBeyond')
 })
 test('LEV-40 the liquidation price comes with what the account then has in this pair, which may be the other side', () => {
-  const mark = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '1', mark: '100000', sources: 1, at_ms: 1, as_of_ms: 1, stale: false }]])
+  const mark = new Map([
+    [
+      'BTC-USDT',
+      {
+        m: 'BTC-USDT',
+        match_id: 1,
+        tick: 't',
+        index: '1',
+        mark: '100000',
+        sources: 1,
+        at_ms: 1,
+        as_of_ms: 1,
+        stale: false,
+      },
+    ],
+  ])
   const long = accountOf([aPosition({ price: '100000', number: '0.05', caution_money: '500' })], mark, '1000', 3)
   const after = previewOf(known({ side: 'short', lots: '1' }, long))
   expect(after.net).toEqual({ side: 'long', number: '0.04' })

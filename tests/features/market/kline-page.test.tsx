@@ -31,23 +31,55 @@ const chart = vi.hoisted((): { props: ChartProps | null } => ({ props: null }))
 vi.mock('#src/ui/chart.tsx', () => ({
   Chart: (props: ChartProps) => {
     chart.props = props
-    return <div role="img" aria-label={props.label}>{props.legends.map((legend, pane) => <div key={pane}>{legend}</div>)}</div>
+    return (
+      <div role="img" aria-label={props.label}>
+        {props.legends.map((legend, pane) => (
+          <div key={pane}>{legend}</div>
+        ))}
+      </div>
+    )
   },
 }))
 
 const live = <T,>(value: T): Live<T> => ({ value, freshness: 'live', ageMs: 0 })
 const candle = (at: number, close: string, closed = true): Candle => ({
-  time: 1_790_000_000 + at * 60, open: '60000', high: '60100.5', low: '59900', close, volume: '1.5', closed,
+  time: 1_790_000_000 + at * 60,
+  open: '60000',
+  high: '60100.5',
+  low: '59900',
+  close,
+  volume: '1.5',
+  closed,
 })
 const bars = [candle(0, '60010'), candle(1, '59990'), candle(2, '60050.25', false)]
-const candlesOf = (some: readonly Candle[], hasOlder = true): Live<Candles> => live({ market: 'BTC-USDT', period: '1min', candles: some, hasOlder })
-const book: BookSnapshot = { market: 'BTC-USDT', seq: 7, bids: [['59999', '1'], ['59990', '2']], asks: [['60001', '3'], ['60010', '1']] }
-const deals: MarketDeals = { market: 'BTC-USDT', deals: [{ id: '9', at_ms: 1_790_000_000_000, side: 'sell', price: '59999.5', amount: '0.25' }] }
+const candlesOf = (some: readonly Candle[], hasOlder = true): Live<Candles> =>
+  live({ market: 'BTC-USDT', period: '1min', candles: some, hasOlder })
+const book: BookSnapshot = {
+  market: 'BTC-USDT',
+  seq: 7,
+  bids: [
+    ['59999', '1'],
+    ['59990', '2'],
+  ],
+  asks: [
+    ['60001', '3'],
+    ['60010', '1'],
+  ],
+}
+const deals: MarketDeals = {
+  market: 'BTC-USDT',
+  deals: [{ id: '9', at_ms: 1_790_000_000_000, side: 'sell', price: '59999.5', amount: '0.25' }],
+}
 
 const stand = async () => {
   const pair$ = new BehaviorSubject<Live<Pair>>(live(aPair()))
   const candles$ = new BehaviorSubject<Live<Candles>>(candlesOf(bars))
-  const [book$, deals$, older, asked] = [of(live(book)), of(live(deals)), vi.fn<() => void>(), vi.fn<(period: string) => void>()]
+  const [book$, deals$, older, asked] = [
+    of(live(book)),
+    of(live(deals)),
+    vi.fn<() => void>(),
+    vi.fn<(period: string) => void>(),
+  ]
   const feed = { candles$, loadOlder: older }
   const { services } = createServices()
   const feeds: Feeds = {
@@ -62,7 +94,11 @@ const stand = async () => {
       return feed
     },
   }
-  const shown = await show(<ServicesContext value={{ ...services, feeds }}><KlinePage /></ServicesContext>)
+  const shown = await show(
+    <ServicesContext value={{ ...services, feeds }}>
+      <KlinePage />
+    </ServicesContext>,
+  )
   return { ...shown, pair$, candles$, older, asked }
 }
 

@@ -7,7 +7,13 @@ import { of } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const aMarket = (some: Partial<MarketSources> = {}): MarketSources => ({
-  m: 'BTC-USDT', symbol: 'BTC/USDT', price_scale: 2, status: 'live', index: '96420.5', age_ms: 400, needed: 2,
+  m: 'BTC-USDT',
+  symbol: 'BTC/USDT',
+  price_scale: 2,
+  status: 'live',
+  index: '96420.5',
+  age_ms: 400,
+  needed: 2,
   sources: [
     { name: 'binance', state: 'fresh', price: '96420', age_ms: 400 },
     { name: 'okx', state: 'fresh', price: '96421', age_ms: 100 },
@@ -17,7 +23,10 @@ const aMarket = (some: Partial<MarketSources> = {}): MarketSources => ({
   ...some,
 })
 const rowsOf = (name: string) =>
-  within(screen.getByRole('region', { name })).getAllByRole('row').slice(1).map((row) => [...row.children].map((cell) => cell.textContent))
+  within(screen.getByRole('region', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent))
 
 test('FEED-11 each source of a market is shown with its price, its age and whether it is used', async () => {
   await showPage(<SourcesPage />, { feeds: { sources$: of(live([aMarket()])) } })
@@ -39,13 +48,18 @@ test.each([
   ['unset', 'No price', 'No price source has been set up'],
   ['simulated', 'Simulated', 'the price is made up'],
 ] as const)('FEED-11 a market that is %s says so and why', async (status, badge, why) => {
-  await showPage(<SourcesPage />, { feeds: { sources$: of(live([aMarket({ status, index: null, age_ms: null, sources: [] })])) } })
+  await showPage(<SourcesPage />, {
+    feeds: { sources$: of(live([aMarket({ status, index: null, age_ms: null, sources: [] })])) },
+  })
   const card = screen.getByRole('region', { name: 'BTC/USDT' })
   expect(card).toHaveTextContent(badge)
   expect(card).toHaveTextContent(why)
   expect(within(card).queryByRole('table')).toBeNull()
 })
 test.each(languages)('FEED-11 no text is missing in %s', async (lang) => {
-  await showPage(<SourcesPage />, { lang, feeds: { sources$: of(live([aMarket(), aMarket({ m: 'ETH-USDT', symbol: 'ETH/USDT', status: 'few' })])) } })
+  await showPage(<SourcesPage />, {
+    lang,
+    feeds: { sources$: of(live([aMarket(), aMarket({ m: 'ETH-USDT', symbol: 'ETH/USDT', status: 'few' })])) },
+  })
   expect(document.body.textContent).not.toMatch(/sources\.|titles\.|\{\{/)
 })

@@ -8,21 +8,40 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
 const item = (id: number, changes: object = {}) => ({
-  id, c_id: 4, lang: 'en', title: `Text ${id}`, thumbnail: null, cover: null, sorts: 0, create_time: '2026-01-02 03:04:05', top: 0, link: null, ...changes,
+  id,
+  c_id: 4,
+  lang: 'en',
+  title: `Text ${id}`,
+  thumbnail: null,
+  cover: null,
+  sorts: 0,
+  create_time: '2026-01-02 03:04:05',
+  top: 0,
+  link: null,
+  ...changes,
 })
 const listOf = (...list: readonly object[]) => said({ list, count: list.length, page: 1, limit: 10 })
 
 test('NEWS-2 notices show their time, mark pinned ones, and link to their text', async () => {
-  const { asked } = await showPage(<NoticesPage />, { answers: { '/api/news/list': listOf(item(1, { top: 1 }), item(2)) }, lang: 'th' })
+  const { asked } = await showPage(<NoticesPage />, {
+    answers: { '/api/news/list': listOf(item(1, { top: 1 }), item(2)) },
+    lang: 'th',
+  })
   const links = await screen.findAllByRole('link')
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(['#/pages/index/notice/notice?id=1', '#/pages/index/notice/notice?id=2'])
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '#/pages/index/notice/notice?id=1',
+    '#/pages/index/notice/notice?id=2',
+  ])
   expect(within(links[0] ?? document.body).getByText('ปักหมุด')).toBeVisible()
   expect(asked[0]?.body).toMatchObject({ c_id: 4, lang: 'th', page: 1 })
 })
 
 test('NEWS-1 a notice is plain text: HTML stays text, and URLs are safe links', async () => {
   const detail = said({ ...item(1), content: 'Hello <img src=x onerror=alert(1)>\n\nMore at https://a.example/more.' })
-  const { container } = await showPage(<NoticePage />, { answers: { '/api/news/detail': detail }, at: '/pages/index/notice/notice?id=1' })
+  const { container } = await showPage(<NoticePage />, {
+    answers: { '/api/news/detail': detail },
+    at: '/pages/index/notice/notice?id=1',
+  })
   expect(await screen.findByRole('heading', { name: 'Text 1' })).toBeVisible()
   expect(container.querySelector('img')).toBeNull()
   const link = screen.getByRole('link', { name: 'https://a.example/more' })
@@ -37,7 +56,9 @@ test('NEWS-3 a deleted notice shows a message without a retry', async () => {
 })
 
 test('NEWS-3 a notice that failed to load can be retried', async () => {
-  const answers: Record<string, unknown> = { '/api/news/detail': { type: 'error', message: 'Later.', reason: 'too_many' } }
+  const answers: Record<string, unknown> = {
+    '/api/news/detail': { type: 'error', message: 'Later.', reason: 'too_many' },
+  }
   await showPage(<NoticePage />, { answers, at: '/pages/index/notice/notice?id=1' })
   const again = await screen.findByRole('button', { name: 'Try again' })
   answers['/api/news/detail'] = said({ ...item(1), content: 'Here.' })
@@ -47,22 +68,37 @@ test('NEWS-3 a notice that failed to load can be retried', async () => {
 
 test('NEWS-4 help is searched while typing; without a site of its own the service is reached by the chat, and so is feedback', async () => {
   const service = said({ customer_url: null, cover: null, xtitle: '' })
-  const { asked } = await showPage(<HelpPage />, { answers: { '/api/news/list': listOf(item(3, { c_id: 19 })), '/api/set/get_customer_url': service } })
+  const { asked } = await showPage(<HelpPage />, {
+    answers: { '/api/news/list': listOf(item(3, { c_id: 19 })), '/api/set/get_customer_url': service },
+  })
   expect(await screen.findByRole('link', { name: 'Text 3' })).toHaveAttribute('href', '#/pages/help/center/detail?id=3')
   await userEvent.type(screen.getByRole('searchbox'), 'fee')
-  await waitFor(() => expect(asked.filter(({ path }) => path === '/api/news/list').at(-1)?.body).toMatchObject({ c_id: 19, keyword: 'fee' }))
+  await waitFor(() =>
+    expect(asked.filter(({ path }) => path === '/api/news/list').at(-1)?.body).toMatchObject({
+      c_id: 19,
+      keyword: 'fee',
+    }),
+  )
   const ways = ['Online service', 'Feedback'].map((name) => screen.getByRole('link', { name }).getAttribute('href'))
   expect(ways).toEqual(['#/pages/help/center/chat', '#/pages/help/center/chat'])
 })
 
 test('NEWS-4 the support contact must be an https URL', async () => {
-  const answers = { '/api/news/list': listOf(), '/api/set/get_customer_url': said({ customer_url: 'https://help.example/', cover: null, xtitle: '' }) }
+  const answers = {
+    '/api/news/list': listOf(),
+    '/api/set/get_customer_url': said({ customer_url: 'https://help.example/', cover: null, xtitle: '' }),
+  }
   await showPage(<HelpPage />, { answers })
-  await waitFor(() => expect(screen.getByRole('link', { name: 'Online service' })).toHaveAttribute('href', 'https://help.example/'))
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Online service' })).toHaveAttribute('href', 'https://help.example/'),
+  )
 })
 
 test('NEWS-2 the rules are a list, and one of them a text', async () => {
-  const answers = { '/api/news/list': listOf(item(8, { c_id: 23 })), '/api/news/detail': said({ ...item(8, { c_id: 23 }), content: 'Price, then time.' }) }
+  const answers = {
+    '/api/news/list': listOf(item(8, { c_id: 23 })),
+    '/api/news/detail': said({ ...item(8, { c_id: 23 }), content: 'Price, then time.' }),
+  }
   const { unmount } = await showPage(<RulePage />, { answers, at: '/pages/help/center/rule' })
   expect(await screen.findByRole('link', { name: 'Text 8' })).toHaveAttribute('href', '#/pages/help/center/rule?id=8')
   unmount()

@@ -21,5 +21,14 @@ test.each([
 })
 
 test('NEWS-1 only https URLs without credentials are safe', () => {
-  expect(['https://a.example', 'http://a.example', 'javascript:0', 'data:text/html,x', '//a.example', 'https://u@a.example'].filter(isSafeAddress)).toEqual(['https://a.example'])
+  expect(
+    [
+      'https://a.example',
+      'http://a.example',
+      'javascript:0',
+      'data:text/html,x',
+      '//a.example',
+      'https://u@a.example',
+    ].filter(isSafeAddress),
+  ).toEqual(['https://a.example'])
 })

@@ -14,13 +14,21 @@ const device = { digest: sha256(endpoint), lang: 'en', hides: 0, is_failing: 0 }
 const state = said({ head: 0, read_n: 0, unread: 0, off: [], rev: 1 })
 const ok = (data: unknown) => ({ type: 'ok', message: 'Done.', data })
 const open = (push: object, more: Readonly<Record<string, unknown>> = {}) =>
-  showPage(<NotificationSettingsPage />, { answers: { '/api/notification/state': state, '/api/notification/push': said(push), ...more } })
+  showPage(<NotificationSettingsPage />, {
+    answers: { '/api/notification/state': state, '/api/notification/push': said(push), ...more },
+  })
 const row = () => screen.findByRole('region', { name: 'On this device' })
 const find = () => screen.findByRole('switch', { name: 'On this device' })
 
 test('PUSH-17 the browser asks at the tap alone; then the switch is on, and off again', async () => {
   const browser = fakePush()
-  const { asked } = await open({ key: venueKey, device: null }, { '/api/notification/push/start': ok({ key: venueKey, device }), '/api/notification/push/end': ok({ key: venueKey, device: null }) })
+  const { asked } = await open(
+    { key: venueKey, device: null },
+    {
+      '/api/notification/push/start': ok({ key: venueKey, device }),
+      '/api/notification/push/end': ok({ key: venueKey, device: null }),
+    },
+  )
   const toggle = await find()
   expect([toggle.getAttribute('aria-checked'), browser.done]).toEqual(['false', []])
   await userEvent.click(toggle)
@@ -29,7 +37,10 @@ test('PUSH-17 the browser asks at the tap alone; then the switch is on, and off 
   await userEvent.click(toggle)
   await waitFor(async () => expect(await row()).toHaveTextContent('Off. Turn it on'))
   expect(browser.endpoint()).toBeNull()
-  expect(asked.filter(({ path }) => path.includes('/push/')).map(({ path }) => path)).toEqual(['/api/notification/push/start', '/api/notification/push/end'])
+  expect(asked.filter(({ path }) => path.includes('/push/')).map(({ path }) => path)).toEqual([
+    '/api/notification/push/start',
+    '/api/notification/push/end',
+  ])
 })
 test('PUSH-17 a refused right leaves the switch off and says why; blocked for good it cannot be tapped and says how to unblock', async () => {
   fakePush({ asked: 'denied' })
@@ -64,7 +75,10 @@ test('PUSH-17 what the browser or the venue refuses is said, and the switch goes
 })
 test('PUSH-17 a refusal of the venue is said in its sentence', async () => {
   fakePush({ right: 'granted' })
-  await open({ key: venueKey, device: null }, { '/api/notification/push/start': { type: 'error', message: 'x', reason: 'push_endpoint' } })
+  await open(
+    { key: venueKey, device: null },
+    { '/api/notification/push/start': { type: 'error', message: 'x', reason: 'push_endpoint' } },
+  )
   await userEvent.click(await find())
   expect(await screen.findByRole('alert')).toHaveTextContent('This browser names a push service that cannot be used.')
 })
@@ -76,13 +90,17 @@ test('PUSH-17 a venue that sends none has no switch', async () => {
 })
 test.each(languages)('PUSH-17 the switch is there in %s', async (lang) => {
   fakePush()
-  await showPage(<NotificationSettingsPage />, { lang, answers: { '/api/notification/state': state, '/api/notification/push': said({ key: venueKey, device: null }) } })
+  await showPage(<NotificationSettingsPage />, {
+    lang,
+    answers: { '/api/notification/state': state, '/api/notification/push': said({ key: venueKey, device: null }) },
+  })
   expect(await screen.findAllByRole('switch')).toHaveLength(8)
 })
 
 test('PUSH-14 what the system still shows is gone when everything has been read, on whichever device', async () => {
   const browser = fakePush()
-  const changed = (unread: number) => sayEvent({ ev: 'notification.changed', v: { head: 2, read_n: 2 - unread, unread, off: [], rev: 2 }, why: 'read' })
+  const changed = (unread: number) =>
+    sayEvent({ ev: 'notification.changed', v: { head: 2, read_n: 2 - unread, unread, off: [], rev: 2 }, why: 'read' })
   changed(1)
   await new Promise((done) => setImmediate(done))
   expect(browser.shown()).toEqual(['a', 'b'])
@@ -91,12 +109,28 @@ test('PUSH-14 what the system still shows is gone when everything has been read,
 })
 
 test('PUSH-11 the page of devices tells which are sent notifications, and stops it for another one', async () => {
-  const login = { device: 'Chrome · Android', place: null, since_time: '2026-01-05 00:00:00', used_time: '2026-01-05 00:00:00' }
-  const list = [{ ...login, id: 'a', is_this: 1, push: 1 }, { ...login, id: 'b', is_this: 0, push: 1 }, { ...login, id: 'c', is_this: 0 }]
-  const { asked } = await showPage(<DevicesPage />, { answers: { '/api/user/logins': said({ list, server_now_ms: 0 }), '/api/notification/push/end': ok({ key: venueKey, device }) } })
+  const login = {
+    device: 'Chrome · Android',
+    place: null,
+    since_time: '2026-01-05 00:00:00',
+    used_time: '2026-01-05 00:00:00',
+  }
+  const list = [
+    { ...login, id: 'a', is_this: 1, push: 1 },
+    { ...login, id: 'b', is_this: 0, push: 1 },
+    { ...login, id: 'c', is_this: 0 },
+  ]
+  const { asked } = await showPage(<DevicesPage />, {
+    answers: {
+      '/api/user/logins': said({ list, server_now_ms: 0 }),
+      '/api/notification/push/end': ok({ key: venueKey, device }),
+    },
+  })
   const stops = await screen.findAllByRole('button', { name: /^Stop notifications/ })
   expect([stops.length, screen.getAllByText(/Notifications on/).length]).toEqual([1, 2])
   await userEvent.click(screen.getByRole('button', { name: /^Stop notifications/ }))
-  await waitFor(() => expect(asked.filter(({ path }) => path.endsWith('/push/end')).map(({ body }) => body)).toEqual([{ id: 'b' }]))
+  await waitFor(() =>
+    expect(asked.filter(({ path }) => path.endsWith('/push/end')).map(({ body }) => body)).toEqual([{ id: 'b' }]),
+  )
   await waitFor(() => expect(asked.filter(({ path }) => path.endsWith('/user/logins'))).toHaveLength(2))
 })

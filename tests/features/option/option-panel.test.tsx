@@ -1,5 +1,12 @@
 import type { PriceRow } from '#contract/market.ts'
-import { optionOrder, optionPeriod, round as roundSchema, type OptionOrder, type OptionPeriod, type Round } from '#contract/option.ts'
+import {
+  optionOrder,
+  optionPeriod,
+  round as roundSchema,
+  type OptionOrder,
+  type OptionPeriod,
+  type Round,
+} from '#contract/option.ts'
 import { sealed } from '#contract/option-outcome.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { OptionPanel } from '#src/features/option/option-panel.tsx'
@@ -22,27 +29,92 @@ import { BehaviorSubject, of, Subject } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
 
 const period: OptionPeriod = {
-  id: 1, seconds: 60, status: true, profit_ratio: '80', even_ratio: '250', min_num: '10', max_num: '1000', lock_seconds: 20, name: '60s',
-  created_at: '2026-01-01 00:00:00', updated_at: '2026-01-01 00:00:00',
+  id: 1,
+  seconds: 60,
+  status: true,
+  profit_ratio: '80',
+  even_ratio: '250',
+  min_num: '10',
+  max_num: '1000',
+  lock_seconds: 20,
+  name: '60s',
+  created_at: '2026-01-01 00:00:00',
+  updated_at: '2026-01-01 00:00:00',
 }
 const coin = {
-  id: 3, name: 'USDT', logo: '', sort: 1, type: '', decimal_scale: 2, is_display: 1, is_legal: 1, is_match: 1, is_lever: 1, is_micro: 1, min_number: '0',
-  max_number: '0', rate: '0', chain_fee: '0', deposit_min: '0', networks: [], price: '1', to_pb_price: '1', micro_trade_fee: '1', micro_min: '5',
-  micro_max: '0', micro_holdtrade_max: 5, create_time: '2026-01-01 00:00:00', micro_numbers: [{ id: 301, currency_id: 3, number: '50', currency_name: 'USDT' }],
-  insurance_types: [], user_insurance: null, user_wallet: { micro_balance: '1000', micro_with_insurance: '1000', lock_micro_balance: '0', seq: 1 },
+  id: 3,
+  name: 'USDT',
+  logo: '',
+  sort: 1,
+  type: '',
+  decimal_scale: 2,
+  is_display: 1,
+  is_legal: 1,
+  is_match: 1,
+  is_lever: 1,
+  is_micro: 1,
+  min_number: '0',
+  max_number: '0',
+  rate: '0',
+  chain_fee: '0',
+  deposit_min: '0',
+  networks: [],
+  price: '1',
+  to_pb_price: '1',
+  micro_trade_fee: '1',
+  micro_min: '5',
+  micro_max: '0',
+  micro_holdtrade_max: 5,
+  create_time: '2026-01-01 00:00:00',
+  micro_numbers: [{ id: 301, currency_id: 3, number: '50', currency_name: 'USDT' }],
+  insurance_types: [],
+  user_insurance: null,
+  user_wallet: { micro_balance: '1000', micro_with_insurance: '1000', lock_micro_balance: '0', seq: 1 },
 }
 const balances: Balances = {
-  seq: 1, totals: { legal: '0', change: '0', lever: '0', micro: '1000' },
-  cells: { legal: [], change: [], lever: [], micro: [aCell({ currency: 3, micro_balance: '1000', lock_micro_balance: '0' })] },
+  seq: 1,
+  totals: { legal: '0', change: '0', lever: '0', micro: '1000' },
+  cells: {
+    legal: [],
+    change: [],
+    lever: [],
+    micro: [aCell({ currency: 3, micro_balance: '1000', lock_micro_balance: '0' })],
+  },
 }
-const row = { m: 'BTC-USDT', match_id: 1, tick: 't1', index: '60000.00', mark: '60000.00', sources: 1, at_ms: 1_021_000, as_of_ms: 1_021_000, stale: false }
+const row = {
+  m: 'BTC-USDT',
+  match_id: 1,
+  tick: 't1',
+  index: '60000.00',
+  mark: '60000.00',
+  sources: 1,
+  at_ms: 1_021_000,
+  as_of_ms: 1_021_000,
+  stale: false,
+}
 /** Round 18 opens at 1,020,000 and locks at 1,060,000. */
 const rounds = (...some: Round[]): Live<Rounds> => live({ market: 'BTC-USDT', seconds: 60, rounds: some })
-const openRound = rounds(aRound(17, 'settled', { delivery_price: '59900.00' }), aRound(18, 'open'), aRound(19, 'scheduled'))
+const openRound = rounds(
+  aRound(17, 'settled', { delivery_price: '59900.00' }),
+  aRound(18, 'open'),
+  aRound(19, 'scheduled'),
+)
 const page = (data: readonly OptionOrder[]) =>
   said({
-    data: data.map((order) => encode(optionOrder, order)), total: data.length, current_page: 1, last_page: 1, per_page: 10, from: 1, to: 1, path: '',
-    first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null, rounds: [], server_now_ms: 0,
+    data: data.map((order) => encode(optionOrder, order)),
+    total: data.length,
+    current_page: 1,
+    last_page: 1,
+    per_page: 10,
+    from: 1,
+    to: 1,
+    path: '',
+    first_page_url: '',
+    last_page_url: '',
+    next_page_url: null,
+    prev_page_url: null,
+    rounds: [],
+    server_now_ms: 0,
   })
 const known: ConnectionView = { state: 'live', reason: null, rttMs: 10, clockErrorMs: 5 }
 
@@ -57,11 +129,20 @@ const stand = async (answers: Record<string, unknown> = {}, stakes: readonly Opt
   const ticks$ = of([{ at: 1_021_000, price: '60000.00' }])
   const { asked } = await showPage(<OptionPanel />, {
     feeds: {
-      tickers$: of(live([aPair(), aPair({ id: 2, symbol: 'ETH/USDT' })])), balances$: of(live(balances)), round$: () => round$, serverTime$, connection$, price$: () => price$,
-      ticks$: () => ticks$, optionOrders$: orders$, optionHistory$: ended$,
+      tickers$: of(live([aPair(), aPair({ id: 2, symbol: 'ETH/USDT' })])),
+      balances$: of(live(balances)),
+      round$: () => round$,
+      serverTime$,
+      connection$,
+      price$: () => price$,
+      ticks$: () => ticks$,
+      optionOrders$: orders$,
+      optionHistory$: ended$,
     },
     answers: {
-      '/api/microtrade/seconds': said([encode(optionPeriod, period)]), '/api/microtrade/payable_currencies': said([coin]), ...answers,
+      '/api/microtrade/seconds': said([encode(optionPeriod, period)]),
+      '/api/microtrade/payable_currencies': said([coin]),
+      ...answers,
     },
   })
   await screen.findByRole('timer')
@@ -74,7 +155,8 @@ const review = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(within(form).getByRole('button', { name: 'Down · round 18' }))
   return screen.findByRole('dialog', { name: 'Review purchase' })
 }
-const submits = (asked: readonly { path: string; body: unknown }[]) => asked.filter(({ path }) => path === '/api/microtrade/submit').map(({ body }) => body)
+const submits = (asked: readonly { path: string; body: unknown }[]) =>
+  asked.filter(({ path }) => path === '/api/microtrade/submit').map(({ body }) => body)
 const refused = (reason: string, params: unknown) => ({ type: 'error', message: 'No.', reason, params })
 
 afterEach(() => act(() => useConfig.setState({ setting: null })))
@@ -99,13 +181,22 @@ test('OPT-23 the seconds are announced at 30, 10 and 5 and not between', async (
     act(() => serverTime$.next(1_059_000 - left * 1000))
     return screen.getByRole('timer').querySelector('[aria-live]')?.textContent ?? ''
   }
-  expect([38, 31, 30, 29, 10, 5, 4].map((left) => spoken(left) !== '')).toEqual([false, false, true, false, true, true, false])
+  expect([38, 31, 30, 29, 10, 5, 4].map((left) => spoken(left) !== '')).toEqual([
+    false,
+    false,
+    true,
+    false,
+    true,
+    true,
+    false,
+  ])
 })
 test('OPT-14 while the time is not known no seconds are shown and nothing is sold', async () => {
   const { connection$, user } = await stand()
   act(() => connection$.next({ ...known, clockErrorMs: null }))
   expect(screen.getByRole('timer')).toHaveTextContent('Syncing time')
-  for (const name of ['Up Buying is closed', 'Down Buying is closed', 'Flat Buying is closed']) expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+  for (const name of ['Up Buying is closed', 'Down Buying is closed', 'Flat Buying is closed'])
+    expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
   await user.click(screen.getByRole('button', { name: 'Down Buying is closed' }))
   expect(screen.queryByRole('form')).toBeNull()
 })
@@ -133,7 +224,9 @@ test('OPT-21 the review repeats it in words; confirming sends the round and the 
   expect(sheet).toHaveTextContent('1,000.00 → 949.50 USDT')
   await user.click(within(sheet).getByRole('button', { name: 'Buy Down' }))
   await screen.findByText('You are in round 18. The entry price follows in a moment.')
-  expect(submits(asked)).toEqual([{ match_id: 1, currency_id: 3, type: 2, seconds: 60, number: '50', round_no: 18, profit_ratio: '80' }])
+  expect(submits(asked)).toEqual([
+    { match_id: 1, currency_id: 3, type: 2, seconds: 60, number: '50', round_no: 18, profit_ratio: '80' },
+  ])
 })
 test('OPT-22 the round closes under the review: its button is held, the next one is named, nothing leaves', async () => {
   const { user, asked, round$, serverTime$ } = await stand()
@@ -149,7 +242,9 @@ test('OPT-22 the round closes under the review: its button is held, the next one
   expect(submits(asked)).toEqual([])
 })
 test('OPT-22 refused because the round closed on the way: said, and the form is as it was typed', async () => {
-  const { user } = await stand({ '/api/microtrade/submit': refused('round_closed', { next: encode(roundSchema, aRound(19, 'scheduled')) }) })
+  const { user } = await stand({
+    '/api/microtrade/submit': refused('round_closed', { next: encode(roundSchema, aRound(19, 'scheduled')) }),
+  })
   const sheet = await review(user)
   await user.click(within(sheet).getByRole('button', { name: 'Buy Down' }))
   expect(await screen.findByText('This round is closed.')).toBeVisible()
@@ -188,7 +283,13 @@ test('OPT-23 a result is said plainly, silently unless wished', async () => {
   const vibrate = vi.fn<(pattern: number) => boolean>(() => true)
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { vibrate }))
   const { ended$, user } = await stand()
-  const won = aStake(7, 3, { status: 'closed', profit_result: 'win', fact_profits: '40', end_price: '101.00', round_no: 18 })
+  const won = aStake(7, 3, {
+    status: 'closed',
+    profit_result: 'win',
+    fact_profits: '40',
+    end_price: '101.00',
+    round_no: 18,
+  })
   act(() => ended$.next(won))
   expect(screen.getByText('Round 18 settled: Up won').closest('[role=status]')).toHaveTextContent('+39.50 USDT')
   expect(vibrate).not.toHaveBeenCalled()
@@ -201,14 +302,37 @@ test('OPT-23 a result is said plainly, silently unless wished', async () => {
 
 const fixing = (price: string, at_ms: number) => ({ price, tick_id: `t${at_ms}`, at_ms })
 const receipt = sealed({
-  order_id: 7, round_id: 'BTC-USDT-60-5', round_no: 5, source: 'index', scale: 2, entry: fixing('100.00', 250_000), delivery: fixing('101.00', 299_500),
-  coverage: '100', rule: 'rounds-1', outcome: 'call', payout: '90',
+  order_id: 7,
+  round_id: 'BTC-USDT-60-5',
+  round_no: 5,
+  source: 'index',
+  scale: 2,
+  entry: fixing('100.00', 250_000),
+  delivery: fixing('101.00', 299_500),
+  coverage: '100',
+  rule: 'rounds-1',
+  outcome: 'call',
+  payout: '90',
 })
-const settled = aStake(7, 3, { status: 'closed', profit_result: 'win', fact_profits: '40', end_price: '101.00', receipt })
+const settled = aStake(7, 3, {
+  status: 'closed',
+  profit_result: 'win',
+  fact_profits: '40',
+  end_price: '101.00',
+  receipt,
+})
 test.each([
   ['right', settled, 'Everything agrees with the receipt.'],
-  ['a lie about the price', { ...settled, receipt: { ...receipt, delivery: fixing('99.00', 299_500) } }, 'The receipt does not agree with itself. Please contact support.'],
-  ['a lie about the payout', { ...settled, receipt: { ...receipt, payout: '50' } }, 'The receipt does not agree with itself. Please contact support.'],
+  [
+    'a lie about the price',
+    { ...settled, receipt: { ...receipt, delivery: fixing('99.00', 299_500) } },
+    'The receipt does not agree with itself. Please contact support.',
+  ],
+  [
+    'a lie about the payout',
+    { ...settled, receipt: { ...receipt, payout: '50' } },
+    'The receipt does not agree with itself. Please contact support.',
+  ],
 ] as const)('OPT-24 a receipt worked out again: %s', async (_, order, sentence) => {
   const { user, ended$ } = await stand({ '/api/microtrade/lists': page([order]) })
   act(() => ended$.next(order))
@@ -228,11 +352,16 @@ test('OPT-23 two stakes that end together are both said; what another round brin
     end(8, { type: 'put', profit_result: 'loss', fact_profits: '-50' })
     end(7)
   })
-  expect(screen.getAllByText(/^Round 5 settled/).map((each) => each.textContent)).toEqual(['Round 5 settled: Down lost', 'Round 5 settled: Up won'])
+  expect(screen.getAllByText(/^Round 5 settled/).map((each) => each.textContent)).toEqual([
+    'Round 5 settled: Down lost',
+    'Round 5 settled: Up won',
+  ])
   await user.click(screen.getAllByRole('button', { name: 'Close' })[0] ?? document.body)
   expect(screen.getAllByText(/^Round 5 settled/)).toHaveLength(1)
   act(() => end(9, { round_no: 6, round_id: 'BTC-USDT-60-6', profit_result: 'draw', fact_profits: '0' }))
-  expect(screen.getAllByText(/^Round \d settled/).map((each) => each.textContent)).toEqual(['Round 6 settled: draw, amount returned'])
+  expect(screen.getAllByText(/^Round \d settled/).map((each) => each.textContent)).toEqual([
+    'Round 6 settled: draw, amount returned',
+  ])
 })
 test('OPT-20 a stake that is settled while it still stands among the open ones is marked once, and not in the next round', async () => {
   const complaints = vi.spyOn(console, 'error')
@@ -241,7 +370,11 @@ test('OPT-20 a stake that is settled while it still stands among the open ones i
   const chart = () => screen.getByRole('img', { name: /^Index in round/ })
   act(() => ended$.next({ ...mine, rev: 3, status: 'closed', profit_result: 'win', end_price: '60100.00' }))
   expect(within(chart()).getAllByText('Up 59,950.00')).toHaveLength(1)
-  act(() => round$.next(rounds(aRound(18, 'settled', { delivery_price: '60100.00' }), aRound(19, 'open'), aRound(20, 'scheduled'))))
+  act(() =>
+    round$.next(
+      rounds(aRound(18, 'settled', { delivery_price: '60100.00' }), aRound(19, 'open'), aRound(20, 'scheduled')),
+    ),
+  )
   act(() => serverTime$.next(1_086_000))
   expect(chart()).toHaveAccessibleName(/^Index in round 19/)
   expect(chart().querySelectorAll('[data-type]')).toHaveLength(0)
@@ -260,7 +393,11 @@ test('OPT-33 the chart marks the part in which nothing is sold, says when it has
   expect(chart()).toHaveAccessibleName(/Locked\. Settles on the mean of 10 s$/)
   expect(isLocked()).toEqual(['true', 'true'])
   act(() => serverTime$.next(1_081_000))
-  act(() => round$.next(rounds(aRound(18, 'settled', { delivery_price: '60100.00' }), aRound(19, 'open'), aRound(20, 'scheduled'))))
+  act(() =>
+    round$.next(
+      rounds(aRound(18, 'settled', { delivery_price: '60100.00' }), aRound(19, 'open'), aRound(20, 'scheduled')),
+    ),
+  )
   expect(chart()).toHaveAccessibleName(/round 18, .*Settled at 60,100\.00$/)
 })
 test('OPT-25 history and statistics show what has ended', async () => {
@@ -279,7 +416,11 @@ test('OPT-14 asleep through the lock, awake to the settlement: awaited, said, an
     serverTime$.next(1_085_000)
   })
   expect(screen.getByRole('region', { name: 'Round 18' })).toHaveTextContent('Waiting for the settlement')
-  act(() => round$.next(rounds(aRound(18, 'settled', { delivery_price: '60100.00' }), aRound(19, 'open'), aRound(20, 'scheduled'))))
+  act(() =>
+    round$.next(
+      rounds(aRound(18, 'settled', { delivery_price: '60100.00' }), aRound(19, 'open'), aRound(20, 'scheduled')),
+    ),
+  )
   expect(screen.getByRole('region', { name: 'Round 18' })).toHaveTextContent('Settled at60,100.00')
   act(() => serverTime$.next(1_086_000))
   const card = screen.getByRole('region', { name: 'Round 19' })

@@ -7,11 +7,23 @@ import { Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const settled = (id: number, created_at: string) =>
-  aStake(id, 3, { status: 'closed', profit_result: 'win', fact_profits: '40.12345678', end_price: '101.5', round_no: id, created_at, number: '50.10', complete_at: created_at })
+  aStake(id, 3, {
+    status: 'closed',
+    profit_result: 'win',
+    fact_profits: '40.12345678',
+    end_price: '101.5',
+    round_no: id,
+    created_at,
+    number: '50.10',
+    complete_at: created_at,
+  })
 const stand = async () => {
   const ended$ = new Subject<OptionOrder>()
   const answers = { '/api/microtrade/lists': said(aStakePage(settled(5, '2026-01-02 12:00:00'))) }
-  const { asked } = await showPage(<StakeHistory pairId={null} onOpen={() => {}} />, { feeds: { optionHistory$: ended$ }, answers })
+  const { asked } = await showPage(<StakeHistory pairId={null} onOpen={() => {}} />, {
+    feeds: { optionHistory$: ended$ },
+    answers,
+  })
   await screen.findByRole('button', { name: /^Up, round 5/ })
   return { ended$, asked }
 }
@@ -40,6 +52,9 @@ test('OPT-35 the stakes of the filter are saved as a file with every decimal', a
   expect(JSON.stringify(asked.at(-1))).toContain(`from=${start(1)}`)
   expect(JSON.stringify(asked.at(-1))).toContain('limit=50')
   const lines = (await files[0]?.text())?.trim().split('\r\n')
-  expect([files[0]?.name, lines?.slice(1)]).toEqual(['kontor-rounds.csv', ['2026-01-02 12:00:00,BTC/USDT,60 s,5,Up,50.10,USDT,0.5,80,100.00,101.5,39.62345678,Won,5']])
+  expect([files[0]?.name, lines?.slice(1)]).toEqual([
+    'kontor-rounds.csv',
+    ['2026-01-02 12:00:00,BTC/USDT,60 s,5,Up,50.10,USDT,0.5,80,100.00,101.5,39.62345678,Won,5'],
+  ])
   expect(lines?.[0]?.split(',')).toHaveLength(14)
 })

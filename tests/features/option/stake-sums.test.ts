@@ -17,7 +17,12 @@ test('OPT-21 what is promised is what the venue pays, to the last digit', () => 
     expect(sums?.back).toBe(payoutOf({ type: 'call', stake: parseDec(number), fee, ratio: parseDec('80') }, 'call'))
     expect(parseDec(number) + fee).toBe(sums?.pay)
   }
-  expect(sumsOf('50', '80', coin)).toEqual({ fee: parseDec('0.5'), pay: parseDec('50.5'), back: parseDec('90'), gain: parseDec('39.5') })
+  expect(sumsOf('50', '80', coin)).toEqual({
+    fee: parseDec('0.5'),
+    pay: parseDec('50.5'),
+    back: parseDec('90'),
+    gain: parseDec('39.5'),
+  })
   expect(sumsOf('', '80', coin)).toBeNull()
   expect(sumsOf('0', '80', coin)).toBeNull()
 })
@@ -28,7 +33,9 @@ test.each([
   ['9.99', period, '100', 'amount_below_min'],
   ['800.01', period, '1000', 'amount_above_max'],
   ['100', period, '100', 'insufficient_balance'],
-] as const)('OPT-21 %s is refused before it leaves', (number, of, free, reason) => expect(problemOf(number, of, coin, free)?.reason).toBe(reason))
+] as const)('OPT-21 %s is refused before it leaves', (number, of, free, reason) =>
+  expect(problemOf(number, of, coin, free)?.reason).toBe(reason),
+)
 test('OPT-21 the greater minimum and the lesser maximum hold; 0 is no maximum', () => {
   expect(limitsOf(period, coin)).toEqual({ min: '10', max: '800' })
   expect(limitsOf({ ...period, max_num: '500' }, coin)).toEqual({ min: '10', max: '500' })
@@ -54,21 +61,47 @@ test('OPT-25 what was lost and paid is counted as plainly as what was won', () =
     aStake(4, 3, { ...end, profit_result: 'draw' }),
     aStake(5, 3, { ...end, void_reason: 'stale' }),
   ])
-  expect(stats).toEqual({ count: 5, won: 1, lost: 2, drawn: 1, given: 1, winShare: '33.33', net: '-62', staked: '200', fees: '2', breakEven: '56.12' })
+  expect(stats).toEqual({
+    count: 5,
+    won: 1,
+    lost: 2,
+    drawn: 1,
+    given: 1,
+    winShare: '33.33',
+    net: '-62',
+    staked: '200',
+    fees: '2',
+    breakEven: '56.12',
+  })
   expect(statsOf([])).toMatchObject({ count: 0, winShare: null, breakEven: null, net: '0' })
 })
 test('OPT-25 a result stands beside the last settled price before it; a void round has none', () => {
   const rounds = [
-    aRound(1, 'settled', { delivery_price: '100.00' }), aRound(2, 'settled', { delivery_price: '99.50' }), aRound(3, 'void'),
-    aRound(4, 'settled', { delivery_price: '99.50' }), aRound(5, 'settled', { delivery_price: '1000.00' }), aRound(6, 'open'),
+    aRound(1, 'settled', { delivery_price: '100.00' }),
+    aRound(2, 'settled', { delivery_price: '99.50' }),
+    aRound(3, 'void'),
+    aRound(4, 'settled', { delivery_price: '99.50' }),
+    aRound(5, 'settled', { delivery_price: '1000.00' }),
+    aRound(6, 'open'),
   ]
-  expect(resultsOf(rounds).map(({ no, way }) => [no, way])).toEqual([[1, 'unknown'], [2, 'fall'], [3, 'void'], [4, 'flat'], [5, 'rise']])
+  expect(resultsOf(rounds).map(({ no, way }) => [no, way])).toEqual([
+    [1, 'unknown'],
+    [2, 'fall'],
+    [3, 'void'],
+    [4, 'flat'],
+    [5, 'rise'],
+  ])
   expect(resultsOf(Array.from({ length: 13 }, (_, at) => aRound(at + 1, 'settled')))).toHaveLength(10)
 })
 test('OPT-20 the drawing stays in its frame, ends at the close, and marks an entry at the tick that bears its price', () => {
   const round = aRound(5, 'open')
   const rounds = [aRound(3, 'settled'), aRound(4, 'settled', { delivery_price: '101.00' }), round]
-  const ticks = [[241_000, '102.00'], [250_400, '100.00'], [260_000, '103.00'], [310_000, '500.00']].map(([at, price]) => ({ at: Number(at), price: String(price) }))
+  const ticks = [
+    [241_000, '102.00'],
+    [250_400, '100.00'],
+    [260_000, '103.00'],
+    [310_000, '500.00'],
+  ].map(([at, price]) => ({ at: Number(at), price: String(price) }))
   const shape = shapeOf(round, rounds, ticks, [aStake(1, 2), aStake(2, 2, { round_no: 6 })])
   expect(shape?.lines.flat().every(({ x, y }) => x >= 0 && x <= 1 && y >= 0 && y <= 1)).toBe(true)
   expect(shape?.last?.price).toBe('103.00')
@@ -77,11 +110,22 @@ test('OPT-20 the drawing stays in its frame, ends at the close, and marks an ent
 })
 test('OPT-20 entries at one price have one tag, and no tag lies over another', () => {
   const round = aRound(5, 'open')
-  const ticks = [{ at: 245_000, price: '90.00' }, { at: 250_400, price: '100.00' }]
-  const stakes = [aStake(1, 2), aStake(2, 2, { type: 'put' }), aStake(3, 2, { type: 'put' }), aStake(4, 2, { type: 'even', open_price: '99.99' })]
+  const ticks = [
+    { at: 245_000, price: '90.00' },
+    { at: 250_400, price: '100.00' },
+  ]
+  const stakes = [
+    aStake(1, 2),
+    aStake(2, 2, { type: 'put' }),
+    aStake(3, 2, { type: 'put' }),
+    aStake(4, 2, { type: 'even', open_price: '99.99' }),
+  ]
   const { tags = [], entries = [] } = shapeOf(round, [round], ticks, stakes) ?? {}
   expect(entries).toHaveLength(4)
-  expect(tags.map(({ price, types }) => [price, types])).toEqual([['100.00', ['call', 'put']], ['99.99', ['even']]])
+  expect(tags.map(({ price, types }) => [price, types])).toEqual([
+    ['100.00', ['call', 'put']],
+    ['99.99', ['even']],
+  ])
   const [above, below] = tags.map(({ y }) => y)
   expect((below ?? 0) - (above ?? 0)).toBeCloseTo(0.11)
 })
@@ -101,5 +145,8 @@ test('OPT-30 no line is drawn where no tick came: there the drawing has a hole, 
   const shape = shapeOf(round, [aRound(4, 'settled', { delivery_price: '99.00', close_ms: 236_000 }), round], ticks, [])
   const at = (x: number) => Math.round(225 + x * 75)
   expect(shape?.lines.map((line) => line.map(({ x }) => at(x)))).toEqual([[236], [240, 241, 242], [260, 261]])
-  expect(shape?.holes.map(({ from, to }) => [at(from.x), at(to.x)])).toEqual([[236, 240], [242, 260]])
+  expect(shape?.holes.map(({ from, to }) => [at(from.x), at(to.x)])).toEqual([
+    [236, 240],
+    [242, 260],
+  ])
 })

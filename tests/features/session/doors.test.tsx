@@ -9,7 +9,12 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-const doors = [['login', LoginPage], ['register', RegisterPage], ['choose', ChoosePage], ['forgot', ForgotPage]] as const
+const doors = [
+  ['login', LoginPage],
+  ['register', RegisterPage],
+  ['choose', ChoosePage],
+  ['forgot', ForgotPage],
+] as const
 const begin = (page: (typeof doors)[number][1]) => {
   const Page = page
   return showPage(<Page />, { isLoggedIn: false, lang: 'hk' })
@@ -27,7 +32,8 @@ test.each(doors)('LANG-20 %s: the browser language takes one tap, any other two'
   expect(screen.queryByRole('button', { name: 'Español' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: /Español$/ }))
   const sheet = within(await screen.findByRole('dialog'))
-  for (const name of ['English', '日本語', '한국어', 'Español', '简体中文', '繁體中文（香港）', 'ไทย']) expect(sheet.getByText(name)).toBeVisible()
+  for (const name of ['English', '日本語', '한국어', 'Español', '简体中文', '繁體中文（香港）', 'ไทย'])
+    expect(sheet.getByText(name)).toBeVisible()
   await userEvent.click(sheet.getByText('한국어'))
   expect(useSettings.getState().lang).toBe('kr')
 })
@@ -42,7 +48,9 @@ test('SES-20 after a logout from elsewhere the login page shows when and why', a
   act(() => setEnded({ atMs: new Date(2026, 0, 5, 23, 9).getTime(), why: 'password' }))
   expect(screen.getByText('You were logged out at 23:09: the password was changed.')).toBeVisible()
   act(() => setEnded({ atMs: new Date(2026, 0, 5, 23, 9).getTime(), why: null }))
-  expect(screen.getByText(/^You were logged out at 23:09: this session was ended, perhaps on another device/)).toBeVisible()
+  expect(
+    screen.getByText(/^You were logged out at 23:09: this session was ended, perhaps on another device/),
+  ).toBeVisible()
 })
 test('FORM-20 a refusal disappears when its field is edited, and the next press is sent', async () => {
   const answers = { '/api/user/login': { type: 'error', message: 'No.', reason: 'login_wrong', params: {} } }

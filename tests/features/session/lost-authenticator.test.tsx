@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 
 const askedMs = 1_790_000_000_000
 const removal = { asked_ms: askedMs, from_ms: askedMs + 86_400_000, device: 'Safari · iPhone', place: '203.0.*.*' }
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } })
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } })
 
 test('LOST-7 who has no code asks for its removal: a reason and a code of the mailbox, and the page says when it is decided', async () => {
   const answers: Record<string, unknown> = {
@@ -31,9 +32,17 @@ test('LOST-7 who has no code asks for its removal: a reason and a code of the ma
   answers['/api/user/totp/lost'] = { type: 'ok', data: removal }
   type('Verification code', '654321')
   ask()
-  expect(await screen.findByText(new RegExp(`It is decided at ${formatTime(removal.from_ms)} at the earliest`))).toBeVisible()
+  expect(
+    await screen.findByText(new RegExp(`It is decided at ${formatTime(removal.from_ms)} at the earliest`)),
+  ).toBeVisible()
   expect(asked.filter(({ path }) => path === '/api/user/totp/lost').map(({ body }) => body)).toEqual(
-    ['123456', '654321'].map((code) => ({ user_type: 'email', user_string: 'ann@kontor.test', password: 'secret1', code, reason: 'My phone is gone.' })),
+    ['123456', '654321'].map((code) => ({
+      user_type: 'email',
+      user_string: 'ann@kontor.test',
+      password: 'secret1',
+      code,
+      reason: 'My phone is gone.',
+    })),
   )
   fireEvent.click(screen.getByRole('button', { name: 'Back to the code' }))
   expect(await screen.findByRole('button', { name: 'Lost your authenticator app?' })).toBeVisible()

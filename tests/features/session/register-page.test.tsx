@@ -33,7 +33,9 @@ test.each([
   expect(Object.fromEntries(found)).toEqual(faults)
 })
 test('REG-4 the password is short', () => {
-  expect(secretFaults({ password: '12345', line: '', invite: '' })).toEqual({ password: 'session:faults.passwordTooShort' })
+  expect(secretFaults({ password: '12345', line: '', invite: '' })).toEqual({
+    password: 'session:faults.passwordTooShort',
+  })
 })
 
 test('REG-5 without verification no code is required', () => {
@@ -41,7 +43,8 @@ test('REG-5 without verification no code is required', () => {
 })
 
 /** Without the prices at the door, which are read as long as no socket is open, and the country codes. */
-const own = (asked: readonly SentCall[]) => asked.filter(({ path }) => !path.startsWith('/api/currency/') && path !== '/api/area_code')
+const own = (asked: readonly SentCall[]) =>
+  asked.filter(({ path }) => !path.startsWith('/api/currency/') && path !== '/api/area_code')
 const fill = async (user: ReturnType<typeof userEvent.setup>) => {
   await user.click(screen.getByRole('tab', { name: 'Email' }))
   await user.type(screen.getByLabelText('Email', { selector: 'input[name=email]' }), 'ann@example.com')
@@ -60,7 +63,13 @@ test('REG-6 submitting with faults sends nothing, shows each fault and focuses t
 })
 
 test('REG-7 the demo offers the sent code, and the form is sent in wire format', async () => {
-  const sent = { target: 'a**@example.com', expires_ms: 1_600_000, again_ms: 1_060_000, server_now_ms: 1_000_000, demo_code: '654321' }
+  const sent = {
+    target: 'a**@example.com',
+    expires_ms: 1_600_000,
+    again_ms: 1_060_000,
+    server_now_ms: 1_000_000,
+    demo_code: '654321',
+  }
   const asked = serve({
     '/api/sms_mail': { type: 'ok', message: 'Sent.', data: sent },
     '/api/user/check_email': { type: 'ok', message: 'Done.', data: {} },
@@ -80,9 +89,17 @@ test('REG-7 the demo offers the sent code, and the form is sent in wire format',
   expect(own(asked).map(({ path, body }) => [path, body])).toEqual([
     ['/api/sms_mail', { user_string: 'ann@example.com', type: 'register' }],
     ['/api/user/check_email', { user_string: 'ann@example.com', type: 'register', email_code: '654321' }],
-    ['/api/user/register', {
-      type: 'email', user_string: 'ann@example.com', code: '654321', password: 'harbour tides 9', re_password: 'harbour tides 9', line_account: 'ann-line',
-    }],
+    [
+      '/api/user/register',
+      {
+        type: 'email',
+        user_string: 'ann@example.com',
+        code: '654321',
+        password: 'harbour tides 9',
+        re_password: 'harbour tides 9',
+        line_account: 'ann-line',
+      },
+    ],
   ])
 })
 

@@ -14,7 +14,16 @@ const yes = heard({ type: 'ok', message: 'Done.', data: { id: 9 } })
 const no = heard({ type: 'error', message: 'No.', reason: 'account_taken' })
 const over = heard({ type: '999', message: 'Log in.' })
 const form = {
-  kind: 'email', account: 'a@b.cd', areacode: null, password: 'secret1', code: '123456', key: 'k1', rePassword: 'secret1', areaCodeId: null, invitation: '', line: '',
+  kind: 'email',
+  account: 'a@b.cd',
+  areacode: null,
+  password: 'secret1',
+  code: '123456',
+  key: 'k1',
+  rePassword: 'secret1',
+  areaCodeId: null,
+  invitation: '',
+  line: '',
 } as const
 
 /** A fake server with a queue of replies; `null` is a lost one. */
@@ -58,11 +67,18 @@ describe('nobody can be asked about a call of nobody', () => {
     expect(actor.getSnapshot()).toMatchObject({ value: 'editing', context: { failure: { reason: 'not_logged_in' } } })
   })
   test('SIGN-3 the code is checked first; the session of the answer reads its user', async () => {
-    const { sent, ports } = serve([heard({ type: 'ok', message: 'Done.', data: {} }), heard({ type: 'ok', message: 'Done.', data: { id: 9, session: 'tok' } }), over])
+    const { sent, ports } = serve([
+      heard({ type: 'ok', message: 'Done.', data: {} }),
+      heard({ type: 'ok', message: 'Done.', data: { id: 9, session: 'tok' } }),
+      over,
+    ])
     const actor = await begin(ports, true)
     await vi.advanceTimersByTimeAsync(0)
     expect(sent.map(({ url, tokens }) => [url, tokens?.token ?? null])).toEqual([
-      ['/api/user/check_email', null], ['/api/user/register', null], ['/api/user/center', 'tok'], ['/chat/sys/login', 'tok'],
+      ['/api/user/check_email', null],
+      ['/api/user/register', null],
+      ['/api/user/center', 'tok'],
+      ['/chat/sys/login', 'tok'],
     ])
     expect(actor.getSnapshot().value).toBe('registered')
   })
@@ -71,7 +87,9 @@ describe('nobody can be asked about a call of nobody', () => {
     const actor = createActor(recoveryLogic(ports)).start()
     actor.send({ type: 'claim', claim: { account: 'a@b.cd', areacode: null, code: '123456' } })
     await vi.advanceTimersByTimeAsync(0)
-    expect(sent.splice(0).map(({ url, body }) => [url, body])).toEqual([['/api/user/check_email', { user_string: 'a@b.cd', type: 'forget', email_code: '123456' }]])
+    expect(sent.splice(0).map(({ url, body }) => [url, body])).toEqual([
+      ['/api/user/check_email', { user_string: 'a@b.cd', type: 'forget', email_code: '123456' }],
+    ])
     actor.send({ type: 'submit', secret: { password: 'secret2', rePassword: 'secret2', key: 'k1' } })
     await vi.advanceTimersByTimeAsync(3000)
     expect(actor.getSnapshot().value).toBe('done')

@@ -15,11 +15,23 @@ import { Profiler } from 'react'
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 
-const book: BookSnapshot = { market: 'BTC-USDT', seq: 7, bids: [['59999.00', '1'], ['59990.00', '2']], asks: [['60001.00', '3'], ['60010.00', '1']] }
+const book: BookSnapshot = {
+  market: 'BTC-USDT',
+  seq: 7,
+  bids: [
+    ['59999.00', '1'],
+    ['59990.00', '2'],
+  ],
+  asks: [
+    ['60001.00', '3'],
+    ['60010.00', '1'],
+  ],
+}
 const cell = (currency: number, currency_name: string, change_balance: string) =>
   aCell({ currency, currency_name, change_balance, lock_change_balance: '0' })
 const balances: Balances = {
-  seq: 1, cells: { legal: [], change: [cell(3, 'USDT', '1000'), cell(1, 'BTC', '0.5')], lever: [], micro: [] },
+  seq: 1,
+  cells: { legal: [], change: [cell(3, 'USDT', '1000'), cell(1, 'BTC', '0.5')], lever: [], micro: [] },
   totals: { legal: '0', change: '31000', lever: '0', micro: '0' },
 }
 const order = aSpotOrder({ target_price: '50000.00', trade_amount: '0.01', frozen: '500' })
@@ -33,11 +45,22 @@ const stand = async (answers: Record<string, unknown> = {}, orders: readonly Spo
   const orders$ = new BehaviorSubject(live(orders))
   const ended$ = new Subject<SpotOrder>()
   const feeds = {
-    tickers$: of(live([aPair()])), pair$: pairs, orderBook$: () => book$, balances$: of(live(balances)), spotOrders$: orders$,
-    spotHistory$: ended$, events$: NEVER, spotQueue$: () => of(live([{ id: 1, place: 3, ahead: '1.25' }])),
+    tickers$: of(live([aPair()])),
+    pair$: pairs,
+    orderBook$: () => book$,
+    balances$: of(live(balances)),
+    spotOrders$: orders$,
+    spotHistory$: ended$,
+    events$: NEVER,
+    spotQueue$: () => of(live([{ id: 1, place: 3, ahead: '1.25' }])),
   }
   let renders = 0
-  const { asked } = await showPage(<Profiler id="page" onRender={() => (renders += 1)}><TradePage /></Profiler>, { feeds, answers, at: '/pages/trade/index?market=BTC-USDT' })
+  const { asked } = await showPage(
+    <Profiler id="page" onRender={() => (renders += 1)}>
+      <TradePage />
+    </Profiler>,
+    { feeds, answers, at: '/pages/trade/index?market=BTC-USDT' },
+  )
   return { asked, book$, orders$, ended$, user: userEvent.setup(), renders: () => renders }
 }
 const review = async (user: ReturnType<typeof userEvent.setup>) => {
@@ -54,11 +77,33 @@ test('TRADE-1 an untouched ticket begins at the price it would meet, and a tap o
 test('BOOK-4 a ticket without an amount does not render with the market; one that would trade does', async () => {
   const { user, book$, renders } = await stand()
   const untouched = renders()
-  act(() => book$.next(live({ ...book, seq: 8, asks: [['60000.50', '3'], ['60010.00', '1']] })))
+  act(() =>
+    book$.next(
+      live({
+        ...book,
+        seq: 8,
+        asks: [
+          ['60000.50', '3'],
+          ['60010.00', '1'],
+        ],
+      }),
+    ),
+  )
   expect(renders()).toBe(untouched)
   await user.type(screen.getByLabelText('Quantity (BTC)'), '0.01')
   const typed = renders()
-  act(() => book$.next(live({ ...book, seq: 9, asks: [['60000.00', '3'], ['60010.00', '1']] })))
+  act(() =>
+    book$.next(
+      live({
+        ...book,
+        seq: 9,
+        asks: [
+          ['60000.00', '3'],
+          ['60010.00', '1'],
+        ],
+      }),
+    ),
+  )
   expect(renders()).toBeGreaterThan(typed)
 })
 test('TRADE-2 the first fault is said at its field and takes the focus; nothing is sent', async () => {
@@ -79,7 +124,10 @@ test('TRADE-3 the review says what is paid, what comes and the fee; confirming s
   await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
   await screen.findByText(/0\.01 BTC filled at 60,001\.00\./)
   expect(asked.filter(({ path }) => path === '/api/coin/trade')).toEqual([
-    { path: '/api/coin/trade', body: { legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.01', target_price: '60001' } },
+    {
+      path: '/api/coin/trade',
+      body: { legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.01', target_price: '60001' },
+    },
   ])
   expect(screen.getByLabelText('Quantity (BTC)')).toHaveValue('')
 })
@@ -112,7 +160,9 @@ test('TRADE-6 a lost answer is no refusal: it is being checked, and no second tr
 })
 test('TRADE-7 an open order is cancelled where it stands', async () => {
   const cancelled = encode(spotOrder, { ...order, status: 'cancelled', cancel_reason: 'user', rev: 2 })
-  const { user, asked } = await stand({ '/api/coin/cancel': { type: 'ok', message: 'Done.', data: cancelled } }, [order])
+  const { user, asked } = await stand({ '/api/coin/cancel': { type: 'ok', message: 'Done.', data: cancelled } }, [
+    order,
+  ])
   const row = screen.getByRole('article')
   expect(row).toHaveTextContent('Waiting')
   await user.click(within(row).getByRole('button', { name: 'Cancel' }))
@@ -131,7 +181,9 @@ test('SPOT-28 a price far from the market is warned of, and the button waits for
   await user.clear(price)
   await user.type(price, '80000')
   const sheet = await review(user)
-  expect(within(sheet).getByRole('alert')).toHaveTextContent('Your price is 33.3% above the market. The order fills at once.')
+  expect(within(sheet).getByRole('alert')).toHaveTextContent(
+    'Your price is 33.3% above the market. The order fills at once.',
+  )
   const confirm = within(sheet).getByRole('button', { name: 'Confirm purchase' })
   expect(confirm).toHaveAttribute('aria-disabled', 'true')
   await user.click(confirm)
@@ -156,7 +208,9 @@ test('TRADE-9 on prices that are too old the ticket says that it waits for price
 
 test('TRADE-10 a typed total rules the amount at every price, until an amount is typed', async () => {
   const { user } = await stand()
-  const [price, quantity, total] = ['Price (USDT)', 'Quantity (BTC)', 'Total (USDT)'].map((name) => screen.getByLabelText(name))
+  const [price, quantity, total] = ['Price (USDT)', 'Quantity (BTC)', 'Total (USDT)'].map((name) =>
+    screen.getByLabelText(name),
+  )
   if (price === undefined || quantity === undefined || total === undefined) throw new Error('a field is missing')
   const values = () => [price, quantity, total].map((field) => (field instanceof HTMLInputElement ? field.value : null))
   await user.type(total, '600')
@@ -188,7 +242,18 @@ test('TRADE-12 the pressed price is taken, though the book moves under the finge
   const { user, book$ } = await stand()
   const row = screen.getByRole('button', { name: 'Price 59,990.00, Amount 2' })
   await user.pointer({ keys: '[MouseLeft>]', target: row })
-  act(() => book$.next(live({ ...book, seq: 8, bids: [['59995.00', '1'], ['59994.00', '1']] })))
+  act(() =>
+    book$.next(
+      live({
+        ...book,
+        seq: 8,
+        bids: [
+          ['59995.00', '1'],
+          ['59994.00', '1'],
+        ],
+      }),
+    ),
+  )
   expect(screen.queryByRole('button', { name: 'Price 59,995.00, Amount 1' })).toBeNull()
   await user.pointer({ keys: '[/MouseLeft]', target: row })
   expect(screen.getByLabelText('Price (USDT)')).toHaveValue('59,990.00')
@@ -205,17 +270,27 @@ const waits = encode(spotOrder, order)
 test.each([
   ['filled', filled, 'Order placed', /^Buy BTC · 0\.01 BTC filled at 60,001\.00\.$/],
   ['waiting', waits, 'Order placed', /^Buy BTC · 0\.01 BTC waits in the book at 50,000\.00\.$/],
-  ['partly filled', { ...waits, filled_amount: '0.004', trade_price: '49999.5' }, 'Order placed', /^Buy BTC · 0\.004 BTC filled at 49,999\.50; 0\.006 BTC waits in the book at 50,000\.00\.$/],
+  [
+    'partly filled',
+    { ...waits, filled_amount: '0.004', trade_price: '49999.5' },
+    'Order placed',
+    /^Buy BTC · 0\.004 BTC filled at 49,999\.50; 0\.006 BTC waits in the book at 50,000\.00\.$/,
+  ],
   ['unfilled', { ...waits, status: 3 }, 'Order placed', /^Buy BTC · Nothing filled; the order is cancelled\.$/],
 ])('TRADE-14 the verdict says what now stands where: %s', async (_, answer, title, words) => {
   const { user } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: answer } })
   const sheet = await review(user)
   await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
   expect(await screen.findByRole('dialog', { name: title })).toBeVisible()
-  expect(screen.getByText((_text, element) => element?.tagName === 'P' && words.test(element.textContent ?? ''))).toBeVisible()
+  expect(
+    screen.getByText((_text, element) => element?.tagName === 'P' && words.test(element.textContent ?? '')),
+  ).toBeVisible()
 })
 test('TRADE-20 the verdict follows the order: what waits is told as filled once the venue says so, and it leads to where the order stands', async () => {
-  const { user, orders$, ended$ } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: waits }, '/api/coin/list': { type: 'ok', message: [filled] } })
+  const { user, orders$, ended$ } = await stand({
+    '/api/coin/trade': { type: 'ok', message: 'Done.', data: waits },
+    '/api/coin/list': { type: 'ok', message: [filled] },
+  })
   const sheet = await review(user)
   await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
   expect(await within(sheet).findByText(/0\.01 BTC waits in the book/)).toBeVisible()
@@ -237,12 +312,23 @@ test('TRADE-20 a fill that was told before the answer is not forgotten by it', a
 })
 test('TRADE-21 a fill much worse than the best price is told with its cost, and agreed to by itself; the balance is what is really paid', async () => {
   const { user, asked, book$ } = await stand({ '/api/coin/trade': { type: 'ok', message: 'Done.', data: filled } })
-  act(() => book$.next(live({ ...book, asks: [['60001.00', '0.005'], ['61000.00', '3']] })))
+  act(() =>
+    book$.next(
+      live({
+        ...book,
+        asks: [
+          ['60001.00', '0.005'],
+          ['61000.00', '3'],
+        ],
+      }),
+    ),
+  )
   const price = screen.getByLabelText('Price (USDT)')
   await user.clear(price)
   await user.type(price, '62000')
   const sheet = await review(user)
-  for (const words of ['Slippage0.832% · 4.995 USDT, worst 61,000.00', '1,000 USDT → 394.995 USDT']) expect(sheet).toHaveTextContent(words)
+  for (const words of ['Slippage0.832% · 4.995 USDT, worst 61,000.00', '1,000 USDT → 394.995 USDT'])
+    expect(sheet).toHaveTextContent(words)
   const confirm = within(sheet).getByRole('button', { name: 'Confirm purchase' })
   await user.click(confirm)
   expect(asked.filter(({ path }) => path === '/api/coin/trade')).toEqual([])
@@ -259,7 +345,9 @@ test('TRADE-15 who wants it sends with one tap; a price far from the market is s
   await user.clear(price)
   await user.type(price, '40000')
   await user.click(screen.getByRole('button', { name: 'Buy BTC' }))
-  expect(await screen.findByRole('dialog', { name: 'Review order' })).toHaveTextContent('Your price is 33.3% below the market.')
+  expect(await screen.findByRole('dialog', { name: 'Review order' })).toHaveTextContent(
+    'Your price is 33.3% below the market.',
+  )
   expect(asked).toEqual([])
   await user.keyboard('{Escape}')
   await user.clear(price)
@@ -269,7 +357,9 @@ test('TRADE-15 who wants it sends with one tap; a price far from the market is s
   expect(asked.filter(({ path }) => path === '/api/coin/trade')).toHaveLength(1)
 })
 test('TRADE-15 a refusal that was read is closed for good', async () => {
-  const { user } = await stand({ '/api/coin/trade': { type: 'error', message: 'x', reason: 'insufficient_balance', params: {} } })
+  const { user } = await stand({
+    '/api/coin/trade': { type: 'error', message: 'x', reason: 'insufficient_balance', params: {} },
+  })
   const sheet = await review(user)
   await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
   expect(await screen.findByText('Not carried out')).toBeVisible()
@@ -279,36 +369,69 @@ test('TRADE-15 a refusal that was read is closed for good', async () => {
 
 test('TRADE-16 an own order is marked in the book, also in a wider group, and its row says its place in the queue', async () => {
   const { user } = await stand({}, [aSpotOrder({ target_price: '59990', trade_amount: '0.01' })])
-  expect(screen.getAllByRole('button', { name: /your order$/ })).toEqual([screen.getByRole('button', { name: 'Price 59,990.00, Amount 2, your order' })])
+  expect(screen.getAllByRole('button', { name: /your order$/ })).toEqual([
+    screen.getByRole('button', { name: 'Price 59,990.00, Amount 2, your order' }),
+  ])
   expect(screen.getByRole('article')).toHaveTextContent('Place 3 in the queue, 1.25 BTC ahead')
   await user.selectOptions(screen.getByLabelText('Group prices by'), '10')
-  expect(screen.getAllByRole('button', { name: /your order$/ })).toEqual([screen.getByRole('button', { name: 'Price 59,990, Amount 3, your order' })])
+  expect(screen.getAllByRole('button', { name: /your order$/ })).toEqual([
+    screen.getByRole('button', { name: 'Price 59,990, Amount 3, your order' }),
+  ])
 })
 test('SPOT-31 the own trades tell fee and role, ask by filter, and are saved at full precision', async () => {
   const files: File[] = []
   Object.assign(URL, { createObjectURL: (file: File) => `#blob${files.push(file)}`, revokeObjectURL: () => {} })
   const fill = encode(spotFill, {
-    id: 9, order_id: 4, currency_id: 1, legal_id: 3, symbol: 'BTC/USDT', type: 'sell', role: 'maker', price: '60001.00', amount: '0.01234567', total: '740.75254567',
-    fee: '0.74075255', fee_name: 'USDT', at: '2026-01-01 00:00:00',
+    id: 9,
+    order_id: 4,
+    currency_id: 1,
+    legal_id: 3,
+    symbol: 'BTC/USDT',
+    type: 'sell',
+    role: 'maker',
+    price: '60001.00',
+    amount: '0.01234567',
+    total: '740.75254567',
+    fee: '0.74075255',
+    fee_name: 'USDT',
+    at: '2026-01-01 00:00:00',
   })
   const page = {
-    current_page: 1, data: [fill], from: 1, to: 1, total: 1, last_page: 1, per_page: 20, path: '', first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null,
+    current_page: 1,
+    data: [fill],
+    from: 1,
+    to: 1,
+    total: 1,
+    last_page: 1,
+    per_page: 20,
+    path: '',
+    first_page_url: '',
+    last_page_url: '',
+    next_page_url: null,
+    prev_page_url: null,
   }
   const { user, asked } = await stand({ '/api/coin/fills': { type: 'ok', message: page } })
   await user.click(screen.getByRole('tab', { name: 'My trades' }))
   const row = await screen.findByRole('article', { name: 'BTC/USDT Sell' })
-  for (const words of ['Maker', '60,001.00', '0.01234567 BTC', 'Fee0.74075255 USDT']) expect(row).toHaveTextContent(words)
+  for (const words of ['Maker', '60,001.00', '0.01234567 BTC', 'Fee0.74075255 USDT'])
+    expect(row).toHaveTextContent(words)
   await user.selectOptions(screen.getByLabelText('Role'), 'Taker')
   await waitFor(() => expect(JSON.stringify(asked.at(-1))).toContain('taker'))
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-01' } })
   await waitFor(() => expect(JSON.stringify(asked.at(-1))).toContain(`from=${new Date(2026, 0, 1).getTime()}`))
   await user.click(screen.getByRole('button', { name: 'Export CSV' }))
   await waitFor(async () =>
-    expect((await files[0]?.text())?.split('\r\n').slice(1)).toEqual(['2026-01-01 00:00:00,BTC/USDT,Sell,60001.00,0.01234567,740.75254567,0.74075255,USDT,Maker,4,9', '']),
+    expect((await files[0]?.text())?.split('\r\n').slice(1)).toEqual([
+      '2026-01-01 00:00:00,BTC/USDT,Sell,60001.00,0.01234567,740.75254567,0.74075255,USDT,Maker,4,9',
+      '',
+    ]),
   )
 })
 test('SPOT-34 the history is asked for by day, and says when nothing matches', async () => {
-  const ended = encode(spotOrder, aSpotOrder({ status: 'cancelled', cancel_reason: 'user', frozen: '0', created_at: '2026-01-02 12:00:00' }))
+  const ended = encode(
+    spotOrder,
+    aSpotOrder({ status: 'cancelled', cancel_reason: 'user', frozen: '0', created_at: '2026-01-02 12:00:00' }),
+  )
   const { user, asked } = await stand({ '/api/coin/list': { type: 'ok', message: [ended] } })
   await user.click(screen.getByRole('tab', { name: 'History' }))
   expect(await screen.findByRole('article')).toHaveTextContent('Cancelled by you')

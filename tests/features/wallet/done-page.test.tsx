@@ -14,25 +14,67 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllGlobals())
 const row: WithdrawRow = {
-  id: 7, user_id: 1, currency: 3, name: 'USDT', netType: 'TRC20', address: 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj', number: '1500', rate: '1.5', real_number: '1498.5',
-  status: 'processing', notes: null, remark: null, txid: null, is_bank: false, fiat: null, fiat_amount: null, way: null,
-  create_time: '2026-01-02 03:04:05', update_time: '2026-01-02 03:04:05', rev: 1,
+  id: 7,
+  user_id: 1,
+  currency: 3,
+  name: 'USDT',
+  netType: 'TRC20',
+  address: 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj',
+  number: '1500',
+  rate: '1.5',
+  real_number: '1498.5',
+  status: 'processing',
+  notes: null,
+  remark: null,
+  txid: null,
+  is_bank: false,
+  fiat: null,
+  fiat_amount: null,
+  way: null,
+  create_time: '2026-01-02 03:04:05',
+  update_time: '2026-01-02 03:04:05',
+  rev: 1,
 }
-const wire = (each: WithdrawRow) => ({ ...each, status: { processing: 1, passed: 2, rejected: 3 }[each.status], is_bank: each.is_bank ? 1 : 0 })
+const wire = (each: WithdrawRow) => ({
+  ...each,
+  status: { processing: 1, passed: 2, rejected: 3 }[each.status],
+  is_bank: each.is_bank ? 1 : 0,
+})
 const paged = (data: readonly object[]) =>
   said({
-    current_page: 1, data, from: 1, to: data.length, total: data.length, last_page: 1, per_page: 50, path: 'x', first_page_url: 'x', last_page_url: 'x', next_page_url: null, prev_page_url: null,
+    current_page: 1,
+    data,
+    from: 1,
+    to: data.length,
+    total: data.length,
+    last_page: 1,
+    per_page: 50,
+    path: 'x',
+    first_page_url: 'x',
+    last_page_url: 'x',
+    next_page_url: null,
+    prev_page_url: null,
   })
 const at = '/pages/assets/withdraw/detail2_finish'
 const list = '/api/charge_mention/log3'
 
 test('MONEY-3 a withdrawal is followed: processing, then completed by push with its transaction, and an older copy changes nothing', async () => {
   const events$ = new Subject<Event>()
-  await showPage(<WithdrawDonePage />, { feeds: { events$ }, answers: { [list]: paged([wire(row)]) }, at: `${at}?id=7` })
+  await showPage(<WithdrawDonePage />, {
+    feeds: { events$ },
+    answers: { [list]: paged([wire(row)]) },
+    at: `${at}?id=7`,
+  })
   expect(await screen.findByText('Processing')).toBeVisible()
   expect(screen.getByText('1,500.00 USDT')).toBeVisible()
   expect(screen.getByText(row.address)).toBeInTheDocument()
-  act(() => events$.next({ ev: 'withdraw.changed', v: { ...row, status: 'passed', txid: 'a'.repeat(64), rev: 2 }, why: 'passed' }))
+  act(() =>
+    events$.next({
+      ev: 'withdraw.changed',
+      v: { ...row, status: 'passed', txid: 'a'.repeat(64), rev: 2 },
+      why: 'passed',
+    }),
+  )
   expect(await screen.findByText('Completed')).toBeVisible()
   expect(screen.getByText('a'.repeat(64))).toBeInTheDocument()
   act(() => events$.next({ ev: 'withdraw.changed', v: { ...row, rev: 1 }, why: 'asked' }))
@@ -40,26 +82,40 @@ test('MONEY-3 a withdrawal is followed: processing, then completed by push with 
 })
 
 test('MONEY-3 a rejected one says why, and the money is back', async () => {
-  await showPage(<WithdrawDonePage />, { answers: { [list]: paged([wire({ ...row, status: 'rejected', remark: 'Please contact support.', rev: 2 })]) }, at: `${at}?id=7` })
+  await showPage(<WithdrawDonePage />, {
+    answers: { [list]: paged([wire({ ...row, status: 'rejected', remark: 'Please contact support.', rev: 2 })]) },
+    at: `${at}?id=7`,
+  })
   expect(await screen.findByText('Please contact support.')).toBeVisible()
   expect(screen.getByText('1,500.00 USDT are back in your spot account.')).toBeVisible()
   // Nothing was received, and no fee was taken.
-  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Withdraw to', 'Network', 'Returned', 'Time'])
+  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    'Withdraw to',
+    'Network',
+    'Returned',
+    'Time',
+  ])
 })
 
 test.each([
   ['processing', ['Status', 'Time', 'Fee', 'You receive', 'Address']],
   ['passed', ['Status', 'Time', 'Fee', 'Received', 'Address']],
   ['rejected', ['Status', 'Time', 'Returned', 'Address']],
-] as const)('MONEY-3 AT70 the record of one that is %s says what was or will be received, and shows its whole address in groups', async (status, facts) => {
-  await showPage(<RecordPage />, { answers: { [list]: paged([wire({ ...row, status })]) }, at: '/pages/assets/record?show=withdrawals' })
-  await userEvent.click(await screen.findByRole('button', { name: /USDT · TRC20/ }))
-  const sheet = within(await screen.findByRole('dialog'))
-  expect(sheet.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(facts)
-  const groups = ['TA4Y', '62o6', 'YC2Z', 'sck9', 'rZVG', 'TvqW', '1AQ7', 'X9zT', 'nj']
-  expect(groups.map((group) => sheet.getByText(group).textContent)).toEqual(groups)
-  expect(sheet.getByText(row.address)).toBeInTheDocument()
-})
+] as const)(
+  'MONEY-3 AT70 the record of one that is %s says what was or will be received, and shows its whole address in groups',
+  async (status, facts) => {
+    await showPage(<RecordPage />, {
+      answers: { [list]: paged([wire({ ...row, status })]) },
+      at: '/pages/assets/record?show=withdrawals',
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /USDT · TRC20/ }))
+    const sheet = within(await screen.findByRole('dialog'))
+    expect(sheet.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(facts)
+    const groups = ['TA4Y', '62o6', 'YC2Z', 'sck9', 'rZVG', 'TvqW', '1AQ7', 'X9zT', 'nj']
+    expect(groups.map((group) => sheet.getByText(group).textContent)).toEqual(groups)
+    expect(sheet.getByText(row.address)).toBeInTheDocument()
+  },
+)
 
 test.each([
   ['no number', at, [wire(row)]],
@@ -78,12 +134,36 @@ test('MONEY-3 leaving the page for another leads there and not to the records', 
 })
 
 test.each([
-  ['closing the review of what is done leads to its records', () => userEvent.click(screen.getByRole('button', { name: 'Done' })), '/pages/assets/record'],
-  ['another address entered meanwhile is where it leads', async () => history.pushState({}, '', '#/pages/help/index'), '/pages/help/index'],
+  [
+    'closing the review of what is done leads to its records',
+    () => userEvent.click(screen.getByRole('button', { name: 'Done' })),
+    '/pages/assets/record',
+  ],
+  [
+    'another address entered meanwhile is where it leads',
+    async () => history.pushState({}, '', '#/pages/help/index'),
+    '/pages/help/index',
+  ],
 ] as const)('MONEY-3 %s', async (_, leave, there) => {
-  const review = { submit: { state: 'done' as const, isBusy: false, failure: null }, isReviewing: true, close: vi.fn<() => void>(), onPin: () => {} }
+  const review = {
+    submit: { state: 'done' as const, isBusy: false, failure: null },
+    isReviewing: true,
+    close: vi.fn<() => void>(),
+    onPin: () => {},
+  }
   await showPage(
-    <MoneyReview failure={null} review={review} button="Go" title="Review" rows={[]} confirm="Send" onConfirm={() => {}} doneTitle="Sent" done="" next="/pages/assets/record" />,
+    <MoneyReview
+      failure={null}
+      review={review}
+      button="Go"
+      title="Review"
+      rows={[]}
+      confirm="Send"
+      onConfirm={() => {}}
+      doneTitle="Sent"
+      done=""
+      next="/pages/assets/record"
+    />,
     { at: '/pages/assets/withdraw/detail?currency=3' },
   )
   await act(async () => leave())
@@ -92,29 +172,60 @@ test.each([
 })
 
 test('MONEY-3 a read that failed can be repeated', async () => {
-  const answers: Record<string, unknown> = { '/api/charge_mention/log2': { type: 'error', message: 'x', reason: 'fault' } }
+  const answers: Record<string, unknown> = {
+    '/api/charge_mention/log2': { type: 'error', message: 'x', reason: 'fault' },
+  }
   await showPage(<DepositDonePage />, { answers, at: '/pages/assets/deposit/charge2_finish?id=7' })
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
 const methods = {
-  id: 1, user_id: 1, real_name: 'Ann Lee', bank_name: 'HSBC', bank_branch: '', bank_account: '6225888888888888', bank_address: '', swift_code: '', residence_address: '', postal_code: '',
-  alipay_account: 'ann@ali.test', alipay_qr_code: '/upload/a.png', wechat_nickname: '', wechat_account: '', wechat_qr_code: '', bank_id: null, intl_account: null, account_number: '1',
-  ways: ['bank', 'ali_pay'], create_time: '2026-01-02 03:04:05', rev: 1, banks: [],
+  id: 1,
+  user_id: 1,
+  real_name: 'Ann Lee',
+  bank_name: 'HSBC',
+  bank_branch: '',
+  bank_account: '6225888888888888',
+  bank_address: '',
+  swift_code: '',
+  residence_address: '',
+  postal_code: '',
+  alipay_account: 'ann@ali.test',
+  alipay_qr_code: '/upload/a.png',
+  wechat_nickname: '',
+  wechat_account: '',
+  wechat_qr_code: '',
+  bank_id: null,
+  intl_account: null,
+  account_number: '1',
+  ways: ['bank', 'ali_pay'],
+  create_time: '2026-01-02 03:04:05',
+  rev: 1,
+  banks: [],
 }
 test('MONEY-3 another payment method is chosen on its page, and the form keeps what was typed', async () => {
   sessionStorage.setItem('kontor.draft.withdraw.bank', JSON.stringify({ way: 'bank', fiat: 'JPY', amount: '250' }))
-  await showPage(<WithdrawCardPage />, { answers: { '/api/user/cash_info': said(methods) }, at: '/pages/assets/withdraw/bank/bank' })
+  await showPage(<WithdrawCardPage />, {
+    answers: { '/api/user/cash_info': said(methods) },
+    at: '/pages/assets/withdraw/bank/bank',
+  })
   await userEvent.click(await screen.findByRole('button', { name: /Alipay.*an\*\*\*@ali\.test/ }))
   expect(herePath()).toBe('/pages/assets/withdraw/detail2')
-  expect(JSON.parse(sessionStorage.getItem('kontor.draft.withdraw.bank') ?? '')).toEqual({ way: 'ali_pay', fiat: 'JPY', amount: '250' })
+  expect(JSON.parse(sessionStorage.getItem('kontor.draft.withdraw.bank') ?? '')).toEqual({
+    way: 'ali_pay',
+    fiat: 'JPY',
+    amount: '250',
+  })
 })
 
 test('MONEY-2 withdrawals are filtered by status, and the file holds every one of them with whole numbers', async () => {
   const files: File[] = []
   Object.assign(URL, { createObjectURL: (file: File) => `#blob${files.push(file)}`, revokeObjectURL: () => {} })
   const danger = { ...row, id: 6, notes: '=1+1', number: '0.00000001' }
-  const { asked } = await showPage(<RecordPage />, { answers: { [list]: paged([wire(row), wire(danger)]) }, at: '/pages/assets/record?show=withdrawals' })
+  const { asked } = await showPage(<RecordPage />, {
+    answers: { [list]: paged([wire(row), wire(danger)]) },
+    at: '/pages/assets/record?show=withdrawals',
+  })
   await screen.findAllByRole('button', { name: /USDT · TRC20/ })
   await userEvent.click(screen.getByRole('button', { name: /^Status/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Rejected' }))

@@ -32,11 +32,25 @@ function AtTime({ children }: { readonly children: ReactNode }) {
 const lifeMs = 600_000
 const aQuote = (id: string, kind: string, result: string) =>
   said({
-    quote_id: id, kind, from_currency: kind === 'bank_in' ? 'HKD' : 3, to_currency: kind === 'bank_in' ? 3 : 'JPY', price: kind === 'bank_in' ? '7.839' : '149.25', num: kind === 'bank_in' ? '10000' : '100', result, fee: '1',
-    expires_ms: time.now + lifeMs, server_now_ms: time.now, used: 0,
+    quote_id: id,
+    kind,
+    from_currency: kind === 'bank_in' ? 'HKD' : 3,
+    to_currency: kind === 'bank_in' ? 3 : 'JPY',
+    price: kind === 'bank_in' ? '7.839' : '149.25',
+    num: kind === 'bank_in' ? '10000' : '100',
+    result,
+    fee: '1',
+    expires_ms: time.now + lifeMs,
+    server_now_ms: time.now,
+    used: 0,
   })
 const fiat = (code: string, symbol: string, scale: number) => ({ code, symbol, scale, rate: '1' })
-const show = async (page: ReactNode, answers: Record<string, unknown>, at: string, feeds: { readonly events$?: Subject<Event> } = {}) => {
+const show = async (
+  page: ReactNode,
+  answers: Record<string, unknown>,
+  at: string,
+  feeds: { readonly events$?: Subject<Event> } = {},
+) => {
   const shown = await showPage(<AtTime>{page}</AtTime>, { answers, at, feeds })
   act(() => {
     useSession.setState({ user: aUser({ has_password: 'set', review_status: 'passed', advanced_status: 'passed' }) })
@@ -44,12 +58,14 @@ const show = async (page: ReactNode, answers: Record<string, unknown>, at: strin
   })
   return shown
 }
-const bodiesOf = (asked: readonly { readonly path: string; readonly body: unknown }[], path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
+const bodiesOf = (asked: readonly { readonly path: string; readonly body: unknown }[], path: string) =>
+  asked.filter((each) => each.path === path).map(({ body }) => body)
 
 test('MONEY-9 DEP-X1 a quote that ends before the proof is there leaves the form; the button asks for the next one, and both results are shown', async () => {
   sessionStorage.setItem('kontor.draft.deposit.bank', JSON.stringify({ fiat: 'HKD', amount: '10000', imgs: '' }))
   const answers: Record<string, unknown> = {
-    '/api/wallet/get_in_address': said({ bkname: 'Kontor Bank', bkcardnumer: '000123', cardname: 'KONTOR LTD' }), '/api/wallet/quote': aQuote('q1', 'bank_in', '1273.12'),
+    '/api/wallet/get_in_address': said({ bkname: 'Kontor Bank', bkcardnumer: '000123', cardname: 'KONTOR LTD' }),
+    '/api/wallet/quote': aQuote('q1', 'bank_in', '1273.12'),
   }
   const { asked } = await show(<ChargeBankPage />, answers, '/pages/assets/deposit/charge2')
   expect(await screen.findByText('1,273.12 USDT')).toBeVisible()
@@ -67,9 +83,13 @@ test('MONEY-9 DEP-X1 a quote that ends before the proof is there leaves the form
 })
 
 test('MONEY-9 with everything filled in the button itself renews a quote that is over, and the review opens on the next tap', async () => {
-  sessionStorage.setItem('kontor.draft.deposit.bank', JSON.stringify({ fiat: 'HKD', amount: '10000', imgs: '/upload/slip.png' }))
+  sessionStorage.setItem(
+    'kontor.draft.deposit.bank',
+    JSON.stringify({ fiat: 'HKD', amount: '10000', imgs: '/upload/slip.png' }),
+  )
   const answers: Record<string, unknown> = {
-    '/api/wallet/get_in_address': said({ bkname: 'Kontor Bank', bkcardnumer: '000123', cardname: 'KONTOR LTD' }), '/api/wallet/quote': aQuote('q1', 'bank_in', '1273.12'),
+    '/api/wallet/get_in_address': said({ bkname: 'Kontor Bank', bkcardnumer: '000123', cardname: 'KONTOR LTD' }),
+    '/api/wallet/quote': aQuote('q1', 'bank_in', '1273.12'),
   }
   await show(<ChargeBankPage />, answers, '/pages/assets/deposit/charge2')
   await screen.findByText('1,273.12 USDT')
@@ -85,14 +105,56 @@ test('MONEY-9 with everything filled in the button itself renews a quote that is
 })
 
 const methods = {
-  id: 1, user_id: 1, real_name: 'Ann Lee', bank_name: 'HSBC', bank_branch: '', bank_account: '6225888888888888', bank_address: '', swift_code: '', residence_address: '', postal_code: '',
-  alipay_account: '', alipay_qr_code: '', wechat_nickname: '', wechat_account: '', wechat_qr_code: '', bank_id: null, intl_account: null, account_number: '1',
-  ways: ['bank'], create_time: '2026-01-02 03:04:05', rev: 1, banks: [],
+  id: 1,
+  user_id: 1,
+  real_name: 'Ann Lee',
+  bank_name: 'HSBC',
+  bank_branch: '',
+  bank_account: '6225888888888888',
+  bank_address: '',
+  swift_code: '',
+  residence_address: '',
+  postal_code: '',
+  alipay_account: '',
+  alipay_qr_code: '',
+  wechat_nickname: '',
+  wechat_account: '',
+  wechat_qr_code: '',
+  bank_id: null,
+  intl_account: null,
+  account_number: '1',
+  ways: ['bank'],
+  create_time: '2026-01-02 03:04:05',
+  rev: 1,
+  banks: [],
 }
 const coins = (balance: string) => {
   const usdt = {
-    id: 3, name: 'USDT', logo: '', sort: 1, type: 'coin', decimal_scale: 6, is_display: 1, is_legal: 1, is_match: 1, is_lever: 1, is_micro: 1, min_number: '1', max_number: '0', rate: '0', chain_fee: '0', deposit_min: '0',
-    networks: [], price: '1', to_pb_price: '1', micro_trade_fee: '0', micro_min: '1', micro_max: '1', micro_holdtrade_max: 1, create_time: '2026-01-02 03:04:05', balance,
+    id: 3,
+    name: 'USDT',
+    logo: '',
+    sort: 1,
+    type: 'coin',
+    decimal_scale: 6,
+    is_display: 1,
+    is_legal: 1,
+    is_match: 1,
+    is_lever: 1,
+    is_micro: 1,
+    min_number: '1',
+    max_number: '0',
+    rate: '0',
+    chain_fee: '0',
+    deposit_min: '0',
+    networks: [],
+    price: '1',
+    to_pb_price: '1',
+    micro_trade_fee: '0',
+    micro_min: '1',
+    micro_max: '1',
+    micro_holdtrade_max: 1,
+    create_time: '2026-01-02 03:04:05',
+    balance,
   }
   return said({ left: [usdt], right: [usdt], pairs: [] })
 }
@@ -101,7 +163,10 @@ const refusal = (reason: string) => ({ type: 'error', message: '', reason })
 test('MONEY-9 WDR-X5 a quote that ends under the fund password keeps the sheet and what is typed; the next one is what is sent', async () => {
   sessionStorage.setItem('kontor.draft.withdraw.bank', JSON.stringify({ way: 'bank', fiat: 'JPY', amount: '100' }))
   const answers: Record<string, unknown> = {
-    '/api/user/cash_info': said(methods), '/api/wallet/flashAgainstList': coins('500'), '/api/wallet/quote': aQuote('q1', 'bank_out', '14775'), '/api/wallet/out2': refusal('quote_expired'),
+    '/api/user/cash_info': said(methods),
+    '/api/wallet/flashAgainstList': coins('500'),
+    '/api/wallet/quote': aQuote('q1', 'bank_out', '14775'),
+    '/api/wallet/out2': refusal('quote_expired'),
   }
   const { asked } = await show(<WithdrawBankPage />, answers, '/pages/assets/withdraw/detail2')
   await screen.findByText('14,775 JPY')
@@ -118,7 +183,11 @@ test('MONEY-9 WDR-X5 a quote that ends under the fund password keeps the sheet a
   expect(await sheet.findByText('14,700 JPY')).toBeVisible()
   expect(sheet.getByText('14,775 JPY').tagName).toBe('S')
   await userEvent.click(sheet.getByRole('button', { name: 'Confirm withdrawal' }))
-  await waitFor(() => expect(bodiesOf(asked, '/api/wallet/out2')).toEqual([expect.objectContaining({ quote_id: 'q2', number: '100', pay_password: '246810' })]))
+  await waitFor(() =>
+    expect(bodiesOf(asked, '/api/wallet/out2')).toEqual([
+      expect.objectContaining({ quote_id: 'q2', number: '100', pay_password: '246810' }),
+    ]),
+  )
   // What the venue does not take any more is over here too, whatever this clock says.
   const closers = await sheet.findAllByRole('button', { name: 'Close' })
   await userEvent.click(closers.at(-1) ?? document.body)
@@ -128,7 +197,9 @@ test('MONEY-9 WDR-X5 a quote that ends under the fund password keeps the sheet a
 test('CF36 CF37 while an answer is out the language changes and the page is left: the wish stays under its key and is sent once', async () => {
   sessionStorage.setItem('kontor.draft.withdraw.bank', JSON.stringify({ way: 'bank', fiat: 'JPY', amount: '100' }))
   const answers: Record<string, unknown> = {
-    '/api/user/cash_info': said(methods), '/api/wallet/flashAgainstList': coins('500'), '/api/wallet/quote': aQuote('q1', 'bank_out', '14775'),
+    '/api/user/cash_info': said(methods),
+    '/api/wallet/flashAgainstList': coins('500'),
+    '/api/wallet/quote': aQuote('q1', 'bank_out', '14775'),
   }
   const wishes = () => Object.entries(localStorage).filter(([name]) => name.includes('wishes'))
   const { asked, unmount } = await show(<WithdrawBankPage />, answers, '/pages/assets/withdraw/detail2')
@@ -147,7 +218,9 @@ test('CF36 CF37 while an answer is out the language changes and the page is left
 test('K4 a wrong fund password keeps the review and says how many attempts are left; once locked it says until when', async () => {
   sessionStorage.setItem('kontor.draft.withdraw.bank', JSON.stringify({ way: 'bank', fiat: 'JPY', amount: '100' }))
   const answers: Record<string, unknown> = {
-    '/api/user/cash_info': said(methods), '/api/wallet/flashAgainstList': coins('500'), '/api/wallet/quote': aQuote('q1', 'bank_out', '14775'),
+    '/api/user/cash_info': said(methods),
+    '/api/wallet/flashAgainstList': coins('500'),
+    '/api/wallet/quote': aQuote('q1', 'bank_out', '14775'),
     '/api/wallet/out2': { ...refusal('pay_password_wrong'), params: { left: 1 } },
   }
   const { asked } = await show(<WithdrawBankPage />, answers, '/pages/assets/withdraw/detail2')
@@ -164,8 +237,14 @@ test('K4 a wrong fund password keeps the review and says how many attempts are l
 })
 
 test('MONEY-10 nothing is sent while a picture of the proof is on its way', async () => {
-  sessionStorage.setItem('kontor.draft.deposit.bank', JSON.stringify({ fiat: 'HKD', amount: '10000', imgs: '/upload/slip.png' }))
-  const answers = { '/api/wallet/get_in_address': said({ bkname: 'Kontor Bank', bkcardnumer: '000123', cardname: 'KONTOR LTD' }), '/api/wallet/quote': aQuote('q1', 'bank_in', '1273.12') }
+  sessionStorage.setItem(
+    'kontor.draft.deposit.bank',
+    JSON.stringify({ fiat: 'HKD', amount: '10000', imgs: '/upload/slip.png' }),
+  )
+  const answers = {
+    '/api/wallet/get_in_address': said({ bkname: 'Kontor Bank', bkcardnumer: '000123', cardname: 'KONTOR LTD' }),
+    '/api/wallet/quote': aQuote('q1', 'bank_in', '1273.12'),
+  }
   const { container } = await show(<ChargeBankPage />, answers, '/pages/assets/deposit/charge2')
   await screen.findByText('1,273.12 USDT')
   expect(screen.getByRole('button', { name: 'Review deposit' })).not.toHaveAttribute('aria-busy', 'true')
@@ -182,21 +261,36 @@ test('MONEY-10 nothing is sent while a picture of the proof is on its way', asyn
 
 /** A reader of codes as browsers have one; it sees a code in pictures whose link says so. */
 const seeCodes = () => {
-  vi.stubGlobal('BarcodeDetector', class {
-    static getSupportedFormats = async () => ['qr_code']
-    detect = async (image: HTMLImageElement) => (image.src.includes('code') ? [{ rawValue: 'https://pay.test/ann' }] : [])
-  })
+  vi.stubGlobal(
+    'BarcodeDetector',
+    class {
+      static getSupportedFormats = async () => ['qr_code']
+      detect = async (image: HTMLImageElement) =>
+        image.src.includes('code') ? [{ rawValue: 'https://pay.test/ann' }] : []
+    },
+  )
   HTMLImageElement.prototype.decode = async () => {}
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
 }
-test.each([['a photo of a cat', '/upload/cat.png', true], ['a code', '/upload/code.png', false]])('BNK-6 BNK-X1 a collection code that is %s is taken, and told if nobody could scan it', async (_, link, isTold) => {
+test.each([
+  ['a photo of a cat', '/upload/cat.png', true],
+  ['a code', '/upload/code.png', false],
+])('BNK-6 BNK-X1 a collection code that is %s is taken, and told if nobody could scan it', async (_, link, isTold) => {
   seeCodes()
   const bound = { ...methods, alipay_account: 'ann@ali.test', alipay_qr_code: link, ways: ['bank'] }
-  const { asked } = await show(<AddMethodPage />, { '/api/user/cash_info': said(bound), '/api/user/cash_save': { type: 'error', message: '' } }, '/pages/bankbind/addbank?way=ali_pay')
+  const { asked } = await show(
+    <AddMethodPage />,
+    { '/api/user/cash_info': said(bound), '/api/user/cash_save': { type: 'error', message: '' } },
+    '/pages/bankbind/addbank?way=ali_pay',
+  )
   await screen.findByRole('textbox', { name: 'Alipay account' })
-  await waitFor(() => expect(screen.queryAllByText(/No QR code was found in this picture/)).toHaveLength(isTold ? 1 : 0))
+  await waitFor(() =>
+    expect(screen.queryAllByText(/No QR code was found in this picture/)).toHaveLength(isTold ? 1 : 0),
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(bodiesOf(asked, '/api/user/cash_save')).toEqual([expect.objectContaining({ alipay_qr_code: link })]))
+  await waitFor(() =>
+    expect(bodiesOf(asked, '/api/user/cash_save')).toEqual([expect.objectContaining({ alipay_qr_code: link })]),
+  )
   // BNK-R3: a refusal that says nothing.
   expect(await screen.findByText('Binding failed.')).toBeVisible()
   expect(screen.queryAllByText(/No QR code was found/)).toHaveLength(isTold ? 1 : 0)
@@ -204,7 +298,10 @@ test.each([['a photo of a cat', '/upload/cat.png', true], ['a code', '/upload/co
 
 test('MONEY-7 BNK-R3 what another tab saves of this way stands beside what is typed; what it saves of another way changes nothing here', async () => {
   const events$ = new Subject<Event>()
-  const answers: Record<string, unknown> = { '/api/user/cash_info': said(methods), '/api/user/cash_save': said({ ...methods, rev: 4 }) }
+  const answers: Record<string, unknown> = {
+    '/api/user/cash_info': said(methods),
+    '/api/user/cash_save': said({ ...methods, rev: 4 }),
+  }
   const { asked } = await show(<AddMethodPage />, answers, '/pages/bankbind/addbank?way=bank', { events$ })
   const account = await screen.findByRole('textbox', { name: 'Card or account number' })
   await userEvent.clear(account)
@@ -212,14 +309,26 @@ test('MONEY-7 BNK-R3 what another tab saves of this way stands beside what is ty
   answers['/api/user/cash_info'] = said({ ...methods, alipay_account: 'ann@ali.test', rev: 2 })
   act(() => events$.next({ ev: 'bank.changed', v: { ways: ['bank', 'ali_pay'] } }))
   await waitFor(() => expect(asked.filter(({ path }) => path === '/api/user/cash_info')).toHaveLength(2))
-  answers['/api/user/cash_info'] = said({ ...methods, alipay_account: 'ann@ali.test', bank_account: '6225111111111111', rev: 3 })
+  answers['/api/user/cash_info'] = said({
+    ...methods,
+    alipay_account: 'ann@ali.test',
+    bank_account: '6225111111111111',
+    rev: 3,
+  })
   expect(screen.queryByText(/changed elsewhere/)).toBeNull()
   act(() => events$.next({ ev: 'bank.changed', v: { ways: ['bank', 'ali_pay'] } }))
   expect(await screen.findByText('These details were changed elsewhere. Saved now:')).toBeVisible()
   expect(screen.getByText('Card or account number: 6225111111111111')).toBeVisible()
-  expect([account, screen.getByRole('button', { name: 'Save' })]).toEqual([expect.objectContaining({ value: '6225000000000001' }), expect.objectContaining({ disabled: true })])
+  expect([account, screen.getByRole('button', { name: 'Save' })]).toEqual([
+    expect.objectContaining({ value: '6225000000000001' }),
+    expect.objectContaining({ disabled: true }),
+  ])
   await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }))
   await userEvent.type(screen.getByLabelText(/fund password/i), '246810')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(bodiesOf(asked, '/api/user/cash_save')).toEqual([expect.objectContaining({ bank_account: '6225000000000001', expect: 3, pay_password: '246810' })]))
+  await waitFor(() =>
+    expect(bodiesOf(asked, '/api/user/cash_save')).toEqual([
+      expect.objectContaining({ bank_account: '6225000000000001', expect: 3, pay_password: '246810' }),
+    ]),
+  )
 })

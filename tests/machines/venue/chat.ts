@@ -21,21 +21,46 @@ const never = (): never => {
 const open = async (options: VenueOptions) => {
   const people = await spotVenue(2, options)
   const { ann, ben, venue } = people
-  const chat = await venue.command((ctx) => `g${befriend(ctx, { id: `${ann}:${ben}`, no: 1, from: ann, to: ben, remark: '', name: '', tag: '', power: 0, status: 'pending', at: ctx.now(), rev: 0 }).id}`)
+  const chat = await venue.command(
+    (ctx) =>
+      `g${befriend(ctx, { id: `${ann}:${ben}`, no: 1, from: ann, to: ben, remark: '', name: '', tag: '', power: 0, status: 'pending', at: ctx.now(), rev: 0 }).id}`,
+  )
   return { ...people, chat }
 }
 
 export const chatStories = [
   story({
     name: 'messages: sent, refused, dropped while they wait, each once',
-    open, user: ({ ann }) => ann,
+    open,
+    user: ({ ann }) => ann,
     play: async (stage) => {
       const send = fromPromise<Reply<SendReply>, { entry: OutboxEntry }>(({ input: { entry } }) =>
-        stage.request.change(chatMessages.send, { cid: entry.cid, chat: entry.chat, type: contentCodes[entry.kind], body: entry.body }, entry.cid))
+        stage.request.change(
+          chatMessages.send,
+          { cid: entry.cid, chat: entry.chat, type: contentCodes[entry.kind], body: entry.body },
+          entry.cid,
+        ),
+      )
       // What has ended is kept in a set, which no page stores.
-      const lane = stage.walk('lane', (options) => createActor(outboxLaneMachine.provide({ actors: { send } }), { input: { entries: [] }, ...options }), { isRestored: false })
+      const lane = stage.walk(
+        'lane',
+        (options) =>
+          createActor(outboxLaneMachine.provide({ actors: { send } }), { input: { entries: [] }, ...options }),
+        { isRestored: false },
+      )
       let seq = 0
-      const write = (text: string, chat = stage.harness.chat): OutboxEntry => ({ seq: (seq += 1), cid: stage.newKey(), chat, kind: 'text', body: { text }, file: null, replyTo: null, mentions: [], atMs: stage.now(), fault: null })
+      const write = (text: string, chat = stage.harness.chat): OutboxEntry => ({
+        seq: (seq += 1),
+        cid: stage.newKey(),
+        chat,
+        kind: 'text',
+        body: { text },
+        file: null,
+        replyTo: null,
+        mentions: [],
+        atMs: stage.now(),
+        fault: null,
+      })
       const say = (...entries: readonly OutboxEntry[]) => lane.send({ type: 'entries.changed', entries })
       /** The line is there again, and what waits is tried at once. */
       const ready = async () => {
@@ -61,22 +86,41 @@ export const chatStories = [
       stage.mend()
       await stage.pass(5000)
       await stage.act('tried again by itself', () => undefined, { lane: 'idle' })
-      const history = await done(stage.request.read(chatMessages.history, { chatGroupId: stage.harness.chat, limit: 50 }))
+      const history = await done(
+        stage.request.read(chatMessages.history, { chatGroupId: stage.harness.chat, limit: 50 }),
+      )
       stage.trace.push(history.map(({ content }) => JSON.stringify(content)).join())
     },
   }),
   story({
     name: 'a room: opened, read, told of messages, closed for a stranger',
-    open, user: ({ ann }) => ann,
+    open,
+    user: ({ ann }) => ann,
     play: async (stage) => {
       const { chat, ben } = stage.harness
-      const say = (text: string) => stage.call(`POST ${urlOf(chatMessages.send)}`, { cid: stage.newKey(), chat, type: contentCodes.text, body: { text } }, ben)
+      const say = (text: string) =>
+        stage.call(
+          `POST ${urlOf(chatMessages.send)}`,
+          { cid: stage.newKey(), chat, type: contentCodes.text, body: { text } },
+          ben,
+        )
       for (const text of ['one', 'two', 'three']) await say(text)
       const watch = (name: string, id: string, cacheOf: () => Promise<null>) =>
         // What it holds is kept in maps, which are read anew from the venue.
-        stage.walk(name, (options) => createActor(roomLogic(stage.ports, cacheOf), { input: { chat: id, group: null }, ...options }), { isRestored: false })
+        stage.walk(
+          name,
+          (options) => createActor(roomLogic(stage.ports, cacheOf), { input: { chat: id, group: null }, ...options }),
+          { isRestored: false },
+        )
       const rooms: ReturnType<typeof watch>[] = []
-      await stage.act('', () => void rooms.push(watch('room', chat, async () => null), watch('none', 'g999', () => Promise.reject(new Error('no store')))))
+      await stage.act(
+        '',
+        () =>
+          void rooms.push(
+            watch('room', chat, async () => null),
+            watch('none', 'g999', () => Promise.reject(new Error('no store'))),
+          ),
+      )
       const [room] = rooms
       if (room === undefined) throw new Error('no room is open')
       room.tell({ type: 'again' })
@@ -108,21 +152,41 @@ export const chatStories = [
         if (isAsked) late.tell({ type: 'again' })
         await stage.pass(8000)
       }
-      await stage.act('read at last', () => undefined, { asked: 'open.head.known + open.history.idle', waited: 'open.head.known + open.history.idle' })
+      await stage.act('read at last', () => undefined, {
+        asked: 'open.head.known + open.history.idle',
+        waited: 'open.head.known + open.history.idle',
+      })
     },
   }),
   story({
     name: 'a group that ends for a member who is reading back in it',
-    open, user: ({ ann }) => ann,
+    open,
+    user: ({ ann }) => ann,
     play: async (stage) => {
       const { ann, ben } = stage.harness
-      const { data } = await stage.call(`POST ${urlOf(chatGroups.launch)}`, { chatGroupName: 'Desk', chatGroupMembers: [String(ann)] }, ben)
+      const { data } = await stage.call(
+        `POST ${urlOf(chatGroups.launch)}`,
+        { chatGroupName: 'Desk', chatGroupMembers: [String(ann)] },
+        ben,
+      )
       const chatGroupId = String(data?.['id'])
       for (let n = 1; n <= 70; n += 1) {
-        await stage.call(`POST ${urlOf(chatMessages.send)}`, { cid: stage.newKey(), chat: chatGroupId, type: contentCodes.text, body: { text: `line ${n}` } }, ben)
+        await stage.call(
+          `POST ${urlOf(chatMessages.send)}`,
+          { cid: stage.newKey(), chat: chatGroupId, type: contentCodes.text, body: { text: `line ${n}` } },
+          ben,
+        )
         if (n % 5 === 0) await stage.pass(2000)
       }
-      const room = stage.walk('room', (options) => createActor(roomLogic(stage.ports, async () => null), { input: { chat: chatGroupId, group: null }, ...options }), { isRestored: false })
+      const room = stage.walk(
+        'room',
+        (options) =>
+          createActor(
+            roomLogic(stage.ports, async () => null),
+            { input: { chat: chatGroupId, group: null }, ...options },
+          ),
+        { isRestored: false },
+      )
       await stage.act('open', () => undefined, { room: 'open.head.known + open.history.idle' })
       await stage.act('', async () => {
         // A page further back is asked for before the room is told that it has ended.

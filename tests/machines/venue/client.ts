@@ -13,16 +13,27 @@ import { createActor } from 'xstate'
 import type { Place } from './place.ts'
 import type { Seen } from './seen.ts'
 
-/** The client of the app without its pages: calls, intents, connection and streams, on a device whose clocks the test turns. */
+/**
+ * The client of the app without its pages: calls, intents, connection and streams, on a device whose clocks the test
+ * turns.
+ */
 export async function openClient(place: Place, seen: Seen, user: number) {
   const device = createDevice({ now: place.now })
-  const who: { token: string; chatToken: string | null; login: number; isOver: boolean } = { token: '', chatToken: null, login: 0, isOver: false }
+  const who: { token: string; chatToken: string | null; login: number; isOver: boolean } = {
+    token: '',
+    chatToken: null,
+    login: 0,
+    isOver: false,
+  }
   const login$ = new BehaviorSubject<number | null>(null)
   const samples$ = new Subject<TimeSample>()
   const jumps$ = new Subject<null>()
   const send = createHttp({
-    caller: () => ({ token: who.token, chatToken: who.chatToken, deviceMode: 'd1', login: who.login, lang: 'en' }), steadyMs: device.steadyMs, onSample: (sample) => samples$.next(sample),
-    fetch: place.fetch, onSessionOver: ({ login }) => void (who.isOver ||= login === who.login),
+    caller: () => ({ token: who.token, chatToken: who.chatToken, deviceMode: 'd1', login: who.login, lang: 'en' }),
+    steadyMs: device.steadyMs,
+    onSample: (sample) => samples$.next(sample),
+    fetch: place.fetch,
+    onSessionOver: ({ login }) => void (who.isOver ||= login === who.login),
   })
   const request = createRequest({ send })
   let stored: readonly Intent[] = []
@@ -37,13 +48,23 @@ export async function openClient(place: Place, seen: Seen, user: number) {
     },
   }
   const wire = connectionLogic({
-    dial: place.dial, chance: () => 0, steadyMs: device.steadyMs, time: device.time,
+    dial: place.dial,
+    chance: () => 0,
+    steadyMs: device.steadyMs,
+    time: device.time,
     credentials: () => ({ login: who.login, token: who.token, lang: 'en', device: 'd1', tab: 'walk' }),
   })
   const connection = createActor(wire.logic, { input: defaultWaits, clock: device.chart, inspect: seen.inspect })
   const feeds = createFeeds({
-    connection: wire.connection, view$: connectionView$(connection, device.time), login$, read: request.read, samples$: merge(samples$, wire.samples$), jumps$,
-    steadyMs: device.steadyMs, visible$: new BehaviorSubject(true), time: device.time,
+    connection: wire.connection,
+    view$: connectionView$(connection, device.time),
+    login$,
+    read: request.read,
+    samples$: merge(samples$, wire.samples$),
+    jumps$,
+    steadyMs: device.steadyMs,
+    visible$: new BehaviorSubject(true),
+    time: device.time,
   })
   connection.on('session.ended', () => (who.isOver = true))
   connection.start()
@@ -62,7 +83,12 @@ export async function openClient(place: Place, seen: Seen, user: number) {
   }
   await logIn()
   return {
-    device, request, intents, feeds, connection, logIn,
+    device,
+    request,
+    intents,
+    feeds,
+    connection,
+    logIn,
     /** The venue has ended the login. */
     isOver: () => who.isOver,
     /** The device notices that its clock jumped: it knows no time until the venue has told it again. */

@@ -16,17 +16,33 @@ const onTick = ({ memory, price }: { memory: () => MemoryVenue; price: () => num
   return createMarks(memory().venue).step()
 }
 const noStops = { target_profit_price: '', stop_loss_price: '' }
-const enter = (stage: Stage<Venue>, more: { status?: 'market' | 'limit'; target_price?: string; share?: number } = {}) =>
-  done(stage.request.change(lever.submit, { legal_id: 3, currency_id: 1, type: 'long', status: 'market', share: 1, multiple: 100, ...more }, stage.newKey()))
+const enter = (
+  stage: Stage<Venue>,
+  more: { status?: 'market' | 'limit'; target_price?: string; share?: number } = {},
+) =>
+  done(
+    stage.request.change(
+      lever.submit,
+      { legal_id: 3, currency_id: 1, type: 'long', status: 'market', share: 1, multiple: 100, ...more },
+      stage.newKey(),
+    ),
+  )
 const watch = (stage: Stage<Venue>, name: string, position: Position) =>
   stage.walk(name, (options) => createActor(leverPositionLogic(stage.ports), { input: { position }, ...options }))
 
-/** A page knows of one position only through its list, which drops what it does not find when it is read again: the story of the list is played in it. */
+/**
+ * A page knows of one position only through its list, which drops what it does not find when it is read again: the
+ * story of the list is played in it.
+ */
 const alone = { 'events gone': 'the list reads again' } as const
 export const leverStories = [
   story({
-    except: alone, name: 'contracts: held, changed, reduced, reversed, closed by hand, by a stop and elsewhere',
-    settings, open, user: ({ ann }) => ann, onTick,
+    except: alone,
+    name: 'contracts: held, changed, reduced, reversed, closed by hand, by a stop and elsewhere',
+    settings,
+    open,
+    user: ({ ann }) => ann,
+    onTick,
     play: async (stage) => {
       stage.setPrice(100_000)
       await stage.pass(500)
@@ -36,24 +52,61 @@ export const leverStories = [
       const elsewhereId = await enter(stage)
       const elsewhere = watch(stage, 'elsewhere', elsewhereId)
       const stopped = watch(stage, 'stopped', await enter(stage))
-      await stage.act('a stop on the wrong side', () => held.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '120000' } }), { held: 'trading' })
-      await stage.act('a stop, told before it is answered', () => stage.late(() => held.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '90000' } })), { held: 'trading' })
+      await stage.act(
+        'a stop on the wrong side',
+        () => held.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '120000' } }),
+        { held: 'trading' },
+      )
+      await stage.act(
+        'a stop, told before it is answered',
+        () =>
+          stage.late(() =>
+            held.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '90000' } }),
+          ),
+        { held: 'trading' },
+      )
       await stage.act('reduced', () => held.send({ type: 'close', key: stage.newKey(), lots: 1 }), { held: 'trading' })
-      await stage.act('a stop elsewhere', () => stage.call('POST /api/lever/setstop', { id: position.id, target_profit_price: '', stop_loss_price: '91000' }), { held: 'trading' })
-      await stage.act('closed, told before it is answered', () => stage.late(() => held.send({ type: 'close', key: stage.newKey() })), { held: 'closed' })
+      await stage.act(
+        'a stop elsewhere',
+        () =>
+          stage.call('POST /api/lever/setstop', { id: position.id, target_profit_price: '', stop_loss_price: '91000' }),
+        { held: 'trading' },
+      )
+      await stage.act(
+        'closed, told before it is answered',
+        () => stage.late(() => held.send({ type: 'close', key: stage.newKey() })),
+        { held: 'closed' },
+      )
       const seen = stage.memory().venue.ctx.markets.need('BTC-USDT')
-      await stage.act('reversed', () => turned.send({ type: 'reverse', key: stage.newKey(), seen: String(seen.last() / 100) }), { turned: 'closed' })
-      await stage.act('closed elsewhere first', () => stage.early(async () => {
-        await stage.call('POST /api/lever/close', { id: elsewhereId.id })
-        elsewhere.send({ type: 'close', key: stage.newKey() })
-      }), { elsewhere: 'closed' })
-      await stage.act('a stop is set', () => stopped.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '99500' } }), { stopped: 'trading' })
+      await stage.act(
+        'reversed',
+        () => turned.send({ type: 'reverse', key: stage.newKey(), seen: String(seen.last() / 100) }),
+        { turned: 'closed' },
+      )
+      await stage.act(
+        'closed elsewhere first',
+        () =>
+          stage.early(async () => {
+            await stage.call('POST /api/lever/close', { id: elsewhereId.id })
+            elsewhere.send({ type: 'close', key: stage.newKey() })
+          }),
+        { elsewhere: 'closed' },
+      )
+      await stage.act(
+        'a stop is set',
+        () => stopped.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '99500' } }),
+        { stopped: 'trading' },
+      )
       await stage.act('the stop is reached', () => stage.setPrice(99_000), { stopped: 'closed' })
     },
   }),
   story({
-    except: alone, name: 'contracts: entries that wait: one opens, one is changed and cancelled, one opens under the finger',
-    settings, open, user: ({ ann }) => ann, onTick,
+    except: alone,
+    name: 'contracts: entries that wait: one opens, one is changed and cancelled, one opens under the finger',
+    settings,
+    open,
+    user: ({ ann }) => ann,
+    onTick,
     play: async (stage) => {
       stage.setPrice(100_000)
       await stage.pass(500)
@@ -61,35 +114,64 @@ export const leverStories = [
       const dropped = watch(stage, 'dropped', await enter(stage, { status: 'limit', target_price: '90000' }))
       const gone = await enter(stage, { status: 'limit', target_price: '90000' })
       const other = watch(stage, 'gone', gone)
-      await stage.act('a stop on the wrong side', () => opens.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '99500' } }), { opens: 'pending' })
-      await stage.act('a stop', () => opens.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '80000' } }), { opens: 'pending' })
-      await stage.act('cancelled', () => dropped.send({ type: 'cancel', key: stage.newKey() }), { dropped: 'cancelled' })
+      await stage.act(
+        'a stop on the wrong side',
+        () => opens.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '99500' } }),
+        { opens: 'pending' },
+      )
+      await stage.act(
+        'a stop',
+        () => opens.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '80000' } }),
+        { opens: 'pending' },
+      )
+      await stage.act('cancelled', () => dropped.send({ type: 'cancel', key: stage.newKey() }), {
+        dropped: 'cancelled',
+      })
       await stage.act('opened', () => stage.setPrice(98_900), { opens: 'trading' })
-      await stage.act('cancelled elsewhere', () => stage.call('POST /api/lever/cancel', { id: gone.id }), { gone: 'cancelled' })
+      await stage.act('cancelled elsewhere', () => stage.call('POST /api/lever/cancel', { id: gone.id }), {
+        gone: 'cancelled',
+      })
       await stage.act('after its end', () => other.send({ type: 'cancel', key: stage.newKey() }), { gone: 'cancelled' })
       await stage.act('closed', () => opens.send({ type: 'close', key: stage.newKey() }), { opens: 'closed' })
     },
   }),
   story({
     name: 'contracts: the list of what is open',
-    settings, open, user: ({ ann }) => ann, onTick,
+    settings,
+    open,
+    user: ({ ann }) => ann,
+    onTick,
     play: async (stage) => {
       stage.setPrice(100_000)
       await stage.pass(500)
-      const list = stage.walk('list', (options) => createActor(leverPositionsLogic(stage.ports), options), { isRestored: false })
+      const list = stage.walk('list', (options) => createActor(leverPositionsLogic(stage.ports), options), {
+        isRestored: false,
+      })
       await stage.pass(500)
-      const say = () => stage.trace.push(list.now().context.positions?.map(({ id, share, status }) => `${id}:${share} ${status}`).join() ?? 'unknown')
+      const say = () =>
+        stage.trace.push(
+          list
+            .now()
+            .context.positions?.map(({ id, share, status }) => `${id}:${share} ${status}`)
+            .join() ?? 'unknown',
+        )
       const one = await enter(stage, { share: 2 })
       const other = await enter(stage)
       await stage.act('entered', () => undefined)
       say()
-      await stage.act('reduced', () => list.send({ type: 'act', id: one.id, intent: { type: 'close', key: stage.newKey(), lots: 1 } }))
+      await stage.act('reduced', () =>
+        list.send({ type: 'act', id: one.id, intent: { type: 'close', key: stage.newKey(), lots: 1 } }),
+      )
       say()
-      await stage.act('closed', () => list.send({ type: 'act', id: one.id, intent: { type: 'close', key: stage.newKey() } }))
+      await stage.act('closed', () =>
+        list.send({ type: 'act', id: one.id, intent: { type: 'close', key: stage.newKey() } }),
+      )
       say()
       await stage.act('closed elsewhere', () => stage.call('POST /api/lever/close', { id: other.id }))
       say()
-      await stage.act('after its end', () => list.send({ type: 'act', id: other.id, intent: { type: 'close', key: stage.newKey() } }))
+      await stage.act('after its end', () =>
+        list.send({ type: 'act', id: other.id, intent: { type: 'close', key: stage.newKey() } }),
+      )
     },
   }),
 ]

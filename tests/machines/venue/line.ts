@@ -21,8 +21,10 @@ const onTick = ({ memory, price }: { memory: () => MemoryVenue; price: () => num
 
 export const lineStories = [
   story({
-    except: { 'events gone': own, 'answer lost': 'it makes no change', '999': own, 'venue restarted': own }, name: 'the line: hidden and shown, offline and online, woken, renewed, silent for long, a gateway that stops',
-    open: (options) => spotVenue(1, options), user: ({ ann }) => ann,
+    except: { 'events gone': own, 'answer lost': 'it makes no change', '999': own, 'venue restarted': own },
+    name: 'the line: hidden and shown, offline and online, woken, renewed, silent for long, a gateway that stops',
+    open: (options) => spotVenue(1, options),
+    user: ({ ann }) => ann,
     play: async (stage) => {
       const { connection } = stage
       await stage.act('hidden and shown', () => {
@@ -88,7 +90,8 @@ export const lineStories = [
   }),
   story({
     name: 'the start: settings are read, and read again; the venue is away',
-    open: (options) => spotVenue(1, options), user: ({ ann }) => ann,
+    open: (options) => spotVenue(1, options),
+    user: ({ ann }) => ann,
     play: async (stage) => {
       const load = fromPromise<Loaded | null>(async () => {
         const settings = await stage.request.read({ ...platform.settings, output: setting }, {})
@@ -112,20 +115,50 @@ export const lineStories = [
   }),
   story({
     name: 'a ticket: filled, checked, reviewed, refused for its price, placed, refused for its size',
-    settings: { lever: { isQuickCharged: false } }, open: (options) => leverVenue(1, options), user: ({ ann }) => ann, onTick,
+    settings: { lever: { isQuickCharged: false } },
+    open: (options) => leverVenue(1, options),
+    user: ({ ann }) => ann,
+    onTick,
     play: async (stage) => {
       stage.setPrice(100_000)
       await stage.pass(500)
       const entry: LeverEntry = 'market'
-      const first = { side: 'long', entry, lots: '', multiple: '10', target: '', takeProfit: noStop, stopLoss: noStop } as const
-      const ticket = stage.walk('ticket', (options) => createActor(leverTicketMachine, { input: { ticket: first }, ...options }))
+      const first = {
+        side: 'long',
+        entry,
+        lots: '',
+        multiple: '10',
+        target: '',
+        takeProfit: noStop,
+        stopLoss: noStop,
+      } as const
+      const ticket = stage.walk('ticket', (options) =>
+        createActor(leverTicketMachine, { input: { ticket: first }, ...options }),
+      )
       const { logic, intentOf } = createSubmit(stage.ports, lever.submit)
       const form = stage.walk('form', (options) => createActor(logic, options))
       /** What its page does with the outcome of the call. */
       const send = async (share: number, seen_price: string) => {
         ticket.tell({ type: 'confirm', price: seen_price })
         const key = stage.newKey()
-        await stage.act('', () => form.send({ type: 'submit', intent: intentOf({ legal_id: 3, currency_id: 1, type: 'long', status: 'market', share, multiple: 10, seen_price, slippage: '0.1' }, key) }))
+        await stage.act('', () =>
+          form.send({
+            type: 'submit',
+            intent: intentOf(
+              {
+                legal_id: 3,
+                currency_id: 1,
+                type: 'long',
+                status: 'market',
+                share,
+                multiple: 10,
+                seen_price,
+                slippage: '0.1',
+              },
+              key,
+            ),
+          }),
+        )
         const { failure } = form.now().context
         const price = failure?.kind === 'refused' && failure.reason === 'price_moved' ? failure.params['price'] : null
         if (form.now().matches('done')) ticket.tell({ type: 'done' })

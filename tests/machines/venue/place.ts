@@ -13,7 +13,15 @@ import { busOf } from '#tests/support/venues.ts'
 import { Observable } from 'rxjs'
 
 /** What goes wrong on the way of one play, in each of its acts. */
-export const troubles = ['nothing', 'line lost', 'events gone', 'answer lost', '999', 'venue restarted', 'restored, answers doubled'] as const
+export const troubles = [
+  'nothing',
+  'line lost',
+  'events gone',
+  'answer lost',
+  '999',
+  'venue restarted',
+  'restored, answers doubled',
+] as const
 export type Trouble = (typeof troubles)[number]
 /** What a builder of a venue for tests is given. */
 export type VenueOptions = { readonly store: Store; readonly settings: SomeSettings }
@@ -24,9 +32,15 @@ const lost = () => new TypeError('network')
 
 type Group = Parameters<Store['append']>[0]
 /** What a venue with its people has stored, from which any number of venues begin, and the names of its people. */
-export type Template<H> = { readonly harness: H; readonly begin: () => { readonly store: ReturnType<typeof openSqlite>; readonly atMs: number } }
+export type Template<H> = {
+  readonly harness: H
+  readonly begin: () => { readonly store: ReturnType<typeof openSqlite>; readonly atMs: number }
+}
 /** Passwords are hashed slowly on purpose: people are entered once for all plays of a story. */
-export async function createTemplate<H extends MemoryVenue>(settings: SomeSettings, open: (options: VenueOptions) => Promise<H>): Promise<Template<H>> {
+export async function createTemplate<H extends MemoryVenue>(
+  settings: SomeSettings,
+  open: (options: VenueOptions) => Promise<H>,
+): Promise<Template<H>> {
   const sqlite = openSqlite(':memory:')
   const groups: Group[] = []
   let shapes: Parameters<Store['open']>[0] = []
@@ -54,7 +68,9 @@ export async function createTemplate<H extends MemoryVenue>(settings: SomeSettin
 }
 let venues = 1
 
-/** The real venue in memory behind its real gateway, and one device's way to it: nothing passes while the line is cut. */
+/**
+ * The real venue in memory behind its real gateway, and one device's way to it: nothing passes while the line is cut.
+ */
 export function openPlace<H>(settings: SomeSettings, { harness, begin }: Template<H>) {
   const { store, atMs } = begin()
   const faults: unknown[] = []
@@ -69,8 +85,16 @@ export function openPlace<H>(settings: SomeSettings, { harness, begin }: Templat
     const memory = createMemoryVenue({ store, settings, startMs, seed: (venues += 1) })
     const bus = busOf(memory.venue)
     const app = createApp({
-      bus, meters: createMeters(), limits: createLimits(100_000), origins: [], addressOf: () => '127.0.0.1', isDev: false, isReady: () => true,
-      mayReadMetrics: () => false, onFault: (thrown) => faults.push(thrown), statics: { fetch: () => new Response('', { status: 404 }) },
+      bus,
+      meters: createMeters(),
+      limits: createLimits(100_000),
+      origins: [],
+      addressOf: () => '127.0.0.1',
+      isDev: false,
+      isReady: () => true,
+      mayReadMetrics: () => false,
+      onFault: (thrown) => faults.push(thrown),
+      statics: { fetch: () => new Response('', { status: 404 }) },
     })
     return { ...memory, app, hub: createHub({ bus, meters: createMeters(), log: createLog('silent'), every }) }
   }
@@ -88,7 +112,9 @@ export function openPlace<H>(settings: SomeSettings, { harness, begin }: Templat
   const lines = new Set<() => void>()
 
   const ask = async (path: string, init: RequestInit) => {
-    const answer = await life.app.fetch(new Request(`http://gateway.test/${path.replace(/^\/+/, '')}`, { ...init, redirect: 'manual' }))
+    const answer = await life.app.fetch(
+      new Request(`http://gateway.test/${path.replace(/^\/+/, '')}`, { ...init, redirect: 'manual' }),
+    )
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
   const answered = async (path: string, init: RequestInit) => {
@@ -127,15 +153,25 @@ export function openPlace<H>(settings: SomeSettings, { harness, begin }: Templat
           listener.next({ type: 'socket.closed', code, reason: '' })
           listener.complete()
         })
-      const hear = (text: string) => (unheard ?? said).push(() => (isOver ? undefined : listener.next({ type: 'socket.frame', frame: text })))
+      const hear = (text: string) =>
+        (unheard ?? said).push(() => (isOver ? undefined : listener.next({ type: 'socket.frame', frame: text })))
       const cut = () => close(1006)
       lines.add(cut)
       const peer = isOpen
-        ? life.hub.join({ send: (text) => (isDoubled ? [text, text] : [text]).forEach(hear), close, unsentBytes: () => 0 }, '127.0.0.1')
+        ? life.hub.join(
+            { send: (text) => (isDoubled ? [text, text] : [text]).forEach(hear), close, unsentBytes: () => 0 },
+            '127.0.0.1',
+          )
         : null
       if (peer === null) cut()
       // The opening is told before whatever the other end says on it.
-      else said.unshift(() => listener.next({ type: 'socket.opened', send: (text) => said.push(() => (isOver ? undefined : peer.receive(text))) }))
+      else
+        said.unshift(() =>
+          listener.next({
+            type: 'socket.opened',
+            send: (text) => said.push(() => (isOver ? undefined : peer.receive(text))),
+          }),
+        )
       return () => {
         lines.delete(cut)
         isOver = true
@@ -162,7 +198,12 @@ export function openPlace<H>(settings: SomeSettings, { harness, begin }: Templat
     }
   }
   return {
-    harness, fetch: fetchHere, dial, settle, beat, faults,
+    harness,
+    fetch: fetchHere,
+    dial,
+    settle,
+    beat,
+    faults,
     venue: () => life.venue,
     /** The venue of this moment, for helpers of tests that act on a venue. */
     memory: () => life,

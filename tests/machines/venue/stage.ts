@@ -10,18 +10,49 @@ import { openPlace, type Template, type Trouble } from './place.ts'
 import type { Seen } from './seen.ts'
 
 type Body = Readonly<Record<string, unknown>>
-type Begin<S extends AnyMachineSnapshot, E> = (options: { readonly clock: SimulatedClock; readonly inspect: (event: InspectionEvent) => void; readonly snapshot?: Snapshot<unknown> }) => Walked<S, E>
-type Walked<S extends AnyMachineSnapshot, E> = Pick<AnyActorRef, 'stop' | 'getPersistedSnapshot'> & { readonly start: () => unknown; readonly getSnapshot: () => S; readonly send: (event: E) => void }
-type Watched = { readonly shown: () => string; readonly isBusy: () => boolean; readonly restore: () => void; readonly stop: () => void }
+type Begin<S extends AnyMachineSnapshot, E> = (options: {
+  readonly clock: SimulatedClock
+  readonly inspect: (event: InspectionEvent) => void
+  readonly snapshot?: Snapshot<unknown>
+}) => Walked<S, E>
+type Walked<S extends AnyMachineSnapshot, E> = Pick<AnyActorRef, 'stop' | 'getPersistedSnapshot'> & {
+  readonly start: () => unknown
+  readonly getSnapshot: () => S
+  readonly send: (event: E) => void
+}
+type Watched = {
+  readonly shown: () => string
+  readonly isBusy: () => boolean
+  readonly restore: () => void
+  readonly stop: () => void
+}
 /** What a venue that has started again needs before anything can happen: prices. */
 export type OnPlace = (place: { readonly memory: () => MemoryVenue; readonly price: () => number }) => unknown
-type Options<H> = { readonly trouble: Trouble; readonly seen: Seen; readonly settings?: SomeSettings; readonly template: Template<H>; readonly user: (harness: H) => number; readonly onRestart?: OnPlace; /** What goes on at the venue with each tick of the time: prices. */ readonly onTick?: OnPlace; readonly tickMs?: number }
+type Options<H> = {
+  readonly trouble: Trouble
+  readonly seen: Seen
+  readonly settings?: SomeSettings
+  readonly template: Template<H>
+  readonly user: (harness: H) => number
+  readonly onRestart?: OnPlace /** What goes on at the venue with each tick of the time: prices. */
+  readonly onTick?: OnPlace
+  readonly tickMs?: number
+}
 
 const maxMendMs = 60_000
 const isBusyIn = ({ status, tags }: AnyMachineSnapshot) => status === 'active' && tags.has('busy')
 
 /** One play of a story: the venue, a client, the machines that are walked, and one trouble in each of its acts. */
-export async function openStage<H extends MemoryVenue>({ trouble, seen, settings = {}, template, user, onRestart, onTick, tickMs = 250 }: Options<H>) {
+export async function openStage<H extends MemoryVenue>({
+  trouble,
+  seen,
+  settings = {},
+  template,
+  user,
+  onRestart,
+  onTick,
+  tickMs = 250,
+}: Options<H>) {
   const place = openPlace(settings, template)
   const me = user(place.harness)
   const client = await openClient(place, seen, me)
@@ -31,7 +62,8 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
   let keys = 0
   let price = 100
   const here = { memory: place.memory, price: () => price }
-  const newKey = () => `0${place.now().toString(16).slice(-7).padStart(7, '0')}-0000-7000-8000-${(keys += 1).toString(16).padStart(12, '0')}`
+  const newKey = () =>
+    `0${place.now().toString(16).slice(-7).padStart(7, '0')}-0000-7000-8000-${(keys += 1).toString(16).padStart(12, '0')}`
 
   const tick = async (ms: number) => {
     place.advance(ms)
@@ -46,7 +78,11 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
   }
   /** Until the line is live and nothing is under way. */
   const mend = async () => {
-    for (let passed = 0; passed < maxMendMs && (client.isOver() || !client.isLive() || watched.some((each) => each.isBusy())); passed += tickMs) {
+    for (
+      let passed = 0;
+      passed < maxMendMs && (client.isOver() || !client.isLive() || watched.some((each) => each.isBusy()));
+      passed += tickMs
+    ) {
       // Who was away for a week, or was logged out, logs in again.
       if (client.isOver()) await client.logIn()
       await tick(tickMs)
@@ -74,7 +110,14 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
     await mend()
   }
   const stage = {
-    ...place, ...client, trace, wrong, pass, newKey, me, user: me,
+    ...place,
+    ...client,
+    trace,
+    wrong,
+    pass,
+    newKey,
+    me,
+    user: me,
     /** The venue of this moment, as helpers of tests take it. */
     memory: place.memory,
     /** A call of somebody else, or of the same person elsewhere, made at the venue itself. */
@@ -112,7 +155,11 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
       if (place.isOpen()) await mend()
     },
     /** An actor that is walked: its states are noted, and the trouble of this play meets it. */
-    walk: <S extends AnyMachineSnapshot, E>(name: string, start: Begin<S, E>, { isRestored = true }: { readonly isRestored?: boolean } = {}) => {
+    walk: <S extends AnyMachineSnapshot, E>(
+      name: string,
+      start: Begin<S, E>,
+      { isRestored = true }: { readonly isRestored?: boolean } = {},
+    ) => {
       let actor = start({ clock: client.device.chart, inspect: seen.inspect })
       actor.start()
       const restore = () => {
@@ -122,7 +169,12 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
         actor = start({ clock: client.device.chart, inspect: seen.inspect, snapshot: kept })
         actor.start()
       }
-      watched.push({ shown: () => `${name} ${leavesOf(actor.getSnapshot().value).join(' + ')}`, isBusy: () => isBusyIn(actor.getSnapshot()), restore, stop: () => actor.stop() })
+      watched.push({
+        shown: () => `${name} ${leavesOf(actor.getSnapshot().value).join(' + ')}`,
+        isBusy: () => isBusyIn(actor.getSnapshot()),
+        restore,
+        stop: () => actor.stop(),
+      })
       return {
         now: () => actor.getSnapshot(),
         /** What its page knows and tells it; no act of a person. */
@@ -150,7 +202,9 @@ export async function openStage<H extends MemoryVenue>({ trouble, seen, settings
       // An act without a name is on its way to the next one: what it comes to differs by its trouble.
       if (name === '') return
       trace.push(`${name}: ${shown.join(' | ')}`)
-      for (const [who, state] of Object.entries(expected)) if (!shown.includes(`${who} ${state}`)) wrong.push(`${trouble}: after "${name}" not ${who} ${state}, but ${shown.join(' | ')}`)
+      for (const [who, state] of Object.entries(expected))
+        if (!shown.includes(`${who} ${state}`))
+          wrong.push(`${trouble}: after "${name}" not ${who} ${state}, but ${shown.join(' | ')}`)
     },
     /** The changes whose pages are gone, resolved as at the next start of the app; returns how many stay open. */
     resolve: async () => {

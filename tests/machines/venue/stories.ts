@@ -14,4 +14,18 @@ import { walletStories } from './wallet.ts'
 import type { Story } from './story.ts'
 
 /** Every story that is played against the venue. */
-export const stories: readonly Story[] = [...accountStories, ...chatStories, ...followStories, ...hostingStories, ...launchStories, ...leverStories, ...lineStories, ...loginStories, ...miningStories, ...optionStories, ...otcStories, ...spotStories, ...walletStories]
+export const stories: readonly Story[] = [
+  ...accountStories,
+  ...chatStories,
+  ...followStories,
+  ...hostingStories,
+  ...launchStories,
+  ...leverStories,
+  ...lineStories,
+  ...loginStories,
+  ...miningStories,
+  ...optionStories,
+  ...otcStories,
+  ...spotStories,
+  ...walletStories,
+]

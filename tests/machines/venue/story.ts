@@ -19,18 +19,46 @@ type Told<H extends MemoryVenue> = {
   readonly tickMs?: number
   readonly play: (stage: Stage<H>) => Promise<void>
 }
-export type Played = { readonly trace: readonly string[]; readonly bugs: readonly unknown[]; readonly wrong: readonly string[]; readonly openIntents: number }
-export type Story = { readonly name: string; readonly troubles: readonly Trouble[]; readonly play: (trouble: Trouble, seen: Seen) => Promise<Played> }
+export type Played = {
+  readonly trace: readonly string[]
+  readonly bugs: readonly unknown[]
+  readonly wrong: readonly string[]
+  readonly openIntents: number
+}
+export type Story = {
+  readonly name: string
+  readonly troubles: readonly Trouble[]
+  readonly play: (trouble: Trouble, seen: Seen) => Promise<Played>
+}
 
 /** What people and time do to machines, act by act; played once in each trouble, it comes to the same. */
-export const story = <H extends MemoryVenue>({ name, except = {}, settings = {}, open, user, onRestart, onTick, tickMs, play }: Told<H>): Story => {
+export const story = <H extends MemoryVenue>({
+  name,
+  except = {},
+  settings = {},
+  open,
+  user,
+  onRestart,
+  onTick,
+  tickMs,
+  play,
+}: Told<H>): Story => {
   let template: ReturnType<typeof createTemplate<H>> | null = null
   return {
     name,
     troubles: troubles.filter((trouble) => except[trouble] === undefined),
     play: async (trouble, seen) => {
       template ??= createTemplate(settings, open)
-      const stage = await openStage({ trouble, seen, settings, template: await template, user, ...(onRestart && { onRestart }), ...(onTick && { onTick }), ...(tickMs !== undefined && { tickMs }) })
+      const stage = await openStage({
+        trouble,
+        seen,
+        settings,
+        template: await template,
+        user,
+        ...(onRestart && { onRestart }),
+        ...(onTick && { onTick }),
+        ...(tickMs !== undefined && { tickMs }),
+      })
       try {
         await play(stage)
         return { trace: stage.trace, bugs: stage.bugs(), wrong: stage.wrong, openIntents: await stage.resolve() }

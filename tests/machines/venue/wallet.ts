@@ -22,17 +22,37 @@ type Venue = Awaited<ReturnType<typeof open>>
 /** Ben is at the desk. */
 const open = async (options: VenueOptions) => {
   const wallet = await walletVenue(options)
-  await wallet.venue.command(({ tables }) => tables.users.put({ ...tables.users.need(wallet.ben), powers: ['deskMoney'] }))
+  await wallet.venue.command(({ tables }) =>
+    tables.users.put({ ...tables.users.need(wallet.ben), powers: ['deskMoney'] }),
+  )
   return wallet
 }
 const onTick = ({ memory }: { memory: () => Parameters<typeof quote>[0] }) => {
   quote(memory(), 100_000)
   quote(memory(), 4000, 'ETH-USDT')
 }
-const decide = (stage: Stage<Venue>, id: string, decision: 'pass' | 'reject') => stage.call('POST /api/desk/decide', { id, decision, reason: 'As the bank says', ...(decision === 'pass' && { txid: 'f'.repeat(64) }) }, stage.harness.ben)
-const codeOf = async (stage: Stage<Venue>) => String((await stage.call('POST /api/set/sms_other_mail', { type: 'address' })).data?.['demo_code'])
+const decide = (stage: Stage<Venue>, id: string, decision: 'pass' | 'reject') =>
+  stage.call(
+    'POST /api/desk/decide',
+    { id, decision, reason: 'As the bank says', ...(decision === 'pass' && { txid: 'f'.repeat(64) }) },
+    stage.harness.ben,
+  )
+const codeOf = async (stage: Stage<Venue>) =>
+  String((await stage.call('POST /api/set/sms_other_mail', { type: 'address' })).data?.['demo_code'])
 const upload = async ({ memory, me }: Stage<Venue>, id: string) => {
-  await memory().venue.command(({ tables, now }) => tables.files.put({ id, user: me, folder: 'voucher', name: 'proof', type: 'image/png', size: 1, width: 1, height: 1, at: now() }))
+  await memory().venue.command(({ tables, now }) =>
+    tables.files.put({
+      id,
+      user: me,
+      folder: 'voucher',
+      name: 'proof',
+      type: 'image/png',
+      size: 1,
+      width: 1,
+      height: 1,
+      at: now(),
+    }),
+  )
   return id
 }
 /** A page with a password or a code typed into it is not restored: neither is ever stored. */
@@ -42,13 +62,27 @@ const addressWith = (code: string) => ({ currency_id: usdt, address: tron, netTy
 export const walletStories = [
   story({
     name: 'wallet: an exchange at a quote: asked, lapsed, renewed, refused, done, gated',
-    settings, open, user: ({ ann }) => ann, onTick,
+    settings,
+    open,
+    user: ({ ann }) => ann,
+    onTick,
     play: async (stage) => {
       const { callOf, intentOf } = createStep(stage.ports, assets.flash)
       const form = stage.walk('form', (options) =>
-        createActor(moneyFormMachine.provide({ actors: { step: stepLogic<Intent, unknown>(callOf) } }), { input: { needsPin: false, needsQuote: true }, ...options }))
+        createActor(moneyFormMachine.provide({ actors: { step: stepLogic<Intent, unknown>(callOf) } }), {
+          input: { needsPin: false, needsQuote: true },
+          ...options,
+        }),
+      )
       const quoted = stage.walk('quote', (options) =>
-        createActor(quoteLogic((key) => stage.request.change(assets.quote, { kind: 'flash', from: usdt, to: btc, num: '100' }, key), stage.now), options))
+        createActor(
+          quoteLogic(
+            (key) => stage.request.change(assets.quote, { kind: 'flash', from: usdt, to: btc, num: '100' }, key),
+            stage.now,
+          ),
+          options,
+        ),
+      )
       /** What the page tells the form, and what a reader does where no quote came. */
       const tell = () => form.tell({ type: 'quote.changed', quote: quoted.now().value })
       const again = async () => {
@@ -62,32 +96,52 @@ export const walletStories = [
       })
       await again()
       await stage.act('asked', () => undefined, { form: 'editing.quoted', quote: 'held' })
-      await stage.act('reviewed and left', () => {
-        form.send({ type: 'open' })
-        form.send({ type: 'close' })
-      }, { form: 'editing.quoted' })
+      await stage.act(
+        'reviewed and left',
+        () => {
+          form.send({ type: 'open' })
+          form.send({ type: 'close' })
+        },
+        { form: 'editing.quoted' },
+      )
       quoted.tell({ type: 'lapse' })
       tell()
       await stage.act('lapsed', () => form.send({ type: 'open' }), { form: 'editing.expired', quote: 'lapsed' })
       await stage.act('', () => quoted.send({ type: 'renew' }))
       await again()
       const quote_id = quoted.now().context.quote?.quote_id ?? ''
-      const send = () => form.send({ type: 'confirm', intent: intentOf({ l_currency_id: usdt, r_currency_id: btc, num: '100', quote_id }, stage.newKey()) })
-      await stage.act('exchanged', () => {
-        form.send({ type: 'open' })
-        tell()
-        form.tell({ type: 'gates.changed', missing: [] })
-        send()
-      }, { form: 'done' })
-      await stage.act('the same quote again', () => {
-        form.send({ type: 'open' })
-        send()
-      }, { form: 'reviewing' })
+      const send = () =>
+        form.send({
+          type: 'confirm',
+          intent: intentOf({ l_currency_id: usdt, r_currency_id: btc, num: '100', quote_id }, stage.newKey()),
+        })
+      await stage.act(
+        'exchanged',
+        () => {
+          form.send({ type: 'open' })
+          tell()
+          form.tell({ type: 'gates.changed', missing: [] })
+          send()
+        },
+        { form: 'done' },
+      )
+      await stage.act(
+        'the same quote again',
+        () => {
+          form.send({ type: 'open' })
+          send()
+        },
+        { form: 'reviewing' },
+      )
       await stage.act('left', () => form.send({ type: 'close' }), { form: 'editing.quoted' })
-      await stage.act('dropped', () => {
-        quoted.send({ type: 'drop' })
-        tell()
-      }, { form: 'editing.plain', quote: 'none' })
+      await stage.act(
+        'dropped',
+        () => {
+          quoted.send({ type: 'drop' })
+          tell()
+        },
+        { form: 'editing.plain', quote: 'none' },
+      )
       form.tell({ type: 'gates.changed', missing: ['k1'] })
       await stage.act('gated', () => form.send({ type: 'open' }), { form: 'gated' })
       form.tell({ type: 'gates.changed', missing: [] })
@@ -96,22 +150,45 @@ export const walletStories = [
   }),
   story({
     name: 'wallet: an address is added, held, used by a withdrawal with the fund password, and removed; the withdrawal passes',
-    settings, open, user: ({ ann }) => ann, onTick,
+    settings,
+    open,
+    user: ({ ann }) => ann,
+    onTick,
     play: async (stage) => {
       const add = createStep(stage.ports, withdraw.addAddress)
       const remove = createStep(stage.ports, withdraw.removeAddress)
       const watch = (name: string, address: { readonly id: number; readonly usable_ms: number } | null) =>
-        stage.walk(name, (options) => createActor(addressMachine.provide({ actors: { step: stepLogic<Intent, unknown>((intent) => (address === null ? add : remove).callOf(intent)) } }), { input: { address, now: stage.now() }, ...options }), secret)
+        stage.walk(
+          name,
+          (options) =>
+            createActor(
+              addressMachine.provide({
+                actors: {
+                  step: stepLogic<Intent, unknown>((intent) => (address === null ? add : remove).callOf(intent)),
+                },
+              }),
+              { input: { address, now: stage.now() }, ...options },
+            ),
+          secret,
+        )
       const adding = watch('adding', null)
       const code = await codeOf(stage)
-      await stage.act('typed and emptied', () => {
-        adding.send({ type: 'code.typed', isEmpty: false })
-        adding.send({ type: 'code.typed', isEmpty: true })
-      }, { adding: 'editing' })
-      await stage.act('a wrong code', () => {
-        adding.send({ type: 'code.typed', isEmpty: false })
-        adding.send({ type: 'add', intent: add.intentOf(addressWith('000000'), stage.newKey()) })
-      }, { adding: 'coding' })
+      await stage.act(
+        'typed and emptied',
+        () => {
+          adding.send({ type: 'code.typed', isEmpty: false })
+          adding.send({ type: 'code.typed', isEmpty: true })
+        },
+        { adding: 'editing' },
+      )
+      await stage.act(
+        'a wrong code',
+        () => {
+          adding.send({ type: 'code.typed', isEmpty: false })
+          adding.send({ type: 'add', intent: add.intentOf(addressWith('000000'), stage.newKey()) })
+        },
+        { adding: 'coding' },
+      )
       await stage.act('', () => adding.send({ type: 'add', intent: add.intentOf(addressWith(code), stage.newKey()) }))
       const [row] = await done(stage.request.read(withdraw.addresses, { currency: usdt }))
       if (row === undefined) throw new Error('no address was added')
@@ -123,26 +200,49 @@ export const walletStories = [
       held.tell({ type: 'clock.ticked', now: stage.now() })
       await stage.act('usable', () => undefined, { held: 'usable' })
       const out = createStep(stage.ports, withdraw.submit)
-      const form = stage.walk('form', (options) =>
-        createActor(moneyFormMachine.provide({ actors: { step: stepLogic<Intent, unknown>(out.callOf) } }), { input: { needsPin: true, needsQuote: false }, ...options }), secret)
+      const form = stage.walk(
+        'form',
+        (options) =>
+          createActor(moneyFormMachine.provide({ actors: { step: stepLogic<Intent, unknown>(out.callOf) } }), {
+            input: { needsPin: true, needsQuote: false },
+            ...options,
+          }),
+        secret,
+      )
       const typed = (isEmpty: boolean) => form.send({ type: 'pin.typed', isEmpty })
-      const send = (pay_password: string) => form.send({ type: 'confirm', intent: out.intentOf({ currency: usdt, number: '100', address: tron, pay_password }, stage.newKey()) })
-      await stage.act('reviewed, typed, emptied, typed and left', () => {
-        form.send({ type: 'open' })
-        typed(false)
-        typed(true)
-        typed(false)
-        form.send({ type: 'close' })
-      }, { form: 'editing.plain' })
-      await stage.act('a wrong fund password', () => {
-        form.send({ type: 'open' })
-        typed(false)
-        send('000000')
-      }, { form: 'reviewing' })
-      await stage.act('asked for', () => {
-        typed(false)
-        send(pin)
-      }, { form: 'done' })
+      const send = (pay_password: string) =>
+        form.send({
+          type: 'confirm',
+          intent: out.intentOf({ currency: usdt, number: '100', address: tron, pay_password }, stage.newKey()),
+        })
+      await stage.act(
+        'reviewed, typed, emptied, typed and left',
+        () => {
+          form.send({ type: 'open' })
+          typed(false)
+          typed(true)
+          typed(false)
+          form.send({ type: 'close' })
+        },
+        { form: 'editing.plain' },
+      )
+      await stage.act(
+        'a wrong fund password',
+        () => {
+          form.send({ type: 'open' })
+          typed(false)
+          send('000000')
+        },
+        { form: 'reviewing' },
+      )
+      await stage.act(
+        'asked for',
+        () => {
+          typed(false)
+          send(pin)
+        },
+        { form: 'done' },
+      )
       await stage.act('shut', () => form.send({ type: 'close' }), { form: 'editing.plain' })
       const { data } = await done(stage.request.read(withdraw.list, { page: 1, limit: 10 }))
       const input = { id: String(data[0]?.id ?? 0) }
@@ -153,31 +253,64 @@ export const walletStories = [
       // Where the event is gone for good, it is read with the next look.
       await stage.pass(16_000)
       await stage.act('passed', () => undefined, { case: 'passed' })
-      await stage.act('removed', () => kept.send({ type: 'remove', intent: remove.intentOf({ address_id: row.id }, stage.newKey()) }), { kept: 'removed' })
-      await stage.act('removed before', () => held.send({ type: 'remove', intent: remove.intentOf({ address_id: row.id }, stage.newKey()) }), { held: 'usable' })
+      await stage.act(
+        'removed',
+        () => kept.send({ type: 'remove', intent: remove.intentOf({ address_id: row.id }, stage.newKey()) }),
+        { kept: 'removed' },
+      )
+      await stage.act(
+        'removed before',
+        () => held.send({ type: 'remove', intent: remove.intentOf({ address_id: row.id }, stage.newKey()) }),
+        { held: 'usable' },
+      )
     },
   }),
   story({
     name: 'wallet: an address that is not held',
-    settings: { ...settings, identity: { addressHoldMs: 0 } }, open, user: ({ ann }) => ann, onTick,
+    settings: { ...settings, identity: { addressHoldMs: 0 } },
+    open,
+    user: ({ ann }) => ann,
+    onTick,
     play: async (stage) => {
       const add = createStep(stage.ports, withdraw.addAddress)
-      const adding = stage.walk('adding', (options) => createActor(addressMachine.provide({ actors: { step: stepLogic<Intent, unknown>(add.callOf) } }), { input: { address: null, now: stage.now() }, ...options }), secret)
+      const adding = stage.walk(
+        'adding',
+        (options) =>
+          createActor(addressMachine.provide({ actors: { step: stepLogic<Intent, unknown>(add.callOf) } }), {
+            input: { address: null, now: stage.now() },
+            ...options,
+          }),
+        secret,
+      )
       stage.feeds.serverTime$.subscribe((now) => adding.tell({ type: 'clock.ticked', now }))
       const code = await codeOf(stage)
-      await stage.act('added', () => {
-        adding.send({ type: 'code.typed', isEmpty: false })
-        adding.send({ type: 'add', intent: add.intentOf(addressWith(code), stage.newKey()) })
-      }, { adding: 'usable' })
+      await stage.act(
+        'added',
+        () => {
+          adding.send({ type: 'code.typed', isEmpty: false })
+          adding.send({ type: 'add', intent: add.intentOf(addressWith(code), stage.newKey()) })
+        },
+        { adding: 'usable' },
+      )
     },
   }),
   story({
-    name: 'wallet: deposits: one is read when the line is lost, one is rejected, one is nobody\'s',
-    settings, open, user: ({ ann }) => ann, onTick,
+    name: "wallet: deposits: one is read when the line is lost, one is rejected, one is nobody's",
+    settings,
+    open,
+    user: ({ ann }) => ann,
+    onTick,
     play: async (stage) => {
       const img = await upload(stage, 'voucher/proof.png')
-      const row = await done(stage.request.change(deposit.charge, { currency: usdt, amount: '500', netType: 'TRC20', account: 'a'.repeat(64), imgs: [img] }, stage.newKey()))
-      const watch = (name: string, id: string) => stage.walk(name, (options) => createActor(depositCaseLogic(stage.ports), { input: { id }, ...options }))
+      const row = await done(
+        stage.request.change(
+          deposit.charge,
+          { currency: usdt, amount: '500', netType: 'TRC20', account: 'a'.repeat(64), imgs: [img] },
+          stage.newKey(),
+        ),
+      )
+      const watch = (name: string, id: string) =>
+        stage.walk(name, (options) => createActor(depositCaseLogic(stage.ports), { input: { id }, ...options }))
       const ones: ReturnType<typeof watch>[] = []
       // What is told of it now is told to nobody.
       await stage.pass(500)
@@ -197,35 +330,56 @@ export const walletStories = [
   }),
   story({
     name: 'wallet: a receiving method is bound, changed with the fund password, changed elsewhere meanwhile',
-    settings, open, user: ({ ann }) => ann,
+    settings,
+    open,
+    user: ({ ann }) => ann,
     play: async (stage) => {
       const { callOf, intentOf } = createStep(stage.ports, bank.save)
-      const watch = (name: string) => stage.walk(name, (options) => createActor(bankCardMachine.provide({ actors: { step: stepLogic(callOf) } }), { input: { way: 'bank' }, ...options }), secret)
+      const watch = (name: string) =>
+        stage.walk(
+          name,
+          (options) =>
+            createActor(bankCardMachine.provide({ actors: { step: stepLogic(callOf) } }), {
+              input: { way: 'bank' },
+              ...options,
+            }),
+          secret,
+        )
       const methods = () => done(stage.request.read(bank.methods, {}))
       const first = watch('first')
       first.tell({ type: 'methods.received', methods: await methods() })
-      const save = (sheet: ReturnType<typeof watch>, more: object) => sheet.send({ type: 'save', intent: intentOf({ ...card, ...more }, stage.newKey()) })
+      const save = (sheet: ReturnType<typeof watch>, more: object) =>
+        sheet.send({ type: 'save', intent: intentOf({ ...card, ...more }, stage.newKey()) })
       first.tell({ type: 'uploads.counted', count: 1 })
       first.tell({ type: 'uploads.counted', count: 2 })
       await stage.act('a picture is on its way', () => save(first, {}), { first: 'uploading' })
       first.tell({ type: 'uploads.counted', count: 0 })
-      await stage.act('somebody else\'s name', () => save(first, { real_name: 'BEN LEE' }), { first: 'editing' })
+      await stage.act("somebody else's name", () => save(first, { real_name: 'BEN LEE' }), { first: 'editing' })
       await stage.act('bound', () => save(first, {}), { first: 'bound' })
       const second = watch('second')
       second.tell({ type: 'methods.received', methods: await methods() })
-      await stage.act('typed and emptied', () => {
-        second.send({ type: 'pin.typed', isEmpty: false })
-        second.send({ type: 'pin.typed', isEmpty: true })
-        second.send({ type: 'pin.typed', isEmpty: false })
-      }, { second: 'authorising' })
+      await stage.act(
+        'typed and emptied',
+        () => {
+          second.send({ type: 'pin.typed', isEmpty: false })
+          second.send({ type: 'pin.typed', isEmpty: true })
+          second.send({ type: 'pin.typed', isEmpty: false })
+        },
+        { second: 'authorising' },
+      )
       second.tell({ type: 'uploads.counted', count: 1 })
       second.tell({ type: 'uploads.counted', count: 0 })
-      const change = (bank_name: string) => stage.call('POST /api/user/cash_save', { ...card, bank_name, pay_password: pin })
+      const change = (bank_name: string) =>
+        stage.call('POST /api/user/cash_save', { ...card, bank_name, pay_password: pin })
       await change('Another Bank')
-      await stage.act('rests on an older copy', () => {
-        second.send({ type: 'pin.typed', isEmpty: false })
-        save(second, { bank_name: 'My Bank', pay_password: pin, expect: 1 })
-      }, { second: 'moved' })
+      await stage.act(
+        'rests on an older copy',
+        () => {
+          second.send({ type: 'pin.typed', isEmpty: false })
+          save(second, { bank_name: 'My Bank', pay_password: pin, expect: 1 })
+        },
+        { second: 'moved' },
+      )
       second.tell({ type: 'methods.received', methods: await methods() })
       await stage.act('gone on with the newer', () => second.send({ type: 'resume' }), { second: 'editing' })
       await change('A third Bank')
@@ -235,10 +389,14 @@ export const walletStories = [
       await change('A fourth Bank')
       second.tell({ type: 'methods.received', methods: await methods() })
       await stage.act('changed while it was authorised', () => second.send({ type: 'resume' }), { second: 'editing' })
-      await stage.act('changed', () => {
-        second.send({ type: 'pin.typed', isEmpty: false })
-        save(second, { bank_name: 'My Bank', pay_password: pin, expect: 4 })
-      }, { second: 'bound' })
+      await stage.act(
+        'changed',
+        () => {
+          second.send({ type: 'pin.typed', isEmpty: false })
+          save(second, { bank_name: 'My Bank', pay_password: pin, expect: 4 })
+        },
+        { second: 'bound' },
+      )
     },
   }),
 ]

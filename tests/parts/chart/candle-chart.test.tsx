@@ -22,7 +22,12 @@ import userEvent from '@testing-library/user-event'
 import { BehaviorSubject, NEVER, of } from 'rxjs'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-type Shown = { readonly view: ChartView; readonly overlay: ChartOverlay; readonly hands: ChartHands; readonly placing: Placing | null }
+type Shown = {
+  readonly view: ChartView
+  readonly overlay: ChartOverlay
+  readonly hands: ChartHands
+  readonly placing: Placing | null
+}
 const chart = vi.hoisted((): { props: Shown | null } => ({ props: null }))
 /** One px is one bar to the right, and one below 60,000 downwards. */
 const pointAt = (x: number, y: number) => ({ at: x, price: 60_000 - y })
@@ -41,34 +46,106 @@ vi.mock('#src/ui/chart.tsx', () => ({
 }))
 
 const start = 1_790_000_040
-const candle = (at: number, close: string) => ({ time: start + at * 60, open: '60000', high: '60100', low: '59900', close, volume: '1', closed: true })
-const barsOf = (close: string): Candles => ({ market: 'BTC-USDT', period: '1min', candles: [candle(0, '60000'), candle(1, '60010'), candle(2, close)], hasOlder: false })
-const marks: Prices = new Map([['BTC-USDT', { m: 'BTC-USDT', match_id: 1, tick: 't', index: '60000', mark: '60000', sources: 3, at_ms: 1, as_of_ms: 1, stale: false }]])
+const candle = (at: number, close: string) => ({
+  time: start + at * 60,
+  open: '60000',
+  high: '60100',
+  low: '59900',
+  close,
+  volume: '1',
+  closed: true,
+})
+const barsOf = (close: string): Candles => ({
+  market: 'BTC-USDT',
+  period: '1min',
+  candles: [candle(0, '60000'), candle(1, '60010'), candle(2, close)],
+  hasOlder: false,
+})
+const marks: Prices = new Map([
+  [
+    'BTC-USDT',
+    {
+      m: 'BTC-USDT',
+      match_id: 1,
+      tick: 't',
+      index: '60000',
+      mark: '60000',
+      sources: 3,
+      at_ms: 1,
+      as_of_ms: 1,
+      stale: false,
+    },
+  ],
+])
 const balances = {
-  seq: 1, totals: { legal: '0', change: '0', lever: '100', micro: '0' },
-  cells: { legal: [], change: [], micro: [], lever: [aCell({ currency: 3, lever_balance: '100', lock_lever_balance: '0', usdt_price: '1' })] },
+  seq: 1,
+  totals: { legal: '0', change: '0', lever: '100', micro: '0' },
+  cells: {
+    legal: [],
+    change: [],
+    micro: [],
+    lever: [aCell({ currency: 3, lever_balance: '100', lock_lever_balance: '0', usdt_price: '1' })],
+  },
 }
 const pageOf = (data: readonly unknown[]) => ({
-  current_page: 1, data, from: null, to: null, total: data.length, last_page: 1, per_page: 50, path: '', first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null,
+  current_page: 1,
+  data,
+  from: null,
+  to: null,
+  total: data.length,
+  last_page: 1,
+  per_page: 50,
+  path: '',
+  first_page_url: '',
+  last_page_url: '',
+  next_page_url: null,
+  prev_page_url: null,
 })
 const fill = {
-  id: 9, order_id: 1, currency_id: 1, legal_id: 3, symbol: 'BTC/USDT', type: 1, role: 'taker', price: '60001', amount: '0.1', total: '6000.1', fee: '0', fee_name: 'BTC', at: '2026-09-21 14:15:10',
+  id: 9,
+  order_id: 1,
+  currency_id: 1,
+  legal_id: 3,
+  symbol: 'BTC/USDT',
+  type: 1,
+  role: 'taker',
+  price: '60001',
+  amount: '0.1',
+  total: '6000.1',
+  fee: '0',
+  fee_name: 'BTC',
+  at: '2026-09-21 14:15:10',
 }
 const guarded = aPosition({ target_profit_price: '61000', stop_loss_price: '59000' })
 const moved = { type: 'ok', message: 'Done.', data: encode(position, { ...guarded, stop_loss_price: '59500', rev: 2 }) }
 
-const stand = async (answers: Record<string, unknown> = {}, positions: readonly Position[] = [guarded], orders: readonly SpotOrder[] = []) => {
+const stand = async (
+  answers: Record<string, unknown> = {},
+  positions: readonly Position[] = [guarded],
+  orders: readonly SpotOrder[] = [],
+) => {
   const candles$ = new BehaviorSubject(live(barsOf('60050')))
   const positions$ = new BehaviorSubject(live(positions))
   const feed = { candles$, loadOlder: () => {} }
   const pair$ = of(live(aPair()))
-  const book$ = of(live<BookSnapshot>({ market: 'BTC-USDT', seq: 1, bids: [['60000.00', '1']], asks: [['60100.00', '1']] }))
+  const book$ = of(
+    live<BookSnapshot>({ market: 'BTC-USDT', seq: 1, bids: [['60000.00', '1']], asks: [['60100.00', '1']] }),
+  )
   const feeds = {
-    pair$: () => pair$, candles: () => feed, spotOrders$: of(live(orders)), leverPositions$: positions$, leverHistory$: NEVER, balances$: of(live(balances)), marks$: of(live(marks)),
-    events$: NEVER, renewed$: NEVER, orderBook$: () => book$,
+    pair$: () => pair$,
+    candles: () => feed,
+    spotOrders$: of(live(orders)),
+    leverPositions$: positions$,
+    leverHistory$: NEVER,
+    balances$: of(live(balances)),
+    marks$: of(live(marks)),
+    events$: NEVER,
+    renewed$: NEVER,
+    orderBook$: () => book$,
   }
   const { asked } = await showPage(<CandleChart market="BTC-USDT" period="1min" height={400} />, {
-    feeds, answers: { '/api/coin/fills': said(pageOf([fill])), '/api/lever/fills': said(pageOf([])), ...answers },
+    feeds,
+    answers: { '/api/coin/fills': said(pageOf([fill])), '/api/lever/fills': said(pageOf([])), ...answers },
   })
   await waitFor(() => expect(chart.props).not.toBeNull())
   const sent = (path: string) => asked.filter((each) => each.path === path).map(({ body }) => body)
@@ -76,7 +153,11 @@ const stand = async (answers: Record<string, unknown> = {}, positions: readonly 
   return { candles$, positions$, setStops, moves, user: userEvent.setup() }
 }
 const resting = aSpotOrder({ trade_amount: '1', filled_amount: '0.25', target_price: '59000' })
-const placed = (changes: Partial<SpotOrder>) => ({ type: 'ok', message: 'Done.', data: encode(spotOrder, aSpotOrder({ id: 2, trade_amount: '0.75', ...changes })) })
+const placed = (changes: Partial<SpotOrder>) => ({
+  type: 'ok',
+  message: 'Done.',
+  data: encode(spotOrder, aSpotOrder({ id: 2, trade_amount: '0.75', ...changes })),
+})
 const order = () => screen.getByRole('slider', { name: 'Buy order, 0.75 BTC, BTC/USDT' })
 const orderReview = () => screen.findByRole('dialog', { name: /^Buy BTC · / })
 const stopLoss = () => screen.getByRole('slider', { name: 'Stop loss, Long 10×, BTC/USDT' })
@@ -97,9 +178,15 @@ beforeEach(() => {
 
 test('CHART-8 own prices and trades lie over the bars; one switch takes them away', async () => {
   const { user } = await stand({}, [guarded], [aSpotOrder({ trade_amount: '0.5' })])
-  await waitFor(() => expect(chart.props?.overlay.marks).toEqual([{ id: '1 buy 60001', at: 1, price: 60_001, side: 'buy', text: 'B' }]))
+  await waitFor(() =>
+    expect(chart.props?.overlay.marks).toEqual([{ id: '1 buy 60001', at: 1, price: 60_001, side: 'buy', text: 'B' }]),
+  )
   expect(chart.props?.overlay.levels.map(({ id, label }) => [id, label])).toEqual([
-    ['order 1', ''], ['entry 1', 'Long'], ['take 1', ''], ['loss 1', ''], ['liquidation', 'Liq.'],
+    ['order 1', ''],
+    ['entry 1', 'Long'],
+    ['take 1', ''],
+    ['loss 1', ''],
+    ['liquidation', 'Liq.'],
   ])
   expect(chart.props?.overlay.handles.map(({ text }) => text)).toEqual(['Buy 0.5', 'TP +9.70', 'SL -10.30'])
   await user.click(screen.getByRole('button', { name: 'Lines' }))
@@ -212,7 +299,9 @@ test('CHART-12 a dragged order asks with both prices, what is left of it and its
   expect([priceOf('order 1'), order().getAttribute('aria-valuetext')]).toEqual([59_499.88, '59,499.88'])
   drop(order())
   const sheet = await orderReview()
-  expect(sheet).toHaveTextContent('Price (USDT)59,000.00 → 59,499.88Left to fill0.75 BTCOrder total44,250 → 44,624.91 USDT')
+  expect(sheet).toHaveTextContent(
+    'Price (USDT)59,000.00 → 59,499.88Left to fill0.75 BTCOrder total44,250 → 44,624.91 USDT',
+  )
   expect(sheet).toHaveTextContent('At the new price it goes to the end of the queue.')
   expect(within(sheet).queryByRole('alert')).toBeNull()
   await user.click(within(sheet).getByRole('button', { name: 'Close' }))
@@ -228,15 +317,25 @@ test('CHART-12 keys move an order by ticks; confirmed, it is moved once by one c
   expect(screen.getByText('0.75 BTC waits in the book at 59,001.01.')).toBeVisible()
   expect(moves()).toEqual([{ id: 1, expect: 1, target_price: '59001.01' }])
 })
-test.each([['limit', 1], ['post_only', 0]] as const)('CHART-12 a price that would trade at once is told of a %s order before it is sent', async (kind, calls) => {
-  const { user, moves } = await stand({ '/api/coin/amend': placed({ status: 'completed', filled_amount: '0.75', trade_price: '60100' }) }, [], [{ ...resting, kind }])
-  drag(order(), 0, -100)
-  drop(order())
-  const sheet = await orderReview()
-  expect(sheet).toHaveTextContent('This order would trade at once (best price 60,100.00).')
-  await user.click(within(sheet).getByRole('button', { name: 'Move order' }))
-  expect(moves()).toHaveLength(calls)
-})
+test.each([
+  ['limit', 1],
+  ['post_only', 0],
+] as const)(
+  'CHART-12 a price that would trade at once is told of a %s order before it is sent',
+  async (kind, calls) => {
+    const { user, moves } = await stand(
+      { '/api/coin/amend': placed({ status: 'completed', filled_amount: '0.75', trade_price: '60100' }) },
+      [],
+      [{ ...resting, kind }],
+    )
+    drag(order(), 0, -100)
+    drop(order())
+    const sheet = await orderReview()
+    expect(sheet).toHaveTextContent('This order would trade at once (best price 60,100.00).')
+    await user.click(within(sheet).getByRole('button', { name: 'Move order' }))
+    expect(moves()).toHaveLength(calls)
+  },
+)
 test('CHART-12 a lost answer is no refusal: the line of the order waits for it and cannot be moved', async () => {
   const { user, moves } = await stand({ '/api/coin/amend': '<html>502</html>' }, [], [resting])
   drag(order(), 0, 500)
@@ -277,8 +376,14 @@ test('CHART-10 a trend line goes from tap to tap or by one drag; keys put one do
   const area = await begin()
   drag(area, 2, 100)
   fireEvent.pointerUp(area, { pointerId: 1, isPrimary: true, clientX: 2, clientY: 100 })
-  expect(kept()).toMatchObject([{ kind: 'trend', from: { time: start, price: '60000.00' }, to: { time: start + 120, price: '59900.00' } }])
-  expect(screen.getAllByRole('slider').map((handle) => handle.getAttribute('aria-label'))).toEqual(['Line 1, start', 'Line 1, whole', 'Line 1, end'])
+  expect(kept()).toMatchObject([
+    { kind: 'trend', from: { time: start, price: '60000.00' }, to: { time: start + 120, price: '59900.00' } },
+  ])
+  expect(screen.getAllByRole('slider').map((handle) => handle.getAttribute('aria-label'))).toEqual([
+    'Line 1, start',
+    'Line 1, whole',
+    'Line 1, end',
+  ])
   act(() => chart.props?.hands.onChoose(null))
   expect(screen.getAllByRole('slider').map((handle) => handle.getAttribute('aria-label'))).toEqual(['Line 1, whole'])
   const again = await begin()

@@ -44,7 +44,7 @@ test('CHART-1 RSI smooths rises and falls as Wilder does', () => {
 test('CHART-1 KDJ begins at 50 and takes a third of each new place in the range', () => {
   // Range 0 … 10, close 8 → 80: K = 50 + 30 / 3 = 60, D = 50 + 10 / 3. Then close 2 → 20.
   const { k, d, j } = kdj([barOf(10, 0, 5), barOf(9, 1, 8), barOf(8, 1, 2)], 2, 3, 3)
-  const k2 = 60 + ((2 - 1) / (9 - 1) * 100 - 60) / 3
+  const k2 = 60 + (((2 - 1) / (9 - 1)) * 100 - 60) / 3
   const d1 = 50 + 10 / 3
   const d2 = d1 + (k2 - d1) / 3
   const round = (value: number) => Number(value.toFixed(6))
@@ -57,5 +57,10 @@ test('CHART-1 KDJ begins at 50 and takes a third of each new place in the range'
 test('CHART-1 with the lengths of the product the first points stand where they must', () => {
   const values = Array.from({ length: 60 }, (_, at) => 100 + Math.sin(at))
   const first = (points: Points) => points.findIndex((point) => point !== null)
-  expect([first(boll(values).middle), first(macd(values).dif), first(macd(values).dea), first(rsi(values, 24))]).toEqual([19, 25, 33, 24])
+  expect([
+    first(boll(values).middle),
+    first(macd(values).dif),
+    first(macd(values).dea),
+    first(rsi(values, 24)),
+  ]).toEqual([19, 25, 33, 24])
 })

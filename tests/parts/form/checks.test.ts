@@ -1,4 +1,13 @@
-import { accountFault, accountOf, codeFault, fundPasswordFault, newPinFault, passwordFault, repeatFault, totpFault } from '#src/parts/form/checks.ts'
+import {
+  accountFault,
+  accountOf,
+  codeFault,
+  fundPasswordFault,
+  newPinFault,
+  passwordFault,
+  repeatFault,
+  totpFault,
+} from '#src/parts/form/checks.ts'
 import { expect, test } from 'vitest'
 
 test.each([

@@ -23,7 +23,15 @@ const stand = async (primary: Partial<KycRow>) => {
     held.gate = gate
     return <KycPrompt {...gate.prompt} />
   }
-  const answers = { '/api/user/center2': said({ ...row({ level: 'advanced' }), id: 7, phone: null, email: null, primary: row(primary) }) }
+  const answers = {
+    '/api/user/center2': said({
+      ...row({ level: 'advanced' }),
+      id: 7,
+      phone: null,
+      email: null,
+      primary: row(primary),
+    }),
+  }
   await showPage(<Probe />, { feeds: { events$: NEVER }, answers, at: '/pages/option/detail?market=BTC-USDT' })
   act(() => useConfig.setState({ setting: aSetting({ kyc_gates: { option: 1 } }) }))
   const done: string[] = []
@@ -50,7 +58,9 @@ test('KYC-5 without it the prompt links to the verification with a return path',
   expect(pass()).toBe(false)
   expect(done).toEqual([])
   await userEvent.click(await screen.findByRole('button', { name: 'Verify now' }))
-  expect(location.hash).toBe('#/pages/verification/index?backpage=%2Fpages%2Foption%2Fdetail%3Fmarket%3DBTC-USDT&level=1')
+  expect(location.hash).toBe(
+    '#/pages/verification/index?backpage=%2Fpages%2Foption%2Fdetail%3Fmarket%3DBTC-USDT&level=1',
+  )
 })
 
 test('KYC-5 during the review there is nothing to submit', async () => {
@@ -62,7 +72,16 @@ test('KYC-5 during the review there is nothing to submit', async () => {
 
 test('KYC-5 the server’s refusal overrides the local status', async () => {
   const { held } = await stand({ review_status: 'rejected', rev: 2 })
-  act(() => void held.gate?.heard({ kind: 'refused', reason: 'kyc_needed', params: { level: 2, status: 0 }, text: null, afterMs: null }))
+  act(
+    () =>
+      void held.gate?.heard({
+        kind: 'refused',
+        reason: 'kyc_needed',
+        params: { level: 2, status: 0 },
+        text: null,
+        afterMs: null,
+      }),
+  )
   expect(await screen.findByText('Advanced verification')).toBeVisible()
   expect(held.gate?.heard(aRefusal('insufficient_balance'))).toBe(false)
   expect(held.gate?.heard(null)).toBe(false)

@@ -8,7 +8,8 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-const missing = (ways: unknown) => ({ kind: 'refused', reason: 'payee_missing', params: { ways }, text: null, afterMs: null }) as const
+const missing = (ways: unknown) =>
+  ({ kind: 'refused', reason: 'payee_missing', params: { ways }, text: null, afterMs: null }) as const
 const held: { gate: PayeeGate | null; wish: ReturnType<typeof useRequestedPayees> | null } = { gate: null, wish: null }
 
 function Form() {
@@ -17,7 +18,11 @@ function Form() {
   held.gate = gate
   return (
     <>
-      <input aria-label="Amount" value={draft.texts.amount} onChange={({ target }) => draft.change({ amount: target.value })} />
+      <input
+        aria-label="Amount"
+        value={draft.texts.amount}
+        onChange={({ target }) => draft.change({ amount: target.value })}
+      />
       <PayeePrompt {...gate.prompt} />
     </>
   )
@@ -32,9 +37,13 @@ test('PAYEE-1 997 links to the missing methods with a return path, and the form 
   const { unmount } = await showPage(<Form />, { at: '/pages/assets/withdraw?currency=3' })
   await userEvent.type(screen.getByLabelText('Amount'), '25.5')
   act(() => expect(held.gate?.heard(missing(['we_chat', 'bank', 'gold']))).toBe(true))
-  expect(await screen.findByRole('dialog')).toHaveTextContent(/Please bind a receiving method first\..*Missing: Bank card and WeChat Pay/)
+  expect(await screen.findByRole('dialog')).toHaveTextContent(
+    /Please bind a receiving method first\..*Missing: Bank card and WeChat Pay/,
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Add now' }))
-  expect(location.hash).toBe('#/pages/bankbind/addbank?ways=bank%2Cwe_chat&backpage=%2Fpages%2Fassets%2Fwithdraw%3Fcurrency%3D3')
+  expect(location.hash).toBe(
+    '#/pages/bankbind/addbank?ways=bank%2Cwe_chat&backpage=%2Fpages%2Fassets%2Fwithdraw%3Fcurrency%3D3',
+  )
   unmount()
   await showPage(<Bind />, { at: location.hash.slice(1) })
   expect(held.wish?.ways).toEqual(['bank', 'we_chat'])

@@ -10,7 +10,15 @@ import { useState, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
 
 const arrived: Upload = {
-  url: '/upload/kyc/a.png?u=7', relativePath: 'kyc/a.png', fileName: 'a.png', fileSuffix: 'png', fileSize: 3, size: 3, width: 1, height: 1, contentDuration: null,
+  url: '/upload/kyc/a.png?u=7',
+  relativePath: 'kyc/a.png',
+  fileName: 'a.png',
+  fileSuffix: 'png',
+  fileSize: 3,
+  size: 3,
+  width: 1,
+  height: 1,
+  contentDuration: null,
 }
 const photo = (bytes = 3) => new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' })
 
@@ -23,12 +31,27 @@ function Probe({ told }: { readonly told: string[] }) {
     told.push(url)
     setValue(url)
   }
-  return <PhotoField label="Front" hint="All of it" folder="kyc" value={value} onChange={take} error={value === '' ? 'Missing' : null} />
+  return (
+    <PhotoField
+      label="Front"
+      hint="All of it"
+      folder="kyc"
+      value={value}
+      onChange={take}
+      error={value === '' ? 'Missing' : null}
+    />
+  )
 }
 
 const stand = async () => {
-  const sends: { readonly folder: string; readonly signal: AbortSignal; readonly progress: (percent: number) => void; readonly answer: (reply: Reply<Upload>) => void }[] = []
-  const upload: UploadFile = (_file, folder, progress, signal) => new Promise((answer) => void sends.push({ folder, signal, progress, answer }))
+  const sends: {
+    readonly folder: string
+    readonly signal: AbortSignal
+    readonly progress: (percent: number) => void
+    readonly answer: (reply: Reply<Upload>) => void
+  }[] = []
+  const upload: UploadFile = (_file, folder, progress, signal) =>
+    new Promise((answer) => void sends.push({ folder, signal, progress, answer }))
   const told: string[] = []
   await showPage(
     <Instead upload={upload}>
@@ -40,7 +63,8 @@ const stand = async () => {
     if (send === undefined) throw new Error('Nothing was sent')
     return send
   }
-  const choose = (bytes?: number) => userEvent.upload(screen.getByLabelText('Front', { selector: 'input' }), photo(bytes))
+  const choose = (bytes?: number) =>
+    userEvent.upload(screen.getByLabelText('Front', { selector: 'input' }), photo(bytes))
   return { sends, told, last, choose }
 }
 

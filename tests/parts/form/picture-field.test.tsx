@@ -10,10 +10,27 @@ import { useState, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
 
 const arrived = (url: string): Reply<Upload> => ({
-  ok: true, value: { url, relativePath: url, fileName: 'a.png', fileSuffix: 'png', fileSize: 3, size: 3, width: 1, height: 1, contentDuration: null },
+  ok: true,
+  value: {
+    url,
+    relativePath: url,
+    fileName: 'a.png',
+    fileSuffix: 'png',
+    fileSize: 3,
+    size: 3,
+    width: 1,
+    height: 1,
+    contentDuration: null,
+  },
 })
 const picture = (name: string, type = 'image/png') => new File([name], name, { type })
-type Sent = { readonly file: File; readonly key: string; readonly signal: AbortSignal; readonly progress: (percent: number) => void; readonly answer: (reply: Reply<Upload>) => void }
+type Sent = {
+  readonly file: File
+  readonly key: string
+  readonly signal: AbortSignal
+  readonly progress: (percent: number) => void
+  readonly answer: (reply: Reply<Upload>) => void
+}
 
 function Instead({ upload, children }: { readonly upload: UploadFile; readonly children: ReactNode }) {
   return <ServicesContext value={{ ...useServices(), upload }}>{children}</ServicesContext>
@@ -21,7 +38,8 @@ function Instead({ upload, children }: { readonly upload: UploadFile; readonly c
 
 const stand = async (first: readonly string[] = [], max = 3) => {
   const sent: Sent[] = []
-  const upload: UploadFile = (file, _folder, progress, signal, key) => new Promise((answer) => void sent.push({ file, key, signal, progress, answer }))
+  const upload: UploadFile = (file, _folder, progress, signal, key) =>
+    new Promise((answer) => void sent.push({ file, key, signal, progress, answer }))
   const held = { value: first, underWay: 0 }
   const onPending = (count: number) => void (held.underWay = count)
   function Probe() {
@@ -30,7 +48,17 @@ const stand = async (first: readonly string[] = [], max = 3) => {
       held.value = urls
       setValue(urls)
     }
-    return <PictureField label="Proof" folder="voucher" value={value} onChange={change} max={max} onPending={onPending} error={value.length === 0 ? 'Proof image is required.' : null} />
+    return (
+      <PictureField
+        label="Proof"
+        folder="voucher"
+        value={value}
+        onChange={change}
+        max={max}
+        onPending={onPending}
+        error={value.length === 0 ? 'Proof image is required.' : null}
+      />
+    )
   }
   await showPage(
     <Instead upload={upload}>

@@ -42,7 +42,11 @@ describe('DOCK-2 sizes that are broken or of another version fall back to the fi
     expect(keptDocks(1, 'spot')).toEqual({ side })
     expect(keptDocks(1, 'lever')).toEqual({ view })
   })
-  test.each([['cut', '{"spot":'], ['a list', '[]'], ['a number', '7']])('DOCK-2 the whole of it %s', (_, text) => {
+  test.each([
+    ['cut', '{"spot":'],
+    ['a list', '[]'],
+    ['a number', '7'],
+  ])('DOCK-2 the whole of it %s', (_, text) => {
     localStorage.setItem('kontor.docks.1', text)
     expect(keptDocks(1, 'spot')).toEqual({})
     keepDocks(1, 'spot', 'view', view)

@@ -15,28 +15,69 @@ import { BehaviorSubject, type Observable } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const market = 'BTC-USDT'
-const book: BookSnapshot = { market, seq: 1, bids: [['59999.00', '1'], ['59990.00', '2'], ['59980.00', '3']], asks: [['60001.00', '3'], ['60010.00', '1']] }
-const moved: BookSnapshot = { ...book, seq: 2, bids: [['60000.00', '4'], ['59999.00', '1'], ['59990.00', '2']] }
+const book: BookSnapshot = {
+  market,
+  seq: 1,
+  bids: [
+    ['59999.00', '1'],
+    ['59990.00', '2'],
+    ['59980.00', '3'],
+  ],
+  asks: [
+    ['60001.00', '3'],
+    ['60010.00', '1'],
+  ],
+}
+const moved: BookSnapshot = {
+  ...book,
+  seq: 2,
+  bids: [
+    ['60000.00', '4'],
+    ['59999.00', '1'],
+    ['59990.00', '2'],
+  ],
+}
 
 /** Shows a part that follows a stream, and counts how often React rendered it. */
 const stand = async (part: ReactNode, feeds: Record<string, () => Observable<unknown>>) => {
   let renders = 0
-  await showPage(<Profiler id="part" onRender={() => (renders += 1)}>{part}</Profiler>, { feeds })
+  await showPage(
+    <Profiler id="part" onRender={() => (renders += 1)}>
+      {part}
+    </Profiler>,
+    { feeds },
+  )
   return { user: userEvent.setup(), renders: () => renders }
 }
 const standBook = async (layout: 'stacked' | 'wide') => {
   const book$ = new BehaviorSubject<Live<BookSnapshot>>(live(book))
   const picked: string[] = []
-  const shown = await stand(<OrderBook market={market} tick="0.01" rows={4} layout={layout} height={88} onPick={(price) => picked.push(price)} />, { orderBook$: () => book$ })
+  const shown = await stand(
+    <OrderBook
+      market={market}
+      tick="0.01"
+      rows={4}
+      layout={layout}
+      height={88}
+      onPick={(price) => picked.push(price)}
+    />,
+    { orderBook$: () => book$ },
+  )
   return { ...shown, book$, picked }
 }
-const names = (group: HTMLElement) => within(group).getAllByRole('button').map((button) => button.getAttribute('aria-label'))
+const names = (group: HTMLElement) =>
+  within(group)
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label'))
 
 test('BOOK-2 a message is written into the rows without a render; places without a level are gone for everybody', async () => {
   const { book$, renders } = await standBook('stacked')
   const bids = screen.getByRole('group', { name: 'Bids' })
   expect(names(bids)).toEqual(['Price 59,999.00, Amount 1', 'Price 59,990.00, Amount 2', 'Price 59,980.00, Amount 3'])
-  expect(names(screen.getByRole('group', { name: 'Asks' }))).toEqual(['Price 60,010.00, Amount 1', 'Price 60,001.00, Amount 3'])
+  expect(names(screen.getByRole('group', { name: 'Asks' }))).toEqual([
+    'Price 60,010.00, Amount 1',
+    'Price 60,001.00, Amount 3',
+  ])
   const before = renders()
   const [first] = within(bids).getAllByRole('button')
   act(() => book$.next(live({ ...moved, bids: moved.bids.slice(0, 2) })))
@@ -59,7 +100,10 @@ test('BOOK-3 in a tab order only the best level of each side is a stop', async (
   const { book$ } = await standBook('stacked')
   act(() => book$.next(live(moved)))
   const stops = screen.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)
-  expect(stops.map((button) => button.getAttribute('aria-label'))).toEqual(['Price 60,001.00, Amount 3', 'Price 60,000.00, Amount 4'])
+  expect(stops.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Price 60,001.00, Amount 3',
+    'Price 60,000.00, Amount 4',
+  ])
 })
 test('BOOK-3 a press that leaves takes nothing, and what came meanwhile is shown', async () => {
   const { book$, user, picked } = await standBook('wide')

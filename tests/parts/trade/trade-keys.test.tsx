@@ -9,7 +9,12 @@ test('TRADE-17 the keys of a desk lead to the sides and the pairs, and show them
   const hear = (name: string) => () => void heard.push(name)
   await show(
     <>
-      <TradeKeys onBuy={hear('buy')} onSell={hear('sell')} onPick={hear('pick')} words={{ buy: 'Buy BTC', sell: 'Sell BTC' }} />
+      <TradeKeys
+        onBuy={hear('buy')}
+        onSell={hear('sell')}
+        onPick={hear('pick')}
+        words={{ buy: 'Buy BTC', sell: 'Sell BTC' }}
+      />
       <input aria-label="Amount" />
     </>,
   )

@@ -15,7 +15,12 @@ const spoilPosts = (fits: (ref: string) => boolean, change: (entry: Entry) => En
     const { post } = ledger
     ledger.post = (entry) => post(fits(entry.ref) ? change(entry) : entry)
   })
-const endedAgain = (table: string, word: string) => (group: Group): Group => ({ ...group, rows: [...group.rows, ...group.rows.filter((row) => row.table === table && row.body?.includes(word))] })
+const endedAgain =
+  (table: string, word: string) =>
+  (group: Group): Group => ({
+    ...group,
+    rows: [...group.rows, ...group.rows.filter((row) => row.table === table && row.body?.includes(word))],
+  })
 
 /** Only half of what is hosted or pledged is set aside. */
 const holdHalf = (kind: string) =>
@@ -35,17 +40,35 @@ const payEarly = inTables(({ accruals }) => {
   const { put } = accruals
   accruals.put = (row) => put({ ...row, day: row.day + 1 })
 })
-const doubleInterest = spoilPosts((ref) => /^(?:plan|pledge):/.test(ref), (entry) => ({
-  ...entry, postings: entry.postings.some(({ owner }) => owner === 'yield') ? entry.postings.map((posting) => ({ ...posting, free: 2n * (posting.free ?? 0n) })) : entry.postings,
-}))
+const doubleInterest = spoilPosts(
+  (ref) => /^(?:plan|pledge):/.test(ref),
+  (entry) => ({
+    ...entry,
+    postings: entry.postings.some(({ owner }) => owner === 'yield')
+      ? entry.postings.map((posting) => ({ ...posting, free: 2n * (posting.free ?? 0n) }))
+      : entry.postings,
+  }),
+)
 const halvePenalty = inLedger((ledger) => {
   const { spend } = ledger
   ledger.spend = (id, amount, entry) =>
-    id.startsWith('hosting:') ? spend(id, amount / 2n, { ...entry, postings: entry.postings.map((posting) => ({ ...posting, free: amount / 2n })) }) : spend(id, amount, entry)
+    id.startsWith('hosting:')
+      ? spend(id, amount / 2n, {
+          ...entry,
+          postings: entry.postings.map((posting) => ({ ...posting, free: amount / 2n })),
+        })
+      : spend(id, amount, entry)
 })
 const penaltyElsewhere = inLedger((ledger) => {
   const { spend } = ledger
-  ledger.spend = (id, amount, entry) => spend(id, amount, id.startsWith('hosting:') ? { ...entry, postings: entry.postings.map((posting) => ({ ...posting, owner: 'house' as const })) } : entry)
+  ledger.spend = (id, amount, entry) =>
+    spend(
+      id,
+      amount,
+      id.startsWith('hosting:')
+        ? { ...entry, postings: entry.postings.map((posting) => ({ ...posting, owner: 'house' as const })) }
+        : entry,
+    )
 })
 const kinderRule = inTables(({ hostingOrders }) => {
   const { get } = hostingOrders
@@ -54,14 +77,17 @@ const kinderRule = inTables(({ hostingOrders }) => {
     return row && { ...row, rule: 'interest_1_5' }
   }
 })
-const spoilProduct = (change: (row: ReturnType<Tables['launchProducts']['need']>) => ReturnType<Tables['launchProducts']['need']>) =>
+const spoilProduct = (
+  change: (row: ReturnType<Tables['launchProducts']['need']>) => ReturnType<Tables['launchProducts']['need']>,
+) =>
   inTables(({ launchProducts }) => {
     const { need } = launchProducts
     launchProducts.need = (id) => change(need(id))
   })
 const unlockEarly = inTables(({ launchOrders }) => {
   const { group } = launchOrders
-  launchOrders.group = (name, key) => group(name, key).map((row) => ({ ...row, day: 0, onlineAt: row.onlineAt - dayMs }))
+  launchOrders.group = (name, key) =>
+    group(name, key).map((row) => ({ ...row, day: 0, onlineAt: row.onlineAt - dayMs }))
 })
 const releaseTwice = inLedger((ledger) => {
   const { release } = ledger
@@ -70,7 +96,12 @@ const releaseTwice = inLedger((ledger) => {
 const payWithoutHold = inLedger((ledger) => {
   const { spend } = ledger
   ledger.spend = (id, amount, entry) =>
-    id.startsWith(launchHold(0).slice(0, -1)) ? spend(id, amount, { ...entry, postings: entry.postings.map((posting) => ({ ...posting, owner: 'fee' as const })) }) : spend(id, amount, entry)
+    id.startsWith(launchHold(0).slice(0, -1))
+      ? spend(id, amount, {
+          ...entry,
+          postings: entry.postings.map((posting) => ({ ...posting, owner: 'fee' as const })),
+        })
+      : spend(id, amount, entry)
 })
 const crowdPlaces = inTables(({ myMachines }) => {
   const { group } = myMachines
@@ -106,10 +137,32 @@ const shareTwice = inLedger((ledger) => {
     noteFee(fee)
   }
 })
-const shareMore: Plant = { venue: ({ ctx: { settings } }) => void (settings.promotion.rates = [['0.4', '0.3', '0.2'], ['0.4', '0.3', '0.2'], ['0.4', '0.3', '0.2'], ['0.4', '0.3', '0.2']]) }
-const shareWithNeighbour = spoilPosts(() => true, (entry) => (entry.type === 33 ? { ...entry, postings: entry.postings.map((posting) => (typeof posting.owner === 'number' ? { ...posting, owner: posting.owner ^ 1 } : posting)) } : entry))
+const shareMore: Plant = {
+  venue: ({ ctx: { settings } }) =>
+    void (settings.promotion.rates = [
+      ['0.4', '0.3', '0.2'],
+      ['0.4', '0.3', '0.2'],
+      ['0.4', '0.3', '0.2'],
+      ['0.4', '0.3', '0.2'],
+    ]),
+}
+const shareWithNeighbour = spoilPosts(
+  () => true,
+  (entry) =>
+    entry.type === 33
+      ? {
+          ...entry,
+          postings: entry.postings.map((posting) =>
+            typeof posting.owner === 'number' ? { ...posting, owner: posting.owner ^ 1 } : posting,
+          ),
+        }
+      : entry,
+)
 
-/** One deliberate fault for each promise of what earns, is launched, mines and is shared, and the rule by which it must be found. */
+/**
+ * One deliberate fault for each promise of what earns, is launched, mines and is shared, and the rule by which it must
+ * be found.
+ */
 export const plantedInProducts: readonly (readonly [fault: string, rule: string, plant: Plant])[] = [
   ['a hosting that is half held', 'F1', holdHalf('hosting')],
   ['a pledge that is half held', 'F1', holdHalf('pledge')],
@@ -119,8 +172,18 @@ export const plantedInProducts: readonly (readonly [fault: string, rule: string,
   ['a penalty that is half taken', 'F3', halvePenalty],
   ['a penalty that the house keeps', 'F3', penaltyElsewhere],
   ['an order whose rule of leaving changes on the way', 'F4', kinderRule],
-  ['an order that ends twice', 'F4', { store: (inner) => ({ ...inner, append: (group) => inner.append(endedAgain('hosting_orders', '"ended"')(group)) }) }],
-  ['a pledge that ends twice', 'F4', { store: (inner) => ({ ...inner, append: (group) => inner.append(endedAgain('pledges', '"released"')(group)) }) }],
+  [
+    'an order that ends twice',
+    'F4',
+    {
+      store: (inner) => ({ ...inner, append: (group) => inner.append(endedAgain('hosting_orders', '"ended"')(group)) }),
+    },
+  ],
+  [
+    'a pledge that ends twice',
+    'F4',
+    { store: (inner) => ({ ...inner, append: (group) => inner.append(endedAgain('pledges', '"released"')(group)) }) },
+  ],
   ['a new coin sold beyond its issue', 'N1', spoilProduct((row) => ({ ...row, sold: '0' }))],
   ['a subscription after the end', 'N1', spoilProduct((row) => ({ ...row, endAt: row.endAt + dayMs }))],
   ['a new coin handed over before its lock-up is over', 'N1', unlockEarly],

@@ -8,12 +8,21 @@ import type { OnBreach } from '#tests/proof/watch-ledger.ts'
 type Posting = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]
 const one = 100_000_000n
 /** Shares of a fee by the agent level of who earns, in 1/100; taken from the rules and not from the venue. */
-const shares = [[10, 3, 1], [15, 5, 2], [20, 8, 3], [30, 10, 5]] as const
+const shares = [
+  [10, 3, 1],
+  [15, 5, 2],
+  [20, 8, 3],
+  [30, 10, 5],
+] as const
 const linesOf = (text: string): Posting[] => JSON.parse(text)
 const add = (sums: Map<string, bigint>, name: string, by: bigint) => void sums.set(name, (sums.get(name) ?? 0n) + by)
-const isSame = (a: ReadonlyMap<string, bigint>, b: ReadonlyMap<string, bigint>) => a.size === b.size && [...a].every(([name, sum]) => b.get(name) === sum)
+const isSame = (a: ReadonlyMap<string, bigint>, b: ReadonlyMap<string, bigint>) =>
+  a.size === b.size && [...a].every(([name, sum]) => b.get(name) === sum)
 
-/** Follows what inviters are given of fees (B1): up to three above who paid, each at their rate, out of a fee that was paid, and once. */
+/**
+ * Follows what inviters are given of fees (B1): up to three above who paid, each at their rate, out of a fee that was
+ * paid, and once.
+ */
 export function watchRebates({ onBreach, count }: { onBreach: OnBreach; count: (name: string) => void }) {
   const people = new Map<number, Pick<User, 'inviter' | 'agentLevel'>>()
   /** Fees of contracts, stakes and exchanges that have been paid and not shared; each of them has one. */
@@ -29,7 +38,8 @@ export function watchRebates({ onBreach, count }: { onBreach: OnBreach; count: (
     const rate = BigInt(shares[people.get(user)?.agentLevel ?? 0]?.[level - 1] ?? 0)
     const most = (parseDec(fee) * rate) / 100n
     const got = parseDec(value)
-    if (user === from || ancestor(from, level) !== user || got <= 0n || got > most || most - got >= one / 100n) onBreach('B1', `rebate ${id}: ${value} of ${fee} at level ${level}`)
+    if (user === from || ancestor(from, level) !== user || got <= 0n || got > most || most - got >= one / 100n)
+      onBreach('B1', `rebate ${id}: ${value} of ${fee} at level ${level}`)
     count(`rebate ${level}`)
   }
   return {
@@ -51,17 +61,22 @@ export function watchRebates({ onBreach, count }: { onBreach: OnBreach; count: (
           } else if (owner === 'fee' && ref.startsWith('spot:')) add(filled, String(asset), BigInt(free))
           else if (owner === 'fee') add(unshared, ref, BigInt(free))
         }
-      const news = rows.flatMap(({ table, body }): RebateRow[] => (table === 'rebates' && body !== null ? [JSON.parse(body)] : []))
+      const news = rows.flatMap(({ table, body }): RebateRow[] =>
+        table === 'rebates' && body !== null ? [JSON.parse(body)] : [],
+      )
       for (const row of news) {
         readRebate(row)
         add(told, `${row.user}|${row.coin}|${row.ref}`, parseDec(row.value))
         if (row.level !== 1) continue
         if (row.ref.startsWith('spot:')) add(sharedFills, String(row.coin), parseDec(row.fee))
-        else if (shared.has(row.ref) || (unshared.get(row.ref) ?? 0n) < parseDec(row.fee)) onBreach('B1', `${row.ref} was shared before or has no such fee`)
+        else if (shared.has(row.ref) || (unshared.get(row.ref) ?? 0n) < parseDec(row.fee))
+          onBreach('B1', `${row.ref} was shared before or has no such fee`)
         else shared.add(row.ref)
       }
       for (const row of news) unshared.delete(row.ref)
-      for (const [coin, fees] of sharedFills) if (fees > (filled.get(coin) ?? 0n)) onBreach('B1', `fees of fills in ${coin}: ${fees} shared, ${filled.get(coin) ?? 0n} paid`)
+      for (const [coin, fees] of sharedFills)
+        if (fees > (filled.get(coin) ?? 0n))
+          onBreach('B1', `fees of fills in ${coin}: ${fees} shared, ${filled.get(coin) ?? 0n} paid`)
       if (!isSame(told, booked)) onBreach('B1', 'rebates told are not those booked')
     },
   }

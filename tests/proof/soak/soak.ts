@@ -15,15 +15,32 @@ export type SoakOptions = {
   readonly ordersAMinute: number
   readonly onReading?: (line: string) => void
 }
-/** One figure over the run: what it was first and last after the warm-up, what it grew by a minute, and what is allowed. */
-export type Trend = { readonly name: string; readonly unit: string; readonly first: number; readonly last: number; readonly aMinute: number; readonly most: number }
-export type SoakResult = { readonly trends: readonly Trend[]; readonly orders: number; readonly failures: readonly string[]; readonly longestPauseMs: number }
+/**
+ * One figure over the run: what it was first and last after the warm-up, what it grew by a minute, and what is allowed.
+ */
+export type Trend = {
+  readonly name: string
+  readonly unit: string
+  readonly first: number
+  readonly last: number
+  readonly aMinute: number
+  readonly most: number
+}
+export type SoakResult = {
+  readonly trends: readonly Trend[]
+  readonly orders: number
+  readonly failures: readonly string[]
+  readonly longestPauseMs: number
+}
 
 const market = 'BTC-USDT'
 const readEveryMs = 30_000
 const mb = 1 / 1024 / 1024
 
-/** The figures that an operator reads from `/metrics`, with how much each may grow a minute. Rows and journal grow with the orders. */
+/**
+ * The figures that an operator reads from `/metrics`, with how much each may grow a minute. Rows and journal grow with
+ * the orders.
+ */
 const figures = [
   { metric: 'process_resident_memory_bytes', name: 'memory of the venue', unit: 'MB', factor: mb, most: 0.1 },
   { metric: 'nodejs_heap_size_used_bytes', name: 'heap of the venue', unit: 'MB', factor: mb, most: 0.1 },
@@ -47,13 +64,25 @@ const metricsAt = async (url: string) => {
 }
 
 /** Market orders on a clock, each account in turn, buying and selling the same amount. */
-const trade = async (clients: readonly VenueClient[], ordersAMinute: number, isOver: () => boolean, failures: string[]) => {
+const trade = async (
+  clients: readonly VenueClient[],
+  ordersAMinute: number,
+  isOver: () => boolean,
+  failures: string[],
+) => {
   const from = performance.now()
   let sent = 0
   const underWay = new Set<Promise<void>>()
   const send = async (client: VenueClient, n: number) => {
     const side = Math.floor(n / clients.length) % 2 === 0 ? 1 : 2
-    const { body } = await client.post('api/coin/trade', { legal_id: 3, currency_id: 1, type: side, amount: '0.0003', target_price: '0', kind: 'market' })
+    const { body } = await client.post('api/coin/trade', {
+      legal_id: 3,
+      currency_id: 1,
+      type: side,
+      amount: '0.0003',
+      target_price: '0',
+      kind: 'market',
+    })
     if (body['type'] !== 'ok') failures.push(JSON.stringify(body))
   }
   while (!isOver()) {
@@ -61,7 +90,9 @@ const trade = async (clients: readonly VenueClient[], ordersAMinute: number, isO
     for (; sent < due; sent += 1) {
       const client = clients[sent % clients.length]
       if (!client) break
-      const one: Promise<void> = send(client, sent).catch((thrown: unknown) => void failures.push(String(thrown))).finally(() => underWay.delete(one))
+      const one: Promise<void> = send(client, sent)
+        .catch((thrown: unknown) => void failures.push(String(thrown)))
+        .finally(() => underWay.delete(one))
       underWay.add(one)
     }
     await wait(50)
@@ -77,7 +108,10 @@ const openPage = async (url: string, token: string) => {
   const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })).newPage()
   const thrown: string[] = []
   page.on('pageerror', (error) => thrown.push(`page: ${error.message}`))
-  await page.addInitScript((kept) => localStorage.setItem('kontor.session', JSON.stringify({ token: kept, chatToken: null })), token)
+  await page.addInitScript(
+    (kept) => localStorage.setItem('kontor.session', JSON.stringify({ token: kept, chatToken: null })),
+    token,
+  )
   await page.goto(`${url}#${spotPaths.tradeOf(market)}`)
   await page.locator('[data-level]').first().waitFor()
   const cdp = await page.context().newCDPSession(page)
@@ -93,8 +127,10 @@ const openPage = async (url: string, token: string) => {
 }
 
 /**
- * The built venue for hours: sockets that listen, market orders on a clock and a page that is open. What may not grow is read every
- * half minute from `/metrics` and from the page; what grows after the warm-up by more than it may is told by the caller.
+ * The built venue for hours: sockets that listen, market orders on a clock and a page that is open. What may not grow
+ * is read every
+ * half minute from `/metrics` and from the page; what grows after the warm-up by more than it may is told by the
+ * caller.
  */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const app = await startApp({ env: { RATE_FACTOR: '100000', LOG_LEVEL: 'error', VERIFICATION: '0' } })
@@ -105,7 +141,10 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   }
 }
 
-async function soakAt(app: Pick<App, 'url'>, { minutes, warmUpMinutes, sockets, ordersAMinute, onReading }: SoakOptions): Promise<SoakResult> {
+async function soakAt(
+  app: Pick<App, 'url'>,
+  { minutes, warmUpMinutes, sockets, ordersAMinute, onReading }: SoakOptions,
+): Promise<SoakResult> {
   const tokens: string[] = []
   for (let n = 0; n < sockets; n += 1) tokens.push((await registerAt(app.url)).token)
   const crowd = createCrowd(Number(new URL(app.url).port))
@@ -115,7 +154,12 @@ async function soakAt(app: Pick<App, 'url'>, { minutes, warmUpMinutes, sockets, 
   const failures: string[] = page.thrown
   const from = performance.now()
   const minutesSo = () => (performance.now() - from) / 60_000
-  const trading = trade(tokens.slice(1).map((token) => venueClient(app.url, token)), ordersAMinute, () => minutesSo() >= minutes, failures)
+  const trading = trade(
+    tokens.slice(1).map((token) => venueClient(app.url, token)),
+    ordersAMinute,
+    () => minutesSo() >= minutes,
+    failures,
+  )
   const readings = new Map<string, Reading[]>([...figures.map(({ name }) => name), pageHeap].map((name) => [name, []]))
   let longestPauseMs = 0
   while (minutesSo() < minutes) {
@@ -123,22 +167,37 @@ async function soakAt(app: Pick<App, 'url'>, { minutes, warmUpMinutes, sockets, 
     if (minutesSo() < minutes) crowd.begin()
     const [at, found, heap] = [minutesSo(), await metricsAt(app.url), await page.heap()]
     const isWarm = at > warmUpMinutes
-    const values = [...figures.map(({ metric, name, factor }) => ({ name, value: (found.get(metric) ?? Number.NaN) * factor })), { name: pageHeap, value: heap }]
+    const values = [
+      ...figures.map(({ metric, name, factor }) => ({ name, value: (found.get(metric) ?? Number.NaN) * factor })),
+      { name: pageHeap, value: heap },
+    ]
     if (isWarm) for (const { name, value } of values) readings.get(name)?.push({ at, value })
     const pauseMs = (found.get('kontor_loop_pause_seconds') ?? 0) * 1000
     if (isWarm) longestPauseMs = Math.max(longestPauseMs, pauseMs)
-    onReading?.(`${at.toFixed(1)} min${isWarm ? '' : ' (warm-up)'}: ${values.map(({ name, value }) => `${name} ${value.toFixed(1)}`).join(', ')}, pause ${pauseMs.toFixed(0)} ms`)
+    onReading?.(
+      `${at.toFixed(1)} min${isWarm ? '' : ' (warm-up)'}: ${values.map(({ name, value }) => `${name} ${value.toFixed(1)}`).join(', ')}, pause ${pauseMs.toFixed(0)} ms`,
+    )
   }
   const orders = await trading
   const closed = readers.filter((reader) => !reader.isOpen()).length
   if (closed > 0) failures.push(`${closed} sockets were closed`)
-  // The frames that were heard are forgotten by the crowd at each reading; none at the end means that the venue had gone silent.
+  // The frames that were heard are forgotten by the crowd at each reading; none at the end means that the venue had
+  // gone silent.
   if (crowd.heard.frames === 0) failures.push('nothing was pushed at the end')
   await page.close()
-  const units = new Map<string, { unit: string; most: number }>([...figures.map((figure) => [figure.name, figure] as const), [pageHeap, { unit: 'MB', most: 0.1 }]])
-  const trends = [...readings].map(([name, some]): Trend => ({
-    name, unit: units.get(name)?.unit ?? '', first: some[0]?.value ?? Number.NaN, last: some.at(-1)?.value ?? Number.NaN, aMinute: growthAMinute(some),
-    most: units.get(name)?.most ?? Infinity,
-  }))
+  const units = new Map<string, { unit: string; most: number }>([
+    ...figures.map((figure) => [figure.name, figure] as const),
+    [pageHeap, { unit: 'MB', most: 0.1 }],
+  ])
+  const trends = [...readings].map(
+    ([name, some]): Trend => ({
+      name,
+      unit: units.get(name)?.unit ?? '',
+      first: some[0]?.value ?? Number.NaN,
+      last: some.at(-1)?.value ?? Number.NaN,
+      aMinute: growthAMinute(some),
+      most: units.get(name)?.most ?? Infinity,
+    }),
+  )
   return { trends, orders, failures, longestPauseMs }
 }

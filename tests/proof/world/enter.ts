@@ -14,34 +14,93 @@ export const voucherOf = (user: number, n: number) => `voucher/w${user}-${n}.png
 const vouchers = 400
 const forSale = 500_000_000_000n
 
-/** What the first two need for OTC and for chat: they may trade with each other, and are friends. Returns their chat. */
+/**
+ * What the first two need for OTC and for chat: they may trade with each other, and are friends. Returns their chat.
+ */
 export function enterProducts(ctx: VenueContext, users: readonly number[]): string {
   const at = ctx.now()
   for (const user of users) {
     // Beside the bail of a merchant there is something to sell.
     ctx.ledger.post({
-      type: logTypes.deposit, ref: `otc:${user}`,
-      postings: [{ owner: 'external', asset: usdt, kind: 'legal', free: -forSale }, { owner: user, asset: usdt, kind: 'legal', free: forSale }],
+      type: logTypes.deposit,
+      ref: `otc:${user}`,
+      postings: [
+        { owner: 'external', asset: usdt, kind: 'legal', free: -forSale },
+        { owner: user, asset: usdt, kind: 'legal', free: forSale },
+      ],
     })
     ctx.tables.kycs.put({
-      id: kycId(user, 2), user, level: 2, status: 'passed', reason: null, name: 'A', country: 'HK', card: `C${user}`, address: null, front: null, reverse: null, hand: null,
-      submittedAt: at, reviewedAt: at, rev: 1,
+      id: kycId(user, 2),
+      user,
+      level: 2,
+      status: 'passed',
+      reason: null,
+      name: 'A',
+      country: 'HK',
+      card: `C${user}`,
+      address: null,
+      front: null,
+      reverse: null,
+      hand: null,
+      submittedAt: at,
+      reviewedAt: at,
+      rev: 1,
     })
     ctx.tables.payMethods.put({
-      id: user, user, real_name: 'A', bank_id: null, bank_name: 'HSBC', bank_branch: '', bank_account: `12345${user}`, bank_address: '', swift_code: '', residence_address: '',
-      postal_code: '', alipay_account: '', alipay_qr_code: '', wechat_nickname: '', wechat_account: '', wechat_qr_code: '', intl_account: null, createdAt: at, updatedAt: at, rev: 1,
+      id: user,
+      user,
+      real_name: 'A',
+      bank_id: null,
+      bank_name: 'HSBC',
+      bank_branch: '',
+      bank_account: `12345${user}`,
+      bank_address: '',
+      swift_code: '',
+      residence_address: '',
+      postal_code: '',
+      alipay_account: '',
+      alipay_qr_code: '',
+      wechat_nickname: '',
+      wechat_account: '',
+      wechat_qr_code: '',
+      intl_account: null,
+      createdAt: at,
+      updatedAt: at,
+      rev: 1,
     })
     for (let n = 0; n < vouchers; n += 1)
-      ctx.tables.files.put({ id: voucherOf(user, n), user, folder: 'voucher', name: 'v', type: 'image/png', size: 1, width: 1, height: 1, at })
+      ctx.tables.files.put({
+        id: voucherOf(user, n),
+        user,
+        folder: 'voucher',
+        name: 'v',
+        type: 'image/png',
+        size: 1,
+        width: 1,
+        height: 1,
+        at,
+      })
   }
   const [from = 0, to = 0] = users
   return `g${befriend(ctx, { id: `${from}:${to}`, no: 1, from, to, remark: '', name: '', tag: '', power: 0, status: 'pending', at, rev: 0 }).id}`
 }
-/** An order between two, as the desk's own calls make it: their fund passwords are hashed outside of the simulated time. */
+/**
+ * An order between two, as the desk's own calls make it: their fund passwords are hashed outside of the simulated time.
+ */
 export function openOtc(ctx: VenueContext, seller: number, buyer: number, value: string) {
   const merchant = recordOf(ctx, seller)
   if (merchant.bail !== 'held') holdBail(ctx, merchant)
-  const terms = { side: 'sell', currency_id: usdt, fiat: 'USD', price: '1.01', total_number: '20', min_amount: '10', max_amount: '20', ways: ['bank'], pay_minutes: 15 } as const
+  const terms = {
+    side: 'sell',
+    currency_id: usdt,
+    fiat: 'USD',
+    price: '1.01',
+    total_number: '20',
+    min_amount: '10',
+    max_amount: '20',
+    ways: ['bank'],
+    pay_minutes: 15,
+  } as const
   const ad = openAd(ctx, seller, checkPublish(ctx, seller, { ...terms, ways: [...terms.ways], pay_password: '' }))
   return openOrder(ctx, checkTake(ctx, buyer, { id: String(ad.id), means: 'money', value, way: 'bank' }, ad))
 }

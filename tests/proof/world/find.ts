@@ -1,9 +1,20 @@
 import { planted, type Planted } from './plants.ts'
 import { playWorld } from './world.ts'
 
-export type Found = { readonly where: string; readonly fault: string; readonly worlds: number | null; readonly rule: string; readonly seconds: number }
+export type Found = {
+  readonly where: string
+  readonly fault: string
+  readonly worlds: number | null
+  readonly rule: string
+  readonly seconds: number
+}
 /** For each planted fault the worlds, the rule and the time that it takes to find it. */
-export async function findPlanted(from: number, most: number, faults: readonly Planted[] = planted, isWide = false): Promise<readonly Found[]> {
+export async function findPlanted(
+  from: number,
+  most: number,
+  faults: readonly Planted[] = planted,
+  isWide = false,
+): Promise<readonly Found[]> {
   const all: Found[] = []
   for (const { where, fault, plant } of faults) {
     const beganAt = performance.now()

@@ -28,7 +28,13 @@ export async function playHour({ seed, strike, settings }: Omit<Trouble, 'name'>
   const breaches: Breach[] = []
   const onBreach = (rule: string, at: string) => void breaches.push({ rule, at })
   const truth = createTruth(onBreach)
-  const venue = createWorldVenue({ seed, plant: settings === undefined ? {} : { settings }, watch: truth.watch, onBook: truth.published, onBreach })
+  const venue = createWorldVenue({
+    seed,
+    plant: settings === undefined ? {} : { settings },
+    watch: truth.watch,
+    onBook: truth.published,
+    onBreach,
+  })
   const net = createNet(seededRandom(seed + 1), venue.now, venue.far)
   const taps: Tap[] = []
   let keys = 0
@@ -40,8 +46,22 @@ export async function playHour({ seed, strike, settings }: Omit<Trouble, 'name'>
     const device = createDevice({ now: venue.now })
     const link = net.createLink()
     const recorded = isRecorded ? recordLink(link, device) : null
-    const storage = emptyStorage({ token: await venue.command((ctx) => openSession(ctx, user, 'main', 'd1')), chatToken: null })
-    const page = openPage({ name: `${user}`, link: recorded?.link ?? link, device, storage, random: seededRandom(seed + user), truth, plant: {}, keyOf, isWide: true, ...(recorded && { tape: recorded.tape }) })
+    const storage = emptyStorage({
+      token: await venue.command((ctx) => openSession(ctx, user, 'main', 'd1')),
+      chatToken: null,
+    })
+    const page = openPage({
+      name: `${user}`,
+      link: recorded?.link ?? link,
+      device,
+      storage,
+      random: seededRandom(seed + user),
+      truth,
+      plant: {},
+      keyOf,
+      isWide: true,
+      ...(recorded && { tape: recorded.tape }),
+    })
     return { user, link, device, storage, page, pages: [page], tape: recorded?.tape ?? null, sleepsUntil: 0 }
   }
   const me = await placeOf(mine, true)
@@ -71,11 +91,21 @@ export async function playHour({ seed, strike, settings }: Omit<Trouble, 'name'>
     const type = chance.unit() < 0.5 ? 'buy' : 'sell'
     const front = type === 'buy' ? (book().best('sell') ?? last()) : (book().best('buy') ?? last())
     const target_price = ((isFar ? Math.round(last() * (type === 'buy' ? 0.9 : 1.1)) : front) / 100).toFixed(2)
-    return note('order', user, amount, page.order({ legal_id: usdt, currency_id: 1, type, amount, target_price, kind: 'limit' }, isTwice))
+    return note(
+      'order',
+      user,
+      amount,
+      page.order({ legal_id: usdt, currency_id: 1, type, amount, target_price, kind: 'limit' }, isTwice),
+    )
   }
   const transfer = (isTwice = false) => {
     const amount = (10 + taps.length / 10_000).toFixed(4)
-    return note('transfer', mine, amount, me.page.transfer({ number: amount, currency_id: usdt, from_field: 'change', to_field: 'lever' }, isTwice))
+    return note(
+      'transfer',
+      mine,
+      amount,
+      me.page.transfer({ number: amount, currency_id: usdt, from_field: 'change', to_field: 'lever' }, isTwice),
+    )
   }
   const cancel = () => {
     const open = me.page.openOrders()
@@ -116,7 +146,9 @@ export async function playHour({ seed, strike, settings }: Omit<Trouble, 'name'>
   }
   const text = me.tape?.text() ?? ''
   const end = shownBy(me.page)
-  const tapped = taps.filter(({ user }) => user === mine).map(({ kind, state, reason }) => `${kind} ${state()} ${reason() ?? ''}`.trim())
+  const tapped = taps
+    .filter(({ user }) => user === mine)
+    .map(({ kind, state, reason }) => `${kind} ${state()} ${reason() ?? ''}`.trim())
   // The pages are left as they are: an hour of timers of the simulated scheduler is too deep to be undone.
   await venue.stop()
   return { text, end, tapped, breaches: [...breaches, ...open] }
@@ -124,7 +156,17 @@ export async function playHour({ seed, strike, settings }: Omit<Trouble, 'name'>
 /** What the page shows, in the shape in which a replay tells it. */
 function shownBy(page: Page) {
   const { balances, orders, book, rounds, contracts, otc, chats } = page.state()
-  const cells = accountKinds.flatMap((kind) => (balances?.cells[kind] ?? []).map((cell) => [kind, cell.currency, freeOf(cell, kind), heldOf(cell, kind)]))
-  return { balances: cells, orders, contracts, rounds, otc, chats, [`book ${market}`]: book && { seq: book.seq, bids: book.bids.slice(0, 5), asks: book.asks.slice(0, 5) } }
+  const cells = accountKinds.flatMap((kind) =>
+    (balances?.cells[kind] ?? []).map((cell) => [kind, cell.currency, freeOf(cell, kind), heldOf(cell, kind)]),
+  )
+  return {
+    balances: cells,
+    orders,
+    contracts,
+    rounds,
+    otc,
+    chats,
+    [`book ${market}`]: book && { seq: book.seq, bids: book.bids.slice(0, 5), asks: book.asks.slice(0, 5) },
+  }
 }
 export type Hour = Parameters<Trouble['strike']>[0]

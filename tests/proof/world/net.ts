@@ -3,13 +3,27 @@ import type { SocketMessage } from '#streams/kit/socket.ts'
 import { Observable } from 'rxjs'
 
 /** How the network behaves: chances in [0, 1), times in milliseconds. */
-export type Weather = { readonly latencyMs: number; readonly jitterMs: number; readonly loss: number; readonly doubles: number; readonly swaps: number; readonly late: number }
+export type Weather = {
+  readonly latencyMs: number
+  readonly jitterMs: number
+  readonly loss: number
+  readonly doubles: number
+  readonly swaps: number
+  readonly late: number
+}
 export const calm: Weather = { latencyMs: 20, jitterMs: 10, loss: 0, doubles: 0, swaps: 0, late: 0 }
 export type HttpAnswer = { readonly status: number; readonly headers: Headers; readonly text: string }
 export type SocketPeer = { readonly receive: (text: string) => void; readonly leave: () => void }
-type Join = (line: { send: (text: string) => void; close: (code: number) => void; unsentBytes: () => number }) => SocketPeer
+type Join = (line: {
+  send: (text: string) => void
+  close: (code: number) => void
+  unsentBytes: () => number
+}) => SocketPeer
 /** What stands at the other end. Null: nobody is there, or whoever was there died before the answer. */
-export type Far = { readonly handle: (method: string, path: string, init: RequestInit) => Promise<HttpAnswer | null>; readonly join: Join | null }
+export type Far = {
+  readonly handle: (method: string, path: string, init: RequestInit) => Promise<HttpAnswer | null>
+  readonly join: Join | null
+}
 
 type Part = Readonly<Record<string, unknown>>
 const partsOf = (text: string): Part[] => {
@@ -38,7 +52,9 @@ export function createNet(random: Random, now: () => number, far: () => Far) {
     return does
   }
 
-  /** One device's way to the venue. `isOpen` false: half-open, nothing arrives in either direction and nobody is told. */
+  /**
+   * One device's way to the venue. `isOpen` false: half-open, nothing arrives in either direction and nobody is told.
+   */
   const createLink = () => {
     let isOpen = true
     const lines = new Set<{ cut: () => void }>()
@@ -92,7 +108,8 @@ export function createNet(random: Random, now: () => number, far: () => Far) {
           // Only pushes: a reply that is lost is a line that is broken.
           const isPush = 'c' in part
           if (isPush && happens(weather.loss, 'push lost')) return
-          if (isPush && happens(weather.late, 'push late')) return at(now() + random.int(maxLateMs), () => hear({ type: 'socket.frame', frame: JSON.stringify(part) }))
+          if (isPush && happens(weather.late, 'push late'))
+            return at(now() + random.int(maxLateMs), () => hear({ type: 'socket.frame', frame: JSON.stringify(part) }))
           if (isPush && happens(weather.swaps, 'push swapped')) return void swapped.push(part)
           say(part)
           if (isPush && happens(weather.doubles, 'push twice')) say(part)
@@ -111,11 +128,20 @@ export function createNet(random: Random, now: () => number, far: () => Far) {
           if (isOver || !isOpen) return
           if (join === null) return close(1006)
           lines.add(line)
-          down(() => hear({ type: 'socket.opened', send: (text) => {
-            upAt = Math.max(upAt, now() + travelMs())
-            at(upAt, () => (isOver || !isOpen ? undefined : peer?.receive(text)))
-          } }))
-          peer = join({ send: (text) => (isOver ? undefined : partsOf(text).forEach(carry)), close: (code) => down(() => close(code)), unsentBytes: () => 0 })
+          down(() =>
+            hear({
+              type: 'socket.opened',
+              send: (text) => {
+                upAt = Math.max(upAt, now() + travelMs())
+                at(upAt, () => (isOver || !isOpen ? undefined : peer?.receive(text)))
+              },
+            }),
+          )
+          peer = join({
+            send: (text) => (isOver ? undefined : partsOf(text).forEach(carry)),
+            close: (code) => down(() => close(code)),
+            unsentBytes: () => 0,
+          })
         })
         return () => {
           lines.delete(line)
@@ -137,7 +163,9 @@ export function createNet(random: Random, now: () => number, far: () => Far) {
     }
   }
   return {
-    createLink, fates, count,
+    createLink,
+    fates,
+    count,
     setWeather: (next: Weather) => {
       weather = next
     },

@@ -5,7 +5,11 @@ import type { SocketMessage } from '#streams/kit/socket.ts'
 import { map, type Observable } from 'rxjs'
 import type { WorldPlant } from './world.ts'
 
-export type Planted = { readonly where: 'client' | 'gateway' | 'venue'; readonly fault: string; readonly plant: () => WorldPlant }
+export type Planted = {
+  readonly where: 'client' | 'gateway' | 'venue'
+  readonly fault: string
+  readonly plant: () => WorldPlant
+}
 export const keyFrom = (key: string, n: number) => `${key.slice(0, 24)}${(0xf00000000000 + n).toString(16)}`
 const submits = ['coin/trade', 'wallet/change']
 /** A change that is sent, and what becomes of its reply. */
@@ -32,10 +36,17 @@ export const givenUp = (paths: readonly string[]) =>
 export const inEvents = (spoil: (row: EventRow) => EventRow): WorldPlant => ({
   bus: (inner) => ({ ...inner, events$: inner.events$.pipe(map((rows) => rows.map(spoil))) }),
 })
-export const inStore = (spoil: (inner: Store) => Partial<Store>): WorldPlant => ({ store: (inner) => ({ ...inner, ...spoil(inner) }) })
-export const inBus = (spoil: (inner: Bus) => Partial<Bus>): WorldPlant => ({ bus: (inner) => ({ ...inner, ...spoil(inner) }) })
+export const inStore = (spoil: (inner: Store) => Partial<Store>): WorldPlant => ({
+  store: (inner) => ({ ...inner, ...spoil(inner) }),
+})
+export const inBus = (spoil: (inner: Bus) => Partial<Bus>): WorldPlant => ({
+  bus: (inner) => ({ ...inner, ...spoil(inner) }),
+})
 const inFrames = (spoil: (frame: string) => string) => ({
-  client: { hear: (messages$: Observable<SocketMessage>) => messages$.pipe(map((said) => (said.type === 'socket.frame' ? { ...said, frame: spoil(said.frame) } : said))) },
+  client: {
+    hear: (messages$: Observable<SocketMessage>) =>
+      messages$.pipe(map((said) => (said.type === 'socket.frame' ? { ...said, frame: spoil(said.frame) } : said))),
+  },
 })
 const firstUser = 100_001
 
@@ -43,13 +54,19 @@ const firstUser = 100_001
 export const planted: readonly Planted[] = [
   { where: 'client', fault: 'sends again under a new key', plant: () => resent(submits) },
   { where: 'client', fault: 'takes a lost reply for a refusal', plant: () => givenUp(submits) },
-  { where: 'client', fault: 'does not store what it sends', plant: () => ({ client: { intents: (inner) => ({ ...inner, put: () => true }) } }) },
   {
-    where: 'client', fault: 'does not notice a missing event',
+    where: 'client',
+    fault: 'does not store what it sends',
+    plant: () => ({ client: { intents: (inner) => ({ ...inner, put: () => true }) } }),
+  },
+  {
+    where: 'client',
+    fault: 'does not notice a missing event',
     plant: () => {
       let s = 0
       return inFrames((frame) => {
-        if (!frame.startsWith('{"c":"u:me"')) return frame.includes('"k":"hb"') ? frame.replace(/"u":\d+/, `"u":${s}`) : frame
+        if (!frame.startsWith('{"c":"u:me"'))
+          return frame.includes('"k":"hb"') ? frame.replace(/"u":\d+/, `"u":${s}`) : frame
         const at = Number(/"s":(\d+)/.exec(frame)?.[1] ?? 0)
         s = s === 0 ? at : s + 1
         return frame.replace(/"s":\d+/, `"s":${s}`)
@@ -57,7 +74,8 @@ export const planted: readonly Planted[] = [
     },
   },
   {
-    where: 'gateway', fault: 'gives each request a key of its own',
+    where: 'gateway',
+    fault: 'gives each request a key of its own',
     plant: () => {
       let n = 0
       return {
@@ -71,25 +89,47 @@ export const planted: readonly Planted[] = [
     },
   },
   {
-    where: 'gateway', fault: 'resumes one event late',
-    plant: () => inBus(({ resume }) => ({
-      resume: (user, e, s) => resume(user, e, s !== undefined && s > 0 ? s + 1 : s),
-    })),
+    where: 'gateway',
+    fault: 'resumes one event late',
+    plant: () =>
+      inBus(({ resume }) => ({
+        resume: (user, e, s) => resume(user, e, s !== undefined && s > 0 ? s + 1 : s),
+      })),
   },
-  { where: 'gateway', fault: 'sends the events of one to another', plant: () => inEvents((row) => (row.user === firstUser + 1 ? { ...row, user: firstUser } : row)) },
   {
-    where: 'gateway', fault: 'answers one with what another may read',
-    plant: () => inBus(({ ask }) => ({
-      ask: (command) => ask(command.call.name === 'list' && command.caller.user !== 0 ? { ...command, caller: { ...command.caller, user: firstUser } } : command),
-    })),
+    where: 'gateway',
+    fault: 'sends the events of one to another',
+    plant: () => inEvents((row) => (row.user === firstUser + 1 ? { ...row, user: firstUser } : row)),
   },
-  { where: 'venue', fault: 'does not store the keys of its answers', plant: () => inStore(({ append }) => ({ append: (group) => append({ ...group, keys: [] }) })) },
   {
-    where: 'venue', fault: 'acknowledges a group that it did not write',
+    where: 'gateway',
+    fault: 'answers one with what another may read',
+    plant: () =>
+      inBus(({ ask }) => ({
+        ask: (command) =>
+          ask(
+            command.call.name === 'list' && command.caller.user !== 0
+              ? { ...command, caller: { ...command.caller, user: firstUser } }
+              : command,
+          ),
+      })),
+  },
+  {
+    where: 'venue',
+    fault: 'does not store the keys of its answers',
+    plant: () => inStore(({ append }) => ({ append: (group) => append({ ...group, keys: [] }) })),
+  },
+  {
+    where: 'venue',
+    fault: 'acknowledges a group that it did not write',
     plant: () => {
       let n = 0
       return inStore(({ append }) => ({ append: (group) => ((n += 1) % 23 === 0 ? undefined : append(group)) }))
     },
   },
-  { where: 'venue', fault: 'tells a balance that is not booked', plant: () => inEvents((row) => ({ ...row, body: row.body.replace('"change_balance":"9', '"change_balance":"8') })) },
+  {
+    where: 'venue',
+    fault: 'tells a balance that is not booked',
+    plant: () => inEvents((row) => ({ ...row, body: row.body.replace('"change_balance":"9', '"change_balance":"8') })),
+  },
 ]

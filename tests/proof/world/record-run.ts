@@ -10,7 +10,12 @@ for (const { name, ...trouble } of troubles) {
   if (process.argv.includes('--only') && name !== only) continue
   const { text, end, tapped, breaches } = await playHour(trouble)
   const packed = gzipSync(text, { level: 9 })
-  console.log(name, `${text.split('\n').length} lines, ${text.length} B, packed ${packed.length} B`, tapped.join(', '), breaches)
+  console.log(
+    name,
+    `${text.split('\n').length} lines, ${text.length} B, packed ${packed.length} B`,
+    tapped.join(', '),
+    breaches,
+  )
   if (breaches.length > 0) process.exitCode = 1
   else {
     writeFileSync(new URL(`${name}.jsonl.gz`, folder), packed)

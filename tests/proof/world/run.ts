@@ -29,7 +29,14 @@ for (let seed = first; seed < first + seeds && failed < 5; seed += 1) {
   for (const { rule, at } of report.breaches) console.error(`  ${rule} ${at.slice(0, 2000)}`)
 }
 console.table(Object.fromEntries([...reached].toSorted(([, a], [, b]) => b - a)))
-console.table({ first, worlds, taps, 'hours played': Number((virtualMs / 3_600_000).toFixed(2)), seconds: Math.round((performance.now() - beganAt) / 1000), failed })
+console.table({
+  first,
+  worlds,
+  taps,
+  'hours played': Number((virtualMs / 3_600_000).toFixed(2)),
+  seconds: Math.round((performance.now() - beganAt) / 1000),
+  failed,
+})
 process.exitCode = failed > 0 ? 1 : 0
 if (process.argv.includes('--planted')) {
   const found = await findPlanted(first, numberAfter('most', 60), isWide ? plantedWide : planted, isWide)

@@ -7,7 +7,13 @@ import type { Page, Shows, Tap, TapKind } from './client.ts'
 import { calm, type Link, type Net } from './net.ts'
 import type { WorldVenue } from './venue.ts'
 
-type Place = { readonly user: number; readonly link: Link; readonly device: ReturnType<typeof createDevice>; readonly page: Page; sleepsUntil: number }
+type Place = {
+  readonly user: number
+  readonly link: Link
+  readonly device: ReturnType<typeof createDevice>
+  readonly page: Page
+  sleepsUntil: number
+}
 /** An hour under way: the page that is recorded, somebody else, and what may be done to them. */
 type Hour = {
   readonly me: Place
@@ -23,7 +29,12 @@ type Hour = {
   readonly cancel: () => void
   readonly note: (kind: TapKind, user: number, amount: string, tap: Shows) => Tap
 }
-export type Trouble = { readonly name: string; readonly seed: number; readonly strike: (hour: Hour) => Promise<void>; readonly settings?: SomeSettings }
+export type Trouble = {
+  readonly name: string
+  readonly seed: number
+  readonly strike: (hour: Hour) => Promise<void>
+  readonly settings?: SomeSettings
+}
 
 const usdt = 3
 /** A tick of the prices each half second, as the venue does it. */
@@ -41,14 +52,17 @@ const stake = ({ me, note, taps }: Hour) => {
 const comeBack = async ({ me, venue, pass }: Hour) => {
   me.page.session.send({ type: 'login.shown' })
   const token = await venue.command((ctx) => openSession(ctx, me.user, 'main', 'd1'))
-  void enter(me.page.request, 'd1', { token, chatToken: null }).then((reply) => (reply.ok ? me.page.session.send({ type: 'login.done', ...reply.value }) : undefined))
+  void enter(me.page.request, 'd1', { token, chatToken: null }).then((reply) =>
+    reply.ok ? me.page.session.send({ type: 'login.done', ...reply.value }) : undefined,
+  )
   await pass(3000)
 }
 
 /** Ten troubles of a trading hour. Each comes twice. */
 export const troubles: readonly Trouble[] = [
   {
-    name: 'line-lost-under-an-order', seed: 1101,
+    name: 'line-lost-under-an-order',
+    seed: 1101,
     strike: async ({ me, order, transfer, pass }) => {
       order(me.page, me.user, true, true)
       me.link.setOpen(false)
@@ -59,7 +73,8 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
-    name: 'login-ended-in-mid-order', seed: 1102,
+    name: 'login-ended-in-mid-order',
+    seed: 1102,
     strike: async (hour) => {
       const { me, venue, order, transfer, pass } = hour
       order(me.page, me.user, true)
@@ -70,7 +85,8 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
-    name: 'answers-doubled-and-late', seed: 1103,
+    name: 'answers-doubled-and-late',
+    seed: 1103,
     strike: async ({ me, net, order, transfer, cancel, pass }) => {
       net.setWeather({ latencyMs: 150, jitterMs: 900, loss: 0.15, doubles: 0.9, swaps: 0, late: 0.5 })
       for (let n = 0; n < 4; n += 1) {
@@ -82,7 +98,8 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
-    name: 'gap-and-resync', seed: 1104,
+    name: 'gap-and-resync',
+    seed: 1104,
     strike: async ({ me, them, net, order, pass }) => {
       net.setWeather({ ...calm, loss: 0.3, swaps: 0.3, doubles: 0.3 })
       for (let n = 0; n < 6; n += 1) {
@@ -93,7 +110,8 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
-    name: 'half-open-socket', seed: 1105,
+    name: 'half-open-socket',
+    seed: 1105,
     strike: async ({ me, them, order, pass }) => {
       me.link.setOpen(false)
       order(them.page, them.user, false)
@@ -105,7 +123,8 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
-    name: 'venue-restarted', seed: 1106,
+    name: 'venue-restarted',
+    seed: 1106,
     strike: async ({ me, them, venue, net, order, transfer, pass }) => {
       order(me.page, me.user, true)
       transfer()
@@ -122,7 +141,8 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
-    name: 'clock-skew-and-sleep', seed: 1107,
+    name: 'clock-skew-and-sleep',
+    seed: 1107,
     strike: async ({ me, venue, order, pass }) => {
       me.device.setWrong(600_000)
       order(me.page, me.user, true)
@@ -136,7 +156,8 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
-    name: 'round-settled-while-away', seed: 1108,
+    name: 'round-settled-while-away',
+    seed: 1108,
     strike: async (hour) => {
       await lively(hour, 2000)
       stake(hour)
@@ -148,13 +169,29 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
-    name: 'contract-liquidated', seed: 1109, settings: { lever: { burstHazardRate: '97', warnHazardRate: '98' } },
+    name: 'contract-liquidated',
+    seed: 1109,
+    settings: { lever: { burstHazardRate: '97', warnHazardRate: '98' } },
     strike: async (hour) => {
       const { me, note, taps, venue } = hour
       await lively(hour, 2000)
       for (const type of ['long', 'short'] as const) {
-        const price = ((venue.venue().ctx.markets.ofPair(1).last() / 100) * (type === 'long' ? 1.5 : 0.5) + taps.length / 100).toFixed(2)
-        const shows = me.page.products?.contract({ legal_id: usdt, currency_id: 1, type, status: 'market', share: 1, multiple: 10, target_profit_price: price }, true)
+        const price = (
+          (venue.venue().ctx.markets.ofPair(1).last() / 100) * (type === 'long' ? 1.5 : 0.5) +
+          taps.length / 100
+        ).toFixed(2)
+        const shows = me.page.products?.contract(
+          {
+            legal_id: usdt,
+            currency_id: 1,
+            type,
+            status: 'market',
+            share: 1,
+            multiple: 10,
+            target_profit_price: price,
+          },
+          true,
+        )
         if (shows) note('contract', me.user, price, shows)
         await lively(hour, 1000)
       }
@@ -162,7 +199,8 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
-    name: 'outbox-flushed', seed: 1110,
+    name: 'outbox-flushed',
+    seed: 1110,
     strike: async ({ me, them, chat, note, taps, pass }) => {
       const say = ({ page, user }: Place) => {
         const text = `word ${taps.length}`

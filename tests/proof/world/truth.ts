@@ -10,15 +10,35 @@ export type EntityKind = 'round' | 'contract' | 'otc'
 type Entity = { readonly id: number; readonly rev: number; readonly text: string }
 export type OnBreach = (rule: string, at: string) => void
 type Posting = readonly [owner: number | string, asset: number, kind: string, free: string, held: string]
-type Stored = { readonly id: number; readonly rev: number; readonly status: string; readonly total: string; readonly fee: string }
-type OrderEvent = { readonly ev: string; readonly v: { readonly id: number; readonly rev: number; readonly status: number; readonly filled_total: string; readonly fee: string } }
+type Stored = {
+  readonly id: number
+  readonly rev: number
+  readonly status: string
+  readonly total: string
+  readonly fee: string
+}
+type OrderEvent = {
+  readonly ev: string
+  readonly v: {
+    readonly id: number
+    readonly rev: number
+    readonly status: number
+    readonly filled_total: string
+    readonly fee: string
+  }
+}
 const postingsOf = (text: string): Posting[] => JSON.parse(text)
 const storedOf = (text: string): Stored => JSON.parse(text)
 const eventOf = (text: string): OrderEvent => JSON.parse(text)
 /** A book that is read with its pair has fewer levels than one that is pushed. */
 const fewestLevels = 5
-/** Rows whose versions are told to their owners: of stakes, contracts and OTC orders, what never changes without another `rev`. */
-const entityTexts: Readonly<Record<string, readonly [kind: EntityKind, text: (row: Readonly<Record<string, unknown>>) => string]>> = {
+/**
+ * Rows whose versions are told to their owners: of stakes, contracts and OTC orders, what never changes without another
+ * `rev`.
+ */
+const entityTexts: Readonly<
+  Record<string, readonly [kind: EntityKind, text: (row: Readonly<Record<string, unknown>>) => string]>
+> = {
   option_orders: ['round', ({ stake, status }) => `${Number(stake)} ${String(status)}`],
   lever_positions: ['contract', ({ lots, status }) => `${String(lots)} ${String(status)}`],
   otc_orders: ['otc', ({ number, status }) => `${Number(number)} ${String(status)}`],
@@ -27,7 +47,8 @@ const rowOf = (text: string): Readonly<Record<string, unknown>> => JSON.parse(te
 const statusNames: Readonly<Record<number, string>> = { 1: 'waiting', 2: 'completed', 3: 'cancelled' }
 
 /**
- * Every version of a balance, an order and the book that has ever been true, in a reckoning of its own: balances from the journal, orders
+ * Every version of a balance, an order and the book that has ever been true, in a reckoning of its own: balances from
+ * the journal, orders
  * from the stored rows and the events of the same group, the book as it was published.
  */
 export function createTruth(onBreach: OnBreach) {
@@ -62,7 +83,9 @@ export function createTruth(onBreach: OnBreach) {
     }
     for (const { body } of events) {
       if (!body.includes('spot.orderChanged')) continue
-      const { v: { id, rev, status, filled_total, fee } } = eventOf(body)
+      const {
+        v: { id, rev, status, filled_total, fee },
+      } = eventOf(body)
       keepOrder(id, rev, textOf(statusNames[status] ?? String(status), filled_total, fee))
     }
   }
@@ -79,11 +102,16 @@ export function createTruth(onBreach: OnBreach) {
       if (cell[`${kind}_balance`] === undefined) continue
       const shown = `${freeOf(cell, kind)}+${heldOf(cell, kind)}`
       const was = cell.seq === 0 ? '0+0' : money.get(`${user}|${cell.currency}|${kind}`)?.get(cell.seq)
-      if (was !== shown) onBreach('untrue', `${user} is shown ${shown} ${cell.currency_name} in ${kind} at ${cell.seq}, booked: ${was ?? 'nothing'}`)
+      if (was !== shown)
+        onBreach(
+          'untrue',
+          `${user} is shown ${shown} ${cell.currency_name} in ${kind} at ${cell.seq}, booked: ${was ?? 'nothing'}`,
+        )
     }
   }
   const isBeginOf = (shown: BookSnapshot['bids'], all: BookSnapshot['bids']) =>
-    shown.length >= Math.min(all.length, fewestLevels) && shown.every(([price, amount], at) => all[at]?.[0] === price && all[at]?.[1] === amount)
+    shown.length >= Math.min(all.length, fewestLevels) &&
+    shown.every(([price, amount], at) => all[at]?.[0] === price && all[at]?.[1] === amount)
   return {
     /** Stands between venue and store. */
     watch: (inner: Store): Store => ({
@@ -117,7 +145,8 @@ export function createTruth(onBreach: OnBreach) {
             revs.set(id, rev)
             const was = orders.get(`${id}:${rev}`)
             const is = textOf(status, filled_total, fee)
-            if (was !== is) onBreach('untrue', `${name}: order ${id}:${rev} shown as ${is}, stored: ${was ?? 'nothing'}`)
+            if (was !== is)
+              onBreach('untrue', `${name}: order ${id}:${rev} shown as ${is}, stored: ${was ?? 'nothing'}`)
           }
         },
         /** The same for stakes, contracts and OTC orders. */
@@ -132,7 +161,8 @@ export function createTruth(onBreach: OnBreach) {
         },
         book: (book: BookSnapshot) => {
           const was = books.get(book.seq)
-          if (!was || !isBeginOf(book.bids, was.bids) || !isBeginOf(book.asks, was.asks)) onBreach('untrue', `${name}: a book ${book.seq} that was never published`)
+          if (!was || !isBeginOf(book.bids, was.bids) || !isBeginOf(book.asks, was.asks))
+            onBreach('untrue', `${name}: a book ${book.seq} that was never published`)
         },
       }
     },

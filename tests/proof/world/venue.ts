@@ -16,13 +16,27 @@ import { busOf } from '#tests/support/venues.ts'
 import type { Far } from './net.ts'
 
 export const market = 'BTC-USDT'
-export type VenuePlant = { readonly store?: (inner: Store) => Store; readonly bus?: (inner: Bus) => Bus; readonly init?: (init: RequestInit) => RequestInit; readonly settings?: SomeSettings }
-type Ports = { readonly seed: number; readonly plant: VenuePlant; readonly watch: (inner: Store) => Store; readonly onBook: (book: Omit<BookSnapshot, 'market'>) => void; readonly onBreach: (rule: string, at: string) => void }
+export type VenuePlant = {
+  readonly store?: (inner: Store) => Store
+  readonly bus?: (inner: Bus) => Bus
+  readonly init?: (init: RequestInit) => RequestInit
+  readonly settings?: SomeSettings
+}
+type Ports = {
+  readonly seed: number
+  readonly plant: VenuePlant
+  readonly watch: (inner: Store) => Store
+  readonly onBook: (book: Omit<BookSnapshot, 'market'>) => void
+  readonly onBreach: (rule: string, at: string) => void
+}
 
 export const immediate = () => new Promise<void>((done) => setImmediate(done))
 const turnsOf = 6
 
-/** The venue in memory with its gateway, which can die between a decision and its commit and stand up again from its store. */
+/**
+ * The venue in memory with its gateway, which can die between a decision and its commit and stand up again from its
+ * store.
+ */
 export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports) {
   const sqlite = openSqlite(':memory:')
   const inner: Store = {
@@ -51,7 +65,13 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
     const pending: (() => void)[] = []
     const beats = new Set<{ ms: number; dueAt: number; work: () => void }>()
     const dying = new Set<() => void>()
-    const memory = createMemoryVenue({ store, seed: seed + (lives += 1), startMs, soon: (work) => void pending.push(work), ...(plant.settings && { settings: plant.settings }) })
+    const memory = createMemoryVenue({
+      store,
+      seed: seed + (lives += 1),
+      startMs,
+      soon: (work) => void pending.push(work),
+      ...(plant.settings && { settings: plant.settings }),
+    })
     // Every book that is published, by the socket or in the answer to a read, is one that was compared just before.
     const { depth } = memory.venue.ctx.markets.ofPair(1)
     const { sync } = depth
@@ -64,8 +84,16 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
     const bus = plant.bus?.(raw) ?? raw
     const faults: unknown[] = []
     const app = createApp({
-      bus, meters: createMeters(), limits: createLimits(100_000), origins: [], addressOf: () => '127.0.0.1', isDev: false, isReady: () => true,
-      mayReadMetrics: () => false, onFault: (thrown) => faults.push(thrown), statics: { fetch: () => new Response('', { status: 404 }) },
+      bus,
+      meters: createMeters(),
+      limits: createLimits(100_000),
+      origins: [],
+      addressOf: () => '127.0.0.1',
+      isDev: false,
+      isReady: () => true,
+      mayReadMetrics: () => false,
+      onFault: (thrown) => faults.push(thrown),
+      statics: { fetch: () => new Response('', { status: 404 }) },
     })
     const every = (ms: number, work: () => void) => {
       const beat = { ms, dueAt: memory.clock.now() + ms, work }
@@ -73,7 +101,18 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
       return () => void beats.delete(beat)
     }
     const openHub = () => createHub({ bus, meters: createMeters(), log: createLog('silent'), every })
-    return { memory, app, beats, pending, dying, faults, openHub, hub: openHub(), engines: createLoop(memory.venue), isUp: true }
+    return {
+      memory,
+      app,
+      beats,
+      pending,
+      dying,
+      faults,
+      openHub,
+      hub: openHub(),
+      engines: createLoop(memory.venue),
+      isUp: true,
+    }
   }
   const commit = () => life.pending.splice(0).forEach((work) => work())
   /** Lets everything that was begun come to where it waits for time, the network or the commit. */
@@ -92,7 +131,8 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
   }
   const report = () => {
     const { memory, faults } = life
-    for (const bug of [...memory.bugs.splice(0), ...faults.splice(0)]) onBreach('bug', bug instanceof Error ? (bug.stack ?? bug.message) : String(bug))
+    for (const bug of [...memory.bugs.splice(0), ...faults.splice(0)])
+      onBreach('bug', bug instanceof Error ? (bug.stack ?? bug.message) : String(bug))
   }
   const far = (): Far => {
     const mine = life
@@ -102,7 +142,12 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
         new Promise((resolve) => {
           const die = () => resolve(null)
           mine.dying.add(die)
-          const init: RequestInit = { method, redirect: 'manual', ...(headers !== undefined && { headers }), ...(body !== undefined && { body }) }
+          const init: RequestInit = {
+            method,
+            redirect: 'manual',
+            ...(headers !== undefined && { headers }),
+            ...(body !== undefined && { body }),
+          }
           const request = new Request(`http://gateway.test${path}`, plant.init?.(init) ?? init)
           void Promise.resolve(mine.app.fetch(request)).then(async (answer) => {
             const text = await answer.text()
@@ -115,7 +160,11 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
     }
   }
   return {
-    far, commit, settle, drive, report,
+    far,
+    commit,
+    settle,
+    drive,
+    report,
     now: () => life.memory.clock.now(),
     venue: () => life.memory.venue,
     store,

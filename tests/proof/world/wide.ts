@@ -25,7 +25,18 @@ type Acts = {
 type Act = readonly [weight: number, name: string, act: () => unknown]
 
 /** What people do beside spot. Each intent carries something of its own, by which its effects are counted. */
-export function wideActions({ venue, users, chat, someone, everyone, chance, pass, noteTap, isTwice, taps }: Acts): readonly Act[] {
+export function wideActions({
+  venue,
+  users,
+  chat,
+  someone,
+  everyone,
+  chance,
+  pass,
+  noteTap,
+  isTwice,
+  taps,
+}: Acts): readonly Act[] {
   /** Nothing is staked and no contract opened on a price that is old; now and then somebody tries. */
   const price = () => (chance.unit() < freshShare ? venue.step() : undefined)
   const stake = async () => {
@@ -33,7 +44,16 @@ export function wideActions({ venue, users, chat, someone, everyone, chance, pas
     const at = someone()
     const amount = (10 + taps.length / 100).toFixed(2)
     const products = at?.page.products
-    if (products) noteTap('stake', at.place.user, amount, products.stake({ match_id: 1, currency_id: usdt, type: chance.unit() < 0.5 ? 'call' : 'put', seconds: 60, number: amount }, isTwice()))
+    if (products)
+      noteTap(
+        'stake',
+        at.place.user,
+        amount,
+        products.stake(
+          { match_id: 1, currency_id: usdt, type: chance.unit() < 0.5 ? 'call' : 'put', seconds: 60, number: amount },
+          isTwice(),
+        ),
+      )
   }
   const contract = async () => {
     await price()
@@ -44,9 +64,23 @@ export function wideActions({ venue, users, chat, someone, everyone, chance, pas
     const isLong = chance.unit() < 0.5
     // Its take-profit price is far away and its own.
     const target_profit_price = (Math.round(last * (isLong ? 1.5 : 0.5)) + taps.length / 100).toFixed(2)
-    noteTap('contract', at.place.user, target_profit_price, products.contract({
-      legal_id: usdt, currency_id: 1, type: isLong ? 'long' : 'short', status: 'market', share: 1, multiple: 10, target_profit_price,
-    }, isTwice()))
+    noteTap(
+      'contract',
+      at.place.user,
+      target_profit_price,
+      products.contract(
+        {
+          legal_id: usdt,
+          currency_id: 1,
+          type: isLong ? 'long' : 'short',
+          status: 'market',
+          share: 1,
+          multiple: 10,
+          target_profit_price,
+        },
+        isTwice(),
+      ),
+    )
   }
   const close = () => {
     const at = someone()
@@ -66,7 +100,11 @@ export function wideActions({ venue, users, chat, someone, everyone, chance, pas
     })
   }
   const payable = () =>
-    everyone().flatMap((at) => (at.page.products?.shown.otc ?? []).filter(({ status, may }) => status === 'to_be_paid' && may.includes('pay')).map((one) => ({ at, one })))
+    everyone().flatMap((at) =>
+      (at.page.products?.shown.otc ?? [])
+        .filter(({ status, may }) => status === 'to_be_paid' && may.includes('pay'))
+        .map((one) => ({ at, one })),
+    )
   const pay = async () => {
     if (payable().length === 0) {
       await trade()
@@ -85,5 +123,12 @@ export function wideActions({ venue, users, chat, someone, everyone, chance, pas
     const products = at?.page.products
     if (products) noteTap('say', at.place.user, text, products.say(chat, text))
   }
-  return [[8, 'stake', stake], [8, 'contract', contract], [5, 'close', close], [4, 'otc order', trade], [16, 'pay', pay], [10, 'say', say]]
+  return [
+    [8, 'stake', stake],
+    [8, 'contract', contract],
+    [5, 'close', close],
+    [4, 'otc order', trade],
+    [16, 'pay', pay],
+    [10, 'say', say],
+  ]
 }

@@ -15,7 +15,12 @@ import { checkEnd } from './end.ts'
 
 export type Breach = { readonly rule: string; readonly at: string }
 export type WorldPlant = VenuePlant & { readonly client?: ClientPlant }
-export type WorldOptions = { readonly seed: number; readonly steps?: number; readonly plant?: WorldPlant; /** With rounds, contracts, OTC and chat beside spot. */ readonly isWide?: boolean }
+export type WorldOptions = {
+  readonly seed: number
+  readonly steps?: number
+  readonly plant?: WorldPlant /** With rounds, contracts, OTC and chat beside spot. */
+  readonly isWide?: boolean
+}
 export type WorldReport = {
   readonly seed: number
   readonly breaches: readonly Breach[]
@@ -27,7 +32,15 @@ export type WorldReport = {
   readonly virtualMs: number
 }
 /** A device with its way to the venue and its pages. */
-type Place = { readonly user: number; readonly link: Link; readonly device: ReturnType<typeof createDevice>; readonly storage: Storage; readonly pages: Page[]; sleepsUntil: number; opened: number }
+type Place = {
+  readonly user: number
+  readonly link: Link
+  readonly device: ReturnType<typeof createDevice>
+  readonly storage: Storage
+  readonly pages: Page[]
+  sleepsUntil: number
+  opened: number
+}
 
 const tickMs = 100
 const quietTickMs = 250
@@ -37,13 +50,22 @@ const usdt = 3
 /** Of the wide worlds, how many begin on a bad line. */
 const badShare = 0.75
 
-/** One deterministic run from one seed: venue, gateway, network, clients, clocks and faults. Ends at the first breach. */
+/**
+ * One deterministic run from one seed: venue, gateway, network, clients, clocks and faults. Ends at the first breach.
+ */
 export async function playWorld(options: WorldOptions): Promise<WorldReport> {
   try {
     return await play(options)
   } catch (thrown) {
     // A venue that cannot start from what it stored is a breach like any other.
-    return { seed: options.seed, breaches: [{ rule: 'bug', at: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }], hash: '', reached: new Map(), taps: 0, virtualMs: 0 }
+    return {
+      seed: options.seed,
+      breaches: [{ rule: 'bug', at: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }],
+      hash: '',
+      reached: new Map(),
+      taps: 0,
+      virtualMs: 0,
+    }
   }
 }
 
@@ -60,7 +82,11 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
   const net = createNet(seededRandom(seed + 1), venue.now, venue.far)
   const taps: Tap[] = []
   let keys = 0
-  const keyOf = () => `${Math.floor(venue.now()).toString(16).padStart(12, '0').replace(/^(.{8})/, '$1-')}-7000-8000-${(keys += 1).toString(16).padStart(12, '0')}`
+  const keyOf = () =>
+    `${Math.floor(venue.now())
+      .toString(16)
+      .padStart(12, '0')
+      .replace(/^(.{8})/, '$1-')}-7000-8000-${(keys += 1).toString(16).padStart(12, '0')}`
   const users = await venue.command((ctx) => enterCrowd(ctx, 2))
   const chat = isWide ? await venue.command((ctx) => enterProducts(ctx, users)) : ''
 
@@ -68,13 +94,30 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
     const { link, device, storage, user } = place
     place.opened += 1
     const name = `${user}.${place.opened}`
-    place.pages.push(openPage({ name, link, device, storage, random: seededRandom(seed * 31 + place.opened + user), truth, plant: plant.client ?? {}, keyOf, isWide }))
+    place.pages.push(
+      openPage({
+        name,
+        link,
+        device,
+        storage,
+        random: seededRandom(seed * 31 + place.opened + user),
+        truth,
+        plant: plant.client ?? {},
+        keyOf,
+        isWide,
+      }),
+    )
   }
   const tokenOf = (user: number) => venue.command((ctx) => openSession(ctx, user, 'main', 'd1'))
   const places: Place[] = []
   for (const user of users) {
     const place: Place = {
-      user, link: net.createLink(), device: createDevice({ now: venue.now }), pages: [], sleepsUntil: 0, opened: 0,
+      user,
+      link: net.createLink(),
+      device: createDevice({ now: venue.now }),
+      pages: [],
+      sleepsUntil: 0,
+      opened: 0,
       storage: emptyStorage({ token: await tokenOf(user), chatToken: null }),
     }
     places.push(place)
@@ -89,7 +132,10 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
   }
 
   const pick = <T>(all: readonly T[]): T | undefined => all[chance.int(all.length)]
-  const shownPages = () => places.filter(({ sleepsUntil }) => sleepsUntil <= venue.now()).flatMap((place) => place.pages.map((page) => ({ place, page })))
+  const shownPages = () =>
+    places
+      .filter(({ sleepsUntil }) => sleepsUntil <= venue.now())
+      .flatMap((place) => place.pages.map((page) => ({ place, page })))
   const everyone = () => shownPages().filter(({ page }) => page.who.phase === 'in')
   const someone = () => pick(everyone())
   const isTwice = () => chance.unit() < 0.3
@@ -104,15 +150,27 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
     const amount = (0.0001 + taps.length / 1_000_000).toFixed(6)
     const type = chance.unit() < 0.5 ? 'buy' : 'sell'
     const front = type === 'buy' ? (book().best('buy') ?? last()) + 1 : (book().best('sell') ?? last()) - 1
-    const target_price = ((chance.unit() < 0.5 ? front : Math.round(last() * (1 + (chance.unit() - 0.5) * 0.004))) / 100).toFixed(2)
-    noteTap('order', at.place.user, amount, at.page.order({ legal_id: usdt, currency_id: 1, type, amount, target_price, kind: 'limit' }, isTwice()))
+    const target_price = (
+      (chance.unit() < 0.5 ? front : Math.round(last() * (1 + (chance.unit() - 0.5) * 0.004))) / 100
+    ).toFixed(2)
+    noteTap(
+      'order',
+      at.place.user,
+      amount,
+      at.page.order({ legal_id: usdt, currency_id: 1, type, amount, target_price, kind: 'limit' }, isTwice()),
+    )
   }
   const transfer = () => {
     const at = someone()
     if (at === undefined) return
     const amount = (10 + taps.length / 10_000).toFixed(4)
     const [from_field, to_field] = chance.unit() < 0.5 ? (['change', 'lever'] as const) : (['lever', 'change'] as const)
-    noteTap('transfer', at.place.user, amount, at.page.transfer({ number: amount, currency_id: usdt, from_field, to_field }, isTwice()))
+    noteTap(
+      'transfer',
+      at.place.user,
+      amount,
+      at.page.transfer({ number: amount, currency_id: usdt, from_field, to_field }, isTwice()),
+    )
   }
   const cancel = () => {
     const at = someone()
@@ -143,23 +201,74 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
     venue.revive()
   }
   const somewhere = () => pick(places)
-  const changeWeather = () => net.setWeather({ latencyMs: chance.int(150), jitterMs: chance.int(400), loss: chance.unit() * 0.25, doubles: chance.unit() * 0.15, swaps: chance.unit() * 0.1, late: chance.unit() * 0.1 })
+  const changeWeather = () =>
+    net.setWeather({
+      latencyMs: chance.int(150),
+      jitterMs: chance.int(400),
+      loss: chance.unit() * 0.25,
+      doubles: chance.unit() * 0.15,
+      swaps: chance.unit() * 0.1,
+      late: chance.unit() * 0.1,
+    })
   const actions: readonly (readonly [weight: number, name: string, act: () => unknown])[] = [
-    [20, 'order', order], [8, 'transfer', transfer], [10, 'cancel', cancel],
+    [20, 'order', order],
+    [8, 'transfer', transfer],
+    [10, 'cancel', cancel],
     [14, 'prices', venue.step],
     [14, 'short wait', () => pass(50 + chance.int(20) * 50)],
     [3, 'long wait', () => pass(8000)],
     [4, 'cut', () => somewhere()?.link.cut()],
-    [3, 'half-open', () => { const link = somewhere()?.link; link?.setOpen(!link.isOpen()) }],
+    [
+      3,
+      'half-open',
+      () => {
+        const link = somewhere()?.link
+        link?.setOpen(!link.isOpen())
+      },
+    ],
     [3, 'gateway restart', () => (venue.isUp() ? venue.restartGateway() : undefined)],
     [4, 'kill', kill],
-    [4, 'reload', () => { const place = somewhere(); if (place) reload(place) }],
-    [3, 'hide', () => { const at = pick(shownPages()); at?.page.visible$.next(!at.page.visible$.value) }],
-    [2, 'sleep', () => { const place = somewhere(); if (place) place.sleepsUntil = venue.now() + 2000 + chance.int(20_000) }],
+    [
+      4,
+      'reload',
+      () => {
+        const place = somewhere()
+        if (place) reload(place)
+      },
+    ],
+    [
+      3,
+      'hide',
+      () => {
+        const at = pick(shownPages())
+        at?.page.visible$.next(!at.page.visible$.value)
+      },
+    ],
+    [
+      2,
+      'sleep',
+      () => {
+        const place = somewhere()
+        if (place) place.sleepsUntil = venue.now() + 2000 + chance.int(20_000)
+      },
+    ],
     [2, 'wrong clock', () => somewhere()?.device.setWrong((chance.int(3) - 1) * 600_000)],
     [2, 'logout', () => someone()?.page.session.send({ type: 'logout' })],
-    [2, 'ended elsewhere', () => { const at = someone(); return at && venue.isUp() ? venue.command((ctx) => endSessions(ctx, at.place.user, 'locked')) : undefined }],
-    [8, 'log in', async () => { for (const { place, page } of shownPages()) await logIn(place, page) }],
+    [
+      2,
+      'ended elsewhere',
+      () => {
+        const at = someone()
+        return at && venue.isUp() ? venue.command((ctx) => endSessions(ctx, at.place.user, 'locked')) : undefined
+      },
+    ],
+    [
+      8,
+      'log in',
+      async () => {
+        for (const { place, page } of shownPages()) await logIn(place, page)
+      },
+    ],
     ...(isWide ? wideActions({ venue, users, chat, someone, everyone, chance, pass, noteTap, isTwice, taps }) : []),
     [4, 'weather', changeWeather],
   ]
@@ -170,7 +279,13 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
     net.count(found?.[1] ?? 'nothing')
     await found?.[2]()
   }
-  const note = () => digest.update(JSON.stringify([places.flatMap(({ pages }) => pages.map((page) => page.state())), taps.map((tap) => tap.state())]))
+  const note = () =>
+    digest.update(
+      JSON.stringify([
+        places.flatMap(({ pages }) => pages.map((page) => page.state())),
+        taps.map((tap) => tap.state()),
+      ]),
+    )
 
   await pass(500)
   // What the wide worlds add is rarer, and is to meet a bad line as often.
@@ -201,5 +316,12 @@ async function play({ seed, steps = 40, plant = {}, isWide = false }: WorldOptio
   for (const tap of taps) net.count(`${tap.kind} ${tap.state()}${tap.reason() === null ? '' : ` ${tap.reason()}`}`)
   places.forEach(({ pages }) => pages.forEach((page) => page.close()))
   await venue.stop()
-  return { seed, breaches, hash: digest.digest('hex'), reached: net.fates, taps: taps.length, virtualMs: venue.now() - beganAt }
+  return {
+    seed,
+    breaches,
+    hash: digest.digest('hex'),
+    reached: net.fates,
+    taps: taps.length,
+    virtualMs: venue.now() - beganAt,
+  }
 }

@@ -59,7 +59,12 @@ test('AT35 a session that ends while the password is being compared can change n
   const headers = await headersOf(user)
   const before = rowOf(user).password
   const response = await during(
-    () => harness.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'stolen1', re_password: 'stolen1' }, headers),
+    () =>
+      harness.call(
+        'POST /api/user/e_pwd',
+        { old_password: 'secret1', password: 'stolen1', re_password: 'stolen1' },
+        headers,
+      ),
     () => harness.venue.command((ctx) => endSessions(ctx, user, 'password')),
   )
   expect([response.answer.type, rowOf(user).password === before]).toEqual(['999', true])
@@ -68,8 +73,16 @@ test('AT15 an account that is locked while the password is being compared can ch
   const user = await register(harness, mail)
   const headers = await headersOf(user)
   const response = await during(
-    () => harness.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'other12', re_password: 'other12' }, headers),
-    () => harness.venue.command(({ tables, now }) => tables.users.put({ ...tables.users.need(user), accountUntil: now() + 1000 })),
+    () =>
+      harness.call(
+        'POST /api/user/e_pwd',
+        { old_password: 'secret1', password: 'other12', re_password: 'other12' },
+        headers,
+      ),
+    () =>
+      harness.venue.command(({ tables, now }) =>
+        tables.users.put({ ...tables.users.need(user), accountUntil: now() + 1000 }),
+      ),
   )
   expect(response.answer.reason).toBe('account_locked')
 })
@@ -81,7 +94,12 @@ test.each([
   const owner = await headersOf(user)
   const response = await during(
     () => harness.call(routeKey, fields),
-    () => harness.call('POST /api/user/e_pwd', { old_password: 'secret1', password: 'renewed1', re_password: 'renewed1' }, owner),
+    () =>
+      harness.call(
+        'POST /api/user/e_pwd',
+        { old_password: 'secret1', password: 'renewed1', re_password: 'renewed1' },
+        owner,
+      ),
   )
   expect(response.answer.reason).toBe('login_wrong')
   const sessionIds = harness.venue.ctx.tables.sessions.group('user', user).map(({ id }) => id)
@@ -91,10 +109,15 @@ test('AT40 of two concurrent calls with the same code only one succeeds', async 
   const user = await register(harness, mail)
   harness.clock.advance(61_000)
   const code = await codeFor(harness, mail, 'forget')
-  const forget = (password: string) => harness.call('POST /api/user/forget', { account: mail, code, password, repassword: password })
-  const second = await during(() => forget('second1'), () => forget('first12'))
+  const forget = (password: string) =>
+    harness.call('POST /api/user/forget', { account: mail, code, password, repassword: password })
+  const second = await during(
+    () => forget('second1'),
+    () => forget('first12'),
+  )
   expect(second.answer.reason).toBe('code_expired')
-  const login = (password: string) => harness.call('POST /api/user/login', { user_type: 'email', user_string: mail, password })
+  const login = (password: string) =>
+    harness.call('POST /api/user/login', { user_type: 'email', user_string: mail, password })
   expect([(await login('second1')).answer.reason, (await login('first12')).answer.type]).toEqual(['login_wrong', 'ok'])
   expect(user).toBeGreaterThan(0)
 })
@@ -120,10 +143,17 @@ test('K4 a guess that could not be compared is none: neither a password nor a fu
   const headers = await headersOf(user)
   const pin = await makeHash('271828')
   await harness.venue.command(({ tables }) => tables.users.put({ ...tables.users.need(user), pin }))
-  const login = (password: string) => harness.call('POST /api/user/login', { user_type: 'email', user_string: mail, password })
-  const gift = (pay_password: string) => harness.call('POST /api/trade/transfer', { email: 'nobody@kontor.test', currency_id: 3, number: '1', pay_password }, headers)
+  const login = (password: string) =>
+    harness.call('POST /api/user/login', { user_type: 'email', user_string: mail, password })
+  const gift = (pay_password: string) =>
+    harness.call(
+      'POST /api/trade/transfer',
+      { email: 'nobody@kontor.test', currency_id: 3, number: '1', pay_password },
+      headers,
+    )
   gate.isBroken = true
-  for (let n = 0; n < 6; n += 1) expect([(await login('secret1')).answer.type, (await gift('271828')).answer.type]).toEqual(['error', 'error'])
+  for (let n = 0; n < 6; n += 1)
+    expect([(await login('secret1')).answer.type, (await gift('271828')).answer.type]).toEqual(['error', 'error'])
   gate.isBroken = false
   expect((await gift('000000')).answer).toMatchObject({ reason: 'pay_password_wrong', params: { left: 4 } })
   expect((await login('wrong12')).answer.reason).toBe('login_wrong')

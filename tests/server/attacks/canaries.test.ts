@@ -9,15 +9,30 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 
 /** Runs the server in a separate process with the most verbose logging. */
-const program = "const { main } = await import('#server/main.ts'); const { url, stop } = await main(process.env); console.log(url); process.on('SIGTERM', () => void stop().then(() => process.exit(0)))"
+const program =
+  "const { main } = await import('#server/main.ts'); const { url, stop } = await main(process.env); console.log(url); process.on('SIGTERM', () => void stop().then(() => process.exit(0)))"
 let child: ChildProcess
 let folder = ''
 let url = ''
 const output: string[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kontor-canaries-'))
-  const env = { ...process.env, NODE_ENV: 'test', DEMO: '1', LOG_LEVEL: 'trace', RATE_FACTOR: '100', DATA_DIR: folder, DIST_DIR: folder, PORT: '0', BIND: '127.0.0.1', HOST: '127.0.0.1' }
-  child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    DEMO: '1',
+    LOG_LEVEL: 'trace',
+    RATE_FACTOR: '100',
+    DATA_DIR: folder,
+    DIST_DIR: folder,
+    PORT: '0',
+    BIND: '127.0.0.1',
+    HOST: '127.0.0.1',
+  }
+  child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   if (!child.stdout || !child.stderr) throw new Error('the process has no output')
   createInterface(child.stderr).on('line', (line) => output.push(line))
   const out = createInterface(child.stdout)
@@ -34,7 +49,11 @@ afterAll(async () => {
 })
 
 const call = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-  const answer = await fetch(url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) })
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
   const text = await answer.text()
   const value: unknown = text.startsWith('{') ? JSON.parse(text) : null
   return answerOf(value)
@@ -51,11 +70,17 @@ const useSecrets = async () => {
   await call('api/user/register', { type: 'email', user_string: mail, code, password, re_password: password })
   const loginCode = String((await call('api/sms_mail', { user_string: mail, type: 'login' })).data?.['demo_code'])
   await call('api/user/login', { user_type: 'email', user_string: mail, password: `${password}-wrong` })
-  const token = String((await call('api/user/login', { user_type: 'email', user_string: mail, password, code: loginCode })).message)
+  const token = String(
+    (await call('api/user/login', { user_type: 'email', user_string: mail, password, code: loginCode })).message,
+  )
   const headers = { Authorization: token, 'Idempotency-Key': '0190a000-0000-7000-8000-000000000001' }
   const own = String((await call('api/set/sms_other_mail', {}, { Authorization: token })).data?.['demo_code'])
   await call('api/safe/update_password', { password: pin, re_password: pin, code: own }, headers)
-  await call('api/safe/update_password', { password: pin, re_password: pin, oldpassword: '192837' }, { Authorization: token })
+  await call(
+    'api/safe/update_password',
+    { password: pin, re_password: pin, oldpassword: '192837' },
+    { Authorization: token },
+  )
   secrets.add(token)
   return { token, center: await fetch(`${url}api/user/center`, { headers: { Authorization: token } }) }
 }
@@ -64,16 +89,27 @@ const failInEveryWay = async (token: string) => {
   await call('api/user/login?password=canary-query', {}, { Authorization: 'canary-header' })
   await call('api/user/login', '{"password":"canary-body', { Authorization: token })
   await call('api/user/login', { password: { 'canary-body': 1 } })
-  await call('chat/fileServer/upload/kyc', 'canary-body', { Authorization: token, 'Content-Type': 'multipart/form-data; boundary=canary-body' })
+  await call('chat/fileServer/upload/kyc', 'canary-body', {
+    Authorization: token,
+    'Content-Type': 'multipart/form-data; boundary=canary-body',
+  })
   await fetch(`${url}upload/%ff?s=canary-query`)
-  await fetch(`${url}metrics`, { headers: { Authorization: 'Bearer canary-header', 'X-Forwarded-For': 'canary-header\t"level":60' } })
-  const socket = new WebSocket(`${url.replace('http', 'ws')}ws?token=canary-query`, ['x1.json'], { origin: url.slice(0, -1) })
+  await fetch(`${url}metrics`, {
+    headers: { Authorization: 'Bearer canary-header', 'X-Forwarded-For': 'canary-header\t"level":60' },
+  })
+  const socket = new WebSocket(`${url.replace('http', 'ws')}ws?token=canary-query`, ['x1.json'], {
+    origin: url.slice(0, -1),
+  })
   await once(socket, 'open')
-  socket.send(JSON.stringify({ i: 1, m: 'auth', p: { token: 'canary-frame', lang: 'en', device: 'd', tab: 't', v: 1 } }))
+  socket.send(
+    JSON.stringify({ i: 1, m: 'auth', p: { token: 'canary-frame', lang: 'en', device: 'd', tab: 't', v: 1 } }),
+  )
   await once(socket, 'close')
 }
 
-test('AT76 neither the most verbose log nor any file of the server contains a password, a PIN, a code or a token', { timeout: 60_000 }, async () => {
+test('AT76 neither the most verbose log nor any file of the server contains a password, a PIN, a code or a token', {
+  timeout: 60_000,
+}, async () => {
   const { token, center } = await useSecrets()
   expect(center.status).toBe(200)
   expect(await center.text()).toContain('"has_password":1')

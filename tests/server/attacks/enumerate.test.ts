@@ -25,7 +25,13 @@ const countingStore = () => {
   const store = openSqlite(':memory:')
   const groups: string[] = []
   const append: Store['append'] = (group) => {
-    groups.push([...group.rows.map(({ table }) => table), `${group.entries.length} entries`, `${group.events.length} events`].join(' '))
+    groups.push(
+      [
+        ...group.rows.map(({ table }) => table),
+        `${group.entries.length} entries`,
+        `${group.events.length} events`,
+      ].join(' '),
+    )
     store.append(group)
   }
   return { store: { ...store, append }, groups }
@@ -48,7 +54,13 @@ const workOf = async (routeKey: string, fields: Readonly<Record<string, unknown>
   const { status, text } = await harness.call(routeKey, fields, { DEVICE_MODEL: 'stranger' })
   harness.venue.flush()
   const normalized = text.replaceAll(/"demo_code":"\d+"/g, '""').replaceAll(/[a-z]{2}\*\*\*@/g, '@')
-  return { hash: slowCalls.hash - before.hash, verify: slowCalls.verify - before.verify, written: groups.slice(before.groups), status, normalized }
+  return {
+    hash: slowCalls.hash - before.hash,
+    verify: slowCalls.verify - before.verify,
+    written: groups.slice(before.groups),
+    status,
+    normalized,
+  }
 }
 const people = ['nobody@kontor.test', 'known@kontor.test'] as const
 const calls: readonly (readonly [string, string, (account: string) => Readonly<Record<string, unknown>>])[] = [
@@ -57,28 +69,50 @@ const calls: readonly (readonly [string, string, (account: string) => Readonly<R
   ['a code to register', 'POST /api/sms_mail', (account) => ({ user_string: account, type: 'register' })],
   ['a code for a forgotten password', 'POST /api/sms_mail', (account) => ({ user_string: account, type: 'forget' })],
   ['a code to log in', 'POST /api/user/sms_mail', (account) => ({ user_string: account, type: 'login' })],
-  ['a code that was never sent', 'POST /api/user/check_email', (account) => ({ email_code: '000000', user_string: account, type: 'forget' })],
-  ['a forgotten password without a code', 'POST /api/user/forget', (account) => ({ account: account, code: '000000', password: 'wrong12', repassword: 'wrong12' })],
-  ['registering without a code', 'POST /api/user/register', (account) => ({ type: 'email', user_string: account, code: '000000', password: 'wrong12', re_password: 'wrong12' })],
+  [
+    'a code that was never sent',
+    'POST /api/user/check_email',
+    (account) => ({ email_code: '000000', user_string: account, type: 'forget' }),
+  ],
+  [
+    'a forgotten password without a code',
+    'POST /api/user/forget',
+    (account) => ({ account: account, code: '000000', password: 'wrong12', repassword: 'wrong12' }),
+  ],
+  [
+    'registering without a code',
+    'POST /api/user/register',
+    (account) => ({ type: 'email', user_string: account, code: '000000', password: 'wrong12', re_password: 'wrong12' }),
+  ],
 ]
-test.each(calls)('AT33 %s (%s) does the same work and gives the same answer whether or not the account exists, from the first call on', async (_, routeKey, fieldsOf) => {
-  const [nobody, known] = people
-  const first = await workOf(routeKey, fieldsOf(nobody))
-  expect(await workOf(routeKey, fieldsOf(known))).toEqual(first)
-  expect(await workOf(routeKey, fieldsOf('noonex@kontor.test'))).toEqual(first)
-})
+test.each(calls)(
+  'AT33 %s (%s) does the same work and gives the same answer whether or not the account exists, from the first call on',
+  async (_, routeKey, fieldsOf) => {
+    const [nobody, known] = people
+    const first = await workOf(routeKey, fieldsOf(nobody))
+    expect(await workOf(routeKey, fieldsOf(known))).toEqual(first)
+    expect(await workOf(routeKey, fieldsOf('noonex@kontor.test'))).toEqual(first)
+  },
+)
 test.each([
-  ['POST /api/user/check_email', 'forget'], ['POST /api/user/forget', 'forget'], ['POST /api/user/check_email', 'register'], ['POST /api/user/register', 'register'],
-] as const)('AT33 %s with a wrong code for %s does the same work and gives the same answer whether or not the account exists', async (routeKey, purpose) => {
-  const works: unknown[] = []
-  for (const account of people) {
-    const code = await codeFor(harness, account, purpose)
-    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    const fields = routeKey.endsWith('check_email')
-      ? { email_code: wrong, user_string: account, type: purpose }
-      : routeKey.endsWith('forget') ? { account: account, code: wrong, password: 'wrong12', repassword: 'wrong12' }
-        : { type: 'email', user_string: account, code: wrong, password: 'wrong12', re_password: 'wrong12' }
-    works.push(await workOf(routeKey, fields))
-  }
-  expect(works[1]).toEqual(works[0])
-})
+  ['POST /api/user/check_email', 'forget'],
+  ['POST /api/user/forget', 'forget'],
+  ['POST /api/user/check_email', 'register'],
+  ['POST /api/user/register', 'register'],
+] as const)(
+  'AT33 %s with a wrong code for %s does the same work and gives the same answer whether or not the account exists',
+  async (routeKey, purpose) => {
+    const works: unknown[] = []
+    for (const account of people) {
+      const code = await codeFor(harness, account, purpose)
+      const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+      const fields = routeKey.endsWith('check_email')
+        ? { email_code: wrong, user_string: account, type: purpose }
+        : routeKey.endsWith('forget')
+          ? { account: account, code: wrong, password: 'wrong12', repassword: 'wrong12' }
+          : { type: 'email', user_string: account, code: wrong, password: 'wrong12', re_password: 'wrong12' }
+      works.push(await workOf(routeKey, fields))
+    }
+    expect(works[1]).toEqual(works[0])
+  },
+)

@@ -10,7 +10,14 @@ afterAll(() => harness.stop())
 
 type Options = { opcode?: number; isLast?: boolean; rsv?: number; isMasked?: boolean; body?: Buffer; size?: number }
 /** Builds one WebSocket frame byte by byte, also an invalid one. `size` is the length it declares. */
-const frame = ({ opcode = 1, isLast = true, rsv = 0, isMasked = true, body = Buffer.from('{}'), size = body.length }: Options) => {
+const frame = ({
+  opcode = 1,
+  isLast = true,
+  rsv = 0,
+  isMasked = true,
+  body = Buffer.from('{}'),
+  size = body.length,
+}: Options) => {
   const bit = isMasked ? 0x80 : 0
   const head = [(isLast ? 0x80 : 0) | rsv | opcode]
   const length = Buffer.alloc(size < 126 ? 0 : size < 65_536 ? 2 : 8)
@@ -40,7 +47,9 @@ const sendBytes = (...bytes: Buffer[]) =>
     let received = Buffer.alloc(0)
     let isOpen = false
     const socket = connect(Number(port), '127.0.0.1', () => {
-      socket.write(`GET /ws HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: x1.json\r\n\r\n`)
+      socket.write(
+        `GET /ws HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: x1.json\r\n\r\n`,
+      )
     })
     sockets.push(socket)
     socket.on('data', (some) => {
@@ -72,30 +81,47 @@ const cases: readonly (readonly [string, number, ...Buffer[]])[] = [
   ['a continuation frame without a start', 1002, frame({ opcode: 0 })],
   ['a text frame within a fragmented text', 1002, frame({ isLast: false }), frame({})],
   ['a close with a body of one byte', 1002, frame({ opcode: 8, body: text('\x03') })],
-  ...[0, 999, 1004, 1005, 1006, 1015, 2999, 5000, 65_535].map((code) => [`the close code ${code}`, 1002, close(code)] as const),
+  ...[0, 999, 1004, 1005, 1006, 1015, 2999, 5000, 65_535].map(
+    (code) => [`the close code ${code}`, 1002, close(code)] as const,
+  ),
   ['a close reason that is not UTF-8', 1007, frame({ opcode: 8, body: text('\x03\xe8\xff\xfe') })],
   ['a text that is not UTF-8', 1007, frame({ body: text('{"m":"\xff"}') })],
   ['a truncated character', 1007, frame({ body: text('\xe2\x82') })],
   ['a lone surrogate', 1007, frame({ body: text('\xed\xa0\x80') })],
   ['a length of 2^40', 1009, frame({ size: 2 ** 40, body: Buffer.alloc(8) })],
-  ['a fragmented text of more than 64 KiB', 1009, frame({ isLast: false, body: Buffer.alloc(60_000, 'x') }), frame({ opcode: 0, body: Buffer.alloc(6000, 'x') })],
+  [
+    'a fragmented text of more than 64 KiB',
+    1009,
+    frame({ isLast: false, body: Buffer.alloc(60_000, 'x') }),
+    frame({ opcode: 0, body: Buffer.alloc(6000, 'x') }),
+  ],
   ['a text before auth', 4400, frame({ body: text('{"i":1,"m":"ping"}') })],
   ['a binary frame', 4400, frame({ opcode: 2 })],
   ['a valid close', 1000, close(1000, 'bye')],
 ]
-test.each(cases.map(([name, code, ...bytes]) => ({ name, code, bytes })))('AT49 $name is closed with $code', async ({ code, bytes }) => {
-  expect(await sendBytes(...bytes)).toBe(code)
-})
+test.each(cases.map(([name, code, ...bytes]) => ({ name, code, bytes })))(
+  'AT49 $name is closed with $code',
+  async ({ code, bytes }) => {
+    expect(await sendBytes(...bytes)).toBe(code)
+  },
+)
 test('AT49 of all 256 combinations of RSV bits, opcode and mask, the invalid ones are closed with 1002', async () => {
-  const heads = Array.from({ length: 256 }, (_, at) => ({ rsv: (at & 7) << 4, opcode: (at >> 3) & 15, isMasked: at < 128 }))
-  const isValid = ({ rsv, opcode, isMasked }: (typeof heads)[number]) => rsv === 0 && isMasked && [1, 2, 8, 9, 10].includes(opcode)
+  const heads = Array.from({ length: 256 }, (_, at) => ({
+    rsv: (at & 7) << 4,
+    opcode: (at >> 3) & 15,
+    isMasked: at < 128,
+  }))
+  const isValid = ({ rsv, opcode, isMasked }: (typeof heads)[number]) =>
+    rsv === 0 && isMasked && [1, 2, 8, 9, 10].includes(opcode)
   const invalid = heads.filter((head) => !isValid(head))
   const wrong: string[] = []
   for (let at = 0; at < invalid.length; at += 32)
-    await Promise.all(invalid.slice(at, at + 32).map(async (head) => {
-      const code = await sendBytes(frame(head))
-      if (code !== 1002) wrong.push(`${JSON.stringify(head)}: ${code}`)
-    }))
+    await Promise.all(
+      invalid.slice(at, at + 32).map(async (head) => {
+        const code = await sendBytes(frame(head))
+        if (code !== 1002) wrong.push(`${JSON.stringify(head)}: ${code}`)
+      }),
+    )
   expect(wrong).toEqual([])
   expect(invalid.length).toBe(251)
 })

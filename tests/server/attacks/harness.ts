@@ -20,8 +20,15 @@ export async function openHarness(options: Options = {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'kontor-attacks-'))
   const faults: unknown[] = []
   const app = createApp({
-    bus: busOf(venue, dataFolder), meters: createMeters(), limits: createLimits(options.rateFactor ?? 100_000), origins: [], addressOf: () => '127.0.0.1',
-    isDev: false, isReady: () => true, mayReadMetrics: () => false, onFault: (thrown) => faults.push(thrown),
+    bus: busOf(venue, dataFolder),
+    meters: createMeters(),
+    limits: createLimits(options.rateFactor ?? 100_000),
+    origins: [],
+    addressOf: () => '127.0.0.1',
+    isDev: false,
+    isReady: () => true,
+    mayReadMetrics: () => false,
+    onFault: (thrown) => faults.push(thrown),
     statics: { fetch: () => new Response('', { status: 404 }) },
   })
   /** Sends one raw request. */
@@ -30,7 +37,10 @@ export async function openHarness(options: Options = {}) {
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
   return {
-    ...memory, dataFolder, faults, sendRequest,
+    ...memory,
+    dataFolder,
+    faults,
+    sendRequest,
     /** Makes a call of the contract; the fields are sent in the query of a GET, otherwise as JSON. */
     call: async (routeKey: string, fields: Fields = {}, headers: Readonly<Record<string, string>> = {}) => {
       const [method = '', path = ''] = routeKey.split(' ')
@@ -44,7 +54,8 @@ export async function openHarness(options: Options = {}) {
       return { ...response, answer: answerOf(value) }
     },
     /** Opens a session for a registered user directly; returns the token. */
-    tokenOf: (user: number, kind: 'main' | 'chat' = 'main') => venue.command((ctx) => openSession(ctx, user, kind, 'd1')),
+    tokenOf: (user: number, kind: 'main' | 'chat' = 'main') =>
+      venue.command((ctx) => openSession(ctx, user, kind, 'd1')),
     /** Sequence and hash of the last journal entry; equal values mean that nothing was booked in between. */
     booked: () => {
       venue.flush()

@@ -9,8 +9,10 @@ beforeEach(async () => {
 })
 afterEach(() => harness.close())
 const mail = 'ann@kontor.test'
-const login = (headers: Readonly<Record<string, string>> = {}) => harness.call('POST /api/user/login', { user_type: 'email', user_string: mail, password: 'secret1' }, headers)
-const isLoggedIn = async (token: string) => (await harness.call('GET /api/user/center', {}, { Authorization: token })).answer.type === 'ok'
+const login = (headers: Readonly<Record<string, string>> = {}) =>
+  harness.call('POST /api/user/login', { user_type: 'email', user_string: mail, password: 'secret1' }, headers)
+const isLoggedIn = async (token: string) =>
+  (await harness.call('GET /api/user/center', {}, { Authorization: token })).answer.type === 'ok'
 
 test('AT42 a login never issues a token that the client sent, and such a token stays invalid', async () => {
   await register(harness, mail)
@@ -41,12 +43,23 @@ test('AT39 after twelve logins, four at a time, only five sessions are left, amo
 })
 test.each(['', '12345', '     ', 'a'])('AT41 the password %j is accepted nowhere', async (password) => {
   const code = await codeFor(harness, mail)
-  const made = await harness.call('POST /api/user/register', { type: 'email', user_string: mail, code, password, re_password: password })
+  const made = await harness.call('POST /api/user/register', {
+    type: 'email',
+    user_string: mail,
+    code,
+    password,
+    re_password: password,
+  })
   expect(['password_too_short', 'password_required', 'malformed']).toContain(made.answer.reason)
   await register(harness, 'ben@kontor.test')
   harness.clock.advance(61_000)
   const forgot = await codeFor(harness, 'ben@kontor.test', 'forget')
-  const changed = await harness.call('POST /api/user/forget', { account: 'ben@kontor.test', code: forgot, password, repassword: password })
+  const changed = await harness.call('POST /api/user/forget', {
+    account: 'ben@kontor.test',
+    code: forgot,
+    password,
+    repassword: password,
+  })
   expect(['password_too_short', 'password_required', 'malformed']).toContain(changed.answer.reason)
 })
 test('AT31 the fund password can be neither set nor changed without a code or the old one, by any call', async () => {

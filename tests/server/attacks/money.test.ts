@@ -23,15 +23,31 @@ const usdt = 3
 let keys = 0
 const key = () => `01890000-0000-7000-8000-${String((keys += 1)).padStart(12, '0')}`
 type Person = typeof ann
-const call = ({ headers }: Person, place: string, fields: Readonly<Record<string, unknown>>) => harness.call(place, fields, { ...headers, 'Idempotency-Key': key() })
-const order = (person: Person, more: object = {}) => call(person, 'POST /api/coin/trade', { legal_id: usdt, currency_id: 1, type: 1, amount: '0.01', target_price: '50000', kind: 'limit', ...more })
+const call = ({ headers }: Person, place: string, fields: Readonly<Record<string, unknown>>) =>
+  harness.call(place, fields, { ...headers, 'Idempotency-Key': key() })
+const order = (person: Person, more: object = {}) =>
+  call(person, 'POST /api/coin/trade', {
+    legal_id: usdt,
+    currency_id: 1,
+    type: 1,
+    amount: '0.01',
+    target_price: '50000',
+    kind: 'limit',
+    ...more,
+  })
 const cancel = (person: Person, id: unknown) => call(person, 'POST /api/coin/cancel', { id })
-const move = (person: Person, from: string, to: string, number: string) => call(person, 'POST /api/wallet/change', { number, currency_id: usdt, from_field: from, to_field: to })
+const move = (person: Person, from: string, to: string, number: string) =>
+  call(person, 'POST /api/wallet/change', { number, currency_id: usdt, from_field: from, to_field: to })
 const idOf = (responses: { answer: { data?: Record<string, unknown> } }) => responses.answer.data?.['id']
 const times = <T>(count: number, work: (at: number) => T) => Array.from({ length: count }, (_, at) => work(at))
-const balance = ({ user }: Person, kind: 'change' | 'lever' | 'micro' | 'legal') => harness.venue.ctx.ledger.balance({ owner: user, asset: usdt, kind })
+const balance = ({ user }: Person, kind: 'change' | 'lever' | 'micro' | 'legal') =>
+  harness.venue.ctx.ledger.balance({ owner: user, asset: usdt, kind })
 /** A user's total of one coin over all accounts, free and held. */
-const total = (person: Person) => (['change', 'lever', 'micro', 'legal'] as const).reduce((sum, kind) => sum + balance(person, kind).free + balance(person, kind).held, 0n)
+const total = (person: Person) =>
+  (['change', 'lever', 'micro', 'legal'] as const).reduce(
+    (sum, kind) => sum + balance(person, kind).free + balance(person, kind).held,
+    0n,
+  )
 let ticks = 0
 const quote = async (price: number) => {
   const { ctx } = harness.venue
@@ -50,31 +66,50 @@ const openRound = async () => {
   return { no, lockAt }
 }
 
-test.each([2, 10, 100])('AT3 %i concurrent orders, transfers and margins on the same money hold no more than the balance', async (copies) => {
-  await quote(50_000)
-  const before = total(ann)
-  const { free } = balance(ann, 'change')
-  const all = (Number(free) / 1e8).toFixed(2)
-  const wanted = times(copies, (at) => {
-    if (at % 3 === 0) return order(ann, { amount: (Number(all) / 50_000 - 0.000001).toFixed(6) })
-    if (at % 3 === 1) return move(ann, 'change', at % 2 ? 'lever' : 'micro', all)
-    return call(ann, 'POST /api/lever/submit', { legal_id: usdt, currency_id: 1, type: 1, status: 1, share: 1000, multiple: 5 })
-  })
-  const responses = await Promise.all(wanted)
-  expect(responses.filter(({ answer }) => answer.type !== 'ok' && answer.reason !== 'insufficient_balance' && answer.reason !== 'lots_out_of_range')).toEqual([])
-  for (const kind of ['change', 'lever', 'micro', 'legal'] as const) expect(balance(ann, kind).free >= 0n && balance(ann, kind).held >= 0n).toBe(true)
-  expect(total(ann) <= before).toBe(true)
-  expect(harness.venue.audit()).toEqual([])
-})
-test.each([2, 10, 100])('AT7 %i concurrent cancels of one order end it once and release its money once', async (copies) => {
-  const before = total(ann)
-  const id = idOf(await order(ann))
-  expect(balance(ann, 'change').held).toBe(500n * 10n ** 8n)
-  const responses = await Promise.all(times(copies, () => cancel(ann, id)))
-  expect(responses.filter(({ answer }) => answer.type === 'ok')).toHaveLength(1)
-  expect([total(ann), balance(ann, 'change').held]).toEqual([before, 0n])
-  expect(harness.venue.audit()).toEqual([])
-})
+test.each([2, 10, 100])(
+  'AT3 %i concurrent orders, transfers and margins on the same money hold no more than the balance',
+  async (copies) => {
+    await quote(50_000)
+    const before = total(ann)
+    const { free } = balance(ann, 'change')
+    const all = (Number(free) / 1e8).toFixed(2)
+    const wanted = times(copies, (at) => {
+      if (at % 3 === 0) return order(ann, { amount: (Number(all) / 50_000 - 0.000001).toFixed(6) })
+      if (at % 3 === 1) return move(ann, 'change', at % 2 ? 'lever' : 'micro', all)
+      return call(ann, 'POST /api/lever/submit', {
+        legal_id: usdt,
+        currency_id: 1,
+        type: 1,
+        status: 1,
+        share: 1000,
+        multiple: 5,
+      })
+    })
+    const responses = await Promise.all(wanted)
+    expect(
+      responses.filter(
+        ({ answer }) =>
+          answer.type !== 'ok' && answer.reason !== 'insufficient_balance' && answer.reason !== 'lots_out_of_range',
+      ),
+    ).toEqual([])
+    for (const kind of ['change', 'lever', 'micro', 'legal'] as const)
+      expect(balance(ann, kind).free >= 0n && balance(ann, kind).held >= 0n).toBe(true)
+    expect(total(ann) <= before).toBe(true)
+    expect(harness.venue.audit()).toEqual([])
+  },
+)
+test.each([2, 10, 100])(
+  'AT7 %i concurrent cancels of one order end it once and release its money once',
+  async (copies) => {
+    const before = total(ann)
+    const id = idOf(await order(ann))
+    expect(balance(ann, 'change').held).toBe(500n * 10n ** 8n)
+    const responses = await Promise.all(times(copies, () => cancel(ann, id)))
+    expect(responses.filter(({ answer }) => answer.type === 'ok')).toHaveLength(1)
+    expect([total(ann), balance(ann, 'change').held]).toEqual([before, 0n])
+    expect(harness.venue.audit()).toEqual([])
+  },
+)
 test('AT7 a cancel and a fill at the same time, in both orders: the order ends once, and no money is lost', async () => {
   for (const isCancelFirst of [true, false]) {
     const before = total(ann) + total(ben)
@@ -97,7 +132,15 @@ test('AT11 of concurrent stakes around the lock only those before it are accepte
   await harness.venue.runDue()
   await quote(100)
   const round = await openRound()
-  const stake = () => call(ann, 'POST /api/microtrade/submit', { match_id: 1, currency_id: usdt, type: 1, seconds: 60, number: '10', round_no: round.no })
+  const stake = () =>
+    call(ann, 'POST /api/microtrade/submit', {
+      match_id: 1,
+      currency_id: usdt,
+      type: 1,
+      seconds: 60,
+      number: '10',
+      round_no: round.no,
+    })
   harness.clock.advance(round.lockAt - ctx.now() - 1)
   await quote(100)
   const early = await Promise.all(times(3, stake))
@@ -114,7 +157,14 @@ test('AT64 a stake whose body is completed after the lock is decided at that tim
   await quote(100)
   await harness.venue.runDue()
   const round = await openRound()
-  const text = JSON.stringify({ match_id: 1, currency_id: usdt, type: 1, seconds: 60, number: '10', round_no: round.no })
+  const text = JSON.stringify({
+    match_id: 1,
+    currency_id: usdt,
+    type: 1,
+    seconds: 60,
+    number: '10',
+    round_no: round.no,
+  })
   let finishBody: () => void = () => undefined
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -126,14 +176,27 @@ test('AT64 a stake whose body is completed after the lock is decided at that tim
     },
   })
   const answer = harness.sendRequest('POST', '/api/microtrade/submit', {
-    body, duplex: 'half', headers: { ...ann.headers, 'Content-Type': 'application/json', 'Idempotency-Key': key(), 'language-mark': 'en' },
+    body,
+    duplex: 'half',
+    headers: { ...ann.headers, 'Content-Type': 'application/json', 'Idempotency-Key': key(), 'language-mark': 'en' },
   })
   harness.clock.advance(round.lockAt - ctx.now())
   await quote(100)
   finishBody()
   expect((await answer).text).toContain('round_closed')
   for (const more of [{ created_at: 1 }, { at_ms: 1 }, { open_at: 1 }, { now: 1 }])
-    expect((await call(ann, 'POST /api/microtrade/submit', { match_id: 1, currency_id: usdt, type: 1, seconds: 60, number: '10', ...more })).answer.reason).toBe('malformed')
+    expect(
+      (
+        await call(ann, 'POST /api/microtrade/submit', {
+          match_id: 1,
+          currency_id: usdt,
+          type: 1,
+          seconds: 60,
+          number: '10',
+          ...more,
+        })
+      ).answer.reason,
+    ).toBe('malformed')
   expect([...ctx.tables.optionOrders.all()]).toEqual([])
 })
 test('AT66 two accounts that trade with each other only lose fees, and no account trades with itself', async () => {

@@ -22,10 +22,15 @@ let friend: Person
 
 const upload = async ({ token }: Person) => {
   const { default: sharp } = await import('sharp')
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } }).png().toBuffer()
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(picture)]), 'x.png')
-  const { text } = await harness.sendRequest('POST', '/chat/fileServer/upload/kyc', { body: form, headers: { Authorization: token } })
+  const { text } = await harness.sendRequest('POST', '/chat/fileServer/upload/kyc', {
+    body: form,
+    headers: { Authorization: token },
+  })
   const uploaded: { data: { relativePath: string } } = JSON.parse(text)
   return uploaded.data.relativePath
 }
@@ -42,7 +47,8 @@ const openObjects = async ({ user }: Person) => {
   const option = optionActs(harness)
   await option.quote(100_000)
   const idOf = (answer: { data?: Fields }) => Number(answer.data?.['id'])
-  const rest = async () => idOf(await actsOf(harness).submit(user, { type: 1, kind: 'limit', amount: '0.01', target_price: '90000' }))
+  const rest = async () =>
+    idOf(await actsOf(harness).submit(user, { type: 1, kind: 'limit', amount: '0.01', target_price: '90000' }))
   const wait = { status: 0, target_price: '90000' }
   const stopped = idOf(await lever.submit(user, { stop_loss_price: '99900' }))
   await lever.mark(99_890)
@@ -54,10 +60,25 @@ const openObjects = async ({ user }: Person) => {
   const logins = await harness.ask('GET /api/user/logins', {}, { user })
   const [login, other] = [...logins.body.matchAll(/"id":"([\w-]{22})"/g)].map(([, id = '']) => id)
   const [passkey] = await harness.venue.command((ctx) => {
-    ctx.tables.passkeys.put({ id: 'credential', user, rp: 'kontor.test', name: 'Phone', key: 'AAAA', counter: 0, transports: [], createdAt: ctx.now(), usedAt: null, isCopied: false })
+    ctx.tables.passkeys.put({
+      id: 'credential',
+      user,
+      rp: 'kontor.test',
+      name: 'Phone',
+      key: 'AAAA',
+      counter: 0,
+      transports: [],
+      createdAt: ctx.now(),
+      usedAt: null,
+      isCopied: false,
+    })
     return passkeysOf(ctx, user)
   })
-  const alert = await harness.ask('POST /api/alert/add', { match_id: 1, side: 'above', price: '900000', mode: 'once' }, { user })
+  const alert = await harness.ask(
+    'POST /api/alert/add',
+    { match_id: 1, side: 'above', price: '900000', mode: 'once' },
+    { user },
+  )
   return {
     'account.endApiKey': apiKey.key.id,
     'account.endLogin': login ?? '',
@@ -79,22 +100,42 @@ const openObjects = async ({ user }: Person) => {
 }
 
 /** Calls that name a file as proof of a payment: each person has a payee and a quote of their own. */
-const paidThings = async (owner: Person, other: Person, file: string, none: string): Promise<Readonly<Record<string, NamedObject>>> => {
+const paidThings = async (
+  owner: Person,
+  other: Person,
+  file: string,
+  none: string,
+): Promise<Readonly<Record<string, NamedObject>>> => {
   const quotes = new Map<string, unknown>()
   for (const who of [owner, other]) {
-    await harness.call('POST /api/user/cash_save', { real_name: 'A', bank_name: 'HSBC', bank_account: '12345678' }, { Authorization: who.token })
+    await harness.call(
+      'POST /api/user/cash_save',
+      { real_name: 'A', bank_name: 'HSBC', bank_account: '12345678' },
+      { Authorization: who.token },
+    )
     for (const [kind, account_id] of [['bank_in'], ['remittance', 'hkd']] as const) {
-      const { text } = await harness.call('POST /api/wallet/quote', { kind, from: 'HKD', to: 3, num: '1000', ...(account_id && { account_id }) }, { Authorization: who.token })
+      const { text } = await harness.call(
+        'POST /api/wallet/quote',
+        { kind, from: 'HKD', to: 3, num: '1000', ...(account_id && { account_id }) },
+        { Authorization: who.token },
+      )
       const told: { message: { quote_id: string } } = JSON.parse(text)
       quotes.set(`${kind}|${who.user}`, told.message.quote_id)
     }
   }
   const base = { owner, other, name: file, none }
-  const money = (kind: string, { user }: Person, img: unknown) => ({ amount: '1000', quote_id: quotes.get(`${kind}|${user}`), imgs: [img] })
+  const money = (kind: string, { user }: Person, img: unknown) => ({
+    amount: '1000',
+    quote_id: quotes.get(`${kind}|${user}`),
+    imgs: [img],
+  })
   return {
     'deposit.charge': { ...base, ask: (_, img) => ({ currency: 3, amount: '100', netType: 'TRC20', imgs: [img] }) },
     'deposit.chargeBank': { ...base, ask: (of, img) => ({ currency: 3, fiat: 'HKD', ...money('bank_in', of, img) }) },
-    'deposit.remit': { ...base, ask: (of, img) => ({ account_id: 'hkd', payer_name: 'A', ...money('remittance', of, img) }) },
+    'deposit.remit': {
+      ...base,
+      ask: (of, img) => ({ account_id: 'hkd', payer_name: 'A', ...money('remittance', of, img) }),
+    },
     'bank.save': { ...base, ask: (_, alipay_qr_code) => ({ alipay_account: 'ann', alipay_qr_code }) },
   }
 }
@@ -107,8 +148,23 @@ beforeAll(async () => {
     for (const who of [ann, ben]) tables.kycs.put({ ...tables.kycs.need(`${who.user}:1`), card: cardOf(who) })
   })
   const traded = Object.entries(await openObjects(ann)).map(([call, name]) => {
-    const more = { 'spot.amend': { target_price: '91000' }, 'lever.setStop': { stop_loss_price: '80000' }, 'passkey.rename': { name: 'Desk' }, 'passkey.end': { password: 'secret1' } }[call] ?? {}
-    return [call, { owner: ann, other: ben, ask: (_: Person, id: unknown) => ({ id, ...more }), name, none: typeof name === 'number' ? 888_888 : 'A'.repeat(12) }] as const
+    const more =
+      {
+        'spot.amend': { target_price: '91000' },
+        'lever.setStop': { stop_loss_price: '80000' },
+        'passkey.rename': { name: 'Desk' },
+        'passkey.end': { password: 'secret1' },
+      }[call] ?? {}
+    return [
+      call,
+      {
+        owner: ann,
+        other: ben,
+        ask: (_: Person, id: unknown) => ({ id, ...more }),
+        name,
+        none: typeof name === 'number' ? 888_888 : 'A'.repeat(12),
+      },
+    ] as const
   })
   const none = `kyc/${'A'.repeat(22)}.png`
   const [annFile, cleoFile] = [await upload(ann), await upload(cleo)]
@@ -118,10 +174,25 @@ beforeAll(async () => {
     ...Object.fromEntries(traded),
     ...chats.objects,
     ...(await paidThings(ann, ben, annFile, none)),
-    'kyc.primary': { owner: cleo, other: dora, ask: (of, front_pic) => ({ name: 'Ann', country: 'HK', card_id: cardOf(of), front_pic }), name: cleoFile, none },
+    'kyc.primary': {
+      owner: cleo,
+      other: dora,
+      ask: (of, front_pic) => ({ name: 'Ann', country: 'HK', card_id: cardOf(of), front_pic }),
+      name: cleoFile,
+      none,
+    },
     'kyc.advanced': {
-      owner: ann, other: ben, name: annFile, none,
-      ask: (of, pic) => ({ card_id: cardOf(of), address: 'Peel Street', front_pic: pic, reverse_pic: pic, hand_pic: pic }),
+      owner: ann,
+      other: ben,
+      name: annFile,
+      none,
+      ask: (of, pic) => ({
+        card_id: cardOf(of),
+        address: 'Peel Street',
+        front_pic: pic,
+        reverse_pic: pic,
+        hand_pic: pic,
+      }),
     },
     'chat-account.updateUser': { owner: ann, other: ben, ask: (_, avatar) => ({ avatar }), name: annFile, none },
   }
@@ -148,66 +219,122 @@ const calls = naming.map((route) => [`${route.feature}.${route.name}`, routeKeys
 test('AT29 every call that names an object of a user is tested with an object of another user', () => {
   expect(Object.keys(objects).toSorted()).toEqual(calls.map(([call]) => call).toSorted())
 })
-test.each(calls)('AT29 %s answers for an object of another user byte for byte as for a missing one, and changes nothing', async (call, routeKey) => {
-  const object = objects[call]
-  if (!object) throw new Error(`nothing to name in ${call}`)
-  const { owner, other, ask, name, none } = object
-  const send = (of: Person, what: unknown, more: Fields = {}) => harness.call(routeKey, { ...ask(of, what), ...more }, { Authorization: of.token })
-  const before = harness.booked()
-  const [foreign, missing] = [await send(other, name), await send(other, none)]
-  expect([foreign.status, foreign.text]).toEqual([missing.status, missing.text])
-  expect(foreign.headers.get('Ledger-Seq')).toBe(missing.headers.get('Ledger-Seq'))
-  expect(['not_found', 'file_unknown']).toContain(foreign.answer.reason)
-  expect(harness.booked()).toBe(before)
-  const own = await send(owner, name)
-  // Taking a packet always tells a reason.
-  expect([call, own.answer.reason === 'ok' ? undefined : own.answer.reason]).toEqual([call, undefined])
-})
-/** Calls that name a chat in which somebody must have a place. Nobody has one in a call: `callInfo` and `callMembers` tell everyone the same. */
+test.each(calls)(
+  'AT29 %s answers for an object of another user byte for byte as for a missing one, and changes nothing',
+  async (call, routeKey) => {
+    const object = objects[call]
+    if (!object) throw new Error(`nothing to name in ${call}`)
+    const { owner, other, ask, name, none } = object
+    const send = (of: Person, what: unknown, more: Fields = {}) =>
+      harness.call(routeKey, { ...ask(of, what), ...more }, { Authorization: of.token })
+    const before = harness.booked()
+    const [foreign, missing] = [await send(other, name), await send(other, none)]
+    expect([foreign.status, foreign.text]).toEqual([missing.status, missing.text])
+    expect(foreign.headers.get('Ledger-Seq')).toBe(missing.headers.get('Ledger-Seq'))
+    expect(['not_found', 'file_unknown']).toContain(foreign.answer.reason)
+    expect(harness.booked()).toBe(before)
+    const own = await send(owner, name)
+    // Taking a packet always tells a reason.
+    expect([call, own.answer.reason === 'ok' ? undefined : own.answer.reason]).toEqual([call, undefined])
+  },
+)
+/**
+ * Calls that name a chat in which somebody must have a place. Nobody has one in a call: `callInfo` and `callMembers`
+ * tell everyone the same.
+ */
 const chatFields = ['chatGroupId', 'chat', 'groupUserId', 'targetGroup']
 const chatCalls = allCalls.flatMap(({ feature, name, endpoint }) => {
   const call = `${feature}.${name}`
   const field = fieldsOf(endpoint.input).find((each) => chatFields.includes(each))
-  return feature.startsWith('chat-') && field !== undefined && !['chat-account.callInfo', 'chat-groups.callMembers'].includes(call) ? [[call, field, endpoint] as const] : []
+  return feature.startsWith('chat-') &&
+    field !== undefined &&
+    !['chat-account.callInfo', 'chat-groups.callMembers'].includes(call)
+    ? [[call, field, endpoint] as const]
+    : []
 })
 test('AT29 the calls that name a chat are found', () => {
   expect(chatCalls.length).toBeGreaterThan(25)
 })
-test.each(chatCalls)('AT29 %s answers for a chat of others byte for byte as for a missing one, and changes nothing', async (call, field, endpoint) => {
-  const { owner, other } = objects['chat-groups.setName'] ?? {}
-  if (!owner || !other) throw new Error('no people')
-  const random = seededRandom(1)
-  const others = Object.entries(shapesOf(endpoint)).filter(([name]) => !meFields[`${call}.${name}`]).map(([name, of]) => [name, /^(?:pageSize|limit)$/.test(name) ? 10 : goodValue(of, random)])
-  const ask = (id: string) => {
-    const named: Readonly<Record<string, unknown>> = { groupUserId: `${id}-${owner.user}`, targetGroup: [{ chatGroupId: id }] }
-    const more = { ...(call === 'chat-messages.send' && { cid: newCid(), body: { text: 'x' } }), ...(call === 'chat-messages.revoke' && { id: `${id}-1` }) }
-    return callerOf(harness)(call, { ...Object.fromEntries(others), ...more, [field]: named[field] ?? id }, other)
-  }
-  const before = harness.booked()
-  const [foreign, missing] = [await ask(chats.group), await ask(noChat)]
-  expect([foreign.status, foreign.text]).toEqual([missing.status, missing.text])
-  expect(foreign.answer).toMatchObject({ reason: 'not_found' })
-  expect(harness.booked()).toBe(before)
-})
+test.each(chatCalls)(
+  'AT29 %s answers for a chat of others byte for byte as for a missing one, and changes nothing',
+  async (call, field, endpoint) => {
+    const { owner, other } = objects['chat-groups.setName'] ?? {}
+    if (!owner || !other) throw new Error('no people')
+    const random = seededRandom(1)
+    const others = Object.entries(shapesOf(endpoint))
+      .filter(([name]) => !meFields[`${call}.${name}`])
+      .map(([name, of]) => [name, /^(?:pageSize|limit)$/.test(name) ? 10 : goodValue(of, random)])
+    const ask = (id: string) => {
+      const named: Readonly<Record<string, unknown>> = {
+        groupUserId: `${id}-${owner.user}`,
+        targetGroup: [{ chatGroupId: id }],
+      }
+      const more = {
+        ...(call === 'chat-messages.send' && { cid: newCid(), body: { text: 'x' } }),
+        ...(call === 'chat-messages.revoke' && { id: `${id}-1` }),
+      }
+      return callerOf(harness)(call, { ...Object.fromEntries(others), ...more, [field]: named[field] ?? id }, other)
+    }
+    const before = harness.booked()
+    const [foreign, missing] = [await ask(chats.group), await ask(noChat)]
+    expect([foreign.status, foreign.text]).toEqual([missing.status, missing.text])
+    expect(foreign.answer).toMatchObject({ reason: 'not_found' })
+    expect(harness.booked()).toBe(before)
+  },
+)
 test('AT25 no call has a field that names the acting user; the token decides', () => {
-  const actorFields = ['user_id', 'userId', 'u_id', 'uid', 'fromUser', 'createUser', 'currentUserId', 'role', 'status_name', 'powers', 'kyc', 'fee', 'balance']
+  const actorFields = [
+    'user_id',
+    'userId',
+    'u_id',
+    'uid',
+    'fromUser',
+    'createUser',
+    'currentUserId',
+    'role',
+    'status_name',
+    'powers',
+    'kyc',
+    'fee',
+    'balance',
+  ]
   /** These look somebody up, narrow the caller's own list, or name the account that the desk changes. */
-  const others = ['otc.agent.user_id', 'otc.ratings.user_id', 'otc.block.user_id', 'otc.orders.role', 'spot.fills.role', 'lever.fills.role', 'desk.setUser.user_id', 'desk.setUser.powers']
+  const others = [
+    'otc.agent.user_id',
+    'otc.ratings.user_id',
+    'otc.block.user_id',
+    'otc.orders.role',
+    'spot.fills.role',
+    'lever.fills.role',
+    'desk.setUser.user_id',
+    'desk.setUser.powers',
+  ]
   /** These name the member or the account that is acted on; who may is checked by the caller's place or power. */
   const people = ['chat-groups.setMemberType.userId', 'chat-groups.muteMember.userId', 'chat-account.setPower.userId']
   const allowed = [...others, ...people, ...Object.keys(meFields)]
-  const taken = allCalls.flatMap(({ feature, name, endpoint }) => fieldsOf(endpoint.input).filter((field) => actorFields.includes(field) && !allowed.includes(`${feature}.${name}.${field}`)).map((field) => `${feature}.${name}.${field}`))
+  const taken = allCalls.flatMap(({ feature, name, endpoint }) =>
+    fieldsOf(endpoint.input)
+      .filter((field) => actorFields.includes(field) && !allowed.includes(`${feature}.${name}.${field}`))
+      .map((field) => `${feature}.${name}.${field}`),
+  )
   expect(taken).toEqual([])
 })
-test.each(Object.entries(meFields))('W-13 %s names the caller: with another user the call is forbidden and changes nothing', async (path, fieldsAt) => {
-  const { owner, other } = objects['chat-groups.setName'] ?? {}
-  if (!owner || !other) throw new Error('no people')
-  const [feature = '', call = '', field = ''] = path.split('.')
-  const before = harness.booked()
-  const { answer } = await callerOf(harness)(`${feature}.${call}`, { ...fieldsAt({ ...chats, friend: String(friend.user) }), [field]: String(other.user) }, owner)
-  expect(answer.reason).toBe('forbidden')
-  expect(harness.booked()).toBe(before)
-})
+test.each(Object.entries(meFields))(
+  'W-13 %s names the caller: with another user the call is forbidden and changes nothing',
+  async (path, fieldsAt) => {
+    const { owner, other } = objects['chat-groups.setName'] ?? {}
+    if (!owner || !other) throw new Error('no people')
+    const [feature = '', call = '', field = ''] = path.split('.')
+    const before = harness.booked()
+    const { answer } = await callerOf(harness)(
+      `${feature}.${call}`,
+      { ...fieldsAt({ ...chats, friend: String(friend.user) }), [field]: String(other.user) },
+      owner,
+    )
+    expect(answer.reason).toBe('forbidden')
+    expect(harness.booked()).toBe(before)
+  },
+)
 test('AT28 a link to a photo is valid for its reader, its time and its path only', async () => {
   const { owner, name } = objects['kyc.advanced'] ?? {}
   const { text } = await harness.call('GET /api/user/center2', {}, { Authorization: owner?.token ?? '' })
@@ -215,7 +342,13 @@ test('AT28 a link to a photo is valid for its reader, its time and its path only
   expect(link).toContain(String(name))
   const status = async (path: string) => (await harness.sendRequest('GET', path)).status
   expect(await status(link)).toBe(200)
-  const changed = [link.replace(/u=\d+/, 'u=100002'), link.replace(/e=\d+/, 'e=9999999999999'), link.replace(/s=.*/, 's='), link.replace(/\?.*/, ''), link.replace(/[\w-]{22}\.png/, `${'A'.repeat(22)}.png`)]
+  const changed = [
+    link.replace(/u=\d+/, 'u=100002'),
+    link.replace(/e=\d+/, 'e=9999999999999'),
+    link.replace(/s=.*/, 's='),
+    link.replace(/\?.*/, ''),
+    link.replace(/[\w-]{22}\.png/, `${'A'.repeat(22)}.png`),
+  ]
   expect(await Promise.all(changed.map(status))).toEqual([404, 404, 404, 404, 404])
   harness.clock.advance(2 * 3_600_000 + 1)
   expect(await status(link)).toBe(404)

@@ -7,38 +7,90 @@ const server = files.filter((file) => file.startsWith('server/'))
 const client = files.filter((file) => /^(?:src|streams|machines)\//.test(file))
 
 test('AT59 the server makes no requests to addresses given by users but to push services, by one file that looks where they lead; another sends codes, to the configured webhook', () => {
-  expect(having(server, /(?<![.\w])fetch\(|from '(?:node:)?(?:https|net|tls|dgram|dns)(?:\/promises)?'|from '(?:undici|axios|got)'/)).toEqual(['server/features/notification/push/post.ts', 'server/identity/messenger.ts'])
+  expect(
+    having(
+      server,
+      /(?<![.\w])fetch\(|from '(?:node:)?(?:https|net|tls|dgram|dns)(?:\/promises)?'|from '(?:undici|axios|got)'/,
+    ),
+  ).toEqual(['server/features/notification/push/post.ts', 'server/identity/messenger.ts'])
   // What posts is handed only what has the form of a push service's address.
   expect(having(server, /\bpost\(url\b/)).toEqual(['server/features/notification/push/send.ts'])
   expect(codeOf('server/features/notification/push/send.ts')).toContain('const url = pushAddressOf(push.endpoint)')
-  expect(having(server, /from 'node:http'/).filter((file) => !/import (?:type )?\{ (?:IncomingMessage|Server) \} from 'node:http'/.test(codeOf(file)))).toEqual([])
+  expect(
+    having(server, /from 'node:http'/).filter(
+      (file) => !/import (?:type )?\{ (?:IncomingMessage|Server) \} from 'node:http'/.test(codeOf(file)),
+    ),
+  ).toEqual([])
   expect(having(server, /from 'node:(?:child_process|vm|worker_threads)'|\beval\(|new Function\(/)).toEqual([])
 })
 test('AT51 links to other sites have rel=noopener noreferrer, and no markup is made from text', () => {
   const withLinks = client.filter((file) => /target="_blank"|window\.open\(/.test(codeOf(file)))
   expect(withLinks.length).toBeGreaterThan(0)
-  const links = withLinks.flatMap((file) => [...codeOf(file).matchAll(/<a [^>]*target="_blank"[^>]*>/gs)].map(([link]) => `${file}: ${link}`))
+  const links = withLinks.flatMap((file) =>
+    [...codeOf(file).matchAll(/<a [^>]*target="_blank"[^>]*>/gs)].map(([link]) => `${file}: ${link}`),
+  )
   expect(links.filter((link) => !link.includes('rel="noopener noreferrer"'))).toEqual([])
-  expect(having(client, /window\.open\(|document\.write|innerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(/)).toEqual([])
+  expect(
+    having(
+      client,
+      /window\.open\(|document\.write|innerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(/,
+    ),
+  ).toEqual([])
 })
 test('AT60 a configured address becomes a link only if it is https without credentials', () => {
-  const bad = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', 'vbscript:x', 'blob:https://a.test/x', 'http://a.test', '//a.test', '/a', '', 'https://bank.test@evil.test', 'https://a:b@evil.test', ' javascript:alert(1)', 'https:']
+  const bad = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'blob:https://a.test/x',
+    'http://a.test',
+    '//a.test',
+    '/a',
+    '',
+    'https://bank.test@evil.test',
+    'https://a:b@evil.test',
+    ' javascript:alert(1)',
+    'https:',
+  ]
   expect(bad.filter(isSafeAddress)).toEqual([])
   expect(isSafeAddress('https://kontor.test/help?a=1#b')).toBe(true)
   const withLinks = client.filter((file) => /<a [^>]*href=\{[^>]*target="_blank"/s.test(codeOf(file)))
   expect(withLinks.length).toBeGreaterThan(0)
-  expect(withLinks.filter((file) => !/from '(?:#src\/lib\/safe-address|\.\/paragraphs)\.ts'/.test(codeOf(file)))).toEqual([])
+  expect(
+    withLinks.filter((file) => !/from '(?:#src\/lib\/safe-address|\.\/paragraphs)\.ts'/.test(codeOf(file))),
+  ).toEqual([])
 })
 test('AT61 all packages come from one registry with an integrity hash, and only the package with the runtime has an install script', () => {
-  type Lock = { readonly packages: Readonly<Record<string, { readonly resolved?: string; readonly integrity?: string; readonly dev?: boolean; readonly optional?: boolean; readonly hasInstallScript?: boolean }>> }
+  type Lock = {
+    readonly packages: Readonly<
+      Record<
+        string,
+        {
+          readonly resolved?: string
+          readonly integrity?: string
+          readonly dev?: boolean
+          readonly optional?: boolean
+          readonly hasInstallScript?: boolean
+        }
+      >
+    >
+  }
   const npm = 'https://registry.npmjs.org/'
   const lock: Lock = JSON.parse(textOf('package-lock.json'))
   const all = Object.entries(lock.packages).filter(([name]) => name !== '')
-  // Without an address the registry of the installing machine is used; the integrity hash still decides what is accepted.
+  // Without an address the registry of the installing machine is used; the integrity hash still decides what is
+  // accepted.
   expect(all.filter(([, { resolved = npm }]) => !resolved.startsWith(npm)).map(([name]) => name)).toEqual([])
   // The linter's builds for other platforms are listed without a hash, and are never installed here.
-  expect(all.filter(([, { integrity, dev, optional }]) => !(dev && optional) && !integrity?.startsWith('sha512-')).map(([name]) => name)).toEqual([])
-  expect(all.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)).toEqual(['node_modules/node'])
+  expect(
+    all
+      .filter(([, { integrity, dev, optional }]) => !(dev && optional) && !integrity?.startsWith('sha512-'))
+      .map(([name]) => name),
+  ).toEqual([])
+  expect(all.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)).toEqual([
+    'node_modules/node',
+  ])
 })
 test('AT38 no file of the client that uses browser storage handles a password', () => {
   const storing = client.filter((file) => /localStorage|sessionStorage|indexedDB|\bkeep\(/.test(codeOf(file)))

@@ -27,26 +27,102 @@ const enter = async (mail: string) => {
   await client.ask('auth', auth(token))
   return { ...client, user, token }
 }
-const rename = (user: number, userName: string) => harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
+const rename = (user: number, userName: string) =>
+  harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
 /** A group of one user; returns its id. */
 const launch = async (user: number) => {
-  await harness.venue.command(({ tables }) => void tables.users.put({ ...tables.users.need(user), powers: ['addNewGroup'] }))
-  const { answer } = await harness.ask('POST /chat/imChatGroup/launchChatGroup', { chatGroupName: 'Desk', chatGroupMembers: [] }, { user })
+  await harness.venue.command(
+    ({ tables }) => void tables.users.put({ ...tables.users.need(user), powers: ['addNewGroup'] }),
+  )
+  const { answer } = await harness.ask(
+    'POST /chat/imChatGroup/launchChatGroup',
+    { chatGroupName: 'Desk', chatGroupMembers: [] },
+    { user },
+  )
   return String(answerOf(answer).data?.['id'])
 }
 
 const foreign = [
-  'u:me:x', 'u:', 'u', 'U:ME', ' u:me', 'u:me ', 'u:*', '*', '*:*', 'depth:*', 'kline:*:1min', 'round:*:60', 'ticker:', 'quotes:', 'quotes::', 'quotes::x', 'quotes:x', '__proto__', '__proto__:BTC-USDT', 'constructor', 'constructor:BTC-USDT',
-  'toString:BTC-USDT', 'hasOwnProperty:BTC-USDT', 'depth:__proto__', 'depth:constructor', 'ticker:toString', 'kline:BTC-USDT:__proto__', 'kline:BTC-USDT:constructor', 'kline:BTC-USDT', 'kline:BTC-USDT:1min:x', 'round:BTC-USDT:__proto__',
-  'round:BTC-USDT:60:x', 'round:BTC-USDT:6e1', 'depth:BTC-USDT:', 'depth:btc-usdt', 'depth:BTC/USDT', 'depth:BTC-USDT\u0000', 'ｄepth:BTC-USDT', 'g:1', 'group:1', 'metrics', 'inbox:', 'inbox:me', 'inbox:*', 'Inbox',
-  'chat', 'chat:', 'chat:1', 'chat:*', 'chat:g1:x', 'chat:g0', 'chat:g999999', 'chat:__proto__', 'typing', 'typing:', 'typing:*', 'typing:g1:x', 'typing:g999999', 'typing:constructor', '', ':', '::', '../depth:BTC-USDT',
+  'u:me:x',
+  'u:',
+  'u',
+  'U:ME',
+  ' u:me',
+  'u:me ',
+  'u:*',
+  '*',
+  '*:*',
+  'depth:*',
+  'kline:*:1min',
+  'round:*:60',
+  'ticker:',
+  'quotes:',
+  'quotes::',
+  'quotes::x',
+  'quotes:x',
+  '__proto__',
+  '__proto__:BTC-USDT',
+  'constructor',
+  'constructor:BTC-USDT',
+  'toString:BTC-USDT',
+  'hasOwnProperty:BTC-USDT',
+  'depth:__proto__',
+  'depth:constructor',
+  'ticker:toString',
+  'kline:BTC-USDT:__proto__',
+  'kline:BTC-USDT:constructor',
+  'kline:BTC-USDT',
+  'kline:BTC-USDT:1min:x',
+  'round:BTC-USDT:__proto__',
+  'round:BTC-USDT:60:x',
+  'round:BTC-USDT:6e1',
+  'depth:BTC-USDT:',
+  'depth:btc-usdt',
+  'depth:BTC/USDT',
+  'depth:BTC-USDT\u0000',
+  'ｄepth:BTC-USDT',
+  'g:1',
+  'group:1',
+  'metrics',
+  'inbox:',
+  'inbox:me',
+  'inbox:*',
+  'Inbox',
+  'chat',
+  'chat:',
+  'chat:1',
+  'chat:*',
+  'chat:g1:x',
+  'chat:g0',
+  'chat:g999999',
+  'chat:__proto__',
+  'typing',
+  'typing:',
+  'typing:*',
+  'typing:g1:x',
+  'typing:g999999',
+  'typing:constructor',
+  '',
+  ':',
+  '::',
+  '../depth:BTC-USDT',
 ]
 test('AT46 only exact names of channels can be subscribed: not the channel of another user, no wildcard, no prototype name', async () => {
   const ann = await enter('ann@kontor.test')
   const ben = await enter('ben@kontor.test')
   const chat = await launch(ben.user)
   const accepted: string[] = []
-  const ofBen = [`u:${ben.user}`, `u:${String(ben.user)}:me`, `u:me,u:${ben.user}`, `inbox:${ben.user}`, `chat:${chat}`, `typing:${chat}`, ` chat:${chat}`, `CHAT:${chat}`, `chat:${chat}:`]
+  const ofBen = [
+    `u:${ben.user}`,
+    `u:${String(ben.user)}:me`,
+    `u:me,u:${ben.user}`,
+    `inbox:${ben.user}`,
+    `chat:${chat}`,
+    `typing:${chat}`,
+    ` chat:${chat}`,
+    `CHAT:${chat}`,
+    `chat:${chat}:`,
+  ]
   for (const c of [...foreign, ...ofBen]) {
     harness.pass(1000)
     const { x } = await ann.ask('sub', { c })
@@ -55,12 +131,20 @@ test('AT46 only exact names of channels can be subscribed: not the channel of an
     if (!JSON.stringify(x ?? null).includes(wanted)) accepted.push(`${c} ${JSON.stringify(x ?? null)}`)
   }
   expect(accepted).toEqual([])
-  expect(await harness.ask('POST /chat/imGroupMessageRef/sendMessage', { cid: newCid(), chat, type: contentCodes.text, body: { text: 'x' } }, { user: ben.user })).toMatchObject({ answer: { code: 200 } })
+  expect(
+    await harness.ask(
+      'POST /chat/imGroupMessageRef/sendMessage',
+      { cid: newCid(), chat, type: contentCodes.text, body: { text: 'x' } },
+      { user: ben.user },
+    ),
+  ).toMatchObject({ answer: { code: 200 } })
   await rename(ben.user, 'Ben')
   harness.pass(1000)
   await ann.ask('ping')
   expect(ann.frames.filter((frame) => 'c' in frame)).toEqual([])
-  expect(['__proto__', 'constructor', 'valueOf'].map((family) => harness.venue.publisher.has(`${family}:BTC-USDT`))).toEqual([false, false, false])
+  expect(
+    ['__proto__', 'constructor', 'valueOf'].map((family) => harness.venue.publisher.has(`${family}:BTC-USDT`)),
+  ).toEqual([false, false, false])
 })
 test('AT47 a user never receives the events of another, whatever user the frame names', async () => {
   const ann = await enter('ann@kontor.test')
@@ -77,14 +161,29 @@ test('AT47 a user never receives the events of another, whatever user the frame 
 test(`AT48 four thousand malformed frames by seed ${seed} close only their own socket`, async () => {
   const random = seededRandom(seed)
   const methods = ['auth', 'sub', 'unsub', 'rate', 'ping', 'hb', 'hello', '__proto__', 'constructor', 7, null]
-  const channels = [...foreign, 'u:me', 'quotes', 'ticker:*', 'depth:BTC-USDT', 'kline:BTC-USDT:1min', 'round:BTC-USDT:60']
+  const channels = [
+    ...foreign,
+    'u:me',
+    'quotes',
+    'ticker:*',
+    'depth:BTC-USDT',
+    'kline:BTC-USDT:1min',
+    'round:BTC-USDT:60',
+  ]
   let client = await enter('ann@kontor.test')
   let i = 1
   for (let at = 0; at < 4000; at += 1) {
     if (at % 40 === 0) harness.pass(2000)
     const value = () => pick(random, hostile)
     const valid = { c: pick(random, channels), e: 'x', s: random.int(10), ms: pick(random, [100, 250, 1000]) }
-    const frame = { i: random.int(5) > 0 ? (i += 1) : value(), m: random.int(6) > 0 ? pick(random, methods) : value(), p: random.int(3) > 0 ? { ...valid, ...(random.int(2) > 0 && { [pick(random, ['c', 'e', 's', 'ms', 'token']) ?? 'c']: value() }) } : value() }
+    const frame = {
+      i: random.int(5) > 0 ? (i += 1) : value(),
+      m: random.int(6) > 0 ? pick(random, methods) : value(),
+      p:
+        random.int(3) > 0
+          ? { ...valid, ...(random.int(2) > 0 && { [pick(random, ['c', 'e', 's', 'ms', 'token']) ?? 'c']: value() }) }
+          : value(),
+    }
     client.send(JSON.stringify(random.int(20) > 0 ? frame : value()) ?? '')
     if (at % 40 === 39 && client.code() !== null) client = await enter(`more${at}@kontor.test`)
   }
@@ -125,7 +224,12 @@ test('AT48 one socket can subscribe to at most a hundred channels', async () => 
   const client = await enter('ann@kontor.test')
   const markets = harness.venue.ctx.markets.names()
   const periods = ['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon']
-  const all = markets.flatMap((market) => [`depth:${market}`, `ticker:${market}`, `trades:${market}`, ...periods.map((period) => `kline:${market}:${period}`)])
+  const all = markets.flatMap((market) => [
+    `depth:${market}`,
+    `ticker:${market}`,
+    `trades:${market}`,
+    ...periods.map((period) => `kline:${market}:${period}`),
+  ])
   const errors: unknown[] = []
   for (const c of all) {
     harness.pass(100)
@@ -138,9 +242,17 @@ test('AT48 one socket can subscribe to at most a hundred channels', async () => 
 test('AT35 a new password closes the sockets of the other sessions, which receive nothing more', async () => {
   const client = await enter('ann@kontor.test')
   await client.ask('sub', { c: 'u:me' })
-  const other = await harness.call('POST', 'api/user/login', { user_type: 'email', user_string: 'ann@kontor.test', password: 'secret1' })
+  const other = await harness.call('POST', 'api/user/login', {
+    user_type: 'email',
+    user_string: 'ann@kontor.test',
+    password: 'secret1',
+  })
   const token = String(other.answer.message)
-  await harness.ask('POST /api/user/e_pwd', { old_password: 'secret1', password: 'secret2', re_password: 'secret2' }, { user: client.user, session: hashToken(token) })
+  await harness.ask(
+    'POST /api/user/e_pwd',
+    { old_password: 'secret1', password: 'secret2', re_password: 'secret2' },
+    { user: client.user, session: hashToken(token) },
+  )
   expect(await client.closed).toBe(4999)
   const count = client.frames.length
   await rename(client.user, 'Ann')
@@ -163,7 +275,9 @@ test('AT35 a session that expires closes its socket within a second', async () =
 })
 test('AT34 a chat token, an altered token and an unknown token open no socket', async () => {
   const { user, token } = await harness.enter('ann@kontor.test')
-  const chat = String((await harness.call('POST', 'chat/sys/login', {}, { Authorization: token })).text.match(/"token":"([^"]+)/)?.[1])
+  const chat = String(
+    (await harness.call('POST', 'chat/sys/login', {}, { Authorization: token })).text.match(/"token":"([^"]+)/)?.[1],
+  )
   expect(user).toBeGreaterThan(0)
   for (const bad of [chat, `${token} `, token.slice(0, -1), `Bearer ${token}`, '', 'x'.repeat(128)]) {
     const client = await dial(harness.url)

@@ -2,7 +2,11 @@ import { adversaries, mostWon, playAdversary } from '#tests/proof/strategies.ts'
 import { firstSeed } from '#tests/proof/worlds.ts'
 import { expect, test } from 'vitest'
 
-test.each(adversaries)(`ADV-1 the house loses nothing to: %s (seed ${firstSeed})`, { timeout: 300_000 }, async (name) => {
-  const { won, note, breaches } = await playAdversary(name, firstSeed)
-  expect({ breaches, won: won <= mostWon(name) || `${won} by ${note}` }).toEqual({ breaches: [], won: true })
-})
+test.each(adversaries)(
+  `ADV-1 the house loses nothing to: %s (seed ${firstSeed})`,
+  { timeout: 300_000 },
+  async (name) => {
+    const { won, note, breaches } = await playAdversary(name, firstSeed)
+    expect({ breaches, won: won <= mostWon(name) || `${won} by ${note}` }).toEqual({ breaches: [], won: true })
+  },
+)

@@ -13,7 +13,8 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 const usdt = { asset: 3, kind: 'change' } as const
-const auditAll = (harness: Awaited<ReturnType<typeof spotVenue>>) => [...auditSteps(harness.venue.ctx, harness.venue.audits)].flat()
+const auditAll = (harness: Awaited<ReturnType<typeof spotVenue>>) =>
+  [...auditSteps(harness.venue.ctx, harness.venue.audits)].flat()
 
 test(`L2 L4 L5 the auditor finds nothing in correct books, although commands run between its steps (seed ${seed})`, async () => {
   const harness = await spotVenue(6)
@@ -22,7 +23,11 @@ test(`L2 L4 L5 the auditor finds nothing in correct books, although commands run
     for (const breaches of auditSteps(harness.venue.ctx, harness.venue.audits)) {
       expect(breaches).toEqual([])
       const user = harness.users[random.int(harness.users.length)] ?? 0
-      const answer = await harness.submit(user, { type: 1 + random.int(2), amount: '0.001', target_price: `${90_000 + random.int(5) * 1000}` })
+      const answer = await harness.submit(user, {
+        type: 1 + random.int(2),
+        amount: '0.001',
+        target_price: `${90_000 + random.int(5) * 1000}`,
+      })
       if (random.unit() < 0.4) await harness.cancel(user, answer.data?.['id'])
     }
 })
@@ -38,7 +43,9 @@ test('L2 L4 L5 the auditor finds a surplus, a negative balance and an unexplaine
   ].map((planted) => {
     balances.put(planted)
     const found = auditAll(harness)
-    expect(found.toSorted((a, b) => a.rule.localeCompare(b.rule))).toEqual(harness.venue.audit().toSorted((a, b) => a.rule.localeCompare(b.rule)))
+    expect(found.toSorted((a, b) => a.rule.localeCompare(b.rule))).toEqual(
+      harness.venue.audit().toSorted((a, b) => a.rule.localeCompare(b.rule)),
+    )
     balances.put(before)
     return found.map(({ rule }) => rule).toSorted()
   })
@@ -60,9 +67,13 @@ test('L6 the check of the journal reports a changed, a missing and a wrongly has
     const walk = createChainWalk((after, limit) => change(atOnce(store.entries(after, limit))))
     return [...atOnce(walk.step(100)), ...atOnce(walk.step(100))]
   }
-  expect(walkOver((rows) => rows.map((row) => (row.seq === 3 ? { ...row, ref: 'other' } : row)))).toEqual([{ rule: 'L6', at: '3' }])
+  expect(walkOver((rows) => rows.map((row) => (row.seq === 3 ? { ...row, ref: 'other' } : row)))).toEqual([
+    { rule: 'L6', at: '3' },
+  ])
   expect(walkOver((rows) => rows.filter(({ seq }) => seq !== 4))).toEqual([{ rule: 'L6', at: '4' }])
-  expect(walkOver((rows) => rows.map((row) => (row.seq === 2 ? { ...row, hash: row.hash.replace(/^./, 'x') } : row)))).toEqual([{ rule: 'L6', at: '2' }])
+  expect(
+    walkOver((rows) => rows.map((row) => (row.seq === 2 ? { ...row, hash: row.hash.replace(/^./, 'x') } : row))),
+  ).toEqual([{ rule: 'L6', at: '2' }])
 })
 
 test(`L3 a balance is the sum of its journal lines, whatever is booked meanwhile; one that is not is reported (seed ${seed})`, async () => {
@@ -72,7 +83,11 @@ test(`L3 a balance is the sum of its journal lines, whatever is booked meanwhile
   const audit = () => Array.from({ length: 30 }, () => atOnce(auditor.step(1, 0))).flat()
   for (let round = 0; round < 10; round += 1) {
     const user = harness.users[random.int(harness.users.length)] ?? 0
-    await harness.submit(user, { type: 1 + random.int(2), amount: '0.001', target_price: `${90_000 + random.int(5) * 1000}` })
+    await harness.submit(user, {
+      type: 1 + random.int(2),
+      amount: '0.001',
+      target_price: `${90_000 + random.int(5) * 1000}`,
+    })
     expect(audit()).toEqual([])
   }
   // One unit too much here and one too little there: the asset still sums to zero, only the journal lines show it.
@@ -81,7 +96,9 @@ test(`L3 a balance is the sum of its journal lines, whatever is booked meanwhile
   const external = harness.venue.ctx.ledger.balance({ owner: 'external', ...usdt })
   balances.put({ ...before, free: before.free + 1n })
   balances.put({ ...external, free: external.free - 1n })
-  expect(new Set(audit().map(({ rule, at }) => `${rule} ${at}`))).toEqual(new Set([`L3 ${harness.ann}|3|change`, 'L3 external|3|change']))
+  expect(new Set(audit().map(({ rule, at }) => `${rule} ${at}`))).toEqual(
+    new Set([`L3 ${harness.ann}|3|change`, 'L3 external|3|change']),
+  )
 })
 
 test('L3 L5 a step of the auditor ends with its budget and the next one continues; after a full pass it pauses', async () => {
@@ -90,7 +107,8 @@ test('L3 L5 a step of the auditor ends with its budget and the next one continue
   const before = harness.venue.ctx.ledger.balance({ owner: harness.cleo, ...usdt })
   tables.balances.put({ ...before, free: before.free - 1n, held: before.held + 1n })
   const auditor = createAuditor(harness.venue)
-  // Without a budget each call audits one owner. The changed balance breaks two rules: a held amount without hold, and no journal line.
+  // Without a budget each call audits one owner. The changed balance breaks two rules: a held amount without hold, and
+  // no journal line.
   const calls = Array.from({ length: 40 }, () => atOnce(auditor.step(-1, 1_000_000)).length)
   expect(calls.filter((count) => count > 0)).toEqual([2])
   expect(calls[0]).toBe(0)

@@ -17,8 +17,12 @@ const folders: string[] = []
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
 const begin = (file: string) =>
   startVenue(openSqlite(file), {
-    clock: manualClock(1000), random: seededRandom(1), settings: defaultSettings(true),
-    onFailure: (thrown) => { throw thrown },
+    clock: manualClock(1000),
+    random: seededRandom(1),
+    settings: defaultSettings(true),
+    onFailure: (thrown) => {
+      throw thrown
+    },
   })
 const folder = () => {
   const path = mkdtempSync(join(tmpdir(), 'venue-'))
@@ -26,7 +30,14 @@ const folder = () => {
   return path
 }
 const grant = (amount: bigint) => (ctx: ReturnType<typeof createMemoryVenue>['venue']['ctx']) =>
-  ctx.ledger.post({ type: 200, ref: 'grant:1', postings: [{ owner: 'external', ...usdt, free: -amount }, { owner: 1, ...usdt, free: amount }] })
+  ctx.ledger.post({
+    type: 200,
+    ref: 'grant:1',
+    postings: [
+      { owner: 'external', ...usdt, free: -amount },
+      { owner: 1, ...usdt, free: amount },
+    ],
+  })
 
 test('L4 a refused command is rolled back: rows, journal and events', async () => {
   const { venue } = createMemoryVenue()
@@ -35,8 +46,22 @@ test('L4 a refused command is rolled back: rows, journal and events', async () =
   const events: unknown[] = []
   venue.deliveries$.subscribe((some) => events.push(...some))
   const spend = venue.command((ctx) => {
-    ctx.ledger.post({ type: 9, ref: 'x:1', postings: [{ owner: 1, ...usdt, free: -4n }, { owner: 'house', ...usdt, free: 4n }] })
-    ctx.ledger.post({ type: 9, ref: 'x:2', postings: [{ owner: 1, ...usdt, free: -7n }, { owner: 'house', ...usdt, free: 7n }] })
+    ctx.ledger.post({
+      type: 9,
+      ref: 'x:1',
+      postings: [
+        { owner: 1, ...usdt, free: -4n },
+        { owner: 'house', ...usdt, free: 4n },
+      ],
+    })
+    ctx.ledger.post({
+      type: 9,
+      ref: 'x:2',
+      postings: [
+        { owner: 1, ...usdt, free: -7n },
+        { owner: 'house', ...usdt, free: 7n },
+      ],
+    })
   })
   await expect(spend).rejects.toThrow(Refusal)
   venue.flush()
@@ -47,7 +72,9 @@ test('L4 a refused command is rolled back: rows, journal and events', async () =
 })
 test('L1 an unbalanced entry throws and books nothing', async () => {
   const { venue } = createMemoryVenue()
-  const post = venue.command((ctx) => ctx.ledger.post({ type: 9, ref: 'x', postings: [{ owner: 1, ...usdt, free: 1n }] }))
+  const post = venue.command((ctx) =>
+    ctx.ledger.post({ type: 9, ref: 'x', postings: [{ owner: 1, ...usdt, free: 1n }] }),
+  )
   await expect(post).rejects.toThrow('unbalanced')
   expect(venue.ctx.ledger.balance({ owner: 1, ...usdt }).free).toBe(0n)
 })
@@ -55,7 +82,9 @@ test('L8 a hold is spent and returned exactly once', async () => {
   const { venue } = createMemoryVenue()
   await venue.command(grant(10n))
   await venue.command(({ ledger }) => ledger.hold('order:1', { owner: 1, ...usdt }, 6n, 0))
-  await venue.command(({ ledger }) => ledger.spend('order:1', 4n, { type: 50, postings: [{ owner: 'house', ...usdt, free: 4n }] }))
+  await venue.command(({ ledger }) =>
+    ledger.spend('order:1', 4n, { type: 50, postings: [{ owner: 'house', ...usdt, free: 4n }] }),
+  )
   await venue.command(({ ledger }) => ledger.release('order:1', 0))
   await venue.command(({ ledger }) => ledger.release('order:1', 0))
   expect(venue.ctx.ledger.balance({ owner: 1, ...usdt })).toMatchObject({ free: 6n, held: 0n })
@@ -86,7 +115,21 @@ test('SF12 a second process on the same file is refused', () => {
 test('L6 stored entries of the journal cannot be replaced', async () => {
   const store = openSqlite(':memory:')
   store.open([])
-  store.append({ rows: [], entries: [{ seq: 1, at: 1, type: 9, ref: 'a', lines: '[]', hash: 'h' }], events: [], keys: [], meta: [] })
-  expect(() => store.append({ rows: [], entries: [{ seq: 1, at: 1, type: 9, ref: 'b', lines: '[]', hash: 'i' }], events: [], keys: [], meta: [] })).toThrow('commitFailed')
+  store.append({
+    rows: [],
+    entries: [{ seq: 1, at: 1, type: 9, ref: 'a', lines: '[]', hash: 'h' }],
+    events: [],
+    keys: [],
+    meta: [],
+  })
+  expect(() =>
+    store.append({
+      rows: [],
+      entries: [{ seq: 1, at: 1, type: 9, ref: 'b', lines: '[]', hash: 'i' }],
+      events: [],
+      keys: [],
+      meta: [],
+    }),
+  ).toThrow('commitFailed')
   expect(storedEnd(store)).toEqual({ seq: 1, hash: 'h' })
 })

@@ -21,7 +21,9 @@ const minHits = 4
 /** How often a start passes the failpoint `duringStart`. */
 const startPasses = 4
 
-test(`SF1 SF2 SF3 after kills at every failpoint and at random moments nothing is lost, doubled, or both refused and done (seed ${seed})`, { timeout: 600_000 }, async () => {
+test(`SF1 SF2 SF3 after kills at every failpoint and at random moments nothing is lost, doubled, or both refused and done (seed ${seed})`, {
+  timeout: 600_000,
+}, async () => {
   const { wrong, acknowledged, unknown, byPlace } = await crashCampaign({ kills, clients: 6, seed })
   expect(wrong).toEqual([])
   expect(acknowledged).toBeGreaterThan(50)
@@ -29,7 +31,9 @@ test(`SF1 SF2 SF3 after kills at every failpoint and at random moments nothing i
   expect([...failpointSites, 'anywhere'].filter((site) => (byPlace[site] ?? 0) < minHits)).toEqual([])
 })
 
-test('SF3 after ten kills in a row during recovery it starts again, and its files have not grown', { timeout: 120_000 }, async () => {
+test('SF3 after ten kills in a row during recovery it starts again, and its files have not grown', {
+  timeout: 120_000,
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'recover-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const bytes = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
@@ -62,7 +66,10 @@ test('L6 after a restart no id is used again, although its row was evicted from 
   expect(next.data?.['id']).toBeGreaterThan(Number(bought.data?.['id']))
   await acts.submit(harness.ann, { type: 2, amount: '0.01', target_price: '94000' })
   expect(logs().slice(-before.length)).toEqual(before)
-  expect(await acts.orders(harness.ben)).toMatchObject([{ status: 2, target_price: '94000.00' }, { status: 2, target_price: '96000.00' }])
+  expect(await acts.orders(harness.ben)).toMatchObject([
+    { status: 2, target_price: '94000.00' },
+    { status: 2, target_price: '96000.00' },
+  ])
 })
 
 test('L14 nothing is answered before it is durable: neither a read of it nor a repeated call under its key', async () => {
@@ -70,14 +77,26 @@ test('L14 nothing is answered before it is durable: neither a read of it nor a r
   const harness = await spotVenue(1)
   const store = openSqlite(':memory:')
   const venue = startVenue(store, {
-    clock: manualClock(memoryStartMs), random: seededRandom(1), settings: defaultSettings(true), soon: (work) => scheduled.push(work),
-    onFailure: (thrown) => { throw thrown },
+    clock: manualClock(memoryStartMs),
+    random: seededRandom(1),
+    settings: defaultSettings(true),
+    soon: (work) => scheduled.push(work),
+    onFailure: (thrown) => {
+      throw thrown
+    },
   })
   venue.flush()
   const userRow = harness.venue.ctx.tables.users.need(harness.ann)
   const added = venue.command(({ tables, ledger }) => {
     tables.users.put(userRow)
-    ledger.post({ type: 200, ref: 'grant', postings: [{ owner: 'external', asset: 3, kind: 'change', free: -500n }, { owner: userRow.id, asset: 3, kind: 'change', free: 500n }] })
+    ledger.post({
+      type: 200,
+      ref: 'grant',
+      postings: [
+        { owner: 'external', asset: 3, kind: 'change', free: -500n },
+        { owner: userRow.id, asset: 3, kind: 'change', free: 500n },
+      ],
+    })
   })
   venue.flush()
   await added
@@ -85,7 +104,12 @@ test('L14 nothing is answered before it is durable: neither a read of it nor a r
   const ask = (routeKey: string, body: unknown, key: string | null = null) => {
     const route = venue.routes.find((each) => routeKeysOf(each).includes(routeKey))
     if (!route) throw new Error(routeKey)
-    return venue.execute({ route, caller: { user: userRow.id, session: '', lang: 'en', device: 'd', address: '', appVersion: null }, body, key })
+    return venue.execute({
+      route,
+      caller: { user: userRow.id, session: '', lang: 'en', device: 'd', address: '', appVersion: null },
+      body,
+      key,
+    })
   }
   const answers: string[] = []
   const key = '00000000-0000-4000-8000-000000000001'
@@ -93,7 +117,9 @@ test('L14 nothing is answered before it is durable: neither a read of it nor a r
   const first = ask('POST /api/wallet/change', move, key).then(({ body }) => answers.push(body))
   const turn = () => new Promise((done) => setImmediate(done))
   await turn()
-  const repeated = ask('POST /api/wallet/change', move, key).then(({ body, replayed }) => answers.push(`${replayed}`, body))
+  const repeated = ask('POST /api/wallet/change', move, key).then(({ body, replayed }) =>
+    answers.push(`${replayed}`, body),
+  )
   const read = ask('POST /api/wallet/detail', { currency: 3, type: 'legal' }).then(({ body }) => answers.push(body))
   await turn()
   expect(answers).toEqual([])

@@ -13,7 +13,12 @@ function begin() {
   const memory = createMemory(() => ({ rows: [], highestId: 0 }))
   const tables = createCoreTables(memory.open)
   const deadlines = createDeadlines(tables)
-  const state: { now: number; isFixed: boolean; ran: string[]; failures: string[] } = { now: 0, isFixed: false, ran: [], failures: [] }
+  const state: { now: number; isFixed: boolean; ran: string[]; failures: string[] } = {
+    now: 0,
+    isFixed: false,
+    ran: [],
+    failures: [],
+  }
   const command = async <T>(work: (ctx: object) => T): Promise<T> => {
     try {
       const value = work({})
@@ -37,7 +42,11 @@ function begin() {
     }),
   ]
   const run = createDeadlineRunner({
-    deadlines: tables.deadlines, due: deadlines.due, bindings, command, now: () => state.now,
+    deadlines: tables.deadlines,
+    due: deadlines.due,
+    bindings,
+    command,
+    now: () => state.now,
     onFailure: (thrown, kind) => state.failures.push(`${kind}: ${String(thrown)}`),
   })
   const runAt = async (now: number) => {
@@ -66,7 +75,9 @@ test('DL-2 a failed deadline is retried after a second, doubling up to five minu
     await runAt(now)
     if (state.failures.length > before) attempts.push(now)
   }
-  expect(attempts.slice(0, 11)).toEqual([0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 127_000, 255_000, 511_000, 811_000])
+  expect(attempts.slice(0, 11)).toEqual([
+    0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 127_000, 255_000, 511_000, 811_000,
+  ])
   state.isFixed = true
   await runAt(3_000_000)
   await runAt(4_000_000)
@@ -106,7 +117,12 @@ test('DL-1 deadlines of one instant run in the order of their ids, whatever orde
 test('DL-1 the next deadline is the earliest of those that are set, and none when none is', async () => {
   const { set, deadlines } = begin()
   expect(deadlines.next()).toBeNull()
-  for (const [ref, at] of [['b', 200], ['a', 100], ['c', 300]] as const) await set(good, ref, at)
+  for (const [ref, at] of [
+    ['b', 200],
+    ['a', 100],
+    ['c', 300],
+  ] as const)
+    await set(good, ref, at)
   expect(deadlines.next()).toBe(100)
   await set(good, 'a', 250)
   expect(deadlines.next()).toBe(200)

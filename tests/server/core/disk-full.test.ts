@@ -21,7 +21,10 @@ const folderOf = (name: string) => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
-/** A venue over a file that may have so many pages: a few more than a fresh venue takes. `pages` of them are kept back until they are needed. */
+/**
+ * A venue over a file that may have so many pages: a few more than a fresh venue takes. `pages` of them are kept back
+ * until they are needed.
+ */
 function tightVenue(keptBack: number) {
   const file = join(folderOf('full-'), 'venue.db')
   const store = openSqlite(file, { maxPages: pages })
@@ -39,15 +42,28 @@ function tightVenue(keptBack: number) {
     refill: () => most === pages || most === 100_000,
   }
   const venue = startVenue(store, {
-    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), onFailure: (thrown) => failures.push(thrown),
-    reserve, later: (work) => attempts.push(work),
+    clock: systemClock,
+    random: seededRandom(1),
+    settings: defaultSettings(true),
+    onFailure: (thrown) => failures.push(thrown),
+    reserve,
+    later: (work) => attempts.push(work),
   })
   venue.flush()
   let acknowledged = 0n
   const grant = (ref: string) =>
-    void venue.command(({ ledger }) => {
-      ledger.post({ type: 200, ref, postings: [{ owner: 'external', ...usdt, free: -1n }, { owner: 1, ...usdt, free: 1n }] })
-    }).then(() => (acknowledged += 1n))
+    void venue
+      .command(({ ledger }) => {
+        ledger.post({
+          type: 200,
+          ref,
+          postings: [
+            { owner: 'external', ...usdt, free: -1n },
+            { owner: 1, ...usdt, free: 1n },
+          ],
+        })
+      })
+      .then(() => (acknowledged += 1n))
   const fill = async () => {
     let granted = 0n
     for (; !venue.isFull() && granted < 20_000n; granted += 1n) {
@@ -59,11 +75,21 @@ function tightVenue(keptBack: number) {
   }
   const visitor = { user: 0, session: '', lang: 'en', device: 'd', address: '', appVersion: 100 } as const
   const ask = async (routeKey: string, body: unknown = {}, key: string | null = null, user = 0) => {
-    const { http, body: answer } = await venue.execute({ route: routeAt(venue, routeKey), caller: { ...visitor, user }, body, key })
+    const { http, body: answer } = await venue.execute({
+      route: routeAt(venue, routeKey),
+      caller: { ...visitor, user },
+      body,
+      key,
+    })
     return { http, answer: answerOf(JSON.parse(answer)) }
   }
   return {
-    venue, store, file, failures, fill, ask,
+    venue,
+    store,
+    file,
+    failures,
+    fill,
+    ask,
     acknowledged: () => acknowledged,
     /** Makes the disk larger and repeats what was waiting for it. */
     makeRoom: () => {
@@ -73,17 +99,28 @@ function tightVenue(keptBack: number) {
   }
 }
 const reopened = (file: string, failures: unknown[]) =>
-  startVenue(openSqlite(file), { clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), onFailure: (thrown) => failures.push(thrown) })
+  startVenue(openSqlite(file), {
+    clock: systemClock,
+    random: seededRandom(1),
+    settings: defaultSettings(true),
+    onFailure: (thrown) => failures.push(thrown),
+  })
 
 test('SF6 on a full disk the group that was decided goes into the reserve, changes are refused, reads go on, and with room it goes on by itself', async () => {
   const { venue, store, file, failures, fill, ask, acknowledged, makeRoom } = tightVenue(40)
   const granted = await fill()
   await turn()
   expect(acknowledged()).toBe(granted)
-  const change = await ask('POST /api/sms_mail', { user_string: 'ann@kontor.test', type: 'register' }, crypto.randomUUID())
+  const change = await ask(
+    'POST /api/sms_mail',
+    { user_string: 'ann@kontor.test', type: 'register' },
+    crypto.randomUUID(),
+  )
   expect([change.http, change.answer.reason]).toEqual([503, 'read_only'])
   expect((await ask('GET /api/currency/quotation_new')).http).toBe(200)
-  expect(() => venue.checkCaller({ user: 1, session: '', lang: 'en', device: 'd', address: '', appVersion: 100 }, 'any')).toThrow('read_only')
+  expect(() =>
+    venue.checkCaller({ user: 1, session: '', lang: 'en', device: 'd', address: '', appVersion: 100 }, 'any'),
+  ).toThrow('read_only')
   // Without room the state stays.
   venue.makeRoom()
   expect(venue.isFull()).toBe(true)
@@ -91,7 +128,11 @@ test('SF6 on a full disk the group that was decided goes into the reserve, chang
   makeRoom()
   venue.makeRoom()
   expect(venue.isFull()).toBe(false)
-  const again = await ask('POST /api/sms_mail', { user_string: 'ann@kontor.test', type: 'register' }, crypto.randomUUID())
+  const again = await ask(
+    'POST /api/sms_mail',
+    { user_string: 'ann@kontor.test', type: 'register' },
+    crypto.randomUUID(),
+  )
   expect(again.http).toBe(200)
   expect([failures, venue.isBroken(), venue.audit(), firstBreak(store)]).toEqual([[], false, [], null])
   await venue.stop()
@@ -122,7 +163,11 @@ test('SF6 a venue that ends while a group waits for room has acknowledged nothin
   const granted = await fill()
   await venue.stop()
   const second = reopened(file, failures)
-  expect([acknowledged(), second.ctx.ledger.balance({ owner: 1, ...usdt }).free, second.audit()]).toEqual([granted - 1n, granted - 1n, []])
+  expect([acknowledged(), second.ctx.ledger.balance({ owner: 1, ...usdt }).free, second.audit()]).toEqual([
+    granted - 1n,
+    granted - 1n,
+    [],
+  ])
   await second.stop()
 })
 

@@ -17,13 +17,17 @@ test('HALT-1 a halt of trading persists over a restart until it is resumed expli
 
   const second = createMemoryVenue({ store })
   expect(isHalted(second.venue.ctx)).toBe(true)
-  expect(reasonOf((await second.ask('POST /api/coin/trade', order, { user }, crypto.randomUUID())).answer)).toBe('market_closed')
+  expect(reasonOf((await second.ask('POST /api/coin/trade', order, { user }, crypto.randomUUID())).answer)).toBe(
+    'market_closed',
+  )
 
   await second.venue.command(resumeTrading)
   second.venue.flush()
   const third = createMemoryVenue({ store })
   expect(isHalted(third.venue.ctx)).toBe(false)
-  expect(reasonOf((await third.ask('POST /api/coin/trade', order, { user }, crypto.randomUUID())).answer)).not.toBe('market_closed')
+  expect(reasonOf((await third.ask('POST /api/coin/trade', order, { user }, crypto.randomUUID())).answer)).not.toBe(
+    'market_closed',
+  )
 })
 
 test('CLOCK-1 a server that starts with a slow clock continues from the latest stored timestamp', async () => {

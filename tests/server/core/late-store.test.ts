@@ -13,20 +13,27 @@ import { expect, test } from 'vitest'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000)
 /** False for refusals that do not store an answer under the key. */
-const beginsKey = (refused: string | null) => !['malformed', 'kyc_needed', 'key_reused', 'key_running'].includes(refused ?? '')
+const beginsKey = (refused: string | null) =>
+  !['malformed', 'kyc_needed', 'key_reused', 'key_running'].includes(refused ?? '')
 /** Fixes the digest secret, so that two venues write the same bytes. */
 const withSecret = (inner: Store): Store => ({
   ...inner,
   open: (shapes) => {
     const opened = inner.open(shapes)
-    const withMeta = (each: Awaited<typeof opened>) => ({ ...each, meta: (name: string) => (name === 'digest_secret' ? 'a'.repeat(43) : each.meta(name)) })
+    const withMeta = (each: Awaited<typeof opened>) => ({
+      ...each,
+      meta: (name: string) => (name === 'digest_secret' ? 'a'.repeat(43) : each.meta(name)),
+    })
     return opened instanceof Promise ? opened.then(withMeta) : withMeta(opened)
   },
 })
 type Answered = { step: Step; body: string; refused: string | null; id: number }
 
 /** Runs a crowd of users against a venue, with up to `width` calls at once; returns all answers. */
-async function runCrowd(harness: MemoryVenue, { steps, width, onAnswer }: { steps: number; width: number; onAnswer?: (ledgerSeq: number) => void }) {
+async function runCrowd(
+  harness: MemoryVenue,
+  { steps, width, onAnswer }: { steps: number; width: number; onAnswer?: (ledgerSeq: number) => void },
+) {
   const { venue, clock, ask } = harness
   const chance = seededRandom(seed)
   const users = await venue.command((ctx) => enterCrowd(ctx, 20))
@@ -34,7 +41,12 @@ async function runCrowd(harness: MemoryVenue, { steps, width, onAnswer }: { step
   const crowd = createCrowd(users, chance, () => venue.ctx)
   const answers: Answered[] = []
   const perform = async (step: Step) => {
-    const { body, refused, replayed, answer, ledgerSeq } = await ask(step.place, step.body, { user: step.user }, step.key)
+    const { body, refused, replayed, answer, ledgerSeq } = await ask(
+      step.place,
+      step.body,
+      { user: step.user },
+      step.key,
+    )
     onAnswer?.(ledgerSeq)
     const id = Number(answerOf(answer).data?.['id'] ?? NaN)
     if (refused === null && !replayed) crowd.remember(step, id)
@@ -67,7 +79,11 @@ test(`ST-3 concurrent calls over an asynchronous store leave a clean audit, an u
   venue.deliveries$.subscribe((some) => {
     for (const { user, s } of some) if (!late.hasEvent(user, s)) tooEarlyEvents.push(`${user}:${s}`)
   })
-  const answers = await runCrowd(harness, { steps: 900, width: 12, onAnswer: (ledgerSeq) => void (ledgerSeq > late.storedSeq() && tooEarlyAnswers.push(ledgerSeq)) })
+  const answers = await runCrowd(harness, {
+    steps: 900,
+    width: 12,
+    onAnswer: (ledgerSeq) => void (ledgerSeq > late.storedSeq() && tooEarlyAnswers.push(ledgerSeq)),
+  })
 
   expect(harness.bugs).toEqual([])
   expect(tooEarlyEvents, 'events sent before they were stored').toEqual([])
@@ -92,7 +108,9 @@ test(`ST-3 concurrent calls over an asynchronous store leave a clean audit, an u
 
 test(`ST-4 with one call after another, an asynchronous store gives the same answers and state as a synchronous one (seed ${seed})`, async () => {
   const atOnce = createMemoryVenue({ store: withSecret(openSqlite(':memory:')) })
-  const late = await openMemoryVenue({ store: createLateStore(withSecret(openSqlite(':memory:')), seededRandom(seed)).store })
+  const late = await openMemoryVenue({
+    store: createLateStore(withSecret(openSqlite(':memory:')), seededRandom(seed)).store,
+  })
   const synchronous = await runCrowd(atOnce, { steps: 500, width: 1 })
   const asynchronous = await runCrowd(late, { steps: 500, width: 1 })
   expect(asynchronous).toEqual(synchronous)
@@ -119,7 +137,9 @@ test('ST-5 while an append is pending, no answer, read or event is sent', async 
   const sent: string[] = []
   harness.venue.deliveries$.subscribe(() => sent.push('event'))
   const body = { number: '5', currency_id: 3, from_field: 'legal', to_field: 'change' }
-  const change = harness.ask('POST /api/wallet/change', body, { user }, '00000000-0000-4000-8000-000000000001').then(() => sent.push('answer'))
+  const change = harness
+    .ask('POST /api/wallet/change', body, { user }, '00000000-0000-4000-8000-000000000001')
+    .then(() => sent.push('answer'))
   const read = harness.ask('POST /api/wallet/list', {}, { user }).then(() => sent.push('read'))
   await turns({ ...seededRandom(1), int: () => 40 })
   expect(sent).toEqual([])

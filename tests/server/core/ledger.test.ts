@@ -34,7 +34,12 @@ async function actRandomly({ submit, cancel, orders, users, ask }: Services, ran
   }
   if (chance < 0.3) {
     const accounts = ['legal', 'change', 'lever', 'micro']
-    const body = { number: `${random.int(2000)}.${random.int(100)}`, currency_id: pick(random, [1, 3]), from_field: pick(random, accounts), to_field: pick(random, accounts) }
+    const body = {
+      number: `${random.int(2000)}.${random.int(100)}`,
+      currency_id: pick(random, [1, 3]),
+      from_field: pick(random, accounts),
+      to_field: pick(random, accounts),
+    }
     await ask('POST /api/wallet/change', body, { user })
     return
   }
@@ -42,8 +47,12 @@ async function actRandomly({ submit, cancel, orders, users, ask }: Services, ran
   const type = 1 + random.int(2)
   const isTotal = kind === 'market' && type === 1 && random.unit() < 0.5
   await submit(user, {
-    type, kind, target_price: kind === 'market' ? '' : `${96_000 + random.int(400)}.${random.int(10)}`,
-    ...(isTotal ? { total: `${10 + random.int(2000)}.123` } : { amount: `0.0${random.int(5)}${1 + random.int(9)}${random.int(100)}` }),
+    type,
+    kind,
+    target_price: kind === 'market' ? '' : `${96_000 + random.int(400)}.${random.int(10)}`,
+    ...(isTotal
+      ? { total: `${10 + random.int(2000)}.123` }
+      : { amount: `0.0${random.int(5)}${1 + random.int(9)}${random.int(100)}` }),
   })
 }
 
@@ -72,9 +81,17 @@ function replay(venue: Venue) {
   return sums
 }
 const liveOf = ({ ctx }: Venue) =>
-  new Map([...ctx.tables.balances.all()].map(({ owner, asset, kind, free, held }) => [`${owner}|${asset}|${kind}`, [free, held]]))
+  new Map(
+    [...ctx.tables.balances.all()].map(({ owner, asset, kind, free, held }) => [
+      `${owner}|${asset}|${kind}`,
+      [free, held],
+    ]),
+  )
 
-/** Invariants after every step: L2, L4, L5 by the auditor, and each open order has exactly one hold of the right amount (M5). */
+/**
+ * Invariants after every step: L2, L4, L5 by the auditor, and each open order has exactly one hold of the right amount
+ * (M5).
+ */
 function check({ venue }: Pick<Services, 'venue'>) {
   expect(venue.audit()).toEqual([])
   const { spotOrders, holds, pairs } = venue.ctx.tables
@@ -82,9 +99,10 @@ function check({ venue }: Pick<Services, 'venue'>) {
   for (const order of open) {
     const { priceScale, amountScale } = pairs.need(order.pair)
     const left = BigInt(order.amount - order.filled)
-    const needed = order.side === 'buy'
-      ? left * BigInt(order.price) * 10n ** BigInt(8 - priceScale - amountScale)
-      : left * 10n ** BigInt(8 - amountScale)
+    const needed =
+      order.side === 'buy'
+        ? left * BigInt(order.price) * 10n ** BigInt(8 - priceScale - amountScale)
+        : left * 10n ** BigInt(8 - amountScale)
     expect(holds.need(spotHold(order.id)).left).toBe(String(needed))
   }
   const openHolds = [...holds.all()].filter(({ left }) => left !== '0')
@@ -115,12 +133,14 @@ test(`L8 every hold ends once: the amount held equals what was paid and returned
   const random = seededRandom(seed + 1)
   const harness = await spotVenue(3, { seed })
   for (let n = 0; n < 300; n += 1) await actRandomly(harness, random)
-  for (const user of harness.users) for (const order of await harness.orders(user, { status: 1, limit: 50 })) await harness.cancel(user, order.id)
+  for (const user of harness.users)
+    for (const order of await harness.orders(user, { status: 1, limit: 50 })) await harness.cancel(user, order.id)
   check(harness)
   const holds = new Map<string, bigint>()
   for (const { ref, legs } of entriesOf(harness.venue)) {
     if (!ref.startsWith('spot:')) continue
-    for (const [owner, asset, , , held] of legs) holds.set(`${owner}|${asset}`, (holds.get(`${owner}|${asset}`) ?? 0n) + BigInt(held))
+    for (const [owner, asset, , , held] of legs)
+      holds.set(`${owner}|${asset}`, (holds.get(`${owner}|${asset}`) ?? 0n) + BigInt(held))
   }
   // A trade between two users is one entry, which pays out of both holds.
   expect(holds.size).toBeGreaterThan(3)
@@ -134,7 +154,12 @@ test('V1 each line of the log says what was there, what moved and what is there,
     await submit(ben, { type: 1, amount: '0.001', target_price: '96000' })
   }
   await venue.durable()
-  const { bodies } = await venue.store.page({ table: 'logs', where: { user: ann, asset: 1, kind: 'change' }, limit: 100, offset: 0 })
+  const { bodies } = await venue.store.page({
+    table: 'logs',
+    where: { user: ann, asset: 1, kind: 'change' },
+    limit: 100,
+    offset: 0,
+  })
   const lines = bodies.map((body): { before: string; value: string; after: string } => JSON.parse(body)).toReversed()
   const { free, held } = venue.ctx.ledger.balance({ owner: ann, asset: 1, kind: 'change' })
   expect(lines.length).toBeGreaterThan(3)
@@ -144,7 +169,10 @@ test('V1 each line of the log says what was there, what moved and what is there,
 })
 test('L10 trading back and forth never makes a user richer, and the fee account has the difference', async () => {
   const { submit, money, ann, ben, venue } = await spotVenue(2)
-  const wealth = () => [ann, ben].flatMap((user) => [1, 3].map((asset) => venue.ctx.ledger.balance({ owner: user, asset, kind: 'change' }).free))
+  const wealth = () =>
+    [ann, ben].flatMap((user) =>
+      [1, 3].map((asset) => venue.ctx.ledger.balance({ owner: user, asset, kind: 'change' }).free),
+    )
   let before = wealth()
   for (let n = 0; n < 50; n += 1) {
     await submit(ann, { type: 2, amount: '0.000011', target_price: '96000.01' })
@@ -189,7 +217,8 @@ test(`L16 a restart loads the live state, which is also what the journal alone g
     expect(restarted.venue.ctx.markets.need('BTC-USDT').book().orders()).toEqual(book)
     check(restarted)
     const acts = actsOf(restarted)
-    for (const user of harness.users) for (const order of await acts.orders(user, { status: 1, limit: 50 })) await acts.cancel(user, order.id)
+    for (const user of harness.users)
+      for (const order of await acts.orders(user, { status: 1, limit: 50 })) await acts.cancel(user, order.id)
     check(restarted)
     await restarted.venue.stop()
   } finally {
@@ -197,10 +226,23 @@ test(`L16 a restart loads the live state, which is also what the journal alone g
   }
 })
 test('L2 a posting that would leave less than nothing held is an error of the program, and nothing of it is kept', () => {
-  const { venue: { ctx: { ledger } } } = createMemoryVenue()
+  const {
+    venue: {
+      ctx: { ledger },
+    },
+  } = createMemoryVenue()
   const cell = { owner: 1, asset: 3, kind: 'change' } as const
-  ledger.post({ type: 1, ref: 'in', postings: [{ ...cell, free: 5n }, { ...cell, owner: 'house', free: -5n }] })
-  expect(() => ledger.post({ type: 1, ref: 'out', postings: [{ ...cell, free: 1n, held: -1n }] })).toThrow('held below zero')
+  ledger.post({
+    type: 1,
+    ref: 'in',
+    postings: [
+      { ...cell, free: 5n },
+      { ...cell, owner: 'house', free: -5n },
+    ],
+  })
+  expect(() => ledger.post({ type: 1, ref: 'out', postings: [{ ...cell, free: 1n, held: -1n }] })).toThrow(
+    'held below zero',
+  )
   expect(ledger.balance(cell)).toMatchObject({ free: 5n, held: 0n })
 })
 test('L6 a balance and its log name the entry of the journal that made them', async () => {
@@ -208,29 +250,65 @@ test('L6 a balance and its log name the entry of the journal that made them', as
   const cell = { owner: 1, asset: 3, kind: 'change' } as const
   for (const ref of ['first', 'second'])
     await venue.command(({ ledger, tables, journal }) => {
-      const seq = ledger.post({ type: 1, ref, postings: [{ ...cell, free: 5n }, { ...cell, owner: 'house', free: -5n }] })
+      const seq = ledger.post({
+        type: 1,
+        ref,
+        postings: [
+          { ...cell, free: 5n },
+          { ...cell, owner: 'house', free: -5n },
+        ],
+      })
       expect([ledger.balance(cell).seq, tables.logs.nextId() > 1, journal.next()]).toEqual([seq, true, seq + 1])
     })
 })
 test('L4 money that is held moves only to a hold of the same person, coin and account', () => {
-  const { venue: { ctx: { ledger } } } = createMemoryVenue()
+  const {
+    venue: {
+      ctx: { ledger },
+    },
+  } = createMemoryVenue()
   const cell = { owner: 1, asset: 3, kind: 'change' } as const
-  const cells = { own: cell, other: { ...cell, owner: 2 }, coin: { ...cell, asset: 1 }, account: { ...cell, kind: 'legal' } } as const
+  const cells = {
+    own: cell,
+    other: { ...cell, owner: 2 },
+    coin: { ...cell, asset: 1 },
+    account: { ...cell, kind: 'legal' },
+  } as const
   const units = 10n
   for (const [id, own] of Object.entries(cells)) {
-    ledger.post({ type: 1, ref: id, postings: [{ ...own, free: units }, { ...own, owner: 'house', free: -units }] })
+    ledger.post({
+      type: 1,
+      ref: id,
+      postings: [
+        { ...own, free: units },
+        { ...own, owner: 'house', free: -units },
+      ],
+    })
     ledger.hold(id, own, units, 1)
   }
-  for (const to of ['other', 'coin', 'account']) expect(() => ledger.shift('own', to, 1n)).toThrow('hold different money')
+  for (const to of ['other', 'coin', 'account'])
+    expect(() => ledger.shift('own', to, 1n)).toThrow('hold different money')
   ledger.shift('own', 'new', 4n)
   ledger.shift('own', 'new', 5n)
   expect(['own', 'new', 'other', 'coin', 'account'].map(ledger.leftOf)).toEqual([1n, 9n, units, units, units])
   expect(() => ledger.shift('own', 'new', 2n)).toThrow('below zero')
 })
 test('L2 L4 the plain audit finds no fault in an account that was emptied, and every one that is below zero', () => {
-  const { venue: { ctx: { ledger, tables } } } = createMemoryVenue()
+  const {
+    venue: {
+      ctx: { ledger, tables },
+    },
+  } = createMemoryVenue()
   const cell = { owner: 1, asset: 3, kind: 'change' } as const
-  const move = (free: bigint) => ledger.post({ type: 1, ref: 'r', postings: [{ ...cell, free }, { ...cell, owner: 'house', free: -free }] })
+  const move = (free: bigint) =>
+    ledger.post({
+      type: 1,
+      ref: 'r',
+      postings: [
+        { ...cell, free },
+        { ...cell, owner: 'house', free: -free },
+      ],
+    })
   move(5n)
   move(-5n)
   expect(audit(tables)).toEqual([])
@@ -241,13 +319,27 @@ test('L2 L4 the plain audit finds no fault in an account that was emptied, and e
   expect(audit(tables)).toContainEqual({ rule: 'L4', at: '1|3|change' })
 })
 test('L7 a fee of the smallest unit is noted, none is not, and the record is emptied when it is taken', () => {
-  const { venue: { ctx: { ledger } } } = createMemoryVenue()
+  const {
+    venue: {
+      ctx: { ledger },
+    },
+  } = createMemoryVenue()
   const fee = { payer: 1, asset: 3, kind: 'change', ref: 'f' } as const
   for (const amount of [0n, 1n, 2n]) ledger.noteFee({ ...fee, amount })
-  expect([ledger.takeFees(), ledger.takeFees()]).toEqual([[{ ...fee, amount: 1n }, { ...fee, amount: 2n }], []])
+  expect([ledger.takeFees(), ledger.takeFees()]).toEqual([
+    [
+      { ...fee, amount: 1n },
+      { ...fee, amount: 2n },
+    ],
+    [],
+  ])
 })
 test('V1 an account in which nothing was ever booked is empty, as of no entry', () => {
-  const { venue: { ctx: { ledger } } } = createMemoryVenue()
+  const {
+    venue: {
+      ctx: { ledger },
+    },
+  } = createMemoryVenue()
   const cell = { owner: 77, asset: 3, kind: 'change' } as const
   expect(ledger.balance(cell)).toEqual({ ...cell, free: 0n, held: 0n, seq: 0 })
 })

@@ -17,12 +17,20 @@ const usdt = { asset: 3, kind: 'change' } as const
 const open = (file: string) => {
   const store = openSqlite(file)
   const venue = startVenue(store, {
-    clock: systemClock, random: seededRandom(1), settings: defaultSettings(true), soon: () => undefined, onFailure: (thrown) => { throw thrown },
+    clock: systemClock,
+    random: seededRandom(1),
+    settings: defaultSettings(true),
+    soon: () => undefined,
+    onFailure: (thrown) => {
+      throw thrown
+    },
   })
   return { store, venue, balance: () => venue.ctx.ledger.balance({ owner: 1, ...usdt }).free }
 }
 
-test(`SF4 after a power cut synced groups are there, and the group in flight is there entirely or not at all, however torn (seed ${seed})`, { timeout: 60_000 }, () => {
+test(`SF4 after a power cut synced groups are there, and the group in flight is there entirely or not at all, however torn (seed ${seed})`, {
+  timeout: 60_000,
+}, () => {
   const folder = mkdtempSync(join(tmpdir(), 'cut-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const random = seededRandom(seed)
@@ -36,7 +44,14 @@ test(`SF4 after a power cut synced groups are there, and the group in flight is 
   const synced = [readFileSync(`${live}-wal`)]
   for (let n = 1; n <= groups; n += 1) {
     void venue.command(({ ledger }) => {
-      ledger.post({ type: 200, ref: `grant:${n}`, postings: [{ owner: 'external', ...usdt, free: -1n }, { owner: 1, ...usdt, free: 1n }] })
+      ledger.post({
+        type: 200,
+        ref: `grant:${n}`,
+        postings: [
+          { owner: 'external', ...usdt, free: -1n },
+          { owner: 1, ...usdt, free: 1n },
+        ],
+      })
     })
     venue.flush()
     synced.push(readFileSync(`${live}-wal`))
@@ -68,7 +83,9 @@ test(`SF4 after a power cut synced groups are there, and the group in flight is 
   }
 })
 
-test(`SF4 after a power cut every intent is resolved by its key: acknowledged ones are there, the others entirely or not at all (seed ${seed})`, { timeout: 60_000 }, async () => {
+test(`SF4 after a power cut every intent is resolved by its key: acknowledged ones are there, the others entirely or not at all (seed ${seed})`, {
+  timeout: 60_000,
+}, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cut-keys-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const random = seededRandom(seed + 1)
@@ -112,7 +129,9 @@ test(`SF4 after a power cut every intent is resolved by its key: acknowledged on
     expect(states.size).toBe(1)
     expect(reopened.happened()).toBe(acknowledged.length + (states.has('done') ? inFlight.length : 0))
     counts[states.has('done') ? 'whole' : 'gone'] += 1
-    expect(await settleAll(reopened, [...acknowledged, ...inFlight], () => (random.unit() < 0.5 ? 'give up' : 'send again'))).toEqual([])
+    expect(
+      await settleAll(reopened, [...acknowledged, ...inFlight], () => (random.unit() < 0.5 ? 'give up' : 'send again')),
+    ).toEqual([])
     expect(reopened.streamHead()[0]).toBe(reopened.streamHead()[1])
     expect([firstBreak(opened), reopened.venue.audit()]).toEqual([null, []])
     opened.close()

@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 /** Calls a route that refuses with this reason. */
 function refused(reason: Reason) {
   const { venue } = createMemoryVenue()
-  const [route] = venue.routes.filter(({ endpoint }) => endpoint.does === 'reads' && endpoint.who === 'any' && endpoint.refusals.length === 0)
+  const [route] = venue.routes.filter(
+    ({ endpoint }) => endpoint.does === 'reads' && endpoint.who === 'any' && endpoint.refusals.length === 0,
+  )
   if (!route) throw new Error('no open route')
   const read = () => ({
     input: {},

@@ -15,7 +15,11 @@ test.each(planted)('L1 a planted fault is caught: %s, by %s', { timeout: 180_000
   const { breaches } = await simulate({ ...worldAgainst(rule), plant })
   expect(breaches.map((breach) => breach.rule)).toContain(rule)
 })
-test.each(plantedInProducts)('F2 a planted fault is caught: %s, by %s', { timeout: 180_000 }, async (_fault, rule, plant) => {
-  const { breaches } = await simulate({ ...productWorld, plant })
-  expect(breaches.map((breach) => breach.rule)).toContain(rule)
-})
+test.each(plantedInProducts)(
+  'F2 a planted fault is caught: %s, by %s',
+  { timeout: 180_000 },
+  async (_fault, rule, plant) => {
+    const { breaches } = await simulate({ ...productWorld, plant })
+    expect(breaches.map((breach) => breach.rule)).toContain(rule)
+  },
+)

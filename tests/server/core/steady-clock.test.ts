@@ -20,10 +20,15 @@ function machine() {
   const behind: number[] = []
   const clock = createSteadyClock({
     // Only steady time has fractions.
-    wall: () => Math.floor(state.steady + state.off), steady: () => state.steady, onJump: (byMs) => jumps.push(byMs), onBehind: (byMs) => behind.push(byMs),
+    wall: () => Math.floor(state.steady + state.off),
+    steady: () => state.steady,
+    onJump: (byMs) => jumps.push(byMs),
+    onBehind: (byMs) => behind.push(byMs),
   })
   return {
-    clock, jumps, behind,
+    clock,
+    jumps,
+    behind,
     at: () => clock.now() - memoryStartMs,
     pass: (ms: number) => {
       state.steady += ms
@@ -38,7 +43,9 @@ function machine() {
 
 test('SF14 time goes on at its pace when the wall clock is set back, and each jump is reported once', () => {
   const { pass, turn, jumps } = machine()
-  expect([pass(1000), turn(-hourMs), pass(60_000), pass(60_000), turn(-24 * hourMs), pass(1000)]).toEqual([1000, 1000, 61_000, 121_000, 121_000, 122_000])
+  expect([pass(1000), turn(-hourMs), pass(60_000), pass(60_000), turn(-24 * hourMs), pass(1000)]).toEqual([
+    1000, 1000, 61_000, 121_000, 121_000, 122_000,
+  ])
   expect(jumps).toEqual([-hourMs, -24 * hourMs])
   // What is ahead now has not lasted, although the clock has been wrong for long.
   expect([turn(26 * hourMs), pass(29_999), pass(1)]).toEqual([122_000, 151_999, 152_000 + hourMs])
@@ -76,7 +83,12 @@ test('SF14 no deadline falls due because of a forward jump that is undone, and n
     return value
   }
   const run = createDeadlineRunner({
-    deadlines: tables.deadlines, due: deadlines.due, bindings: [on(kind, () => ran.push(at()))], command, now: clock.now, onFailure: () => undefined,
+    deadlines: tables.deadlines,
+    due: deadlines.due,
+    bindings: [on(kind, () => ran.push(at()))],
+    command,
+    now: clock.now,
+    onFailure: () => undefined,
   })
   deadlines.set(kind, 'a', clock.now() + 60_000)
   deadlines.set(kind, 'b', clock.now() + 120_000)
@@ -124,7 +136,12 @@ test('CLOCK-1 a venue that starts with a slow clock goes on from its latest inst
   const { clock, pass, turn, jumps, behind } = machine()
   turn(-hourMs)
   jumps.length = 0
-  const second = startVenue(store, { clock, random: seededRandom(1), settings: defaultSettings(true), onFailure: () => undefined })
+  const second = startVenue(store, {
+    clock,
+    random: seededRandom(1),
+    settings: defaultSettings(true),
+    onFailure: () => undefined,
+  })
   expect(second.now()).toBe(memoryStartMs + 90_000)
   pass(5000)
   expect(second.now()).toBe(memoryStartMs + 95_000)

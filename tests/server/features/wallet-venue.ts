@@ -15,7 +15,10 @@ export const tron = 'TA4Y62o6YC2Zsck9rZVGTvqW1AQ7X9zTnj'
 export const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 export const card = { real_name: holder, bank_name: 'HSBC', bank_account: '6225 8888 8888 8888' }
 
-/** A venue with two people who are verified at both levels, have a fund password, and an upload each; all prices are current. */
+/**
+ * A venue with two people who are verified at both levels, have a fund password, and an upload each; all prices are
+ * current.
+ */
 export async function walletVenue(options: Options = {}) {
   const harness = createMemoryVenue(options)
   const { venue, ask, clock } = harness
@@ -26,8 +29,21 @@ export async function walletVenue(options: Options = {}) {
       tables.users.put({ ...tables.users.need(user), pin: hash })
       for (const level of [1, 2] as const)
         tables.kycs.put({
-          id: kycId(user, level), user, level, status: 'passed', reason: null, name: holder, country: 'HK', card: `C${user}${level}`, address: null, front: null,
-          reverse: null, hand: null, submittedAt: now(), reviewedAt: now(), rev: 1,
+          id: kycId(user, level),
+          user,
+          level,
+          status: 'passed',
+          reason: null,
+          name: holder,
+          country: 'HK',
+          card: `C${user}${level}`,
+          address: null,
+          front: null,
+          reverse: null,
+          hand: null,
+          submittedAt: now(),
+          reviewedAt: now(),
+          rev: 1,
         })
     }
   })
@@ -38,10 +54,23 @@ export async function walletVenue(options: Options = {}) {
   }
   await feed()
   const upload = async (user: number, name: string) => {
-    await venue.command(({ tables, now }) => tables.files.put({ id: `voucher/${name}.png`, user, folder: 'voucher', name, type: 'image/png', size: 1, width: 1, height: 1, at: now() }))
+    await venue.command(({ tables, now }) =>
+      tables.files.put({
+        id: `voucher/${name}.png`,
+        user,
+        folder: 'voucher',
+        name,
+        type: 'image/png',
+        size: 1,
+        width: 1,
+        height: 1,
+        at: now(),
+      }),
+    )
     return `voucher/${name}.png`
   }
-  const call = async (place: string, body: Body = {}, user = ann, key: string | null = null) => answerOf((await ask(place, body, { user }, key)).answer)
+  const call = async (place: string, body: Body = {}, user = ann, key: string | null = null) =>
+    answerOf((await ask(place, body, { user }, key)).answer)
   /** Asks for a quote; its fields, or the reason of the refusal. */
   const priced = async (body: Body, user = ann): Promise<Readonly<Record<string, unknown>>> => {
     const { message, reason } = await call('POST /api/wallet/quote', body, user)
@@ -55,12 +84,19 @@ export async function walletVenue(options: Options = {}) {
   }
   /** Everything of one coin that a person has, free and held, over all accounts. */
   const total = (user: number, asset = usdt) =>
-    accountKinds.reduce((sum, kind) => sum + venue.ctx.ledger.balance({ owner: user, asset, kind }).free + venue.ctx.ledger.balance({ owner: user, asset, kind }).held, 0n)
+    accountKinds.reduce(
+      (sum, kind) =>
+        sum +
+        venue.ctx.ledger.balance({ owner: user, asset, kind }).free +
+        venue.ctx.ledger.balance({ owner: user, asset, kind }).held,
+      0n,
+    )
   const spot = (user: number, asset = usdt) => {
     const { free, held } = venue.ctx.ledger.balance({ owner: user, asset, kind: 'change' })
     return `${free}+${held}`
   }
   /** A code that the caller's mail was sent. */
-  const code = async (user = ann) => String(((await call('POST /api/set/sms_other_mail', { type: 'address' }, user)).data ?? {})['demo_code'])
+  const code = async (user = ann) =>
+    String(((await call('POST /api/set/sms_other_mail', { type: 'address' }, user)).data ?? {})['demo_code'])
   return { ...harness, ...acts, call, priced, turn, total, spot, code, upload, feed, ann, ben }
 }

@@ -25,15 +25,29 @@ test('K2 after the end of a login is committed no command runs with its token, h
   const other = await harness.venue.command((ctx) => openSession(ctx, user, 'main', 'd2'))
   const line = await open()
   await line.ask('auth', { token: other, lang: 'en', device: 'd2', tab: 't1', v: 1 })
-  const rename = (name: string) => harness.call('POST', 'chat/imUser/updateUserInfo', { userName: name }, { Authorization: other, 'Idempotency-Key': randomUUID() })
+  const rename = (name: string) =>
+    harness.call(
+      'POST',
+      'chat/imUser/updateUserInfo',
+      { userName: name },
+      { Authorization: other, 'Idempotency-Key': randomUUID() },
+    )
   const names = () => harness.venue.ctx.tables.users.need(user).nickname
   const early = Array.from({ length: 40 }, (_, at) => rename(`Early ${at}`))
-  const ending = harness.call('POST', 'api/user/logins/end_others', {}, { Authorization: token, 'Idempotency-Key': randomUUID() })
+  const ending = harness.call(
+    'POST',
+    'api/user/logins/end_others',
+    {},
+    { Authorization: token, 'Idempotency-Key': randomUUID() },
+  )
   const during = Array.from({ length: 40 }, (_, at) => rename(`During ${at}`))
   expect((await ending).answer.type).toBe('ok')
   const atEnd = names()
   const since = performance.now()
-  expect([await line.closed, line.frames.find(({ k }) => k === 'bye')]).toMatchObject([closeCodes.loggedOut, { code: 999, why: 'ended' }])
+  expect([await line.closed, line.frames.find(({ k }) => k === 'bye')]).toMatchObject([
+    closeCodes.loggedOut,
+    { code: 999, why: 'ended' },
+  ])
   expect(performance.now() - since).toBeLessThan(1000)
   const late = await Promise.all(Array.from({ length: 40 }, (_, at) => rename(`Late ${at}`)))
   await Promise.all([...early, ...during])

@@ -16,10 +16,13 @@ const read = async (bytes: Buffer) => {
   return [String(data), isBinary]
 }
 
-test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])('RT-20 a text of %i characters is one unfragmented frame', async (size) => {
-  const text = 'x'.repeat(size)
-  expect(await read(frameOf(text))).toEqual([text, false])
-})
+test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])(
+  'RT-20 a text of %i characters is one unfragmented frame',
+  async (size) => {
+    const text = 'x'.repeat(size)
+    expect(await read(frameOf(text))).toEqual([text, false])
+  },
+)
 test('RT-20 the length of a frame counts bytes, not characters', async () => {
   const text = '価格 €'.repeat(40)
   expect(await read(frameOf(text))).toEqual([text, false])

@@ -6,7 +6,10 @@ beforeAll(async () => {
   harness = await openGateway()
 })
 afterAll(() => harness.stop())
-const key = () => `0190a000-0000-7000-8000-${Math.floor(performance.now() * 1000).toString(16).padStart(12, '0')}`
+const key = () =>
+  `0190a000-0000-7000-8000-${Math.floor(performance.now() * 1000)
+    .toString(16)
+    .padStart(12, '0')}`
 
 test('W-1 a read has the envelope and the server time, and is not cacheable if it was sent with a token', async () => {
   const { token } = await harness.enter('w1@kontor.test')
@@ -19,7 +22,10 @@ test('W-1 a read has the envelope and the server time, and is not cacheable if i
   expect(profile.headers.get('Cache-Control')).toBe('no-store')
   expect(Number(profile.headers.get('Ledger-Seq'))).toBeGreaterThan(0)
   expect(profile.headers.get('Events-Head')).toMatch(/^[^:]+:\d+$/)
-  expect([open.headers.get('Events-Head'), (await harness.call('GET', 'api/user/center', undefined, { Authorization: 'nobody' })).headers.get('Events-Head')]).toEqual([null, null])
+  expect([
+    open.headers.get('Events-Head'),
+    (await harness.call('GET', 'api/user/center', undefined, { Authorization: 'nobody' })).headers.get('Events-Head'),
+  ]).toEqual([null, null])
 })
 test.each([
   ['GET', 'api/nowhere', 404, 'unknown_route'],
@@ -41,7 +47,11 @@ test.each([
   expect([status, answer.reason, answer.params?.['path']]).toEqual([400, 'malformed', path])
 })
 test('W-3 a body above 64 KiB is not read', async () => {
-  const { status, answer } = await harness.call('POST', 'api/sms_mail', JSON.stringify({ user_string: 'x'.repeat(70_000) }))
+  const { status, answer } = await harness.call(
+    'POST',
+    'api/sms_mail',
+    JSON.stringify({ user_string: 'x'.repeat(70_000) }),
+  )
   expect([status, answer.reason]).toEqual([413, 'too_large'])
 })
 test('AT37 a password in a URL is refused', async () => {
@@ -70,7 +80,11 @@ test('W-2 the same key gives the same bytes, marked as replayed', async () => {
 })
 test('W-17 over the rate limit the answer is 429 with the time to wait', async () => {
   const limited = await openGateway({ rateFactor: 1 })
-  const all = await Promise.all(Array.from({ length: 12 }, () => limited.call('POST', 'api/user/login', { user_type: 'email', user_string: 'x@y.zz', password: 'secret1' })))
+  const all = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      limited.call('POST', 'api/user/login', { user_type: 'email', user_string: 'x@y.zz', password: 'secret1' }),
+    ),
+  )
   await limited.stop()
   const over = all.filter(({ status }) => status === 429)
   expect(over).toHaveLength(2)
@@ -92,11 +106,17 @@ test('W-2 another origin is allowed only if it is in the list', async () => {
 test('AT52 W-16 only pictures are accepted; they are re-encoded, and their owner reads them by a signed link', async () => {
   const { token } = await harness.enter('at52@kontor.test')
   const { default: sharp } = await import('sharp')
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } }).png().toBuffer()
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
   const send = async (bytes: Uint8Array<ArrayBuffer>, folder: string, key?: string) => {
     const form = new FormData()
     form.set('fileName', new Blob([bytes]), '../../x.png')
-    const answer = await fetch(`${harness.url}chat/fileServer/upload/${folder}`, { method: 'POST', body: form, headers: { Authorization: token, ...(key !== undefined && { 'Idempotency-Key': key }) } })
+    const answer = await fetch(`${harness.url}chat/fileServer/upload/${folder}`, {
+      method: 'POST',
+      body: form,
+      headers: { Authorization: token, ...(key !== undefined && { 'Idempotency-Key': key }) },
+    })
     const body: { code: number; reason?: string; data?: { url: string; relativePath: string } } = await answer.json()
     return body
   }
@@ -105,8 +125,14 @@ test('AT52 W-16 only pictures are accepted; they are re-encoded, and their owner
   expect((await fetch(harness.url + (stored.data?.url ?? '').slice(1))).status).toBe(200)
   expect((await fetch(`${harness.url}upload/${stored.data?.relativePath}`)).status).toBe(404)
   const key = '0190a000-0000-7000-8000-0000000000f1'
-  const [once, twice] = [await send(new Uint8Array(picture), 'kyc', key), await send(new Uint8Array(picture), 'kyc', key)]
-  expect([once.data?.relativePath, once.data?.relativePath === stored.data?.relativePath]).toEqual([twice.data?.relativePath, false])
+  const [once, twice] = [
+    await send(new Uint8Array(picture), 'kyc', key),
+    await send(new Uint8Array(picture), 'kyc', key),
+  ]
+  expect([once.data?.relativePath, once.data?.relativePath === stored.data?.relativePath]).toEqual([
+    twice.data?.relativePath,
+    false,
+  ])
   expect((await fetch(harness.url + (twice.data?.url ?? '').slice(1))).status).toBe(200)
   expect((await send(new TextEncoder().encode('<svg onload="alert(1)"/>'), 'kyc')).reason).toBe('file_type')
   expect((await send(new Uint8Array(picture), 'elsewhere')).reason).toBe('folder_unknown')

@@ -25,10 +25,37 @@ const begin = (buffer = { isFree: true }, merge: Merge = mergeLevels) => {
 test('RT-9 merged deltas keep the first base and the last sequence, and the newest amount of each level', () => {
   const { lanes, listener, received, tickAt } = begin()
   lanes.join(listener, 100)
-  lanes.take({ c: 'depth:A-B', s: 2, b: 1, d: depth([['9', '2'], ['8', '1']], 2) })
+  lanes.take({
+    c: 'depth:A-B',
+    s: 2,
+    b: 1,
+    d: depth(
+      [
+        ['9', '2'],
+        ['8', '1'],
+      ],
+      2,
+    ),
+  })
   lanes.take({ c: 'depth:A-B', s: 3, b: 2, d: depth([['9', '0']], 3) })
   tickAt(100)
-  expect(received).toEqual([{ c: 'depth:A-B', k: 'delta', e: 'e', s: 3, b: 1, d: depth([['9', '0'], ['8', '1']], 3), t: 100 }])
+  expect(received).toEqual([
+    {
+      c: 'depth:A-B',
+      k: 'delta',
+      e: 'e',
+      s: 3,
+      b: 1,
+      d: depth(
+        [
+          ['9', '0'],
+          ['8', '1'],
+        ],
+        3,
+      ),
+      t: 100,
+    },
+  ])
   tickAt(150)
   expect(received).toHaveLength(1)
 })
@@ -44,7 +71,9 @@ test('RT-9 a channel that its last subscriber left, at whatever rate, has no lan
   expect(lanes.isEmpty()).toBe(true)
 })
 test('RT-9 the end of a candle is sent even if the next one has begun', () => {
-  expect(kline.merge({ bar: { id: 60, close: '1' } }, { bar: { id: 60, close: '2' } })).toEqual({ bar: { id: 60, close: '2' } })
+  expect(kline.merge({ bar: { id: 60, close: '1' } }, { bar: { id: 60, close: '2' } })).toEqual({
+    bar: { id: 60, close: '2' },
+  })
   expect(kline.merge({ bar: { id: 60, closed: true } }, { bar: { id: 120 } })).toBeNull()
 })
 test('RT-9 if more than 256 deltas are pending that cannot be merged, one snapshot is sent instead', () => {
@@ -72,7 +101,10 @@ test('SF16 a slow subscriber gets no deltas, and a snapshot when its buffer has 
   expect(quick).toHaveLength(4)
   slow.buffer.isFree = true
   slow.tickAt(700)
-  expect(slow.received.map(({ k, s }) => [k, s])).toEqual([['gap', 5], ['snap', 5]])
+  expect(slow.received.map(({ k, s }) => [k, s])).toEqual([
+    ['gap', 5],
+    ['snap', 5],
+  ])
 })
 test('RT-9 a subscriber that joins mid-interval continues from its snapshot, and the others are not sent early', () => {
   const { lanes, listener, received, tickAt, setSnapshotSeq } = begin()
@@ -91,7 +123,10 @@ test('RT-9 a subscriber that joins mid-interval continues from its snapshot, and
   expect(newUserFrames.map(({ b, s }) => [b, s])).toEqual([[2, 3]])
   lanes.take({ c: 'depth:A-B', s: 4, b: 3, d: depth([['8', '0']], 4) })
   tickAt(300)
-  expect([received.at(-1), newUserFrames.at(-1)].map((frame) => [frame?.['b'], frame?.['s']])).toEqual([[3, 4], [3, 4]])
+  expect([received.at(-1), newUserFrames.at(-1)].map((frame) => [frame?.['b'], frame?.['s']])).toEqual([
+    [3, 4],
+    [3, 4],
+  ])
   expect(lanes.isCurrent(listener, 4) && lanes.isCurrent(newUser, 4)).toBe(true)
 })
 test('RT-9 changing the rate sends pending deltas at once, but only to that subscriber', () => {
@@ -107,6 +142,12 @@ test('RT-9 changing the rate sends pending deltas at once, but only to that subs
   lanes.take({ c: 'depth:A-B', s: 3, b: 2, d: depth([['9', '3']], 3) })
   tickAt(300)
   tickAt(1200)
-  expect(received.map(({ b, s }) => [b, s])).toEqual([[1, 2], [2, 3]])
-  expect(other.map(({ b, s }) => [b, s])).toEqual([[1, 2], [2, 3]])
+  expect(received.map(({ b, s }) => [b, s])).toEqual([
+    [1, 2],
+    [2, 3],
+  ])
+  expect(other.map(({ b, s }) => [b, s])).toEqual([
+    [1, 2],
+    [2, 3],
+  ])
 })

@@ -17,5 +17,7 @@ test.each([
   ['bytes=-', 200, null, '0123456789'],
 ])('CHAT-77 asked for %s', (asked, status, range, sent) => {
   const part = partOf(bytes, asked)
-  expect([part.status, 'range' in part ? part.range : null, 'bytes' in part ? [...part.bytes].join('') : null]).toEqual([status, range, sent])
+  expect([part.status, 'range' in part ? part.range : null, 'bytes' in part ? [...part.bytes].join('') : null]).toEqual(
+    [status, range, sent],
+  )
 })

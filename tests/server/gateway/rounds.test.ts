@@ -20,7 +20,12 @@ test('OPT-4 a subscriber gets a snapshot and then each change of phase, each del
     await until(1000)
     expect((await client.ask('sub', { c: channel }))['r']).toMatchObject({ mode: 'fresh' })
     const snapshot = await client.wait(({ c, k }) => c === channel && k === 'snap')
-    expect(snapshot).toMatchObject({ d: { rounds: [{ no: 1, phase: 'open', match_id: 1 }, { no: 2, phase: 'scheduled' }, { no: 3 }], server_now_ms: start + 1000 } })
+    expect(snapshot).toMatchObject({
+      d: {
+        rounds: [{ no: 1, phase: 'open', match_id: 1 }, { no: 2, phase: 'scheduled' }, { no: 3 }],
+        server_now_ms: start + 1000,
+      },
+    })
     for (let ms = 1500; ms <= 61_000; ms += 500) {
       await until(ms)
       harness.beat()
@@ -30,8 +35,11 @@ test('OPT-4 a subscriber gets a snapshot and then each change of phase, each del
     await client.wait(({ c, d }) => c === channel && JSON.stringify(d).includes('settled'))
     const deltas = client.frames.filter(({ c, k }) => c === channel && k === 'delta')
     expect(deltas.map(({ d }) => d)).toMatchObject([
-      { round: { no: 1, phase: 'locked', rev: 3 }, server_now_ms: start + 40_000 }, { round: { no: 1, phase: 'settling' } }, { round: { no: 2, phase: 'open' } },
-      { round: { no: 4, phase: 'scheduled' } }, { round: { no: 1, phase: 'settled', delivery_price: '100.00' } },
+      { round: { no: 1, phase: 'locked', rev: 3 }, server_now_ms: start + 40_000 },
+      { round: { no: 1, phase: 'settling' } },
+      { round: { no: 2, phase: 'open' } },
+      { round: { no: 4, phase: 'scheduled' } },
+      { round: { no: 1, phase: 'settled', delivery_price: '100.00' } },
     ])
     const firstSeq = Number(snapshot['s'])
     expect(deltas.map(({ b, s }) => [b, s])).toEqual([1, 2, 3, 4, 5].map((n) => [firstSeq + n - 1, firstSeq + n]))
@@ -45,7 +53,15 @@ test('OPT-4 a subscriber gets a snapshot and then each change of phase, each del
 test('OPT-4 only existing series of rounds have a channel', () => {
   const { publisher } = createMemoryVenue().venue
   expect(publisher.has(channel)).toBe(true)
-  for (const name of ['round:BTC-USDT', 'round:BTC-USDT:61', 'round:BTC-USDT:60:1', 'round:*:60', 'round', 'round:A-C:60', 'depth:BTC-USDT:60'])
+  for (const name of [
+    'round:BTC-USDT',
+    'round:BTC-USDT:61',
+    'round:BTC-USDT:60:1',
+    'round:*:60',
+    'round',
+    'round:A-C:60',
+    'depth:BTC-USDT:60',
+  ])
     expect([name, publisher.has(name), publisher.snap(name)]).toEqual([name, false, null])
 })
 test('OPT-4 the end of a round is sent even if the next one has begun', () => {

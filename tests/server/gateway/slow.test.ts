@@ -14,7 +14,9 @@ const begin = async () => {
   const token = await memory.venue.command((ctx) => openSession(ctx, user, 'main', 'd1'))
   const repeated: (() => void)[] = []
   const hub = createHub({
-    bus: busOf(memory.venue), meters: createMeters(), log: createLog('silent'),
+    bus: busOf(memory.venue),
+    meters: createMeters(),
+    log: createLog('silent'),
     every: (_, work) => {
       repeated.push(work)
       return () => undefined
@@ -84,5 +86,6 @@ test('RT-22 repeated replays are rate limited by their number of events; a repla
   pass(8000)
   expect(again()).toMatchObject({ r: { n: 900 } })
   pass(10_000)
-  for (let n = 0; n < 20; n += 1) expect(JSON.parse(ask('sub', { c: 'u:me', e: ready.e, s: ready.s + 900 })[0] ?? '')).toMatchObject({ r: { n: 0 } })
+  for (let n = 0; n < 20; n += 1)
+    expect(JSON.parse(ask('sub', { c: 'u:me', e: ready.e, s: ready.s + 900 })[0] ?? '')).toMatchObject({ r: { n: 0 } })
 })

@@ -23,7 +23,8 @@ const enter = async (mail?: string) => {
   const reply = await client.ask('auth', auth(token))
   return { ...client, user, token, reply }
 }
-const rename = (user: number, userName: string) => harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
+const rename = (user: number, userName: string) =>
+  harness.ask('POST /chat/imUser/updateUserInfo', { userName }, { user })
 
 test('RT-1 hello, auth, ready: the reply has the user, the epoch and the heads', async () => {
   const { reply, user } = await enter()
@@ -72,7 +73,10 @@ test('RT-6 the own channel resumes with missed events; another epoch, a cursor a
   expect(last).toMatchObject({ d: { v: { nickname: 'Annabel' } } })
   expect((await second.ask('sub', { c: 'u:me', e: event['e'], s: last['s'] }))['r']).toEqual({ mode: 'resumed', n: 0 })
   expect((await second.ask('sub', { c: 'u:me', e: 'other', s: 1 }))['r']).toMatchObject({ mode: 'fresh', why: 'epoch' })
-  expect((await second.ask('sub', { c: 'u:me', e: event['e'], s: 9999 }))['r']).toMatchObject({ mode: 'fresh', why: 'ahead' })
+  expect((await second.ask('sub', { c: 'u:me', e: event['e'], s: 9999 }))['r']).toMatchObject({
+    mode: 'fresh',
+    why: 'ahead',
+  })
 })
 test('RT-8 the heartbeat has the head, so that the loss of the last event is noticed', async () => {
   const client = await enter()
@@ -91,17 +95,28 @@ test('RT-18 a peer that never answers is closed after 45 s of silence', async ()
 })
 test('RT-3 logging out closes the socket with 999 and 4999', async () => {
   const client = await enter()
-  const caller = { user: client.user, session: (await import('#server/identity/callers.ts')).hashToken(client.token), device: 'd1' }
+  const caller = {
+    user: client.user,
+    session: (await import('#server/identity/callers.ts')).hashToken(client.token),
+    device: 'd1',
+  }
   await harness.ask('POST /chat/sys/logout', {}, caller)
   expect(await client.closed).toBe(4999)
   expect(client.frames.find(({ k }) => k === 'bye')).toMatchObject({ code: 999, msg: 'Please log in.' })
 })
 test.each([
-  ['logout', async (user: number, session: string) => void (await harness.ask('POST /chat/sys/logout', {}, { user, session, device: 'd1' }))],
-  ['tooMany', async (user: number) => {
-    const { openSession } = await import('#server/identity/callers.ts')
-    for (let n = 0; n < 5; n += 1) await harness.venue.command((ctx) => openSession(ctx, user, 'main', `d${n + 2}`))
-  }],
+  [
+    'logout',
+    async (user: number, session: string) =>
+      void (await harness.ask('POST /chat/sys/logout', {}, { user, session, device: 'd1' })),
+  ],
+  [
+    'tooMany',
+    async (user: number) => {
+      const { openSession } = await import('#server/identity/callers.ts')
+      for (let n = 0; n < 5; n += 1) await harness.venue.command((ctx) => openSession(ctx, user, 'main', `d${n + 2}`))
+    },
+  ],
 ])('NET-31 the bye of a login that was ended says why: %s', async (why, end) => {
   const client = await enter()
   await end(client.user, (await import('#server/identity/callers.ts')).hashToken(client.token))
@@ -133,7 +148,10 @@ test('AT48 a flood is answered with 429 and a wait, and finally closed with 4102
   expect(over.length).toBeGreaterThan(5)
   expect(over[0]?.['x']).toMatchObject({ code: 429, retry: true, after: expect.any(Number) })
   // The field has milliseconds; the sentence and its parameters have seconds.
-  expect(Object(over[0]?.['x'])).toMatchObject({ msg: expect.stringMatching(/\b[1-5] s\b/), params: { after: expect.toSatisfy((after: number) => after >= 1 && after <= 5) } })
+  expect(Object(over[0]?.['x'])).toMatchObject({
+    msg: expect.stringMatching(/\b[1-5] s\b/),
+    params: { after: expect.toSatisfy((after: number) => after >= 1 && after <= 5) },
+  })
   for (let at = 0; at < 130; at++) client.send(JSON.stringify({ i: 1000 + at, m: 'ping', p: {} }))
   expect(await client.closed).toBe(4102)
 })
@@ -154,7 +172,14 @@ test('RT-9 depth is sent as a snapshot and deltas based on it', async () => {
   const snap = await client.wait((frame) => frame['c'] === c && frame['k'] === 'snap')
   const { pair } = harness.venue.ctx.markets.need(market)
   const ticker = harness.venue.ctx.markets.need(market).tickerRow()
-  const order = { legal_id: pair.quote, currency_id: pair.base, type: 1, amount: '0.01', target_price: ticker.last, kind: 'limit' }
+  const order = {
+    legal_id: pair.quote,
+    currency_id: pair.base,
+    type: 1,
+    amount: '0.01',
+    target_price: ticker.last,
+    kind: 'limit',
+  }
   const { answer } = await harness.ask('POST /api/coin/trade', order, { user: client.user })
   expect(answer).toMatchObject({ type: 'ok', data: { status: 1 } })
   harness.pass(100)

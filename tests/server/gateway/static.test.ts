@@ -15,7 +15,8 @@ writeFileSync(join(folder, 'assets', 'small-1.js'), 'void 0')
 writeFileSync(join(folder, 'manifest.webmanifest'), JSON.stringify({ name: 'Kontor', short_name: 'Kontor' }))
 packFolder(folder)
 const statics = createStatics(folder, '/')
-const request = async (path: string, accepted?: string) => statics.request(path, { headers: accepted === undefined ? {} : { 'Accept-Encoding': accepted } })
+const request = async (path: string, accepted?: string) =>
+  statics.request(path, { headers: accepted === undefined ? {} : { 'Accept-Encoding': accepted } })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each([

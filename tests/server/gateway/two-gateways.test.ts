@@ -26,7 +26,14 @@ const begin = async () => {
     work.push(each)
     return () => undefined
   }
-  const hubs = [0, 1].map(() => createHub({ bus: createFarBus(busOf(memory.venue), random), meters: createMeters(), log: createLog('silent'), every }))
+  const hubs = [0, 1].map(() =>
+    createHub({
+      bus: createFarBus(busOf(memory.venue), random),
+      meters: createMeters(),
+      log: createLog('silent'),
+      every,
+    }),
+  )
   /** All work of both gateways, until everything that is on its way has arrived. */
   const settle = async () => {
     for (let round = 0; round < 3; round += 1) {
@@ -47,14 +54,21 @@ const begin = async () => {
     const ask = (m: string, p: object) => peer?.receive(JSON.stringify({ i: (i += 1), m, p }))
     ask('auth', { token, lang: 'en', device: `d${user}${at}`, tab: 't', v: 1 })
     await settle()
-    return { user, frames, ask, on: (c: string, k: string) => frames.filter((frame) => frame['c'] === c && frame['k'] === k) }
+    return {
+      user,
+      frames,
+      ask,
+      on: (c: string, k: string) => frames.filter((frame) => frame['c'] === c && frame['k'] === k),
+    }
   }
   const call = async (endpoint: Endpoint, body: object, user: number) => {
     const { answer } = await memory.ask(`${endpoint.method} ${urlOf(endpoint)}`, body, { user })
     return Object(Object(answer)['data'])
   }
-  const single = async (user: number, other: number) => String((await call(chatGroups.createSingle, { toUser: String(other) }, user))['id'])
-  const say = (chat: string, text: string, user: number) => call(chatMessages.send, { cid: newCid(), chat, type: 1, body: { text } }, user)
+  const single = async (user: number, other: number) =>
+    String((await call(chatGroups.createSingle, { toUser: String(other) }, user))['id'])
+  const say = (chat: string, text: string, user: number) =>
+    call(chatMessages.send, { cid: newCid(), chat, type: 1, body: { text } }, user)
   return { ...memory, random, settle, enter, single, say }
 }
 type Person = Awaited<ReturnType<Awaited<ReturnType<typeof begin>>['enter']>>
@@ -93,12 +107,23 @@ test('CHAT-122 who is typing is told on every gateway, once, and not to the one 
   await settle()
   typist.ask('typing', { chat })
   await settle()
-  expect([typist, same, other].map((each) => each.on(`typing:${chat}`, 'event').map(({ d }) => Object(d)['userId']))).toEqual([[], [String(ann)], [String(ann)]])
+  expect(
+    [typist, same, other].map((each) => each.on(`typing:${chat}`, 'event').map(({ d }) => Object(d)['userId'])),
+  ).toEqual([[], [String(ann)], [String(ann)]])
 })
 test(`CHAT-122 whoever comes and goes on two gateways sees the chats as they are in the end (seed ${seed})`, async () => {
   const { enter, single, say, settle, random } = await begin()
-  const chats = [[await single(ann, ben), ann], [await single(ben, cleo), cleo]] as const
-  const people = [await enter(0, ann), await enter(1, ann), await enter(0, ben), await enter(1, ben), await enter(1, cleo)]
+  const chats = [
+    [await single(ann, ben), ann],
+    [await single(ben, cleo), cleo],
+  ] as const
+  const people = [
+    await enter(0, ann),
+    await enter(1, ann),
+    await enter(0, ben),
+    await enter(1, ben),
+    await enter(1, cleo),
+  ]
   for (let n = 0; n < 60; n += 1) {
     const each = people[random.int(people.length)]
     each?.ask(random.int(3) === 0 ? 'unsub' : 'sub', { c: 'inbox' })

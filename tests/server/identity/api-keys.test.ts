@@ -21,23 +21,41 @@ const enter = async () => {
   const as = { Authorization: token }
   await harness.call('POST', 'api/safe/update_password', { password: '246813', re_password: '246813' }, as)
   const make = async (more: object = {}) => {
-    const { answer, text } = await harness.call('POST', 'api/user/api_keys/add', { name: 'market maker', scope: 'trade', pay_password: '246813', ...more }, as)
+    const { answer, text } = await harness.call(
+      'POST',
+      'api/user/api_keys/add',
+      { name: 'market maker', scope: 'trade', pay_password: '246813', ...more },
+      as,
+    )
     return { answer, text, secret: String(answer.data?.['secret']), key: answerOf(answer.data?.['key']) }
   }
   const list = async () => answerOf((await harness.call('GET', 'api/user/api_keys', undefined, as)).answer).message
-  const end = async (id: unknown, headers = as) => (await harness.call('POST', 'api/user/api_keys/end', { id }, headers)).answer
+  const end = async (id: unknown, headers = as) =>
+    (await harness.call('POST', 'api/user/api_keys/end', { id }, headers)).answer
   return { user, as, mail, make, list, end }
 }
-const whoAmI = async (secret: string) => (await harness.call('GET', 'api/user/center', undefined, { Authorization: secret })).answer
+const whoAmI = async (secret: string) =>
+  (await harness.call('GET', 'api/user/center', undefined, { Authorization: secret })).answer
 
 test('API-1 a key is made with the fund password, its secret is told once and stored as a hash only, and it names its account', async () => {
   const { user, make, list } = await enter()
   const { secret, key } = await make()
   expect(secret).toMatch(/^kak_[\w-]{43}$/)
-  expect(key).toEqual({ id: expect.any(String), name: 'market maker', scope: 'trade', hint: secret.slice(-4), created_time: '2026-01-05 00:00:00', used_time: null })
+  expect(key).toEqual({
+    id: expect.any(String),
+    name: 'market maker',
+    scope: 'trade',
+    hint: secret.slice(-4),
+    created_time: '2026-01-05 00:00:00',
+    used_time: null,
+  })
   expect(await whoAmI(secret)).toMatchObject({ type: 'ok', message: { id: user } })
   await harness.venue.command(storeLastUse)
-  expect(await list()).toEqual({ list: [{ ...key, used_time: '2026-01-05 00:00:00' }], max: 5, server_now_ms: harness.venue.ctx.now() })
+  expect(await list()).toEqual({
+    list: [{ ...key, used_time: '2026-01-05 00:00:00' }],
+    max: 5,
+    server_now_ms: harness.venue.ctx.now(),
+  })
   const stored = JSON.stringify([...harness.venue.ctx.tables.apiKeys.group('user', user)])
   expect(stored).not.toContain(secret.slice(4))
   expect(await whoAmI(`${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`)).toMatchObject({ type: '999' })
@@ -56,7 +74,11 @@ test('API-1 an account has at most five keys, also when they are asked for at on
   const { make, list } = await enter()
   for (const name of ['one', 'two', 'three', 'four']) expect((await make({ name })).answer.type).toBe('ok')
   const made = await Promise.all(['five', 'six', 'seven'].map((name) => make({ name })))
-  expect(made.map(({ answer }) => answer.reason ?? 'made').toSorted()).toEqual(['api_key_limit', 'api_key_limit', 'made'])
+  expect(made.map(({ answer }) => answer.reason ?? 'made').toSorted()).toEqual([
+    'api_key_limit',
+    'api_key_limit',
+    'made',
+  ])
   expect(await list()).toMatchObject({ list: Array.from({ length: 5 }, () => ({ scope: 'trade' })) })
 })
 test('API-1 a key of the same name that was never used is replaced, because its secret may have been lost with the answer', async () => {
@@ -71,26 +93,44 @@ test('API-1 a key of the same name that was never used is replaced, because its 
   expect(await list()).toMatchObject({ list: [{ name: 'market maker' }, { name: 'market maker' }] })
 })
 
-test.each(apiScope.options)('API-2 a key with the scope %s makes the calls of its scope and what anyone may read, and no others', async (scope) => {
-  const { make } = await enter()
-  const { secret } = await make({ scope })
-  const wrong: string[] = []
-  for (const call of allCalls) {
-    const { endpoint } = call
-    const isOpen = endpoint.who === 'any' && endpoint.does === 'reads'
-    const may = isOpen || endpoint.scope === 'read' || (endpoint.scope === 'trade' && scope === 'trade')
-    for (const routeKey of routeKeysOf(call)) {
-      const [method = '', path = ''] = routeKey.split(' ')
-      const { answer } = await harness.call(method, path.slice(1), method === 'GET' ? undefined : {}, { Authorization: secret, 'Idempotency-Key': '0190a000-0000-7000-8000-0000000000bb' })
-      if ((answer.reason !== 'key_scope') !== may) wrong.push(`${routeKey}: ${answer.reason}`)
+test.each(apiScope.options)(
+  'API-2 a key with the scope %s makes the calls of its scope and what anyone may read, and no others',
+  async (scope) => {
+    const { make } = await enter()
+    const { secret } = await make({ scope })
+    const wrong: string[] = []
+    for (const call of allCalls) {
+      const { endpoint } = call
+      const isOpen = endpoint.who === 'any' && endpoint.does === 'reads'
+      const may = isOpen || endpoint.scope === 'read' || (endpoint.scope === 'trade' && scope === 'trade')
+      for (const routeKey of routeKeysOf(call)) {
+        const [method = '', path = ''] = routeKey.split(' ')
+        const { answer } = await harness.call(method, path.slice(1), method === 'GET' ? undefined : {}, {
+          Authorization: secret,
+          'Idempotency-Key': '0190a000-0000-7000-8000-0000000000bb',
+        })
+        if ((answer.reason !== 'key_scope') !== may) wrong.push(`${routeKey}: ${answer.reason}`)
+      }
     }
-  }
-  expect(wrong).toEqual([])
-})
+    expect(wrong).toEqual([])
+  },
+)
 test('API-2 no key can withdraw, transfer, change the account or make keys: only orders, positions and stakes are traded', () => {
-  const traded = allCalls.filter(({ endpoint }) => endpoint.scope === 'trade').map(({ feature, name }) => `${feature}.${name}`)
+  const traded = allCalls
+    .filter(({ endpoint }) => endpoint.scope === 'trade')
+    .map(({ feature, name }) => `${feature}.${name}`)
   expect(traded.toSorted()).toEqual([
-    'lever.cancel', 'lever.close', 'lever.reverse', 'lever.setStop', 'lever.submit', 'option.submit', 'session.outcome', 'spot.amend', 'spot.cancel', 'spot.cancelByPut', 'spot.submit',
+    'lever.cancel',
+    'lever.close',
+    'lever.reverse',
+    'lever.setStop',
+    'lever.submit',
+    'option.submit',
+    'session.outcome',
+    'spot.amend',
+    'spot.cancel',
+    'spot.cancelByPut',
+    'spot.submit',
   ])
   expect(allCalls.filter(({ endpoint }) => endpoint.scope === 'read' && endpoint.does !== 'reads')).toEqual([])
 })
@@ -99,7 +139,11 @@ test('API-2 a key cannot upload', async () => {
   const { secret } = await make()
   const form = new FormData()
   form.set('file', new Blob(['x']), 'x.png')
-  const answer = await fetch(`${harness.url}api/upload`, { method: 'POST', body: form, headers: { Authorization: secret } })
+  const answer = await fetch(`${harness.url}api/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { Authorization: secret },
+  })
   expect(await answer.json()).toMatchObject({ reason: 'key_scope' })
 })
 test('API-3 an ended key is nobody at once, its sockets are closed, and nobody ends the key of another', async () => {
@@ -121,7 +165,12 @@ test('API-3 an ended key is nobody at once, its sockets are closed, and nobody e
 test('API-3 a change of the password ends all keys', async () => {
   const { as, make, list } = await enter()
   const { secret } = await make()
-  await harness.call('POST', 'api/user/e_pwd', { type: 1, old_password: 'secret1', password: 'secret2', re_password: 'secret2' }, as)
+  await harness.call(
+    'POST',
+    'api/user/e_pwd',
+    { type: 1, old_password: 'secret1', password: 'secret2', re_password: 'secret2' },
+    as,
+  )
   expect(await whoAmI(secret)).toMatchObject({ type: '999' })
   expect(await list()).toMatchObject({ list: [] })
 })
@@ -133,11 +182,17 @@ test('API-4 each key has a pace of its own', async () => {
     await paced.call('POST', 'api/safe/update_password', { password: '246813', re_password: '246813' }, as)
     const secrets: string[] = []
     for (const name of ['one', 'two']) {
-      const { answer } = await paced.call('POST', 'api/user/api_keys/add', { name, scope: 'read', pay_password: '246813' }, as)
+      const { answer } = await paced.call(
+        'POST',
+        'api/user/api_keys/add',
+        { name, scope: 'read', pay_password: '246813' },
+        as,
+      )
       secrets.push(String(answer.data?.['secret']))
     }
     const [one = '', two = ''] = secrets
-    const read = async (secret: string) => (await paced.call('GET', 'api/user/isLock', undefined, { Authorization: secret })).status
+    const read = async (secret: string) =>
+      (await paced.call('GET', 'api/user/isLock', undefined, { Authorization: secret })).status
     const statuses = await Promise.all(Array.from({ length: 120 }, () => read(one)))
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
     expect(await read(two)).toBe(200)
@@ -151,10 +206,15 @@ test('API-7 a change by a key without an idempotency key is refused and does not
   const order = { legal_id: 3, currency_id: 1, type: 1, amount: '0.001', target_price: '90000' }
   const submit = (headers: Record<string, string>) => harness.call('POST', 'api/coin/trade', order, headers)
   const orders = async () => (await harness.call('GET', 'api/coin/list', undefined, as)).answer.message
-  for (let n = 0; n < 3; n += 1) expect(await submit({ Authorization: secret })).toMatchObject({ status: 400, answer: { reason: 'key_missing' } })
+  for (let n = 0; n < 3; n += 1)
+    expect(await submit({ Authorization: secret })).toMatchObject({ status: 400, answer: { reason: 'key_missing' } })
   expect(await orders()).toEqual([])
   const key = '0190a000-0000-7000-8000-0000000000cc'
-  for (let n = 0; n < 2; n += 1) expect(await submit({ Authorization: secret, 'Idempotency-Key': key })).toMatchObject({ status: 200, answer: { type: 'ok' } })
+  for (let n = 0; n < 2; n += 1)
+    expect(await submit({ Authorization: secret, 'Idempotency-Key': key })).toMatchObject({
+      status: 200,
+      answer: { type: 'ok' },
+    })
   expect(await orders()).toMatchObject([{ target_price: '90000.00' }])
   const status = await harness.call('POST', 'api/key/status', { key }, { Authorization: secret })
   expect(status.answer.message).toMatchObject({ state: 'done' })
@@ -163,7 +223,13 @@ test('API-7 a change by a key without an idempotency key is refused and does not
 test('API-5 depth and deals are read by anyone, with the sequence and the checksum of the channel', async () => {
   const book = await harness.call('GET', 'api/market/depth?symbol=BTC-USDT&limit=3')
   const snap = harness.venue.publisher.snap('depth:BTC-USDT')
-  expect(book.answer.message).toMatchObject({ symbol: 'BTC/USDT', seq: snap?.s, bids: expect.any(Array), asks: expect.any(Array), cs: expect.any(Number) })
+  expect(book.answer.message).toMatchObject({
+    symbol: 'BTC/USDT',
+    seq: snap?.s,
+    bids: expect.any(Array),
+    asks: expect.any(Array),
+    cs: expect.any(Number),
+  })
   const deals = await harness.call('GET', 'api/market/deals?symbol=BTC/USDT')
   expect(deals.answer.message).toMatchObject({ symbol: 'BTC/USDT', deals: expect.any(Array) })
   expect((await harness.call('GET', 'api/market/deals?symbol=NO-SUCH')).answer.reason).toBe('symbol_unknown')

@@ -48,14 +48,24 @@ test('SEND-1 mail leaves by SMTP_URL with the sender of MAIL_FROM', async () => 
   const { letters, url } = await openMailServer()
   const messenger = createMessenger({ SMTP_URL: url, MAIL_FROM: 'Kontor <no-reply@kontor.example>' })
   expect([messenger.isThere, await messenger.send(mail)]).toEqual([true, true])
-  expect(letters).toEqual([{ from: 'MAIL FROM:<no-reply@kontor.example>', to: 'RCPT TO:<ann@kontor.test>', text: expect.stringContaining('The code is 123456.') }])
+  expect(letters).toEqual([
+    {
+      from: 'MAIL FROM:<no-reply@kontor.example>',
+      to: 'RCPT TO:<ann@kontor.test>',
+      text: expect.stringContaining('The code is 123456.'),
+    },
+  ])
   expect(letters[0]?.text).toContain('Subject: Your code')
   expect(letters[0]?.text).toContain('From: Kontor <no-reply@kontor.example>')
 })
 test('SEND-1 a sender without a name has the one of the app', async () => {
   const { letters, url } = await openMailServer()
-  for (const MAIL_FROM of ['no-reply@nord.example', 'Desk <desk@nord.example>']) await createMessenger({ SMTP_URL: url, MAIL_FROM, APP_NAME: 'Nord, Inc.' }).send(mail)
-  expect(letters.map(({ text }) => /^From: (.*)$/m.exec(text)?.[1]?.trim())).toEqual(['"Nord, Inc." <no-reply@nord.example>', 'Desk <desk@nord.example>'])
+  for (const MAIL_FROM of ['no-reply@nord.example', 'Desk <desk@nord.example>'])
+    await createMessenger({ SMTP_URL: url, MAIL_FROM, APP_NAME: 'Nord, Inc.' }).send(mail)
+  expect(letters.map(({ text }) => /^From: (.*)$/m.exec(text)?.[1]?.trim())).toEqual([
+    '"Nord, Inc." <no-reply@nord.example>',
+    'Desk <desk@nord.example>',
+  ])
 })
 test('SEND-2 SF30 mail that is turned away, and a mail server that is gone, are told as not sent', async () => {
   const { letters, url } = await openMailServer()

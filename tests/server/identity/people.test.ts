@@ -8,7 +8,14 @@ const mail = 'ann@kontor.test'
 const login = (venue: ReturnType<typeof createMemoryVenue>, password = 'secret1', more = {}) =>
   venue.ask('POST /api/user/login', { user_type: 'email', user_string: mail, password, ...more }, { device: 'd1' })
 const callerWith = (venue: ReturnType<typeof createMemoryVenue>, token: string) =>
-  callerOf(venue.venue.ctx, { authorization: token, tokenOa: null, lang: 'en', device: 'd1', address: '::1', appVersion: 100 })
+  callerOf(venue.venue.ctx, {
+    authorization: token,
+    tokenOa: null,
+    lang: 'en',
+    device: 'd1',
+    address: '::1',
+    appVersion: 100,
+  })
 
 test('SES-1 a user registers with a code, logs in, and is identified by the token', async () => {
   const venue = createMemoryVenue()
@@ -20,7 +27,12 @@ test('SES-1 a user registers with a code, logs in, and is identified by the toke
   expect(callerWith(venue, token).user).toBe(id)
   expect(callerWith(venue, `${token}x`).user).toBe(0)
   const center = await venue.ask('GET /api/user/center', {}, { user: id })
-  expect(answerOf(center.answer).message).toMatchObject({ id, email: 'an***@kontor.test', usdt: '10000', has_password: 2 })
+  expect(answerOf(center.answer).message).toMatchObject({
+    id,
+    email: 'an***@kontor.test',
+    usdt: '10000',
+    has_password: 2,
+  })
   expect(venue.venue.audit()).toEqual([])
 })
 test.each([
@@ -35,29 +47,57 @@ test.each([
 ])('SES-2 registering with %s is refused as %s', async (_, change, reason) => {
   const venue = createMemoryVenue()
   const code = await codeFor(venue, mail)
-  const body = { type: 'email', user_string: mail, code: code === '000000' ? '000001' : code, password: 'secret1', re_password: 'secret1', ...change }
+  const body = {
+    type: 'email',
+    user_string: mail,
+    code: code === '000000' ? '000001' : code,
+    password: 'secret1',
+    re_password: 'secret1',
+    ...change,
+  }
   const before = venue.venue.ctx.tables.users.count()
   const { answer } = await venue.ask('POST /api/user/register', body)
   expect(answerOf(answer)).toMatchObject({ type: 'error', reason })
   expect(venue.venue.ctx.tables.users.count()).toBe(before)
 })
 test.each([
-  ['852', '9123 4567', true], ['+852', '91234567', true], ['852', '0912345678', false], ['852', '9123456789', false],
-  ['886', '0912345678', true], ['44', '07911 123456', true], ['86', '13800138000', true], ['86', '13800138000123', false],
+  ['852', '9123 4567', true],
+  ['+852', '91234567', true],
+  ['852', '0912345678', false],
+  ['852', '9123456789', false],
+  ['886', '0912345678', true],
+  ['44', '07911 123456', true],
+  ['86', '13800138000', true],
+  ['86', '13800138000123', false],
   ['999', '12345678', false],
-])('SES-22 a phone number counts the digits of its country before a code is sent: +%s %s', async (area_code, user_string, isRight) => {
-  const venue = createMemoryVenue()
-  const { answer } = await venue.ask('POST /api/sms_send', { area_code, user_string, type: 'register' })
-  expect(answerOf(answer)).toMatchObject(isRight ? { type: 'ok' } : { type: 'error', reason: 'account_malformed' })
-  const body = { type: 'mobile', areacode: area_code, user_string, password: 'secret1', re_password: 'secret1', code: '000000' }
-  const asked = await venue.ask('POST /api/user/register', body)
-  expect(answerOf(asked.answer).reason).toBe(isRight ? 'code_wrong' : 'account_malformed')
-})
+])(
+  'SES-22 a phone number counts the digits of its country before a code is sent: +%s %s',
+  async (area_code, user_string, isRight) => {
+    const venue = createMemoryVenue()
+    const { answer } = await venue.ask('POST /api/sms_send', { area_code, user_string, type: 'register' })
+    expect(answerOf(answer)).toMatchObject(isRight ? { type: 'ok' } : { type: 'error', reason: 'account_malformed' })
+    const body = {
+      type: 'mobile',
+      areacode: area_code,
+      user_string,
+      password: 'secret1',
+      re_password: 'secret1',
+      code: '000000',
+    }
+    const asked = await venue.ask('POST /api/user/register', body)
+    expect(answerOf(asked.answer).reason).toBe(isRight ? 'code_wrong' : 'account_malformed')
+  },
+)
 test('SES-23 all countries have their dialling code, the most used ones first, each with its name', async () => {
   const venue = createMemoryVenue()
   const { message } = answerOf((await venue.ask('POST /api/area_code', { lang: 'jp' })).answer)
   expect(message).toHaveLength(245)
-  expect(message).toEqual(expect.arrayContaining([{ id: 1, name: '中華人民共和国香港特別行政区', area_code: '852', lang: 'jp' }, { id: 17, name: 'アメリカ合衆国', area_code: '1', lang: 'jp' }]))
+  expect(message).toEqual(
+    expect.arrayContaining([
+      { id: 1, name: '中華人民共和国香港特別行政区', area_code: '852', lang: 'jp' },
+      { id: 17, name: 'アメリカ合衆国', area_code: '1', lang: 'jp' },
+    ]),
+  )
 })
 test('SES-3 a taken account is revealed only after a correct code', async () => {
   const venue = createMemoryVenue()
@@ -75,7 +115,9 @@ test('K4 of a hundred parallel guesses at a code only five are compared', async 
   const code = await codeFor(venue, mail, 'forget')
   const wrong = code === '123456' ? '654321' : '123456'
   const all = await Promise.all(
-    Array.from({ length: 100 }, () => venue.ask('POST /api/user/check_email', { email_code: wrong, user_string: mail, type: 'forget' })),
+    Array.from({ length: 100 }, () =>
+      venue.ask('POST /api/user/check_email', { email_code: wrong, user_string: mail, type: 'forget' }),
+    ),
   )
   const reasons = all.map(({ answer }) => answerOf(answer).reason)
   expect(reasons.filter((reason) => reason === 'code_wrong')).toHaveLength(5)
@@ -88,17 +130,24 @@ test('SIGN-8 checking the code of a forgotten password leaves it unspent: the ne
   await register(venue, mail)
   venue.clock.advance(61_000)
   const code = await codeFor(venue, mail, 'forget')
-  const check = async () => answerOf((await venue.ask('POST /api/user/check_email', { email_code: code, user_string: mail, type: 'forget' })).answer)
+  const check = async () =>
+    answerOf(
+      (await venue.ask('POST /api/user/check_email', { email_code: code, user_string: mail, type: 'forget' })).answer,
+    )
   expect([(await check()).type, (await check()).type]).toEqual(['ok', 'ok'])
   const forget = async () =>
-    answerOf((await venue.ask('POST /api/user/forget', { account: mail, code, password: 'secret2', repassword: 'secret2' })).answer)
+    answerOf(
+      (await venue.ask('POST /api/user/forget', { account: mail, code, password: 'secret2', repassword: 'secret2' }))
+        .answer,
+    )
   expect(await forget()).toMatchObject({ type: 'ok' })
   expect((await forget()).type).toBe('error')
   expect(answerOf((await login(venue, 'secret2')).answer).type).toBe('ok')
 })
 test('SES-4 codes are sent at most once a minute and five times in twelve hours', async () => {
   const venue = createMemoryVenue()
-  const send = async () => answerOf((await venue.ask('POST /api/sms_mail', { user_string: mail, type: 'register' })).answer).reason ?? 'sent'
+  const send = async () =>
+    answerOf((await venue.ask('POST /api/sms_mail', { user_string: mail, type: 'register' })).answer).reason ?? 'sent'
   expect(await send()).toBe('sent')
   expect(await send()).toBe('code_too_many')
   for (let sent = 1; sent < 5; sent++) {
@@ -134,7 +183,11 @@ test('SES-6 a sixth login ends the oldest; a new password ends the others', asyn
   }
   expect(tokens.map((token) => callerWith(venue, token).user)).toEqual([0, user, user, user, user, user])
   const caller = callerWith(venue, tokens[5] ?? '')
-  const { answer } = await venue.ask('POST /api/user/e_pwd', { old_password: 'secret1', password: 'secret2', re_password: 'secret2' }, caller)
+  const { answer } = await venue.ask(
+    'POST /api/user/e_pwd',
+    { old_password: 'secret1', password: 'secret2', re_password: 'secret2' },
+    caller,
+  )
   expect(answerOf(answer).type).toBe('ok')
   expect(tokens.map((token) => callerWith(venue, token).user)).toEqual([0, 0, 0, 0, 0, user])
   expect(ended).toEqual(['tooMany', 'tooMany', 'password', 'password', 'password', 'password'])
@@ -157,10 +210,16 @@ test('ACC-1 W-14 the fund password is set by a code, changed by the old one, and
   const sent = await venue.ask('POST /api/set/sms_other_mail', {}, { user })
   const code = String(answerOf(sent.answer).data?.['demo_code'])
   expect(answerOf((await set({ ...first, password: '12345' })).answer).reason).toBe('pay_password_malformed')
-  expect(answerOf((await set({ ...first, password: '123456', re_password: '123456', code })).answer).reason).toBe('pay_password_common')
+  expect(answerOf((await set({ ...first, password: '123456', re_password: '123456', code })).answer).reason).toBe(
+    'pay_password_common',
+  )
   expect(answerOf((await set({ ...first, code })).answer)).toMatchObject({ type: 'ok', data: { has_password: 1 } })
   const next = { password: '864201', re_password: '864201' }
-  for (let left = 4; left > 0; left--) expect(answerOf((await set({ ...next, oldpassword: '000000' })).answer)).toMatchObject({ reason: 'pay_password_wrong', params: { left } })
+  for (let left = 4; left > 0; left--)
+    expect(answerOf((await set({ ...next, oldpassword: '000000' })).answer)).toMatchObject({
+      reason: 'pay_password_wrong',
+      params: { left },
+    })
   expect(answerOf((await set({ ...next, oldpassword: '000000' })).answer).reason).toBe('pay_password_locked')
   expect(answerOf((await set({ ...next, oldpassword: '246813' })).answer).reason).toBe('pay_password_locked')
   venue.clock.advance(24 * 3_600_000)
@@ -171,7 +230,11 @@ test('KYC-1 primary verification is reviewed by the demo; advanced verification 
   const user = await register(venue, mail)
   const early = await venue.ask('POST /api/user/real_name2', { card_id: 'A1234567' }, { user })
   expect(answerOf(early.answer).reason).toBe('kyc_primary_first')
-  const { answer } = await venue.ask('POST /api/user/real_name', { name: 'Ann Lee', country: 'HK', card_id: 'A1234567' }, { user })
+  const { answer } = await venue.ask(
+    'POST /api/user/real_name',
+    { name: 'Ann Lee', country: 'HK', card_id: 'A1234567' },
+    { user },
+  )
   expect(answerOf(answer).data).toMatchObject({ review_status: 1, card_id: 'A1****67' })
   venue.clock.advance(4000)
   await venue.venue.runDue()
@@ -187,7 +250,8 @@ test('W-2 one key has one effect and one answer; another body under it is refuse
   const venue = createMemoryVenue()
   const user = await register(venue, mail)
   const key = '0190a000-0000-7000-8000-000000000001'
-  const rename = (userName: string, withKey = key) => venue.ask('POST /chat/imUser/updateUserInfo', { userName }, { user }, withKey)
+  const rename = (userName: string, withKey = key) =>
+    venue.ask('POST /chat/imUser/updateUserInfo', { userName }, { user }, withKey)
   const first = await rename('Ann')
   const again = await rename('Ann')
   expect(again.body).toBe(first.body)
@@ -223,7 +287,8 @@ test('SIGN-10 a registration tells its session once: it works at once, and is no
 test('SES-13 a right password without its code is no guess: the sixth attempt still enters', async () => {
   const venue = createMemoryVenue({ settings: { identity: { loginCode: true } } })
   await register(venue, mail)
-  for (let n = 0; n < limits.maxGuesses + 1; n += 1) expect(answerOf((await login(venue)).answer).reason).toBe('code_required')
+  for (let n = 0; n < limits.maxGuesses + 1; n += 1)
+    expect(answerOf((await login(venue)).answer).reason).toBe('code_required')
   const code = await codeFor(venue, mail, 'login')
   expect(answerOf((await login(venue, 'secret1', { code })).answer).type).toBe('ok')
 })

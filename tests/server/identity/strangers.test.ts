@@ -11,13 +11,18 @@ beforeEach(async () => {
 const own = { device: 'ann-phone', address: '192.0.2.1' }
 const stranger = (n: number) => ({ device: `stranger-${n}`, address: `198.51.100.${n}` })
 type From = { device: string; address: string }
-const reasonOf = async (routeKey: string, body: object, from: From) => answerOf((await venue.ask(routeKey, body, from)).answer).reason ?? 'ok'
-const login = (from: From, password = 'secret1') => reasonOf('POST /api/user/login', { user_type: 'email', user_string: mail, password }, from)
+const reasonOf = async (routeKey: string, body: object, from: From) =>
+  answerOf((await venue.ask(routeKey, body, from)).answer).reason ?? 'ok'
+const login = (from: From, password = 'secret1') =>
+  reasonOf('POST /api/user/login', { user_type: 'email', user_string: mail, password }, from)
 const codeOf = async (from: From, type = 'forget') => {
-  const { reason = 'ok', data } = answerOf((await venue.ask('POST /api/sms_mail', { user_string: mail, type }, from)).answer)
+  const { reason = 'ok', data } = answerOf(
+    (await venue.ask('POST /api/sms_mail', { user_string: mail, type }, from)).answer,
+  )
   return { reason, code: String(data?.['demo_code']) }
 }
-const recover = (from: From, code: string, password = 'secret2') => reasonOf('POST /api/user/forget', { account: mail, code, password, repassword: password }, from)
+const recover = (from: From, code: string, password = 'secret2') =>
+  reasonOf('POST /api/user/forget', { account: mail, code, password, repassword: password }, from)
 /** Wrong passwords of one stranger until it is shut out. */
 const guessAs = async (n: number) => {
   const all = []
@@ -26,7 +31,11 @@ const guessAs = async (n: number) => {
 }
 
 test('LOCK-20 a stranger who guesses at a password shuts out only itself', async () => {
-  expect(await guessAs(1)).toEqual([...Array.from({ length: 5 }, () => 'login_wrong'), 'account_locked', 'account_locked'])
+  expect(await guessAs(1)).toEqual([
+    ...Array.from({ length: 5 }, () => 'login_wrong'),
+    'account_locked',
+    'account_locked',
+  ])
   expect(await login(own)).toBe('ok')
 })
 test('LOCK-20 strangers from many addresses are stopped together; a device the owner has used, and a right code, still open the account', async () => {
@@ -51,7 +60,8 @@ test('LOCK-20 a known device has its own five guesses', async () => {
 test('LOCK-21 strangers who ask for codes and guess at them take neither the code nor the wait from the owner', async () => {
   const { code } = await codeOf(own)
   expect((await codeOf(stranger(1))).reason).toBe('ok')
-  for (let at = 0; at < 8; at += 1) await recover(stranger(1), String((Number(code) + 1 + at) % 1_000_000).padStart(6, '0'))
+  for (let at = 0; at < 8; at += 1)
+    await recover(stranger(1), String((Number(code) + 1 + at) % 1_000_000).padStart(6, '0'))
   // The code of one installation is of no use to another.
   expect(await recover(stranger(2), code)).toBe('code_expired')
   expect(await recover(own, code)).toBe('ok')
@@ -60,7 +70,10 @@ test('LOCK-21 strangers send fifteen codes at most to one mailbox; a device its 
   await login(own)
   const reasons = []
   for (let n = 1; n <= 20; n += 1) reasons.push((await codeOf(stranger(n))).reason)
-  expect(reasons).toEqual([...Array.from({ length: 15 }, () => 'ok'), ...Array.from({ length: 5 }, () => 'code_too_many')])
+  expect(reasons).toEqual([
+    ...Array.from({ length: 15 }, () => 'ok'),
+    ...Array.from({ length: 5 }, () => 'code_too_many'),
+  ])
   const { reason, code } = await codeOf(own)
   expect([reason, await recover(own, code)]).toEqual(['ok', 'ok'])
 })

@@ -6,8 +6,13 @@ import { expect, test } from 'vitest'
 const lockedVenue = async () => {
   const venue = createMemoryVenue()
   const ann = await register(venue, 'ann@kontor.test')
-  const unlock = async (password: string | undefined, user = ann) => answerOf((await venue.ask('POST /api/user/unlock', password === undefined ? {} : { password }, { user })).answer)
-  const login = async (password: string) => answerOf((await venue.ask('POST /api/user/login', { user_type: 'email', user_string: 'ann@kontor.test', password })).answer)
+  const unlock = async (password: string | undefined, user = ann) =>
+    answerOf((await venue.ask('POST /api/user/unlock', password === undefined ? {} : { password }, { user })).answer)
+  const login = async (password: string) =>
+    answerOf(
+      (await venue.ask('POST /api/user/login', { user_type: 'email', user_string: 'ann@kontor.test', password }))
+        .answer,
+    )
   return { venue, ann, unlock, login }
 }
 
@@ -29,7 +34,10 @@ test('ALOCK-4 K4 of many parallel guesses only five are compared; then the right
   const ben = await register(venue, 'ben@kontor.test')
   const wrong = await Promise.all(Array.from({ length: 30 }, () => unlock('wrong12')))
   expect(wrong.filter(({ reason }) => reason === 'login_wrong')).toHaveLength(limits.maxGuesses)
-  expect(await unlock('secret1')).toMatchObject({ reason: 'account_locked', params: { until_ms: venue.clock.now() + 5 * 60_000 } })
+  expect(await unlock('secret1')).toMatchObject({
+    reason: 'account_locked',
+    params: { until_ms: venue.clock.now() + 5 * 60_000 },
+  })
   expect([(await unlock('secret1', ben)).type, (await login('secret1')).type]).toEqual(['ok', 'ok'])
   venue.clock.advance(5 * 60_000)
   expect((await unlock('secret1', ann)).type).toBe('ok')

@@ -16,27 +16,54 @@ const folder = () => {
   return made
 }
 async function start(dataFolder: string) {
-  const running = await main({ NODE_ENV: 'test', DEMO: '1', LOG_LEVEL: 'silent', PORT: '0', BIND: '127.0.0.1', HOST: '127.0.0.1', DATA_DIR: dataFolder, RATE_FACTOR: '100' })
+  const running = await main({
+    NODE_ENV: 'test',
+    DEMO: '1',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    BIND: '127.0.0.1',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataFolder,
+    RATE_FACTOR: '100',
+  })
   const call = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${running.url}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) })
+    const response = await fetch(`${running.url}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
     return answerOf(await response.json())
   }
   const register = async (mail: string) => {
     const sent = await call('api/sms_mail', { user_string: mail, type: 'register' })
-    const made = await call('api/user/register', { type: 'email', user_string: mail, code: String(sent.data?.['demo_code']), password: 'secret1', re_password: 'secret1' })
+    const made = await call('api/user/register', {
+      type: 'email',
+      user_string: mail,
+      code: String(sent.data?.['demo_code']),
+      password: 'secret1',
+      re_password: 'secret1',
+    })
     if (made.type !== 'ok') throw new Error(JSON.stringify([sent, made]))
   }
   const login = async (mail: string) => {
     const sent = await call('api/sms_mail', { user_string: mail, type: 'login' })
-    return call('api/user/login', { user_type: 'email', user_string: mail, password: 'secret1', code: String(sent.data?.['demo_code']) }, { DEVICE_MODEL: 'd1', 'language-mark': 'en' })
+    return call(
+      'api/user/login',
+      { user_type: 'email', user_string: mail, password: 'secret1', code: String(sent.data?.['demo_code']) },
+      { DEVICE_MODEL: 'd1', 'language-mark': 'en' },
+    )
   }
   return { ...running, call, register, login }
 }
 const upload = async (url: string, token: string) => {
   const form = new FormData()
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#1b2c42' } }).png().toBuffer()
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#1b2c42' } })
+    .png()
+    .toBuffer()
   form.set('file', new File([new Uint8Array(picture)], 'face.png'))
-  const answer = answerOf(await (await fetch(`${url}api/upload`, { method: 'POST', headers: { Authorization: token }, body: form })).json())
+  const answer = answerOf(
+    await (await fetch(`${url}api/upload`, { method: 'POST', headers: { Authorization: token }, body: form })).json(),
+  )
   return String(answer.message).replace(/^\//, '')
 }
 const epochIn = (file: string) => {
@@ -70,7 +97,9 @@ test('BACKUP-1 a running venue is backed up through its own process, and what is
   const second = await start(target)
   onTestFinished(second.stop)
   // The login from before the backup still holds; who registered after it is unknown.
-  expect(answerOf(await (await fetch(`${second.url}api/user/center`, { headers: { Authorization: token } })).json()).type).toBe('ok')
+  expect(
+    answerOf(await (await fetch(`${second.url}api/user/center`, { headers: { Authorization: token } })).json()).type,
+  ).toBe('ok')
   expect((await second.login('late@kontor.test')).reason).toBe('login_wrong')
   expect((await fetch(`${second.url}${picture}`)).status).toBe(200)
 })
@@ -93,23 +122,31 @@ test('BACKUP-2 a backup that is incomplete, forged or lacks a file is refused, a
     const copy = join(folder(), name)
     cpSync(to, copy, { recursive: true })
     breakIt(copy)
-    return restoreBackup({ from: copy, dataFolder: target }).then(() => 'restored', (thrown: unknown) => (thrown instanceof StartError ? thrown.message : thrown))
+    return restoreBackup({ from: copy, dataFolder: target }).then(
+      () => 'restored',
+      (thrown: unknown) => (thrown instanceof StartError ? thrown.message : thrown),
+    )
   }
   expect(await broken('partial', (copy) => rmSync(join(copy, 'backup.json')))).toContain('is no complete backup')
-  expect(await broken('lost', (copy) => rmSync(join(copy, 'uploads'), { recursive: true }))).toContain('lacks 1 of its 1 uploads')
-  expect(await broken('forged', (copy) => {
-    const db = new DatabaseSync(join(copy, 'venue.db'))
-    db.exec("DROP TRIGGER journal_kept; UPDATE journal SET ref = 'forged' WHERE seq = 2")
-    db.close()
-  })).toBe('The journal of the backup is broken at entry 2: it does not fit its hash.')
+  expect(await broken('lost', (copy) => rmSync(join(copy, 'uploads'), { recursive: true }))).toContain(
+    'lacks 1 of its 1 uploads',
+  )
+  expect(
+    await broken('forged', (copy) => {
+      const db = new DatabaseSync(join(copy, 'venue.db'))
+      db.exec("DROP TRIGGER journal_kept; UPDATE journal SET ref = 'forged' WHERE seq = 2")
+      db.close()
+    }),
+  ).toBe('The journal of the backup is broken at entry 2: it does not fit its hash.')
   expect(readdirSync(target)).toEqual([])
   writeFileSync(join(target, 'other'), '')
 })
 /** Modes of a folder and all below it. */
-const modesIn = (path: string) => [path, ...readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))].map((each) => {
-  const { mode } = statSync(each)
-  return `${each} ${(mode & 0o777).toString(8)}${statSync(each).isDirectory() ? ' folder' : ''}`
-})
+const modesIn = (path: string) =>
+  [path, ...readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))].map((each) => {
+    const { mode } = statSync(each)
+    return `${each} ${(mode & 0o777).toString(8)}${statSync(each).isDirectory() ? ' folder' : ''}`
+  })
 const isClosed = (told: string) => / (?:600|700 folder)$/.test(told)
 test('START-13 data, uploads and backups are readable by their owner alone, whatever the umask was and an older release has left', async () => {
   const [source, to] = [folder(), join(folder(), 'monday')]
@@ -124,7 +161,8 @@ test('START-13 data, uploads and backups are readable by their owner alone, what
   expect(picture).not.toBe('')
   await backUp(source, to)
   const seen = [...modesIn(source), ...modesIn(to)]
-  for (const name of ['venue.db ', 'venue.db-wal ', 'old.png ', 'backup.json ']) expect(seen.filter((told) => told.includes(name))).not.toEqual([])
+  for (const name of ['venue.db ', 'venue.db-wal ', 'old.png ', 'backup.json '])
+    expect(seen.filter((told) => told.includes(name))).not.toEqual([])
   expect(seen.filter((told) => !isClosed(told))).toEqual([])
   await venue.stop()
 })

@@ -25,14 +25,27 @@ async function clockedVenue() {
       step: async (wallMs: number, steadyMs = 0) => {
         ahead(wallMs, steadyMs)
         child.kill('SIGUSR2')
-        await vi.waitFor(() => expect(child.said()).toContain(`the clocks are ahead by ${wallMs} ${steadyMs}`), { timeout: 30_000 })
+        await vi.waitFor(() => expect(child.said()).toContain(`the clocks are ahead by ${wallMs} ${steadyMs}`), {
+          timeout: 30_000,
+        })
       },
       /** Buys for play money; when that was, or what went wrong. */
       trade: async () => {
-        const { body } = await venue.post('api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, kind: 'limit', amount: '0.0001', target_price: '50000' })
+        const { body } = await venue.post('api/coin/trade', {
+          legal_id: 3,
+          currency_id: 1,
+          type: 1,
+          kind: 'limit',
+          amount: '0.0001',
+          target_price: '50000',
+        })
         return body['type'] === 'ok' ? Date.now() : JSON.stringify([body, child.said()])
       },
-      said: (words: string) => child.said().split('\n').filter((line) => line.includes(words)).length,
+      said: (words: string) =>
+        child
+          .said()
+          .split('\n')
+          .filter((line) => line.includes(words)).length,
       stop: async () => {
         await child.stop()
         return child.code()
@@ -47,8 +60,16 @@ test('SF14 a process whose machine sets its clock, or sleeps, goes on trading an
   const { start } = await clockedVenue()
   const { step, trade, said, stop } = await start()
   expect(await trade()).toEqual(expect.any(Number))
-  // Three seconds, an hour, each way; then a sleep through which steady time stood still, and one through which it went on.
-  for (const [wallMs, steadyMs] of [[3000], [-3000], [hourMs], [-hourMs], [8 * hourMs], [9 * hourMs, hourMs]] as const) {
+  // Three seconds, an hour, each way; then a sleep through which steady time stood still, and one through which it went
+  // on.
+  for (const [wallMs, steadyMs] of [
+    [3000],
+    [-3000],
+    [hourMs],
+    [-hourMs],
+    [8 * hourMs],
+    [9 * hourMs, hourMs],
+  ] as const) {
     await step(wallMs, steadyMs)
     expect([wallMs, steadyMs, await trade()]).toEqual([wallMs, steadyMs, expect.any(Number)])
   }

@@ -15,14 +15,27 @@ import { expect, onTestFinished, test } from 'vitest'
 test('OPS-2 the dashboard names no series that the metrics do not have', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'figures-'))
   writeFileSync(join(folder, 'index.html'), '<p>here</p>')
-  const running = await main({ NODE_ENV: 'test', DEMO: '1', LOG_LEVEL: 'silent', PORT: '0', BIND: '127.0.0.1', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data'), DIST_DIR: folder })
+  const running = await main({
+    NODE_ENV: 'test',
+    DEMO: '1',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    BIND: '127.0.0.1',
+    HOST: '127.0.0.1',
+    DATA_DIR: join(folder, 'data'),
+    DIST_DIR: folder,
+  })
   onTestFinished(async () => {
     await running.stop()
     rmSync(folder, { recursive: true })
   })
   const text = await (await fetch(`${running.url}metrics`)).text()
   const known = new Set([...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name))
-  const named = new Set([...readFileSync('deploy/dashboard.json', 'utf8').matchAll(/\b(?:kontor|process|nodejs)_\w+/g)].map(([name]) => name.replace(/_(?:bucket|count|sum)$/, '')))
+  const named = new Set(
+    [...readFileSync('deploy/dashboard.json', 'utf8').matchAll(/\b(?:kontor|process|nodejs)_\w+/g)].map(([name]) =>
+      name.replace(/_(?:bucket|count|sum)$/, ''),
+    ),
+  )
   expect(named.size).toBeGreaterThan(15)
   expect([...named].filter((name) => !known.has(name))).toEqual([])
   const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
@@ -35,8 +48,16 @@ test('OPS-3 a step of the loop that throws is counted, halts trading, and the re
   const meters = createMeters()
   const logged: unknown[] = []
   const app = createApp({
-    bus: busOf(venue), meters, limits: createLimits(1000), origins: [], addressOf: () => '127.0.0.1', isDev: false, isReady: () => true,
-    isHalted: () => isHalted(venue.ctx), mayReadMetrics: () => true, statics: { fetch: () => new Response() },
+    bus: busOf(venue),
+    meters,
+    limits: createLimits(1000),
+    origins: [],
+    addressOf: () => '127.0.0.1',
+    isDev: false,
+    isReady: () => true,
+    isHalted: () => isHalted(venue.ctx),
+    mayReadMetrics: () => true,
+    statics: { fetch: () => new Response() },
   })
   const ready = async () => {
     const answer = await app.fetch(new Request('http://gateway.test/readyz'))
@@ -44,13 +65,26 @@ test('OPS-3 a step of the loop that throws is counted, halts trading, and the re
   }
   expect(await ready()).toEqual([200, 'ready'])
   const isLogged = Promise.withResolvers<void>()
-  const loop = startLoop({ ...venue, steps: [{ inPriceCommand: () => { throw new Error('planted') } }] }, {
-    tickMs: 1_000_000, secondMs: 1_000_000,
-    onBug: countStepFaults(meters, (thrown) => {
-      logged.push(thrown)
-      isLogged.resolve()
-    }),
-  })
+  const loop = startLoop(
+    {
+      ...venue,
+      steps: [
+        {
+          inPriceCommand: () => {
+            throw new Error('planted')
+          },
+        },
+      ],
+    },
+    {
+      tickMs: 1_000_000,
+      secondMs: 1_000_000,
+      onBug: countStepFaults(meters, (thrown) => {
+        logged.push(thrown)
+        isLogged.resolve()
+      }),
+    },
+  )
   await isLogged.promise
   venue.flush()
   loop.stop()

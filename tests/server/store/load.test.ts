@@ -17,8 +17,15 @@ test('L16 a store loads every row that was written, whatever sign its id begins 
   const pairs = [...alphabet].flatMap((first) => [...alphabet].map((second) => `${first}${second}5`))
   const words = ['', '-', ' ', '!', 'é', ...pairs]
   const numbers = Array.from({ length: 4001 }, (_, n) => n - 2)
-  const rowsOf = (table: string, ids: readonly (string | number)[]) => ids.map((id) => ({ table, id, body: JSON.stringify({ id }), columns: [] }))
-  store.append({ rows: [...rowsOf('words', words), ...rowsOf('numbers', numbers)], entries: [], events: [], keys: [], meta: [] })
+  const rowsOf = (table: string, ids: readonly (string | number)[]) =>
+    ids.map((id) => ({ table, id, body: JSON.stringify({ id }), columns: [] }))
+  store.append({
+    rows: [...rowsOf('words', words), ...rowsOf('numbers', numbers)],
+    entries: [],
+    events: [],
+    keys: [],
+    meta: [],
+  })
   const { load } = store.open(shapes)
   const loaded = (table: string) => [...load(table).rows].map((body) => JSON.parse(body).id)
   expect(loaded('words').toSorted()).toEqual(words.toSorted())

@@ -6,8 +6,14 @@ test('SWEEP-1 a sweep is done in steps of bounded work; all of them together lea
   const store = openSqlite(':memory:')
   store.open([])
   const users = Array.from({ length: 50 }, (_, n) => n + 1)
-  const events = users.flatMap((user) => Array.from({ length: user * 4 }, (_, n) => ({ user, s: n + 1, at: n + 1, body: '{}' })))
-  store.append({ ...none, events, keys: Array.from({ length: 500 }, (_, n) => ({ place: `k${n}`, digest: '', at: n, status: 200, answer: '' })) })
+  const events = users.flatMap((user) =>
+    Array.from({ length: user * 4 }, (_, n) => ({ user, s: n + 1, at: n + 1, body: '{}' })),
+  )
+  store.append({
+    ...none,
+    events,
+    keys: Array.from({ length: 500 }, (_, n) => ({ place: `k${n}`, digest: '', at: n, status: 200, answer: '' })),
+  })
   const counts = () => users.map((user) => store.events(user, 0, 1000).length)
   const total = () => counts().reduce((sum, count) => sum + count, 0)
   let after: number | null = 0

@@ -102,7 +102,10 @@ test('RT-8 a lost last event is detected by the head in the heartbeat', () => {
   answer({ mode: 'resumed', n: 1 })
   push('event', 6, 5)
   expect(events.slice(1)).toEqual([
-    { type: 'confirmed' }, { type: 'syncing' }, { type: 'confirmed' }, { type: 'event', seq: 6, data: 6 },
+    { type: 'confirmed' },
+    { type: 'syncing' },
+    { type: 'confirmed' },
+    { type: 'event', seq: 6, data: 6 },
   ])
 })
 test('RT-10 deltas before the snapshot are buffered and those above it applied', () => {
@@ -159,7 +162,11 @@ test('RT-6 three fresh replies after gaps within a minute: the connection is clo
   }
   expect(failed).toEqual([`${c}: 3 fresh`])
 })
-test.each([[59_999, true], [60_000, true], [60_001, false]])('RT-6 the first and the third of three fresh replies are %i ms apart: closed is %s', (ms, isClosed) => {
+test.each([
+  [59_999, true],
+  [60_000, true],
+  [60_001, false],
+])('RT-6 the first and the third of three fresh replies are %i ms apart: closed is %s', (ms, isClosed) => {
   const { answer, push, start, resubscribe$, failed, pass } = follow()
   start()
   const again = (s: number) => {

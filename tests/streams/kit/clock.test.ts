@@ -1,5 +1,11 @@
 import {
-  advance, clockEstimate$, latestAt, middleAt, serverTime$, type ClockEstimate, type TimeSample,
+  advance,
+  clockEstimate$,
+  latestAt,
+  middleAt,
+  serverTime$,
+  type ClockEstimate,
+  type TimeSample,
 } from '#streams/kit/clock.ts'
 import { countdown$ } from '#streams/kit/countdown.ts'
 import { marbles } from '#tests/support/marbles.ts'
@@ -7,7 +13,11 @@ import fc from 'fast-check'
 import { NEVER, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 
-const sampleAt = (askedAt: number, answeredAt: number, serverAt: number): TimeSample => ({ askedAt, answeredAt, serverAt })
+const sampleAt = (askedAt: number, answeredAt: number, serverAt: number): TimeSample => ({
+  askedAt,
+  answeredAt,
+  serverAt,
+})
 const estimateOf = (sample: TimeSample): ClockEstimate => ({ ...sample, tripMs: sample.answeredAt - sample.askedAt })
 
 test('RT-25 the estimate is the sample with the shortest round trip of the last eight', () => {
@@ -26,7 +36,11 @@ test('RT-25 a ninth sample drops the first; a clock jump drops them all', () => 
     const samples$ = hot('qssssssss---s', { q: quick, s: slow })
     const jumps$ = hot('  ----------j')
     const quickest = estimateOf(quick)
-    expectObservable(clockEstimate$(samples$, jumps$)).toBe('qqqqqqqqs-n-s', { q: quickest, s: estimateOf(slow), n: null })
+    expectObservable(clockEstimate$(samples$, jumps$)).toBe('qqqqqqqqs-n-s', {
+      q: quickest,
+      s: estimateOf(slow),
+      n: null,
+    })
   })
   expect(actual).toEqual(expected)
 })

@@ -9,7 +9,9 @@ const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 type Cells = Readonly<Record<string, number>>
 type History = { readonly changes: Cells[]; readonly states: Cells[] }
 
-/** The model: a server that stores every change and every state of each epoch. `d` of a push is an index of `payloads`. */
+/**
+ * The model: a server that stores every change and every state of each epoch. `d` of a push is an index of `payloads`.
+ */
 function createServer(kind: ChannelKind) {
   const histories = new Map<string, History>()
   const payloads: Cells[] = []
@@ -33,7 +35,10 @@ function createServer(kind: ChannelKind) {
   }
   restart()
   return {
-    head, name, deltaOf, restart,
+    head,
+    name,
+    deltaOf,
+    restart,
     cellsOf: (d: unknown) => (typeof d === 'number' ? payloads[d] : undefined) ?? {},
     stateAt: (e: string | null, s: number) => histories.get(e ?? '')?.states[s],
     changeAt: (e: string | null, s: number) => histories.get(e ?? '')?.changes[s - 1],
@@ -92,7 +97,17 @@ function createClient(kind: ChannelKind, server: ReturnType<typeof createServer>
 }
 
 const whats = [
-  'change', 'change', 'change', 'deliver', 'deliver', 'repeat', 'drop', 'merge', 'subscribe', 'gap', 'restart',
+  'change',
+  'change',
+  'change',
+  'deliver',
+  'deliver',
+  'repeat',
+  'drop',
+  'merge',
+  'subscribe',
+  'gap',
+  'restart',
 ] as const
 const command = fc.record({ what: fc.constantFrom(...whats), pick: fc.nat(20), value: fc.nat(3) })
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
@@ -138,26 +153,42 @@ test(`RT-7 after each message the snapshot with its deltas equals the server's s
 test('RT-7 a snapshot from before the last gap is dropped, however many gaps there were', () => {
   const gap = (s: number): Push => ({ c: 'c', k: 'gap', e: 'e', s, d: null, t: 0 })
   const snap = (s: number): Push => ({ c: 'c', k: 'snap', e: 'e', s, d: s, t: 0 })
-  const start: { readonly cursor: Cursor; readonly seen: readonly unknown[] } = { cursor: { ...emptyCursor, epoch: 'e', seq: 1 }, seen: [] }
-  const taken = [gap(1), gap(2), snap(1), snap(2)].reduce(
-    ({ cursor, seen }, push) => {
-      const { cursor: next, events } = takePush('state', cursor, push)
-      return { cursor: next, seen: [...seen, ...events] }
-    },
-    start,
-  )
+  const start: { readonly cursor: Cursor; readonly seen: readonly unknown[] } = {
+    cursor: { ...emptyCursor, epoch: 'e', seq: 1 },
+    seen: [],
+  }
+  const taken = [gap(1), gap(2), snap(1), snap(2)].reduce(({ cursor, seen }, push) => {
+    const { cursor: next, events } = takePush('state', cursor, push)
+    return { cursor: next, seen: [...seen, ...events] }
+  }, start)
   expect(taken.seen).toEqual([{ type: 'syncing' }, { type: 'syncing' }, { type: 'snap', seq: 2, data: 2 }])
 })
 test(`RT-10 each event is emitted once, directly after its predecessor (seed ${seed})`, () => {
   holds('stream', ({ ends, head }) => expect(ends).toEqual(head))
 })
 test('RT-7 a message that is known already needs nothing more', () => {
-  const push = (s: number, b?: number): Push => ({ c: 'c', k: b === undefined ? 'snap' : 'delta', e: 'e1', s, d: s, t: 0, ...(b !== undefined && { b }) })
+  const push = (s: number, b?: number): Push => ({
+    c: 'c',
+    k: b === undefined ? 'snap' : 'delta',
+    e: 'e1',
+    s,
+    d: s,
+    t: 0,
+    ...(b !== undefined && { b }),
+  })
   const { cursor } = takePush('state', takeFresh('state', emptyCursor, 10, 'e1').cursor, push(10))
   expect(takePush('state', cursor, push(10, 9))).toEqual({ cursor, events: [], needs: 'nothing' })
 })
 test('RT-7 one push that came before the snapshot and does not chain onto it is waited for', () => {
-  const push = (k: Push['k'], s: number, b?: number): Push => ({ c: 'c', k, e: 'e1', s, d: s, t: 0, ...(b !== undefined && { b }) })
+  const push = (k: Push['k'], s: number, b?: number): Push => ({
+    c: 'c',
+    k,
+    e: 'e1',
+    s,
+    d: s,
+    t: 0,
+    ...(b !== undefined && { b }),
+  })
   const asked = takeFresh('state', emptyCursor, 10, 'e1').cursor
   const early = takePush('state', asked, push('delta', 12, 11)).cursor
   const { events, needs } = takePush('state', early, push('snap', 10))
@@ -166,7 +197,15 @@ test('RT-7 one push that came before the snapshot and does not chain onto it is 
 
 test('RT-10 what was buffered and is no newer than where the server starts over is dropped, and nothing is waited for', () => {
   const push = (s: number): Push => ({ c: 'c', k: 'event', e: 'e1', s, d: s, t: 0, b: s - 1 })
-  const { cursor, events, needs } = takeFresh('stream', { ...emptyCursor, buffered: [push(4), push(5), push(6)] }, 5, 'e1')
+  const { cursor, events, needs } = takeFresh(
+    'stream',
+    { ...emptyCursor, buffered: [push(4), push(5), push(6)] },
+    5,
+    'e1',
+  )
   expect({ seq: cursor.seq, buffered: cursor.buffered, needs }).toEqual({ seq: 6, buffered: [], needs: 'nothing' })
-  expect(events).toEqual([{ type: 'fresh', head: 5 }, { type: 'event', seq: 6, data: 6 }])
+  expect(events).toEqual([
+    { type: 'fresh', head: 5 },
+    { type: 'event', seq: 6, data: 6 },
+  ])
 })

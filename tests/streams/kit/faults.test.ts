@@ -13,7 +13,9 @@ import { expect, test } from 'vitest'
 /** What happens to a push on its way; `reset` gives the server a new epoch, `reconnect` the client a new socket. */
 const fates = ['pass', 'pass', 'pass', 'drop', 'repeat', 'hold', 'reconnect', 'wait', 'reset'] as const
 const step = fc.record({
-  fate: fc.constantFrom(...fates), side: fc.boolean(), price: fc.integer({ min: 1, max: 30 }),
+  fate: fc.constantFrom(...fates),
+  side: fc.boolean(),
+  price: fc.integer({ min: 1, max: 30 }),
   amount: fc.integer({ min: 0, max: 4 }),
 })
 const steps = fc.array(step, { minLength: 1, maxLength: 120 })

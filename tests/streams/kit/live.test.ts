@@ -3,8 +3,11 @@ import { marbles } from '#tests/support/marbles.ts'
 import { expect, test } from 'vitest'
 
 const updates: Record<string, Update<string>> = {
-  a: { type: 'value', value: 'a' }, b: { type: 'value', value: 'b' }, c: { type: 'confirmed' },
-  s: { type: 'syncing' }, w: { type: 'away' },
+  a: { type: 'value', value: 'a' },
+  b: { type: 'value', value: 'b' },
+  c: { type: 'confirmed' },
+  s: { type: 'syncing' },
+  w: { type: 'away' },
 }
 const live = (value: string, freshness: string, ageMs: number) => ({ value, freshness, ageMs })
 const nothing = { value: null, freshness: 'loading', ageMs: null }
@@ -13,7 +16,9 @@ test('RT-18 after five seconds of silence the value stays and is stale, its age 
   const { actual, expected } = marbles(({ hot, expectObservable }, scheduler) => {
     const shown$ = live$(hot('a', updates), { steadyMs: () => scheduler.now(), everyMs: 1 })
     expectObservable(shown$, '^ 6100ms !').toBe('a 5000ms b 999ms c', {
-      a: live('a', 'live', 0), b: live('a', 'stale', 5001), c: live('a', 'stale', 6001),
+      a: live('a', 'live', 0),
+      b: live('a', 'stale', 5001),
+      c: live('a', 'stale', 6001),
     })
   })
   expect(actual).toEqual(expected)
@@ -22,7 +27,10 @@ test('RT-18 a confirmation makes the value live again; a gap makes it syncing, a
   const { actual, expected } = marbles(({ hot, expectObservable }, scheduler) => {
     const shown$ = live$(hot('a 99ms s 99ms c 99ms w', updates), { steadyMs: () => scheduler.now(), everyMs: 1 })
     expectObservable(shown$, '^ 500ms !').toBe('a 99ms s 99ms c 99ms w', {
-      a: live('a', 'live', 0), s: live('a', 'syncing', 100), c: live('a', 'live', 0), w: live('a', 'stale', 100),
+      a: live('a', 'live', 0),
+      s: live('a', 'syncing', 100),
+      c: live('a', 'live', 0),
+      w: live('a', 'stale', 100),
     })
   })
   expect(actual).toEqual(expected)

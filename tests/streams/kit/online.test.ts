@@ -9,7 +9,10 @@ test('RT-18 a step of the wall clock against the steady clock is a jump, a slow 
       const now = scheduler.now()
       return now * 1.2 + (now >= 2500 ? 60_000 : 0) - (now >= 4500 ? 300_000 : 0)
     }
-    expectObservable(jumps$(wallMs, () => scheduler.now()), '^ 7s !').toBe('3s a 1999ms b', { a: 60_200, b: -299_800 })
+    expectObservable(
+      jumps$(wallMs, () => scheduler.now()),
+      '^ 7s !',
+    ).toBe('3s a 1999ms b', { a: 60_200, b: -299_800 })
   })
   expect(actual).toEqual(expected)
 })
@@ -34,5 +37,8 @@ test('RT-18 page visibility and network state are emitted at once, then at each 
   page.dispatchEvent(new Event('visibilitychange'))
   frame.dispatchEvent(new Event('online'))
   frame.dispatchEvent(new Event('offline'))
-  expect([seen, online]).toEqual([[true, false], [false, true, false]])
+  expect([seen, online]).toEqual([
+    [true, false],
+    [false, true, false],
+  ])
 })

@@ -23,7 +23,9 @@ const ended = { status: 'completed' } as const
 test('OPEN-2 the last 200 ended orders are retained; open ones are never dropped', () => {
   const open = Array.from({ length: 300 }, (_, at) => aSpotOrder({ id: at + 1, rev: 1 }))
   const whole = list.takeAll(list.empty, open, 0)
-  const over = open.slice(0, 250).reduce((held, { id }) => list.take(held, aSpotOrder({ id, rev: 2, ...ended }), id), whole)
+  const over = open
+    .slice(0, 250)
+    .reduce((held, { id }) => list.take(held, aSpotOrder({ id, rev: 2, ...ended }), id), whole)
   expect(over.entities.size).toBe(250)
   expect(list.openOf(over)?.length).toBe(50)
   // The oldest ended order was dropped; only a list older than 200 ends could reopen it.
@@ -46,8 +48,17 @@ function follow() {
   const time = new VirtualTimeScheduler()
   const own$ = new Subject<OwnMessage>()
   const answers: ((open: readonly SpotOrder[]) => void)[] = []
-  const read = fakeRead(async () => (await new Promise<readonly SpotOrder[]>((done) => answers.push(done))).map((order) => encode(spotOrder, order)))
-  const deps = { connection: fakeConnection(aReady()).connection, read, visible$: of(true), pollMode$: NEVER, steadyMs: () => time.now(), time }
+  const read = fakeRead(async () =>
+    (await new Promise<readonly SpotOrder[]>((done) => answers.push(done))).map((order) => encode(spotOrder, order)),
+  )
+  const deps = {
+    connection: fakeConnection(aReady()).connection,
+    read,
+    visible$: of(true),
+    pollMode$: NEVER,
+    steadyMs: () => time.now(),
+    time,
+  }
   const shown: Live<readonly SpotOrder[]>[] = []
   list.live$(deps, own$).subscribe((live) => shown.push(live))
   const pass = async (ms = 300) => {

@@ -4,7 +4,9 @@ import { lastValueFrom, tap, toArray } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 
 test('NET-10 one subscription is one attempt: opened, frames, closed, completed', async () => {
-  const server = new Server('ws://house.test', { selectProtocol: (offered) => (offered.includes('x1.json') ? 'x1.json' : '') })
+  const server = new Server('ws://house.test', {
+    selectProtocol: (offered) => (offered.includes('x1.json') ? 'x1.json' : ''),
+  })
   const dialled = vi.fn<(protocol: string) => void>()
   server.on('connection', (peer) => {
     dialled(peer.protocol)

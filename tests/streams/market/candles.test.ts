@@ -9,24 +9,58 @@ import { BehaviorSubject, of, ReplaySubject, VirtualTimeScheduler } from 'rxjs'
 import { expect, test } from 'vitest'
 
 const bar = (id: number, close: number, amount = 1): Bar => ({
-  id, time: id * 1000, period: '1min', symbol: 'BTC/USDT', 'base-currency': 'BTC', 'quote-currency': 'USDT', open: 1, high: 9, low: 1, close,
-  amount, vol: 1, volume: 1,
+  id,
+  time: id * 1000,
+  period: '1min',
+  symbol: 'BTC/USDT',
+  'base-currency': 'BTC',
+  'quote-currency': 'USDT',
+  open: 1,
+  high: 9,
+  low: 1,
+  close,
+  amount,
+  vol: 1,
+  volume: 1,
 })
 const liveCandle = (id: number, close: string, closed: boolean, amount = '2') => ({
-  id, time: id * 1000, open: '1', high: '9', low: '1', close, amount, volume: '1', closed,
+  id,
+  time: id * 1000,
+  open: '1',
+  high: '9',
+  low: '1',
+  close,
+  amount,
+  volume: '1',
+  closed,
 })
-const candle = (time: number, close: string, closed: boolean, volume = '1'): Candle => ({ time, open: '1', high: '9', low: '1', close, volume, closed })
+const candle = (time: number, close: string, closed: boolean, volume = '1'): Candle => ({
+  time,
+  open: '1',
+  high: '9',
+  low: '1',
+  close,
+  volume,
+  closed,
+})
 
 test('BAR-1 a closed candle never changes; an open one is replaced by one with at least its volume', () => {
   const held = [candle(60, '1', true), candle(120, '2', false, '5')]
   expect(mergeCandles(held, [candle(60, '9', true), candle(120, '9', false, '4')], 10)).toEqual(held)
   expect(mergeCandles(held, [candle(120, '3', false, '5')], 10)).toEqual([held[0], candle(120, '3', false, '5')])
-  expect(mergeCandles(held, [candle(120, '4', true, '1'), candle(180, '5', false)], 10)).toEqual([held[0], candle(120, '4', true), candle(180, '5', false)])
+  expect(mergeCandles(held, [candle(120, '4', true, '1'), candle(180, '5', false)], 10)).toEqual([
+    held[0],
+    candle(120, '4', true),
+    candle(180, '5', false),
+  ])
   expect(mergeCandles(held, [candle(0, '0', true)], 2)).toEqual(held)
 })
 test('BAR-2 in the history all candles but the last are closed, and prices have no exponent', () => {
   const rows = [bar(0, 1e-7), bar(60, 2)]
-  expect(historyOf(rows).map(({ close, closed }) => [close, closed])).toEqual([['0.0000001', true], ['2', false]])
+  expect(historyOf(rows).map(({ close, closed }) => [close, closed])).toEqual([
+    ['0.0000001', true],
+    ['2', false],
+  ])
 })
 
 const rangeOf = (input: unknown) =>
@@ -47,7 +81,16 @@ function follow(period: Period = '1min') {
     asked.push(rangeOf(input))
     return answers.reply
   })
-  const deps = { connection: fake.connection, read, visible$: of(true), pollMode$, steadyMs: () => time.now(), time, now: () => clock.now, known$ }
+  const deps = {
+    connection: fake.connection,
+    read,
+    visible$: of(true),
+    pollMode$,
+    steadyMs: () => time.now(),
+    time,
+    now: () => clock.now,
+    known$,
+  }
   const feed = createCandleFeed('BTC-USDT', period, deps)
   const shown: Live<Candles>[] = []
   feed.candles$.subscribe((live) => shown.push(live))

@@ -11,16 +11,36 @@ import type { PollMode } from '#streams/kit/poll.ts'
 import { expect, test } from 'vitest'
 
 const market = 'BTC-USDT'
-const bids: Level[] = [['100', '1'], ['99', '2'], ['9', '5']]
-const asks: Level[] = [['101', '1'], ['102.5', '3'], ['1000', '1']]
+const bids: Level[] = [
+  ['100', '1'],
+  ['99', '2'],
+  ['9', '5'],
+]
+const asks: Level[] = [
+  ['101', '1'],
+  ['102.5', '3'],
+  ['1000', '1'],
+]
 const firstBook = takeDepth(market, null, depthEvent('snap', 10, bids, asks)).book
 
 const apply = (book: LocalBook | null, ...events: Parameters<typeof takeDepth>[2][]) =>
   events.reduce((step, event) => takeDepth(market, step.book, event), takeDepth(market, book, { type: 'confirmed' }))
 
 test('RT-7 levels are replaced, removed, inserted in numeric order; removing a missing one does nothing', () => {
-  const after = { bids: [['100', '7'], ['99.5', '1'], ['9', '5']] satisfies Level[], asks }
-  const changes: Level[] = [['100', '7'], ['99', '0'], ['99.5', '1'], ['50', '0.0']]
+  const after = {
+    bids: [
+      ['100', '7'],
+      ['99.5', '1'],
+      ['9', '5'],
+    ] satisfies Level[],
+    asks,
+  }
+  const changes: Level[] = [
+    ['100', '7'],
+    ['99', '0'],
+    ['99.5', '1'],
+    ['50', '0.0'],
+  ]
   const step = apply(firstBook, depthEvent('delta', 12, changes, [], after))
   expect([step.isWrong, step.update]).toEqual([false, { type: 'value', value: { market, seq: 12, ...after } }])
 })
@@ -52,7 +72,14 @@ function follow(mode: PollMode) {
     isOnlySource$.subscribe((isOnlySource) => onlySource.push(isOnlySource))
     return polls$
   }
-  const deps = { connection: fake.connection, read: () => Promise.reject(new Error('unused')), visible$: of(true), pollMode$: of(mode), steadyMs: () => time.now(), time }
+  const deps = {
+    connection: fake.connection,
+    read: () => Promise.reject(new Error('unused')),
+    visible$: of(true),
+    pollMode$: of(mode),
+    steadyMs: () => time.now(),
+    time,
+  }
   orderBook$(market, deps, pollsOf).subscribe((live) => shown.push(live))
   const pass = (ms: number) => {
     time.maxFrames = time.now() + ms

@@ -9,18 +9,30 @@ import { expect, test } from 'vitest'
 
 const btc = aPair({ at_ms: 1000 })
 const eth = aPair({ id: 2, currency_id: 2, currency_name: 'ETH', symbol: 'ETH/USDT', at_ms: 1000 })
-const rows = (type: 'snap' | 'delta', ...all: ReturnType<typeof aTickerRow>[]): TickerEvent => tickerEvent({ type, seq: 1, data: { rows: all } })
+const rows = (type: 'snap' | 'delta', ...all: ReturnType<typeof aTickerRow>[]): TickerEvent =>
+  tickerEvent({ type, seq: 1, data: { rows: all } })
 const priced = (last: string, atMs: number) => ({
-  ...btc, now_price: last, change: '+2.00', high: '120', low: '80', volume: '11', amount: '1100', at_ms: atMs,
+  ...btc,
+  now_price: last,
+  change: '+2.00',
+  high: '120',
+  low: '80',
+  volume: '11',
+  amount: '1100',
+  at_ms: atMs,
 })
 
 test('RT-7 the newest price wins, from push or poll; unchanged pairs stay the same objects', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const polls$ = hot(' p--q', { p: [btc, eth], q: [{ ...btc, at_ms: 2500, now_price: '777' }, eth] })
-    const events$ = hot<TickerEvent>('-no', { n: rows('delta', aTickerRow({ last: '200', at_ms: 3000 })), o: rows('delta', aTickerRow({ last: '150', at_ms: 2000 })) })
+    const events$ = hot<TickerEvent>('-no', {
+      n: rows('delta', aTickerRow({ last: '200', at_ms: 3000 })),
+      o: rows('delta', aTickerRow({ last: '150', at_ms: 2000 })),
+    })
     const value = (pairs: unknown) => ({ type: 'value', value: pairs })
     expectObservable(tickerUpdates$(polls$, events$)).toBe('abbb', {
-      a: value([btc, eth]), b: value([priced('200', 3000), eth]),
+      a: value([btc, eth]),
+      b: value([priced('200', 3000), eth]),
     })
   })
   expect(actual).toEqual(expected)
@@ -28,8 +40,14 @@ test('RT-7 the newest price wins, from push or poll; unchanged pairs stay the sa
 test('RT-10 rows that arrive before the pairs are stored for them', () => {
   const { actual, expected } = marbles(({ hot, expectObservable }) => {
     const polls$ = hot(' --p', { p: [btc] })
-    const events$ = hot<TickerEvent>('rw', { r: rows('snap', aTickerRow({ last: '200', at_ms: 3000 })), w: { type: 'away' } })
-    expectObservable(tickerUpdates$(polls$, events$)).toBe('-wp', { w: { type: 'away' }, p: { type: 'value', value: [priced('200', 3000)] } })
+    const events$ = hot<TickerEvent>('rw', {
+      r: rows('snap', aTickerRow({ last: '200', at_ms: 3000 })),
+      w: { type: 'away' },
+    })
+    expectObservable(tickerUpdates$(polls$, events$)).toBe('-wp', {
+      w: { type: 'away' },
+      p: { type: 'value', value: [priced('200', 3000)] },
+    })
   })
   expect(actual).toEqual(expected)
 })
@@ -44,7 +62,9 @@ test('RT-8 polls that stay ahead for two seconds show that pushes have stopped',
     const none: TickerRows = new Map()
     const polls$ = hot('  p 2999ms p', { p: [{ ...btc, at_ms: 5000 }] })
     const rows$: Observable<TickerRows> = hot('r 999ms s 2999ms n', {
-      r: storeRows(none, [aTickerRow({ last: '1', at_ms: 4000 })]), s: storeRows(none, [aTickerRow({ last: '1', at_ms: 5000 })]), n: none,
+      r: storeRows(none, [aTickerRow({ last: '1', at_ms: 4000 })]),
+      s: storeRows(none, [aTickerRow({ last: '1', at_ms: 5000 })]),
+      n: none,
     })
     expectObservable(mute$(polls$, rows$)).toBe('', {})
     const behind$ = of(storeRows(none, [aTickerRow({ last: '1', at_ms: 4000 })]))
@@ -57,10 +77,13 @@ test('RT-20 five thousand pushes a second give at most four values a second, the
   const polls$ = new Subject<readonly (typeof btc)[]>()
   const events$ = new Subject<TickerEvent>()
   const seen: (string | undefined)[] = []
-  live$(tickerUpdates$(polls$, events$), { steadyMs: () => time.now(), everyMs: 250, time }).subscribe(({ value }) => seen.push(value?.[0]?.now_price))
+  live$(tickerUpdates$(polls$, events$), { steadyMs: () => time.now(), everyMs: 250, time }).subscribe(({ value }) =>
+    seen.push(value?.[0]?.now_price),
+  )
   polls$.next([btc, eth])
   for (let tick = 0; tick < 1000; tick++) {
-    for (let push = 0; push < 5; push++) events$.next(rows('delta', aTickerRow({ last: String(tick * 5 + push), at_ms: 2000 + tick })))
+    for (let push = 0; push < 5; push++)
+      events$.next(rows('delta', aTickerRow({ last: String(tick * 5 + push), at_ms: 2000 + tick })))
     time.maxFrames = tick
     time.flush()
     time.frame = tick

@@ -22,7 +22,13 @@ const messages: Readonly<Record<string, Endpoint>> = chatMessages
 const friends: Readonly<Record<string, Endpoint>> = chatFriends
 const packets: Readonly<Record<string, Endpoint>> = chatRedPackets
 const account: Readonly<Record<string, Endpoint>> = chatAccount
-const tables: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = { groups, messages, friends, packets, account }
+const tables: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
+  groups,
+  messages,
+  friends,
+  packets,
+  account,
+}
 const endpointOf = (name: string): Endpoint => {
   const [feature = '', call = ''] = name.split('.')
   const found = tables[feature]?.[call]
@@ -37,14 +43,40 @@ export const newCid = () => `0198c0de-0000-7000-8000-${(made += 1).toString(16).
 export async function enterFolk(venue: Parameters<typeof enterPeople>[0]) {
   await enterPeople(venue, Object.values(folk))
   await venue.command((ctx) => {
-    for (const [from, to] of [[ann, ben], [ann, cleo], [ben, cleo]] as const) {
+    for (const [from, to] of [
+      [ann, ben],
+      [ann, cleo],
+      [ben, cleo],
+    ] as const) {
       const at = ctx.now()
       const no = ctx.tables.chatApplies.count() + 1
-      befriend(ctx, { id: `${from}:${to}`, no, from, to, remark: '', name: '', tag: '', power: 0, status: 'pending', at, rev: 0 })
+      befriend(ctx, {
+        id: `${from}:${to}`,
+        no,
+        from,
+        to,
+        remark: '',
+        name: '',
+        tag: '',
+        power: 0,
+        status: 'pending',
+        at,
+        rev: 0,
+      })
     }
     for (const user of Object.values(folk)) {
       ctx.tables.users.put({ ...ctx.tables.users.need(user), powers: ['addNewGroup'] })
-      ctx.tables.files.put({ id: `chat/p${user}.png`, user, folder: 'chat', name: 'a.png', type: 'image/png', size: 9, width: 4, height: 3, at: ctx.now() })
+      ctx.tables.files.put({
+        id: `chat/p${user}.png`,
+        user,
+        folder: 'chat',
+        name: 'a.png',
+        type: 'image/png',
+        size: 9,
+        width: 4,
+        height: 3,
+        at: ctx.now(),
+      })
     }
   })
 }
@@ -69,20 +101,41 @@ export async function chatOver(harness: MemoryVenue) {
     const data = await done(name, body, user)
     return isRow(data) ? data : {}
   }
-  const reasonOf = async (name: string, body: Body, user: number) => answerOf(await call(name, body, user)).reason ?? 'ok'
+  const reasonOf = async (name: string, body: Body, user: number) =>
+    answerOf(await call(name, body, user)).reason ?? 'ok'
   const launch = async (members: readonly number[] = [ben, cleo], more: Body = {}, user: number = ann) =>
-    String((await rowOf('groups.launch', { chatGroupName: 'Desk', chatGroupMembers: members.map(String), ...more }, user))['id'])
-  const single = async (user: number, other: number) => String((await rowOf('groups.createSingle', { toUser: String(other) }, user))['id'])
-  const text = (chat: string, said: string, more: Body = {}) => ({ cid: newCid(), chat, type: contentCodes.text, body: { text: said }, ...more })
-  const say = (chat: string, said: string, user: number, more: Body = {}) => rowOf('messages.send', text(chat, said, more), user)
-  const history = async (chat: string, user: number, more: Body = {}) => rowsIn(await done('messages.history', { chatGroupId: chat, ...more }, user))
+    String(
+      (await rowOf('groups.launch', { chatGroupName: 'Desk', chatGroupMembers: members.map(String), ...more }, user))[
+        'id'
+      ],
+    )
+  const single = async (user: number, other: number) =>
+    String((await rowOf('groups.createSingle', { toUser: String(other) }, user))['id'])
+  const text = (chat: string, said: string, more: Body = {}) => ({
+    cid: newCid(),
+    chat,
+    type: contentCodes.text,
+    body: { text: said },
+    ...more,
+  })
+  const say = (chat: string, said: string, user: number, more: Body = {}) =>
+    rowOf('messages.send', text(chat, said, more), user)
+  const history = async (chat: string, user: number, more: Body = {}) =>
+    rowsIn(await done('messages.history', { chatGroupId: chat, ...more }, user))
   const line = async (chat: string, user: number) => {
-    const row = rowsIn(await done('groups.mine', { includeHidden: 1 }, user)).find(({ imGroup }) => isRow(imGroup) && imGroup['id'] === chat)
+    const row = rowsIn(await done('groups.mine', { includeHidden: 1 }, user)).find(
+      ({ imGroup }) => isRow(imGroup) && imGroup['id'] === chat,
+    )
     const part = (name: string): Row => {
       const value = row?.[name]
       return isRow(value) ? value : {}
     }
-    return { group: part('imGroup'), mine: part('groupUser'), last: part('imGroupMessageRef'), isThere: row !== undefined }
+    return {
+      group: part('imGroup'),
+      mine: part('groupUser'),
+      last: part('imGroupMessageRef'),
+      isThere: row !== undefined,
+    }
   }
   const advance = async (ms: number) => {
     clock.advance(ms)
@@ -93,7 +146,10 @@ export async function chatOver(harness: MemoryVenue) {
 export type ChatVenue = Awaited<ReturnType<typeof chatVenue>>
 /** The texts of messages in the order in which they were said. */
 export const textsOf = (rows: readonly Row[]) =>
-  rows.toReversed().filter(({ messageType }) => messageType === 1).map(({ content, revoked }) => {
-    const value: unknown = JSON.parse(String(content))
-    return revoked === true ? '(revoked)' : isRow(value) ? value['text'] : ''
-  })
+  rows
+    .toReversed()
+    .filter(({ messageType }) => messageType === 1)
+    .map(({ content, revoked }) => {
+      const value: unknown = JSON.parse(String(content))
+      return revoked === true ? '(revoked)' : isRow(value) ? value['text'] : ''
+    })

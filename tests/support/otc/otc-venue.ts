@@ -23,42 +23,119 @@ const hashOf = (text: string) => {
   hashes.set(text, held)
   return held
 }
-/** Puts people into the tables: verified, with a fund password, receiving methods, money in trust, and one voucher each. */
+/**
+ * Puts people into the tables: verified, with a fund password, receiving methods, money in trust, and one voucher each.
+ */
 export async function enterPeople(venue: Venue, users: readonly number[] = Object.values(people)) {
   const hash = await hashOf(pin)
   await venue.command(({ tables, ledger, now }) => {
     for (const user of users) {
       tables.users.put({
-        id: user, nickname: `n${user}`, avatar: null, email: `${user}@kontor.test`, mobile: null, password: '', pin: hash, inviter: null, code: `c${user}`, line: null,
-        lang: 'en', agentLevel: 0, powers: [], accountUntil: 0, tradeUntil: 0, withdrawUntil: 0, lockReason: null, signature: null, sex: 'unset', address: null,
+        id: user,
+        nickname: `n${user}`,
+        avatar: null,
+        email: `${user}@kontor.test`,
+        mobile: null,
+        password: '',
+        pin: hash,
+        inviter: null,
+        code: `c${user}`,
+        line: null,
+        lang: 'en',
+        agentLevel: 0,
+        powers: [],
+        accountUntil: 0,
+        tradeUntil: 0,
+        withdrawUntil: 0,
+        lockReason: null,
+        signature: null,
+        sex: 'unset',
+        address: null,
         createdAt: now(),
       })
       for (const level of [1, 2] as const)
         tables.kycs.put({
-          id: kycId(user, level), user, level, status: 'passed', reason: null, name: `HOLDER ${user}`, country: 'HK', card: `C${user}${level}`, address: null,
-          front: null, reverse: null, hand: null, submittedAt: now(), reviewedAt: now(), rev: 1,
+          id: kycId(user, level),
+          user,
+          level,
+          status: 'passed',
+          reason: null,
+          name: `HOLDER ${user}`,
+          country: 'HK',
+          card: `C${user}${level}`,
+          address: null,
+          front: null,
+          reverse: null,
+          hand: null,
+          submittedAt: now(),
+          reviewedAt: now(),
+          rev: 1,
         })
       tables.payMethods.put({
-        id: user, user, real_name: `HOLDER ${user}`, bank_id: null, bank_name: 'HSBC', bank_branch: '', bank_account: `12345${user}`, bank_address: '',
-        swift_code: '', residence_address: '', postal_code: '', alipay_account: `ali${user}`, alipay_qr_code: voucherOf(user), wechat_nickname: '', wechat_account: '',
-        wechat_qr_code: '', intl_account: null, createdAt: now(), updatedAt: now(), rev: 1,
+        id: user,
+        user,
+        real_name: `HOLDER ${user}`,
+        bank_id: null,
+        bank_name: 'HSBC',
+        bank_branch: '',
+        bank_account: `12345${user}`,
+        bank_address: '',
+        swift_code: '',
+        residence_address: '',
+        postal_code: '',
+        alipay_account: `ali${user}`,
+        alipay_qr_code: voucherOf(user),
+        wechat_nickname: '',
+        wechat_account: '',
+        wechat_qr_code: '',
+        intl_account: null,
+        createdAt: now(),
+        updatedAt: now(),
+        rev: 1,
       })
       const cell = { asset: usdt, kind: 'legal' } as const
       const units = parseDec('10000')
-      ledger.post({ type: 200, ref: `t:${user}`, postings: [{ ...cell, owner: 'external', free: -units }, { ...cell, owner: user, free: units }] })
-      tables.files.put({ id: voucherOf(user), user, folder: 'voucher', name: 'v', type: 'image/png', size: 1, width: 1, height: 1, at: now() })
+      ledger.post({
+        type: 200,
+        ref: `t:${user}`,
+        postings: [
+          { ...cell, owner: 'external', free: -units },
+          { ...cell, owner: user, free: units },
+        ],
+      })
+      tables.files.put({
+        id: voucherOf(user),
+        user,
+        folder: 'voucher',
+        name: 'v',
+        type: 'image/png',
+        size: 1,
+        width: 1,
+        height: 1,
+        at: now(),
+      })
     }
   })
 }
 export const voucherOf = (user: number) => `voucher/${'v'.repeat(16)}${user}.png`
 
 export const sellAd = {
-  side: 'sell', currency_id: usdt, fiat: 'USD', price: '1.01', total_number: '500', min_amount: '50', max_amount: '400', ways: ['bank', 'ali_pay'], pay_minutes: 15,
-  remark: 'Own account only', pay_password: pin,
+  side: 'sell',
+  currency_id: usdt,
+  fiat: 'USD',
+  price: '1.01',
+  total_number: '500',
+  min_amount: '50',
+  max_amount: '400',
+  ways: ['bank', 'ali_pay'],
+  pay_minutes: 15,
+  remark: 'Own account only',
+  pay_password: pin,
 }
 
 /** A venue in which ann is a merchant and ben and cleo take her ads. */
-export const otcVenue = (options: Parameters<typeof createMemoryVenue>[0] & { store?: Store } = {}) => otcOver(createMemoryVenue(options))
+export const otcVenue = (options: Parameters<typeof createMemoryVenue>[0] & { store?: Store } = {}) =>
+  otcOver(createMemoryVenue(options))
 /** The same over a venue that is there. */
 export async function otcOver<H extends MemoryVenue>(harness: H) {
   const { venue, ask, clock } = harness
@@ -73,8 +150,18 @@ export async function otcOver<H extends MemoryVenue>(harness: H) {
   let keys = 0
   const newKey = () => `00000000-0000-4000-8000-${(keys += 1).toString(16).padStart(12, '0')}`
   const call = async (name: keyof typeof otc, body: Body, user: number, key: string = newKey()) =>
-    answerOf((await ask(`POST ${urlOf(otc[name])}`.replace('POST', otc[name].does === 'reads' ? 'GET' : 'POST'), body, { user }, key)).answer)
-  const reasonOf = async (name: keyof typeof otc, body: Body, user: number) => (await call(name, body, user)).reason ?? 'ok'
+    answerOf(
+      (
+        await ask(
+          `POST ${urlOf(otc[name])}`.replace('POST', otc[name].does === 'reads' ? 'GET' : 'POST'),
+          body,
+          { user },
+          key,
+        )
+      ).answer,
+    )
+  const reasonOf = async (name: keyof typeof otc, body: Body, user: number) =>
+    (await call(name, body, user)).reason ?? 'ok'
   const { ann, ben, cleo } = people
   const bail = (user: number = ann) => call('bail', { pay_password: pin }, user)
   const publish = async (more: Body = {}, user: number = ann): Promise<Ad> => {
@@ -87,10 +174,15 @@ export async function otcOver<H extends MemoryVenue>(harness: H) {
     return answer.message
   }
   const take = async (ad: Pick<Ad, 'id'>, more: Body = {}, user: number = ben) =>
-    orderFrom(await call('take', { id: ad.id, means: 'number', value: '100', way: 'bank', pay_password: pin, ...more }, user))
-  const pay = (order: Pick<OtcOrder, 'id'>, more: Body = {}, user: number = ben) => call('pay', { id: order.id, vouchers: [voucherOf(user)], ...more }, user)
-  const confirm = (order: Pick<OtcOrder, 'id'>, more: Body = {}, user: number = ann) => call('confirm', { id: order.id, pay_password: pin, ...more }, user)
-  const appeal = (order: Pick<OtcOrder, 'id'>, user: number, more: Body = {}) => call('appeal', { id: order.id, problem: 'No money', vouchers: [voucherOf(user)], ...more }, user)
+    orderFrom(
+      await call('take', { id: ad.id, means: 'number', value: '100', way: 'bank', pay_password: pin, ...more }, user),
+    )
+  const pay = (order: Pick<OtcOrder, 'id'>, more: Body = {}, user: number = ben) =>
+    call('pay', { id: order.id, vouchers: [voucherOf(user)], ...more }, user)
+  const confirm = (order: Pick<OtcOrder, 'id'>, more: Body = {}, user: number = ann) =>
+    call('confirm', { id: order.id, pay_password: pin, ...more }, user)
+  const appeal = (order: Pick<OtcOrder, 'id'>, user: number, more: Body = {}) =>
+    call('appeal', { id: order.id, problem: 'No money', vouchers: [voucherOf(user)], ...more }, user)
   /** The order as this party sees it now. */
   const seen = async ({ id }: Pick<OtcOrder, 'id'>, user: number) => orderFrom(await call('order', { id }, user))
   const adSeen = async ({ id }: Pick<Ad, 'id'>, user: number = ann): Promise<Ad> => {
@@ -106,6 +198,25 @@ export async function otcOver<H extends MemoryVenue>(harness: H) {
     const { free, held } = venue.ctx.ledger.balance({ owner, asset, kind: 'legal' })
     return `${Number(free) / 1e8}+${Number(held) / 1e8}`
   }
-  return { ...harness, heard, call, reasonOf, bail, publish, take, pay, confirm, appeal, seen, adSeen, orderFrom, advance, money, ann, ben, cleo }
+  return {
+    ...harness,
+    heard,
+    call,
+    reasonOf,
+    bail,
+    publish,
+    take,
+    pay,
+    confirm,
+    appeal,
+    seen,
+    adSeen,
+    orderFrom,
+    advance,
+    money,
+    ann,
+    ben,
+    cleo,
+  }
 }
 export type OtcVenue = Awaited<ReturnType<typeof otcVenue>>

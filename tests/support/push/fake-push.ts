@@ -4,13 +4,26 @@ const bytes = (length: number, fill: number) => new Uint8Array(length).fill(fill
 export const venueKey = `B${'A'.repeat(86)}`
 const keyBytes = Uint8Array.from([4, ...Array.from({ length: 64 }, () => 0)]).buffer
 
-type Options = { right?: NotificationPermission; asked?: NotificationPermission; accepts?: boolean; endpoint?: string | null; key?: ArrayBuffer }
+type Options = {
+  right?: NotificationPermission
+  asked?: NotificationPermission
+  accepts?: boolean
+  endpoint?: string | null
+  key?: ArrayBuffer
+}
 /** A browser that can be sent notifications: its right, its worker, and its push service. Gone when the test ends. */
-export function fakePush({ right = 'default', asked = 'granted', accepts = true, endpoint = null, key = keyBytes }: Options = {}) {
+export function fakePush({
+  right = 'default',
+  asked = 'granted',
+  accepts = true,
+  endpoint = null,
+  key = keyBytes,
+}: Options = {}) {
   const done: string[] = []
   let made = 0
   const subscriptionOf = (at: string, ownKey: ArrayBuffer) => ({
-    endpoint: at, options: { applicationServerKey: ownKey },
+    endpoint: at,
+    options: { applicationServerKey: ownKey },
     getKey: (name: string) => (name === 'auth' ? bytes(16, 1) : bytes(65, 4)),
     unsubscribe: async () => {
       done.push('unsubscribed')
@@ -43,7 +56,10 @@ export function fakePush({ right = 'default', asked = 'granted', accepts = true,
   }
   vi.stubGlobal('Notification', notification)
   vi.stubGlobal('PushManager', () => undefined)
-  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { getRegistration: async () => registration, ready: Promise.resolve(registration) } })
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: { getRegistration: async () => registration, ready: Promise.resolve(registration) },
+  })
   onTestFinished(() => {
     Reflect.deleteProperty(navigator, 'serviceWorker')
     vi.unstubAllGlobals()

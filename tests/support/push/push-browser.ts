@@ -15,26 +15,51 @@ export function pushBrowser(name = randomBytes(6).toString('hex')) {
   const auth = randomBytes(16).toString('base64url')
   return {
     subscription: { endpoint: `https://push.kontor.test/send/${name}`, p256dh, auth },
-    read: (body: Buffer): PushPayload => JSON.parse(String(decrypt(body, { version: 'aes128gcm', privateKey: pair, authSecret: auth }))),
+    read: (body: Buffer): PushPayload =>
+      JSON.parse(String(decrypt(body, { version: 'aes128gcm', privateKey: pair, authSecret: auth }))),
   }
 }
 
 /** A login of a user, and how its device is subscribed. */
-export async function subscribed({ venue, ask }: Pick<MemoryVenue, 'venue' | 'ask'>, user: number, { lang = 'en', hides = 0, device = 'd1', browser = pushBrowser() }: { lang?: Lang; hides?: 0 | 1; device?: string; browser?: ReturnType<typeof pushBrowser> } = {}) {
+export async function subscribed(
+  { venue, ask }: Pick<MemoryVenue, 'venue' | 'ask'>,
+  user: number,
+  {
+    lang = 'en',
+    hides = 0,
+    device = 'd1',
+    browser = pushBrowser(),
+  }: { lang?: Lang; hides?: 0 | 1; device?: string; browser?: ReturnType<typeof pushBrowser> } = {},
+) {
   const token = await venue.command((ctx) => openSession(ctx, user, 'main', device))
   const session = hashToken(token)
   const caller = { user, session, lang }
-  const { answer } = await ask('POST /api/notification/push/start', { ...browser.subscription, hides }, caller, crypto.randomUUID())
+  const { answer } = await ask(
+    'POST /api/notification/push/start',
+    { ...browser.subscription, hides },
+    caller,
+    crypto.randomUUID(),
+  )
   return { browser, session, caller, token, answer }
 }
 
-export type Sent = { readonly endpoint: string; readonly headers: Readonly<Record<string, unknown>>; readonly body: Buffer }
+export type Sent = {
+  readonly endpoint: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: Buffer
+}
 /** A sender whose push services answer what the test says, and what it has sent. */
-export function pushSender({ venue }: Pick<MemoryVenue, 'venue'>, answer: (sent: Sent) => Posted | Promise<Posted> = () => ({ status: 201, afterMs: null })) {
+export function pushSender(
+  { venue }: Pick<MemoryVenue, 'venue'>,
+  answer: (sent: Sent) => Posted | Promise<Posted> = () => ({ status: 201, afterMs: null }),
+) {
   const sent: Sent[] = []
   const troubles: (number | null)[] = []
   const sender = createPushSender({
-    ctx: venue.ctx, command: venue.command, durable: venue.durable, onTrouble: (status) => troubles.push(status),
+    ctx: venue.ctx,
+    command: venue.command,
+    durable: venue.durable,
+    onTrouble: (status) => troubles.push(status),
     post: async (url, headers, body) => {
       const one = { endpoint: url.href, headers, body }
       sent.push(one)

@@ -25,12 +25,23 @@ async function firstSince(asyncCtx: AsyncDeskContext, chat: ChatRow, at: number)
 
 type Talk = { talk: Message[]; has_more_talk: boolean }
 const none: Talk = { talk: [], has_more_talk: false }
-/** What the two parties wrote to each other from the taking of an order to its end. What they wrote before or after is not the desk's to read. */
-export async function readTalk(asyncCtx: AsyncDeskContext, row: OrderRow | undefined): Promise<(ctx: DeskContext) => Talk> {
+/**
+ * What the two parties wrote to each other from the taking of an order to its end. What they wrote before or after is
+ * not the desk's to read.
+ */
+export async function readTalk(
+  asyncCtx: AsyncDeskContext,
+  row: OrderRow | undefined,
+): Promise<(ctx: DeskContext) => Talk> {
   const chat = row && asyncCtx.ctx.tables.chats.one('pair', pairOf(row.buyer.user, row.seller.user))
   if (!row || !chat) return () => none
   const from = await firstSince(asyncCtx, chat, row.createdAt)
   const to = row.endedAt === null ? chat.headN : (await firstSince(asyncCtx, chat, row.endedAt + 1)) - 1
   const read = await readSpan(asyncCtx, chat.id, Math.max(from, to - shown + 1), to)
-  return (ctx) => ({ talk: read(ctx).toReversed().map((each) => messageOf(ctx, each, noParty)), has_more_talk: to - from >= shown })
+  return (ctx) => ({
+    talk: read(ctx)
+      .toReversed()
+      .map((each) => messageOf(ctx, each, noParty)),
+    has_more_talk: to - from >= shown,
+  })
 }

@@ -40,46 +40,93 @@ const partyOf = (ctx: DeskContext, row: OrderRow, role: OtcRole): AppealParty =>
 const rulingOf = ({ ruling }: OrderRow) => ruling && { to: ruling.to, reason: ruling.reason, at_ms: ruling.at }
 const likeOf = (row: OrderRow): LikeCase[] => {
   const ruling = rulingOf(row)
-  return ruling === null ? [] : [{ case_id: caseId('appeal', String(row.id)), order_no: orderNoOf(row), way: row.way, fiat: row.fiat, total_amount: row.total, ruling }]
+  return ruling === null
+    ? []
+    : [
+        {
+          case_id: caseId('appeal', String(row.id)),
+          order_no: orderNoOf(row),
+          way: row.way,
+          fiat: row.fiat,
+          total_amount: row.total,
+          ruling,
+        },
+      ]
 }
 /** Ruled cases that the same role opened; those with the same way of payment first, the newest before older ones. */
 const alike = (row: OrderRow, ruled: readonly OrderRow[]) => {
   const same = ruled.filter((each) => each.id !== row.id && each.appeals[0]?.by === row.appeals[0]?.by)
-  return [...same.filter(({ way }) => way === row.way), ...same.filter(({ way }) => way !== row.way)].slice(0, likeShown).flatMap(likeOf)
+  return [...same.filter(({ way }) => way === row.way), ...same.filter(({ way }) => way !== row.way)]
+    .slice(0, likeShown)
+    .flatMap(likeOf)
 }
-function fileOf(ctx: DeskContext, row: OrderRow, reader: number, ruled: readonly OrderRow[]): Omit<AppealFile, 'talk' | 'has_more_talk'> {
+function fileOf(
+  ctx: DeskContext,
+  row: OrderRow,
+  reader: number,
+  ruled: readonly OrderRow[],
+): Omit<AppealFile, 'talk' | 'has_more_talk'> {
   const links = (paths: readonly string[]) => paths.map((path) => linkOf(ctx, path, reader))
   const qr = (path: string | null) => (path === null || path === '' ? null : linkOf(ctx, path, reader))
   return {
-    order_no: orderNoOf(row), currency_name: ctx.tables.coins.need(row.coin).name, fiat: row.fiat, unit_price: row.price, number: row.number, total_amount: row.total,
-    way: row.way, payee: { ...row.payee, alipay_qr_code: qr(row.payee.alipay_qr_code), wechat_qr_code: qr(row.payee.wechat_qr_code) }, fee: row.fee,
-    fee_payer: row.feePayer, buyer: partyOf(ctx, row, 'buyer'), seller: partyOf(ctx, row, 'seller'), payment_vouchers: links(row.vouchers),
-    appeals: row.appeals.map((each) => ({ ...each, vouchers: links(each.vouchers) })), offers: [...row.offers], split: row.split, ruling: rulingOf(row),
-    status: row.status, create_ms: row.createdAt, paid_ms: row.paidAt, ended_ms: row.endedAt, moved_ms: row.movedMs, like: alike(row, ruled),
+    order_no: orderNoOf(row),
+    currency_name: ctx.tables.coins.need(row.coin).name,
+    fiat: row.fiat,
+    unit_price: row.price,
+    number: row.number,
+    total_amount: row.total,
+    way: row.way,
+    payee: { ...row.payee, alipay_qr_code: qr(row.payee.alipay_qr_code), wechat_qr_code: qr(row.payee.wechat_qr_code) },
+    fee: row.fee,
+    fee_payer: row.feePayer,
+    buyer: partyOf(ctx, row, 'buyer'),
+    seller: partyOf(ctx, row, 'seller'),
+    payment_vouchers: links(row.vouchers),
+    appeals: row.appeals.map((each) => ({ ...each, vouchers: links(each.vouchers) })),
+    offers: [...row.offers],
+    split: row.split,
+    ruling: rulingOf(row),
+    status: row.status,
+    create_ms: row.createdAt,
+    paid_ms: row.paidAt,
+    ended_ms: row.endedAt,
+    moved_ms: row.movedMs,
+    like: alike(row, ruled),
   }
 }
 
-const queueWith = (find: (ctx: DeskContext, ref: string) => OrderRow | undefined) => queueOf<OrderRow>({
-  kind: 'appeal',
-  rows: ({ tables }) => tables.otcOrders.all(),
-  find,
-  stateOf: (row) => {
-    const status = appealStateOf(row)
-    const [first] = row.appeals
-    if (status === null || !first) return null
-    return {
-      ref: String(row.id), user: row[first.by].user, parties: [row.buyer.user, row.seller.user], status, openedAt: first.at_ms, decidedAt: row.endedAt,
-      reason: row.ruling?.reason ?? null, rev: row.rev,
-    }
-  },
-  brief: (ctx, row) => ({
-    title: `${row.seller.nickname} → ${row.buyer.nickname} · ${orderNoOf(row)}`, amount: row.number, coin: ctx.tables.coins.need(row.coin).name, signals: signalsOf(ctx, row),
-  }),
-  detail: () => ({ facts: [], files: [], relatives: [] }),
-  stakeOf: () => null,
-  may: (row) => (appealStateOf(row) === 'open' ? ['to_buyer', 'to_seller'] : []),
-  decide: (ctx, row, { decision, reason }) => ruleOrder(ctx, String(row.id), { to: decision === 'to_buyer' ? 'buyer' : 'seller', reason: reason ?? '' }),
-})
+const queueWith = (find: (ctx: DeskContext, ref: string) => OrderRow | undefined) =>
+  queueOf<OrderRow>({
+    kind: 'appeal',
+    rows: ({ tables }) => tables.otcOrders.all(),
+    find,
+    stateOf: (row) => {
+      const status = appealStateOf(row)
+      const [first] = row.appeals
+      if (status === null || !first) return null
+      return {
+        ref: String(row.id),
+        user: row[first.by].user,
+        parties: [row.buyer.user, row.seller.user],
+        status,
+        openedAt: first.at_ms,
+        decidedAt: row.endedAt,
+        reason: row.ruling?.reason ?? null,
+        rev: row.rev,
+      }
+    },
+    brief: (ctx, row) => ({
+      title: `${row.seller.nickname} → ${row.buyer.nickname} · ${orderNoOf(row)}`,
+      amount: row.number,
+      coin: ctx.tables.coins.need(row.coin).name,
+      signals: signalsOf(ctx, row),
+    }),
+    detail: () => ({ facts: [], files: [], relatives: [] }),
+    stakeOf: () => null,
+    may: (row) => (appealStateOf(row) === 'open' ? ['to_buyer', 'to_seller'] : []),
+    decide: (ctx, row, { decision, reason }) =>
+      ruleOrder(ctx, String(row.id), { to: decision === 'to_buyer' ? 'buyer' : 'seller', reason: reason ?? '' }),
+  })
 const base = queueWith(({ tables }, ref) => tables.otcOrders.get(Number(ref)))
 /** The case of an order that was read in the store. */
 const caseOf = (ctx: DeskContext, row: OrderRow) => queueWith(() => row).find(ctx, String(row.id))
@@ -97,7 +144,9 @@ export const appealQueue: Queue = {
     const { found, limit, offset } = asked
     const cases = (await storedOf(asyncCtx, asked.status, listed)).flatMap((row) => caseOf(asyncCtx.ctx, row) ?? [])
     const isMeant = ({ state: { user, parties = [] }, view }: OpenedCase) =>
-      found === null || [user, ...parties].some((each) => found.user(each)) || view(asyncCtx.ctx).title.toLowerCase().includes(found.word)
+      found === null ||
+      [user, ...parties].some((each) => found.user(each)) ||
+      view(asyncCtx.ctx).title.toLowerCase().includes(found.word)
     const meant = cases.filter(isMeant).toSorted((a, b) => (b.state.decidedAt ?? 0) - (a.state.decidedAt ?? 0))
     return { cases: meant.slice(offset, offset + limit), total: meant.length }
   },

@@ -13,11 +13,32 @@ import { levelOf, worthOfAll } from '#server/features/desk/users.ts'
 // What the queues of money have in common.
 
 const newAccountMs = 86_400_000
-export const statusOf = { open: 'processing', passed: 'passed', rejected: 'rejected' } as const satisfies Stored<unknown>['statusOf']
-const caseStatuses = { processing: 'open', passed: 'passed', rejected: 'rejected' } as const satisfies Record<MoneyStatus, CaseState['status']>
-type Row = { id: number; user: number; status: MoneyStatus; at: number; changedAt: number; remark: string | null; rev: number }
+export const statusOf = {
+  open: 'processing',
+  passed: 'passed',
+  rejected: 'rejected',
+} as const satisfies Stored<unknown>['statusOf']
+const caseStatuses = { processing: 'open', passed: 'passed', rejected: 'rejected' } as const satisfies Record<
+  MoneyStatus,
+  CaseState['status']
+>
+type Row = {
+  id: number
+  user: number
+  status: MoneyStatus
+  at: number
+  changedAt: number
+  remark: string | null
+  rev: number
+}
 export const stateOf = ({ id, user, status, at, changedAt, remark, rev }: Row): CaseState => ({
-  ref: String(id), user, status: caseStatuses[status], openedAt: at, decidedAt: status === 'processing' ? null : changedAt, reason: remark, rev,
+  ref: String(id),
+  user,
+  status: caseStatuses[status],
+  openedAt: at,
+  decidedAt: status === 'processing' ? null : changedAt,
+  reason: remark,
+  rev,
 })
 
 export const fact = (name: FactName, value: string | null, more: Partial<CaseFact> = {}): CaseFact[] =>
@@ -40,7 +61,8 @@ export const personFacts = (ctx: DeskContext, user: number): CaseFact[] => [
 ]
 export const coinName = ({ tables }: DeskContext, coin: number) => tables.coins.get(coin)?.name ?? ''
 /**
- * An amount in the base coin, at the index: the last trade of a book could be moved by who trades with themselves. A coin without a fresh
+ * An amount in the base coin, at the index: the last trade of a book could be moved by who trades with themselves. A
+ * coin without a fresh
  * index counts as more than any limit, so that two people look at it.
  */
 export const beyond = 10n ** 30n
@@ -48,22 +70,47 @@ export const worthIn = (ctx: DeskContext, coin: number, amount: string): bigint 
   if (coin === baseCoin.id) return parseDec(amount)
   const market = ctx.markets.all().find(({ pair }) => pair.base === coin && pair.quote === baseCoin.id)
   const quote = market?.quote()
-  return !market || !quote || market.isStale() ? beyond : mulDec(parseDec(amount), parseDec(priceText(market.pair, quote.index)))
+  return !market || !quote || market.isStale()
+    ? beyond
+    : mulDec(parseDec(amount), parseDec(priceText(market.pair, quote.index)))
 }
 
 export const signalsIf = (all: Partial<Record<CaseSignal, boolean>>): CaseSignal[] => {
-  const names: readonly CaseSignal[] = ['credited_before', 'sender_elsewhere', 'address_elsewhere', 'card_elsewhere', 'name_differs', 'locked', 'new_address', 'new_account']
+  const names: readonly CaseSignal[] = [
+    'credited_before',
+    'sender_elsewhere',
+    'address_elsewhere',
+    'card_elsewhere',
+    'name_differs',
+    'locked',
+    'new_address',
+    'new_account',
+  ]
   return names.filter((name) => all[name] === true)
 }
 /** The account was made less than a day before the case. */
-export const isNewAccount = ({ tables }: DeskContext, { user, at }: Pick<Row, 'user' | 'at'>) => at - tables.users.need(user).createdAt < newAccountMs
+export const isNewAccount = ({ tables }: DeskContext, { user, at }: Pick<Row, 'user' | 'at'>) =>
+  at - tables.users.need(user).createdAt < newAccountMs
 
 export const relativesOf = (ctx: DeskContext, user: number, sharing: readonly Sharing[]): Relative[] => {
-  const others = new Map(sharing.filter((each) => each.user !== user && ctx.tables.users.get(each.user)).map((each) => [`${each.user}|${each.shares}`, each]))
-  return [...others.values()].map(({ user: other, shares }) => ({ ...accountOf(ctx, other), shares, kyc: levelOf(ctx, other) }))
+  const others = new Map(
+    sharing
+      .filter((each) => each.user !== user && ctx.tables.users.get(each.user))
+      .map((each) => [`${each.user}|${each.shares}`, each]),
+  )
+  return [...others.values()].map(({ user: other, shares }) => ({
+    ...accountOf(ctx, other),
+    shares,
+    kyc: levelOf(ctx, other),
+  }))
 }
 /** Accounts whose rows of a table have one value in a column, newest rows first. */
 const maxRelatives = 20
 export const sharingIn = (bodies: readonly string[], shares: Sharing['shares']): Sharing[] =>
   bodies.map((body): { user: number } => JSON.parse(body)).map(({ user }) => ({ user, shares }))
-export const pageOfSharing = (table: string, where: Readonly<Record<string, string>>) => ({ table, where, limit: maxRelatives, offset: 0 })
+export const pageOfSharing = (table: string, where: Readonly<Record<string, string>>) => ({
+  table,
+  where,
+  limit: maxRelatives,
+  offset: 0,
+})

@@ -10,7 +10,10 @@ import { accountOf } from '#server/features/desk/accounts.ts'
 import { passOrReject, queueOf } from '#server/features/desk/queue.ts'
 import { levelOf, worthOfAll } from '#server/features/desk/users.ts'
 
-const statuses = { none: null, underReview: 'open', passed: 'passed', rejected: 'rejected' } as const satisfies Record<KycStatus, CaseStatus | null>
+const statuses = { none: null, underReview: 'open', passed: 'passed', rejected: 'rejected' } as const satisfies Record<
+  KycStatus,
+  CaseStatus | null
+>
 const newAccountMs = 86_400_000
 
 const sharing = (ctx: DeskContext, row: Kyc, by: 'card' | 'address'): Kyc[] => {
@@ -20,12 +23,15 @@ const sharing = (ctx: DeskContext, row: Kyc, by: 'card' | 'address'): Kyc[] => {
   return [...new Map(others.map((other) => [other.user, other])).values()]
 }
 const relativesOf = (ctx: DeskContext, row: Kyc): Relative[] =>
-  (['card', 'address'] as const).flatMap((shares) => sharing(ctx, row, shares).map(({ user }) => ({ ...accountOf(ctx, user), shares, kyc: levelOf(ctx, user) })))
+  (['card', 'address'] as const).flatMap((shares) =>
+    sharing(ctx, row, shares).map(({ user }) => ({ ...accountOf(ctx, user), shares, kyc: levelOf(ctx, user) })),
+  )
 
 /** A case is one application. The first one is named by its person alone, as all were in older releases. */
 const refOf = ({ user, round = 1 }: Pick<Kyc, 'user' | 'round'>) => (round === 1 ? String(user) : `${user}-${round}`)
 /** The references of the applications before it, whose decisions a decider reads too. */
-const earlierOf = ({ user, round = 1 }: Kyc) => Array.from({ length: round - 1 }, (_, at) => refOf({ user, round: at + 1 }))
+const earlierOf = ({ user, round = 1 }: Kyc) =>
+  Array.from({ length: round - 1 }, (_, at) => refOf({ user, round: at + 1 }))
 
 const signalsOf = (ctx: DeskContext, row: Kyc): CaseSignal[] => {
   const { createdAt } = ctx.tables.users.need(row.user)
@@ -44,11 +50,17 @@ const fact = (name: CaseFact['name'], value: string | null, more: Partial<CaseFa
 /** What the person wrote here, beside what they wrote for the other level. */
 const factsOf = (ctx: DeskContext, row: Kyc): CaseFact[] => {
   const other = kycOf(ctx, row.user, row.level === 1 ? 2 : 1)
-  const beside = (mine: string | null, theirs: string | null) => ({ elsewhere: theirs, is_odd: mine !== null && theirs !== null && addressKey(mine) !== addressKey(theirs) })
+  const beside = (mine: string | null, theirs: string | null) => ({
+    elsewhere: theirs,
+    is_odd: mine !== null && theirs !== null && addressKey(mine) !== addressKey(theirs),
+  })
   return [
     ...fact('name', row.name, beside(row.name, other.name)),
     ...fact('country', row.country, beside(row.country, other.country)),
-    ...fact('card', row.card, { ...beside(row.card, other.card), ...(sharing(ctx, row, 'card').length > 0 && { is_odd: true }) }),
+    ...fact('card', row.card, {
+      ...beside(row.card, other.card),
+      ...(sharing(ctx, row, 'card').length > 0 && { is_odd: true }),
+    }),
     ...fact('address', row.address, { elsewhere: other.address }),
     ...fact('level', String(levelOf(ctx, row.user))),
     ...fact('worth', worthOfAll(ctx, row.user), { unit: baseCoin.name }),
@@ -71,12 +83,24 @@ const kycQueue = (kind: 'kyc' | 'kyc_advanced', level: 1 | 2) =>
       const { user, submittedAt, reviewedAt, reason, rev } = row
       const status = statuses[row.status]
       if (status === null) return null
-      return { ref: refOf(row), earlier: earlierOf(row), user, status, openedAt: submittedAt ?? 0, decidedAt: reviewedAt, reason, rev }
+      return {
+        ref: refOf(row),
+        earlier: earlierOf(row),
+        user,
+        status,
+        openedAt: submittedAt ?? 0,
+        decidedAt: reviewedAt,
+        reason,
+        rev,
+      }
     },
     brief: (ctx, row) => ({ title: row.name ?? '', amount: null, coin: null, signals: signalsOf(ctx, row) }),
     detail: (ctx, row, reader) => ({
-      facts: factsOf(ctx, row), relatives: relativesOf(ctx, row),
-      files: (['front', 'reverse', 'hand'] as const).flatMap((name) => (row[name] === null ? [] : [{ name, url: linkOf(ctx, row[name], reader) }])),
+      facts: factsOf(ctx, row),
+      relatives: relativesOf(ctx, row),
+      files: (['front', 'reverse', 'hand'] as const).flatMap((name) =>
+        row[name] === null ? [] : [{ name, url: linkOf(ctx, row[name], reader) }],
+      ),
     }),
     stakeOf: () => null,
     may: ({ status }) => (['pass', 'reject'] as const).filter((decision) => mayDecideKyc(decision, status)),

@@ -9,7 +9,14 @@ import { removalQueue } from './removals.ts'
 import { withdrawQueue } from './withdrawals.ts'
 
 /** Every queue of the desk. A feature whose cases the desk decides adds its own here. */
-export const queues: readonly Queue[] = [...kycQueues, ...depositQueues, withdrawQueue, launchQueue, appealQueue, removalQueue]
+export const queues: readonly Queue[] = [
+  ...kycQueues,
+  ...depositQueues,
+  withdrawQueue,
+  launchQueue,
+  appealQueue,
+  removalQueue,
+]
 
 export const queueOfKind = (kind: CaseKind): Queue => {
   const queue = queues.find((each) => each.kind === kind)

@@ -7,7 +7,10 @@ import { beyond, fact, isNewAccount, personFacts } from './kit.ts'
 
 /** The login of the account that was used last, whose owner has not objected so far. */
 const lastLogin = ({ tables }: DeskContext, user: number) =>
-  tables.sessions.group('user', user).filter(({ kind }) => kind === 'main').toSorted((a, b) => b.usedAt - a.usedAt)[0]
+  tables.sessions
+    .group('user', user)
+    .filter(({ kind }) => kind === 'main')
+    .toSorted((a, b) => b.usedAt - a.usedAt)[0]
 const signalsOf = (ctx: DeskContext, row: TotpRemovalRow): CaseSignal[] => {
   const all: [CaseSignal, boolean][] = [
     ['tried_before', ctx.tables.totpRemovals.group('user', row.user).some(({ id }) => id < row.id)],
@@ -18,7 +21,10 @@ const signalsOf = (ctx: DeskContext, row: TotpRemovalRow): CaseSignal[] => {
 }
 const factsOf = (ctx: DeskContext, row: TotpRemovalRow) => {
   const last = lastLogin(ctx, row.user)
-  const beside = (mine: string | null, theirs: string | null | undefined) => ({ elsewhere: theirs ?? null, is_odd: mine !== null && theirs !== undefined && mine !== theirs })
+  const beside = (mine: string | null, theirs: string | null | undefined) => ({
+    elsewhere: theirs ?? null,
+    is_odd: mine !== null && theirs !== undefined && mine !== theirs,
+  })
   return [
     ...fact('note', row.why),
     ...fact('earliest', String(row.from)),
@@ -29,12 +35,22 @@ const factsOf = (ctx: DeskContext, row: TotpRemovalRow) => {
   ]
 }
 
-/** Requests to take a lost authenticator app off an account. Each takes two people: it opens all that the account has. */
+/**
+ * Requests to take a lost authenticator app off an account. Each takes two people: it opens all that the account has.
+ */
 export const removalQueue = queueOf<TotpRemovalRow>({
   kind: 'totp',
   rows: ({ tables }) => tables.totpRemovals.all(),
   find: ({ tables }, ref) => tables.totpRemovals.get(Number(ref)),
-  stateOf: ({ id, user, status, at, decidedAt, reason, rev }) => ({ ref: String(id), user, status, openedAt: at, decidedAt, reason, rev }),
+  stateOf: ({ id, user, status, at, decidedAt, reason, rev }) => ({
+    ref: String(id),
+    user,
+    status,
+    openedAt: at,
+    decidedAt,
+    reason,
+    rev,
+  }),
   brief: (ctx, row) => ({ title: row.why, amount: null, coin: null, signals: signalsOf(ctx, row) }),
   detail: (ctx, row) => ({ facts: factsOf(ctx, row), files: [], relatives: [] }),
   stakeOf: () => beyond,

@@ -7,7 +7,20 @@ import { linkOf } from '#server/identity/links.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import { passOrReject, queueOf, type Sharing } from '#server/features/desk/queue.ts'
 import {
-  coinName, differs, fact, isNewAccount, money, nameFact, pageOfSharing, personFacts, relativesOf, sharingIn, signalsIf, stateOf, statusOf, worthIn,
+  coinName,
+  differs,
+  fact,
+  isNewAccount,
+  money,
+  nameFact,
+  pageOfSharing,
+  personFacts,
+  relativesOf,
+  sharingIn,
+  signalsIf,
+  stateOf,
+  statusOf,
+  worthIn,
 } from './kit.ts'
 
 /** Where a bank withdrawal is paid to, as it was when it was asked for. */
@@ -19,12 +32,22 @@ const payeeIn = ({ payee: text }: Withdrawal): Payee | null => {
 const isCoin = ({ fiat }: Withdrawal) => fiat === null
 /** Other accounts whose book has the address, or whose bound card is the payee's. */
 const sharingNow = ({ tables }: DeskContext, row: Withdrawal): Sharing[] => {
-  if (isCoin(row)) return tables.addresses.group('address', row.address).filter(({ user }) => user !== row.user).map(({ user }) => ({ user, shares: 'address' }))
+  if (isCoin(row))
+    return tables.addresses
+      .group('address', row.address)
+      .filter(({ user }) => user !== row.user)
+      .map(({ user }) => ({ user, shares: 'address' }))
   const account = payeeIn(row)?.bank_account
-  return account ? tables.payMethods.group('account', account).filter(({ user }) => user !== row.user).map(({ user }) => ({ user, shares: 'account' })) : []
+  return account
+    ? tables.payMethods
+        .group('account', account)
+        .filter(({ user }) => user !== row.user)
+        .map(({ user }) => ({ user, shares: 'account' }))
+    : []
 }
 /** The entry of the book that a withdrawal names, if it still stands there. */
-const bookOf = ({ tables }: DeskContext, row: Withdrawal) => tables.addresses.one('place', `${row.user}|${row.coin}|${row.network}|${row.address}`)
+const bookOf = ({ tables }: DeskContext, row: Withdrawal) =>
+  tables.addresses.one('place', `${row.user}|${row.coin}|${row.network}|${row.address}`)
 /** An address that was added less than three days before. */
 const newAddressMs = 3 * 86_400_000
 
@@ -32,16 +55,27 @@ const payeeFacts = (ctx: DeskContext, row: Withdrawal) => {
   const to = payeeIn(row)
   if (to === null) return []
   return [
-    ...nameFact(ctx, row.user, to.real_name), ...fact('bank', to.bank_name), ...fact('branch', to.bank_branch),
-    ...fact('account', to.bank_account ?? to.alipay_account ?? to.wechat_account, { is_odd: sharingNow(ctx, row).length > 0 }), ...fact('nickname', to.wechat_nickname),
-    ...fact('code', to.swift_code), ...fact('bank_address', to.bank_address), ...fact('payee_address', to.residence_address), ...fact('postal', to.postal_code),
+    ...nameFact(ctx, row.user, to.real_name),
+    ...fact('bank', to.bank_name),
+    ...fact('branch', to.bank_branch),
+    ...fact('account', to.bank_account ?? to.alipay_account ?? to.wechat_account, {
+      is_odd: sharingNow(ctx, row).length > 0,
+    }),
+    ...fact('nickname', to.wechat_nickname),
+    ...fact('code', to.swift_code),
+    ...fact('bank_address', to.bank_address),
+    ...fact('payee_address', to.residence_address),
+    ...fact('postal', to.postal_code),
   ]
 }
 const addressFacts = (ctx: DeskContext, row: Withdrawal) => {
   const entry = bookOf(ctx, row)
   return [
-    ...fact('network', row.network), ...fact('address', row.address, { is_odd: sharingNow(ctx, row).length > 0 }), ...fact('address_note', entry?.notes ?? null),
-    ...fact('usable', entry ? String(entry.at) : null), ...nameFact(ctx, row.user, null),
+    ...fact('network', row.network),
+    ...fact('address', row.address, { is_odd: sharingNow(ctx, row).length > 0 }),
+    ...fact('address_note', entry?.notes ?? null),
+    ...fact('usable', entry ? String(entry.at) : null),
+    ...nameFact(ctx, row.user, null),
   ]
 }
 
@@ -56,25 +90,37 @@ export const withdrawQueue = queueOf<Withdrawal>({
     const entry = bookOf(ctx, row)
     const others = sharingNow(ctx, row).length > 0
     return {
-      title: [row.network ?? row.fiat, row.address].filter(Boolean).join(' · '), amount: row.number, coin: coinName(ctx, row.coin),
+      title: [row.network ?? row.fiat, row.address].filter(Boolean).join(' · '),
+      amount: row.number,
+      coin: coinName(ctx, row.coin),
       signals: signalsIf({
-        address_elsewhere: others && isCoin(row), card_elsewhere: others && !isCoin(row), name_differs: to !== null && differs(ctx, row.user, to.real_name),
-        locked: ctx.tables.users.need(row.user).withdrawUntil > ctx.now(), new_address: entry !== undefined && row.at - entry.at < newAddressMs,
+        address_elsewhere: others && isCoin(row),
+        card_elsewhere: others && !isCoin(row),
+        name_differs: to !== null && differs(ctx, row.user, to.real_name),
+        locked: ctx.tables.users.need(row.user).withdrawUntil > ctx.now(),
+        new_address: entry !== undefined && row.at - entry.at < newAddressMs,
         new_account: isNewAccount(ctx, row),
       }),
     }
   },
   words: (row) => [row.address, row.txid, payeeIn(row)?.bank_account ?? null, payeeIn(row)?.real_name ?? null],
-  sharing: async ({ store }, row) => (isCoin(row) ? sharingIn((await store.page(pageOfSharing(withdrawTable, { address: row.address }))).bodies, 'address') : []),
+  sharing: async ({ store }, row) =>
+    isCoin(row)
+      ? sharingIn((await store.page(pageOfSharing(withdrawTable, { address: row.address }))).bodies, 'address')
+      : [],
   detail: (ctx, row, reader, sharing) => {
     const coin = coinName(ctx, row.coin)
     const to = payeeIn(row)
     const codes = [to?.alipay_qr_code ?? null, to?.wechat_qr_code ?? null].filter((file) => file !== null)
     return {
       facts: [
-        ...money('amount', row.number, coin), ...money('fee', row.fee, coin),
-        ...(isCoin(row) ? money('receipt', row.receipt, coin) : money('receipt', row.fiatAmount, row.fiat ?? '')), ...fact('txid', row.txid),
-        ...(isCoin(row) ? addressFacts(ctx, row) : payeeFacts(ctx, row)), ...fact('note', row.notes), ...personFacts(ctx, row.user),
+        ...money('amount', row.number, coin),
+        ...money('fee', row.fee, coin),
+        ...(isCoin(row) ? money('receipt', row.receipt, coin) : money('receipt', row.fiatAmount, row.fiat ?? '')),
+        ...fact('txid', row.txid),
+        ...(isCoin(row) ? addressFacts(ctx, row) : payeeFacts(ctx, row)),
+        ...fact('note', row.notes),
+        ...personFacts(ctx, row.user),
       ],
       files: codes.map((file) => ({ name: 'collection' as const, url: linkOf(ctx, file, reader) })),
       relatives: relativesOf(ctx, row.user, [...sharingNow(ctx, row), ...sharing]),
@@ -83,5 +129,6 @@ export const withdrawQueue = queueOf<Withdrawal>({
   stakeOf: (ctx, { coin, number }) => worthIn(ctx, coin, number),
   may: ({ status }) => (['pass', 'reject'] as const).filter((step) => mayDecide(step, status)),
   asks: (row) => (row.status === 'processing' && isCoin(row) ? ['txid'] : []),
-  decide: (ctx, row, { decision, reason, txid }) => moveWithdrawal(ctx, row, passOrReject(decision), { remark: reason, txid }),
+  decide: (ctx, row, { decision, reason, txid }) =>
+    moveWithdrawal(ctx, row, passOrReject(decision), { remark: reason, txid }),
 })

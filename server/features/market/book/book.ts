@@ -5,7 +5,8 @@ export type BookSide = 'buy' | 'sell'
 export type BookKind = 'limit' | 'market' | 'ioc' | 'post_only'
 
 /**
- * An order as the book sees it: price in ticks (for a market order the worst price allowed), amount in steps (the pair's lot size).
+ * An order as the book sees it: price in ticks (for a market order the worst price allowed), amount in steps (the
+ * pair's lot size).
  * A market buy may have a `total` instead, with amount 0: the most it may spend, in ticks × steps.
  */
 export type BookOrder = {
@@ -31,9 +32,12 @@ export type Fill = {
 }
 
 /**
- * Result of placing an order: `rested` steps now rest in the book, `left` steps are cancelled. `stopped` is the reason why it did
- * not fill further: `self` if the next order to match has the same owner, `wouldTake` if a post-only order would have traded. An
- * order by total is `filled` if it traded and what remains buys no further step; its `left` is always 0, because it has no amount.
+ * Result of placing an order: `rested` steps now rest in the book, `left` steps are cancelled. `stopped` is the reason
+ * why it did
+ * not fill further: `self` if the next order to match has the same owner, `wouldTake` if a post-only order would have
+ * traded. An
+ * order by total is `filled` if it traded and what remains buys no further step; its `left` is always 0, because it has
+ * no amount.
  */
 export type Placed = {
   fills: readonly Fill[]
@@ -45,7 +49,10 @@ export type Placed = {
 /** How far an order is from the head of its level. */
 export type QueuePlace = { ahead: number; place: number }
 
-/** The order book of one market, with price-time priority. Synchronous and deterministic: the same calls give the same results (M7). */
+/**
+ * The order book of one market, with price-time priority. Synchronous and deterministic: the same calls give the same
+ * results (M7).
+ */
 export type Book = {
   place(order: BookOrder): Placed
   /** Cancels a resting order; returns the steps cancelled, 0 if no such order rests. */
@@ -56,11 +63,20 @@ export type Book = {
   depth(side: BookSide, levels: number): [price: number, amount: number][]
   /** Number of resting orders. */
   size(): number
-  /** What stands before a resting order at its own price, in steps, and its place in that queue, from 1; null if no such order rests. */
+  /**
+   * What stands before a resting order at its own price, in steps, and its place in that queue, from 1; null if no such
+   * order rests.
+   */
   queue(id: number): QueuePlace | null
-  /** All resting orders: bids, then asks, each best price first and oldest first. Placing them in this order rebuilds the same book. */
+  /**
+   * All resting orders: bids, then asks, each best price first and oldest first. Placing them in this order rebuilds
+   * the same book.
+   */
   orders(): BookOrder[]
-  /** Levels whose sum changed since the last call, with the new sum (0 if the level is gone); bids, then asks, best first. */
+  /**
+   * Levels whose sum changed since the last call, with the new sum (0 if the level is gone); bids, then asks, best
+   * first.
+   */
   changed(): { side: BookSide; price: number; amount: number }[]
   /** True if an order of this side and limit price would trade at once. */
   canFill(side: BookSide, price: number): boolean
@@ -75,10 +91,12 @@ const noFills: readonly Fill[] = []
 export function checkOrder({ id, side, kind, price, amount, total }: BookOrder): void {
   if (!Number.isSafeInteger(id) || id < 0) throw new RangeError('the id is not a whole number >= 0')
   const isTotal = total !== undefined
-  if (!Number.isSafeInteger(price) || price < (kind === 'market' ? 0 : 1)) throw new RangeError('the price is not a whole number of ticks')
+  if (!Number.isSafeInteger(price) || price < (kind === 'market' ? 0 : 1))
+    throw new RangeError('the price is not a whole number of ticks')
   const isCount = Number.isSafeInteger(amount) && amount >= 0
   if (!isCount || (amount === 0) !== isTotal) throw new RangeError('the amount is not a whole number of steps')
-  if (isTotal && (kind !== 'market' || side !== 'buy' || total < 0n)) throw new RangeError('only market buys may have a total')
+  if (isTotal && (kind !== 'market' || side !== 'buy' || total < 0n))
+    throw new RangeError('only market buys may have a total')
 }
 
 /** The order to match next on the opposite side; null if none is left within the limit. */
@@ -103,7 +121,9 @@ function trade(order: BookOrder, maker: Maker, amount: number, orders: IdTable<M
   }
 }
 
-/** Matches an order by amount until it is filled, no order within its limit is left, or the next one has the same owner. */
+/**
+ * Matches an order by amount until it is filled, no order within its limit is left, or the next one has the same owner.
+ */
 function matchAmount(order: BookOrder, opposite: Ladder<BookKind>, orders: IdTable<Maker>): MatchResult {
   const minRank = order.price * opposite.sign
   let maker = nextMaker(opposite, minRank)
@@ -155,7 +175,10 @@ function* restingOrders(ladder: Ladder<BookKind>): Generator<Maker> {
   }
 }
 
-/** The book used in production: cancelling takes constant time at any depth, and trading at the best price touches no other level. */
+/**
+ * The book used in production: cancelling takes constant time at any depth, and trading at the best price touches no
+ * other level.
+ */
 export function createBook(): Book {
   const orders = createIdTable<Maker>()
   const bids = createLadder<BookKind>(1)
@@ -163,7 +186,9 @@ export function createBook(): Book {
   const oppositeOf = (side: BookSide) => (side === 'buy' ? asks : bids)
   const ladderOf = (side: BookSide) => (side === 'buy' ? bids : asks)
 
-  /** Adds the remaining steps to the book, unless the sum of the level would exceed 2^53 - 1; returns whether it did. */
+  /**
+   * Adds the remaining steps to the book, unless the sum of the level would exceed 2^53 - 1; returns whether it did.
+   */
   function rest({ id, owner, side, kind, price }: BookOrder, left: number): boolean {
     const level = levelAt(ladderOf(side), price)
     if (!Number.isSafeInteger(level.sum + left)) return false

@@ -1,7 +1,10 @@
 const freeSlot = -1
 const firstBits = 10
 
-/** A map from whole numbers ≥ 0 to values. A `Map` would do, but look-ups and rehashing would take a third of a busy book's time. */
+/**
+ * A map from whole numbers ≥ 0 to values. A `Map` would do, but look-ups and rehashing would take a third of a busy
+ * book's time.
+ */
 export type IdTable<Value> = {
   get(id: number): Value | null
   /** Adds a value; the id must not be in the table. */
@@ -11,7 +14,10 @@ export type IdTable<Value> = {
   size(): number
 }
 
-/** Hash table with open addressing and linear probing, at most half full. Neighbouring ids share a cache line; removal leaves no tombstones. */
+/**
+ * Hash table with open addressing and linear probing, at most half full. Neighbouring ids share a cache line; removal
+ * leaves no tombstones.
+ */
 export function createIdTable<Value>(): IdTable<Value> {
   let bits = firstBits
   let mask = 2 ** bits - 1

@@ -11,7 +11,10 @@ export type Resting<Kind> = {
   after: Resting<Kind> | null
 }
 
-/** All orders at one price, oldest first. `rank` grows towards the best price; `reportedSum` is the sum at the last `takeChanges`. */
+/**
+ * All orders at one price, oldest first. `rank` grows towards the best price; `reportedSum` is the sum at the last
+ * `takeChanges`.
+ */
 export type Level<Kind> = {
   readonly ladder: Ladder<Kind>
   readonly price: number
@@ -35,7 +38,10 @@ export type Ladder<Kind> = {
   idle: number
   /** Free list of order objects that have left the book, linked by `after`, to be reused. */
   freeOrders: Resting<Kind> | null
-  /** Levels by price. Empty ones stay until the next `takeChanges`, so that a level that empties and refills costs nothing. */
+  /**
+   * Levels by price. Empty ones stay until the next `takeChanges`, so that a level that empties and refills costs
+   * nothing.
+   */
   readonly byPrice: IdTable<Level<Kind>>
   touched: Level<Kind>[]
 }
@@ -81,7 +87,10 @@ function drop<Kind>(level: Level<Kind>): void {
   if (!level.isTouched) level.ladder.byPrice.remove(level.price)
 }
 
-/** Handles a level that became empty: removed at once if it was the best; otherwise it stays until more than half of the levels are idle. */
+/**
+ * Handles a level that became empty: removed at once if it was the best; otherwise it stays until more than half of the
+ * levels are idle.
+ */
 function unlist<Kind>({ ladder }: Level<Kind>): void {
   const { listed } = ladder
   ladder.idle += 1
@@ -113,7 +122,17 @@ export function levelAt<Kind>(ladder: Ladder<Kind>, price: number): Level<Kind> 
   const existing = ladder.byPrice.get(price)
   if (existing !== null) return existing
   const rank = price * ladder.sign
-  const level = { ladder, price, rank, sum: 0, reportedSum: 0, first: null, last: null, isTouched: false, isListed: false }
+  const level = {
+    ladder,
+    price,
+    rank,
+    sum: 0,
+    reportedSum: 0,
+    first: null,
+    last: null,
+    isTouched: false,
+    isListed: false,
+  }
   ladder.byPrice.add(price, level)
   return level
 }
@@ -124,7 +143,10 @@ function touch<Kind>(level: Level<Kind>): void {
   level.ladder.touched.push(level)
 }
 
-/** An order object for the end of a queue. Objects are reused, because new ones would be promoted to the old generation of the heap. */
+/**
+ * An order object for the end of a queue. Objects are reused, because new ones would be promoted to the old generation
+ * of the heap.
+ */
 function allocateOrder<Kind>(level: Level<Kind>, id: number, owner: number, kind: Kind, left: number): Resting<Kind> {
   const { ladder, last: before } = level
   const order = ladder.freeOrders
@@ -153,7 +175,10 @@ export function join<Kind>(level: Level<Kind>, id: number, owner: number, kind: 
   return order
 }
 
-/** Reduces an order and the sum of its level. An order with nothing left leaves the book; its object is valid only until the next `join`. */
+/**
+ * Reduces an order and the sum of its level. An order with nothing left leaves the book; its object is valid only until
+ * the next `join`.
+ */
 export function reduce<Kind>(order: Resting<Kind>, amount: number): void {
   const { level, before, after } = order
   order.left -= amount

@@ -2,7 +2,10 @@ import { type Book, type BookOrder, type BookSide, checkOrder, type Fill, type P
 
 type Resting = { order: BookOrder; left: number }
 
-/** The same book, slow and obviously correct: one list per side, best first, scanned from its head each time. Oracle for `createBook` (M13). */
+/**
+ * The same book, slow and obviously correct: one list per side, best first, scanned from its head each time. Oracle for
+ * `createBook` (M13).
+ */
 export function createNaiveBook(): Book {
   const queues: Record<BookSide, Resting[]> = { buy: [], sell: [] }
   let reported = new Map<string, { side: BookSide; price: number; amount: number }>()
@@ -24,7 +27,9 @@ export function createNaiveBook(): Book {
   const withinLimit = (side: BookSide, price: number) =>
     queueOf(other(side)).filter(({ order }) => order.price === price || isBetter(other(side), order.price, price))
   const levelSum = (side: BookSide, price: number) =>
-    queueOf(side).filter(({ order }) => order.price === price).reduce((sum, { left }) => sum + left, 0)
+    queueOf(side)
+      .filter(({ order }) => order.price === price)
+      .reduce((sum, { left }) => sum + left, 0)
 
   function depth(side: BookSide, levels: number): [number, number][] {
     const prices = [...new Set(queueOf(side).map(({ order }) => order.price))]

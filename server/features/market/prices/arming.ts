@@ -1,5 +1,12 @@
 import {
-  agreeingSources, armingDistance, armingLadder, fastWindowMs, maxCalmMove, maxSilenceMs, type MarketMode, type ModeReason,
+  agreeingSources,
+  armingDistance,
+  armingLadder,
+  fastWindowMs,
+  maxCalmMove,
+  maxSilenceMs,
+  type MarketMode,
+  type ModeReason,
 } from '#contract/market-mode.ts'
 
 export type Standing = { readonly mode: MarketMode; readonly why: ModeReason }
@@ -8,8 +15,10 @@ const normal: Standing = { mode: 'open', why: 'normal' }
 const isNear = (price: number, reference: number) => Math.abs(price - reference) <= reference * armingDistance
 
 /**
- * Confirms the price of one market after a start, a halt or a silence: `armTicks` ticks in a row over `armMs`, all near the last
- * confirmed price, lift the market by one rung of the ladder. A price far from it confirms nothing, however long it stands; then the
+ * Confirms the price of one market after a start, a halt or a silence: `armTicks` ticks in a row over `armMs`, all near
+ * the last
+ * confirmed price, lift the market by one rung of the ladder. A price far from it confirms nothing, however long it
+ * stands; then the
  * operator decides. Without a confirmed price (a new market) the ticks must be near each other.
  */
 export function createArming({ armTicks, armMs }: Rules, confirmed: number | null) {

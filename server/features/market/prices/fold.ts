@@ -6,7 +6,10 @@ export const agreeFraction = 0.01
 export const neededSources = 2
 
 export type Voice = { readonly price: number; readonly ageMs: number }
-/** `ageMs` is that of the oldest voice the index needs; younger ones beyond those make it no younger, older ones no older. */
+/**
+ * `ageMs` is that of the oldest voice the index needs; younger ones beyond those make it no younger, older ones no
+ * older.
+ */
 export type Folded = { readonly price: number; readonly ageMs: number; readonly sources: number }
 
 /** The middle one; between the two in the middle when their number is even. */
@@ -18,7 +21,8 @@ export function medianOf(prices: readonly number[]): number | null {
 export const isNear = (price: number, other: number) => Math.abs(price - other) <= other * agreeFraction
 
 /**
- * One price out of several: the mean of all, each held within half a percent of their median, so that one of them alone moves the
+ * One price out of several: the mean of all, each held within half a percent of their median, so that one of them alone
+ * moves the
  * price by a fraction of that. Null when too few agree, because then nobody can say which of them is right.
  */
 export function foldPrices(voices: readonly Voice[], needed = neededSources): Folded | null {

@@ -16,7 +16,8 @@ export type Verdict = {
 export type Believed = ReadonlyMap<string, number>
 
 /**
- * Which sources of one market count. A price is doubted while it is far both from the median and from what the same source said
+ * Which sources of one market count. A price is doubted while it is far both from the median and from what the same
+ * source said
  * before: a real move is followed by the others, and a source that has drifted is held by the fold.
  */
 export function judge(spoken: readonly Spoken[], believed: Believed): Verdict {
@@ -29,10 +30,17 @@ export function judge(spoken: readonly Spoken[], believed: Believed): Verdict {
     return isNear(each.price, median) || (before !== undefined && isNear(each.price, before)) ? 'fresh' : 'doubted'
   }
   const sources = spoken.map((each) => ({ ...each, state: stateOf(each) }))
-  const fresh = sources.flatMap(({ state, price, ageMs }) => (state === 'fresh' && price !== null && ageMs !== null ? { price, ageMs } : []))
+  const fresh = sources.flatMap(({ state, price, ageMs }) =>
+    state === 'fresh' && price !== null && ageMs !== null ? { price, ageMs } : [],
+  )
   const index = foldPrices(fresh)
   return { sources, index, lack: index ? null : fresh.length < neededSources ? 'few' : 'apart' }
 }
 /** What is believed after this verdict. */
 export const believedAfter = ({ sources }: Verdict, before: Believed): Believed =>
-  new Map([...before, ...sources.flatMap(({ name, state, price }) => (state === 'fresh' && price !== null ? [[name, price] as const] : []))])
+  new Map([
+    ...before,
+    ...sources.flatMap(({ name, state, price }) =>
+      state === 'fresh' && price !== null ? [[name, price] as const] : [],
+    ),
+  ])

@@ -1,4 +1,11 @@
-import { addSample, averageOf, cappedPremium, markPrice, noPremium, type PremiumAverage } from '#contract/market-mark.ts'
+import {
+  addSample,
+  averageOf,
+  cappedPremium,
+  markPrice,
+  noPremium,
+  type PremiumAverage,
+} from '#contract/market-mark.ts'
 import { walkLevels } from '#contract/market-fill.ts'
 import { SCALE } from '#contract/wire/money.ts'
 import type { Market } from '#server/features/market/market.ts'
@@ -11,7 +18,10 @@ const usualLevels = 100
 
 const tickUnits = ({ priceScale }: Pick<Pair, 'priceScale'>) => 10n ** BigInt(SCALE - priceScale)
 
-/** Mean price of filling `notional` (ticks × steps) from the best level on; null if the side has less. Not money: it only enters an average. */
+/**
+ * Mean price of filling `notional` (ticks × steps) from the best level on; null if the side has less. Not money: it
+ * only enters an average.
+ */
 export function impactPrice(levels: Levels, notional: number): number | null {
   let left = notional
   let base = 0
@@ -24,11 +34,14 @@ export function impactPrice(levels: Levels, notional: number): number | null {
   return null
 }
 const sidePrice = (market: Market, side: 'buy' | 'sell', notional: number) =>
-  impactPrice(market.book().depth(side, usualLevels), notional) ?? impactPrice(market.book().depth(side, Infinity), notional)
+  impactPrice(market.book().depth(side, usualLevels), notional) ??
+  impactPrice(market.book().depth(side, Infinity), notional)
 
 /**
- * How far the book stands from the index, in ticks: the middle of the prices of filling the impact size on both sides. Capped here
- * already, so that a far order in an emptied book weighs no more than one at the cap. A book speaks only while the market maker
+ * How far the book stands from the index, in ticks: the middle of the prices of filling the impact size on both sides.
+ * Capped here
+ * already, so that a far order in an emptied book weighs no more than one at the cap. A book speaks only while the
+ * market maker
  * keeps both of its sides: without it nobody would have to be paid for moving them. 0 if it does not speak.
  */
 export function premiumSample(market: Market, index: number, impactUnits: bigint): number {
@@ -40,21 +53,30 @@ export function premiumSample(market: Market, index: number, impactUnits: bigint
   const tick = tickUnits(market.pair)
   return Number(cappedPremium(BigInt(index) * tick, unitsOf((bid + ask) / 2 - index, tick))) / Number(tick)
 }
-/** True while the market maker quotes both sides: only then the book has a price that somebody has to be paid for moving. */
+/**
+ * True while the market maker quotes both sides: only then the book has a price that somebody has to be paid for
+ * moving.
+ */
 export const isMade = (market: Market) => new Set([...market.house.values()].map(({ side }) => side)).size === 2
 
 /** Share of the index within which the depth of the market maker is measured. */
 const depthBand = 0.001
-/** Quote value that the market maker quotes within 0.1 % of the index, on its thinner side, in ledger units; its own orders only. */
+/**
+ * Quote value that the market maker quotes within 0.1 % of the index, on its thinner side, in ledger units; its own
+ * orders only.
+ */
 export function makerDepth(market: Market, index: number): number {
   const sums = { buy: 0, sell: 0 }
-  for (const { side, price, left } of market.house.values()) if (Math.abs(price - index) <= index * depthBand) sums[side] += price * left
+  for (const { side, price, left } of market.house.values())
+    if (Math.abs(price - index) <= index * depthBand) sums[side] += price * left
   return Math.min(sums.buy, sums.sell) * Number(quoteUnit(market.pair))
 }
 
 /**
- * Mean price of filling `number` (base units of 10^-8) on one side of the book, in units of 10^-8, rounded against the filler. What the
- * book lacks counts at the price of its last level, and the first `gone` of the side counts as taken. Null if the market maker does not quote.
+ * Mean price of filling `number` (base units of 10^-8) on one side of the book, in units of 10^-8, rounded against the
+ * filler. What the
+ * book lacks counts at the price of its last level, and the first `gone` of the side counts as taken. Null if the
+ * market maker does not quote.
  */
 export function bookPrice(market: Market, side: 'buy' | 'sell', number: bigint, gone = 0n): bigint | null {
   if (!isMade(market)) return null

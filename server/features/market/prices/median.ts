@@ -7,8 +7,10 @@ const maxPriceAgeMs = 2000
 const isPrice = (price: number) => Number.isFinite(price) && price > 0
 
 /**
- * Combines several feeds into one, like the sources of a running venue (`fold.ts`, P8). If too few have a recent price for a market, or
- * too few agree, none is reported and its quote becomes stale. A single feed is passed on unchanged; then only the filter for jumps in
+ * Combines several feeds into one, like the sources of a running venue (`fold.ts`, P8). If too few have a recent price
+ * for a market, or
+ * too few agree, none is reported and its quote becomes stale. A single feed is passed on unchanged; then only the
+ * filter for jumps in
  * `price-index.ts` protects against it.
  */
 export function createMedianFeed(feeds: readonly Feed[]): Feed {
@@ -26,7 +28,10 @@ export function createMedianFeed(feeds: readonly Feed[]): Feed {
         }
       return [...updated].flatMap((market): FeedPrice[] => {
         const live = latest.flatMap((prices) => prices.get(market) ?? []).filter(({ at }) => atMs - at <= maxPriceAgeMs)
-        const folded = foldPrices(live.map(({ price, at }) => ({ price, ageMs: atMs - at })), needed)
+        const folded = foldPrices(
+          live.map(({ price, at }) => ({ price, ageMs: atMs - at })),
+          needed,
+        )
         return folded ? [{ market, price: folded.price }] : []
       })
     },

@@ -9,7 +9,8 @@ const readJson = (file: string): unknown => {
     return null
   }
 }
-const isPrices = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPrices = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type Markets = {
   isMarket: (name: string) => boolean
@@ -18,7 +19,8 @@ type Markets = {
 }
 
 /**
- * Prices from a JSON file (`{"BTC-USDT": 9600000}`, in ticks) that may change while the server runs, for browser tests. Only used in
+ * Prices from a JSON file (`{"BTC-USDT": 9600000}`, in ticks) that may change while the server runs, for browser tests.
+ * Only used in
  * the demo, where money is play money; otherwise prices must not be preset.
  */
 export function createPriceFile(file: string, { isMarket, onUnknown }: Markets): Feed {
@@ -39,7 +41,9 @@ export function createPriceFile(file: string, { isMarket, onUnknown }: Markets):
       const parsed = readJson(file)
       // The previous prices stay in force until the file is valid again.
       if (!isPrices(parsed)) return prices.filter(isKnown)
-      prices = Object.entries(parsed).flatMap(([market, price]) => (typeof price === 'number' ? [{ market, price }] : []))
+      prices = Object.entries(parsed).flatMap(([market, price]) =>
+        typeof price === 'number' ? [{ market, price }] : [],
+      )
       readAt = changedAt
       return prices.filter(isKnown)
     },

@@ -12,7 +12,8 @@ import type { Feed, FeedKind } from './feeds.ts'
 import { createMark, makerDepth, premiumSample } from './mark.ts'
 
 /**
- * A price that differs from the last index by more than this fraction is rejected until it has persisted for `jumpConfirmMs`. Until
+ * A price that differs from the last index by more than this fraction is rejected until it has persisted for
+ * `jumpConfirmMs`. Until
  * then the quote is not updated and becomes stale, so that nothing is decided on it.
  */
 const maxJump = 0.15
@@ -45,7 +46,10 @@ type Ports = {
   tables: Pick<MarketTables & CoreTables, 'marks' | 'settings'>
   settings: { market: { impactNotional: string; armTicks: number; armMs: number } }
 }
-/** Turns feed prices into ticks with index and mark price: option rounds settle on the index, leveraged positions are marked to the mark. */
+/**
+ * Turns feed prices into ticks with index and mark price: option rounds settle on the index, leveraged positions are
+ * marked to the mark.
+ */
 export function createPriceIndex(markets: Markets, { now, random, tables, settings }: Ports) {
   const impactUnits = parseDec(settings.market.impactNotional)
   const marks = new Map<string, ReturnType<typeof createMark>>()
@@ -84,7 +88,8 @@ export function createPriceIndex(markets: Markets, { now, random, tables, settin
         const halted = isHalted({ tables }) || isMarketHalted({ tables }, name)
         const leap = filter.leapOf(market, price, at)
         if (leap === 'rejected') continue
-        // One source is not believed for saying the same for long: the operator decides. Sources that agree only have to stay where they are.
+        // One source is not believed for saying the same for long: the operator decides. Sources that agree only have
+        // to stay where they are.
         if (leap === 'lasting') {
           if (sources < agreeingSources) arming.restart()
           else arming.accept()
@@ -101,7 +106,13 @@ export function createPriceIndex(markets: Markets, { now, random, tables, settin
         const fast = isFast(made.mark, at, sources)
         filter.accept(name)
         market.setQuote({ tick: random.bytes(tickIdBytes).toString('base64url'), index, ...made, sources, at, asOf })
-        market.setStanding(halted ? { mode: 'halted', why: 'halted' } : fast && standing.mode === 'open' ? { mode: 'fast', why: 'fast' } : standing)
+        market.setStanding(
+          halted
+            ? { mode: 'halted', why: 'halted' }
+            : fast && standing.mode === 'open'
+              ? { mode: 'fast', why: 'fast' }
+              : standing,
+        )
         if (feed.kind === 'sources') market.anchor(index)
       }
     },

@@ -11,7 +11,8 @@ const isNews = (told: Folded & { asOf: number }, known: { price: number; asOf: n
   known === undefined || told.price !== known.price || told.asOf > known.asOf
 
 /**
- * The named sources as one feed. Reading it also tends their lines. A market is read only while two fresh sources agree, and only
+ * The named sources as one feed. Reading it also tends their lines. A market is read only while two fresh sources
+ * agree, and only
  * when one of them has spoken since: otherwise its last price ages.
  */
 export function createSourceFeed(connections: readonly Connection[], markets: readonly Priced[]): Feed {
@@ -44,8 +45,14 @@ export function createSourceFeed(connections: readonly Connection[], markets: re
       const { sources, lack } = verdictOf(market)
       const scale = 10 ** (scaleOf.get(market) ?? 0)
       return {
-        needed: neededSources, lack,
-        sources: sources.map(({ name, state, price, ageMs }) => ({ name, state, ageMs, price: price === null ? null : price * scale })),
+        needed: neededSources,
+        lack,
+        sources: sources.map(({ name, state, price, ageMs }) => ({
+          name,
+          state,
+          ageMs,
+          price: price === null ? null : price * scale,
+        })),
       }
     },
   }

@@ -9,14 +9,25 @@ export const maxWaiting = 20
 const minute = 60_000
 /** How long news is worth telling, also to a push service that waits for the device. */
 export const worthMs = {
-  round: minute, risk: 10 * minute, alert: 10 * minute, otc: 15 * minute, fill: 60 * minute, money: 24 * 60 * minute, news: 24 * 60 * minute,
+  round: minute,
+  risk: 10 * minute,
+  alert: 10 * minute,
+  otc: 15 * minute,
+  fill: 60 * minute,
+  money: 24 * 60 * minute,
+  news: 24 * 60 * minute,
 } as const satisfies Record<NotificationKind, number>
 
 /**
- * Queues a new notification for each device of its owner, in the command that makes it: both are stored or neither. A device is sent it
- * whether or not the app is open there: only the browser knows whether somebody looks at it, and its worker then stays silent.
+ * Queues a new notification for each device of its owner, in the command that makes it: both are stored or neither. A
+ * device is sent it
+ * whether or not the app is open there: only the browser knows whether somebody looks at it, and its worker then stays
+ * silent.
  */
-export function queuePushes(ctx: NotificationContext, { user, n, content }: { user: number; n: number; content: NotificationContent }) {
+export function queuePushes(
+  ctx: NotificationContext,
+  { user, n, content }: { user: number; n: number; content: NotificationContent },
+) {
   const { tables, settings, now } = ctx
   if (!settings.notification.hasPush) return
   for (const { session } of tables.pushes.group('user', user)) {
@@ -25,15 +36,35 @@ export function queuePushes(ctx: NotificationContext, { user, n, content }: { us
       continue
     }
     const at = now()
-    tables.pushJobs.put({ id: tables.pushJobs.nextId(), session, user, n, content, at, until: at + worthMs[kindOfSubject[content.subject]], dueAt: at, tries: 0 })
+    tables.pushJobs.put({
+      id: tables.pushJobs.nextId(),
+      session,
+      user,
+      n,
+      content,
+      at,
+      until: at + worthMs[kindOfSubject[content.subject]],
+      dueAt: at,
+      tries: 0,
+    })
     const waiting = tables.pushJobs.group('session', session)
     for (const { id } of waiting.toSorted((a, b) => b.id - a.id).slice(maxWaiting)) tables.pushJobs.remove(id)
   }
 }
 
-/** Under one topic the newer takes the place of the older, at the push service and on the device. It tells outsiders nothing. */
-export function topicOf({ user, n, content: { subject, ref, symbol, coin } }: Pick<PushJob, 'user' | 'n' | 'content'>): string {
+/**
+ * Under one topic the newer takes the place of the older, at the push service and on the device. It tells outsiders
+ * nothing.
+ */
+export function topicOf({
+  user,
+  n,
+  content: { subject, ref, symbol, coin },
+}: Pick<PushJob, 'user' | 'n' | 'content'>): string {
   const kind = kindOfSubject[subject]
   const about = kind === 'risk' ? (symbol ?? coin) : kind === 'alert' || kind === 'otc' ? ref : null
-  return createHash('sha256').update(`${user}|${kind}|${about ?? `n${n}`}`).digest('base64url').slice(0, 22)
+  return createHash('sha256')
+    .update(`${user}|${kind}|${about ?? `n${n}`}`)
+    .digest('base64url')
+    .slice(0, 22)
 }

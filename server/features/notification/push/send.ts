@@ -18,12 +18,32 @@ const firstRetryMs = 5000
 const maxRetryMs = 10 * 60_000
 const maxTries = 8
 
-/** What the worker of the app is sent, encrypted for it alone. `n` with `user` is the notification's own number: a device shows it once. */
+/**
+ * What the worker of the app is sent, encrypted for it alone. `n` with `user` is the notification's own number: a
+ * device shows it once.
+ */
 export type PushPayload = {
-  v: 1; user: number; n: number; kind: NotificationKind; title: string; body: string; path: string; tag: string; unread: number; at: number
+  v: 1
+  user: number
+  n: number
+  kind: NotificationKind
+  title: string
+  body: string
+  path: string
+  tag: string
+  unread: number
+  at: number
 }
 type Outcome = 'taken' | 'gone' | 'refused' | { retryMs: number }
-const urgencyOf = { risk: 'high', alert: 'high', otc: 'high', round: 'high', fill: 'normal', money: 'normal', news: 'low' } as const satisfies Record<NotificationKind, string>
+const urgencyOf = {
+  risk: 'high',
+  alert: 'high',
+  otc: 'high',
+  round: 'high',
+  fill: 'normal',
+  money: 'normal',
+  news: 'low',
+} as const satisfies Record<NotificationKind, string>
 
 const outcomeOf = ({ tries }: PushJob, { status, afterMs }: Posted): Outcome => {
   if (status >= 200 && status < 300) return 'taken'
@@ -42,7 +62,8 @@ type Ports = Pick<AsyncContext<NotificationContext>, 'ctx' | 'command'> & {
 }
 
 /**
- * Sends what is queued. Nothing leaves before it is stored, and it is taken from the queue when the push service has taken it: after a
+ * Sends what is queued. Nothing leaves before it is stored, and it is taken from the queue when the push service has
+ * taken it: after a
  * crash in between it is sent again, under the same number, and the device shows it once.
  */
 export function createPushSender({ ctx, command, durable, post, onTrouble }: Ports) {
@@ -54,22 +75,37 @@ export function createPushSender({ ctx, command, durable, post, onTrouble }: Por
   /** The device, while this is still worth telling there. */
   const deviceOf = (job: PushJob): Push | null => {
     const { read, off } = placeOf(ctx, job.user)
-    const isWanted = now() < job.until && job.n > read && !off.includes(kindOfSubject[job.content.subject]) && isSessionValid(ctx, job)
+    const isWanted =
+      now() < job.until && job.n > read && !off.includes(kindOfSubject[job.content.subject]) && isSessionValid(ctx, job)
     return isWanted ? (tables.pushes.get(job.session) ?? null) : null
   }
   const payloadOf = (job: PushJob, { lang, hides }: Push): PushPayload => ({
-    v: 1, user: job.user, n: job.n, kind: kindOfSubject[job.content.subject], ...pushText(job.content, lang, hides),
-    path: pushPath(job.content), tag: topicOf(job), unread: stateOf(placeOf(ctx, job.user)).unread, at: job.at,
+    v: 1,
+    user: job.user,
+    n: job.n,
+    kind: kindOfSubject[job.content.subject],
+    ...pushText(job.content, lang, hides),
+    path: pushPath(job.content),
+    tag: topicOf(job),
+    unread: stateOf(placeOf(ctx, job.user)).unread,
+    at: job.at,
   })
   const deliver = async (job: PushJob, push: Push): Promise<Outcome> => {
     const keys = pushKeysOf(ctx)
     const url = pushAddressOf(push.endpoint)
     if (keys === null || url === null) return 'refused'
     try {
-      const { headers, body } = webPush.generateRequestDetails({ endpoint: push.endpoint, keys: { p256dh: push.p256dh, auth: push.auth } }, JSON.stringify(payloadOf(job, push)), {
-        vapidDetails: { subject: ctx.settings.notification.pushContact, ...keys },
-        TTL: Math.ceil((job.until - now()) / 1000), urgency: urgencyOf[kindOfSubject[job.content.subject]], topic: topicOf(job), contentEncoding: 'aes128gcm',
-      })
+      const { headers, body } = webPush.generateRequestDetails(
+        { endpoint: push.endpoint, keys: { p256dh: push.p256dh, auth: push.auth } },
+        JSON.stringify(payloadOf(job, push)),
+        {
+          vapidDetails: { subject: ctx.settings.notification.pushContact, ...keys },
+          TTL: Math.ceil((job.until - now()) / 1000),
+          urgency: urgencyOf[kindOfSubject[job.content.subject]],
+          topic: topicOf(job),
+          contentEncoding: 'aes128gcm',
+        },
+      )
       const posted = await post(url, headers, body ?? Buffer.alloc(0), stopping.signal)
       const outcome = outcomeOf(job, posted)
       if (outcome !== 'taken' && outcome !== 'gone') onTrouble(posted.status)

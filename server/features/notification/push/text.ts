@@ -11,7 +11,10 @@ const cut = (text: string) => {
   return letters.length <= maxLetters ? text : `${letters.slice(0, maxLetters - 1).join('')}…`
 }
 
-/** Title and text of a push. With `hides` it names no amount, no price, no pair and nobody: a locked screen shows it to anyone. */
+/**
+ * Title and text of a push. With `hides` it names no amount, no price, no pair and nobody: a locked screen shows it to
+ * anyone.
+ */
 export function pushText(content: NotificationContent, lang: Lang, hides: boolean): { title: string; body: string } {
   const title = notificationText(`kinds.${kindOfSubject[content.subject]}`, lang)
   if (hides) return { title, body: notificationText('push.hidden', lang) }
@@ -19,8 +22,10 @@ export function pushText(content: NotificationContent, lang: Lang, hides: boolea
   return { title, body: cut(notificationText(key, lang, params)) }
 }
 
-const query = (path: string, search: Readonly<Record<string, string>>) => `${path}?${new URLSearchParams(search).toString()}`
-const market = (path: string, symbol: string | null) => (symbol === null ? path : query(path, { market: symbol.replace('/', '-') }))
+const query = (path: string, search: Readonly<Record<string, string>>) =>
+  `${path}?${new URLSearchParams(search).toString()}`
+const market = (path: string, symbol: string | null) =>
+  symbol === null ? path : query(path, { market: symbol.replace('/', '-') })
 /** The page of the app that a notification is about, as the app's own list leads there; a test compares the two. */
 export function pushPath({ subject, ref, symbol }: NotificationContent): string {
   if (subject === 'news') return query('/pages/index/notice/notice', { id: ref ?? '' })

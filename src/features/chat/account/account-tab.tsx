@@ -15,9 +15,15 @@ import { NoteSheet } from './note-sheet.tsx'
 import { RecordSheet } from './record-sheet.tsx'
 import { TopUpSheet } from './top-up-sheet.tsx'
 
-type Open = { readonly kind: 'topUp' } | { readonly kind: 'note'; readonly note: AccountRecord | null } | { readonly kind: 'record'; readonly record: AccountRecord }
+type Open =
+  | { readonly kind: 'topUp' }
+  | { readonly kind: 'note'; readonly note: AccountRecord | null }
+  | { readonly kind: 'record'; readonly record: AccountRecord }
 
-/** The money of the community, which is the funding account: its balance, topping it up, and its records by month with notes of one's own. */
+/**
+ * The money of the community, which is the funding account: its balance, topping it up, and its records by month with
+ * notes of one's own.
+ */
 export function AccountTab() {
   const { t } = useTranslation('chat')
   const { feeds } = useServices()
@@ -27,7 +33,8 @@ export function AccountTab() {
   const [open, setOpen] = useState<Open | null>(null)
   /** Grows with each change that a record may have come from. */
   const [changes, setChanges] = useState(0)
-  const cellOf = (kind: 'legal' | 'change') => value?.cells[kind].find(({ currency }) => currency === baseCoin.id) ?? null
+  const cellOf = (kind: 'legal' | 'change') =>
+    value?.cells[kind].find(({ currency }) => currency === baseCoin.id) ?? null
   const freeIn = (kind: 'legal' | 'change') => {
     const cell = cellOf(kind)
     return cell === null ? '0' : freeOf(cell, kind)
@@ -43,9 +50,13 @@ export function AccountTab() {
       <section className={styles.balance} aria-label={t('account.balance')}>
         <div className={styles.balanceText}>
           <small>{t('account.balance')}</small>
-          <p><b>{balance}</b> {baseCoin.name}</p>
+          <p>
+            <b>{balance}</b> {baseCoin.name}
+          </p>
         </div>
-        <Button icon="plus" onClick={() => setOpen({ kind: 'topUp' })}>{t('account.topUp')}</Button>
+        <Button icon="plus" onClick={() => setOpen({ kind: 'topUp' })}>
+          {t('account.topUp')}
+        </Button>
       </section>
       <div className={styles.head}>
         <h2>{t('account.records')}</h2>
@@ -54,7 +65,14 @@ export function AccountTab() {
       <MonthView about={`${changes}|${freeIn('legal')}`} onOpen={(record) => setOpen({ kind: 'record', record })} />
       {open?.kind === 'topUp' && <TopUpSheet spot={freeIn('change')} onClose={close} onDone={changed} />}
       {open?.kind === 'note' && <NoteSheet note={open.note} onClose={close} onDone={changed} />}
-      {open?.kind === 'record' && <RecordSheet record={open.record} onEdit={(note) => setOpen({ kind: 'note', note })} onClose={close} onDone={changed} />}
+      {open?.kind === 'record' && (
+        <RecordSheet
+          record={open.record}
+          onEdit={(note) => setOpen({ kind: 'note', note })}
+          onClose={close}
+          onDone={changed}
+        />
+      )}
     </div>
   )
 }

@@ -22,7 +22,10 @@ const firstMonth = '2020-01'
 const size = 20
 
 type Kind = RecordType | 'all'
-type Props = { /** Changes when the records may have. */ readonly about: string; readonly onOpen: (record: AccountRecord) => void }
+type Props = {
+  /** Changes when the records may have. */ readonly about: string
+  readonly onOpen: (record: AccountRecord) => void
+}
 
 /** One month of the account with its totals, by kind. */
 export function MonthView({ about, onOpen }: Props) {
@@ -32,16 +35,39 @@ export function MonthView({ about, onOpen }: Props) {
   const [month, setMonth] = useState(now)
   const [kind, setKind] = useState<Kind>('all')
   const [year = 0, at = 1] = month.split('-').map(Number)
-  const name = new Intl.DateTimeFormat(tagOf(i18n.language), { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(Date.UTC(year, at - 1, 1))
+  const name = new Intl.DateTimeFormat(tagOf(i18n.language), {
+    year: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  }).format(Date.UTC(year, at - 1, 1))
   return (
     <section aria-label={t('account.records')}>
       <div className={styles.choices}>
         <div className={styles.month}>
-          <IconButton icon="chevron-left" label={t('account.before')} disabled={month <= firstMonth} onClick={() => setMonth(moved(month, -1))} />
+          <IconButton
+            icon="chevron-left"
+            label={t('account.before')}
+            disabled={month <= firstMonth}
+            onClick={() => setMonth(moved(month, -1))}
+          />
           <b aria-live="polite">{name}</b>
-          <IconButton icon="chevron-right" label={t('account.after')} disabled={month >= now} onClick={() => setMonth(moved(month, 1))} />
+          <IconButton
+            icon="chevron-right"
+            label={t('account.after')}
+            disabled={month >= now}
+            onClick={() => setMonth(moved(month, 1))}
+          />
         </div>
-        <Select isBare label={t('account.kind')} value={kind} onChange={setKind} options={[{ value: 'all', label: t('account.all') }, ...recordTypes.map((type) => ({ value: type, label: t(`account.types.${type}`) }))]} />
+        <Select
+          isBare
+          label={t('account.kind')}
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: 'all', label: t('account.all') },
+            ...recordTypes.map((type) => ({ value: type, label: t(`account.types.${type}`) })),
+          ]}
+        />
       </div>
       <Records key={`${month}|${kind}`} month={month} kind={kind} about={about} onOpen={onOpen} />
     </section>
@@ -57,7 +83,12 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
   const [totals, setTotals] = useState<Totals | null>(null)
   const pager = usePager<AccountRecord>(
     async (pageNum) => {
-      const reply = await request.read(chatAccount.records, { timeDuring: month, ...(kind !== 'all' && { tradeType: kind }), pageNum, pageSize: size })
+      const reply = await request.read(chatAccount.records, {
+        timeDuring: month,
+        ...(kind !== 'all' && { tradeType: kind }),
+        pageNum,
+        pageSize: size,
+      })
       if (!reply.ok) return reply
       setTotals(reply.value.monthAccountInfo)
       return { ok: true, value: reply.value.recordList }
@@ -76,19 +107,36 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
   return (
     <>
       <dl className={styles.totals}>
-        <div><dt>{t('account.in')}</dt><dd>{totals === null ? '—' : sum(totals.inputAmount, baseCoin.name)}</dd></div>
-        <div><dt>{t('account.out')}</dt><dd>{totals === null ? '—' : sum(totals.outputAmount, baseCoin.name)}</dd></div>
+        <div>
+          <dt>{t('account.in')}</dt>
+          <dd>{totals === null ? '—' : sum(totals.inputAmount, baseCoin.name)}</dd>
+        </div>
+        <div>
+          <dt>{t('account.out')}</dt>
+          <dd>{totals === null ? '—' : sum(totals.outputAmount, baseCoin.name)}</dd>
+        </div>
       </dl>
       <PagedList
-        pager={pager} keyOf={({ id }) => id} emptyText={t('account.none')} emptyIcon="wallet"
+        pager={pager}
+        keyOf={({ id }) => id}
+        emptyText={t('account.none')}
+        emptyIcon="wallet"
         render={(record) => (
           <button type="button" className={styles.row} onClick={() => onOpen(record)}>
             <span className={styles.what}>
-              <span className={styles.title}><b dir="auto">{titleOf(record)}</b>{record.source === 'own' && <span className={styles.tag}>{t('account.note')}</span>}</span>
+              <span className={styles.title}>
+                <b dir="auto">{titleOf(record)}</b>
+                {record.source === 'own' && <span className={styles.tag}>{t('account.note')}</span>}
+              </span>
               <small>{time(record.createTime)}</small>
               {record.remark !== null && record.remark !== '' && <small dir="auto">{record.remark}</small>}
             </span>
-            <span className={styles.much} data-trend={record.source === 'own' ? 'flat' : record.tradeDirection === 'in' ? 'up' : 'down'}>{signedOf(record, sum(record.tradeValue, baseCoin.name))}</span>
+            <span
+              className={styles.much}
+              data-trend={record.source === 'own' ? 'flat' : record.tradeDirection === 'in' ? 'up' : 'down'}
+            >
+              {signedOf(record, sum(record.tradeValue, baseCoin.name))}
+            </span>
           </button>
         )}
       />

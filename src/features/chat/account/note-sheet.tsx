@@ -20,13 +20,24 @@ import { recordTypes } from './record-words.ts'
 
 const [maxTitle, maxRemark, scale] = [40, 100, 2]
 /** An instant as the field for day and time wants it: in the reader's own zone. */
-const fieldOf = (atMs: number) => new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+const fieldOf = (atMs: number) =>
+  new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 /** A note of one's own, new or changed. It moves no money. */
-export function NoteSheet({ note, onClose, onDone }: { readonly note: AccountRecord | null; readonly onClose: () => void; readonly onDone: () => void }) {
+export function NoteSheet({
+  note,
+  onClose,
+  onDone,
+}: {
+  readonly note: AccountRecord | null
+  readonly onClose: () => void
+  readonly onDone: () => void
+}) {
   const { t } = useTranslation(['chat', 'refusals'])
   const { request, serverNow } = useServices()
-  const [firstTime] = useState(() => fieldOf(note === null ? serverNow() || Date.now() : (instantOf(note.createTime) ?? Date.now())))
+  const [firstTime] = useState(() =>
+    fieldOf(note === null ? serverNow() || Date.now() : (instantOf(note.createTime) ?? Date.now())),
+  )
   const [title, setTitle] = useState(note?.tradeTitle ?? '')
   const [amount, setAmount] = useState(note?.tradeValue ?? '')
   const [direction, setDirection] = useState(note?.tradeDirection ?? 'out')
@@ -48,21 +59,73 @@ export function NoteSheet({ note, onClose, onDone }: { readonly note: AccountRec
     if (wrong.title !== null || wrong.amount !== null || wrong.time !== null) return
     setIsBusy(true)
     const fields = {
-      tradeTitle: title.trim(), tradeValue: tidyDecimal(amount), tradeDirection: direction, tradeType: type, remark: remark.trim(), ...((note === null || time !== firstTime) && { createTime: timeOf(atMs) }),
+      tradeTitle: title.trim(),
+      tradeValue: tidyDecimal(amount),
+      tradeDirection: direction,
+      tradeType: type,
+      remark: remark.trim(),
+      ...((note === null || time !== firstTime) && { createTime: timeOf(atMs) }),
     }
-    const isDone = await quick(note === null ? request.change(chatAccount.addRecord, fields, key) : request.change(chatAccount.updateRecord, { id: note.id, ...fields }, newKey()))
+    const isDone = await quick(
+      note === null
+        ? request.change(chatAccount.addRecord, fields, key)
+        : request.change(chatAccount.updateRecord, { id: note.id, ...fields }, newKey()),
+    )
     setIsBusy(false)
     if (isDone) onDone()
   }
   return (
-    <Sheet title={t(note === null ? 'chat:account.addNote' : 'chat:account.editNote')} isOpen onClose={onClose} isTall isHeld={isBusy} footer={<Button isWide isBusy={isBusy} mayRetry onClick={() => void save()}>{t('chat:save')}</Button>}>
+    <Sheet
+      title={t(note === null ? 'chat:account.addNote' : 'chat:account.editNote')}
+      isOpen
+      onClose={onClose}
+      isTall
+      isHeld={isBusy}
+      footer={
+        <Button isWide isBusy={isBusy} mayRetry onClick={() => void save()}>
+          {t('chat:save')}
+        </Button>
+      }
+    >
       <div className={styles.form}>
         <p className={styles.hint}>{t('chat:account.noteHint')}</p>
-        <Segmented label={t('chat:account.direction')} value={direction} onChange={setDirection} options={[{ value: 'out', label: t('chat:account.out') }, { value: 'in', label: t('chat:account.in') }]} />
-        <Field label={t('chat:account.title')} value={title} onChange={setTitle} maxLength={maxTitle} {...fault(wrong.title)} />
-        <AmountField label={t('chat:account.amount')} value={amount} onChange={setAmount} scale={scale} unit={baseCoin.name} {...fault(wrong.amount === null ? null : t(wrong.amount))} />
-        <Select label={t('chat:account.kind')} value={type} onChange={setType} options={recordTypes.map((each) => ({ value: each, label: t(`chat:account.types.${each}`) }))} />
-        <Field label={t('chat:account.time')} type="datetime-local" value={time} onChange={setTime} {...fault(wrong.time)} />
+        <Segmented
+          label={t('chat:account.direction')}
+          value={direction}
+          onChange={setDirection}
+          options={[
+            { value: 'out', label: t('chat:account.out') },
+            { value: 'in', label: t('chat:account.in') },
+          ]}
+        />
+        <Field
+          label={t('chat:account.title')}
+          value={title}
+          onChange={setTitle}
+          maxLength={maxTitle}
+          {...fault(wrong.title)}
+        />
+        <AmountField
+          label={t('chat:account.amount')}
+          value={amount}
+          onChange={setAmount}
+          scale={scale}
+          unit={baseCoin.name}
+          {...fault(wrong.amount === null ? null : t(wrong.amount))}
+        />
+        <Select
+          label={t('chat:account.kind')}
+          value={type}
+          onChange={setType}
+          options={recordTypes.map((each) => ({ value: each, label: t(`chat:account.types.${each}`) }))}
+        />
+        <Field
+          label={t('chat:account.time')}
+          type="datetime-local"
+          value={time}
+          onChange={setTime}
+          {...fault(wrong.time)}
+        />
         <Field label={t('chat:account.remark')} value={remark} onChange={setRemark} maxLength={maxRemark} />
       </div>
     </Sheet>

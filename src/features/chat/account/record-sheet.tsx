@@ -14,9 +14,17 @@ import styles from './account.module.css'
 import { signedOf, useRecordTitle } from './record-words.ts'
 
 const maxRemark = 100
-type Props = { readonly record: AccountRecord; readonly onEdit: (note: AccountRecord) => void; readonly onClose: () => void; readonly onDone: () => void }
+type Props = {
+  readonly record: AccountRecord
+  readonly onEdit: (note: AccountRecord) => void
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
 
-/** One record: of a line of the ledger the remark alone can be changed, and hiding it changes no total; a note can be edited and deleted. */
+/**
+ * One record: of a line of the ledger the remark alone can be changed, and hiding it changes no total; a note can be
+ * edited and deleted.
+ */
 export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
@@ -39,22 +47,67 @@ export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
   const isChanged = remark.trim() !== (record.remark ?? '')
   return (
     <Sheet
-      title={titleOf(record)} isOpen onClose={onClose} isHeld={isBusy}
+      title={titleOf(record)}
+      isOpen
+      onClose={onClose}
+      isHeld={isBusy}
       footer={
         <div className={styles.pair}>
-          <Button kind="quiet" isWide onClick={() => setIsAsked(true)}>{t(isOwn ? 'account.delete' : 'account.hide')}</Button>
-          {isOwn ? <Button isWide onClick={() => onEdit(record)}>{t('edit')}</Button> : <Button isWide isBusy={isBusy && !isAsked} mayRetry disabled={!isChanged} onClick={() => void save()}>{t('save')}</Button>}
+          <Button kind="quiet" isWide onClick={() => setIsAsked(true)}>
+            {t(isOwn ? 'account.delete' : 'account.hide')}
+          </Button>
+          {isOwn ? (
+            <Button isWide onClick={() => onEdit(record)}>
+              {t('edit')}
+            </Button>
+          ) : (
+            <Button isWide isBusy={isBusy && !isAsked} mayRetry disabled={!isChanged} onClick={() => void save()}>
+              {t('save')}
+            </Button>
+          )}
         </div>
       }
     >
       <dl className={styles.facts}>
-        <div><dt>{t('account.amount')}</dt><dd>{signedOf(record, sum(record.tradeValue, baseCoin.name))} {baseCoin.name}</dd></div>
-        <div><dt>{t('account.kind')}</dt><dd>{t(`account.types.${tradeType}`)}</dd></div>
-        <div><dt>{t('account.time')}</dt><dd>{time(createTime)}</dd></div>
-        {isOwn && record.remark !== null && record.remark !== '' && <div><dt>{t('account.remark')}</dt><dd dir="auto">{record.remark}</dd></div>}
+        <div>
+          <dt>{t('account.amount')}</dt>
+          <dd>
+            {signedOf(record, sum(record.tradeValue, baseCoin.name))} {baseCoin.name}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('account.kind')}</dt>
+          <dd>{t(`account.types.${tradeType}`)}</dd>
+        </div>
+        <div>
+          <dt>{t('account.time')}</dt>
+          <dd>{time(createTime)}</dd>
+        </div>
+        {isOwn && record.remark !== null && record.remark !== '' && (
+          <div>
+            <dt>{t('account.remark')}</dt>
+            <dd dir="auto">{record.remark}</dd>
+          </div>
+        )}
       </dl>
-      {!isOwn && <Field label={t('account.remark')} value={remark} onChange={setRemark} maxLength={maxRemark} hint={t('account.remarkHint')} />}
-      <ConfirmDialog isOpen={isAsked} title={t(isOwn ? 'account.deleteTitle' : 'account.hideTitle')} confirm={t(isOwn ? 'account.delete' : 'account.hide')} kind={isOwn ? 'danger' : 'primary'} isBusy={isBusy} onClose={() => setIsAsked(false)} onConfirm={() => void remove()}>
+      {!isOwn && (
+        <Field
+          label={t('account.remark')}
+          value={remark}
+          onChange={setRemark}
+          maxLength={maxRemark}
+          hint={t('account.remarkHint')}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={isAsked}
+        title={t(isOwn ? 'account.deleteTitle' : 'account.hideTitle')}
+        confirm={t(isOwn ? 'account.delete' : 'account.hide')}
+        kind={isOwn ? 'danger' : 'primary'}
+        isBusy={isBusy}
+        onClose={() => setIsAsked(false)}
+        onConfirm={() => void remove()}
+      >
         {t(isOwn ? 'account.deleteText' : 'account.hideText')}
       </ConfirmDialog>
     </Sheet>

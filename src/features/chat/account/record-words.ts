@@ -2,7 +2,14 @@ import type { AccountRecord, RecordType } from '#contract/chat/chat-account.ts'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
-export const recordTypes = ['packet', 'transfer', 'recharge', 'withdrawal', 'spend', 'other'] as const satisfies readonly RecordType[]
+export const recordTypes = [
+  'packet',
+  'transfer',
+  'recharge',
+  'withdrawal',
+  'spend',
+  'other',
+] as const satisfies readonly RecordType[]
 
 /** What a record is called: a note as its owner called it, a line of the ledger by its kind. */
 export function useRecordTitle() {
@@ -17,4 +24,5 @@ export function useRecordTitle() {
   )
 }
 /** An amount with its direction. */
-export const signedOf = ({ tradeDirection }: Pick<AccountRecord, 'tradeDirection'>, amount: string) => `${tradeDirection === 'in' ? '+' : '\u2212'}${amount}`
+export const signedOf = ({ tradeDirection }: Pick<AccountRecord, 'tradeDirection'>, amount: string) =>
+  `${tradeDirection === 'in' ? '+' : '\u2212'}${amount}`

@@ -22,15 +22,33 @@ const scale = 8
 const id = 'chat-top-up'
 
 /** Moves money from spot to the account of the community, with the fund password. */
-export function TopUpSheet({ spot, onClose, onDone }: { readonly spot: string; readonly onClose: () => void; readonly onDone: () => void }) {
+export function TopUpSheet({
+  spot,
+  onClose,
+  onDone,
+}: {
+  readonly spot: string
+  readonly onClose: () => void
+  readonly onDone: () => void
+}) {
   const { t } = useTranslation(['chat', 'refusals', 'session', 'ui'])
   const { sum } = useNumbers()
   const failureText = useFailureText()
   const form = useForm({
-    draft: 'chatTopUp', first: { amount: '', pin: '' }, secrets: ['pin'],
-    check: ({ amount, pin }) => ({ amount: amountFault(tidyDecimal(amount), { max: maxTopUp, free: spot }), pin: fundPasswordFault(pin) }),
+    draft: 'chatTopUp',
+    first: { amount: '', pin: '' },
+    secrets: ['pin'],
+    check: ({ amount, pin }) => ({
+      amount: amountFault(tidyDecimal(amount), { max: maxTopUp, free: spot }),
+      pin: fundPasswordFault(pin),
+    }),
     fieldOf: () => ({
-      amount_required: 'amount', amount_above_max: 'amount', insufficient_balance: 'amount', pay_password_required: 'pin', pay_password_malformed: 'pin', pay_password_wrong: 'pin',
+      amount_required: 'amount',
+      amount_above_max: 'amount',
+      insufficient_balance: 'amount',
+      pay_password_required: 'pin',
+      pay_password_malformed: 'pin',
+      pay_password_wrong: 'pin',
       pay_password_locked: 'pin',
     }),
   })
@@ -44,16 +62,30 @@ export function TopUpSheet({ spot, onClose, onDone }: { readonly spot: string; r
   useOnValue(submit.state === 'refused' ? submit.failure : null, form.refuse)
   const fault = (name: 'amount' | 'pin') => {
     const found = form.faultOf(name)
-    return found === null ? null : typeof found === 'string' ? t(found, { max: sum(maxTopUp, baseCoin.name) }) : failureText(found)
+    return found === null
+      ? null
+      : typeof found === 'string'
+        ? t(found, { max: sum(maxTopUp, baseCoin.name) })
+        : failureText(found)
   }
   const most = compareDec(spot, maxTopUp) > 0 ? maxTopUp : spot
   return (
     <Sheet
-      title={t('chat:account.topUp')} isOpen onClose={onClose} isHeld={submit.isBusy}
-      footer={<Button type="submit" form={id} isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>{t('chat:account.topUp')}</Button>}
+      title={t('chat:account.topUp')}
+      isOpen
+      onClose={onClose}
+      isHeld={submit.isBusy}
+      footer={
+        <Button type="submit" form={id} isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>
+          {t('chat:account.topUp')}
+        </Button>
+      }
     >
       <form
-        id={id} ref={form.form} className={styles.form} noValidate
+        id={id}
+        ref={form.form}
+        className={styles.form}
+        noValidate
         onSubmit={form.submit(({ amount, pin }) => {
           if (submit.isBusy) return
           submit.reset()
@@ -62,12 +94,29 @@ export function TopUpSheet({ spot, onClose, onDone }: { readonly spot: string; r
       >
         <p className={styles.hint}>{t('chat:account.topUpHint', { max: sum(maxTopUp, baseCoin.name) })}</p>
         <AmountField
-          label={t('chat:account.amount')} name="amount" value={form.texts.amount} onChange={(text) => form.set('amount', text)} onBlur={() => form.touch('amount')} scale={scale} unit={baseCoin.name}
-          aside={t('chat:account.spot', { amount: sum(spot, baseCoin.name) })} onMax={() => form.set('amount', most)} error={fault('amount')}
+          label={t('chat:account.amount')}
+          name="amount"
+          value={form.texts.amount}
+          onChange={(text) => form.set('amount', text)}
+          onBlur={() => form.touch('amount')}
+          scale={scale}
+          unit={baseCoin.name}
+          aside={t('chat:account.spot', { amount: sum(spot, baseCoin.name) })}
+          onMax={() => form.set('amount', most)}
+          error={fault('amount')}
         />
-        <PacketPin value={form.texts.pin} onChange={(pin) => form.set('pin', pin)} disabled={submit.isBusy} error={fault('pin')} />
+        <PacketPin
+          value={form.texts.pin}
+          onChange={(pin) => form.set('pin', pin)}
+          disabled={submit.isBusy}
+          error={fault('pin')}
+        />
         <FormFailure failure={form.failure} />
-        {submit.state === 'unknown' && <p className={styles.hint} role="status">{t('ui:verdictUnknownText')}</p>}
+        {submit.state === 'unknown' && (
+          <p className={styles.hint} role="status">
+            {t('ui:verdictUnknownText')}
+          </p>
+        )}
       </form>
     </Sheet>
   )

@@ -29,10 +29,26 @@ export function AppliesPage() {
   }, [feeds, refresh])
   return (
     <Page title={t('titles.applies')} onRefresh={refresh}>
-      {applies.value === null ? applies.failure === null ? <Skeleton lines={4} height={64} /> : <ReadFailed failure={null} onRetry={() => void refresh()} /> : applies.value.length === 0 ? (
-        <Empty text={t('noApplies')} icon="user"><Button kind="quiet" onClick={() => go(chatPaths.searchFriend)}>{t('titles.search')}</Button></Empty>
+      {applies.value === null ? (
+        applies.failure === null ? (
+          <Skeleton lines={4} height={64} />
+        ) : (
+          <ReadFailed failure={null} onRetry={() => void refresh()} />
+        )
+      ) : applies.value.length === 0 ? (
+        <Empty text={t('noApplies')} icon="user">
+          <Button kind="quiet" onClick={() => go(chatPaths.searchFriend)}>
+            {t('titles.search')}
+          </Button>
+        </Empty>
       ) : (
-        <ul>{applies.value.map((apply) => <li key={apply.applyId}><Apply apply={apply} onChanged={refresh} /></li>)}</ul>
+        <ul>
+          {applies.value.map((apply) => (
+            <li key={apply.applyId}>
+              <Apply apply={apply} onChanged={refresh} />
+            </li>
+          ))}
+        </ul>
       )}
     </Page>
   )
@@ -53,12 +69,30 @@ function Apply({ apply, onChanged }: { readonly apply: FriendApply; readonly onC
     <div className={styles.apply}>
       <Link to={chatPaths.friendOf(apply.id)} className={styles.friendLink}>
         <Avatar id={apply.id} name={apply.userName} picture={apply.avatar} size="s" />
-        <span className={styles.pickName}><b>{apply.userName}</b><small dir="auto">{apply.remark === '' ? when.short(apply.createMs) : apply.remark}</small></span>
+        <span className={styles.pickName}>
+          <b>{apply.userName}</b>
+          <small dir="auto">{apply.remark === '' ? when.short(apply.createMs) : apply.remark}</small>
+        </span>
       </Link>
       {apply.status === 'pending' ? (
         <span className={styles.answers}>
-          <Button size="s" kind="quiet" isBusy={busy === 'refused'} disabled={busy !== null} onClick={() => void answer('refused')}>{t('refuse')}</Button>
-          <Button size="s" isBusy={busy === 'accepted'} disabled={busy !== null} onClick={() => void answer('accepted')}>{t('accept')}</Button>
+          <Button
+            size="s"
+            kind="quiet"
+            isBusy={busy === 'refused'}
+            disabled={busy !== null}
+            onClick={() => void answer('refused')}
+          >
+            {t('refuse')}
+          </Button>
+          <Button
+            size="s"
+            isBusy={busy === 'accepted'}
+            disabled={busy !== null}
+            onClick={() => void answer('accepted')}
+          >
+            {t('accept')}
+          </Button>
         </span>
       ) : (
         <span className={styles.tag}>{t(`applyStatus.${apply.status}`)}</span>

@@ -18,7 +18,15 @@ export function BlockedSheet({ onClose }: { readonly onClose: () => void }) {
   const blocked = useRead('blocked', (signal) => request.read(chatFriends.blocked, {}, { signal }))
   return (
     <Sheet title={t('blockedPeople')} isOpen onClose={onClose} isTall>
-      {blocked.value === null ? blocked.failure === null ? <Skeleton lines={3} height={56} /> : <ReadFailed failure={blocked.failure} onRetry={() => void blocked.refresh()} /> : blocked.value.length === 0 ? <Empty text={t('nobodyBlocked')} icon="people" /> : (
+      {blocked.value === null ? (
+        blocked.failure === null ? (
+          <Skeleton lines={3} height={56} />
+        ) : (
+          <ReadFailed failure={blocked.failure} onRetry={() => void blocked.refresh()} />
+        )
+      ) : blocked.value.length === 0 ? (
+        <Empty text={t('nobodyBlocked')} icon="people" />
+      ) : (
         <ul className={styles.picks}>
           {blocked.value.map(({ friendId, friendName, userName, headImg }) => (
             <li key={friendId}>

@@ -17,7 +17,10 @@ import { contactPicker, maxContacts, phonesIn } from './contacts.ts'
 
 type Found = OutputOf<typeof chatFriends.syncContacts>
 
-/** Finds people by phone numbers that the caller chooses or types. Nothing leaves before they say so, and the venue keeps none of it. */
+/**
+ * Finds people by phone numbers that the caller chooses or types. Nothing leaves before they say so, and the venue
+ * keeps none of it.
+ */
 export function ContactsSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
@@ -45,27 +48,68 @@ export function ContactsSheet({ onClose }: { readonly onClose: () => void }) {
   const isWrong = isTried && phones.length === 0
   return (
     <Sheet
-      title={t('contacts.title')} isOpen onClose={onClose} isTall isHeld={isBusy}
-      footer={found === null ? <Button isWide isBusy={isBusy} mayRetry onClick={() => void find(phones)}>{t('contacts.find')}</Button> : <Button kind="quiet" isWide onClick={() => setFound(null)}>{t('contacts.again')}</Button>}
+      title={t('contacts.title')}
+      isOpen
+      onClose={onClose}
+      isTall
+      isHeld={isBusy}
+      footer={
+        found === null ? (
+          <Button isWide isBusy={isBusy} mayRetry onClick={() => void find(phones)}>
+            {t('contacts.find')}
+          </Button>
+        ) : (
+          <Button kind="quiet" isWide onClick={() => setFound(null)}>
+            {t('contacts.again')}
+          </Button>
+        )
+      }
     >
-      {found !== null ? found.length === 0 ? <Empty text={t('contacts.nobody')} icon="people" /> : (
-        <ul>
-          {found.map(({ userId, userName, mobile, avatar, status }) => (
-            <li key={userId}>
-              <Link to={chatPaths.friendOf(userId)} className={styles.friendLink}>
-                <Avatar id={userId} name={userName} picture={avatar} size="s" />
-                <span className={styles.pickName}><b>{userName}</b><small>+{mobile}</small></span>
-                {status !== 'none' && <span className={styles.tag}>{t(status === 'friend' ? 'friend' : 'applyStatus.pending')}</span>}
-              </Link>
-            </li>
-          ))}
-        </ul>
+      {found !== null ? (
+        found.length === 0 ? (
+          <Empty text={t('contacts.nobody')} icon="people" />
+        ) : (
+          <ul>
+            {found.map(({ userId, userName, mobile, avatar, status }) => (
+              <li key={userId}>
+                <Link to={chatPaths.friendOf(userId)} className={styles.friendLink}>
+                  <Avatar id={userId} name={userName} picture={avatar} size="s" />
+                  <span className={styles.pickName}>
+                    <b>{userName}</b>
+                    <small>+{mobile}</small>
+                  </span>
+                  {status !== 'none' && (
+                    <span className={styles.tag}>{t(status === 'friend' ? 'friend' : 'applyStatus.pending')}</span>
+                  )}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
       ) : (
         <>
           <p className={styles.hint}>{t('contacts.consent')}</p>
-          {pick !== null && <Button kind="quiet" isWide icon="people" disabled={isBusy} onClick={() => void choose()}>{t('contacts.choose')}</Button>}
-          <FieldFrame label={t('contacts.numbers')} hint={phones.length > 0 ? t('contacts.count', { count: phones.length }) : t('contacts.hint')} {...(isWrong && { error: t('contacts.none') })}>
-            {(ties) => <textarea {...ties} className={styles.area} rows={6} inputMode="tel" maxLength={maxContacts * 24} value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />}
+          {pick !== null && (
+            <Button kind="quiet" isWide icon="people" disabled={isBusy} onClick={() => void choose()}>
+              {t('contacts.choose')}
+            </Button>
+          )}
+          <FieldFrame
+            label={t('contacts.numbers')}
+            hint={phones.length > 0 ? t('contacts.count', { count: phones.length }) : t('contacts.hint')}
+            {...(isWrong && { error: t('contacts.none') })}
+          >
+            {(ties) => (
+              <textarea
+                {...ties}
+                className={styles.area}
+                rows={6}
+                inputMode="tel"
+                maxLength={maxContacts * 24}
+                value={text}
+                onChange={({ currentTarget }) => setText(currentTarget.value)}
+              />
+            )}
           </FieldFrame>
         </>
       )}

@@ -33,23 +33,37 @@ export function FriendList() {
   return (
     <div className={styles.friends}>
       <Link to={chatPaths.newFriend} className={styles.friendLink}>
-        <span className={styles.roundIcon}><Icon name="user" /></span>
+        <span className={styles.roundIcon}>
+          <Icon name="user" />
+        </span>
         <span className={styles.pickName}>{t('titles.applies')}</span>
         {waiting > 0 && <span className={styles.count}>{waiting}</span>}
         <Icon name="chevron-right" />
       </Link>
       <Link to={chatPaths.searchFriend} className={styles.friendLink}>
-        <span className={styles.roundIcon}><Icon name="search" /></span>
+        <span className={styles.roundIcon}>
+          <Icon name="search" />
+        </span>
         <span className={styles.pickName}>{t('addFriend')}</span>
         <Icon name="chevron-right" />
       </Link>
       <button type="button" className={styles.friendLink} onClick={() => setBlockedOpen(true)}>
-        <span className={styles.roundIcon}><Icon name="eye-off" /></span>
+        <span className={styles.roundIcon}>
+          <Icon name="eye-off" />
+        </span>
         <span className={styles.pickName}>{t('blockedPeople')}</span>
         <Icon name="chevron-right" />
       </button>
       {isBlockedOpen && <BlockedSheet onClose={() => setBlockedOpen(false)} />}
-      {friends.value === null ? friends.failure === null ? <Skeleton lines={5} height={56} /> : <ReadFailed failure={null} onRetry={() => void friends.refresh()} /> : friends.value.myFriendList.length === 0 ? <Empty text={t('noFriendsYet')} icon="people" /> : (
+      {friends.value === null ? (
+        friends.failure === null ? (
+          <Skeleton lines={5} height={56} />
+        ) : (
+          <ReadFailed failure={null} onRetry={() => void friends.refresh()} />
+        )
+      ) : friends.value.myFriendList.length === 0 ? (
+        <Empty text={t('noFriendsYet')} icon="people" />
+      ) : (
         friends.value.myFriendList.map(({ firstLetter, friends: some }) => (
           <section key={firstLetter} aria-label={firstLetter}>
             <h2 className={styles.letter}>{firstLetter}</h2>
@@ -59,7 +73,12 @@ export function FriendList() {
                   <Link to={chatPaths.friendOf(friendId)} className={styles.friendLink}>
                     <Avatar id={friendId} name={friendName || userName} picture={headImg} size="s" />
                     <span className={styles.pickName}>{friendName || userName}</span>
-                    {isStaff && <span className={styles.staff}><Icon name="shield" size={14} />{t('staff')}</span>}
+                    {isStaff && (
+                      <span className={styles.staff}>
+                        <Icon name="shield" size={14} />
+                        {t('staff')}
+                      </span>
+                    )}
                     {isBot && <span className={styles.tag}>{t('bot')}</span>}
                     {isBlocked && <span className={styles.tag}>{t('blocked')}</span>}
                   </Link>

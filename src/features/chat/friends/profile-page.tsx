@@ -45,11 +45,41 @@ export function ProfilePage() {
     await person.refresh()
   }
   if (person.value === null) {
-    return <Page title={t('titles.profile')}>{person.failure === null ? <Skeleton lines={4} height={56} /> : <ReadFailed failure={person.failure} onRetry={() => void person.refresh()} />}</Page>
+    return (
+      <Page title={t('titles.profile')}>
+        {person.failure === null ? (
+          <Skeleton lines={4} height={56} />
+        ) : (
+          <ReadFailed failure={person.failure} onRetry={() => void person.refresh()} />
+        )}
+      </Page>
+    )
   }
-  const { friendId, friendName, userName, headImg, mobile, chatNumber, address, signature, isFriend, isBlocked, isBot, isStaff, apply, chatGroupId } = person.value
+  const {
+    friendId,
+    friendName,
+    userName,
+    headImg,
+    mobile,
+    chatNumber,
+    address,
+    signature,
+    isFriend,
+    isBlocked,
+    isBot,
+    isStaff,
+    apply,
+    chatGroupId,
+  } = person.value
   const name = friendName || userName
-  const talk = () => (chatGroupId !== null ? go(chatPaths.chattingOf(chatGroupId)) : void run(quick(request.change(chatGroups.createSingle, { toUser: friendId }, newKey()), (chat) => go(chatPaths.chattingOf(chat.id)))))
+  const talk = () =>
+    chatGroupId !== null
+      ? go(chatPaths.chattingOf(chatGroupId))
+      : void run(
+          quick(request.change(chatGroups.createSingle, { toUser: friendId }, newKey()), (chat) =>
+            go(chatPaths.chattingOf(chat.id)),
+          ),
+        )
   const begin = (what: 'apply' | 'name') => {
     setText(what === 'name' ? friendName : '')
     setOpen(what)
@@ -61,47 +91,161 @@ export function ProfilePage() {
         <h2>{name}</h2>
         {friendName !== '' && friendName !== userName && <p>{userName}</p>}
         <p className={styles.profileTags}>
-          {isStaff && <span className={styles.staff}><Icon name="shield" size={14} />{t('staff')}</span>}
+          {isStaff && (
+            <span className={styles.staff}>
+              <Icon name="shield" size={14} />
+              {t('staff')}
+            </span>
+          )}
           {isBot && <span className={styles.tag}>{t('bot')}</span>}
           {isBlocked && <span className={styles.tag}>{t('blocked')}</span>}
         </p>
         {isBot && <p className={styles.hint}>{t('botNote')}</p>}
       </div>
       <dl className={styles.facts}>
-        <div><dt>{t('chatNumber')}</dt><dd>{chatNumber}</dd></div>
-        {mobile !== null && <div><dt>{t('mobile')}</dt><dd>{mobile}</dd></div>}
-        {address !== null && address !== '' && <div><dt>{t('region')}</dt><dd dir="auto">{address}</dd></div>}
-        {signature !== null && signature !== '' && <div><dt>{t('signature')}</dt><dd dir="auto">{signature}</dd></div>}
+        <div>
+          <dt>{t('chatNumber')}</dt>
+          <dd>{chatNumber}</dd>
+        </div>
+        {mobile !== null && (
+          <div>
+            <dt>{t('mobile')}</dt>
+            <dd>{mobile}</dd>
+          </div>
+        )}
+        {address !== null && address !== '' && (
+          <div>
+            <dt>{t('region')}</dt>
+            <dd dir="auto">{address}</dd>
+          </div>
+        )}
+        {signature !== null && signature !== '' && (
+          <div>
+            <dt>{t('signature')}</dt>
+            <dd dir="auto">{signature}</dd>
+          </div>
+        )}
       </dl>
-      {friendId === me && <div className={styles.buttons}><Button isWide kind="quiet" icon="qr" onClick={() => go(chatPaths.qr)}>{t('titles.qr')}</Button><Button isWide kind="quiet" icon="wallet" onClick={() => go(chatPaths.tabOf('account'))}>{t('account.mine')}</Button></div>}
+      {friendId === me && (
+        <div className={styles.buttons}>
+          <Button isWide kind="quiet" icon="qr" onClick={() => go(chatPaths.qr)}>
+            {t('titles.qr')}
+          </Button>
+          <Button isWide kind="quiet" icon="wallet" onClick={() => go(chatPaths.tabOf('account'))}>
+            {t('account.mine')}
+          </Button>
+        </div>
+      )}
       {friendId !== me && (
         <div className={styles.buttons}>
-          {(isFriend || isStaff || chatGroupId !== null) && <Button isWide icon="chat" isBusy={isBusy && open === null} onClick={talk}>{t('sendMessage')}</Button>}
-          {!isFriend && apply === null && !isBlocked && <Button isWide kind={isStaff ? 'quiet' : 'primary'} icon="plus" onClick={() => begin('apply')}>{t('addFriend')}</Button>}
-          {!isFriend && apply === 'mine' && <p className={styles.hint} role="status">{t('applied')}</p>}
-          {!isFriend && apply === 'theirs' && <Button isWide onClick={() => go(chatPaths.newFriend)}>{t('answerApply')}</Button>}
-          <Button isWide kind="quiet" icon="share" onClick={() => setOpen('card')}>{t('card.give')}</Button>
-          {chatGroupId !== null && <Button isWide kind="quiet" icon="picture" onClick={() => setOpen('files')}>{t('files.title')}</Button>}
-          {isFriend && <Button isWide kind="quiet" icon="edit" onClick={() => begin('name')}>{t('setName')}</Button>}
-          <Button isWide kind="quiet" isBusy={isBusy && open === null} onClick={() => (isBlocked ? void run(quick(request.change(chatFriends.block, { friendId, blockFlag: false }, newKey()))) : setOpen('block'))}>{t(isBlocked ? 'unblock' : 'block')}</Button>
-          {isFriend && <Button isWide kind="danger" onClick={() => setOpen('remove')}>{t('removeFriend')}</Button>}
+          {(isFriend || isStaff || chatGroupId !== null) && (
+            <Button isWide icon="chat" isBusy={isBusy && open === null} onClick={talk}>
+              {t('sendMessage')}
+            </Button>
+          )}
+          {!isFriend && apply === null && !isBlocked && (
+            <Button isWide kind={isStaff ? 'quiet' : 'primary'} icon="plus" onClick={() => begin('apply')}>
+              {t('addFriend')}
+            </Button>
+          )}
+          {!isFriend && apply === 'mine' && (
+            <p className={styles.hint} role="status">
+              {t('applied')}
+            </p>
+          )}
+          {!isFriend && apply === 'theirs' && (
+            <Button isWide onClick={() => go(chatPaths.newFriend)}>
+              {t('answerApply')}
+            </Button>
+          )}
+          <Button isWide kind="quiet" icon="share" onClick={() => setOpen('card')}>
+            {t('card.give')}
+          </Button>
+          {chatGroupId !== null && (
+            <Button isWide kind="quiet" icon="picture" onClick={() => setOpen('files')}>
+              {t('files.title')}
+            </Button>
+          )}
+          {isFriend && (
+            <Button isWide kind="quiet" icon="edit" onClick={() => begin('name')}>
+              {t('setName')}
+            </Button>
+          )}
+          <Button
+            isWide
+            kind="quiet"
+            isBusy={isBusy && open === null}
+            onClick={() =>
+              isBlocked
+                ? void run(quick(request.change(chatFriends.block, { friendId, blockFlag: false }, newKey())))
+                : setOpen('block')
+            }
+          >
+            {t(isBlocked ? 'unblock' : 'block')}
+          </Button>
+          {isFriend && (
+            <Button isWide kind="danger" onClick={() => setOpen('remove')}>
+              {t('removeFriend')}
+            </Button>
+          )}
         </div>
       )}
       <Sheet
-        title={t(open === 'apply' ? 'applyTo' : 'setName', { name })} isOpen={open === 'apply' || open === 'name'} onClose={() => setOpen(null)} isHeld={isBusy}
+        title={t(open === 'apply' ? 'applyTo' : 'setName', { name })}
+        isOpen={open === 'apply' || open === 'name'}
+        onClose={() => setOpen(null)}
+        isHeld={isBusy}
         footer={
-          <Button isWide isBusy={isBusy} mayRetry onClick={() => void (open === 'apply' ? run(quick(request.change(chatFriends.apply, { friendId, ...(text.trim() !== '' && { description: text.trim() }) }, newKey())), 'applyDone') : run(quick(request.change(chatFriends.remark, { friendId, friendName: text.trim() }, newKey())), 'saved'))}>
+          <Button
+            isWide
+            isBusy={isBusy}
+            mayRetry
+            onClick={() =>
+              void (open === 'apply'
+                ? run(
+                    quick(
+                      request.change(
+                        chatFriends.apply,
+                        { friendId, ...(text.trim() !== '' && { description: text.trim() }) },
+                        newKey(),
+                      ),
+                    ),
+                    'applyDone',
+                  )
+                : run(
+                    quick(request.change(chatFriends.remark, { friendId, friendName: text.trim() }, newKey())),
+                    'saved',
+                  ))
+            }
+          >
             {t(open === 'apply' ? 'sendApply' : 'save')}
           </Button>
         }
       >
-        <Field label={t(open === 'apply' ? 'applyWords' : 'nameForThem')} value={text} onChange={setText} maxLength={open === 'apply' ? maxWords : maxName} hint={open === 'apply' ? t('applyHint') : t('nameHint')} />
+        <Field
+          label={t(open === 'apply' ? 'applyWords' : 'nameForThem')}
+          value={text}
+          onChange={setText}
+          maxLength={open === 'apply' ? maxWords : maxName}
+          hint={open === 'apply' ? t('applyHint') : t('nameHint')}
+        />
       </Sheet>
       {open === 'card' && <GiveCardSheet id={friendId} name={name} onClose={() => setOpen(null)} />}
       {open === 'files' && chatGroupId !== null && <FilesSheet chat={chatGroupId} onClose={() => setOpen(null)} />}
       <ConfirmDialog
-        isOpen={open === 'remove' || open === 'block'} title={t(open === 'block' ? 'blockTitle' : 'removeTitle', { name })} confirm={t(open === 'block' ? 'block' : 'removeFriend')} kind="danger" isBusy={isBusy} onClose={() => setOpen(null)}
-        onConfirm={() => void run(open === 'block' ? quick(request.change(chatFriends.block, { friendId, blockFlag: true }, newKey())) : quick(request.change(chatFriends.remove, { friendId }, newKey())))}
+        isOpen={open === 'remove' || open === 'block'}
+        title={t(open === 'block' ? 'blockTitle' : 'removeTitle', { name })}
+        confirm={t(open === 'block' ? 'block' : 'removeFriend')}
+        kind="danger"
+        isBusy={isBusy}
+        onClose={() => setOpen(null)}
+        onConfirm={() =>
+          void run(
+            open === 'block'
+              ? quick(request.change(chatFriends.block, { friendId, blockFlag: true }, newKey()))
+              : quick(request.change(chatFriends.remove, { friendId }, newKey())),
+          )
+        }
       >
         {t(open === 'block' ? 'blockText' : 'removeText')}
       </ConfirmDialog>

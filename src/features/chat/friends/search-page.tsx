@@ -30,7 +30,9 @@ export function SearchPage() {
   const [word, setWord] = useState('')
   const sought = useDebounced(word.trim(), 400)
   const isShort = [...sought].length < minLetters
-  const found = useRead(`person|${sought}`, async (signal) => (isShort ? { ok: true as const, value: [] } : request.read(chatFriends.searchUser, { keyWord: sought }, { signal })))
+  const found = useRead(`person|${sought}`, async (signal) =>
+    isShort ? { ok: true as const, value: [] } : request.read(chatFriends.searchUser, { keyWord: sought }, { signal }),
+  )
   return (
     <Page title={t('titles.search')} actions={<IconButton icon="scan" label={t('qr.scan')} onClick={scan.open} />}>
       <SearchBox label={t('searchPeople')} value={word} onChange={setWord} isFirst maxLength={60} />
@@ -38,24 +40,42 @@ export function SearchPage() {
         <>
           <p className={styles.hint}>{t('searchPeopleHint')}</p>
           <Link to={chatPaths.qr} className={styles.friendLink}>
-            <span className={styles.roundIcon}><Icon name="qr" /></span>
+            <span className={styles.roundIcon}>
+              <Icon name="qr" />
+            </span>
             <span className={styles.pickName}>{t('titles.qr')}</span>
             <Icon name="chevron-right" />
           </Link>
           <button type="button" className={styles.friendLink} onClick={() => setHasContacts(true)}>
-            <span className={styles.roundIcon}><Icon name="phone" /></span>
+            <span className={styles.roundIcon}>
+              <Icon name="phone" />
+            </span>
             <span className={styles.pickName}>{t('contacts.title')}</span>
             <Icon name="chevron-right" />
           </button>
         </>
-      ) : found.failure !== null ? <ReadFailed failure={found.failure} onRetry={() => void found.refresh()} /> : found.value === null ? <Skeleton lines={3} height={56} /> : found.value.length === 0 ? <Empty text={t('noPerson')} icon="search" /> : (
+      ) : found.failure !== null ? (
+        <ReadFailed failure={found.failure} onRetry={() => void found.refresh()} />
+      ) : found.value === null ? (
+        <Skeleton lines={3} height={56} />
+      ) : found.value.length === 0 ? (
+        <Empty text={t('noPerson')} icon="search" />
+      ) : (
         <ul>
           {found.value.map(({ id, userName, avatar, mobile, chatNumber, isFriend, isBot, isStaff }) => (
             <li key={id}>
               <Link to={chatPaths.friendOf(id)} className={styles.friendLink}>
                 <Avatar id={id} name={userName} picture={avatar} size="s" />
-                <span className={styles.pickName}><b>{userName}</b><small>{mobile ?? t('numberOf', { number: chatNumber })}</small></span>
-                {isStaff && <span className={styles.staff}><Icon name="shield" size={14} />{t('staff')}</span>}
+                <span className={styles.pickName}>
+                  <b>{userName}</b>
+                  <small>{mobile ?? t('numberOf', { number: chatNumber })}</small>
+                </span>
+                {isStaff && (
+                  <span className={styles.staff}>
+                    <Icon name="shield" size={14} />
+                    {t('staff')}
+                  </span>
+                )}
                 {isBot && <span className={styles.tag}>{t('bot')}</span>}
                 {isFriend && <span className={styles.tag}>{t('friend')}</span>}
               </Link>
@@ -64,7 +84,11 @@ export function SearchPage() {
         </ul>
       )}
       {scan.sheet}
-      {hasContacts && <Suspense fallback={null}><ContactsSheet onClose={() => setHasContacts(false)} /></Suspense>}
+      {hasContacts && (
+        <Suspense fallback={null}>
+          <ContactsSheet onClose={() => setHasContacts(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

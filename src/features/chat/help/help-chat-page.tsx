@@ -32,10 +32,23 @@ export function HelpChatPage() {
   if (id === null)
     return (
       <Page title={t('titles.help')}>
-        {opened.failure === null ? <Skeleton lines={6} height={48} /> : <ReadFailed failure={opened.failure} onRetry={() => void opened.refresh()} />}
+        {opened.failure === null ? (
+          <Skeleton lines={6} height={48} />
+        ) : (
+          <ReadFailed failure={opened.failure} onRetry={() => void opened.refresh()} />
+        )}
       </Page>
     )
-  const room = <Room key={id} chat={id} row={chats?.find((row) => row.id === id) ?? null} at={null} hasBack={!isDesk} hints={<Topics chatId={id} />} />
+  const room = (
+    <Room
+      key={id}
+      chat={id}
+      row={chats?.find((row) => row.id === id) ?? null}
+      at={null}
+      hasBack={!isDesk}
+      hints={<Topics chatId={id} />}
+    />
+  )
   return (
     // The room stays in one place of the tree, so that a window made narrower keeps what it shows.
     <div className={isDesk ? chat.desk : chat.alone}>
@@ -55,7 +68,14 @@ function Topics({ chatId }: { readonly chatId: string }) {
     <ul className={styles.topics} aria-label={t('help.topics')}>
       {topics.map((topic) => (
         <li key={topic}>
-          <button type="button" className={styles.topic} data-person={topic === 'person' || undefined} onClick={() => void send.text(t(`help.${topic}`), { cid: send.newCid(), replyTo: null, mentions: [] })}>{t(`help.${topic}`)}</button>
+          <button
+            type="button"
+            className={styles.topic}
+            data-person={topic === 'person' || undefined}
+            onClick={() => void send.text(t(`help.${topic}`), { cid: send.newCid(), replyTo: null, mentions: [] })}
+          >
+            {t(`help.${topic}`)}
+          </button>
         </li>
       ))}
     </ul>

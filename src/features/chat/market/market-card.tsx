@@ -11,7 +11,10 @@ import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './market-card.module.css'
 
-/** A market in a message, with its price as it is now: live, or with its age. Its size never changes, so that no message moves. */
+/**
+ * A market in a message, with its price as it is now: live, or with its age. Its size never changes, so that no message
+ * moves.
+ */
 export function MarketCard({ market }: { readonly market: string }) {
   const { t } = useTranslation('chat')
   const { feeds } = useServices()
@@ -22,14 +25,29 @@ export function MarketCard({ market }: { readonly market: string }) {
   return (
     <Link to={marketPaths.klineOf(market)} className={styles.card}>
       <CoinIcon name={pair?.currency_name ?? symbolOf(market).split('/')[0] ?? ''} logo={pair?.logo ?? ''} size={32} />
-      <span className={styles.name}><b>{symbolOf(market)}</b><small>{t('market.open')}</small></span>
+      <span className={styles.name}>
+        <b>{symbolOf(market)}</b>
+        <small>{t('market.open')}</small>
+      </span>
       <span className={styles.price}>
-        {pair === null ? <small>{live.freshness === 'loading' ? t('market.loading') : t('market.gone')}</small> : (
+        {pair === null ? (
+          <small>{live.freshness === 'loading' ? t('market.loading') : t('market.gone')}</small>
+        ) : (
           <>
-            <b><NumberCell text={shown.price(pair.now_price, pair.price_scale)} value={pair.now_price} isStale={isOld} /></b>
+            <b>
+              <NumberCell text={shown.price(pair.now_price, pair.price_scale)} value={pair.now_price} isStale={isOld} />
+            </b>
             <small className={styles.now}>
               <NumberCell text={shown.change(pair.change)} trend={isOld ? 'flat' : trendOf(pair.change)} />
-              {isOld ? live.freshness === 'stale' ? <PriceAge freshness={live.freshness} ageMs={live.ageMs} /> : <span>{t('market.paused')}</span> : <span>{t('market.now')}</span>}
+              {isOld ? (
+                live.freshness === 'stale' ? (
+                  <PriceAge freshness={live.freshness} ageMs={live.ageMs} />
+                ) : (
+                  <span>{t('market.paused')}</span>
+                )
+              ) : (
+                <span>{t('market.now')}</span>
+              )}
             </small>
           </>
         )}

@@ -6,7 +6,7 @@ const beforeMarket = () => outward(`/#${marketPaths.kline}?market=`)
 /** A market as it is written into a message: clients that know nothing of cards show a name and a link. */
 export const marketText = (market: string) => `${symbolOf(market)} ${beforeMarket()}${market}`
 
-export type FoundMarket = { readonly market: string; /** What else the message says. */ readonly rest: string }
+export type FoundMarket = { readonly market: string /** What else the message says. */; readonly rest: string }
 /** The first market of this venue that a text links to; null when there is none. */
 export const marketIn = (text: string): FoundMarket | null => {
   const prefix = beforeMarket()
@@ -24,5 +24,9 @@ export const marketName = (text: string): string | null => {
   const name = /^[A-Z0-9]{1,12}\/[A-Z0-9]{1,12}(?= )/u.exec(text)?.[0]
   if (name === undefined) return null
   const link = text.slice(name.length + 1)
-  return link.length > 12 && !/\s/u.test(link) && (beforeMarket().startsWith(link.replace(/…$/u, '')) || link.startsWith(beforeMarket())) ? name : null
+  return link.length > 12 &&
+    !/\s/u.test(link) &&
+    (beforeMarket().startsWith(link.replace(/…$/u, '')) || link.startsWith(beforeMarket()))
+    ? name
+    : null
 }

@@ -7,20 +7,36 @@ import { withFaces } from '#src/features/chat/faces.ts'
 import styles from '#src/features/chat/room.module.css'
 
 /** A red packet in the log. It never tells an amount. */
-export function PacketCard({ packet, news, onOpen }: { readonly packet: PacketContent; readonly news: PacketNews | null; readonly onOpen: (packet: PacketContent) => void }) {
+export function PacketCard({
+  packet,
+  news,
+  onOpen,
+}: {
+  readonly packet: PacketContent
+  readonly news: PacketNews | null
+  readonly onOpen: (packet: PacketContent) => void
+}) {
   const { t } = useTranslation('chat')
   const { serverNow } = useServices()
   const taken = news?.takenNums ?? packet.takenNums ?? 0
-  const isOver = taken >= packet.redBagNums || (news !== null ? news.status !== 'active' : packet.redBagStatus === 'ended') || packet.expireMs <= serverNow()
+  const isOver =
+    taken >= packet.redBagNums ||
+    (news !== null ? news.status !== 'active' : packet.redBagStatus === 'ended') ||
+    packet.expireMs <= serverNow()
   const isMine = news?.isMine === true || packet.takenByMe === true
   return (
     <button type="button" className={styles.packet} data-over={isOver || undefined} onClick={() => onOpen(packet)}>
       <span className={styles.packetMain}>
         <Icon name="gift" size={32} />
-        <span><b dir="auto">{packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}</b><small>{t(isOver ? 'packet.ended' : isMine ? 'packet.had' : 'packet.tap')}</small></span>
+        <span>
+          <b dir="auto">{packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}</b>
+          <small>{t(isOver ? 'packet.ended' : isMine ? 'packet.had' : 'packet.tap')}</small>
+        </span>
       </span>
       <span className={styles.packetFoot}>
-        {t('kinds.redPacket')}{packet.redBagNums > 1 && ` · ${taken === 0 ? t('packet.shares', { count: packet.redBagNums }) : t('packet.taken', { taken, count: packet.redBagNums })}`}
+        {t('kinds.redPacket')}
+        {packet.redBagNums > 1 &&
+          ` · ${taken === 0 ? t('packet.shares', { count: packet.redBagNums }) : t('packet.taken', { taken, count: packet.redBagNums })}`}
       </span>
     </button>
   )

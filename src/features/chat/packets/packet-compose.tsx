@@ -41,7 +41,12 @@ export function PacketCompose({ group, members, onClose }: Props) {
   const cents = centsOf(amount)
   const most = centsOf(packetLimits.max)
   const wrong = {
-    amount: cents <= 0n || cents > most ? t('packet.amountWrong', { min: packetLimits.min, max: packetLimits.max }) : cents < BigInt(nums) ? t('packet.tooSmall') : null,
+    amount:
+      cents <= 0n || cents > most
+        ? t('packet.amountWrong', { min: packetLimits.min, max: packetLimits.max })
+        : cents < BigInt(nums)
+          ? t('packet.tooSmall')
+          : null,
     count: nums < 1 || nums > group.memberCounts ? t('packet.countWrong', { max: group.memberCounts }) : null,
     named: isGroup && rule === 'named' && named === '' ? t('packet.chooseWho') : null,
     remark: [...remark.trim()].length > packetLimits.remark ? t('groupNameLong', { max: packetLimits.remark }) : null,
@@ -50,28 +55,101 @@ export function PacketCompose({ group, members, onClose }: Props) {
   const send = () => {
     setIsTried(true)
     if (!isRight) return
-    const packet = { chatGroupId: group.id, redBagValue: amount, ...(remark.trim() !== '' && { redBagRemark: remark.trim() }), tradePwd: pin }
+    const packet = {
+      chatGroupId: group.id,
+      redBagValue: amount,
+      ...(remark.trim() !== '' && { redBagRemark: remark.trim() }),
+      tradePwd: pin,
+    }
     setPin('')
-    if (isGroup) toGroup.send({ ...packet, redBagType: 'group', redBagNums: nums, redBagRule: rule, ...(rule === 'named' && { receiveUsers: [{ userId: named }] }) })
+    if (isGroup)
+      toGroup.send({
+        ...packet,
+        redBagType: 'group',
+        redBagNums: nums,
+        redBagRule: rule,
+        ...(rule === 'named' && { receiveUsers: [{ userId: named }] }),
+      })
     else single.send({ ...packet, redBagType: 'single' })
   }
   const fault = (text: string | null) => (isTried && text !== null ? { error: text } : {})
   return (
     <Sheet
-      title={t('packet.send')} isOpen onClose={onClose} isTall isHeld={submit.isBusy}
-      footer={<Button isWide isBusy={submit.isBusy} mayRetry={submit.state === 'refused'} onClick={send}>{cents > 0n ? t('packet.sendSum', { amount: sum(amount, baseCoin.name) }) : t('packet.send')}</Button>}
+      title={t('packet.send')}
+      isOpen
+      onClose={onClose}
+      isTall
+      isHeld={submit.isBusy}
+      footer={
+        <Button isWide isBusy={submit.isBusy} mayRetry={submit.state === 'refused'} onClick={send}>
+          {cents > 0n ? t('packet.sendSum', { amount: sum(amount, baseCoin.name) }) : t('packet.send')}
+        </Button>
+      }
     >
       <div className={styles.compose}>
-      {isGroup && <Segmented label={t('packet.rule')} value={rule} onChange={setRule} options={[{ value: 'random', label: t('packet.random') }, { value: 'equal', label: t('packet.equal') }, { value: 'named', label: t('packet.named') }]} />}
-      <AmountField label={t('packet.total')} value={amount} onChange={setAmount} scale={packetScale} unit="USDT" {...fault(wrong.amount)} hint={t('packet.from_trust')} />
-      {isGroup && rule !== 'named' && <Field label={t('packet.count')} value={count} onChange={setCount} inputMode="numeric" {...fault(wrong.count)} hint={t('members', { count: group.memberCounts })} />}
-      {isGroup && rule === 'named' && (
-        <Select label={t('packet.who')} value={named} onChange={setNamed} options={[{ value: '', label: t('packet.chooseWho') }, ...members.filter(({ userId }) => userId !== me).map(({ userId, userName }) => ({ value: userId, label: userName }))]} />
-      )}
-      <Field label={t('packet.words')} value={remark} onChange={setRemark} placeholder={t('packet.wish')} {...fault(wrong.remark)} />
-      <PacketPin value={pin} onChange={setPin} disabled={submit.isBusy} error={isTried && pin !== '' && pin.length < 6 ? t('packet.pin') : null} />
-      <FormFailure failure={submit.state === 'refused' ? submit.failure : null} />
-      {submit.state === 'unknown' && <Button kind="text" onClick={submit.again}>{t('packet.asking')}</Button>}
+        {isGroup && (
+          <Segmented
+            label={t('packet.rule')}
+            value={rule}
+            onChange={setRule}
+            options={[
+              { value: 'random', label: t('packet.random') },
+              { value: 'equal', label: t('packet.equal') },
+              { value: 'named', label: t('packet.named') },
+            ]}
+          />
+        )}
+        <AmountField
+          label={t('packet.total')}
+          value={amount}
+          onChange={setAmount}
+          scale={packetScale}
+          unit="USDT"
+          {...fault(wrong.amount)}
+          hint={t('packet.from_trust')}
+        />
+        {isGroup && rule !== 'named' && (
+          <Field
+            label={t('packet.count')}
+            value={count}
+            onChange={setCount}
+            inputMode="numeric"
+            {...fault(wrong.count)}
+            hint={t('members', { count: group.memberCounts })}
+          />
+        )}
+        {isGroup && rule === 'named' && (
+          <Select
+            label={t('packet.who')}
+            value={named}
+            onChange={setNamed}
+            options={[
+              { value: '', label: t('packet.chooseWho') },
+              ...members
+                .filter(({ userId }) => userId !== me)
+                .map(({ userId, userName }) => ({ value: userId, label: userName })),
+            ]}
+          />
+        )}
+        <Field
+          label={t('packet.words')}
+          value={remark}
+          onChange={setRemark}
+          placeholder={t('packet.wish')}
+          {...fault(wrong.remark)}
+        />
+        <PacketPin
+          value={pin}
+          onChange={setPin}
+          disabled={submit.isBusy}
+          error={isTried && pin !== '' && pin.length < 6 ? t('packet.pin') : null}
+        />
+        <FormFailure failure={submit.state === 'refused' ? submit.failure : null} />
+        {submit.state === 'unknown' && (
+          <Button kind="text" onClick={submit.again}>
+            {t('packet.asking')}
+          </Button>
+        )}
       </div>
     </Sheet>
   )

@@ -13,7 +13,15 @@ export function PacketPin(props: ComponentProps<typeof FundPassword>) {
   const user = useUser()
   if (user === null || user.has_password === 'set') return <FundPassword {...props} />
   return (
-    <Banner kind="warning" icon="lock" action={<Button size="s" kind="quiet" onClick={() => go(accountPaths.changePayPassword)}>{t('chat:packet.setPin')}</Button>}>
+    <Banner
+      kind="warning"
+      icon="lock"
+      action={
+        <Button size="s" kind="quiet" onClick={() => go(accountPaths.changePayPassword)}>
+          {t('chat:packet.setPin')}
+        </Button>
+      }
+    >
       {t('refusals:pay_password_unset')}
     </Banner>
   )

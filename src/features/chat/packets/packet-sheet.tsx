@@ -18,16 +18,26 @@ import { withFaces } from '#src/features/chat/faces.ts'
 import styles from '#src/features/chat/room.module.css'
 import { useMyId } from '#src/features/chat/use-chats.ts'
 
-type Props = { readonly content: PacketContent; readonly chat: string; readonly isGroup: boolean; readonly onClose: () => void }
+type Props = {
+  readonly content: PacketContent
+  readonly chat: string
+  readonly isGroup: boolean
+  readonly onClose: () => void
+}
 const size = 50
 
-/** Opens a red packet, and shows who took what. The shares were fixed before anyone could take one; the opening decides nothing. */
+/**
+ * Opens a red packet, and shows who took what. The shares were fixed before anyone could take one; the opening decides
+ * nothing.
+ */
 export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
   const me = useMyId()
   const which = { redBagId: content.redBagId, chatGroupId: chat }
-  const takers = useRead(`packet|${content.redBagId}`, (signal) => request.read(chatRedPackets.takers, { ...which, pageSize: size }, { signal }))
+  const takers = useRead(`packet|${content.redBagId}`, (signal) =>
+    request.read(chatRedPackets.takers, { ...which, pageSize: size }, { signal }),
+  )
   const [reason, setReason] = useState<TakeReason | null>(null)
   const [told, setTold] = useState<Packet | null>(null)
   // The button that was pressed goes with what it did: the focus stays with the result.
@@ -46,22 +56,64 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
   const read = takers.value?.packet ?? null
   // What taking came to is known before the list is read again, and when that fails.
   const packet = told !== null && (read === null || isPacketAhead(read, told)) ? told : read
-  const mayTake = packet !== null && packet.status === 'active' && packet.myValue === null && reason === null && (isGroup || packet.fromUser !== me) && (packet.receiveUsers.length === 0 || packet.receiveUsers.some(({ userId }) => userId === me))
+  const mayTake =
+    packet !== null &&
+    packet.status === 'active' &&
+    packet.myValue === null &&
+    reason === null &&
+    (isGroup || packet.fromUser !== me) &&
+    (packet.receiveUsers.length === 0 || packet.receiveUsers.some(({ userId }) => userId === me))
   return (
     <Sheet title={t('kinds.redPacket')} isOpen onClose={onClose} isTall>
-      {packet === null ? takers.failure === null ? <Skeleton lines={4} height={56} /> : <ReadFailed failure={takers.failure} onRetry={() => void takers.refresh()} /> : (
+      {packet === null ? (
+        takers.failure === null ? (
+          <Skeleton lines={4} height={56} />
+        ) : (
+          <ReadFailed failure={takers.failure} onRetry={() => void takers.refresh()} />
+        )
+      ) : (
         <>
           <div className={styles.packetHead}>
             <Avatar id={packet.fromUser} name={packet.userName} picture={null} />
             <b>{t('packet.from', { who: packet.userName })}</b>
-            <p dir="auto" className={styles.packetWish}>{packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}</p>
-            {isGroup && mayTake && <small>{t(`packet.${packet.redBagRule}`)} · {t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}</small>}
-            {mayTake && <button type="button" className={styles.packetSeal} aria-busy={take.isBusy || undefined} onClick={() => take.send(which)}>{t('packet.open')}</button>}
-            {mayTake && <small>{t('packet.fixed')}<br />{t('packet.goesTo')}</small>}
+            <p dir="auto" className={styles.packetWish}>
+              {packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}
+            </p>
+            {isGroup && mayTake && (
+              <small>
+                {t(`packet.${packet.redBagRule}`)} ·{' '}
+                {t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}
+              </small>
+            )}
+            {mayTake && (
+              <button
+                type="button"
+                className={styles.packetSeal}
+                aria-busy={take.isBusy || undefined}
+                onClick={() => take.send(which)}
+              >
+                {t('packet.open')}
+              </button>
+            )}
+            {mayTake && (
+              <small>
+                {t('packet.fixed')}
+                <br />
+                {t('packet.goesTo')}
+              </small>
+            )}
             <FormFailure failure={take.state === 'refused' ? take.failure : null} />
-            {!mayTake && <div ref={result} tabIndex={-1}><Result packet={packet} reason={reason} me={me} isGroup={isGroup} /></div>}
+            {!mayTake && (
+              <div ref={result} tabIndex={-1}>
+                <Result packet={packet} reason={reason} me={me} isGroup={isGroup} />
+              </div>
+            )}
           </div>
-          {take.state === 'unknown' && <Button kind="text" onClick={take.again}>{t('packet.asking')}</Button>}
+          {take.state === 'unknown' && (
+            <Button kind="text" onClick={take.again}>
+              {t('packet.asking')}
+            </Button>
+          )}
           {!mayTake && <Takers packet={packet} list={takers.value?.data ?? []} />}
         </>
       )}
@@ -69,17 +121,45 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
   )
 }
 
-function Result({ packet, reason, me, isGroup }: { readonly packet: Packet; readonly reason: TakeReason | null; readonly me: string; readonly isGroup: boolean }) {
+function Result({
+  packet,
+  reason,
+  me,
+  isGroup,
+}: {
+  readonly packet: Packet
+  readonly reason: TakeReason | null
+  readonly me: string
+  readonly isGroup: boolean
+}) {
   const { t } = useTranslation(['chat', 'refusals'])
   const { sum } = useNumbers()
-  if (packet.myValue !== null) return <p role="status"><span className={styles.packetValue}>{sum(packet.myValue, baseCoin.name)} USDT</span><br /><small>{t('chat:packet.received')}</small></p>
+  if (packet.myValue !== null)
+    return (
+      <p role="status">
+        <span className={styles.packetValue}>{sum(packet.myValue, baseCoin.name)} USDT</span>
+        <br />
+        <small>{t('chat:packet.received')}</small>
+      </p>
+    )
   if (reason !== null && reason !== 'ok') return <p role="status">{t(`refusals:${reason}`)}</p>
   if (packet.status === 'exhausted') return <p>{t('refusals:packet_gone')}</p>
   if (packet.status === 'expired') return <p>{t('refusals:packet_expired')}</p>
-  return <p role="status">{!isGroup && packet.fromUser === me ? t('chat:packet.waiting') : t('refusals:packet_not_named')}</p>
+  return (
+    <p role="status">
+      {!isGroup && packet.fromUser === me ? t('chat:packet.waiting') : t('refusals:packet_not_named')}
+    </p>
+  )
 }
 
-type Taker = { readonly userId: string; readonly userName: string; readonly avatar: string | null; readonly createTime: string; readonly tradeValue: string; readonly maxFlag: boolean }
+type Taker = {
+  readonly userId: string
+  readonly userName: string
+  readonly avatar: string | null
+  readonly createTime: string
+  readonly tradeValue: string
+  readonly maxFlag: boolean
+}
 function Takers({ packet, list }: { readonly packet: Packet; readonly list: readonly Taker[] }) {
   const { t } = useTranslation('chat')
   const { sum, time } = useNumbers()
@@ -87,20 +167,32 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
   const verdict = verifyPacket(packet)
   return (
     <section className={styles.takers} aria-label={t('packet.takers')}>
-      <p>{t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}{packet.status === 'expired' && ` · ${t('packet.refunded', { amount: sum(packet.refundValue, baseCoin.name) })}`}</p>
+      <p>
+        {t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}
+        {packet.status === 'expired' &&
+          ` · ${t('packet.refunded', { amount: sum(packet.refundValue, baseCoin.name) })}`}
+      </p>
       <ul>
         {list.map(({ userId, userName, avatar, createTime, tradeValue, maxFlag }) => (
           <li key={userId} className={styles.taker}>
             <Avatar id={userId} name={userName} picture={avatar} size="s" />
-            <span className={styles.takerName}>{userName}<small>{time(createTime)}</small></span>
-            <span className={styles.takerEnd}><b>{sum(tradeValue, baseCoin.name)} USDT</b>{maxFlag && <span className={styles.best}>{t('packet.best')}</span>}</span>
+            <span className={styles.takerName}>
+              {userName}
+              <small>{time(createTime)}</small>
+            </span>
+            <span className={styles.takerEnd}>
+              <b>{sum(tradeValue, baseCoin.name)} USDT</b>
+              {maxFlag && <span className={styles.best}>{t('packet.best')}</span>}
+            </span>
           </li>
         ))}
       </ul>
       <div className={styles.proof}>
         <p>{t('packet.hash')}</p>
         <code>{packet.shareHash}</code>
-        {verdict === null ? <p>{t('packet.verifyLater')}</p> : isAsked ? (
+        {verdict === null ? (
+          <p>{t('packet.verifyLater')}</p>
+        ) : isAsked ? (
           <>
             <p role="status">{t(verdict ? 'packet.verified' : 'packet.notVerified')}</p>
             <p>{t('packet.salt')}</p>
@@ -109,7 +201,11 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
             <code>{(packet.shares ?? []).map((share) => sum(share, baseCoin.name)).join(' · ')}</code>
             <p>{t('packet.notProof')}</p>
           </>
-        ) : <Button kind="quiet" size="s" onClick={() => setIsAsked(true)}>{t('packet.verify')}</Button>}
+        ) : (
+          <Button kind="quiet" size="s" onClick={() => setIsAsked(true)}>
+            {t('packet.verify')}
+          </Button>
+        )}
       </div>
     </section>
   )

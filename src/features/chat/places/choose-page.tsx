@@ -26,7 +26,9 @@ export function ChoosePage() {
   if (isChat(chatGroupId)) return <Choose chat={chatGroupId} />
   return (
     <Page title={t('titles.choose')}>
-      <Empty text={t('noChat')} icon="place"><Button onClick={() => go(chatPaths.chats, { replace: true })}>{t('toChats')}</Button></Empty>
+      <Empty text={t('noChat')} icon="place">
+        <Button onClick={() => go(chatPaths.chats, { replace: true })}>{t('toChats')}</Button>
+      </Empty>
     </Page>
   )
 }
@@ -37,7 +39,13 @@ function Choose({ chat }: { readonly chat: string }) {
   const { t } = useTranslation('places')
   const words = usePlaceWords()
   const send = useSend(chat)
-  const { texts, change, drop } = useDraft(`place.${chat}`, { latitude: '', longitude: '', name: '', address: '', given: '' })
+  const { texts, change, drop } = useDraft(`place.${chat}`, {
+    latitude: '',
+    longitude: '',
+    name: '',
+    address: '',
+    given: '',
+  })
   const [text, setText] = useState('')
   const [isSending, setIsSending] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
@@ -46,11 +54,18 @@ function Choose({ chat }: { readonly chat: string }) {
   useEffect(() => {
     hasOwnName.current = texts.name.trim() !== '' && texts.name !== texts.given
   })
-  const take = useCallback((point: Point, name = '') => {
-    setText('')
-    // A name that was given by a city goes with it; what the person has typed stays.
-    change({ latitude: String(point.latitude), longitude: String(point.longitude), ...(hasOwnName.current ? {} : { name, given: name }) })
-  }, [change])
+  const take = useCallback(
+    (point: Point, name = '') => {
+      setText('')
+      // A name that was given by a city goes with it; what the person has typed stays.
+      change({
+        latitude: String(point.latitude),
+        longitude: String(point.longitude),
+        ...(hasOwnName.current ? {} : { name, given: name }),
+      })
+    },
+    [change],
+  )
   const mine = usePosition(take)
   const read = readPoint(text)
   const found = read === null ? citiesNamed(text, words.nameOf) : []
@@ -66,26 +81,80 @@ function Choose({ chat }: { readonly chat: string }) {
     goBack()
   }
   return (
-    <Page title={t('titles.choose')} {...(chosen !== null && { footer: <Button size="l" isWide icon="send" isBusy={isSending} onClick={() => void submit()}>{t('send')}</Button> })}>
+    <Page
+      title={t('titles.choose')}
+      {...(chosen !== null && {
+        footer: (
+          <Button size="l" isWide icon="send" isBusy={isSending} onClick={() => void submit()}>
+            {t('send')}
+          </Button>
+        ),
+      })}
+    >
       <div className={styles.stack}>
         <SearchBox label={t('search')} value={text} onChange={setText} maxLength={500} />
-        {read === 'outside' && <p className={styles.fault} role="alert">{t('outside')}</p>}
-        {text.trim().length > 1 && read === null && found.length === 0 && <p className={styles.note} role="status">{t('notFound')}</p>}
+        {read === 'outside' && (
+          <p className={styles.fault} role="alert">
+            {t('outside')}
+          </p>
+        )}
+        {text.trim().length > 1 && read === null && found.length === 0 && (
+          <p className={styles.note} role="status">
+            {t('notFound')}
+          </p>
+        )}
         {read !== 'outside' && (read !== null || found.length > 0) && (
           <ul className={styles.found}>
-            {read !== null && <li><Found name={textOf(read)} note={words.near(read)} onTake={() => take(read)} /></li>}
-            {found.map((city) => <li key={city}><Found name={words.nameOf(city)} note={textOf(pointOfCity(city))} onTake={() => take(pointOfCity(city), words.nameOf(city))} /></li>)}
+            {read !== null && (
+              <li>
+                <Found name={textOf(read)} note={words.near(read)} onTake={() => take(read)} />
+              </li>
+            )}
+            {found.map((city) => (
+              <li key={city}>
+                <Found
+                  name={words.nameOf(city)}
+                  note={textOf(pointOfCity(city))}
+                  onTake={() => take(pointOfCity(city), words.nameOf(city))}
+                />
+              </li>
+            ))}
           </ul>
         )}
-        <Button kind="quiet" isWide icon="place" isBusy={mine.isAsking} onClick={mine.ask}>{t('myPosition')}</Button>
-        {mine.fault === null ? chosen === null && <p className={styles.note}>{t('askNote')}</p> : <p className={styles.fault} role="alert">{t(`faults.${mine.fault}`)}</p>}
+        <Button kind="quiet" isWide icon="place" isBusy={mine.isAsking} onClick={mine.ask}>
+          {t('myPosition')}
+        </Button>
+        {mine.fault === null ? (
+          chosen === null && <p className={styles.note}>{t('askNote')}</p>
+        ) : (
+          <p className={styles.fault} role="alert">
+            {t(`faults.${mine.fault}`)}
+          </p>
+        )}
         {chosen !== null && (
           <>
             <PlaceMap place={chosen} me={mine.point} />
-            <p className={styles.note}>{textOf(chosen)} · {words.near(chosen)}</p>
+            <p className={styles.note}>
+              {textOf(chosen)} · {words.near(chosen)}
+            </p>
             <div>
-              <Field label={t('name')} value={texts.name} onChange={(name) => change({ name })} maxLength={lengths.name} placeholder={t('nameHint')} autoComplete="off" error={isAsked && isNameless ? t('nameNeeded') : undefined} />
-              <Field label={t('address')} value={texts.address} onChange={(address) => change({ address })} maxLength={lengths.address} autoComplete="off" hint={t('addressHint')} />
+              <Field
+                label={t('name')}
+                value={texts.name}
+                onChange={(name) => change({ name })}
+                maxLength={lengths.name}
+                placeholder={t('nameHint')}
+                autoComplete="off"
+                error={isAsked && isNameless ? t('nameNeeded') : undefined}
+              />
+              <Field
+                label={t('address')}
+                value={texts.address}
+                onChange={(address) => change({ address })}
+                maxLength={lengths.address}
+                autoComplete="off"
+                hint={t('addressHint')}
+              />
             </div>
           </>
         )}
@@ -94,9 +163,20 @@ function Choose({ chat }: { readonly chat: string }) {
   )
 }
 
-const Found = ({ name, note, onTake }: { readonly name: string; readonly note: string; readonly onTake: () => void }) => (
+const Found = ({
+  name,
+  note,
+  onTake,
+}: {
+  readonly name: string
+  readonly note: string
+  readonly onTake: () => void
+}) => (
   <button type="button" className={styles.line} onClick={onTake}>
     <Icon name="place" />
-    <span>{name}<small>{note}</small></span>
+    <span>
+      {name}
+      <small>{note}</small>
+    </span>
   </button>
 )

@@ -20,10 +20,23 @@ export function OpenPage() {
   const { latitude, longitude, name = '', address = '' } = useQuery()
   const mine = usePosition()
   const place = pointFrom(latitude, longitude)
-  if (place === null) return <Page title={t('titles.open')}><Empty text={t('noPlace')} icon="place" /></Page>
+  if (place === null)
+    return (
+      <Page title={t('titles.open')}>
+        <Empty text={t('noPlace')} icon="place" />
+      </Page>
+    )
   const shownName = name.trim().slice(0, 100) || textOf(place)
   return (
-    <Page title={t('titles.open')} footer={<a className={styles.open} href={mapLink(place, shownName, isApple())}><Icon name="place" size={18} />{t('openMaps')}</a>}>
+    <Page
+      title={t('titles.open')}
+      footer={
+        <a className={styles.open} href={mapLink(place, shownName, isApple())}>
+          <Icon name="place" size={18} />
+          {t('openMaps')}
+        </a>
+      }
+    >
       <div className={styles.stack}>
         <div className={styles.facts}>
           <h2 dir="auto">{shownName}</h2>
@@ -31,9 +44,24 @@ export function OpenPage() {
           <p>{words.near(place)}</p>
         </div>
         <PlaceMap place={place} me={mine.point} />
-        <p className={styles.point}><span>{textOf(place)}</span><CopyButton text={textOf(place)} label={t('coordinates')} isIcon /></p>
-        {mine.point === null ? <Button kind="quiet" isWide icon="place" isBusy={mine.isAsking} onClick={mine.ask}>{t('howFar')}</Button> : <p className={styles.note} role="status">{words.away(mine.point, place)}</p>}
-        {mine.fault !== null && <p className={styles.fault} role="alert">{t(`faults.${mine.fault}`)}</p>}
+        <p className={styles.point}>
+          <span>{textOf(place)}</span>
+          <CopyButton text={textOf(place)} label={t('coordinates')} isIcon />
+        </p>
+        {mine.point === null ? (
+          <Button kind="quiet" isWide icon="place" isBusy={mine.isAsking} onClick={mine.ask}>
+            {t('howFar')}
+          </Button>
+        ) : (
+          <p className={styles.note} role="status">
+            {words.away(mine.point, place)}
+          </p>
+        )}
+        {mine.fault !== null && (
+          <p className={styles.fault} role="alert">
+            {t(`faults.${mine.fault}`)}
+          </p>
+        )}
         <p className={styles.note}>{t('mapNote')}</p>
       </div>
     </Page>

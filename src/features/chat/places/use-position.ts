@@ -4,7 +4,10 @@ import type { Point } from './geo.ts'
 export type PositionFault = 'denied' | 'unknown' | 'slow' | 'unsupported'
 const waitMs = 15_000
 
-/** The device's position, asked for only when the person wants it. Nothing is asked while the page opens, and nothing is stored. */
+/**
+ * The device's position, asked for only when the person wants it. Nothing is asked while the page opens, and nothing is
+ * stored.
+ */
 export function usePosition(onFound?: (point: Point) => void) {
   const [isAsking, setIsAsking] = useState(false)
   const [point, setPoint] = useState<Point | null>(null)

@@ -24,7 +24,13 @@ export function MyCode() {
   const person = useRead(`my-code|${me}`, (signal) => request.read(chatFriends.friend, { friendId: me }, { signal }))
   const { value } = person
   return (
-    <CodePage title={t('titles.qr')} read={person} file="kontor-card.png" text={value?.qrInfo ?? null} hint={t('qr.myHint')}>
+    <CodePage
+      title={t('titles.qr')}
+      read={person}
+      file="kontor-card.png"
+      text={value?.qrInfo ?? null}
+      hint={t('qr.myHint')}
+    >
       {value !== null && <Avatar id={me} name={value.userName} picture={value.headImg} size="l" />}
       <h2>{value?.userName}</h2>
       <p>{value !== null && t('numberOf', { number: value.chatNumber })}</p>
@@ -36,7 +42,9 @@ export function MyCode() {
 export function GroupCode({ chat }: { readonly chat: string }) {
   const { t, i18n } = useTranslation('chat')
   const { request, serverNow } = useServices()
-  const info = useRead(`group-code|${chat}`, (signal) => request.read(chatGroups.info, { chatGroupId: chat }, { signal }))
+  const info = useRead(`group-code|${chat}`, (signal) =>
+    request.read(chatGroups.info, { chatGroupId: chat }, { signal }),
+  )
   const { value, refresh } = info
   const untilMs = value?.qrExpireMs ?? 0
   useEffect(() => {
@@ -50,10 +58,23 @@ export function GroupCode({ chat }: { readonly chat: string }) {
     }
   }, [untilMs, serverNow, refresh])
   const group = value?.imGroup ?? null
-  if (group?.chatGroupType === 'single') return <Page title={t('titles.groupQr')}><Empty text={t('gone.unknown')} icon="chat" /></Page>
+  if (group?.chatGroupType === 'single')
+    return (
+      <Page title={t('titles.groupQr')}>
+        <Empty text={t('gone.unknown')} icon="chat" />
+      </Page>
+    )
   return (
-    <CodePage title={t('titles.groupQr')} read={info} file="kontor-group.png" text={value?.qrInfo ?? null} hint={t('qr.groupHint', { time: formatMinute(untilMs, i18n.language) })}>
-      {group !== null && <Avatar id={chat} name={group.chatGroupName} picture={group.chatGroupAvatar} isGroup size="l" />}
+    <CodePage
+      title={t('titles.groupQr')}
+      read={info}
+      file="kontor-group.png"
+      text={value?.qrInfo ?? null}
+      hint={t('qr.groupHint', { time: formatMinute(untilMs, i18n.language) })}
+    >
+      {group !== null && (
+        <Avatar id={chat} name={group.chatGroupName} picture={group.chatGroupAvatar} isGroup size="l" />
+      )}
       <h2>{group?.chatGroupName}</h2>
       <p>{group !== null && t('members', { count: group.memberCounts })}</p>
     </CodePage>
@@ -62,13 +83,26 @@ export function GroupCode({ chat }: { readonly chat: string }) {
 const renewMs = 300_000
 const lookMs = 15_000
 
-type Props = { readonly title: string; readonly read: Pick<ReturnType<typeof useRead>, 'value' | 'failure' | 'refresh'>; readonly text: string | null; readonly file: string; readonly hint: string; readonly children: ReactNode }
+type Props = {
+  readonly title: string
+  readonly read: Pick<ReturnType<typeof useRead>, 'value' | 'failure' | 'refresh'>
+  readonly text: string | null
+  readonly file: string
+  readonly hint: string
+  readonly children: ReactNode
+}
 function CodePage({ title, read, text, file, hint, children }: Props) {
   const { t } = useTranslation('chat')
   const scan = useChatScan()
   return (
     <Page title={title}>
-      {read.value === null || text === null ? read.failure === null ? <Skeleton lines={6} height={56} /> : <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} /> : (
+      {read.value === null || text === null ? (
+        read.failure === null ? (
+          <Skeleton lines={6} height={56} />
+        ) : (
+          <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
+        )
+      ) : (
         <div className={styles.card}>
           {children}
           <QrCode text={text} label={title} />
@@ -76,8 +110,14 @@ function CodePage({ title, read, text, file, hint, children }: Props) {
         </div>
       )}
       <div className={styles.buttons}>
-        <Button isWide icon="scan" onClick={scan.open}>{t('qr.scan')}</Button>
-        {text !== null && <Button isWide kind="quiet" icon="download" onClick={() => void saveQr(text, file)}>{t('qr.save')}</Button>}
+        <Button isWide icon="scan" onClick={scan.open}>
+          {t('qr.scan')}
+        </Button>
+        {text !== null && (
+          <Button isWide kind="quiet" icon="download" onClick={() => void saveQr(text, file)}>
+            {t('qr.save')}
+          </Button>
+        )}
       </div>
       {scan.sheet}
     </Page>

@@ -33,20 +33,30 @@ export function Scanned({ text }: { readonly text: string }) {
       {effect.kind === 'group' && <Group effect={effect} text={text} />}
       {effect.kind === 'download' && (
         <div className={styles.card}>
-          <span className={styles.mark}><Icon name="phone" size={40} /></span>
+          <span className={styles.mark}>
+            <Icon name="phone" size={40} />
+          </span>
           <h2>{t('chat:qr.app')}</h2>
           <p className={styles.hint}>{t('chat:qr.appText')}</p>
-          <Button isWide onClick={() => go(homePaths.home, { replace: true })}>{t('chat:qr.toHome')}</Button>
+          <Button isWide onClick={() => go(homePaths.home, { replace: true })}>
+            {t('chat:qr.toHome')}
+          </Button>
         </div>
       )}
       {effect.kind === 'fault' && (
         <div className={styles.card}>
-          <span className={styles.mark} data-fault><Icon name="warning" size={40} /></span>
+          <span className={styles.mark} data-fault>
+            <Icon name="warning" size={40} />
+          </span>
           <h2>{t(`refusals:${effect.fault}`)}</h2>
           <p className={styles.hint}>{t(`chat:qr.${effect.fault}`)}</p>
         </div>
       )}
-      <div className={styles.buttons}><Button isWide kind={effect.kind === 'fault' ? 'primary' : 'quiet'} icon="scan" onClick={scan.open}>{t('chat:qr.scanOther')}</Button></div>
+      <div className={styles.buttons}>
+        <Button isWide kind={effect.kind === 'fault' ? 'primary' : 'quiet'} icon="scan" onClick={scan.open}>
+          {t('chat:qr.scanOther')}
+        </Button>
+      </div>
       {scan.sheet}
     </Page>
   )
@@ -57,25 +67,42 @@ function Card({ id }: { readonly id: string }) {
   const { request } = useServices()
   const me = useMyId()
   const person = useRead(`card|${id}`, (signal) => request.read(chatFriends.friend, { friendId: id }, { signal }))
-  if (person.value === null) return person.failure === null ? <Skeleton lines={4} height={56} /> : <ReadFailed failure={person.failure} onRetry={() => void person.refresh()} />
+  if (person.value === null)
+    return person.failure === null ? (
+      <Skeleton lines={4} height={56} />
+    ) : (
+      <ReadFailed failure={person.failure} onRetry={() => void person.refresh()} />
+    )
   const { userName, headImg, chatNumber, isFriend } = person.value
   return (
     <div className={styles.card}>
       <Avatar id={id} name={userName} picture={headImg} size="l" />
       <h2>{userName}</h2>
       <p>{t('numberOf', { number: chatNumber })}</p>
-      <p className={styles.hint}>{t(id === me ? 'qr.cardMine' : isFriend ? 'qr.cardFriend' : 'qr.cardText', { name: userName })}</p>
-      <Button isWide icon="user" onClick={() => go(chatPaths.friendOf(id), { replace: true })}>{t('qr.openProfile')}</Button>
+      <p className={styles.hint}>
+        {t(id === me ? 'qr.cardMine' : isFriend ? 'qr.cardFriend' : 'qr.cardText', { name: userName })}
+      </p>
+      <Button isWide icon="user" onClick={() => go(chatPaths.friendOf(id), { replace: true })}>
+        {t('qr.openProfile')}
+      </Button>
     </div>
   )
 }
 
-function Group({ effect: { chatGroupId, name, fromUser }, text }: { readonly effect: Extract<QrEffect, { kind: 'group' }>; readonly text: string }) {
+function Group({
+  effect: { chatGroupId, name, fromUser },
+  text,
+}: {
+  readonly effect: Extract<QrEffect, { kind: 'group' }>
+  readonly text: string
+}) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
   const { chats } = useChats()
   const own = chats?.find(({ id }) => id === chatGroupId) ?? null
-  const from = useRead(`made-by|${fromUser}`, (signal) => request.read(chatFriends.friend, { friendId: fromUser }, { signal }))
+  const from = useRead(`made-by|${fromUser}`, (signal) =>
+    request.read(chatFriends.friend, { friendId: fromUser }, { signal }),
+  )
   const join = useSubmit(chatGroups.joinByQr, {
     onDone: (value) => {
       toast(value?.joined === false ? 'chat:qr.wasMember' : 'chat:qr.joined')
@@ -87,12 +114,28 @@ function Group({ effect: { chatGroupId, name, fromUser }, text }: { readonly eff
     <div className={styles.card}>
       <Avatar id={chatGroupId} name={title} picture={own?.group.chatGroupAvatar ?? null} isGroup size="l" />
       <h2>{title}</h2>
-      {own !== null ? <p>{t('members', { count: own.group.memberCounts })}</p> : from.value !== null && <p>{t('qr.from', { who: from.value.friendName || from.value.userName })}</p>}
+      {own !== null ? (
+        <p>{t('members', { count: own.group.memberCounts })}</p>
+      ) : (
+        from.value !== null && <p>{t('qr.from', { who: from.value.friendName || from.value.userName })}</p>
+      )}
       <p className={styles.hint}>{t(own === null ? 'qr.joinText' : 'qr.wasMember')}</p>
       <FormFailure failure={join.state === 'refused' ? join.failure : null} />
-      {own === null
-        ? <Button isWide icon="people" isBusy={join.isBusy} mayRetry={join.state === 'refused'} onClick={() => join.send({ qrValue: text })}>{t('qr.join')}</Button>
-        : <Button isWide icon="chat" onClick={() => go(chatPaths.chattingOf(chatGroupId), { replace: true })}>{t('qr.openGroup')}</Button>}
+      {own === null ? (
+        <Button
+          isWide
+          icon="people"
+          isBusy={join.isBusy}
+          mayRetry={join.state === 'refused'}
+          onClick={() => join.send({ qrValue: text })}
+        >
+          {t('qr.join')}
+        </Button>
+      ) : (
+        <Button isWide icon="chat" onClick={() => go(chatPaths.chattingOf(chatGroupId), { replace: true })}>
+          {t('qr.openGroup')}
+        </Button>
+      )}
     </div>
   )
 }

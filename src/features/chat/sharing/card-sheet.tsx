@@ -22,15 +22,48 @@ export function CardSheet({ chat, onClose }: { readonly chat: string; readonly o
   const send = useSend(chat)
   const friends = useRead('friends', (signal) => request.read(chatFriends.friends, {}, { signal }))
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const people = (friends.value?.myFriendList ?? []).flatMap(({ friends: some }) => some).map(({ friendId, friendName, userName, headImg }) => ({ id: friendId, name: friendName || userName, picture: headImg }))
-  const all = [{ id: me, name: t('card.mine', { name: myself?.nickname ?? '' }), picture: myself?.avatar ?? null }, ...people]
+  const people = (friends.value?.myFriendList ?? [])
+    .flatMap(({ friends: some }) => some)
+    .map(({ friendId, friendName, userName, headImg }) => ({
+      id: friendId,
+      name: friendName || userName,
+      picture: headImg,
+    }))
+  const all = [
+    { id: me, name: t('card.mine', { name: myself?.nickname ?? '' }), picture: myself?.avatar ?? null },
+    ...people,
+  ]
   const submit = async () => {
     onClose()
     for (const id of chosen) await send.card(id)
   }
   return (
-    <Sheet title={t('card.choose')} isOpen onClose={onClose} isTall footer={<Button isWide disabled={chosen.length === 0} onClick={() => void submit()}>{t('card.send', { count: chosen.length })}</Button>}>
-      {friends.value === null ? friends.failure === null ? <Skeleton lines={4} height={56} /> : <ReadFailed failure={null} onRetry={() => void friends.refresh()} /> : <PeoplePicks people={all} chosen={chosen} most={chatLimits.filesAtOnce} empty={t('noFriendsYet')} onChange={setChosen} />}
+    <Sheet
+      title={t('card.choose')}
+      isOpen
+      onClose={onClose}
+      isTall
+      footer={
+        <Button isWide disabled={chosen.length === 0} onClick={() => void submit()}>
+          {t('card.send', { count: chosen.length })}
+        </Button>
+      }
+    >
+      {friends.value === null ? (
+        friends.failure === null ? (
+          <Skeleton lines={4} height={56} />
+        ) : (
+          <ReadFailed failure={null} onRetry={() => void friends.refresh()} />
+        )
+      ) : (
+        <PeoplePicks
+          people={all}
+          chosen={chosen}
+          most={chatLimits.filesAtOnce}
+          empty={t('noFriendsYet')}
+          onChange={setChosen}
+        />
+      )}
     </Sheet>
   )
 }

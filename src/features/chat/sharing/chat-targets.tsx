@@ -11,23 +11,55 @@ import { Avatar } from '#src/features/chat/avatar.tsx'
 import styles from '#src/features/chat/chat.module.css'
 
 /** The chats that something may be sent to, of which some are chosen. */
-export function ChatTargets({ chosen, most = chatLimits.forwardTargets, onChange }: { readonly chosen: readonly string[]; readonly most?: number; readonly onChange: (chosen: readonly string[]) => void }) {
+export function ChatTargets({
+  chosen,
+  most = chatLimits.forwardTargets,
+  onChange,
+}: {
+  readonly chosen: readonly string[]
+  readonly most?: number
+  readonly onChange: (chosen: readonly string[]) => void
+}) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
   const chats = useRead('forward-targets', (signal) => request.read(chatGroups.mineForForward, {}, { signal }))
   const [word, setWord] = useState('')
-  const shown = (chats.value ?? []).filter(({ chatGroupName }) => chatGroupName.toLocaleLowerCase().includes(word.trim().toLocaleLowerCase()))
-  const toggle = (id: string) => onChange(chosen.includes(id) ? chosen.filter((each) => each !== id) : chosen.length < most ? [...chosen, id] : chosen)
+  const shown = (chats.value ?? []).filter(({ chatGroupName }) =>
+    chatGroupName.toLocaleLowerCase().includes(word.trim().toLocaleLowerCase()),
+  )
+  const toggle = (id: string) =>
+    onChange(
+      chosen.includes(id) ? chosen.filter((each) => each !== id) : chosen.length < most ? [...chosen, id] : chosen,
+    )
   return (
     <>
-      <div className={styles.searchIn}><SearchBox label={t('findChat')} value={word} onChange={setWord} /></div>
-      {chats.value === null ? chats.failure === null ? <Skeleton lines={5} height={56} /> : <ReadFailed failure={null} onRetry={() => void chats.refresh()} /> : (
+      <div className={styles.searchIn}>
+        <SearchBox label={t('findChat')} value={word} onChange={setWord} />
+      </div>
+      {chats.value === null ? (
+        chats.failure === null ? (
+          <Skeleton lines={5} height={56} />
+        ) : (
+          <ReadFailed failure={null} onRetry={() => void chats.refresh()} />
+        )
+      ) : (
         <ul className={styles.picks}>
           {shown.map(({ id, chatGroupName, chatGroupAvatar, chatGroupType }) => (
             <li key={id}>
               <label className={styles.pickLine}>
-                <input type="checkbox" checked={chosen.includes(id)} disabled={!chosen.includes(id) && chosen.length >= most} onChange={() => toggle(id)} />
-                <Avatar id={id} name={chatGroupName} picture={chatGroupAvatar} isGroup={chatGroupType === 'group'} size="s" />
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(id)}
+                  disabled={!chosen.includes(id) && chosen.length >= most}
+                  onChange={() => toggle(id)}
+                />
+                <Avatar
+                  id={id}
+                  name={chatGroupName}
+                  picture={chatGroupAvatar}
+                  isGroup={chatGroupType === 'group'}
+                  size="s"
+                />
                 <span className={styles.pickName}>{chatGroupName}</span>
               </label>
             </li>

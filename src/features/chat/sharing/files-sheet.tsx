@@ -27,7 +27,13 @@ export function FilesSheet({ chat, onClose }: { readonly chat: string; readonly 
   const [kind, setKind] = useState<Kind>('image')
   return (
     <Sheet title={t('files.title')} isOpen onClose={onClose} isTall>
-      <Segmented label={t('files.title')} value={kind} onChange={setKind} size="s" options={kinds.map((each) => ({ value: each, label: t(`files.${each}`) }))} />
+      <Segmented
+        label={t('files.title')}
+        value={kind}
+        onChange={setKind}
+        size="s"
+        options={kinds.map((each) => ({ value: each, label: t(`files.${each}`) }))}
+      />
       <Files key={kind} chat={chat} kind={kind} />
     </Sheet>
   )
@@ -36,10 +42,25 @@ export function FilesSheet({ chat, onClose }: { readonly chat: string; readonly 
 function Files({ chat, kind }: { readonly chat: string; readonly kind: Kind }) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const pager = usePager<Message>((pageNum) => request.read(chatMessages.history, { chatGroupId: chat, contentType: contentCodes[kind], pageNum, pageSize: size }), { size })
+  const pager = usePager<Message>(
+    (pageNum) =>
+      request.read(chatMessages.history, {
+        chatGroupId: chat,
+        contentType: contentCodes[kind],
+        pageNum,
+        pageSize: size,
+      }),
+    { size },
+  )
   return (
     <div className={kind === 'image' ? styles.grid : styles.list}>
-      <PagedList pager={pager} keyOf={({ n }) => n} emptyText={t(`files.none.${kind}`)} emptyIcon={kind === 'image' ? 'picture' : 'file'} render={(message) => <Row message={message} chat={chat} />} />
+      <PagedList
+        pager={pager}
+        keyOf={({ n }) => n}
+        emptyText={t(`files.none.${kind}`)}
+        emptyIcon={kind === 'image' ? 'picture' : 'file'}
+        render={(message) => <Row message={message} chat={chat} />}
+      />
     </div>
   )
 }
@@ -52,16 +73,35 @@ function Row({ message, chat }: { readonly message: Message; readonly chat: stri
   const open = () => go(chatPaths.messageOf(chat, message.n))
   const about = `${message.userName} · ${when.short(message.createMs)}`
   if (content.kind === 'image')
-    return <button type="button" className={styles.tile} aria-label={t('files.open', { text: about })} onClick={open}><img src={belowBase(content.value.url)} alt="" loading="lazy" decoding="async" /></button>
+    return (
+      <button type="button" className={styles.tile} aria-label={t('files.open', { text: about })} onClick={open}>
+        <img src={belowBase(content.value.url)} alt="" loading="lazy" decoding="async" />
+      </button>
+    )
   if (content.kind !== 'video' && content.kind !== 'voice' && content.kind !== 'file') return null
   const { url, fileName, fileSize } = content.value
   return (
     <span className={styles.row}>
       <button type="button" className={styles.open} onClick={open}>
         <Icon name={content.kind === 'file' ? 'file' : content.kind === 'video' ? 'play' : 'mic'} size={28} />
-        <span className={styles.text}><b dir="auto">{words.lineOf(content)}</b><small>{about} · {formatBytes(fileSize, i18n.language)}</small></span>
+        <span className={styles.text}>
+          <b dir="auto">{words.lineOf(content)}</b>
+          <small>
+            {about} · {formatBytes(fileSize, i18n.language)}
+          </small>
+        </span>
       </button>
-      {content.kind !== 'voice' && <a className={styles.save} href={belowBase(url)} download={fileName} rel="noreferrer" aria-label={t('files.save', { name: fileName })}><Icon name="download" /></a>}
+      {content.kind !== 'voice' && (
+        <a
+          className={styles.save}
+          href={belowBase(url)}
+          download={fileName}
+          rel="noreferrer"
+          aria-label={t('files.save', { name: fileName })}
+        >
+          <Icon name="download" />
+        </a>
+      )}
     </span>
   )
 }

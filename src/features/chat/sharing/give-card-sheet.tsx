@@ -9,8 +9,18 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Sends the card of one person into chats, one after the other; what was sent stays sent when a later one is refused. */
-export function GiveCardSheet({ id, name, onClose }: { readonly id: string; readonly name: string; readonly onClose: () => void }) {
+/**
+ * Sends the card of one person into chats, one after the other; what was sent stays sent when a later one is refused.
+ */
+export function GiveCardSheet({
+  id,
+  name,
+  onClose,
+}: {
+  readonly id: string
+  readonly name: string
+  readonly onClose: () => void
+}) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -18,7 +28,9 @@ export function GiveCardSheet({ id, name, onClose }: { readonly id: string; read
   const send = async () => {
     setIsBusy(true)
     const refused: string[] = []
-    for (const chat of chosen) if (!(await quick(request.change(chatMessages.sendCard, { chatGroupId: chat, friendId: id }, newKey())))) refused.push(chat)
+    for (const chat of chosen)
+      if (!(await quick(request.change(chatMessages.sendCard, { chatGroupId: chat, friendId: id }, newKey()))))
+        refused.push(chat)
     setIsBusy(false)
     setChosen(refused)
     if (refused.length > 0) return
@@ -26,7 +38,18 @@ export function GiveCardSheet({ id, name, onClose }: { readonly id: string; read
     onClose()
   }
   return (
-    <Sheet title={t('card.giveOf', { name })} isOpen onClose={onClose} isTall isHeld={isBusy} footer={<Button isWide isBusy={isBusy} mayRetry disabled={chosen.length === 0} onClick={() => void send()}>{t('forwardTargets', { count: chosen.length })}</Button>}>
+    <Sheet
+      title={t('card.giveOf', { name })}
+      isOpen
+      onClose={onClose}
+      isTall
+      isHeld={isBusy}
+      footer={
+        <Button isWide isBusy={isBusy} mayRetry disabled={chosen.length === 0} onClick={() => void send()}>
+          {t('forwardTargets', { count: chosen.length })}
+        </Button>
+      }
+    >
       <ChatTargets chosen={chosen} onChange={setChosen} />
     </Sheet>
   )

@@ -15,25 +15,67 @@ import { PeoplePicks } from '../people-picks.tsx'
 import { quick } from '../use-chats.ts'
 
 /** Brings friends into a group. */
-export function AddMembersSheet({ chat, onClose, onDone }: { readonly chat: string; readonly onClose: () => void; readonly onDone: () => void }) {
+export function AddMembersSheet({
+  chat,
+  onClose,
+  onDone,
+}: {
+  readonly chat: string
+  readonly onClose: () => void
+  readonly onDone: () => void
+}) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const friends = useRead(`to-add|${chat}`, (signal) => request.read(chatFriends.friendsToAdd, { chatGroupId: chat }, { signal }))
+  const friends = useRead(`to-add|${chat}`, (signal) =>
+    request.read(chatFriends.friendsToAdd, { chatGroupId: chat }, { signal }),
+  )
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isBusy, setIsBusy] = useState(false)
   const add = async () => {
     setIsBusy(true)
-    await quick(request.change(chatGroups.addMembers, { chatGroupId: chat, members: [...chosen] }, newKey()), ({ data, reason }) => {
-      if (reason !== 'ok') return toast(`refusals:${reason}`, {}, 'error')
-      toast('chat:added', { count: data })
-      onDone()
-    })
+    await quick(
+      request.change(chatGroups.addMembers, { chatGroupId: chat, members: [...chosen] }, newKey()),
+      ({ data, reason }) => {
+        if (reason !== 'ok') return toast(`refusals:${reason}`, {}, 'error')
+        toast('chat:added', { count: data })
+        onDone()
+      },
+    )
     setIsBusy(false)
   }
-  const people = (friends.value ?? []).map(({ friendId, friendName, userName, headImg }) => ({ id: friendId, name: friendName || userName, picture: headImg }))
+  const people = (friends.value ?? []).map(({ friendId, friendName, userName, headImg }) => ({
+    id: friendId,
+    name: friendName || userName,
+    picture: headImg,
+  }))
   return (
-    <Sheet title={t('addMembers')} isOpen onClose={onClose} isTall isHeld={isBusy} footer={<Button isWide isBusy={isBusy} mayRetry disabled={chosen.length === 0} onClick={() => void add()}>{t('addCount', { count: chosen.length })}</Button>}>
-      {friends.value === null ? friends.failure === null ? <Skeleton lines={4} height={56} /> : <ReadFailed failure={null} onRetry={() => void friends.refresh()} /> : <PeoplePicks people={people} chosen={chosen} most={chatLimits.membersAtOnce} empty={t('nobodyToAdd')} onChange={setChosen} />}
+    <Sheet
+      title={t('addMembers')}
+      isOpen
+      onClose={onClose}
+      isTall
+      isHeld={isBusy}
+      footer={
+        <Button isWide isBusy={isBusy} mayRetry disabled={chosen.length === 0} onClick={() => void add()}>
+          {t('addCount', { count: chosen.length })}
+        </Button>
+      }
+    >
+      {friends.value === null ? (
+        friends.failure === null ? (
+          <Skeleton lines={4} height={56} />
+        ) : (
+          <ReadFailed failure={null} onRetry={() => void friends.refresh()} />
+        )
+      ) : (
+        <PeoplePicks
+          people={people}
+          chosen={chosen}
+          most={chatLimits.membersAtOnce}
+          empty={t('nobodyToAdd')}
+          onChange={setChosen}
+        />
+      )}
     </Sheet>
   )
 }

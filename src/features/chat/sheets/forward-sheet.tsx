@@ -24,7 +24,17 @@ export function ForwardSheet({ ids, onClose, onDone }: Props) {
   const [key] = useState(newKey)
   const send = async () => {
     setIsBusy(true)
-    const isDone = await quick(request.change(chatMessages.forward, { targetGroup: chosen.map((chatGroupId) => ({ chatGroupId })), messageList: [...ids], sendType: sendTypes[way] }, key))
+    const isDone = await quick(
+      request.change(
+        chatMessages.forward,
+        {
+          targetGroup: chosen.map((chatGroupId) => ({ chatGroupId })),
+          messageList: [...ids],
+          sendType: sendTypes[way],
+        },
+        key,
+      ),
+    )
     setIsBusy(false)
     if (!isDone) return
     toast('chat:forwardDone')
@@ -32,10 +42,28 @@ export function ForwardSheet({ ids, onClose, onDone }: Props) {
   }
   return (
     <Sheet
-      title={t('forwardTo', { count: ids.length })} isOpen onClose={onClose} isTall isHeld={isBusy}
-      footer={<Button isWide isBusy={isBusy} disabled={chosen.length === 0} onClick={() => void send()}>{t('forwardTargets', { count: chosen.length })}</Button>}
+      title={t('forwardTo', { count: ids.length })}
+      isOpen
+      onClose={onClose}
+      isTall
+      isHeld={isBusy}
+      footer={
+        <Button isWide isBusy={isBusy} disabled={chosen.length === 0} onClick={() => void send()}>
+          {t('forwardTargets', { count: chosen.length })}
+        </Button>
+      }
     >
-      {ids.length > 1 && <Segmented label={t('forwardWay')} value={way} onChange={setWay} options={[{ value: 'oneByOne', label: t('oneByOne') }, { value: 'merged', label: t('merged') }]} />}
+      {ids.length > 1 && (
+        <Segmented
+          label={t('forwardWay')}
+          value={way}
+          onChange={setWay}
+          options={[
+            { value: 'oneByOne', label: t('oneByOne') },
+            { value: 'merged', label: t('merged') },
+          ]}
+        />
+      )}
       <ChatTargets chosen={chosen} onChange={setChosen} />
       <p className={styles.hint}>{t('forwardHint', { count: chatLimits.forwardTargets })}</p>
     </Sheet>

@@ -18,13 +18,22 @@ const lengthOf = (text: string) => [...text].length
 export function GroupTextSheet({ what, group, onClose, onDone }: Props) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const [text, setText] = useState(what === 'name' ? group.chatGroupName : what === 'notice' ? group.chatNotice : String(group.maxCount === -1 ? chatLimits.members : group.maxCount))
+  const [text, setText] = useState(
+    what === 'name'
+      ? group.chatGroupName
+      : what === 'notice'
+        ? group.chatNotice
+        : String(group.maxCount === -1 ? chatLimits.members : group.maxCount),
+  )
   const [isBusy, setIsBusy] = useState(false)
   const [isTried, setIsTried] = useState(false)
   const typed = text.trim()
   const count = /^\d{1,4}$/.test(typed) ? Number(typed) : 0
   const faultOf = () => {
-    if (what === 'max') return count < group.memberCounts || count > chatLimits.members ? t('maxWrong', { min: group.memberCounts, max: chatLimits.members }) : null
+    if (what === 'max')
+      return count < group.memberCounts || count > chatLimits.members
+        ? t('maxWrong', { min: group.memberCounts, max: chatLimits.members })
+        : null
     if (what === 'name' && typed === '') return t('groupNameNeeded')
     const most = what === 'name' ? chatLimits.groupName : chatLimits.notice
     return lengthOf(typed) > most ? t('groupNameLong', { max: most }) : null
@@ -45,13 +54,38 @@ export function GroupTextSheet({ what, group, onClose, onDone }: Props) {
   }
   const label = t(what === 'name' ? 'groupName' : what === 'notice' ? 'notice' : 'maxLabel')
   return (
-    <Sheet title={label} isOpen onClose={onClose} isHeld={isBusy} footer={<Button isWide isBusy={isBusy} mayRetry onClick={() => void save()}>{t('save')}</Button>}>
+    <Sheet
+      title={label}
+      isOpen
+      onClose={onClose}
+      isHeld={isBusy}
+      footer={
+        <Button isWide isBusy={isBusy} mayRetry onClick={() => void save()}>
+          {t('save')}
+        </Button>
+      }
+    >
       {what === 'notice' ? (
         <FieldFrame label={label} {...(isTried && { error: fault })} hint={`${lengthOf(typed)} / ${chatLimits.notice}`}>
-          {(ties) => <textarea {...ties} className={styles.area} rows={5} dir="auto" value={text} onChange={(event) => setText(event.currentTarget.value)} />}
+          {(ties) => (
+            <textarea
+              {...ties}
+              className={styles.area}
+              rows={5}
+              dir="auto"
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
         </FieldFrame>
       ) : (
-        <Field label={label} value={text} onChange={setText} {...(what === 'max' && { inputMode: 'numeric' as const })} {...(isTried && { error: fault })} />
+        <Field
+          label={label}
+          value={text}
+          onChange={setText}
+          {...(what === 'max' && { inputMode: 'numeric' as const })}
+          {...(isTried && { error: fault })}
+        />
       )}
     </Sheet>
   )

@@ -20,13 +20,29 @@ export function HiddenSheet({ onClose }: { readonly onClose: () => void }) {
   const hidden = (all.value ?? []).filter(({ groupUser }) => groupUser.hiddenFlag)
   return (
     <Sheet title={t('hiddenChats')} isOpen onClose={onClose} isTall>
-      {all.value === null ? all.failure === null ? <Skeleton lines={3} height={56} /> : <ReadFailed failure={null} onRetry={() => void all.refresh()} /> : hidden.length === 0 ? <Empty text={t('noHidden')} icon="eye-off" /> : (
+      {all.value === null ? (
+        all.failure === null ? (
+          <Skeleton lines={3} height={56} />
+        ) : (
+          <ReadFailed failure={null} onRetry={() => void all.refresh()} />
+        )
+      ) : hidden.length === 0 ? (
+        <Empty text={t('noHidden')} icon="eye-off" />
+      ) : (
         <ul className={styles.picks}>
           {hidden.map(({ imGroup: { id, chatGroupName, chatGroupAvatar, chatGroupType } }) => (
             <li key={id} className={styles.pickLine}>
-              <Avatar id={id} name={chatGroupName} picture={chatGroupAvatar} isGroup={chatGroupType === 'group'} size="s" />
+              <Avatar
+                id={id}
+                name={chatGroupName}
+                picture={chatGroupAvatar}
+                isGroup={chatGroupType === 'group'}
+                size="s"
+              />
               <span className={styles.pickName}>{chatGroupName}</span>
-              <Button kind="quiet" size="s" onClick={() => void unhide(id).then(() => all.refresh())}>{t('unhide')}</Button>
+              <Button kind="quiet" size="s" onClick={() => void unhide(id).then(() => all.refresh())}>
+                {t('unhide')}
+              </Button>
             </li>
           ))}
         </ul>

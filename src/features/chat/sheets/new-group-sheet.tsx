@@ -28,21 +28,66 @@ export function NewGroupSheet({ onClose }: { readonly onClose: () => void }) {
   const [isTried, setIsTried] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [key, setKey] = useState(newKey)
-  const people = (friends.value?.myFriendList ?? []).flatMap(({ friends: some }) => some).filter(({ isBlocked }) => !isBlocked)
-    .map(({ friendId, friendName, userName, headImg }) => ({ id: friendId, name: friendName || userName, picture: headImg }))
-  const wrong = name.trim() === '' ? t('groupNameNeeded') : lengthOf(name.trim()) > chatLimits.groupName ? t('groupNameLong', { max: chatLimits.groupName }) : null
+  const people = (friends.value?.myFriendList ?? [])
+    .flatMap(({ friends: some }) => some)
+    .filter(({ isBlocked }) => !isBlocked)
+    .map(({ friendId, friendName, userName, headImg }) => ({
+      id: friendId,
+      name: friendName || userName,
+      picture: headImg,
+    }))
+  const wrong =
+    name.trim() === ''
+      ? t('groupNameNeeded')
+      : lengthOf(name.trim()) > chatLimits.groupName
+        ? t('groupNameLong', { max: chatLimits.groupName })
+        : null
   const start = async () => {
     setIsTried(true)
     if (wrong !== null) return
     setIsBusy(true)
-    const isDone = await quick(request.change(chatGroups.launch, { chatGroupMembers: [...chosen], chatGroupName: name.trim() }, key), ({ id }) => go(chatPaths.chattingOf(id)))
+    const isDone = await quick(
+      request.change(chatGroups.launch, { chatGroupMembers: [...chosen], chatGroupName: name.trim() }, key),
+      ({ id }) => go(chatPaths.chattingOf(id)),
+    )
     setIsBusy(false)
     if (!isDone) setKey(newKey())
   }
   return (
-    <Sheet title={t('newGroup')} isOpen onClose={onClose} isTall isHeld={isBusy} footer={<Button isWide isBusy={isBusy} mayRetry onClick={() => void start()}>{t('startGroup', { count: chosen.length })}</Button>}>
-      <Field label={t('groupName')} value={name} onChange={setName} maxLength={40} {...(isTried && wrong !== null && { error: wrong })} />
-      {friends.value === null ? friends.failure === null ? <Skeleton lines={4} height={56} /> : <ReadFailed failure={null} onRetry={() => void friends.refresh()} /> : <PeoplePicks people={people} chosen={chosen} most={chatLimits.membersAtOnce} empty={t('noFriendsYet')} onChange={setChosen} />}
+    <Sheet
+      title={t('newGroup')}
+      isOpen
+      onClose={onClose}
+      isTall
+      isHeld={isBusy}
+      footer={
+        <Button isWide isBusy={isBusy} mayRetry onClick={() => void start()}>
+          {t('startGroup', { count: chosen.length })}
+        </Button>
+      }
+    >
+      <Field
+        label={t('groupName')}
+        value={name}
+        onChange={setName}
+        maxLength={40}
+        {...(isTried && wrong !== null && { error: wrong })}
+      />
+      {friends.value === null ? (
+        friends.failure === null ? (
+          <Skeleton lines={4} height={56} />
+        ) : (
+          <ReadFailed failure={null} onRetry={() => void friends.refresh()} />
+        )
+      ) : (
+        <PeoplePicks
+          people={people}
+          chosen={chosen}
+          most={chatLimits.membersAtOnce}
+          empty={t('noFriendsYet')}
+          onChange={setChosen}
+        />
+      )}
     </Sheet>
   )
 }

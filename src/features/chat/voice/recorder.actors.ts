@@ -1,10 +1,19 @@
-import { voiceRecorderMachine, type MicrophoneFault, type Recording, type RecorderOrder, type RecorderReport } from '#machines/voice-recorder.ts'
+import {
+  voiceRecorderMachine,
+  type MicrophoneFault,
+  type Recording,
+  type RecorderOrder,
+  type RecorderReport,
+} from '#machines/voice-recorder.ts'
 import { fromCallback } from 'xstate'
 import { voiceTypes } from './can-record.ts'
 
 const tickMs = 200
 const suffixes: Readonly<Record<string, string>> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' }
-const faultOf = (error: unknown): MicrophoneFault => (error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'SecurityError') ? 'denied' : 'absent')
+const faultOf = (error: unknown): MicrophoneFault =>
+  error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'SecurityError')
+    ? 'denied'
+    : 'absent'
 
 /** Records with the browser's own recorder. The microphone is closed when the actor stops, whatever happens. */
 const record = fromCallback<RecorderOrder>(({ sendBack, receive }) => {
@@ -31,7 +40,11 @@ const record = fromCallback<RecorderOrder>(({ sendBack, receive }) => {
       const seconds = Math.round(secondsNow() * 10) / 10
       close()
       const type = mimeType.split(';')[0] ?? mimeType
-      if (!isOver) report({ type: 'recording.ended', recording: { file: new File(parts, `voice-${Date.now()}.${suffixes[type] ?? 'webm'}`, { type }), seconds } })
+      if (!isOver)
+        report({
+          type: 'recording.ended',
+          recording: { file: new File(parts, `voice-${Date.now()}.${suffixes[type] ?? 'webm'}`, { type }), seconds },
+        })
     })
     made.start()
     report({ type: 'microphone.opened' })

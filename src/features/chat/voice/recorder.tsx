@@ -10,7 +10,13 @@ import { recorderLogic } from './recorder.actors.ts'
 import styles from './voice.module.css'
 
 /** Records a voice message in place of what is typed: it begins at once, and ends by being sent or thrown away. */
-export function Recorder({ onRecorded, onEnd }: { readonly onRecorded: (recording: Recording) => void; readonly onEnd: () => void }) {
+export function Recorder({
+  onRecorded,
+  onEnd,
+}: {
+  readonly onRecorded: (recording: Recording) => void
+  readonly onEnd: () => void
+}) {
   const { t } = useTranslation('chat')
   const { clockOf } = useWords()
   const [logic] = useState(() => recorderLogic(onRecorded))
@@ -31,9 +37,20 @@ export function Recorder({ onRecorded, onEnd }: { readonly onRecorded: (recordin
       <IconButton icon="trash" label={t('voice.discard')} onClick={() => actor.send({ type: 'discard' })} />
       <span className={styles.running} data-asking={isAsking || undefined}>
         <span className={styles.dot} aria-hidden="true" />
-        {isAsking ? <span role="status">{t('voice.asking')}</span> : <span className={styles.clock} role="timer" aria-label={t('voice.record')}>{clockOf(seconds)} / {clockOf(maxVoiceSeconds)}</span>}
+        {isAsking ? (
+          <span role="status">{t('voice.asking')}</span>
+        ) : (
+          <span className={styles.clock} role="timer" aria-label={t('voice.record')}>
+            {clockOf(seconds)} / {clockOf(maxVoiceSeconds)}
+          </span>
+        )}
       </span>
-      <IconButton icon="send" label={t('voice.send')} disabled={isAsking} onClick={() => actor.send({ type: 'finish' })} />
+      <IconButton
+        icon="send"
+        label={t('voice.send')}
+        disabled={isAsking}
+        onClick={() => actor.send({ type: 'finish' })}
+      />
     </div>
   )
 }

@@ -37,21 +37,39 @@ export function VoicePlayer({ url, seconds }: { readonly url: string; readonly s
     <span className={styles.player}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none */}
       <audio
-        ref={audio} src={url} preload="none"
-        onPlay={() => setIsOn(true)} onPause={() => setIsOn(false)} onError={() => setHasFailed(true)}
+        ref={audio}
+        src={url}
+        preload="none"
+        onPlay={() => setIsOn(true)}
+        onPause={() => setIsOn(false)}
+        onError={() => setHasFailed(true)}
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
         // A recording of a browser does not say how long it is before all of it was read.
-        onDurationChange={({ currentTarget }) => seconds === null && Number.isFinite(currentTarget.duration) && setKnown(currentTarget.duration)}
+        onDurationChange={({ currentTarget }) =>
+          seconds === null && Number.isFinite(currentTarget.duration) && setKnown(currentTarget.duration)
+        }
         onEnded={({ currentTarget }) => {
           currentTarget.currentTime = 0
           setAt(0)
         }}
       />
-      <button type="button" className={styles.play} aria-label={t(isOn ? 'voice.pause' : 'voice.play', { clock: clockOf(length) })} onClick={toggle}>
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={t(isOn ? 'voice.pause' : 'voice.play', { clock: clockOf(length) })}
+        onClick={toggle}
+      >
         <Icon name={isOn ? 'pause' : 'play'} size={22} />
       </button>
       <input
-        type="range" className={styles.line} min={0} max={Math.max(length, at, 0.1)} step={0.1} value={at} aria-label={t('voice.position')} aria-valuetext={clockOf(at)}
+        type="range"
+        className={styles.line}
+        min={0}
+        max={Math.max(length, at, 0.1)}
+        step={0.1}
+        value={at}
+        aria-label={t('voice.position')}
+        aria-valuetext={clockOf(at)}
         onChange={({ currentTarget }) => {
           const to = Number(currentTarget.value)
           setAt(to)

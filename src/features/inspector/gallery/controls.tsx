@@ -31,11 +31,22 @@ const icons = Object.keys(iconPaths).filter(isIcon)
 
 function Buttons() {
   const { t } = useTranslation('ui')
-  return ([['', {}], ['isBusy', { isBusy: true }], ['disabled', { disabled: true }], ['size s', { size: 's' }], ['size l', { size: 'l' }], ['icon', { icon: 'refresh' }]] as const).map(([name, state]) => (
+  return (
+    [
+      ['', {}],
+      ['isBusy', { isBusy: true }],
+      ['disabled', { disabled: true }],
+      ['size s', { size: 's' }],
+      ['size l', { size: 'l' }],
+      ['icon', { icon: 'refresh' }],
+    ] as const
+  ).map(([name, state]) => (
     <State key={name} state={name === '' ? 'kind' : name} isWide>
       <div className={styles.line}>
         {kinds.map((kind) => (
-          <Button key={kind} kind={kind} {...state}>{t('confirm')}</Button>
+          <Button key={kind} kind={kind} {...state}>
+            {t('confirm')}
+          </Button>
         ))}
       </div>
     </State>
@@ -67,8 +78,12 @@ function CopyButtons() {
   const { t } = useTranslation('ui')
   return (
     <>
-      <State state="isIcon"><CopyButton text={address} label={t('copy')} isIcon /></State>
-      <State state="text"><CopyButton text={address} label={t('copy')} /></State>
+      <State state="isIcon">
+        <CopyButton text={address} label={t('copy')} isIcon />
+      </State>
+      <State state="text">
+        <CopyButton text={address} label={t('copy')} />
+      </State>
     </>
   )
 }
@@ -77,9 +92,21 @@ function Checkboxes() {
   const [isOn, setIsOn] = useState(true)
   return (
     <>
-      <State state="isChecked"><Checkbox isChecked={isOn} onChange={setIsOn}>{t('confirm')}</Checkbox></State>
-      <State state="error"><Checkbox isChecked={false} onChange={idle} error={t('number.malformed')}>{t('confirm')}</Checkbox></State>
-      <State state="disabled"><Checkbox isChecked={false} onChange={idle} disabled>{t('confirm')}</Checkbox></State>
+      <State state="isChecked">
+        <Checkbox isChecked={isOn} onChange={setIsOn}>
+          {t('confirm')}
+        </Checkbox>
+      </State>
+      <State state="error">
+        <Checkbox isChecked={false} onChange={idle} error={t('number.malformed')}>
+          {t('confirm')}
+        </Checkbox>
+      </State>
+      <State state="disabled">
+        <Checkbox isChecked={false} onChange={idle} disabled>
+          {t('confirm')}
+        </Checkbox>
+      </State>
     </>
   )
 }
@@ -97,7 +124,15 @@ function Switches() {
 function useSides() {
   const { t } = useTranslation('ui')
   const [side, setSide] = useState<'bids' | 'asks'>('bids')
-  return { side, setSide, label: t('price'), sides: [{ value: 'bids', label: t('bids') }, { value: 'asks', label: t('asks') }] as const }
+  return {
+    side,
+    setSide,
+    label: t('price'),
+    sides: [
+      { value: 'bids', label: t('bids') },
+      { value: 'asks', label: t('asks') },
+    ] as const,
+  }
 }
 function Segments() {
   const { side, setSide, sides, label } = useSides()
@@ -112,10 +147,18 @@ function Selects() {
   const { side, setSide, sides, label } = useSides()
   return (
     <>
-      <State state="hint"><Select label={label} value={side} options={sides} onChange={setSide} hint={t('fundPasswordHint')} /></State>
-      <State state="error"><Select label={label} value={side} options={sides} onChange={setSide} error={t('number.malformed')} /></State>
-      <State state="isBare"><Select label={label} isBare value={side} options={sides} onChange={setSide} /></State>
-      <State state="disabled"><Select label={label} isDense disabled value={side} options={sides} onChange={setSide} /></State>
+      <State state="hint">
+        <Select label={label} value={side} options={sides} onChange={setSide} hint={t('fundPasswordHint')} />
+      </State>
+      <State state="error">
+        <Select label={label} value={side} options={sides} onChange={setSide} error={t('number.malformed')} />
+      </State>
+      <State state="isBare">
+        <Select label={label} isBare value={side} options={sides} onChange={setSide} />
+      </State>
+      <State state="disabled">
+        <Select label={label} isDense disabled value={side} options={sides} onChange={setSide} />
+      </State>
     </>
   )
 }
@@ -124,8 +167,12 @@ function Sliders() {
   const [percent, setPercent] = useState(25)
   return (
     <>
-      <State state="value"><Slider label={t('share')} value={percent} onChange={setPercent} /></State>
-      <State state="disabled"><Slider label={t('share')} value={50} onChange={idle} disabled /></State>
+      <State state="value">
+        <Slider label={t('share')} value={percent} onChange={setPercent} />
+      </State>
+      <State state="disabled">
+        <Slider label={t('share')} value={50} onChange={idle} disabled />
+      </State>
     </>
   )
 }
@@ -133,8 +180,14 @@ function Shelves() {
   const { side, setSide, sides, label } = useSides()
   return (
     <>
-      <State state="size m" isWide><Tabs label={label} tabs={sides} value={side} onChange={setSide}><p>{side}</p></Tabs></State>
-      <State state="size s" isWide><Tabs label={label} tabs={sides} value={side} onChange={setSide} size="s" isWide /></State>
+      <State state="size m" isWide>
+        <Tabs label={label} tabs={sides} value={side} onChange={setSide}>
+          <p>{side}</p>
+        </Tabs>
+      </State>
+      <State state="size s" isWide>
+        <Tabs label={label} tabs={sides} value={side} onChange={setSide} size="s" isWide />
+      </State>
     </>
   )
 }
@@ -157,8 +210,22 @@ function Tools() {
 export const controls: Shelf = {
   id: 'controls',
   specimens: {
-    Button: Buttons, IconButton: IconButtons, Icon: Icons, Link: Links, CopyButton: CopyButtons, Checkbox: Checkboxes, Switch: Switches, Segmented: Segments, Select: Selects,
-    Slider: Sliders, Tabs: Shelves, SearchBox: Search, IntervalBar: Intervals, BookTools: Tools, BestPrices: () => <BestPrices market={market} onPick={idle} />,
-    FavouriteStar: () => <FavouriteStar pair={pair} />, Bell,
+    Button: Buttons,
+    IconButton: IconButtons,
+    Icon: Icons,
+    Link: Links,
+    CopyButton: CopyButtons,
+    Checkbox: Checkboxes,
+    Switch: Switches,
+    Segmented: Segments,
+    Select: Selects,
+    Slider: Sliders,
+    Tabs: Shelves,
+    SearchBox: Search,
+    IntervalBar: Intervals,
+    BookTools: Tools,
+    BestPrices: () => <BestPrices market={market} onPick={idle} />,
+    FavouriteStar: () => <FavouriteStar pair={pair} />,
+    Bell,
   },
 }

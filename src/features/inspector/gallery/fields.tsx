@@ -28,16 +28,34 @@ function Fields() {
   const [text, setText] = useState('')
   return (
     <>
-      <State state="hint"><Field label={t('amount')} value={text} onChange={setText} hint={t('fundPasswordHint')} after={<span>{unit}</span>} /></State>
-      <State state="error"><Field label={t('amount')} value="1.2.3" onChange={idle} error={t('number.malformed')} /></State>
-      <State state="password"><Field label={t('fundPassword')} value="123456" onChange={idle} type="password" /></State>
-      <State state="disabled"><Field label={t('price')} value="61204.50" onChange={idle} disabled /></State>
+      <State state="hint">
+        <Field
+          label={t('amount')}
+          value={text}
+          onChange={setText}
+          hint={t('fundPasswordHint')}
+          after={<span>{unit}</span>}
+        />
+      </State>
+      <State state="error">
+        <Field label={t('amount')} value="1.2.3" onChange={idle} error={t('number.malformed')} />
+      </State>
+      <State state="password">
+        <Field label={t('fundPassword')} value="123456" onChange={idle} type="password" />
+      </State>
+      <State state="disabled">
+        <Field label={t('price')} value="61204.50" onChange={idle} disabled />
+      </State>
     </>
   )
 }
 function Frames() {
   const { t } = useTranslation('ui')
-  return <FieldFrame label={t('amount')} hint={t('fundPasswordHint')} aside={unit}>{(ties) => <output {...ties}>{'0.25'}</output>}</FieldFrame>
+  return (
+    <FieldFrame label={t('amount')} hint={t('fundPasswordHint')} aside={unit}>
+      {(ties) => <output {...ties}>{'0.25'}</output>}
+    </FieldFrame>
+  )
 }
 function Amounts() {
   const { t } = useTranslation(['ui', 'refusals'])
@@ -45,16 +63,24 @@ function Amounts() {
   const same = { label: t('amount'), onChange: setText, scale: 2, unit }
   return (
     <>
-      <State state="onMax"><AmountField {...same} value={text} onMax={() => setText('3820.09')} /></State>
-      <State state="error"><AmountField {...same} value="9999" onChange={idle} error={t('refusals:insufficient_balance')} /></State>
-      <State state="disabled"><AmountField {...same} value="" disabled /></State>
+      <State state="onMax">
+        <AmountField {...same} value={text} onMax={() => setText('3820.09')} />
+      </State>
+      <State state="error">
+        <AmountField {...same} value="9999" onChange={idle} error={t('refusals:insufficient_balance')} />
+      </State>
+      <State state="disabled">
+        <AmountField {...same} value="" disabled />
+      </State>
     </>
   )
 }
 const as = (decimal: string) => decimal
 const Questions = () => (
   <>
-    <State state="ask"><AmountQuestion fault={{ kind: 'ask', choices: ['1250', '1.25'] }} format={as} onChoose={idle} /></State>
+    <State state="ask">
+      <AmountQuestion fault={{ kind: 'ask', choices: ['1250', '1.25'] }} format={as} onChoose={idle} />
+    </State>
   </>
 )
 function Steps() {
@@ -62,8 +88,30 @@ function Steps() {
   const [price, setPrice] = useState('61204.50')
   return (
     <>
-      <State state="step"><StepField name="price" label={t('price')} short={t('price')} value={price} onChange={setPrice} scale={2} unit={unit} step="0.1" /></State>
-      <State state="error"><StepField name="amount" label={t('amount')} short={t('amount')} value="0" onChange={idle} scale={6} unit="BTC" error={t('number.malformed')} /></State>
+      <State state="step">
+        <StepField
+          name="price"
+          label={t('price')}
+          short={t('price')}
+          value={price}
+          onChange={setPrice}
+          scale={2}
+          unit={unit}
+          step="0.1"
+        />
+      </State>
+      <State state="error">
+        <StepField
+          name="amount"
+          label={t('amount')}
+          short={t('amount')}
+          value="0"
+          onChange={idle}
+          scale={6}
+          unit="BTC"
+          error={t('number.malformed')}
+        />
+      </State>
     </>
   )
 }
@@ -72,24 +120,45 @@ function Pins() {
   const [pin, setPin] = useState('12')
   return (
     <>
-      <State state="value"><FundPassword label={t('enterFundPassword')} value={pin} onChange={setPin} /></State>
-      <State state="error"><FundPassword label={t('enterFundPassword')} value="" onChange={idle} error={t('session:faults.fundPasswordMalformed')} /></State>
-      <State state="disabled"><FundPassword label={t('enterFundPassword')} value="123456" onChange={idle} disabled /></State>
+      <State state="value">
+        <FundPassword label={t('enterFundPassword')} value={pin} onChange={setPin} />
+      </State>
+      <State state="error">
+        <FundPassword
+          label={t('enterFundPassword')}
+          value=""
+          onChange={idle}
+          error={t('session:faults.fundPasswordMalformed')}
+        />
+      </State>
+      <State state="disabled">
+        <FundPassword label={t('enterFundPassword')} value="123456" onChange={idle} disabled />
+      </State>
     </>
   )
 }
 const useSample = () =>
   useForm({
-    draft: 'gallery', first: { phone: '', password: '', code: '' }, secrets: ['password', 'code'],
-    check: ({ phone, password, code }) => ({ phone: accountFault('mobile', phone), password: passwordFault(password), code: codeFault(code) }),
+    draft: 'gallery',
+    first: { phone: '', password: '', code: '' },
+    secrets: ['password', 'code'],
+    check: ({ phone, password, code }) => ({
+      phone: accountFault('mobile', phone),
+      password: passwordFault(password),
+      code: codeFault(code),
+    }),
   })
 function FormFields() {
   const { t } = useTranslation('session')
   const form = useSample()
   return (
     <>
-      <State state="form"><FormField form={form} name="phone" label={t('fields.phone')} inputMode="tel" /></State>
-      <Button kind="quiet" size="s" onClick={() => form.touch('phone')}>{t('login.submit')}</Button>
+      <State state="form">
+        <FormField form={form} name="phone" label={t('fields.phone')} inputMode="tel" />
+      </State>
+      <Button kind="quiet" size="s" onClick={() => form.touch('phone')}>
+        {t('login.submit')}
+      </Button>
     </>
   )
 }
@@ -101,8 +170,12 @@ function Passwords() {
 }
 const Failures = () => (
   <>
-    <State state="refused"><FormFailure failure={refused} /></State>
-    <State state="unknown"><FormFailure failure={lost} /></State>
+    <State state="refused">
+      <FormFailure failure={refused} />
+    </State>
+    <State state="unknown">
+      <FormFailure failure={lost} />
+    </State>
   </>
 )
 function Signs() {
@@ -111,8 +184,12 @@ function Signs() {
   const say = () => t('passkey.cancelled')
   return (
     <>
-      <State state="first"><UsePasskey sign={sign} say={say} isBusy={false} onSigned={idle} /></State>
-      <State state="refused"><UsePasskey sign={sign} say={say} wrong={t('passkey.unusable')} isBusy={false} onSigned={idle} /></State>
+      <State state="first">
+        <UsePasskey sign={sign} say={say} isBusy={false} onSigned={idle} />
+      </State>
+      <State state="refused">
+        <UsePasskey sign={sign} say={say} wrong={t('passkey.unusable')} isBusy={false} onSigned={idle} />
+      </State>
     </>
   )
 }
@@ -120,8 +197,19 @@ function Photos() {
   const { t } = useTranslation('kyc')
   return (
     <>
-      <State state="value"><PhotoField label={t('photos.front')} hint={t('photos.frontHint')} folder="kyc" value="" onChange={idle} /></State>
-      <State state="error"><PhotoField label={t('photos.reverse')} hint={t('photos.reverseHint')} folder="kyc" value="" onChange={idle} error={t('photos.frontHint')} /></State>
+      <State state="value">
+        <PhotoField label={t('photos.front')} hint={t('photos.frontHint')} folder="kyc" value="" onChange={idle} />
+      </State>
+      <State state="error">
+        <PhotoField
+          label={t('photos.reverse')}
+          hint={t('photos.reverseHint')}
+          folder="kyc"
+          value=""
+          onChange={idle}
+          error={t('photos.frontHint')}
+        />
+      </State>
     </>
   )
 }
@@ -134,20 +222,53 @@ function Forms() {
   const [amount, setAmount] = useState('0.25')
   return (
     <OrderForm label={t('buy')} onReview={() => true}>
-      <StepField name="amount" label={t('amount')} short={t('amount')} value={amount} onChange={setAmount} scale={6} unit="BTC" step="0.01" />
-      <Button kind="buy" isWide type="submit">{t('buy')}</Button>
+      <StepField
+        name="amount"
+        label={t('amount')}
+        short={t('amount')}
+        value={amount}
+        onChange={setAmount}
+        scale={6}
+        unit="BTC"
+        step="0.01"
+      />
+      <Button kind="buy" isWide type="submit">
+        {t('buy')}
+      </Button>
     </OrderForm>
   )
 }
 function Sums() {
   const { t } = useTranslation('market')
-  return <OrderSums rows={[[t('price'), '61,204.50'], [t('amount'), '0.25 BTC'], [t('total'), '15,301.13 USDT']]} />
+  return (
+    <OrderSums
+      rows={[
+        [t('price'), '61,204.50'],
+        [t('amount'), '0.25 BTC'],
+        [t('total'), '15,301.13 USDT'],
+      ]}
+    />
+  )
 }
 
 export const fields: Shelf = {
   id: 'fields',
   specimens: {
-    Field: Fields, FieldFrame: Frames, AmountField: Amounts, AmountQuestion: Questions, StepField: Steps, FundPassword: Pins, FormField: FormFields, CodeField: Codes,
-    FactorField: Factors, NewPassword: Passwords, FormFailure: Failures, UsePasskey: Signs, PhotoField: Photos, PictureField: Pictures, OrderForm: Forms, OrderSums: Sums,
+    Field: Fields,
+    FieldFrame: Frames,
+    AmountField: Amounts,
+    AmountQuestion: Questions,
+    StepField: Steps,
+    FundPassword: Pins,
+    FormField: FormFields,
+    CodeField: Codes,
+    FactorField: Factors,
+    NewPassword: Passwords,
+    FormFailure: Failures,
+    UsePasskey: Signs,
+    PhotoField: Photos,
+    PictureField: Pictures,
+    OrderForm: Forms,
+    OrderSums: Sums,
   },
 }

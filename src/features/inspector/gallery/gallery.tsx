@@ -33,26 +33,66 @@ export function Gallery() {
   return (
     <div className={styles.gallery}>
       <div className={styles.tools}>
-        <Segmented label={t('gallery.theme')} size="s" value={look} onChange={choose} options={(['dark', 'light', 'both'] as const).map((value) => ({ value, label: t(`gallery.themes.${value}`) }))} />
-        <Select<Lang> isBare label={word('language')} value={lang} options={languages.map((value) => ({ value, label: word(`languages.${value}`) }))} onChange={(value) => set({ lang: value })} />
+        <Segmented
+          label={t('gallery.theme')}
+          size="s"
+          value={look}
+          onChange={choose}
+          options={(['dark', 'light', 'both'] as const).map((value) => ({
+            value,
+            label: t(`gallery.themes.${value}`),
+          }))}
+        />
+        <Select<Lang>
+          isBare
+          label={word('language')}
+          value={lang}
+          options={languages.map((value) => ({ value, label: word(`languages.${value}`) }))}
+          onChange={(value) => set({ lang: value })}
+        />
       </div>
       <nav className={styles.chapters} aria-label={t('gallery.chapter')}>
         {chapters.map((id) => (
-          <button key={id} type="button" className={styles.chapter} aria-current={id === chapter} onClick={() => setChapter(id)}>
-            {t(`gallery.chapters.${id}`)} <small>{shelves.find((each) => each.id === id) === undefined ? '' : Object.keys(shelves.find((each) => each.id === id)?.specimens ?? {}).length}</small>
+          <button
+            key={id}
+            type="button"
+            className={styles.chapter}
+            aria-current={id === chapter}
+            onClick={() => setChapter(id)}
+          >
+            {t(`gallery.chapters.${id}`)}{' '}
+            <small>
+              {shelves.find((each) => each.id === id) === undefined
+                ? ''
+                : Object.keys(shelves.find((each) => each.id === id)?.specimens ?? {}).length}
+            </small>
           </button>
         ))}
       </nav>
       <p className={styles.note}>{t(shelf === undefined ? 'gallery.machinesNote' : 'gallery.note')}</p>
       <Stage>
-        {shelf === undefined ? <Machines /> : Object.entries(shelf.specimens).map(([name, Specimen]) => <Exhibit key={name} name={name} Specimen={Specimen} isBoth={isBoth} />)}
+        {shelf === undefined ? (
+          <Machines />
+        ) : (
+          Object.entries(shelf.specimens).map(([name, Specimen]) => (
+            <Exhibit key={name} name={name} Specimen={Specimen} isBoth={isBoth} />
+          ))
+        )}
       </Stage>
     </div>
   )
 }
 
 /** One component: its name, what its code says of it, and its states, once or in both themes. */
-function Exhibit({ name, Specimen, isBoth }: { readonly name: string; readonly Specimen: ComponentType; readonly isBoth: boolean }) {
+function Exhibit({
+  name,
+  Specimen,
+  isBoth,
+}: {
+  readonly name: string
+  readonly Specimen: ComponentType
+  readonly isBoth: boolean
+}) {
   const { t } = useTranslation('inspector')
   const known = about[name]
   const panes = isBoth ? both : ([null] as const)
@@ -60,10 +100,18 @@ function Exhibit({ name, Specimen, isBoth }: { readonly name: string; readonly S
     <section className={styles.exhibit} aria-labelledby={`exhibit-${name}`}>
       <h2 id={`exhibit-${name}`}>{name}</h2>
       <p lang="en">{known?.text}</p>
-      <p className={styles.file}><code>{known?.file}</code></p>
+      <p className={styles.file}>
+        <code>{known?.file}</code>
+      </p>
       <div className={styles.panes}>
         {panes.map((scheme) => (
-          <div key={scheme ?? 'one'} className={styles.pane} data-scheme={scheme} role={scheme === null ? undefined : 'group'} aria-label={scheme === null ? undefined : `${name}: ${t(`gallery.themes.${scheme}`)}`}>
+          <div
+            key={scheme ?? 'one'}
+            className={styles.pane}
+            data-scheme={scheme}
+            role={scheme === null ? undefined : 'group'}
+            aria-label={scheme === null ? undefined : `${name}: ${t(`gallery.themes.${scheme}`)}`}
+          >
             <Suspense fallback={<Skeleton lines={2} />}>
               <Specimen />
             </Suspense>

@@ -23,7 +23,9 @@ function Openers({ layers }: { readonly layers: Readonly<Record<string, Layer>> 
   return (
     <div className={styles.line}>
       {Object.keys(layers).map((state) => (
-        <Button key={state} kind="quiet" size="s" onClick={() => setOpen(state)}><code>{state}</code></Button>
+        <Button key={state} kind="quiet" size="s" onClick={() => setOpen(state)}>
+          <code>{state}</code>
+        </Button>
       ))}
       {open !== null && layers[open]?.(() => setOpen(null))}
     </div>
@@ -32,13 +34,29 @@ function Openers({ layers }: { readonly layers: Readonly<Record<string, Layer>> 
 
 function Sheets() {
   const { t } = useTranslation('ui')
-  const foot = (close: () => void) => <Button isWide onClick={close}>{t('confirm')}</Button>
+  const foot = (close: () => void) => (
+    <Button isWide onClick={close}>
+      {t('confirm')}
+    </Button>
+  )
   return (
     <Openers
       layers={{
-        bottom: (close) => <Sheet title={t('reviewTitle')} isOpen onClose={close} footer={foot(close)}>{t('verdictUnknownText')}</Sheet>,
-        isTall: (close) => <Sheet title={t('reviewTitle')} isOpen onClose={close} isTall>{t('verdictUnknownText')}</Sheet>,
-        start: (close) => <Sheet title={t('reviewTitle')} isOpen onClose={close} side="start">{t('verdictUnknownText')}</Sheet>,
+        bottom: (close) => (
+          <Sheet title={t('reviewTitle')} isOpen onClose={close} footer={foot(close)}>
+            {t('verdictUnknownText')}
+          </Sheet>
+        ),
+        isTall: (close) => (
+          <Sheet title={t('reviewTitle')} isOpen onClose={close} isTall>
+            {t('verdictUnknownText')}
+          </Sheet>
+        ),
+        start: (close) => (
+          <Sheet title={t('reviewTitle')} isOpen onClose={close} side="start">
+            {t('verdictUnknownText')}
+          </Sheet>
+        ),
       }}
     />
   )
@@ -50,8 +68,15 @@ function Menus() {
       layers={{
         chosen: (close) => (
           <MenuSheet
-            title={t('price')} isOpen onClose={close} chosen="bids" onChoose={close}
-            choices={[{ value: 'bids', label: t('bids'), icon: 'book', note: t('volume') }, { value: 'asks', label: t('asks'), icon: 'depth' }]}
+            title={t('price')}
+            isOpen
+            onClose={close}
+            chosen="bids"
+            onChoose={close}
+            choices={[
+              { value: 'bids', label: t('bids'), icon: 'book', note: t('volume') },
+              { value: 'asks', label: t('asks'), icon: 'depth' },
+            ]}
           />
         ),
       }}
@@ -60,18 +85,40 @@ function Menus() {
 }
 function Dialogs() {
   const { t } = useTranslation('ui')
-  const dialog = (kind: 'primary' | 'danger', isBusy: boolean): Layer => (close) => (
-    <ConfirmDialog isOpen title={t('clear')} confirm={t('clear')} kind={kind} isBusy={isBusy} onConfirm={close} onClose={close}>{t('verdictUnknownText')}</ConfirmDialog>
+  const dialog =
+    (kind: 'primary' | 'danger', isBusy: boolean): Layer =>
+    (close) => (
+      <ConfirmDialog
+        isOpen
+        title={t('clear')}
+        confirm={t('clear')}
+        kind={kind}
+        isBusy={isBusy}
+        onConfirm={close}
+        onClose={close}
+      >
+        {t('verdictUnknownText')}
+      </ConfirmDialog>
+    )
+  return (
+    <Openers
+      layers={{ primary: dialog('primary', false), danger: dialog('danger', false), isBusy: dialog('danger', true) }}
+    />
   )
-  return <Openers layers={{ primary: dialog('primary', false), danger: dialog('danger', false), isBusy: dialog('danger', true) }} />
 }
 function Toasts() {
   const { t } = useTranslation('ui')
   const [toasts, setToasts] = useState<readonly number[]>([])
-  const shown = toasts.slice(-3).map((id) => ({ id, text: t(id % 2 === 0 ? 'copied' : 'failed'), kind: id % 2 === 0 ? ('plain' as const) : ('error' as const) }))
+  const shown = toasts.slice(-3).map((id) => ({
+    id,
+    text: t(id % 2 === 0 ? 'copied' : 'failed'),
+    kind: id % 2 === 0 ? ('plain' as const) : ('error' as const),
+  }))
   return (
     <div className={styles.line}>
-      <Button kind="quiet" size="s" onClick={() => setToasts([...toasts, toasts.length])}><code>{'plain, error'}</code></Button>
+      <Button kind="quiet" size="s" onClick={() => setToasts([...toasts, toasts.length])}>
+        <code>{'plain, error'}</code>
+      </Button>
       <ToastView toasts={shown} />
     </div>
   )
@@ -79,16 +126,41 @@ function Toasts() {
 const reviews = { submitting: null, done: null, refused, unknown: null, editing: null } as const
 function Reviews() {
   const { t } = useTranslation(['market', 'ui'])
-  const rows = [{ name: t('price'), value: '61,204.50' }, { name: t('amount'), value: '0.25 BTC' }, { name: t('total'), value: '15,301.13 USDT', isStrong: true }]
-  const review = (state: keyof typeof reviews, more: { needsPin?: boolean; hold?: string; warning?: string; consent?: string } = {}): Layer => (close) => (
-    <ReviewSheet isOpen onClose={close} title={t('ui:reviewTitle')} rows={rows} confirm={t('buy')} kind="buy" state={state} failure={reviews[state]} onConfirm={idle} {...more} />
-  )
+  const rows = [
+    { name: t('price'), value: '61,204.50' },
+    { name: t('amount'), value: '0.25 BTC' },
+    { name: t('total'), value: '15,301.13 USDT', isStrong: true },
+  ]
+  const review =
+    (
+      state: keyof typeof reviews,
+      more: { needsPin?: boolean; hold?: string; warning?: string; consent?: string } = {},
+    ): Layer =>
+    (close) => (
+      <ReviewSheet
+        isOpen
+        onClose={close}
+        title={t('ui:reviewTitle')}
+        rows={rows}
+        confirm={t('buy')}
+        kind="buy"
+        state={state}
+        failure={reviews[state]}
+        onConfirm={idle}
+        {...more}
+      />
+    )
   return (
     <Openers
       layers={{
-        editing: review('editing'), needsPin: review('editing', { needsPin: true }), hold: review('editing', { hold: t('ui:stalePrice') }),
-        warning: review('editing', { warning: t('ui:mode.fast'), consent: t('ui:confirm') }), submitting: review('submitting'), done: review('done'),
-        refused: review('refused'), unknown: review('unknown'),
+        editing: review('editing'),
+        needsPin: review('editing', { needsPin: true }),
+        hold: review('editing', { hold: t('ui:stalePrice') }),
+        warning: review('editing', { warning: t('ui:mode.fast'), consent: t('ui:confirm') }),
+        submitting: review('submitting'),
+        done: review('done'),
+        refused: review('refused'),
+        unknown: review('unknown'),
       }}
     />
   )
@@ -96,18 +168,33 @@ function Reviews() {
 const Pairs = () => <Openers layers={{ isOpen: (close) => <PairPicker isOpen onClose={close} onPick={close} /> }} />
 const Indicators = () => <Openers layers={{ isOpen: (close) => <IndicatorPicker isOpen onClose={close} /> }} />
 const Kyc = () => (
-  <Openers layers={{ primary: (close) => <KycPrompt isOpen level="primary" onClose={close} />, advanced: (close) => <KycPrompt isOpen level="advanced" onClose={close} /> }} />
+  <Openers
+    layers={{
+      primary: (close) => <KycPrompt isOpen level="primary" onClose={close} />,
+      advanced: (close) => <KycPrompt isOpen level="advanced" onClose={close} />,
+    }}
+  />
 )
 const Payee = () => <Openers layers={{ bank: (close) => <PayeePrompt isOpen ways={['bank']} onClose={close} /> }} />
 function Scans() {
   const { t } = useTranslation('chat')
-  return <Openers layers={{ camera: (close) => <ScanSheet hint={t('scan.title')} onFound={close} onClose={close} /> }} />
+  return (
+    <Openers layers={{ camera: (close) => <ScanSheet hint={t('scan.title')} onFound={close} onClose={close} /> }} />
+  )
 }
 
 export const layers: Shelf = {
   id: 'layers',
   specimens: {
-    Sheet: Sheets, MenuSheet: Menus, ConfirmDialog: Dialogs, ToastView: Toasts, ReviewSheet: Reviews, PairPicker: Pairs, IndicatorPicker: Indicators, KycPrompt: Kyc,
-    PayeePrompt: Payee, ScanSheet: Scans,
+    Sheet: Sheets,
+    MenuSheet: Menus,
+    ConfirmDialog: Dialogs,
+    ToastView: Toasts,
+    ReviewSheet: Reviews,
+    PairPicker: Pairs,
+    IndicatorPicker: Indicators,
+    KycPrompt: Kyc,
+    PayeePrompt: Payee,
+    ScanSheet: Scans,
   },
 }

@@ -46,7 +46,13 @@ function Logs() {
 function Pages() {
   const { t } = useTranslation('money')
   const list = (state: Parameters<typeof pagerOf>[0], shown: readonly Row[], failure: Failure | null = null) => (
-    <PagedList pager={pagerOf(state, shown, failure)} keyOf={({ id }) => id} render={({ amount }) => <span className={styles.row}>{amount}</span>} emptyText={t('noDeposits')} rowHeight={32} />
+    <PagedList
+      pager={pagerOf(state, shown, failure)}
+      keyOf={({ id }) => id}
+      render={({ amount }) => <span className={styles.row}>{amount}</span>}
+      emptyText={t('noDeposits')}
+      rowHeight={32}
+    />
   )
   return (
     <>
@@ -63,9 +69,14 @@ function Cases() {
   const { t } = useTranslation('money')
   return (
     <CaseList<Row>
-      read={read} on="deposit.changed" hasCoin csv={{ name: 'gallery.csv', head, lineOf: textsOf }}
+      read={read}
+      on="deposit.changed"
+      hasCoin
+      csv={{ name: 'gallery.csv', head, lineOf: textsOf }}
       empty={{ text: t('noDeposits'), icon: 'history', word: 'toDeposit', to: herePath() }}
-      render={({ amount }) => <MoneyRow title={t('toDeposit')} amount={amount} status="passed" at={evening} remark={null} details={[]} />}
+      render={({ amount }) => (
+        <MoneyRow title={t('toDeposit')} amount={amount} status="passed" at={evening} remark={null} details={[]} />
+      )}
     />
   )
 }
@@ -73,18 +84,42 @@ function MoneyRows() {
   const { t } = useTranslation('money')
   return (['processing', 'passed', 'rejected'] as const).map((status) => (
     <State key={status} state={status}>
-      <MoneyRow title={t('toDeposit')} amount="100 USDT" status={status} at={evening} remark={status === 'rejected' ? 'duplicate' : null} details={[{ name: t('bank'), value: 'HSBC' }]} />
+      <MoneyRow
+        title={t('toDeposit')}
+        amount="100 USDT"
+        status={status}
+        at={evening}
+        remark={status === 'rejected' ? 'duplicate' : null}
+        details={[{ name: t('bank'), value: 'HSBC' }]}
+      />
     </State>
   ))
 }
 function FactRows() {
   const { t } = useTranslation('money')
-  return <Facts facts={[{ name: t('fee'), value: '0.5 USDT' }, { name: t('receipt'), value: '99.5 USDT', isStrong: true }]} />
+  return (
+    <Facts
+      facts={[
+        { name: t('fee'), value: '0.5 USDT' },
+        { name: t('receipt'), value: '99.5 USDT', isStrong: true },
+      ]}
+    />
+  )
 }
 function FilterRow() {
   const { t } = useTranslation('ui')
   const [side, setSide] = useState('bids')
-  return <Filter title={t('price')} choices={[{ value: 'bids', label: t('bids') }, { value: 'asks', label: t('asks') }]} chosen={side} onChoose={setSide} />
+  return (
+    <Filter
+      title={t('price')}
+      choices={[
+        { value: 'bids', label: t('bids') },
+        { value: 'asks', label: t('asks') },
+      ]}
+      chosen={side}
+      onChoose={setSide}
+    />
+  )
 }
 const FilterRows = () => (
   <Filters>
@@ -94,30 +129,69 @@ const FilterRows = () => (
 )
 function DayFilters() {
   const [days, setDays] = useState<Days>({ from: '2026-11-01', to: null })
-  return <Filters><DayFilter chosen={days} onChoose={setDays} /></Filters>
+  return (
+    <Filters>
+      <DayFilter chosen={days} onChoose={setDays} />
+    </Filters>
+  )
 }
 const Csv = () => <CsvExport<Row> name="gallery.csv" head={head} read={read} lineOf={textsOf} />
 function FillRows() {
   const { t } = useTranslation('market')
-  const cells = [[t('price'), '61,204.50'], [t('amount'), '0.25 BTC'], [t('total'), '15,301.13']] as const
+  const cells = [
+    [t('price'), '61,204.50'],
+    [t('amount'), '0.25 BTC'],
+    [t('total'), '15,301.13'],
+  ] as const
   return (
     <Fills<Row>
-      name="gallery" box={null} sides={[{ value: 'in', label: t('buy') }, { value: 'out', label: t('sell') }]} read={read} events={[]} head={head} lineOf={textsOf}
-      viewOf={({ id }) => ({ at: evening, title: t(id % 2 === 0 ? 'sell' : 'buy'), tone: id % 2 === 0 ? 'fall' : 'rise', symbol: 'BTC/USDT', role: 'taker', cells })}
+      name="gallery"
+      box={null}
+      sides={[
+        { value: 'in', label: t('buy') },
+        { value: 'out', label: t('sell') },
+      ]}
+      read={read}
+      events={[]}
+      head={head}
+      lineOf={textsOf}
+      viewOf={({ id }) => ({
+        at: evening,
+        title: t(id % 2 === 0 ? 'sell' : 'buy'),
+        tone: id % 2 === 0 ? 'fall' : 'rise',
+        symbol: 'BTC/USDT',
+        role: 'taker',
+        cells,
+      })}
     />
   )
 }
 function Cells() {
   const { t } = useTranslation('market')
-  return <RowCells cells={[[t('price'), '61,204.50'], [t('amount'), '0.25 BTC'], [t('total'), '15,301.13'], [t('time'), '18:00']]} />
+  return (
+    <RowCells
+      cells={[
+        [t('price'), '61,204.50'],
+        [t('amount'), '0.25 BTC'],
+        [t('total'), '15,301.13'],
+        [t('time'), '18:00'],
+      ]}
+    />
+  )
 }
 function Heads() {
   const { t } = useTranslation('market')
-  return <CardHead mark={<CoinIcon name="BTC" logo="" />} name="BTC/USDT" note={t('last')}><ChangeBadge text="+1.20%" trend="rise" /></CardHead>
+  return (
+    <CardHead mark={<CoinIcon name="BTC" logo="" />} name="BTC/USDT" note={t('last')}>
+      <ChangeBadge text="+1.20%" trend="rise" />
+    </CardHead>
+  )
 }
 const Coins = () => (
   <div className={styles.line}>
-    {[20, 28, 40].map((size) => <CoinIcon key={size} name="BTC" logo="" size={size} />)}
+    {[20, 28, 40].map((size) => (
+      <CoinIcon key={size} name="BTC" logo="" size={size} />
+    ))}
     <CoinIcon name="ETH" logo="" />
   </div>
 )
@@ -129,8 +203,23 @@ function Qr() {
 export const lists: Shelf = {
   id: 'lists',
   specimens: {
-    List: Lists, LogView: Logs, PagedList: Pages, CaseList: Cases, MoneyRow: MoneyRows, Facts: FactRows, Filters: FilterRows, Filter: FilterRow,
-    CoinFilter: () => <CoinFilter chosen={null} onChoose={idle} />, StatusFilter: () => <StatusFilter chosen={null} onChoose={idle} />, DayFilter: DayFilters, CsvExport: Csv, Fills: FillRows,
-    RowCells: Cells, CardHead: Heads, CoinIcon: Coins, AddressGroups: () => <AddressGroups address={address} />, QrCode: Qr,
+    List: Lists,
+    LogView: Logs,
+    PagedList: Pages,
+    CaseList: Cases,
+    MoneyRow: MoneyRows,
+    Facts: FactRows,
+    Filters: FilterRows,
+    Filter: FilterRow,
+    CoinFilter: () => <CoinFilter chosen={null} onChoose={idle} />,
+    StatusFilter: () => <StatusFilter chosen={null} onChoose={idle} />,
+    DayFilter: DayFilters,
+    CsvExport: Csv,
+    Fills: FillRows,
+    RowCells: Cells,
+    CardHead: Heads,
+    CoinIcon: Coins,
+    AddressGroups: () => <AddressGroups address={address} />,
+    QrCode: Qr,
   },
 }

@@ -20,12 +20,21 @@ export function Machines() {
   const all = Object.values(charts).filter(({ nodes }) => nodes.length > 0)
   const chart = charts[id] ?? all[0]
   if (chart === undefined) return null
-  const events = [...new Set(chart.edges.filter(({ from }) => state === null || from === state || from === '').flatMap(({ lines }) => lines.map(({ text }) => text)))]
+  const events = [
+    ...new Set(
+      chart.edges
+        .filter(({ from }) => state === null || from === state || from === '')
+        .flatMap(({ lines }) => lines.map(({ text }) => text)),
+    ),
+  ]
   return (
     <section className={styles.exhibit} aria-label={chart.id}>
       <div className={styles.tools}>
         <Select
-          isBare label={t('gallery.machine')} value={chart.id} options={all.map((one) => ({ value: one.id, label: one.id }))}
+          isBare
+          label={t('gallery.machine')}
+          value={chart.id}
+          options={all.map((one) => ({ value: one.id, label: one.id }))}
           onChange={(next) => {
             setId(next)
             setState(null)
@@ -37,13 +46,29 @@ export function Machines() {
       <h2>{t('gallery.states')}</h2>
       <div className={styles.line}>
         {chart.nodes.filter(isState).map(({ path }) => (
-          <button key={path} type="button" className={styles.chip} aria-pressed={path === state} onClick={() => setState(path === state ? null : path)}>
+          <button
+            key={path}
+            type="button"
+            className={styles.chip}
+            aria-pressed={path === state}
+            onClick={() => setState(path === state ? null : path)}
+          >
             {path}
           </button>
         ))}
       </div>
       <h2>{state === null ? t('gallery.events') : t('gallery.eventsOf', { state })}</h2>
-      {events.length === 0 ? <p className={styles.note}>{t('noEvents')}</p> : <ul className={styles.events}>{events.map((text) => <li key={text}><code>{text}</code></li>)}</ul>}
+      {events.length === 0 ? (
+        <p className={styles.note}>{t('noEvents')}</p>
+      ) : (
+        <ul className={styles.events}>
+          {events.map((text) => (
+            <li key={text}>
+              <code>{text}</code>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

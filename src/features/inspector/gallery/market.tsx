@@ -28,26 +28,62 @@ const chartHeight = 300
 
 const Books = () => (
   <>
-    <State state="live"><OrderBook market={market} tick="0.1" rows={7} own={own} middle={<LastPrice market={market} isStale={false} />} onPick={idle} /></State>
-    <State state="stale"><Told feeds={told.stale}><OrderBook market={market} tick="1" rows={7} onPick={idle} /></Told></State>
-    <State state="loading"><Told feeds={told.noBook}><OrderBook market={market} tick="1" rows={7} /></Told></State>
-    <State state="wide" isWide><OrderBook market={market} tick="0.1" rows={30} layout="wide" height={176} own={own} onPick={idle} /></State>
+    <State state="live">
+      <OrderBook
+        market={market}
+        tick="0.1"
+        rows={7}
+        own={own}
+        middle={<LastPrice market={market} isStale={false} />}
+        onPick={idle}
+      />
+    </State>
+    <State state="stale">
+      <Told feeds={told.stale}>
+        <OrderBook market={market} tick="1" rows={7} onPick={idle} />
+      </Told>
+    </State>
+    <State state="loading">
+      <Told feeds={told.noBook}>
+        <OrderBook market={market} tick="1" rows={7} />
+      </Told>
+    </State>
+    <State state="wide" isWide>
+      <OrderBook market={market} tick="0.1" rows={30} layout="wide" height={176} own={own} onPick={idle} />
+    </State>
   </>
 )
 const Depths = () => (
   <>
-    <State state="live"><DepthView market={market} book={freshBook} scale={2} /></State>
-    <State state="stale"><DepthView market={market} book={staleBook} scale={2} /></State>
+    <State state="live">
+      <DepthView market={market} book={freshBook} scale={2} />
+    </State>
+    <State state="stale">
+      <DepthView market={market} book={staleBook} scale={2} />
+    </State>
   </>
 )
 const Charts = () => (
   <>
-    <State state="live" isWide><CandleChart market={market} period="1min" height={chartHeight} /></State>
-    <State state="isCompact"><CandleChart market={market} period="timeShare" height={chartHeight / 2} isCompact /></State>
-    <State state="empty"><Told feeds={told.noBars}><CandleChart market={market} period="1min" height={chartHeight / 2} /></Told></State>
+    <State state="live" isWide>
+      <CandleChart market={market} period="1min" height={chartHeight} />
+    </State>
+    <State state="isCompact">
+      <CandleChart market={market} period="timeShare" height={chartHeight / 2} isCompact />
+    </State>
+    <State state="empty">
+      <Told feeds={told.noBars}>
+        <CandleChart market={market} period="1min" height={chartHeight / 2} />
+      </Told>
+    </State>
   </>
 )
-const useWords = () => chartWords(useSettings(({ lang }) => lang), pair.price_scale, true)
+const useWords = () =>
+  chartWords(
+    useSettings(({ lang }) => lang),
+    pair.price_scale,
+    true,
+  )
 function Table() {
   const { t } = useTranslation('market')
   const words = useWords()
@@ -69,44 +105,86 @@ const lines = linesOf(drawnCandles(candles, true), ['MA'])
 const Lines = () => <LinesLegend lines={lines} at={candles.length - 1} format={(value) => value.toFixed(2)} />
 const Heads = () => (
   <>
-    <State state="live"><MarketHead market={market} onPick={idle} /></State>
-    <State state="stale"><Told feeds={told.stale}><MarketHead market={market} onPick={idle} /></Told></State>
-    <State state="isDesk" isWide><MarketHead market={market} onPick={idle} isDesk /></State>
+    <State state="live">
+      <MarketHead market={market} onPick={idle} />
+    </State>
+    <State state="stale">
+      <Told feeds={told.stale}>
+        <MarketHead market={market} onPick={idle} />
+      </Told>
+    </State>
+    <State state="isDesk" isWide>
+      <MarketHead market={market} onPick={idle} isDesk />
+    </State>
   </>
 )
 const Strips = () => (
   <>
-    <State state="live" isWide><DayStrip market={market} /></State>
-    <State state="isStale" isWide><Told feeds={told.stale}><DayStrip market={market} /></Told></State>
+    <State state="live" isWide>
+      <DayStrip market={market} />
+    </State>
+    <State state="isStale" isWide>
+      <Told feeds={told.stale}>
+        <DayStrip market={market} />
+      </Told>
+    </State>
   </>
 )
 const Deals = () => (
   <>
-    <State state="live"><DealsList market={market} height={176} /></State>
-    <State state="empty"><Told feeds={told.noDeals}><DealsList market={market} height={176} /></Told></State>
+    <State state="live">
+      <DealsList market={market} height={176} />
+    </State>
+    <State state="empty">
+      <Told feeds={told.noDeals}>
+        <DealsList market={market} height={176} />
+      </Told>
+    </State>
   </>
 )
 const Sparks = () =>
   (['rise', 'fall', 'flat'] as const).map((trend) => (
-    <State key={trend} state={trend}><Spark values={spark} trend={trend} isStale={trend === 'flat'} /></State>
+    <State key={trend} state={trend}>
+      <Spark values={spark} trend={trend} isStale={trend === 'flat'} />
+    </State>
   ))
 const Prices = () => (
   <>
-    <State state="live"><LastPrice market={market} isStale={false} /></State>
-    <State state="isStale"><LastPrice market={market} isStale /></State>
+    <State state="live">
+      <LastPrice market={market} isStale={false} />
+    </State>
+    <State state="isStale">
+      <LastPrice market={market} isStale />
+    </State>
   </>
 )
 const Lives = () => (
   <>
-    <State state="live"><LivePrice market={market} hasArrow /></State>
-    <State state="isStale"><LivePrice market={market} isStale /></State>
+    <State state="live">
+      <LivePrice market={market} hasArrow />
+    </State>
+    <State state="isStale">
+      <LivePrice market={market} isStale />
+    </State>
   </>
 )
 
 export const marketShelf: Shelf = {
   id: 'market',
   specimens: {
-    OrderBook: Books, DepthView: Depths, CandleChart: Charts, ChartTable: Table, CandleLegend: Legend, LinesLegend: Lines, OwnList: Own, ChartNotice, MarketHead: Heads, DayStrip: Strips,
-    DealsList: Deals, LastPrice: Prices, LivePrice: Lives, Spark: Sparks,
+    OrderBook: Books,
+    DepthView: Depths,
+    CandleChart: Charts,
+    ChartTable: Table,
+    CandleLegend: Legend,
+    LinesLegend: Lines,
+    OwnList: Own,
+    ChartNotice,
+    MarketHead: Heads,
+    DayStrip: Strips,
+    DealsList: Deals,
+    LastPrice: Prices,
+    LivePrice: Lives,
+    Spark: Sparks,
   },
 }

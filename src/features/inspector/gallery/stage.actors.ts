@@ -6,15 +6,32 @@ import { BehaviorSubject, NEVER, of, type Observable } from 'rxjs'
 import { balances, book, candles, deals, fallen, live, market, order, pair, stale } from './samples.ts'
 
 const hourMs = 3_600_000
-const view = (state: ConnectionView['state']): Observable<ConnectionView> => new BehaviorSubject({ state, reason: null, rttMs: 38, clockErrorMs: 6 })
+const view = (state: ConnectionView['state']): Observable<ConnectionView> =>
+  new BehaviorSubject({ state, reason: null, rttMs: 38, clockErrorMs: 6 })
 /** The line in each of its states. */
-export const lines = { live: view('live'), checking: view('checking'), connecting: view('connecting'), reconnecting: view('reconnecting'), polling: view('polling'), offline: view('offline'), stopped: view('stopped') }
+export const lines = {
+  live: view('live'),
+  checking: view('checking'),
+  connecting: view('connecting'),
+  reconnecting: view('reconnecting'),
+  polling: view('polling'),
+  offline: view('offline'),
+  stopped: view('stopped'),
+}
 
 const open: Lock = {
-  account_lock: false, account_until_ms: null, trade_lock: false, trade_until_ms: null, withdraw_lock: false, withdraw_until_ms: null, pay_password_until_ms: null,
-  reason: null, server_now_ms: 0,
+  account_lock: false,
+  account_until_ms: null,
+  trade_lock: false,
+  trade_until_ms: null,
+  withdraw_lock: false,
+  withdraw_until_ms: null,
+  pay_password_until_ms: null,
+  reason: null,
+  server_now_ms: 0,
 }
-const lockedUntil = (untilMs: number) => new BehaviorSubject(live({ ...open, trade_lock: true, trade_until_ms: untilMs, reason: 'credential' }))
+const lockedUntil = (untilMs: number) =>
+  new BehaviorSubject(live({ ...open, trade_lock: true, trade_until_ms: untilMs, reason: 'credential' }))
 const never = () => NEVER
 /** A request that is never answered: from the gallery nothing is sent. */
 const unanswered = () => new Promise<never>(() => {})
@@ -42,8 +59,20 @@ export const stageOf = (services: Services, nowMs: number): Services => ({
   serverNow: Date.now,
   feeds: {
     ...services.feeds,
-    balances$: of(live(balances)), connection$: lines.live, tickers$: of(live([pair, fallen])), pair$: constant(of(live(pair))), orderBook$: constant(of(live(book))),
-    deals$: constant(of(live({ market, deals }))), candles: candlesOf(candles), lock$: lockedUntil(nowMs + hourMs), otcTurns$: of(3), spotOrders$: of(live([order])), leverPositions$: of(live([])), events$: NEVER, renewed$: NEVER, serverTime$: NEVER,
+    balances$: of(live(balances)),
+    connection$: lines.live,
+    tickers$: of(live([pair, fallen])),
+    pair$: constant(of(live(pair))),
+    orderBook$: constant(of(live(book))),
+    deals$: constant(of(live({ market, deals }))),
+    candles: candlesOf(candles),
+    lock$: lockedUntil(nowMs + hourMs),
+    otcTurns$: of(3),
+    spotOrders$: of(live([order])),
+    leverPositions$: of(live([])),
+    events$: NEVER,
+    renewed$: NEVER,
+    serverTime$: NEVER,
     ownLive: never,
   },
 })

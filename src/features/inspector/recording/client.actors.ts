@@ -28,7 +28,12 @@ export type Replayed = {
   readonly connection: string
   readonly login: number | null
   readonly shown: Readonly<Record<string, { readonly freshness: string; readonly value: unknown }>>
-  readonly changes: readonly { readonly path: string; readonly key: string; readonly state: string; readonly reason: string | null }[]
+  readonly changes: readonly {
+    readonly path: string
+    readonly key: string
+    readonly state: string
+    readonly reason: string | null
+  }[]
   readonly openIntents: number
 }
 type Change = Endpoint<'changes'>
@@ -36,10 +41,19 @@ const isChange = (endpoint: Endpoint): endpoint is Change => endpoint.does === '
 /** A change that the wire calls by GET is sent by POST. */
 const nameOf = (endpoint: Change) => `${endpoint.method === 'GET' ? 'POST' : endpoint.method} ${urlOf(endpoint)}`
 /** Changes of somebody who is logged in. The question for an outcome is asked by the step itself. */
-const changes = new Map(allCalls.map(({ endpoint }) => endpoint).filter(isChange).filter(({ who, path }) => who !== 'any' && path !== session.outcome.path).map((endpoint) => [nameOf(endpoint), endpoint]))
+const changes = new Map(
+  allCalls
+    .map(({ endpoint }) => endpoint)
+    .filter(isChange)
+    .filter(({ who, path }) => who !== 'any' && path !== session.outcome.path)
+    .map((endpoint) => [nameOf(endpoint), endpoint]),
+)
 const fieldsIn = (body: string) => jsonIn(body) ?? Object.fromEntries(new URLSearchParams(body))
 
-/** The client of the app, without its pages, on clocks and a line that are those of a recording. It makes the same of it each time. */
+/**
+ * The client of the app, without its pages, on clocks and a line that are those of a recording. It makes the same of it
+ * each time.
+ */
 export function openReplayed(recording: Recording) {
   const script = scriptOf(recording)
   const time = createVirtualTime()
@@ -55,21 +69,44 @@ export function openReplayed(recording: Recording) {
   const sockets = createPlayedSockets(script, () => recording.head.wallMs + steadyMs())
   const calls = createPlayedCalls(script)
   const send = createHttp({
-    caller: () => ({ token: login === null ? null : 'replayed', chatToken: null, deviceMode: 'd1', login: login ?? 0, lang: 'en' }),
-    steadyMs, onSample: (sample) => samples$.next(sample), onSessionOver: () => undefined, fetch: calls.fetch,
+    caller: () => ({
+      token: login === null ? null : 'replayed',
+      chatToken: null,
+      deviceMode: 'd1',
+      login: login ?? 0,
+      lang: 'en',
+    }),
+    steadyMs,
+    onSample: (sample) => samples$.next(sample),
+    onSessionOver: () => undefined,
+    fetch: calls.fetch,
   })
   const request = createRequest({ send })
   const wire = connectionLogic({
-    dial: sockets.dial, chance: () => 0.5, steadyMs, time,
+    dial: sockets.dial,
+    chance: () => 0.5,
+    steadyMs,
+    time,
     credentials: () => (login === null ? null : { login, token: 'replayed', lang: 'en', device: 'd1', tab: 'replay' }),
   })
   // The wait was chance: it was as long as the next dial says.
-  const logic = wire.logic.provide({ delays: { beforeRetry: ({ context }) => Math.max(0, (sockets.nextDialAt() ?? steadyMs() + context.waitMs) - steadyMs()) } })
+  const logic = wire.logic.provide({
+    delays: {
+      beforeRetry: ({ context }) => Math.max(0, (sockets.nextDialAt() ?? steadyMs() + context.waitMs) - steadyMs()),
+    },
+  })
   const connection = createActor(logic, { input: defaultWaits, clock: chart })
   const jumped$ = jumps$(wallMs, steadyMs, time).pipe(share())
   const feeds = createFeeds({
-    connection: wire.connection, view$: connectionView$(connection, time), login$: login$.pipe(distinctUntilChanged()), read: request.read,
-    samples$: merge(samples$, wire.samples$), jumps$: jumped$, steadyMs, visible$, time,
+    connection: wire.connection,
+    view$: connectionView$(connection, time),
+    login$: login$.pipe(distinctUntilChanged()),
+    read: request.read,
+    samples$: merge(samples$, wire.samples$),
+    jumps$: jumped$,
+    steadyMs,
+    visible$,
+    time,
   })
   let stored: readonly Intent[] = []
   const intents: IntentStore = {
@@ -84,20 +121,36 @@ export function openReplayed(recording: Recording) {
   }
   const shown: Record<string, { freshness: string; value: unknown }> = {}
   const show = <T>(name: string, from$: Observable<Live<T>>, of: (value: T) => unknown = (value) => value) =>
-    all.add(from$.subscribe(({ freshness, value }) => (shown[name] = { freshness, value: value === null ? null : of(value) })))
+    all.add(
+      from$.subscribe(
+        ({ freshness, value }) => (shown[name] = { freshness, value: value === null ? null : of(value) }),
+      ),
+    )
   connection.start()
-  show('balances', feeds.balances$, ({ cells }) => accountKinds.flatMap((kind) => (cells[kind] ?? []).map((cell) => [kind, cell.currency, freeOf(cell, kind), heldOf(cell, kind)])))
+  show('balances', feeds.balances$, ({ cells }) =>
+    accountKinds.flatMap((kind) =>
+      (cells[kind] ?? []).map((cell) => [kind, cell.currency, freeOf(cell, kind), heldOf(cell, kind)]),
+    ),
+  )
   show('orders', feeds.spotOrders$)
   show('contracts', feeds.leverPositions$)
   show('rounds', feeds.optionOrders$)
   show('otc', feeds.otcOrders$)
   show('chats', feeds.chats$)
-  for (const market of script.markets) show(`book ${market}`, feeds.orderBook$(market), ({ seq, bids, asks }) => ({ seq, bids: bids.slice(0, 5), asks: asks.slice(0, 5) }))
+  for (const market of script.markets)
+    show(`book ${market}`, feeds.orderBook$(market), ({ seq, bids, asks }) => ({
+      seq,
+      bids: bids.slice(0, 5),
+      asks: asks.slice(0, 5),
+    }))
   let state = ''
   all.add(feeds.connection$.pipe(map((view) => view.state)).subscribe((is) => (state = is)))
   all.add(merge(jumped$, stalls$(visible$, steadyMs, time)).subscribe(() => connection.send({ type: 'page.woke' })))
 
-  const made = new Map<string, { readonly path: string; readonly stop: () => void; readonly told: () => { state: string; reason: string | null } }>()
+  const made = new Map<
+    string,
+    { readonly path: string; readonly stop: () => void; readonly told: () => { state: string; reason: string | null } }
+  >()
   const change = (method: string, path: string, key: string, body: string) => {
     const endpoint = changes.get(`${method} ${path}`)
     const input = endpoint === undefined || made.has(key) ? null : decode(endpoint.input, fieldsIn(body))
@@ -105,10 +158,14 @@ export function openReplayed(recording: Recording) {
     const submit = createSubmit({ request, intents, nowMs: wallMs, time }, endpoint)
     const actor = createActor(submit.logic, { clock: chart }).start()
     made.set(key, {
-      path, stop: () => actor.stop(),
+      path,
+      stop: () => actor.stop(),
       told: () => {
         const { failure } = actor.getSnapshot().context
-        return { state: submitStateOf(actor.getSnapshot()), reason: failure?.kind === 'refused' ? failure.reason : null }
+        return {
+          state: submitStateOf(actor.getSnapshot()),
+          reason: failure?.kind === 'refused' ? failure.reason : null,
+        }
       },
     })
     actor.send({ type: 'submit', intent: submit.intentOf(input.data, key) })
@@ -139,7 +196,10 @@ export function openReplayed(recording: Recording) {
       calls.take(line)
     },
     state: (): Replayed => ({
-      connection: state, login, shown: structuredClone(shown), openIntents: stored.length,
+      connection: state,
+      login,
+      shown: structuredClone(shown),
+      openIntents: stored.length,
       changes: [...made].map(([key, { path, told }]) => ({ path, key, ...told() })),
     }),
     connection,

@@ -2,7 +2,8 @@ const gzipMarks = [0x1f, 0x8b]
 
 /** A file of text, compressed where the browser can do that. */
 export async function packed(text: string, name: string): Promise<File> {
-  if (typeof CompressionStream === 'undefined') return new File([text], `${name}.jsonl`, { type: 'application/x-ndjson' })
+  if (typeof CompressionStream === 'undefined')
+    return new File([text], `${name}.jsonl`, { type: 'application/x-ndjson' })
   const bytes = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()
   return new File([bytes], `${name}.jsonl.gz`, { type: 'application/gzip' })
 }
@@ -12,7 +13,9 @@ const maxChars = 40_000_000
 export async function unpacked(file: Blob): Promise<string | null> {
   const begin = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   const isPacked = gzipMarks.every((byte, at) => begin[at] === byte)
-  const reader = (isPacked ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream()).pipeThrough(new TextDecoderStream()).getReader()
+  const reader = (isPacked ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream())
+    .pipeThrough(new TextDecoderStream())
+    .getReader()
   let text = ''
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -7,11 +7,20 @@ type Attempt = { readonly listener: Subscriber<SocketMessage>; isLeft: boolean }
 type Answer = Extract<Line, readonly [number, 'answer', ...unknown[]]>
 type Waiting = { readonly resolve: (response: Response) => void; readonly reject: (why: TypeError) => void }
 
-/** An answer whose text is there at once: the one of the browser takes a turn of its own, and a replay must not depend on turns. */
+/**
+ * An answer whose text is there at once: the one of the browser takes a turn of its own, and a replay must not depend
+ * on turns.
+ */
 class Told extends Response {
   readonly told: string
   constructor([, , , status, serverAt, retryAfter, body]: Answer) {
-    super(null, { status, headers: { ...(serverAt !== null && { 'Server-Now-Ms': String(serverAt) }), ...(retryAfter !== null && { 'Retry-After': retryAfter }) } })
+    super(null, {
+      status,
+      headers: {
+        ...(serverAt !== null && { 'Server-Now-Ms': String(serverAt) }),
+        ...(retryAfter !== null && { 'Retry-After': retryAfter }),
+      },
+    })
     this.told = body
   }
   override text() {
@@ -20,7 +29,10 @@ class Told extends Response {
 }
 const notRecorded = () => new TypeError('not recorded')
 
-/** The recorded sockets, in their order: what came is told to whoever dials, and replies are told under the number of who asks now. */
+/**
+ * The recorded sockets, in their order: what came is told to whoever dials, and replies are told under the number of
+ * who asks now.
+ */
 export function createPlayedSockets({ sockets }: Script, nowMs: () => number) {
   const attempts: Attempt[] = []
   const held = new Map<number, ((to: Attempt) => void)[]>()
@@ -32,7 +44,8 @@ export function createPlayedSockets({ sockets }: Script, nowMs: () => number) {
     else if (!attempt.isLeft) work(attempt)
   }
   const frame = (part: unknown): SocketMessage => ({ type: 'socket.frame', frame: JSON.stringify(part) })
-  const later = (to: Attempt, part: unknown) => void Promise.resolve().then(() => (to.isLeft ? undefined : to.listener.next(frame(part))))
+  const later = (to: Attempt, part: unknown) =>
+    void Promise.resolve().then(() => (to.isLeft ? undefined : to.listener.next(frame(part))))
   const send = (at: number, to: Attempt) => (text: string) => {
     for (const part of partsIn(text)) {
       const asked = sockets[at]?.asked.find(({ about, isTaken }) => !isTaken && about === aboutOf(part))
@@ -90,14 +103,23 @@ export function createPlayedSockets({ sockets }: Script, nowMs: () => number) {
   }
 }
 
-/** The recorded calls: who asks the same again hears the same, not before it was heard. What was never asked is never answered. */
+/**
+ * The recorded calls: who asks the same again hears the same, not before it was heard. What was never asked is never
+ * answered.
+ */
 export function createPlayedCalls({ calls }: Script) {
   const told = new Map<number, Answer | 'lost'>()
   const waiting = new Map<number, Waiting>()
-  const give = (answer: Answer | 'lost', { resolve, reject }: Waiting) => (answer === 'lost' ? reject(notRecorded()) : resolve(new Told(answer)))
+  const give = (answer: Answer | 'lost', { resolve, reject }: Waiting) =>
+    answer === 'lost' ? reject(notRecorded()) : resolve(new Told(answer))
   const hooked: typeof fetch = (asked, init) =>
     new Promise((resolve, reject) => {
-      const sign = signOfAsked(init?.method ?? 'GET', String(asked), new Headers(init?.headers).get('Idempotency-Key'), typeof init?.body === 'string' ? init.body : '')
+      const sign = signOfAsked(
+        init?.method ?? 'GET',
+        String(asked),
+        new Headers(init?.headers).get('Idempotency-Key'),
+        typeof init?.body === 'string' ? init.body : '',
+      )
       const found = [...calls.values()].find((call) => !call.isTaken && call.sign === sign)
       if (found === undefined) return reject(notRecorded())
       found.isTaken = true

@@ -10,7 +10,8 @@ const settle = async () => {
 }
 
 /**
- * Plays a recording: line by line, or to a place. The same place shows the same, however it was reached: going back begins anew. One call at a time.
+ * Plays a recording: line by line, or to a place. The same place shows the same, however it was reached: going back
+ * begins anew. One call at a time.
  */
 export function createPlayer(recording: Recording) {
   const { lines } = recording

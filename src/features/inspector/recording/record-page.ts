@@ -8,7 +8,10 @@ let tape: Tape | null = null
 /** What is recorded on this page; null while nothing is. */
 export const currentTape = () => tape
 
-/** Recording begins with the page, so that a replay knows all that the page knows. False: the browser keeps nothing, so it cannot be begun. */
+/**
+ * Recording begins with the page, so that a replay knows all that the page knows. False: the browser keeps nothing, so
+ * it cannot be begun.
+ */
 export const beginAnew = (reload = () => location.reload()): boolean => {
   try {
     sessionStorage.setItem(mark, '1')
@@ -36,7 +39,8 @@ const partOf = (target: EventTarget | null): string | null => {
   return `${part.localName}${kind === null ? '' : `.${kind}`} ${alike.indexOf(part) + 1}/${alike.length}`
 }
 const pageOf = () => location.hash.replace(/^#/, '').split('?')[0] ?? ''
-const urlOf = (asked: RequestInfo | URL) => (typeof asked === 'string' ? asked : asked instanceof URL ? asked.pathname + asked.search : asked.url)
+const urlOf = (asked: RequestInfo | URL) =>
+  typeof asked === 'string' ? asked : asked instanceof URL ? asked.pathname + asked.search : asked.url
 
 type Line = Pick<typeof globalThis, 'fetch' | 'WebSocket'>
 function recordSockets(to: Tape, page: Line) {
@@ -70,10 +74,29 @@ function recordCalls(to: Tape, page: Line) {
     if (!url.includes('/api/')) return native(asked, init)
     const call = (calls += 1)
     const headers = new Headers(init?.headers)
-    to.called(call, init?.method ?? 'GET', url, headers.get('Idempotency-Key'), typeof init?.body === 'string' ? init.body : '')
+    to.called(
+      call,
+      init?.method ?? 'GET',
+      url,
+      headers.get('Idempotency-Key'),
+      typeof init?.body === 'string' ? init.body : '',
+    )
     try {
       const response = await native(asked, init)
-      void response.clone().text().then((text) => to.answered(call, response.status, response.headers.get('Server-Now-Ms'), response.headers.get('Retry-After'), text), () => to.lost(call))
+      void response
+        .clone()
+        .text()
+        .then(
+          (text) =>
+            to.answered(
+              call,
+              response.status,
+              response.headers.get('Server-Now-Ms'),
+              response.headers.get('Retry-After'),
+              text,
+            ),
+          () => to.lost(call),
+        )
       return response
     } catch (thrown) {
       to.lost(call)
@@ -97,21 +120,30 @@ function recordPage(to: Tape) {
     const next = phase === 'in' ? number : null
     if (next !== login) to.login((login = next))
   }
-  addEventListener('click', ({ target }) => {
-    const part = partOf(target)
-    if (part !== null) to.note('tap', part)
-  }, { capture: true })
+  addEventListener(
+    'click',
+    ({ target }) => {
+      const part = partOf(target)
+      if (part !== null) to.note('tap', part)
+    },
+    { capture: true },
+  )
   for (const event of ['hashchange', 'popstate']) addEventListener(event, went)
   addEventListener('pageshow', () => to.page('woke'))
   addEventListener('online', () => to.page('online'))
   addEventListener('offline', () => to.page('offline'))
   addEventListener('error', ({ message }) => to.note('error', message.slice(0, 200).replace(/['"`].*?['"`]/g, '•••')))
-  document.addEventListener('visibilitychange', () => to.page(document.visibilityState === 'visible' ? 'shown' : 'hidden'))
+  document.addEventListener('visibilitychange', () =>
+    to.page(document.visibilityState === 'visible' ? 'shown' : 'hidden'),
+  )
   useSession.subscribe(signIn)
   went()
 }
 
-/** Records from now on, for as long as the page lives. Loaded only where somebody has asked for it: nobody else pays for it. */
+/**
+ * Records from now on, for as long as the page lives. Loaded only where somebody has asked for it: nobody else pays for
+ * it.
+ */
 export function recordFromNow() {
   if (tape !== null) return
   tape = createTape({ steadyMs: () => performance.now(), wallMs: () => Date.now(), app: appVersion.code })

@@ -12,7 +12,10 @@ const textLength = 160
 const pauseMs = 60
 const timeOf = (ms: number) => `${Math.floor(ms / 60_000)}:${((ms % 60_000) / 1000).toFixed(1).padStart(4, '0')}`
 
-/** A recording, replayed by a client of its own on the recorded line and clock: line by line, on and on, or at any place. */
+/**
+ * A recording, replayed by a client of its own on the recorded line and clock: line by line, on and on, or at any
+ * place.
+ */
 export function ReplayPanel() {
   const { t } = useTranslation('inspector')
   const [player, setPlayer] = useState<Player | null>(null)
@@ -27,13 +30,18 @@ export function ReplayPanel() {
   const seek = (to: number) => {
     if (player === null) return
     const mine = (wish.current += 1)
-    work.current = work.current.then(() => (mine === wish.current ? player.seek(to, () => mine === wish.current) : undefined)).then(() => setAt(player.at()))
+    work.current = work.current
+      .then(() => (mine === wish.current ? player.seek(to, () => mine === wish.current) : undefined))
+      .then(() => setAt(player.at()))
   }
   const latest = useRef(seek)
   latest.current = seek
   useEffect(() => {
     if (!isPlaying || player === null) return
-    const timer = setInterval(() => (player.at() >= player.lines.length ? setPlaying(false) : latest.current(player.at() + 1)), pauseMs)
+    const timer = setInterval(
+      () => (player.at() >= player.lines.length ? setPlaying(false) : latest.current(player.at() + 1)),
+      pauseMs,
+    )
     return () => clearInterval(timer)
   }, [isPlaying, player])
   const open = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -55,19 +63,39 @@ export function ReplayPanel() {
       <div className={styles.buttons}>
         <label className={styles.small}>
           {t('replaying.open')}
-          <input type="file" className={styles.hidden} accept=".gz,.jsonl,application/gzip,application/x-ndjson" onChange={(event) => void open(event)} />
+          <input
+            type="file"
+            className={styles.hidden}
+            accept=".gz,.jsonl,application/gzip,application/x-ndjson"
+            onChange={(event) => void open(event)}
+          />
         </label>
-        <button type="button" className={styles.small} disabled={player === null || at === 0} onClick={() => seek(at - 1)}>
+        <button
+          type="button"
+          className={styles.small}
+          disabled={player === null || at === 0}
+          onClick={() => seek(at - 1)}
+        >
           {t('replaying.back')}
         </button>
         <button type="button" className={styles.small} disabled={player === null} onClick={() => seek(at + 1)}>
           {t('replaying.step')}
         </button>
-        <button type="button" className={styles.small} disabled={player === null} aria-pressed={isPlaying} onClick={() => setPlaying(!isPlaying)}>
+        <button
+          type="button"
+          className={styles.small}
+          disabled={player === null}
+          aria-pressed={isPlaying}
+          onClick={() => setPlaying(!isPlaying)}
+        >
           {isPlaying ? t('replaying.pause') : t('replaying.play')}
         </button>
       </div>
-      {isBad && <p role="alert" className={styles.no}>{t('replaying.bad')}</p>}
+      {isBad && (
+        <p role="alert" className={styles.no}>
+          {t('replaying.bad')}
+        </p>
+      )}
       {player === null || state === undefined ? (
         <p className={styles.note}>{t('replaying.none')}</p>
       ) : (
@@ -75,7 +103,13 @@ export function ReplayPanel() {
           {player.head.isCut && <p className={styles.note}>{t('replaying.isCut')}</p>}
           <label className={styles.place}>
             <span>{t('replaying.place', { at, of: player.lines.length, time: timeOf(player.nowMs()) })}</span>
-            <input type="range" min={0} max={player.lines.length} value={at} onChange={(event) => seek(Number(event.target.value))} />
+            <input
+              type="range"
+              min={0}
+              max={player.lines.length}
+              value={at}
+              onChange={(event) => seek(Number(event.target.value))}
+            />
           </label>
           <ol className={styles.replayed}>
             {player.lines.slice(Math.max(0, at - linesShown), at).map((line, n) => (
@@ -87,7 +121,9 @@ export function ReplayPanel() {
           <h3 className={styles.sub}>{t('replaying.shown')}</h3>
           <ContextView value={masked({ connection: state.connection, ...state.shown })} />
           <h3 className={styles.sub}>{t('replaying.changes', { n: state.changes.length })}</h3>
-          <ContextView value={masked(state.changes.map(({ path, state: is, reason }) => ({ path, state: is, reason })))} />
+          <ContextView
+            value={masked(state.changes.map(({ path, state: is, reason }) => ({ path, state: is, reason })))}
+          />
         </>
       )}
     </div>

@@ -72,14 +72,27 @@ export function ReportPage() {
           <>
             <p role="status" className={styles.state}>
               <b>{t('report.on', { minutes: Math.floor(size.forMs / 60_000) })}</b>
-              <span>{t('report.size', { lines: size.lines, size: formatBytes(size.chars, lang), max: formatBytes(tapeLimits.chars, lang) })}</span>
+              <span>
+                {t('report.size', {
+                  lines: size.lines,
+                  size: formatBytes(size.chars, lang),
+                  max: formatBytes(tapeLimits.chars, lang),
+                })}
+              </span>
             </p>
             <Button kind="primary" onClick={() => void save()}>
               {t('report.save')}
             </Button>
-            {saved !== null && <p role="status">{saved === 'failed' ? t('report.notSaved') : t('report.saved', { size: formatBytes(saved, lang) })}</p>}
+            {saved !== null && (
+              <p role="status">
+                {saved === 'failed' ? t('report.notSaved') : t('report.saved', { size: formatBytes(saved, lang) })}
+              </p>
+            )}
             {typeof saved === 'number' && <Link to={newsPaths.helpChat}>{t('news:service')}</Link>}
-            <Button kind="quiet" onClick={() => setOpened(opened === null ? tape.text().split('\n').slice(-lookLines).join('\n') : null)}>
+            <Button
+              kind="quiet"
+              onClick={() => setOpened(opened === null ? tape.text().split('\n').slice(-lookLines).join('\n') : null)}
+            >
               {t('report.look')}
             </Button>
             {opened !== null && <pre className={styles.look}>{opened}</pre>}

@@ -12,10 +12,13 @@ const isPart = (value: unknown): value is Part => typeof value === 'object' && v
 export const partsIn = (frame: string): readonly Part[] => [jsonIn(frame)].flat().filter(isPart)
 const fieldOf = (value: unknown, name: string) => (isPart(value) ? value[name] : undefined)
 /** What a request of the socket is about: two with the same sign ask the same. */
-export const aboutOf = (part: Part) => [part['m'], fieldOf(part['p'], 'c') ?? fieldOf(part['p'], 'chat') ?? ''].join(' ')
+export const aboutOf = (part: Part) =>
+  [part['m'], fieldOf(part['p'], 'c') ?? fieldOf(part['p'], 'chat') ?? ''].join(' ')
 /** What a call is, once it is cleaned. The key tells equal calls apart; a question about a key has it in its body. */
-export const signOf = (method: string, path: string, key: string | null, body: string) => [method, path, body.includes('"key"') ? '' : (key ?? ''), body].join(' ')
-export const signOfAsked = (method: string, url: string, key: string | null, body: string) => signOf(method, cleanedPath(url), key, cleanedText(body))
+export const signOf = (method: string, path: string, key: string | null, body: string) =>
+  [method, path, body.includes('"key"') ? '' : (key ?? ''), body].join(' ')
+export const signOfAsked = (method: string, url: string, key: string | null, body: string) =>
+  signOf(method, cleanedPath(url), key, cleanedText(body))
 
 /** What stands in a recording, found beforehand: its sockets with what was asked on them, its calls, its markets. */
 export function scriptOf({ lines }: Recording) {
@@ -26,7 +29,8 @@ export function scriptOf({ lines }: Recording) {
   const take = (line: Line) => {
     const [at, kind] = line
     if (kind === 'dial') sockets.set(line[2], { number: line[2], dialAt: at, asked: [] })
-    else if (kind === 'call') calls.set(line[2], { number: line[2], at, sign: signOf(line[3], line[4], line[5], line[6]), isTaken: false })
+    else if (kind === 'call')
+      calls.set(line[2], { number: line[2], at, sign: signOf(line[3], line[4], line[5], line[6]), isTaken: false })
     else if (kind === 'login' && line[2] !== null) logins.push(line[2])
     else if (kind === 'up')
       for (const part of partsIn(line[3])) {

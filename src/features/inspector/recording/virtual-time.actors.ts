@@ -2,7 +2,10 @@ import { Subscription, type SchedulerAction, type SchedulerLike } from 'rxjs'
 
 type Due = { readonly at: number; readonly run: () => void; readonly isOver: () => boolean }
 
-/** A scheduler whose time passes by hand. The one of the library nests each repetition in the one before: an hour of a timer overflows it. */
+/**
+ * A scheduler whose time passes by hand. The one of the library nests each repetition in the one before: an hour of a
+ * timer overflows it.
+ */
 export function createVirtualTime() {
   let now = 0
   const waiting: Due[] = []
@@ -16,7 +19,11 @@ export function createVirtualTime() {
     schedule(state?: T, delay = 0): Subscription {
       // Scheduled again, it is not run for the time before.
       const turn = (this.#turn += 1)
-      const due: Due = { at: now + Math.max(0, delay), run: () => this.#work.call(this, state), isOver: () => this.closed || turn !== this.#turn }
+      const due: Due = {
+        at: now + Math.max(0, delay),
+        run: () => this.#work.call(this, state),
+        isOver: () => this.closed || turn !== this.#turn,
+      }
       const behind = waiting.findLastIndex(({ at }) => at <= due.at)
       waiting.splice(behind + 1, 0, due)
       return this
@@ -24,7 +31,8 @@ export function createVirtualTime() {
   }
   const scheduler: SchedulerLike = {
     now: () => now,
-    schedule: <T>(work: (this: SchedulerAction<T>, state?: T) => void, delay?: number, state?: T) => new Action<T>(work).schedule(state, delay),
+    schedule: <T>(work: (this: SchedulerAction<T>, state?: T) => void, delay?: number, state?: T) =>
+      new Action<T>(work).schedule(state, delay),
   }
   return {
     ...scheduler,

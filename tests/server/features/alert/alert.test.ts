@@ -16,17 +16,25 @@ function priced({ venue, ask, clock }: Pick<ReturnType<typeof createMemoryVenue>
   const tick = async () => {
     for (const { afterPrices } of venue.steps) await afterPrices?.(venue.asyncCtx)
   }
-  const call = async (user: number, routeKey: string, body: object) => answerOf((await ask(routeKey, body, { user }, crypto.randomUUID())).answer)
+  const call = async (user: number, routeKey: string, body: object) =>
+    answerOf((await ask(routeKey, body, { user }, crypto.randomUUID())).answer)
   return {
-    venue, clock, pair, tick, call,
+    venue,
+    clock,
+    pair,
+    tick,
+    call,
     move: async (price: number) => {
-      await venue.command((ctx) => void ctx.markets.need(market).recordTrade({ side: 'buy', price: price * 100, amount: 1 }))
+      await venue.command(
+        (ctx) => void ctx.markets.need(market).recordTrade({ side: 'buy', price: price * 100, amount: 1 }),
+      )
       await tick()
     },
     add: (user: number, side: AlertSide, price: string, mode: AlertMode = 'once', more: object = {}) =>
       call(user, 'POST /api/alert/add', { match_id: pair, side, price, mode, ...more }),
     remove: (user: number, id: unknown) => call(user, 'POST /api/alert/remove', { id }),
-    list: async (user: number): Promise<{ id: number; price: string; mode: string; fired_ms: number | null }[]> => Object((await call(user, 'GET /api/alert/list', {})).message).list,
+    list: async (user: number): Promise<{ id: number; price: string; mode: string; fired_ms: number | null }[]> =>
+      Object((await call(user, 'GET /api/alert/list', {})).message).list,
   }
 }
 const open = async () => {
@@ -48,8 +56,22 @@ test('ALERT-1 an alert fires once when the last price reaches it, as an event an
   await move(95_500)
   await move(96_500)
   const at_ms = clock.now()
-  expect(eventsOf(ann, 'alert.fired')).toEqual([{ ev: 'alert.fired', v: { alert: { ...data, fired_ms: at_ms }, last: '96500.00', at_ms } }])
-  expect(eventsOf(ann, 'notification.added')).toMatchObject([{ v: { notification: { kind: 'alert', subject: 'price_above', symbol: 'BTC/USDT', amount: '96500.00', price: '96100.00' } } }])
+  expect(eventsOf(ann, 'alert.fired')).toEqual([
+    { ev: 'alert.fired', v: { alert: { ...data, fired_ms: at_ms }, last: '96500.00', at_ms } },
+  ])
+  expect(eventsOf(ann, 'notification.added')).toMatchObject([
+    {
+      v: {
+        notification: {
+          kind: 'alert',
+          subject: 'price_above',
+          symbol: 'BTC/USDT',
+          amount: '96500.00',
+          price: '96100.00',
+        },
+      },
+    },
+  ])
   expect([await list(ann), (await list(ben)).length, eventsOf(ben, 'alert.fired')]).toEqual([[], 1, []])
   expect(Object((await call(ann, 'GET /api/notification/list', {})).message).list).toHaveLength(1)
 })
@@ -59,7 +81,16 @@ test('ALERT-2 one that repeats fires once per crossing, not while the price stay
   await add(ann, 'below', '95900', 'repeat')
   const fired = () => eventsOf(ann, 'alert.fired').length
   const counts: number[] = []
-  for (const [price, afterMs] of [[95_900, 0], [95_800, alertPauseMs], [96_000, 0], [95_900, 0], [95_901, 0], [95_850, 1000], [96_000, alertPauseMs], [95_000, 0]] as const) {
+  for (const [price, afterMs] of [
+    [95_900, 0],
+    [95_800, alertPauseMs],
+    [96_000, 0],
+    [95_900, 0],
+    [95_901, 0],
+    [95_850, 1000],
+    [96_000, alertPauseMs],
+    [95_000, 0],
+  ] as const) {
     clock.advance(afterMs)
     await move(price)
     counts.push(fired())
@@ -72,7 +103,14 @@ test('ALERT-3 a price that is there already, none, one too fine and one above th
   const { ann, ben, add, list, remove } = await open()
   expect(await add(ann, 'above', '96000')).toMatchObject({ reason: 'alert_reached', params: { last: '96000.00' } })
   expect((await add(ann, 'below', '96000.01')).reason).toBe('alert_reached')
-  for (const [price, reason] of [['', 'price_required'], ['0', 'price_required'], ['96100.001', 'price_step'], ['1e5', 'malformed'], ['-5', 'malformed'], ['99999999999999', 'price_required']] as const)
+  for (const [price, reason] of [
+    ['', 'price_required'],
+    ['0', 'price_required'],
+    ['96100.001', 'price_step'],
+    ['1e5', 'malformed'],
+    ['-5', 'malformed'],
+    ['99999999999999', 'price_required'],
+  ] as const)
     expect((await add(ann, 'above', price)).reason).toBe(reason)
   expect((await add(ann, 'above', '96100', 'once', { match_id: 999 })).reason).toBe('not_found')
   expect(await list(ann)).toEqual([])
@@ -104,17 +142,27 @@ test('ALERT-5 a command that is rolled back takes no alert with it: it fires wit
   const { ann, add, move, venue, eventsOf, tick, pair } = await open()
   await add(ann, 'above', '96100')
   await venue.command((ctx) => void ctx.markets.need(market).recordTrade({ side: 'buy', price: 9_620_000, amount: 1 }))
-  await expect(venue.command((ctx) => {
-    ctx.onRollback(() => ctx.alertWatch.forget(pair))
-    expect(ctx.alertWatch.take(pair, 9_620_000, 10)).toHaveLength(1)
-    throw new Error('stop')
-  })).rejects.toThrow('stop')
+  await expect(
+    venue.command((ctx) => {
+      ctx.onRollback(() => ctx.alertWatch.forget(pair))
+      expect(ctx.alertWatch.take(pair, 9_620_000, 10)).toHaveLength(1)
+      throw new Error('stop')
+    }),
+  ).rejects.toThrow('stop')
   await tick()
   await move(96_300)
   expect(eventsOf(ann, 'alert.fired')).toHaveLength(1)
 })
 
-type Twin = { id: unknown; user: number; side: AlertSide; price: number; mode: AlertMode; isArmed: boolean; firedAt: number | null }
+type Twin = {
+  id: unknown
+  user: number
+  side: AlertSide
+  price: number
+  mode: AlertMode
+  isArmed: boolean
+  firedAt: number | null
+}
 /** All alerts looked at one by one. */
 function naiveTick(twins: Twin[], last: number, now: number): { left: Twin[]; fired: string[] } {
   const fired: string[] = []
@@ -160,10 +208,14 @@ test(`ALERT-6 the watch fires what a naive twin that looks at every alert fires,
     twins = told.left
     const before = { [ann]: eventsOf(ann, 'alert.fired').length, [ben]: eventsOf(ben, 'alert.fired').length }
     await move(last)
-    const fired = [ann, ben].flatMap((each) => eventsOf(each, 'alert.fired').slice(before[each]).map((event) => {
-      const { alert, last: at } = Object(event).v
-      return `${each} ${alert.id} ${Number(at)}`
-    }))
+    const fired = [ann, ben].flatMap((each) =>
+      eventsOf(each, 'alert.fired')
+        .slice(before[each])
+        .map((event) => {
+          const { alert, last: at } = Object(event).v
+          return `${each} ${alert.id} ${Number(at)}`
+        }),
+    )
     expect(fired.toSorted()).toEqual(told.fired.toSorted())
     total += fired.length
   }

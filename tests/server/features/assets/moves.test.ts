@@ -8,28 +8,42 @@ const wish = { kind: 'flash', from: usdt, to: 1, num: '1000' }
 const flash = (call: Venue['call'], quote_id: unknown, more: Readonly<Record<string, unknown>> = {}) =>
   call('POST /api/wallet/flashAgainst', { l_currency_id: usdt, r_currency_id: 1, num: '1000', quote_id, ...more })
 const gift = (call: Venue['call'], more: Readonly<Record<string, unknown>> = {}) =>
-  call('POST /api/trade/transfer', { email: 'ben@kontor.test', currency_id: usdt, number: '100', pay_password: pin, ...more })
+  call('POST /api/trade/transfer', {
+    email: 'ben@kontor.test',
+    currency_id: usdt,
+    number: '100',
+    pay_password: pin,
+    ...more,
+  })
 
-test.each(['', '0', '0.00'])('AST-6 an exchange without an amount is refused before its quote is looked for: %j', async (num) => {
-  const { call } = await walletVenue()
-  expect(await flash(call, 'none', { num })).toMatchObject({ reason: 'amount_required' })
-})
+test.each(['', '0', '0.00'])(
+  'AST-6 an exchange without an amount is refused before its quote is looked for: %j',
+  async (num) => {
+    const { call } = await walletVenue()
+    expect(await flash(call, 'none', { num })).toMatchObject({ reason: 'amount_required' })
+  },
+)
 test('L9 an exchange books both legs and the fee in one entry', async () => {
   const { call, priced, spot, ann, venue } = await walletVenue()
   const { quote_id, result, fee, expires_ms } = await priced(wish)
   expect([result, fee, expires_ms]).toEqual(['0.0099875', '0.00001', venue.ctx.now() + 10_000])
   const before = venue.ctx.journal.end().seq
-  expect(await flash(call, quote_id)).toMatchObject({ data: { num: '1000', absolute_quantity: '0.0099875', fee: '0.00001', status: 1 } })
+  expect(await flash(call, quote_id)).toMatchObject({
+    data: { num: '1000', absolute_quantity: '0.0099875', fee: '0.00001', status: 1 },
+  })
   expect(venue.ctx.journal.end().seq).toBe(before + 1)
   expect([spot(ann), spot(ann, 1)]).toEqual(['900000000000+0', '10998750+0'])
   expect(venue.audit()).toEqual([])
-  expect(await call('POST /api/wallet/legal_log', { log_type: 601 })).toMatchObject({ message: { count: 1, list: [{ value: '0.0099975' }] } })
+  expect(await call('POST /api/wallet/legal_log', { log_type: 601 })).toMatchObject({
+    message: { count: 1, list: [{ value: '0.0099975' }] },
+  })
 })
 test('AST-6 the rates of the list are those of the market, without a spread', async () => {
   const { call } = await walletVenue()
   const { message } = await call('GET /api/wallet/flashAgainstList')
   const pairs: readonly unknown[] = Object(message)['pairs']
-  const rateOf = (left: number, right: number) => pairs.map(Object).find(({ left_id, right_id }) => left_id === left && right_id === right)?.['rate']
+  const rateOf = (left: number, right: number) =>
+    pairs.map(Object).find(({ left_id, right_id }) => left_id === left && right_id === right)?.['rate']
   expect([rateOf(1, usdt), rateOf(usdt, 1), rateOf(1, 2), rateOf(2, usdt)]).toEqual(['100000', '0.00001', '25', '4000'])
 })
 test('X1 a quote is used once, by its owner, for what it was made, until it expires', async () => {
@@ -41,10 +55,17 @@ test('X1 a quote is used once, by its owner, for what it was made, until it expi
   expect(await refused(flash(call, 'nothing'))).toBe('quote_unfit')
   expect(await refused(flash(call, quote_id, { num: '999' }))).toBe('quote_unfit')
   expect(await refused(flash(call, quote_id, { r_currency_id: 2 }))).toBe('quote_unfit')
-  expect(await refused(call('POST /api/wallet/flashAgainst', { l_currency_id: usdt, r_currency_id: 1, num: '1000', quote_id }, ben))).toBe('quote_unfit')
+  expect(
+    await refused(
+      call('POST /api/wallet/flashAgainst', { l_currency_id: usdt, r_currency_id: 1, num: '1000', quote_id }, ben),
+    ),
+  ).toBe('quote_unfit')
   expect(total(ann)).toBe(before)
   const told = await Promise.all(Array.from({ length: 10 }, () => flash(call, quote_id)))
-  expect([told.filter(({ type }) => type === 'ok').length, told.filter(({ reason }) => reason === 'quote_used').length]).toEqual([1, 9])
+  expect([
+    told.filter(({ type }) => type === 'ok').length,
+    told.filter(({ reason }) => reason === 'quote_used').length,
+  ]).toEqual([1, 9])
   expect(total(ann)).toBe(before - 1000n * 10n ** 8n)
   const { quote_id: late } = await priced(wish)
   await turn(10_000)
@@ -73,8 +94,16 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
 })
 test('AST-6 bank money is dearer to buy than to sell, and whole in its own scale', async () => {
   const { priced } = await walletVenue()
-  expect(await priced({ kind: 'bank_in', from: 'HKD', to: usdt, num: '1000' })).toMatchObject({ price: '7.839', result: '127.312156', fee: '0.255135' })
-  expect(await priced({ kind: 'bank_out', from: usdt, to: 'JPY', num: '100' })).toMatchObject({ price: '149.25', result: '14775', fee: '1' })
+  expect(await priced({ kind: 'bank_in', from: 'HKD', to: usdt, num: '1000' })).toMatchObject({
+    price: '7.839',
+    result: '127.312156',
+    fee: '0.255135',
+  })
+  expect(await priced({ kind: 'bank_out', from: usdt, to: 'JPY', num: '100' })).toMatchObject({
+    price: '149.25',
+    result: '14775',
+    fee: '1',
+  })
 })
 test('L10 a circle of exchanges returns less than went in, ten thousand tiny steps included', async () => {
   const { call, priced, spot, ann, venue, feed, clock } = await walletVenue()
@@ -96,17 +125,40 @@ test('L17 a gift moves coins from spot account to spot account at once, with a r
   const { call, spot, ann, ben, total, venue, received } = await walletVenue()
   const before = total(ann) + total(ben)
   const { message } = await gift(call, { remark: 'lunch' })
-  expect(message).toMatchObject({ direction: 'out', peer: 'be***@kontor.test', number: '100', fee: '0', remark: 'lunch', status: 'done' })
+  expect(message).toMatchObject({
+    direction: 'out',
+    peer: 'be***@kontor.test',
+    number: '100',
+    fee: '0',
+    remark: 'lunch',
+    status: 'done',
+  })
   expect([spot(ann), spot(ben)]).toEqual(['990000000000+0', '1010000000000+0'])
   expect(total(ann) + total(ben)).toBe(before)
-  expect(received.filter(({ event }) => event.ev === 'assets.giftReceived').map(({ user, event }) => [user, event.v['direction'], event.v['number']])).toEqual([[ben, 'in', '100']])
-  expect(await call('GET /api/trade/transferRecord', { direction: 'in' }, ben)).toMatchObject({ message: { count: 1, list: [{ peer: 'an***@kontor.test', number: '100' }] } })
+  expect(
+    received
+      .filter(({ event }) => event.ev === 'assets.giftReceived')
+      .map(({ user, event }) => [user, event.v['direction'], event.v['number']]),
+  ).toEqual([[ben, 'in', '100']])
+  expect(await call('GET /api/trade/transferRecord', { direction: 'in' }, ben)).toMatchObject({
+    message: { count: 1, list: [{ peer: 'an***@kontor.test', number: '100' }] },
+  })
   expect(venue.audit()).toEqual([])
 })
 test('L17 the fee of a gift is rounded up, goes to the fee account, and books no line when it is nothing', async () => {
   const gifting = { feeRate: '0.001', min: '1', max: '10000' }
   const { call, spot, ann, ben, venue } = await walletVenue({ settings: { assets: { gift: gifting } } })
-  await venue.command(({ ledger }) => void ledger.post({ type: 1, ref: 'coins', postings: [{ owner: ann, asset: 1, kind: 'change', free: 10n ** 8n }, { owner: 'house', asset: 1, kind: 'change', free: -(10n ** 8n) }] }))
+  await venue.command(
+    ({ ledger }) =>
+      void ledger.post({
+        type: 1,
+        ref: 'coins',
+        postings: [
+          { owner: ann, asset: 1, kind: 'change', free: 10n ** 8n },
+          { owner: 'house', asset: 1, kind: 'change', free: -(10n ** 8n) },
+        ],
+      }),
+  )
   const linesOf = async (given: Promise<unknown>) => {
     const { seq } = venue.ctx.journal.end()
     await given
@@ -114,21 +166,37 @@ test('L17 the fee of a gift is rounded up, goes to the fee account, and books no
     return atOnce(venue.store.entries(seq, 9)).map(({ lines }): unknown => JSON.parse(lines))
   }
   // 0.00123457 × 0.001 = 0.00000123457, of which the coin knows eight decimals.
-  expect(await linesOf(gift(call, { currency_id: 1, number: '0.00123457' }))).toEqual([[
-    [ann, 1, 'change', '-123457', '0'], [ben, 1, 'change', '123457', '0'], [ann, 1, 'change', '-124', '0'], ['fee', 1, 'change', '124', '0'],
-  ]])
+  expect(await linesOf(gift(call, { currency_id: 1, number: '0.00123457' }))).toEqual([
+    [
+      [ann, 1, 'change', '-123457', '0'],
+      [ben, 1, 'change', '123457', '0'],
+      [ann, 1, 'change', '-124', '0'],
+      ['fee', 1, 'change', '124', '0'],
+    ],
+  ])
   expect([spot(ann, 1), spot(ben, 1)]).toEqual(['109876419+0', '10123457+0'])
-  const logOf = async (log_type: number, user = ann) => Object(Object((await call('POST /api/wallet/legal_log', { log_type }, user)).message)['list'])
-  expect([await logOf(logTypes.giftOut), await logOf(logTypes.giftFee), await logOf(logTypes.giftIn, ben)]).toMatchObject([[{ value: '-0.00123457' }], [{ value: '-0.00000124' }], [{ value: '0.00123457' }]])
+  const logOf = async (log_type: number, user = ann) =>
+    Object(Object((await call('POST /api/wallet/legal_log', { log_type }, user)).message)['list'])
+  expect([
+    await logOf(logTypes.giftOut),
+    await logOf(logTypes.giftFee),
+    await logOf(logTypes.giftIn, ben),
+  ]).toMatchObject([[{ value: '-0.00123457' }], [{ value: '-0.00000124' }], [{ value: '0.00123457' }]])
   const free = await walletVenue()
   const { seq } = free.venue.ctx.journal.end()
   await gift(free.call)
   free.venue.flush()
-  expect(atOnce(free.venue.store.entries(seq, 9)).map(({ lines }): unknown => JSON.parse(lines))).toMatchObject([{ length: 2 }])
+  expect(atOnce(free.venue.store.entries(seq, 9)).map(({ lines }): unknown => JSON.parse(lines))).toMatchObject([
+    { length: 2 },
+  ])
 })
 test('AST-7 the least and the most that may be sent can be sent', async () => {
   const { call, spot, ann } = await walletVenue()
-  expect([(await gift(call, { number: '1' })).type, (await gift(call, { number: '9999' })).type, spot(ann)]).toEqual(['ok', 'ok', '0+0'])
+  expect([(await gift(call, { number: '1' })).type, (await gift(call, { number: '9999' })).type, spot(ann)]).toEqual([
+    'ok',
+    'ok',
+    '0+0',
+  ])
   const all = await walletVenue()
   expect([(await gift(all.call, { number: '10000' })).type, all.spot(all.ann)]).toEqual(['ok', '0+0'])
 })
@@ -141,9 +209,15 @@ test('X1 a quote for coins lasts ten seconds, one for bank money ten minutes', a
   const { priced, venue } = await walletVenue()
   const now = venue.ctx.now()
   const lives = async (body: Readonly<Record<string, unknown>>) => Number((await priced(body))['expires_ms']) - now
-  expect([await lives({ ...wish, account_id: 'eur' }), await lives({ kind: 'remittance', from: 'EUR', to: usdt, num: '100', account_id: 'eur' })]).toEqual([10_000, 600_000])
+  expect([
+    await lives({ ...wish, account_id: 'eur' }),
+    await lives({ kind: 'remittance', from: 'EUR', to: usdt, num: '100', account_id: 'eur' }),
+  ]).toEqual([10_000, 600_000])
   // Only money that is sent by bank belongs to one account of the house.
-  expect([...venue.ctx.tables.quotes.all()].map(({ kind, account }) => [kind, account])).toEqual([['flash', null], ['remittance', 'eur']])
+  expect([...venue.ctx.tables.quotes.all()].map(({ kind, account }) => [kind, account])).toEqual([
+    ['flash', null],
+    ['remittance', 'eur'],
+  ])
 })
 test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['nobody', { email: '' }, 'account_required'],
@@ -167,8 +241,22 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
 test('AT2 gifts in a ring, a hundred at once, keep the sum and never go below zero', async () => {
   const { call, total, ann, ben, venue } = await walletVenue()
   const before = total(ann) + total(ben)
-  const told = await Promise.all(Array.from({ length: 100 }, (_, at) => (at % 2 ? call('POST /api/trade/transfer', { email: 'ann@kontor.test', currency_id: usdt, number: '6000', pay_password: pin }, ben) : gift(call, { number: '6000' }))))
-  expect(told.filter(({ type, reason }) => type !== 'ok' && reason !== 'insufficient_balance' && reason !== 'pay_password_locked')).toEqual([])
+  const told = await Promise.all(
+    Array.from({ length: 100 }, (_, at) =>
+      at % 2
+        ? call(
+            'POST /api/trade/transfer',
+            { email: 'ann@kontor.test', currency_id: usdt, number: '6000', pay_password: pin },
+            ben,
+          )
+        : gift(call, { number: '6000' }),
+    ),
+  )
+  expect(
+    told.filter(
+      ({ type, reason }) => type !== 'ok' && reason !== 'insufficient_balance' && reason !== 'pay_password_locked',
+    ),
+  ).toEqual([])
   expect(total(ann) + total(ben)).toBe(before)
   expect(venue.audit()).toEqual([])
 })

@@ -3,22 +3,34 @@ import { useMethod } from '#server/features/bank/methods.ts'
 import { expect, test } from 'vitest'
 
 const intl = {
-  real_name: 'ann  lee', bank_account: 'DE89 3704 0044 0532 0130 00', swift_code: 'deutdeff', bank_name: 'Deutsche Bank', bank_address: 'Frankfurt', residence_address: 'Hong Kong',
+  real_name: 'ann  lee',
+  bank_account: 'DE89 3704 0044 0532 0130 00',
+  swift_code: 'deutdeff',
+  bank_name: 'Deutsche Bank',
+  bank_address: 'Frankfurt',
+  residence_address: 'Hong Kong',
   postal_code: '999077',
 }
-const save = (call: Awaited<ReturnType<typeof walletVenue>>['call'], body: Readonly<Record<string, unknown>>) => call('POST /api/user/cash_save', body)
+const save = (call: Awaited<ReturnType<typeof walletVenue>>['call'], body: Readonly<Record<string, unknown>>) =>
+  call('POST /api/user/cash_save', body)
 
 test('BNK-2 a way is bound once its needed fields are set; absent keeps, blank removes', async () => {
   const { call, upload, ann } = await walletVenue()
   expect(await call('POST /api/user/cash_info')).toMatchObject({ message: { real_name: '', ways: [], rev: 0 } })
   expect(await save(call, card)).toMatchObject({ data: { ways: ['bank'], bank_account: '6225888888888888', rev: 1 } })
   const code = await upload(ann, 'qr')
-  expect(await save(call, { alipay_account: 'ann@pay', alipay_qr_code: code })).toMatchObject({ data: { ways: ['bank', 'ali_pay'], bank_name: 'HSBC', rev: 2 } })
-  expect(await save(call, { alipay_account: '', pay_password: pin })).toMatchObject({ data: { ways: ['bank'], alipay_account: '', rev: 3 } })
+  expect(await save(call, { alipay_account: 'ann@pay', alipay_qr_code: code })).toMatchObject({
+    data: { ways: ['bank', 'ali_pay'], bank_name: 'HSBC', rev: 2 },
+  })
+  expect(await save(call, { alipay_account: '', pay_password: pin })).toMatchObject({
+    data: { ways: ['bank'], alipay_account: '', rev: 3 },
+  })
 })
 test('BNK-2 an account abroad is bound with its code and its addresses', async () => {
   const { call } = await walletVenue()
-  expect(await save(call, intl)).toMatchObject({ data: { ways: ['intl_bank'], swift_code: 'DEUTDEFF', bank_account: 'DE89370400440532013000' } })
+  expect(await save(call, intl)).toMatchObject({
+    data: { ways: ['intl_bank'], swift_code: 'DEUTDEFF', bank_account: 'DE89370400440532013000' },
+  })
 })
 test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['no holder', { bank_name: 'HSBC', bank_account: '12345678' }, 'real_name_required'],
@@ -32,7 +44,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
   ['an older copy', { ...card, expect: 7 }, 'state_moved'],
 ])('BNK-3 methods with %s are refused as %s', async (_, body, reason) => {
   const { call } = await walletVenue()
-  expect((await save(call, { ...body, pay_password: pin }).then(({ reason: told }) => told))).toBe(reason)
+  expect(await save(call, { ...body, pay_password: pin }).then(({ reason: told }) => told)).toBe(reason)
   expect(await call('POST /api/user/cash_info')).toMatchObject({ message: { rev: 0 } })
 })
 test('BNK-4 a bound payee changes only with the fund password, and not while it is in use; then withdrawals are held', async () => {
@@ -40,16 +52,31 @@ test('BNK-4 a bound payee changes only with the fund password, and not while it 
   await save(call, card)
   const change = { bank_account: '62258888' }
   expect(await save(call, change)).toMatchObject({ reason: 'pay_password_required' })
-  expect(await save(call, { ...change, pay_password: '000000' })).toMatchObject({ reason: 'pay_password_wrong', params: { left: 4 } })
+  expect(await save(call, { ...change, pay_password: '000000' })).toMatchObject({
+    reason: 'pay_password_wrong',
+    params: { left: 4 },
+  })
   await venue.command((ctx) => useMethod(ctx, ann, 'bank', 'ad:1'))
-  expect(await save(call, { ...change, pay_password: pin })).toMatchObject({ reason: 'method_in_use', params: { way: 'bank' } })
+  expect(await save(call, { ...change, pay_password: pin })).toMatchObject({
+    reason: 'method_in_use',
+    params: { way: 'bank' },
+  })
   await venue.command(({ tables }) => tables.methodUses.remove('ad:1|bank'))
   expect(await save(call, { ...change, pay_password: pin })).toMatchObject({ data: { bank_account: '62258888' } })
-  expect(await call('GET /api/user/isLock')).toMatchObject({ message: { withdraw_lock: 1, withdraw_until_ms: clock.now() + 86_400_000, reason: 'credential' } })
+  expect(await call('GET /api/user/isLock')).toMatchObject({
+    message: { withdraw_lock: 1, withdraw_until_ms: clock.now() + 86_400_000, reason: 'credential' },
+  })
 })
 test('BNK-5 before verification any name may be saved; a name that then differs is not bound', async () => {
   const { call, venue, ann } = await walletVenue()
-  const named = (name: string) => venue.command(({ tables }) => tables.kycs.put({ ...(tables.kycs.get(`${ann}:1`) ?? tables.kycs.need(`${ann}:1`)), name, status: name === '' ? 'none' : 'passed' }))
+  const named = (name: string) =>
+    venue.command(({ tables }) =>
+      tables.kycs.put({
+        ...(tables.kycs.get(`${ann}:1`) ?? tables.kycs.need(`${ann}:1`)),
+        name,
+        status: name === '' ? 'none' : 'passed',
+      }),
+    )
   await named('')
   expect(await save(call, { ...card, real_name: 'SOMEBODY' })).toMatchObject({ data: { ways: ['bank'] } })
   await named('ANN LEE')

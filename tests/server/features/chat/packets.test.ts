@@ -21,10 +21,39 @@ const packetOf = (value: unknown): Packet => {
   return read.data
 }
 const sendTo = (more: object = {}, user: number = ann) =>
-  chat.call('packets.sendToGroup', { chatGroupId: group, redBagValue: '10', redBagType: 1, redBagNums: 3, redBagRule: 1, redBagRemark: 'Luck', tradePwd: pin, ...more }, user)
-const sent = async (more: object = {}, user: number = ann) => String(Object(await chat.done('packets.sendToGroup', {
-  chatGroupId: group, redBagValue: '10', redBagType: 1, redBagNums: 3, redBagRule: 1, redBagRemark: 'Luck', tradePwd: pin, ...more,
-}, user))['redBagId'])
+  chat.call(
+    'packets.sendToGroup',
+    {
+      chatGroupId: group,
+      redBagValue: '10',
+      redBagType: 1,
+      redBagNums: 3,
+      redBagRule: 1,
+      redBagRemark: 'Luck',
+      tradePwd: pin,
+      ...more,
+    },
+    user,
+  )
+const sent = async (more: object = {}, user: number = ann) =>
+  String(
+    Object(
+      await chat.done(
+        'packets.sendToGroup',
+        {
+          chatGroupId: group,
+          redBagValue: '10',
+          redBagType: 1,
+          redBagNums: 3,
+          redBagRule: 1,
+          redBagRemark: 'Luck',
+          tradePwd: pin,
+          ...more,
+        },
+        user,
+      ),
+    )['redBagId'],
+  )
 const take = async (redBagId: string, user: number) => {
   const { data, reason, packet } = await chat.call('packets.takeFromGroup', { redBagId, chatGroupId: group }, user)
   return { data, reason, packet }
@@ -49,7 +78,9 @@ test('R1 sending sets the money aside in the command of the message; each share 
 test('CHAT-75 a message tells whether its packet is open and how many shares are taken, and to who took one that they did, also after the end', async () => {
   const id = await sent()
   const told = async (user: number) => {
-    const content: Record<string, unknown> = JSON.parse(String((await chat.history(group, user)).find(({ contentType }) => contentType === 7)?.['content']))
+    const content: Record<string, unknown> = JSON.parse(
+      String((await chat.history(group, user)).find(({ contentType }) => contentType === 7)?.['content']),
+    )
     return [content['redBagId'] === id, content['redBagStatus'], content['takenNums'], content['takenByMe']]
   }
   expect(await told(ben)).toEqual([true, 'active', 0, false])
@@ -68,7 +99,9 @@ test('R8 the shares are hidden until the packet has ended, and are then those wh
   await take(id, cleo)
   const over = packetOf((await take(id, ann)).packet)
   expect([over.status, over.shareHash, verifyPacket(over)]).toEqual(['exhausted', shareHash, true])
-  expect(verifyPacket({ ...over, shares: over.shares?.toReversed() ?? null })).toBe(over.shares?.join() === over.shares?.toReversed().join())
+  expect(verifyPacket({ ...over, shares: over.shares?.toReversed() ?? null })).toBe(
+    over.shares?.join() === over.shares?.toReversed().join(),
+  )
   expect(verifyPacket({ ...over, salt: 'x' })).toBe(false)
   expect(JSON.stringify(first)).not.toContain('"10"')
 })
@@ -97,7 +130,9 @@ test('R5 the named one takes, the sender of a single packet does not, a muted me
   expect(await take(named, ben)).toMatchObject({ data: -3, reason: 'packet_not_named' })
   expect((await take(named, cleo)).data).toBe(1)
   const single = await chat.single(ann, ben)
-  const { redBagId }: { redBagId: string } = Object(await chat.done('packets.send', { chatGroupId: single, redBagValue: '0.01', redBagType: 0, tradePwd: pin }, ann))
+  const { redBagId }: { redBagId: string } = Object(
+    await chat.done('packets.send', { chatGroupId: single, redBagValue: '0.01', redBagType: 0, tradePwd: pin }, ann),
+  )
   const takeSingle = (user: number) => chat.call('packets.take', { redBagId }, user)
   expect(await takeSingle(ann)).toMatchObject({ data: -3, reason: 'packet_own' })
   expect(await takeSingle(zoe)).toMatchObject({ code: 404, reason: 'not_found' })
@@ -109,11 +144,19 @@ test('R5 the named one takes, the sender of a single packet does not, a muted me
   expect(await take(id, cleo)).toEqual({ data: -3, reason: 'not_member', packet: null })
 })
 test.each([
-  ['no amount', { redBagValue: '' }, 'amount_required'], ['too small', { redBagValue: '0.001' }, 'packet_value'], ['too much', { redBagValue: '200.01' }, 'packet_value'],
-  ['nothing', { redBagValue: '0' }, 'packet_value'], ['no count', { redBagNums: 0 }, 'packet_count'], ['a huge count', { redBagNums: 1_000_000_000 }, 'packet_count'],
-  ['less than a cent each', { redBagValue: '0.02' }, 'packet_count'], ['more than members', { redBagNums: 4 }, 'packet_count'],
-  ['named without a name', { redBagRule: 3 }, 'packet_count'], ['named a stranger', { redBagRule: 3, receiveUsers: [{ userId: String(zoe) }] }, 'not_member'],
-  ['a wrong password', { tradePwd: '000000' }, 'pay_password_wrong'], ['no password', { tradePwd: '' }, 'pay_password_required'], ['a long remark', { redBagRemark: 'x'.repeat(31) }, 'text_too_long'],
+  ['no amount', { redBagValue: '' }, 'amount_required'],
+  ['too small', { redBagValue: '0.001' }, 'packet_value'],
+  ['too much', { redBagValue: '200.01' }, 'packet_value'],
+  ['nothing', { redBagValue: '0' }, 'packet_value'],
+  ['no count', { redBagNums: 0 }, 'packet_count'],
+  ['a huge count', { redBagNums: 1_000_000_000 }, 'packet_count'],
+  ['less than a cent each', { redBagValue: '0.02' }, 'packet_count'],
+  ['more than members', { redBagNums: 4 }, 'packet_count'],
+  ['named without a name', { redBagRule: 3 }, 'packet_count'],
+  ['named a stranger', { redBagRule: 3, receiveUsers: [{ userId: String(zoe) }] }, 'not_member'],
+  ['a wrong password', { tradePwd: '000000' }, 'pay_password_wrong'],
+  ['no password', { tradePwd: '' }, 'pay_password_required'],
+  ['a long remark', { redBagRemark: 'x'.repeat(31) }, 'text_too_long'],
 ])('AT23 a packet is refused: %s', async (_, more, reason) => {
   expect((await sendTo(more))['reason']).toBe(reason)
   expect(money(ann)).toEqual([10_000, 0])
@@ -123,7 +166,13 @@ test('CHAT-4 locked withdrawals, an empty account, a muted group stop sending; a
   const id = await sent()
   const [row] = await chat.history(group, ann)
   expect(await chat.reasonOf('messages.revoke', { id: row?.['id'], chatGroupId: group }, ann)).toBe('packet_active')
-  expect(await chat.reasonOf('messages.forward', { targetGroup: [{ chatGroupId: group }], messageList: [row?.['id']], sendType: 1 }, ben)).toBe('packet_not_forwardable')
+  expect(
+    await chat.reasonOf(
+      'messages.forward',
+      { targetGroup: [{ chatGroupId: group }], messageList: [row?.['id']], sendType: 1 },
+      ben,
+    ),
+  ).toBe('packet_not_forwardable')
   expect(await chat.reasonOf('groups.dissolve', { chatGroupId: group }, ann)).toBe('packet_active')
   for (const user of [ann, ben, cleo]) await take(id, user)
   expect(await chat.reasonOf('messages.revoke', { id: row?.['id'], chatGroupId: group }, ann)).toBe('ok')
@@ -132,10 +181,19 @@ test('CHAT-4 locked withdrawals, an empty account, a muted group stop sending; a
   await chat.venue.command(({ tables, ledger, now }) => {
     tables.users.put({ ...tables.users.need(ann), withdrawUntil: now() + 1000 })
     const { free } = ledger.balance({ owner: cleo, asset: 3, kind: 'legal' })
-    ledger.post({ type: 200, ref: 't', postings: [{ owner: cleo, asset: 3, kind: 'legal', free: -free }, { owner: 'external', asset: 3, kind: 'legal', free }] })
+    ledger.post({
+      type: 200,
+      ref: 't',
+      postings: [
+        { owner: cleo, asset: 3, kind: 'legal', free: -free },
+        { owner: 'external', asset: 3, kind: 'legal', free },
+      ],
+    })
   })
   expect((await sendTo())['reason']).toBe('withdraw_locked')
-  await chat.venue.command(({ tables, now }) => void tables.users.put({ ...tables.users.need(ann), withdrawUntil: now() }))
+  await chat.venue.command(
+    ({ tables, now }) => void tables.users.put({ ...tables.users.need(ann), withdrawUntil: now() }),
+  )
   await chat.rowOf('groups.setStatus', { id: group, chatGroupStatus: 0 }, ann)
   expect((await sendTo({}, cleo))['reason']).toBe('insufficient_balance')
   await chat.rowOf('groups.dissolve', { chatGroupId: group }, ann)
@@ -148,15 +206,25 @@ test('RT-24 AT8 many take ten shares at once: ten are taken, each once, and the 
       ctx.tables.chatFriends.put({ id: `${ann}:${user}`, user: ann, friend: user, name: '', tag: '', power: 0, at: 0 })
     }
   })
-  expect((await chat.call('groups.addMembers', { chatGroupId: group, members: members.slice(0, 50).map(String) }, ann))['data']).toBe(50)
+  expect(
+    (await chat.call('groups.addMembers', { chatGroupId: group, members: members.slice(0, 50).map(String) }, ann))[
+      'data'
+    ],
+  ).toBe(50)
   const id = await sent({ redBagValue: '0.37', redBagNums: 10 })
   const [eager = 0] = members
-  const tries = [...members.slice(0, 50).flatMap((user) => [user, user, user]), ...Array.from({ length: 47 }, () => eager)]
+  const tries = [
+    ...members.slice(0, 50).flatMap((user) => [user, user, user]),
+    ...Array.from({ length: 47 }, () => eager),
+  ]
   const answers = await Promise.all(tries.map((user) => take(id, user)))
   const counts = [1, -1, -2].map((result) => answers.filter(({ data }) => data === result).length)
   expect(counts[0]).toBe(10)
   expect(counts).toEqual([10, 67, 120])
-  const total = members.reduce((sum, user) => sum + (chat.venue.ctx.ledger.balance({ owner: user, asset: 3, kind: 'legal' }).free), 0n)
+  const total = members.reduce(
+    (sum, user) => sum + chat.venue.ctx.ledger.balance({ owner: user, asset: 3, kind: 'legal' }).free,
+    0n,
+  )
   expect(total).toBe(37_000_000n)
   expect(chat.venue.audit()).toEqual([])
 })
@@ -205,9 +273,26 @@ test(`R6 the mean share is the same at each place, within four standard errors (
   })
   expect(off.filter((errors) => errors > 4)).toEqual([])
 })
-test.each([true, false])('CHAT-85 no packet is sent to the customer service, whether rules answer for it (%s) or people, nor to a bot or an operator', async (hasBots) => {
-  chat = await chatVenue({ settings: { chat: { hasBots } } })
-  await chat.venue.command(({ tables }) => void tables.users.put({ ...tables.users.need(ben), powers: ['deskService'] }))
-  const sendAlone = async (to: number) => (await chat.call('packets.send', { chatGroupId: await chat.single(ann, to), redBagValue: '10', redBagType: 0, tradePwd: pin }, ann)).reason
-  expect([await sendAlone(Number(supportOf(chat.venue.ctx))), await sendAlone(ben), await sendAlone(cleo), money(ann)]).toEqual(['content_type', 'content_type', undefined, [9990, 10]])
-})
+test.each([true, false])(
+  'CHAT-85 no packet is sent to the customer service, whether rules answer for it (%s) or people, nor to a bot or an operator',
+  async (hasBots) => {
+    chat = await chatVenue({ settings: { chat: { hasBots } } })
+    await chat.venue.command(
+      ({ tables }) => void tables.users.put({ ...tables.users.need(ben), powers: ['deskService'] }),
+    )
+    const sendAlone = async (to: number) =>
+      (
+        await chat.call(
+          'packets.send',
+          { chatGroupId: await chat.single(ann, to), redBagValue: '10', redBagType: 0, tradePwd: pin },
+          ann,
+        )
+      ).reason
+    expect([
+      await sendAlone(Number(supportOf(chat.venue.ctx))),
+      await sendAlone(ben),
+      await sendAlone(cleo),
+      money(ann),
+    ]).toEqual(['content_type', 'content_type', undefined, [9990, 10]])
+  },
+)

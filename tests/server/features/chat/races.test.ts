@@ -16,10 +16,17 @@ test(`C1 over a store that answers late, messages that come at once are each the
   const chat = await chatOver(await openMemoryVenue({ store: late.store, settings, seed }))
   const group = await chat.launch()
   const people = [ann, ben, cleo]
-  const wishes = Array.from({ length: 40 }, (_, at) => ({ user: people[random.int(3)] ?? ann, body: chat.text(group, `m${at}`) }))
+  const wishes = Array.from({ length: 40 }, (_, at) => ({
+    user: people[random.int(3)] ?? ann,
+    body: chat.text(group, `m${at}`),
+  }))
   // Each is sent up to three times, in any order: replies are lost and wishes repeated.
-  const attempts = wishes.flatMap((wish) => Array.from({ length: 1 + random.int(3) }, () => wish)).toSorted(() => random.unit() - 0.5)
-  const answers = await Promise.all(attempts.map(async (wish) => ({ wish, reply: await chat.rowOf('messages.send', wish.body, wish.user) })))
+  const attempts = wishes
+    .flatMap((wish) => Array.from({ length: 1 + random.int(3) }, () => wish))
+    .toSorted(() => random.unit() - 0.5)
+  const answers = await Promise.all(
+    attempts.map(async (wish) => ({ wish, reply: await chat.rowOf('messages.send', wish.body, wish.user) })),
+  )
   const numbers = new Map<string, unknown>()
   for (const { wish, reply } of answers) {
     expect(numbers.get(wish.body.cid) ?? reply['n']).toBe(reply['n'])
@@ -31,7 +38,8 @@ test(`C1 over a store that answers late, messages that come at once are each the
   expect(textsOf(one).toSorted()).toEqual(wishes.map((_, at) => `m${at}`).toSorted())
   // A message that is revoked while it is read is read as revoked.
   const [revoked, read] = await Promise.all([
-    chat.rowOf('messages.revoke', { id: `${group}-41`, chatGroupId: group }, ann), chat.history(group, ben, { limit: 50 }),
+    chat.rowOf('messages.revoke', { id: `${group}-41`, chatGroupId: group }, ann),
+    chat.history(group, ben, { limit: 50 }),
   ])
   expect([revoked['revoked'], read.length]).toEqual([true, 41])
   expect((await chat.history(group, ben))[0]).toMatchObject({ n: 41, revoked: true })
@@ -41,11 +49,14 @@ test('AT50 markup in messages, names, notices and remarks is text: it comes back
   const group = await chat.launch()
   for (const payload of payloads) await chat.say(group, payload, ann)
   const pages = []
-  for (let before = payloads.length + 2; before > 2; before -= 50) pages.push(...(await chat.history(group, ben, { before, limit: 50 })))
+  for (let before = payloads.length + 2; before > 2; before -= 50)
+    pages.push(...(await chat.history(group, ben, { before, limit: 50 })))
   expect(textsOf(pages).slice(-payloads.length)).toEqual(payloads.map((payload) => payload.trim()))
   const [name, notice] = ['<b>x</b>', '<img src=x onerror=alert(1)>']
   await chat.rowOf('groups.setName', { id: group, chatGroupName: name }, ann)
   await chat.rowOf('groups.setNotice', { id: group, chatNotice: notice }, ann)
   expect((await chat.line(group, ben)).group).toMatchObject({ chatGroupName: name, chatNotice: notice })
-  expect(await chat.rowOf('friends.remark', { friendId: String(ben), friendName: '<i>Ben</i>' }, ann)).toMatchObject({ friendName: '<i>Ben</i>' })
+  expect(await chat.rowOf('friends.remark', { friendId: String(ben), friendName: '<i>Ben</i>' }, ann)).toMatchObject({
+    friendName: '<i>Ben</i>',
+  })
 })

@@ -40,34 +40,57 @@ const ask = async (endpoint: Endpoint, body: object, user: number) => {
 const launch = async (members: readonly number[] = [ben, cleo]) =>
   String((await ask(chatGroups.launch, { chatGroupName: 'Desk', chatGroupMembers: members.map(String) }, ann))['id'])
 type Client = Awaited<ReturnType<typeof enter>>
-const said = (chat: string, text: string, more: object = {}) => ({ cid: newCid(), chat, type: 1, body: { text }, ...more })
-const eventsOn = ({ frames }: Pick<Client, 'frames'>, channel: string) => frames.filter(({ c, k }) => c === channel && k === 'event')
+const said = (chat: string, text: string, more: object = {}) => ({
+  cid: newCid(),
+  chat,
+  type: 1,
+  body: { text },
+  ...more,
+})
+const eventsOn = ({ frames }: Pick<Client, 'frames'>, channel: string) =>
+  frames.filter(({ c, k }) => c === channel && k === 'event')
 const textsIn = (frames: readonly Frame[]) =>
-  frames.filter(({ d }) => Object(d)['ev'] === 'chat.message' && Object(Object(d)['v'])['messageType'] === 1).map(({ d }) => String(JSON.parse(Object(Object(d)['v'])['content'])['text']))
+  frames
+    .filter(({ d }) => Object(d)['ev'] === 'chat.message' && Object(Object(d)['v'])['messageType'] === 1)
+    .map(({ d }) => String(JSON.parse(Object(Object(d)['v'])['content'])['text']))
 
 test('CHAT-9 a message is sent by the socket, answered with its number, and comes to all members; the id of the sender comes to the sender alone', async () => {
   const group = await launch()
   const [a, b] = [await enter(ann), await enter(ben)]
   expect(a.reply['r']).toMatchObject({ chatUid: String(ann) })
-  for (const each of [a, b]) expect((await each.ask('sub', { c: `chat:${group}` }))['r']).toMatchObject({ mode: 'fresh', why: 'new' })
+  for (const each of [a, b])
+    expect((await each.ask('sub', { c: `chat:${group}` }))['r']).toMatchObject({ mode: 'fresh', why: 'new' })
   const wish = said(group, 'hello')
   const reply = await a.ask('msg.send', wish)
   expect(reply['r']).toEqual({ cid: wish.cid, id: `${group}-2`, n: 2, ts: memoryStartMs })
   expect((await a.ask('msg.send', wish))['r']).toEqual(reply['r'])
   const own = await a.wait(({ k }) => k === 'event')
   const other = await b.wait(({ k }) => k === 'event')
-  expect([own['d'], other['d']]).toMatchObject([{ ev: 'chat.message', v: { cid: wish.cid, meFlag: true, n: 2 } }, { ev: 'chat.message', v: { cid: null, meFlag: false, n: 2 } }])
+  expect([own['d'], other['d']]).toMatchObject([
+    { ev: 'chat.message', v: { cid: wish.cid, meFlag: true, n: 2 } },
+    { ev: 'chat.message', v: { cid: null, meFlag: false, n: 2 } },
+  ])
   expect(Number(own['b'])).toBe(Number(own['s']) - 1)
   expect((await b.ask('msg.read', { chat: group, upTo: 2 }))['r']).toEqual({ upTo: 2, unread: 0 })
   expect((await a.ask('msg.revoke', { chat: group, n: 2 }))['r']).toEqual({ n: 2, rev: 2 })
-  expect(await b.wait(({ d }) => Object(d)['ev'] === 'chat.messageChanged')).toMatchObject({ d: { v: { revoked: true, content: '{}' } } })
-  expect((await b.ask('msg.revoke', { chat: group, n: 2 }))['x']).toMatchObject({ code: 403, reason: 'forbidden', retry: false })
-  expect((await b.ask('msg.send', { ...said(group, 'x'), cid: 'no' }))['x']).toMatchObject({ code: 400, reason: 'frame_bad' })
+  expect(await b.wait(({ d }) => Object(d)['ev'] === 'chat.messageChanged')).toMatchObject({
+    d: { v: { revoked: true, content: '{}' } },
+  })
+  expect((await b.ask('msg.revoke', { chat: group, n: 2 }))['x']).toMatchObject({
+    code: 403,
+    reason: 'forbidden',
+    retry: false,
+  })
+  expect((await b.ask('msg.send', { ...said(group, 'x'), cid: 'no' }))['x']).toMatchObject({
+    code: 400,
+    reason: 'frame_bad',
+  })
 })
 test('C2 strangers follow no chat, and who is removed is sent nothing after the commit', async () => {
   const group = await launch()
   const [b, z] = [await enter(ben), await enter(zoe)]
-  for (const c of [`chat:${group}`, `typing:${group}`, 'chat:g999', 'chat:__proto__']) expect((await z.ask('sub', { c }))['x']).toMatchObject({ code: 404, reason: 'not_found' })
+  for (const c of [`chat:${group}`, `typing:${group}`, 'chat:g999', 'chat:__proto__'])
+    expect((await z.ask('sub', { c }))['x']).toMatchObject({ code: 404, reason: 'not_found' })
   expect((await z.ask('sub', { c: 'chat' }))['x']).toMatchObject({ reason: 'not_found' })
   await b.ask('sub', { c: `chat:${group}` })
   await b.ask('sub', { c: 'inbox' })
@@ -96,16 +119,28 @@ test('CHAT-10 a chat resumes from its log: messages, revokes and members in orde
   await again.wait(({ s }) => s === Number(seen['s']) + 5)
   const events = eventsOn(again, c)
   expect(events.map(({ s }) => Number(s) - Number(seen['s']))).toEqual([1, 2, 3, 4, 5])
-  expect(events.map(({ d }) => Object(d)['ev'])).toEqual(['chat.message', 'chat.messageChanged', 'chat.message', 'chat.memberChanged', 'chat.message'])
+  expect(events.map(({ d }) => Object(d)['ev'])).toEqual([
+    'chat.message',
+    'chat.messageChanged',
+    'chat.message',
+    'chat.memberChanged',
+    'chat.message',
+  ])
   expect(textsIn(events)).toEqual(['two', 'three'])
-  expect((await again.ask('sub', { c, e: seen['e'], s: Number(seen['s']) + 5 }))['r']).toEqual({ mode: 'resumed', n: 0 })
+  expect((await again.ask('sub', { c, e: seen['e'], s: Number(seen['s']) + 5 }))['r']).toEqual({
+    mode: 'resumed',
+    n: 0,
+  })
   expect((await again.ask('sub', { c, e: 'other', s: 1 }))['r']).toMatchObject({ mode: 'fresh', why: 'epoch' })
   expect((await again.ask('sub', { c, e: seen['e'], s: 999 }))['r']).toMatchObject({ mode: 'fresh', why: 'ahead' })
   // What is older than a week is not resumed from.
   harness.clock.advance(8 * 86_400_000)
   await ask(chatMessages.send, said(group, 'late'), ann)
   const late = await enter(ben)
-  expect((await late.ask('sub', { c, e: seen['e'], s: seen['s'] }))['r']).toMatchObject({ mode: 'fresh', why: 'trimmed' })
+  expect((await late.ask('sub', { c, e: seen['e'], s: seen['s'] }))['r']).toMatchObject({
+    mode: 'fresh',
+    why: 'trimmed',
+  })
 })
 test('CHAT-10 the inbox begins with its snapshot and follows with absolute lines, merged, at most once a collection', async () => {
   const group = await launch()
@@ -120,15 +155,22 @@ test('CHAT-10 the inbox begins with its snapshot and follows with absolute lines
   for (const text of ['a', 'b', 'c']) await ask(chatMessages.send, said(group, text, { mentions: [String(ben)] }), ann)
   harness.beat()
   const delta = await b.wait(({ c, k, d }) => c === 'inbox' && k === 'delta' && Object(d)['rows'][0]?.['headN'] === 4)
-  expect(delta).toMatchObject({ b: Number(delta['s']) - 1, d: { gone: [], rows: [{ chatGroupId: group, unReadNum: 3, mentionN: [2, 3, 4], last: { n: 4, text: 'c' } }] } })
+  expect(delta).toMatchObject({
+    b: Number(delta['s']) - 1,
+    d: { gone: [], rows: [{ chatGroupId: group, unReadNum: 3, mentionN: [2, 3, 4], last: { n: 4, text: 'c' } }] },
+  })
   expect(b.frames.filter(({ c, k }) => c === 'inbox' && k === 'delta')).toHaveLength(before + 1)
   expect((await b.ask('sub', { c: 'inbox', e: delta['e'], s: delta['s'] }))['r']).toEqual({ mode: 'resumed', n: 0 })
   await ask(chatGroups.hide, { chatGroupId: group }, ben)
   harness.beat()
-  expect(await b.wait(({ c, d }) => c === 'inbox' && Object(d)['gone']?.length === 1)).toMatchObject({ d: { gone: [group], rows: [] } })
+  expect(await b.wait(({ c, d }) => c === 'inbox' && Object(d)['gone']?.length === 1)).toMatchObject({
+    d: { gone: [group], rows: [] },
+  })
   await ask(chatMessages.send, said(group, 'd'), ann)
   harness.beat()
-  expect(await b.wait(({ c, d }) => c === 'inbox' && Object(d)['rows']?.[0]?.['headN'] === 5)).toMatchObject({ d: { rows: [{ chatGroupId: group, unReadNum: 4 }] } })
+  expect(await b.wait(({ c, d }) => c === 'inbox' && Object(d)['rows']?.[0]?.['headN'] === 5)).toMatchObject({
+    d: { rows: [{ chatGroupId: group, unReadNum: 4 }] },
+  })
 })
 test('CHAT-9 typing comes to the others, is stored nowhere, and not more often than every three seconds', async () => {
   const group = await launch()
@@ -137,7 +179,10 @@ test('CHAT-9 typing comes to the others, is stored nowhere, and not more often t
   const before = harness.venue.groups()
   for (let at = 0; at < 3; at += 1) a.send(JSON.stringify({ m: 'typing', p: { chat: group } }))
   await a.ask('ping')
-  expect(await b.wait(({ c, k }) => c === `typing:${group}` && k === 'event')).toMatchObject({ k: 'event', d: { userId: String(ann), userName: 'n100001', untilMs: memoryStartMs + 5000 } })
+  expect(await b.wait(({ c, k }) => c === `typing:${group}` && k === 'event')).toMatchObject({
+    k: 'event',
+    d: { userId: String(ann), userName: 'n100001', untilMs: memoryStartMs + 5000 },
+  })
   await b.ask('ping')
   expect([a, b].map((each) => eventsOn(each, `typing:${group}`).length)).toEqual([0, 1])
   expect(harness.venue.groups()).toBe(before)
@@ -150,14 +195,28 @@ test('CHAT-11 a message into a chat of five and of a thousand members writes the
   const rowsFor = async (members: number) => {
     let rows = 0
     const inner = openSqlite(':memory:')
-    const counted = await openGateway({ settings, store: { ...inner, append: (group) => {
-      rows += group.rows.length + group.events.length + group.keys.length
-      return inner.append(group)
-    } } })
+    const counted = await openGateway({
+      settings,
+      store: {
+        ...inner,
+        append: (group) => {
+          rows += group.rows.length + group.events.length + group.keys.length
+          return inner.append(group)
+        },
+      },
+    })
     await enterFolk(counted.venue)
     const group = await counted.venue.command((ctx) => {
       const { openChat, enter: enterChat } = open
-      const chat = openChat(ctx, { type: 'group', name: 'Big', avatar: null, owner: ann, max: 100_000, isOpen: true, pair: null })
+      const chat = openChat(ctx, {
+        type: 'group',
+        name: 'Big',
+        avatar: null,
+        owner: ann,
+        max: 100_000,
+        isOpen: true,
+        pair: null,
+      })
       for (let user = ann; user < ann + members; user += 1) enterChat(ctx, chat.id, user)
       return `g${chat.id}`
     })
@@ -176,19 +235,39 @@ test('R7 the shares of a packet are in no frame and no answer before their claim
   const inner = openSqlite(':memory:')
   let gate: Promise<void> | null = null
   await harness.stop()
-  harness = await openGateway({ settings, store: { ...inner, append: (written) => (gate === null ? inner.append(written) : gate.then(() => inner.append(written))) } })
+  harness = await openGateway({
+    settings,
+    store: {
+      ...inner,
+      append: (written) => (gate === null ? inner.append(written) : gate.then(() => inner.append(written))),
+    },
+  })
   await enterFolk(harness.venue)
   const group = await launch()
   const clients = { ann: await enter(ann), ben: await enter(ben), cleo: await enter(cleo) }
-  const follow = Object.values(clients).flatMap((each) => [`chat:${group}`, 'inbox', 'u:me'].map((c) => each.ask('sub', { c })))
+  const follow = Object.values(clients).flatMap((each) =>
+    [`chat:${group}`, 'inbox', 'u:me'].map((c) => each.ask('sub', { c })),
+  )
   await Promise.all(follow)
   const answers: unknown[] = []
   const call = async (endpoint: Endpoint, body: object, user: number) => {
-    const { answer } = await harness.ask(`${endpoint.method} ${urlOf(endpoint)}`, { chatGroupId: group, ...body }, { user })
+    const { answer } = await harness.ask(
+      `${endpoint.method} ${urlOf(endpoint)}`,
+      { chatGroupId: group, ...body },
+      { user },
+    )
     answers.push(answer)
     return Object(answer)
   }
-  const id = String((await call(chatRedPackets.sendToGroup, { redBagValue: '199.83', redBagType: 1, redBagNums: 2, redBagRule: 1, tradePwd: pin }, ann))['data']['redBagId'])
+  const id = String(
+    (
+      await call(
+        chatRedPackets.sendToGroup,
+        { redBagValue: '199.83', redBagType: 1, redBagNums: 2, redBagRule: 1, tradePwd: pin },
+        ann,
+      )
+    )['data']['redBagId'],
+  )
   const { shares, salt } = harness.venue.ctx.tables.chatPackets.need(id)
   const [first = '', second = ''] = shares.map((cents) => (Number(cents) / 100).toFixed(2))
   expect(first).not.toBe(second)
@@ -214,7 +293,10 @@ test('R7 the shares of a packet are in no frame and no answer before their claim
   open()
   expect(Object(await claim)['packet']).toMatchObject({ status: 'active', salt: null, shares: null })
   await settled()
-  expect([told(clients.ben.frames), told(clients.cleo.frames)]).toEqual([[true, false, false], [false, false, false]])
+  expect([told(clients.ben.frames), told(clients.cleo.frames)]).toEqual([
+    [true, false, false],
+    [false, false, false],
+  ])
   await call(chatRedPackets.takeFromGroup, { redBagId: id }, cleo)
   await settled()
   expect(told(answers.at(-1))).toEqual([true, true, true])

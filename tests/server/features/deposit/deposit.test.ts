@@ -10,7 +10,14 @@ type Venue = Awaited<ReturnType<typeof walletVenue>>
 const tx = 'a'.repeat(64)
 const charge = async ({ call, upload, ann }: Venue, more: Readonly<Record<string, unknown>> = {}) => {
   const img = await upload(ann, 'proof')
-  return call('POST /api/wallet/charge_req', { currency: usdt, amount: '500', netType: 'TRC20', account: tx, imgs: [img], ...more })
+  return call('POST /api/wallet/charge_req', {
+    currency: usdt,
+    amount: '500',
+    netType: 'TRC20',
+    account: tx,
+    imgs: [img],
+    ...more,
+  })
 }
 const rows = async ({ call }: Venue) => (await call('GET /api/charge_mention/log2')).message
 
@@ -23,20 +30,32 @@ test('DEP-1 each network has an address of its own that passes its check and nev
   expect((await call('POST /api/wallet/get_in_address', { currency: usdt })).message).toEqual(message)
   expect((await call('POST /api/wallet/get_in_address', { currency: usdt }, ben)).message).not.toEqual(message)
   expect((await call('POST /api/wallet/get_in_address', { currency: 4 })).reason).toBe('network_unknown')
-  expect((await call('POST /api/wallet/get_in_address', { currency: 9999 })).message).toEqual({ bkname: 'Kontor Demo Bank', bkcardnumer: '000123456788', cardname: 'KONTOR DEMO LTD' })
+  expect((await call('POST /api/wallet/get_in_address', { currency: 9999 })).message).toEqual({
+    bkname: 'Kontor Demo Bank',
+    bkcardnumer: '000123456788',
+    cardname: 'KONTOR DEMO LTD',
+  })
 })
 test('DEP-2 a deposit is credited to the spot account when it passes, and told at each step', async () => {
   const venue = await walletVenue()
   const { spot, ann, turn, received } = venue
-  expect(await charge(venue)).toMatchObject({ data: { amount: '500', daozhang_num: '0', status: 1, netType: 'TRC20', is_bank: 0, rev: 1 } })
+  expect(await charge(venue)).toMatchObject({
+    data: { amount: '500', daozhang_num: '0', status: 1, netType: 'TRC20', is_bank: 0, rev: 1 },
+  })
   expect(spot(ann)).toBe('1000000000000+0')
   await turn(6000)
   expect(spot(ann)).toBe('1050000000000+0')
   expect(await rows(venue)).toMatchObject({ total: 1, data: [{ status: 2, daozhang_num: '500', rev: 2 }] })
-  expect(received.filter(({ event }) => event.ev === 'deposit.changed').map(({ event }) => event.why)).toEqual(['asked', 'passed'])
+  expect(received.filter(({ event }) => event.ev === 'deposit.changed').map(({ event }) => event.why)).toEqual([
+    'asked',
+    'passed',
+  ])
   venue.venue.flush()
   const booked = atOnce(venue.venue.store.entries(0, 1000)).at(-1)
-  expect(JSON.parse(booked?.lines ?? '')).toEqual([['external', usdt, 'change', '-50000000000', '0'], [ann, usdt, 'change', '50000000000', '0']])
+  expect(JSON.parse(booked?.lines ?? '')).toEqual([
+    ['external', usdt, 'change', '-50000000000', '0'],
+    [ann, usdt, 'change', '50000000000', '0'],
+  ])
   expect(venue.venue.audit()).toEqual([])
 })
 test('L13 a transaction and a proof are credited once, however often they are sent in', async () => {
@@ -47,7 +66,14 @@ test('L13 a transaction and a proof are credited once, however often they are se
   await charge(venue, { account: 'b'.repeat(64) })
   await venue.turn(6000)
   expect(venue.spot(venue.ann)).toBe('1050000000000+0')
-  expect(await rows(venue)).toMatchObject({ data: [{ status: 3, remark: 'duplicate' }, { status: 3, remark: 'duplicate' }, { status: 3, remark: 'duplicate' }, { status: 2 }] })
+  expect(await rows(venue)).toMatchObject({
+    data: [
+      { status: 3, remark: 'duplicate' },
+      { status: 3, remark: 'duplicate' },
+      { status: 3, remark: 'duplicate' },
+      { status: 2 },
+    ],
+  })
 })
 test('AT14 one deposit approved twice, and a voucher approved under two deposits, credit once', async () => {
   const venue = await walletVenue({ settings: { deposit: { reviewMs: 10 ** 9 } } })
@@ -105,14 +131,31 @@ test('DEP-4 bank money is credited as its quote has fixed it, for who has a paye
   const venue = await walletVenue()
   const { call, priced, upload, ann, turn, spot } = venue
   const img = await upload(ann, 'slip')
-  const bank = (more: object = {}) => call('POST /api/wallet/charge_req2', { currency: usdt, fiat: 'HKD', amount: '1000', way: 'bank', imgs: [img], ...more })
+  const bank = (more: object = {}) =>
+    call('POST /api/wallet/charge_req2', {
+      currency: usdt,
+      fiat: 'HKD',
+      amount: '1000',
+      way: 'bank',
+      imgs: [img],
+      ...more,
+    })
   expect(await bank()).toMatchObject({ type: '997', reason: 'payee_missing', params: { ways: ['bank'] } })
   await call('POST /api/user/cash_save', card)
   expect((await bank()).reason).toBe('quote_required')
   const { quote_id, result } = await priced({ kind: 'bank_in', from: 'HKD', to: usdt, num: '1000' })
   expect((await bank({ quote_id, fiat: 'USD' })).reason).toBe('quote_unfit')
   expect((await bank({ quote_id, imgs: [] })).reason).toBe('proof_required')
-  expect(await bank({ quote_id })).toMatchObject({ data: { is_bank: 1, amount: result, fiat: 'HKD', fiat_amount: '1000', bank_account: '**** 8888', user_account: 'ANN LEE' } })
+  expect(await bank({ quote_id })).toMatchObject({
+    data: {
+      is_bank: 1,
+      amount: result,
+      fiat: 'HKD',
+      fiat_amount: '1000',
+      bank_account: '**** 8888',
+      user_account: 'ANN LEE',
+    },
+  })
   expect((await bank({ quote_id })).reason).toBe('quote_used')
   await turn(6000)
   expect(spot(ann)).toBe(`${1_000_000_000_000n + 12_731_215_600n}+0`)
@@ -121,9 +164,25 @@ test('DEP-4 bank money is credited as its quote has fixed it, for who has a paye
 test('DEP-5 a remittance goes to an account of its currency, and is credited as quoted', async () => {
   const { call, priced, upload, ann, turn, spot, venue, received } = await walletVenue()
   const { message } = await call('GET /api/remittance/remittanceList', { fiat: 'EUR' })
-  expect(message).toMatchObject({ reference: `KT${ann}`, list: [{ id: 'eur', iban: 'DE89370400440532013000', fee_rate: '0.001' }] })
-  const { quote_id, result } = await priced({ kind: 'remittance', from: 'EUR', to: usdt, num: '100', account_id: 'eur' })
-  const remit = (more: object = {}) => call('POST /api/remittance/remittance', { account_id: 'eur', amount: '100', quote_id, payer_name: 'Ann Lee', ...more })
+  expect(message).toMatchObject({
+    reference: `KT${ann}`,
+    list: [{ id: 'eur', iban: 'DE89370400440532013000', fee_rate: '0.001' }],
+  })
+  const { quote_id, result } = await priced({
+    kind: 'remittance',
+    from: 'EUR',
+    to: usdt,
+    num: '100',
+    account_id: 'eur',
+  })
+  const remit = (more: object = {}) =>
+    call('POST /api/remittance/remittance', {
+      account_id: 'eur',
+      amount: '100',
+      quote_id,
+      payer_name: 'Ann Lee',
+      ...more,
+    })
   expect((await remit()).reason).toBe('proof_required')
   const imgs = [await upload(ann, 'slip')]
   expect((await remit({ imgs, account_id: 'usd' })).reason).toBe('quote_unfit')
@@ -132,13 +191,26 @@ test('DEP-5 a remittance goes to an account of its currency, and is credited as 
   const before = spot(ann)
   await turn(6000)
   expect(spot(ann)).not.toBe(before)
-  expect(received.filter(({ event }) => event.ev === 'deposit.remittanceChanged').map(({ user, event }) => [user, event.why, event.v['status']])).toEqual([[ann, 'asked', 1], [ann, 'passed', 2]])
-  expect(await call('GET /api/remittance/remittanceRecord')).toMatchObject({ message: { count: 1, list: [{ status: 2 }] } })
-  expect(await call('POST /api/wallet/legal_log', { log_type: 750 })).toMatchObject({ message: { list: [{ value: result }] } })
+  expect(
+    received
+      .filter(({ event }) => event.ev === 'deposit.remittanceChanged')
+      .map(({ user, event }) => [user, event.why, event.v['status']]),
+  ).toEqual([
+    [ann, 'asked', 1],
+    [ann, 'passed', 2],
+  ])
+  expect(await call('GET /api/remittance/remittanceRecord')).toMatchObject({
+    message: { count: 1, list: [{ status: 2 }] },
+  })
+  expect(await call('POST /api/wallet/legal_log', { log_type: 750 })).toMatchObject({
+    message: { list: [{ value: result }] },
+  })
   expect(venue.audit()).toEqual([])
 })
 test('DEP-6 outside of the demo there is no address and no account to lose money to, and nothing decides by itself', async () => {
   const harness = createMemoryVenue({ settings: { deposit: { hasDemoAddresses: false } } })
   const user = await register(harness, 'ann@kontor.test')
-  expect(answerOf((await harness.ask('POST /api/wallet/get_in_address', { currency: usdt }, { user })).answer).reason).toBe('network_unknown')
+  expect(
+    answerOf((await harness.ask('POST /api/wallet/get_in_address', { currency: usdt }, { user })).answer).reason,
+  ).toBe('network_unknown')
 })

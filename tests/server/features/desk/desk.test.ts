@@ -10,10 +10,27 @@ import { expect, test } from 'vitest'
 
 /** A body with which each call reads its fields; a case of each kind exists. */
 const bodies: Readonly<Record<string, object>> = {
-  home: {}, cases: { kind: 'kyc' }, case: { id: 'kyc-100001' }, decide: { id: 'kyc-100001', decision: 'pass' }, log: {},
-  settings: {}, house: {}, setSetting: { name: 'spot.coinTradeFee', value: '0.002', reason: 'Why.' }, users: { keyword: 'ann' }, setUser: { user_id: 100003, level: 0, reason: 'Why.' },
-  service: {}, talk: {}, answer: { text: 'Hello.' }, closeTalk: {}, products: { kind: 'seat' }, setProduct: { kind: 'seat', changes: [], reason: 'Why.' },
-  outage: { from_ms: 1, to_ms: 2, reason: 'Why.' }, markets: {}, halt: { market: 'BTC-USDT', halt: 0, reason: 'Why.' }, news: {}, publish: { id: 1, remove: 1, reason: 'Why.' },
+  home: {},
+  cases: { kind: 'kyc' },
+  case: { id: 'kyc-100001' },
+  decide: { id: 'kyc-100001', decision: 'pass' },
+  log: {},
+  settings: {},
+  house: {},
+  setSetting: { name: 'spot.coinTradeFee', value: '0.002', reason: 'Why.' },
+  users: { keyword: 'ann' },
+  setUser: { user_id: 100003, level: 0, reason: 'Why.' },
+  service: {},
+  talk: {},
+  answer: { text: 'Hello.' },
+  closeTalk: {},
+  products: { kind: 'seat' },
+  setProduct: { kind: 'seat', changes: [], reason: 'Why.' },
+  outage: { from_ms: 1, to_ms: 2, reason: 'Why.' },
+  markets: {},
+  halt: { market: 'BTC-USDT', halt: 0, reason: 'Why.' },
+  news: {},
+  publish: { id: 1, remove: 1, reason: 'Why.' },
 }
 const calls = allCalls.filter(({ feature }) => feature === 'desk')
 /** The powers that open each call with these bodies. */
@@ -50,8 +67,14 @@ test('DESK-1 without a power a call is refused before its fields are read, and a
   const venue = await deskVenue()
   for (const { endpoint } of calls) {
     const routeKey = `${endpoint.method} /api/${endpoint.path}`
-    expect([endpoint.path, (await venue.as(venue.ann, routeKey, { nonsense: 1 })).reason]).toEqual([endpoint.path, 'not_found'])
-    expect([endpoint.path, (await venue.as(0, routeKey, { nonsense: 1 })).reason]).toEqual([endpoint.path, 'not_logged_in'])
+    expect([endpoint.path, (await venue.as(venue.ann, routeKey, { nonsense: 1 })).reason]).toEqual([
+      endpoint.path,
+      'not_found',
+    ])
+    expect([endpoint.path, (await venue.as(0, routeKey, { nonsense: 1 })).reason]).toEqual([
+      endpoint.path,
+      'not_logged_in',
+    ])
   }
 })
 
@@ -65,7 +88,10 @@ test('DESK-1 a queue is open to the power of its kind alone', async () => {
       if (reason === undefined) seen.push(`${power} ${kind}`)
     }
     const { message } = await venue.as(venue.ben, 'GET /api/desk/index', {})
-    expect(message).toMatchObject({ powers: [power], queues: caseKinds.filter((kind) => powerOfKind[kind] === power).map((kind) => ({ kind })) })
+    expect(message).toMatchObject({
+      powers: [power],
+      queues: caseKinds.filter((kind) => powerOfKind[kind] === power).map((kind) => ({ kind })),
+    })
   }
   expect(seen.toSorted()).toEqual(caseKinds.map((kind) => `${powerOfKind[kind]} ${kind}`).toSorted())
 })
@@ -83,21 +109,53 @@ test('DESK-3 a verification waits in the queue with what a decider compares, and
   const venue = await deskVenue()
   await venue.hold(venue.ben, ['deskKyc', 'deskSettings'])
   const { message: queue } = await venue.as(venue.ben, 'GET /api/desk/cases', { kind: 'kyc' })
-  expect(queue).toMatchObject({ count: 1, list: [{ id: venue.annCase, kind: 'kyc', status: 'open', title: 'Ann Lee', signals: ['new_account'], decided_ms: null }] })
+  expect(queue).toMatchObject({
+    count: 1,
+    list: [
+      { id: venue.annCase, kind: 'kyc', status: 'open', title: 'Ann Lee', signals: ['new_account'], decided_ms: null },
+    ],
+  })
   const { message: full } = await venue.as(venue.ben, 'GET /api/desk/case', { id: venue.annCase })
   expect(full).toMatchObject({
-    user: { id: venue.ann, account: 'an***@kontor.test' }, may: ['pass', 'reject'], is_own: 0, relatives: [], history: [],
-    facts: [{ name: 'name', value: 'Ann Lee' }, { name: 'country', value: 'HK' }, { name: 'card', value: 'A1234567' }, { name: 'level', value: '0' }, { name: 'worth', unit: 'USDT' }, { name: 'since' }],
+    user: { id: venue.ann, account: 'an***@kontor.test' },
+    may: ['pass', 'reject'],
+    is_own: 0,
+    relatives: [],
+    history: [],
+    facts: [
+      { name: 'name', value: 'Ann Lee' },
+      { name: 'country', value: 'HK' },
+      { name: 'card', value: 'A1234567' },
+      { name: 'level', value: '0' },
+      { name: 'worth', unit: 'USDT' },
+      { name: 'since' },
+    ],
   })
-  const { message: passed } = await venue.as(venue.ben, 'POST /api/desk/decide', { id: venue.annCase, decision: 'pass' })
+  const { message: passed } = await venue.as(venue.ben, 'POST /api/desk/decide', {
+    id: venue.annCase,
+    decision: 'pass',
+  })
   expect(passed).toMatchObject({ status: 'passed', rev: 2 })
   venue.flush()
   expect(venue.eventsOf(venue.ann, 'kyc.changed').at(-1)).toMatchObject({ v: { level: 1, review_status: 2 } })
   expect((await venue.as(venue.ben, 'GET /api/desk/log', {})).message).toMatchObject({
-    count: 1, list: [{ by: { id: venue.ben }, action: 'pass', kind: 'kyc', case_id: venue.annCase, before: '{"status":"open"}', after: '{"status":"passed"}', reason: null }],
+    count: 1,
+    list: [
+      {
+        by: { id: venue.ben },
+        action: 'pass',
+        kind: 'kyc',
+        case_id: venue.annCase,
+        before: '{"status":"open"}',
+        after: '{"status":"passed"}',
+        reason: null,
+      },
+    ],
   })
   expect((await venue.as(venue.ben, 'GET /api/desk/cases', { kind: 'kyc' })).message).toMatchObject({ count: 0 })
-  expect((await venue.as(venue.ben, 'GET /api/desk/cases', { kind: 'kyc', status: 'passed', keyword: 'ann' })).message).toMatchObject({ count: 1 })
+  expect(
+    (await venue.as(venue.ben, 'GET /api/desk/cases', { kind: 'kyc', status: 'passed', keyword: 'ann' })).message,
+  ).toMatchObject({ count: 1 })
 })
 
 test.each([
@@ -116,23 +174,35 @@ test.each([
 test('DESK-5 nobody decides a case of their own', async () => {
   const venue = await deskVenue()
   await venue.hold(venue.ann, ['deskKyc'])
-  expect((await venue.as(venue.ann, 'GET /api/desk/case', { id: venue.annCase })).message).toMatchObject({ is_own: 1, may: [] })
-  expect((await venue.as(venue.ann, 'POST /api/desk/decide', { id: venue.annCase, decision: 'pass' })).reason).toBe('own_case')
+  expect((await venue.as(venue.ann, 'GET /api/desk/case', { id: venue.annCase })).message).toMatchObject({
+    is_own: 1,
+    may: [],
+  })
+  expect((await venue.as(venue.ann, 'POST /api/desk/decide', { id: venue.annCase, decision: 'pass' })).reason).toBe(
+    'own_case',
+  )
 })
 
 test('AT15 a passed verification can be rejected again with a reason, the advanced level falls with it, and both are decided once', async () => {
   const venue = await deskVenue()
   await venue.hold(venue.ben, ['deskKyc', 'deskSettings'])
-  const decide = (decision: string, reason = '') => venue.as(venue.ben, 'POST /api/desk/decide', { id: venue.annCase, decision, reason })
+  const decide = (decision: string, reason = '') =>
+    venue.as(venue.ben, 'POST /api/desk/decide', { id: venue.annCase, decision, reason })
   await decide('pass')
   expect((await decide('pass')).reason).toBe('step_refused')
   await venue.pass(venue.ann, 2)
   const wish = { currency_id: 1, legal_id: 3, num: '100', type: 1, seconds: 60 }
-  expect((await decide('reject', 'The card was reported lost.')).message).toMatchObject({ status: 'rejected', reason: 'The card was reported lost.' })
+  expect((await decide('reject', 'The card was reported lost.')).message).toMatchObject({
+    status: 'rejected',
+    reason: 'The card was reported lost.',
+  })
   expect(venue.statusesOf(venue.ann)).toEqual(['rejected', 'rejected'])
   expect((await venue.as(venue.ann, 'POST /api/microtrade/submit', wish)).reason).toBe('kyc_needed')
   expect((await decide('reject', 'Again.')).reason).toBe('step_refused')
-  expect((await venue.as(venue.ben, 'GET /api/desk/log', {})).message).toMatchObject({ count: 2, list: [{ action: 'reject' }, { action: 'pass' }] })
+  expect((await venue.as(venue.ben, 'GET /api/desk/log', {})).message).toMatchObject({
+    count: 2,
+    list: [{ action: 'reject' }, { action: 'pass' }],
+  })
 })
 
 test('DESK-6 the same card or address on another account is shown with that account', async () => {
@@ -141,12 +211,21 @@ test('DESK-6 the same card or address on another account is shown with that acco
   await venue.command(({ tables }) => {
     const row = tables.kycs.need(`${venue.ann}:1`)
     tables.kycs.put({ ...row, address: '8B, 21 Nathan Road' })
-    tables.kycs.put({ ...row, id: `${venue.cleo}:1`, user: venue.cleo, status: 'rejected', address: '8b 21  nathan road' })
+    tables.kycs.put({
+      ...row,
+      id: `${venue.cleo}:1`,
+      user: venue.cleo,
+      status: 'rejected',
+      address: '8b 21  nathan road',
+    })
   })
   const { message } = await venue.as(venue.ben, 'GET /api/desk/case', { id: venue.annCase })
   expect(message).toMatchObject({
     signals: ['card_elsewhere', 'address_elsewhere', 'new_account'],
-    relatives: [{ id: venue.cleo, shares: 'card', kyc: 0 }, { id: venue.cleo, shares: 'address', kyc: 0 }],
+    relatives: [
+      { id: venue.cleo, shares: 'card', kyc: 0 },
+      { id: venue.cleo, shares: 'address', kyc: 0 },
+    ],
   })
 })
 
@@ -154,19 +233,33 @@ test('DESK-26 a second application is a case of its own: the id of the first one
   const venue = await deskVenue()
   await venue.hold(venue.ben, ['deskKyc'])
   const caseOf = async (id: string) => (await venue.as(venue.ben, 'GET /api/desk/case', { id })).message
-  const decide = (id: string, decision: string, reason = '') => venue.as(venue.ben, 'POST /api/desk/decide', { id, decision, reason })
+  const decide = (id: string, decision: string, reason = '') =>
+    venue.as(venue.ben, 'POST /api/desk/decide', { id, decision, reason })
   await decide(venue.annCase, 'reject', 'The name differs.')
   expect(await caseOf(venue.annCase)).toMatchObject({ id: venue.annCase, status: 'rejected' })
   await venue.as(venue.ann, 'POST /api/user/real_name', { name: 'Ann Lee', country: 'HK', card_id: 'A1234567' })
   const second = `${venue.annCase}-2`
-  expect((await venue.as(venue.ben, 'GET /api/desk/cases', { kind: 'kyc' })).message).toMatchObject({ count: 1, list: [{ id: second, signals: ['tried_before', 'new_account'] }] })
-  const open = { id: second, status: 'open', may: ['pass', 'reject'], history: [{ action: 'reject', case_id: venue.annCase }] }
+  expect((await venue.as(venue.ben, 'GET /api/desk/cases', { kind: 'kyc' })).message).toMatchObject({
+    count: 1,
+    list: [{ id: second, signals: ['tried_before', 'new_account'] }],
+  })
+  const open = {
+    id: second,
+    status: 'open',
+    may: ['pass', 'reject'],
+    history: [{ action: 'reject', case_id: venue.annCase }],
+  }
   expect(await caseOf(second)).toMatchObject(open)
   expect(await caseOf(venue.annCase)).toMatchObject(open)
   expect((await venue.as(venue.ben, 'GET /api/desk/case', { id: `${venue.annCase}-3` })).reason).toBe('not_found')
   expect(await decide(venue.annCase, 'pass')).toMatchObject({ reason: 'state_moved', params: { now: { id: second } } })
   expect((await decide(second, 'pass')).message).toMatchObject({ id: second, status: 'passed' })
-  expect(await caseOf(second)).toMatchObject({ history: [{ action: 'pass', case_id: second }, { action: 'reject', case_id: venue.annCase }] })
+  expect(await caseOf(second)).toMatchObject({
+    history: [
+      { action: 'pass', case_id: second },
+      { action: 'reject', case_id: venue.annCase },
+    ],
+  })
 })
 
 test('DESK-26 the demo decides a second application under the id of that application', async () => {
@@ -179,7 +272,12 @@ test('DESK-26 the demo decides a second application under the id of that applica
   }
   const { message } = await venue.as(venue.ben, 'GET /api/desk/case', { id: `kyc-${venue.cleo}` })
   expect(message).toMatchObject({
-    id: `kyc-${venue.cleo}-2`, status: 'passed', history: [{ action: 'pass', case_id: `kyc-${venue.cleo}-2` }, { action: 'reject', case_id: `kyc-${venue.cleo}` }],
+    id: `kyc-${venue.cleo}-2`,
+    status: 'passed',
+    history: [
+      { action: 'pass', case_id: `kyc-${venue.cleo}-2` },
+      { action: 'reject', case_id: `kyc-${venue.cleo}` },
+    ],
   })
 })
 

@@ -7,17 +7,39 @@ type Field = { name: string; value: string; is_fixed: number }
 const fieldsIn = (value: unknown): Field[] => Object(value).fields ?? []
 const valueOf = (product: unknown, name: string) => fieldsIn(product).find((field) => field.name === name)?.value
 async function open() {
-  const { venue, clock, ask } = createMemoryVenue({ settings: { demo: true, finance: {}, launch: { hasDemo: true }, mining: { hasDemo: true } } })
+  const { venue, clock, ask } = createMemoryVenue({
+    settings: { demo: true, finance: {}, launch: { hasDemo: true }, mining: { hasDemo: true } },
+  })
   const [ann, ben] = [await register({ ask }, 'ann@kontor.test'), await register({ ask }, 'ben@kontor.test')]
   await venue.command(({ tables }) => void tables.users.put({ ...tables.users.need(ben), powers: ['deskSettings'] }))
-  const as = async (user: number, call: string, body: object) => answerOf((await ask(call, body, { user }, crypto.randomUUID())).answer)
-  const all = async (kind: ProductKind): Promise<{ list: DeskProduct[]; blank: unknown }> => Object((await as(ben, 'GET /api/desk/products', { kind })).message)
-  const set = async (kind: ProductKind, id: string | null, values: Record<string, string>, more: object = { reason: 'Season.' }) =>
-    as(ben, 'POST /api/desk/product', { kind, ...(id !== null && { id }), changes: Object.entries(values).map(([name, value]) => ({ name, value })), ...more })
+  const as = async (user: number, call: string, body: object) =>
+    answerOf((await ask(call, body, { user }, crypto.randomUUID())).answer)
+  const all = async (kind: ProductKind): Promise<{ list: DeskProduct[]; blank: unknown }> =>
+    Object((await as(ben, 'GET /api/desk/products', { kind })).message)
+  const set = async (
+    kind: ProductKind,
+    id: string | null,
+    values: Record<string, string>,
+    more: object = { reason: 'Season.' },
+  ) =>
+    as(ben, 'POST /api/desk/product', {
+      kind,
+      ...(id !== null && { id }),
+      changes: Object.entries(values).map(([name, value]) => ({ name, value })),
+      ...more,
+    })
   return { venue, clock, as, ann, ben, all, set }
 }
 /** Where people read what is offered. */
-const pages: Readonly<Record<ProductKind, string>> = { hosting: 'lh/deposit/config', plan: 'project/projectList', launch: 'lh/send/config', machine: 'miner/list', seat: 'miner/seatList', pool: 'pledge/miner', coin: 'wallet/list' }
+const pages: Readonly<Record<ProductKind, string>> = {
+  hosting: 'lh/deposit/config',
+  plan: 'project/projectList',
+  launch: 'lh/send/config',
+  machine: 'miner/list',
+  seat: 'miner/seatList',
+  pool: 'pledge/miner',
+  coin: 'wallet/list',
+}
 const isPresent = (text: string) => text !== ''
 
 test('DESK-20 every kind is listed with all of its fields, and each value that stands there would be accepted again', async () => {
@@ -26,15 +48,34 @@ test('DESK-20 every kind is listed with all of its fields, and each value that s
     const { list, blank } = await v.all(kind)
     expect([kind, list.length > 0, blank !== null]).toEqual([kind, true, kind !== 'coin'])
     for (const product of list) {
-      const changes = fieldsIn(product).filter(({ value }) => isPresent(value)).map(({ name, value }) => ({ name, value: `${value} `.trim(), expect: value }))
+      const changes = fieldsIn(product)
+        .filter(({ value }) => isPresent(value))
+        .map(({ name, value }) => ({ name, value: `${value} `.trim(), expect: value }))
       const { reason } = await v.as(v.ben, 'POST /api/desk/product', { kind, id: product.id, changes, reason: 'Same.' })
       expect([kind, product.name, reason]).toEqual([kind, product.name, undefined])
     }
   }
 })
 test.each<[ProductKind, Record<string, string>, string]>([
-  ['hosting', { coin: 'USDT', days: '14', dayRate: '0.002', min: '10', max: '500', total: '9000', rule: 'interest_1_5', isOpen: '1' }, 'USDT · 14'],
-  ['plan', { name: 'Harvest', days: '21', min: '25', max: '900', total: '50000', intro_en: 'Three weeks.', isOpen: '1' }, 'Harvest'],
+  [
+    'hosting',
+    {
+      coin: 'USDT',
+      days: '14',
+      dayRate: '0.002',
+      min: '10',
+      max: '500',
+      total: '9000',
+      rule: 'interest_1_5',
+      isOpen: '1',
+    },
+    'USDT · 14',
+  ],
+  [
+    'plan',
+    { name: 'Harvest', days: '21', min: '25', max: '900', total: '50000', intro_en: 'Three weeks.', isOpen: '1' },
+    'Harvest',
+  ],
   ['launch', { name: 'NOVA', price: '0.4', num: '500000', least: '5', most: '900', intro_en: 'A new one.' }, 'NOVA'],
   ['machine', { name: 'Barn B2', power: '25', price: '300', daily: '0.00001', stock: '40', perUser: '4' }, 'Barn B2'],
   ['seat', { name: 'Delta', region: 'ca', places: '4', price: '30', stock: '9' }, 'Delta'],
@@ -48,10 +89,25 @@ test.each<[ProductKind, Record<string, string>, string]>([
   expect(JSON.stringify(offered.message)).toContain(kind === 'hosting' ? '"0.002"' : `"${name}"`)
 })
 test.each<[ProductKind, Record<string, string>, string]>([
-  ['hosting', { dayRate: '0.06' }, 'dayRate'], ['hosting', { dayRate: '-1' }, 'dayRate'], ['hosting', { min: '1e3' }, 'min'], ['hosting', { min: '99999' }, 'min'], ['hosting', { days: '0' }, 'days'], ['hosting', { coin: 'ETH' }, 'coin'],
-  ['hosting', { rule: 'breach_ratio', ratio: '0' }, 'ratio'], ['plan', { startMs: '2000000000000', endMs: '1900000000000' }, 'endMs'], ['plan', { name: 'Other' }, 'name'], ['machine', { perUser: '9999' }, 'perUser'],
-  ['machine', { logo: 'https://elsewhere.example/x.svg' }, 'logo'], ['machine', { name: '' }, 'name'], ['seat', { places: '1.5' }, 'places'], ['pool', { max: '1' }, 'min'], ['launch', { name: 'BTC' }, 'name'], ['launch', { name: 'lower' }, 'name'],
-  ['launch', { onlineAt: '1' }, 'onlineAt'], ['coin', { rate: '0.3' }, 'rate'], ['coin', { minNumber: '999999999', maxNumber: '1' }, 'minNumber'],
+  ['hosting', { dayRate: '0.06' }, 'dayRate'],
+  ['hosting', { dayRate: '-1' }, 'dayRate'],
+  ['hosting', { min: '1e3' }, 'min'],
+  ['hosting', { min: '99999' }, 'min'],
+  ['hosting', { days: '0' }, 'days'],
+  ['hosting', { coin: 'ETH' }, 'coin'],
+  ['hosting', { rule: 'breach_ratio', ratio: '0' }, 'ratio'],
+  ['plan', { startMs: '2000000000000', endMs: '1900000000000' }, 'endMs'],
+  ['plan', { name: 'Other' }, 'name'],
+  ['machine', { perUser: '9999' }, 'perUser'],
+  ['machine', { logo: 'https://elsewhere.example/x.svg' }, 'logo'],
+  ['machine', { name: '' }, 'name'],
+  ['seat', { places: '1.5' }, 'places'],
+  ['pool', { max: '1' }, 'min'],
+  ['launch', { name: 'BTC' }, 'name'],
+  ['launch', { name: 'lower' }, 'name'],
+  ['launch', { onlineAt: '1' }, 'onlineAt'],
+  ['coin', { rate: '0.3' }, 'rate'],
+  ['coin', { minNumber: '999999999', maxNumber: '1' }, 'minNumber'],
 ])('DESK-20 out of range is refused and changes nothing: %s %j', async (kind, values, named) => {
   const v = await open()
   const before = await v.all(kind)
@@ -63,12 +119,30 @@ test.each<[ProductKind, Record<string, string>, string]>([
 test('DESK-20 a reason is needed, an old value is told, an unknown product or field is refused, and the log says what was changed', async () => {
   const v = await open()
   const rate = { dayRate: '0.003' }
-  expect([(await v.set('hosting', '1', rate, {})).reason, (await v.set('hosting', '77', rate)).reason, (await v.set('hosting', '1', { taken: '0' })).reason, (await v.set('coin', null, {})).reason]).toEqual(['reason_required', 'not_found', 'keyword_unknown', 'not_found'])
-  const moved = await v.as(v.ben, 'POST /api/desk/product', { kind: 'hosting', id: '1', changes: [{ name: 'dayRate', value: '0.003', expect: '0.9' }], reason: 'Why.' })
+  expect([
+    (await v.set('hosting', '1', rate, {})).reason,
+    (await v.set('hosting', '77', rate)).reason,
+    (await v.set('hosting', '1', { taken: '0' })).reason,
+    (await v.set('coin', null, {})).reason,
+  ]).toEqual(['reason_required', 'not_found', 'keyword_unknown', 'not_found'])
+  const moved = await v.as(v.ben, 'POST /api/desk/product', {
+    kind: 'hosting',
+    id: '1',
+    changes: [{ name: 'dayRate', value: '0.003', expect: '0.9' }],
+    reason: 'Why.',
+  })
   expect(moved.reason).toBe('state_moved')
   await v.set('hosting', '1', rate)
   const { list } = Object((await v.as(v.ben, 'GET /api/desk/log', {})).message)
-  expect(list.map(({ action, about, before, after, reason }: Record<string, unknown>) => [action, about, before, after, reason])).toEqual([['product.change', 'hosting USDT · 7', '{"dayRate":"0.0025"}', '{"dayRate":"0.003"}', 'Season.']])
+  expect(
+    list.map(({ action, about, before, after, reason }: Record<string, unknown>) => [
+      action,
+      about,
+      before,
+      after,
+      reason,
+    ]),
+  ).toEqual([['product.change', 'hosting USDT · 7', '{"dayRate":"0.0025"}', '{"dayRate":"0.003"}', 'Season.']])
 })
 test('DESK-20 what subscribers agreed to stays: name, price, launch and lock-up; the launch of a new coin comes when it was said', async () => {
   const v = await open()
@@ -82,5 +156,9 @@ test('DESK-20 what subscribers agreed to stays: name, price, launch and lock-up;
   await v.venue.runDue()
   expect(v.venue.ctx.tables.coins.one('name', 'NOVA')?.scale).toBeGreaterThan(0)
   const [after] = (await v.all('launch')).list.filter(({ id }) => id === made.id)
-  expect(fieldsIn(after).filter(({ name }) => ['name', 'price', 'num', 'startAt', 'endAt', 'onlineAt', 'day', 'hasMarket'].includes(name)).map(({ is_fixed }) => is_fixed)).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
+  expect(
+    fieldsIn(after)
+      .filter(({ name }) => ['name', 'price', 'num', 'startAt', 'endAt', 'onlineAt', 'day', 'hasMarket'].includes(name))
+      .map(({ is_fixed }) => is_fixed),
+  ).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
 })

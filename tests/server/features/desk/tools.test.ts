@@ -9,7 +9,8 @@ import { expect, test } from 'vitest'
 
 const why = 'Asked for by the board.'
 const order = { currency_id: 1, legal_id: 3, type: 1, kind: 'limit', amount: '0.001', target_price: '50000' }
-const textsIn = (langs: readonly string[], word = 'News') => langs.map((lang) => ({ lang, title: `${word} ${lang}`, content: 'Text.' }))
+const textsIn = (langs: readonly string[], word = 'News') =>
+  langs.map((lang) => ({ lang, title: `${word} ${lang}`, content: 'Text.' }))
 const open = async (...powers: string[]) => {
   const venue = await deskVenue()
   await venue.hold(venue.ben, powers)
@@ -21,16 +22,25 @@ test('DESK-8 a setting is changed within its range and with a reason, counts at 
   const store = openSqlite(':memory:')
   const venue = await deskVenue({}, store)
   await venue.hold(venue.ben, ['deskSettings'])
-  const set = (value: string, more: object = {}) => venue.as(venue.ben, 'POST /api/desk/settings', { name: 'spot.coinTradeFee', value, reason: why, ...more })
+  const set = (value: string, more: object = {}) =>
+    venue.as(venue.ben, 'POST /api/desk/settings', { name: 'spot.coinTradeFee', value, reason: why, ...more })
   expect((await set('0.06')).reason).toBe('setting_range')
   expect((await set('1e-3')).reason).toBe('setting_range')
   expect((await set('0.002', { reason: '' })).reason).toBe('reason_required')
   expect((await set('0.002', { expect: '0.5' })).reason).toBe('state_moved')
   expect((await set('0.002', { name: 'core.demo' })).reason).toBe('keyword_unknown')
   expect(venue.venue.ctx.settings.spot.coinTradeFee).toBe('0.001')
-  expect((await set('0.002', { expect: '0.001' })).message).toEqual({ name: 'spot.coinTradeFee', type: 'decimal', value: '0.002', min: '0', max: '0.05', initial: '0.001' })
+  expect((await set('0.002', { expect: '0.001' })).message).toEqual({
+    name: 'spot.coinTradeFee',
+    type: 'decimal',
+    value: '0.002',
+    min: '0',
+    max: '0.05',
+    initial: '0.001',
+  })
   expect((await venue.as(venue.ben, 'GET /api/desk/log', {})).message).toMatchObject({
-    count: 1, list: [{ action: 'setting', about: 'spot.coinTradeFee', before: '"0.001"', after: '"0.002"', reason: why }],
+    count: 1,
+    list: [{ action: 'setting', about: 'spot.coinTradeFee', before: '"0.001"', after: '"0.002"', reason: why }],
   })
   venue.flush()
   expect(createMemoryVenue({ store }).venue.ctx.settings.spot.coinTradeFee).toBe('0.002')
@@ -40,37 +50,54 @@ test('DESK-9 a halted market takes no new order, lets open ones be cancelled, an
   const store = openSqlite(':memory:')
   const venue = await deskVenue({}, store)
   await venue.hold(venue.ben, ['deskSettings'])
-  const halt = (halt: number, more: object = {}) => venue.as(venue.ben, 'POST /api/desk/halt', { market: 'BTC-USDT', halt, reason: why, ...more })
+  const halt = (halt: number, more: object = {}) =>
+    venue.as(venue.ben, 'POST /api/desk/halt', { market: 'BTC-USDT', halt, reason: why, ...more })
   const submit = (more: object = {}) => venue.as(venue.ann, 'POST /api/coin/trade', { ...order, ...more })
   const rested = await submit()
   expect((await halt(1, { market: 'XXX-USDT' })).reason).toBe('not_found')
   expect((await halt(1, { reason: '' })).reason).toBe('reason_required')
   const { message } = await halt(1)
-  expect(message).toMatchObject({ all_halted: 0, list: expect.arrayContaining([expect.objectContaining({ market: 'BTC-USDT', is_halted: 1 })]) })
+  expect(message).toMatchObject({
+    all_halted: 0,
+    list: expect.arrayContaining([expect.objectContaining({ market: 'BTC-USDT', is_halted: 1 })]),
+  })
   expect((await submit()).reason).toBe('market_closed')
   expect((await submit({ currency_id: 2, target_price: '2000', amount: '0.01' })).reason).toBeUndefined()
   expect((await venue.as(venue.ann, 'POST /api/coin/cancel', { id: rested.data?.['id'] })).reason).toBeUndefined()
   venue.flush()
   const again = createMemoryVenue({ store })
-  expect((await again.ask('POST /api/coin/trade', order, { user: venue.ann }, crypto.randomUUID())).refused).toBe('market_closed')
+  expect((await again.ask('POST /api/coin/trade', order, { user: venue.ann }, crypto.randomUUID())).refused).toBe(
+    'market_closed',
+  )
   expect((await halt(0)).reason).toBeUndefined()
   expect((await submit()).reason).toBeUndefined()
   await venue.as(venue.ben, 'POST /api/desk/halt', { halt: 1, reason: why })
   expect((await submit({ currency_id: 2, target_price: '2000', amount: '0.01' })).reason).toBe('market_closed')
   expect((await venue.as(venue.ben, 'GET /api/desk/log', {})).message).toMatchObject({
-    list: [{ action: 'halt', about: 'all' }, { action: 'resume', about: 'BTC-USDT' }, { action: 'halt', about: 'BTC-USDT', before: '{"halted":false}', after: '{"halted":true}' }],
+    list: [
+      { action: 'halt', about: 'all' },
+      { action: 'resume', about: 'BTC-USDT' },
+      { action: 'halt', about: 'BTC-USDT', before: '{"halted":false}', after: '{"halted":true}' },
+    ],
   })
 })
 
 test('DESK-10 a lock is pushed with its end, an account lock ends all logins, and unlocking lifts it', async () => {
   const { venue, clock, as, ann, ben, eventsOf, flush } = await open('deskUser')
   const until = clock.now() + 86_400_000
-  const lock = (what: string, until_ms: number, more: object = {}) => as(ben, 'POST /api/desk/user', { user_id: ann, what, until_ms, reason: why, ...more })
+  const lock = (what: string, until_ms: number, more: object = {}) =>
+    as(ben, 'POST /api/desk/user', { user_id: ann, what, until_ms, reason: why, ...more })
   expect((await lock('trade', until, { reason: '' })).reason).toBe('reason_required')
   expect((await lock('trade', until, { user_id: ben })).reason).toBe('own_case')
-  expect((await lock('trade', until)).message).toMatchObject({ id: ann, lock: { trade_lock: 1, trade_until_ms: until, reason: why } })
+  expect((await lock('trade', until)).message).toMatchObject({
+    id: ann,
+    lock: { trade_lock: 1, trade_until_ms: until, reason: why },
+  })
   flush()
-  expect(eventsOf(ann, 'account.lockChanged').at(-1)).toMatchObject({ why: 'desk', v: { trade_lock: 1, trade_until_ms: until } })
+  expect(eventsOf(ann, 'account.lockChanged').at(-1)).toMatchObject({
+    why: 'desk',
+    v: { trade_lock: 1, trade_until_ms: until },
+  })
   expect((await as(ann, 'POST /api/coin/trade', order)).reason).toBe('trade_locked')
   expect((await lock('trade', 0)).message).toMatchObject({ lock: { trade_lock: 0, reason: null } })
   expect((await as(ann, 'POST /api/coin/trade', order)).reason).toBeUndefined()
@@ -85,7 +112,8 @@ test('DESK-10 accounts are found by number, mail, phone or nickname, and powers 
   const { as, ann, ben, hold } = await open('deskUser')
   const find = async (keyword: string) => (await as(ben, 'GET /api/desk/users', { keyword })).message
   expect((await as(ben, 'GET /api/desk/users', {})).reason).toBe('keyword_required')
-  for (const keyword of [String(ann), 'ANN@kontor.test', `K${ann}`]) expect(await find(keyword)).toMatchObject({ count: 1, list: [{ id: ann, account: 'an***@kontor.test' }] })
+  for (const keyword of [String(ann), 'ANN@kontor.test', `K${ann}`])
+    expect(await find(keyword)).toMatchObject({ count: 1, list: [{ id: ann, account: 'an***@kontor.test' }] })
   expect(await find('n@kontor')).toMatchObject({ count: 0 })
   const grant = (powers: string[]) => as(ben, 'POST /api/desk/user', { user_id: ann, powers, reason: why })
   expect((await grant(['deskKyc'])).reason).toBe('not_found')
@@ -101,7 +129,10 @@ test('DESK-11 a text is published in seven languages or not at all, each reader 
   await as(0, 'POST /api/user/login', { user_type: 'email', user_string: 'ann@kontor.test', password: 'secret1' })
   const { lang } = venue.ctx.tables.users.need(ann)
   const before = venue.ctx.tables.news.count()
-  expect(await publish({ c_id: 4, texts: textsIn(languages.slice(1)) })).toMatchObject({ reason: 'title_required', params: { lang: languages[0] } })
+  expect(await publish({ c_id: 4, texts: textsIn(languages.slice(1)) })).toMatchObject({
+    reason: 'title_required',
+    params: { lang: languages[0] },
+  })
   expect(venue.ctx.tables.news.count()).toBe(before)
   const { message } = await publish({ c_id: 4, texts: textsIn(languages), notify: 1 })
   expect(message).toMatchObject({ list: languages.map((each) => ({ c_id: 4, lang: each, title: `News ${each}` })) })
@@ -112,11 +143,16 @@ test('DESK-11 a text is published in seven languages or not at all, each reader 
   const { message: mine } = await as(ben, 'GET /api/desk/news', { c_id: 4 })
   const id = Number(JSON.parse(JSON.stringify(mine)).list[0].id)
   await publish({ id, texts: textsIn(languages, 'Changed') })
-  expect((await as(ann, 'POST /api/news/detail', { id })).message).toMatchObject({ title: expect.stringContaining('Changed') })
+  expect((await as(ann, 'POST /api/news/detail', { id })).message).toMatchObject({
+    title: expect.stringContaining('Changed'),
+  })
   expect((await publish({ id, remove: 1 })).reason).toBe('reason_required')
   expect((await publish({ id, remove: 1, reason: why })).message).toEqual({ list: [] })
   expect((await as(ann, 'POST /api/news/detail', { id })).reason).toBe('not_found')
-  expect(await log()).toMatchObject({ count: 3, list: [{ action: 'news.remove', reason: why }, { action: 'news.change' }, { action: 'news.publish' }] })
+  expect(await log()).toMatchObject({
+    count: 3,
+    list: [{ action: 'news.remove', reason: why }, { action: 'news.change' }, { action: 'news.publish' }],
+  })
 })
 
 test('DESK-11 an initial text that was removed does not come back at the next start', async () => {
@@ -137,7 +173,17 @@ test('DESK-12 above the setting two people pass a case, for one amount and one s
   await hold(ann, ['deskMoney'])
   await hold(ben, ['deskMoney'])
   const approve = (by: number, worth: string, more: Partial<Wish> = {}) =>
-    command((ctx) => isApproved(ctx, by, { id: 'deposit-1', kind: 'deposit', stake: parseDec(worth), rev: 1, credited: null, txid: null, ...more }))
+    command((ctx) =>
+      isApproved(ctx, by, {
+        id: 'deposit-1',
+        kind: 'deposit',
+        stake: parseDec(worth),
+        rev: 1,
+        credited: null,
+        txid: null,
+        ...more,
+      }),
+    )
   expect(venue.ctx.settings.desk.fourEyesAbove).toBe('10000')
   expect(await approve(ann, '10000')).toBe(true)
   expect(await approve(ann, '10000.01')).toBe(false)
@@ -151,12 +197,21 @@ test('L11 the desk sees what the house has promised and paid in each coin, and m
   await venue.hold(venue.ben, ['deskSettings'])
   const house = async () => (await venue.as(venue.ben, 'GET /api/desk/house', {})).message
   expect(await house()).toEqual([
-    { currency_name: 'USDT', limit: '500000', paid: '0', promised: '0', room: '500000' }, { currency_name: 'BTC', limit: '5', paid: '0', promised: '0', room: '5' },
+    { currency_name: 'USDT', limit: '500000', paid: '0', promised: '0', room: '500000' },
+    { currency_name: 'BTC', limit: '5', paid: '0', promised: '0', room: '5' },
     { currency_name: 'ETH', limit: '150', paid: '0', promised: '0', room: '150' },
   ])
   await venue.venue.command((ctx) => promise(ctx, 'hosting', 3, 10n ** 8n))
-  expect((await venue.as(venue.ben, 'POST /api/desk/settings', { name: 'earnings.USDT', value: '0', reason: why })).message).toMatchObject({ value: '0', initial: '500000' })
-  expect(await house()).toMatchObject([{ currency_name: 'USDT', limit: '0', promised: '1', room: '0' }, { currency_name: 'BTC' }, { currency_name: 'ETH' }])
-  await expect(venue.venue.command((ctx) => promise(ctx, 'hosting', 3, 1n))).rejects.toMatchObject({ reason: 'product_closed' })
+  expect(
+    (await venue.as(venue.ben, 'POST /api/desk/settings', { name: 'earnings.USDT', value: '0', reason: why })).message,
+  ).toMatchObject({ value: '0', initial: '500000' })
+  expect(await house()).toMatchObject([
+    { currency_name: 'USDT', limit: '0', promised: '1', room: '0' },
+    { currency_name: 'BTC' },
+    { currency_name: 'ETH' },
+  ])
+  await expect(venue.venue.command((ctx) => promise(ctx, 'hosting', 3, 1n))).rejects.toMatchObject({
+    reason: 'product_closed',
+  })
   expect((await venue.as(venue.ann, 'GET /api/desk/house', {})).reason).toBe('not_found')
 })

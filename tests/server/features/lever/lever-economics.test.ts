@@ -17,13 +17,27 @@ async function richVenue(people: number, more = 1_000_000, options: Options = {}
   await world.venue.command(({ ledger }) => {
     for (const owner of world.users) {
       const cell = { asset: usdt, kind: 'lever' } as const
-      ledger.post({ type: 1, ref: 'test:1', postings: [{ ...cell, owner: 'external', free: -units(more) }, { ...cell, owner, free: units(more) }] })
+      ledger.post({
+        type: 1,
+        ref: 'test:1',
+        postings: [
+          { ...cell, owner: 'external', free: -units(more) },
+          { ...cell, owner, free: units(more) },
+        ],
+      })
     }
   })
   const market = world.venue.ctx.markets.need(btc)
   /** The mark again, with the market maker's depth as it was measured. */
   const deep = (depth: number, price = 100_000) =>
-    market.setQuote({ tick: `d${depth}`, index: price * 100, mark: price * 100, sources: 1, at: world.clock.now(), depth: units(depth) })
+    market.setQuote({
+      tick: `d${depth}`,
+      index: price * 100,
+      mark: price * 100,
+      sources: 1,
+      at: world.clock.now(),
+      depth: units(depth),
+    })
   const receiptOf = async (user: number, id: unknown): Promise<LeverReceipt> => {
     const read = decode(lever.receipt.output, (await world.call(user, 'receipt', { id })).message)
     if (!read.success) throw new Error('no receipt')
@@ -43,7 +57,10 @@ test('CAP-1 64 accounts together take no more than the depth bears; who takes th
   expect(opened).toBeLessThanOrEqual(50)
   const { pair } = venue.ctx.markets.need(btc)
   expect(-(venue.ctx.tables.leverHouse.get(pair.id)?.lots ?? 0)).toBeLessThanOrEqual(150)
-  expect(await submit(users[0] ?? 0, { share: 100, multiple: 5 })).toMatchObject({ reason: 'net_full', params: { max: 150 - opened * 3 } })
+  expect(await submit(users[0] ?? 0, { share: 100, multiple: 5 })).toMatchObject({
+    reason: 'net_full',
+    params: { max: 150 - opened * 3 },
+  })
   expect(await submit(users[1] ?? 0, { share: 100, multiple: 5, type: 2 })).toMatchObject({ type: 'ok' })
   expect(venue.audit()).toEqual([])
 })
@@ -60,11 +77,22 @@ test('CAP-2 from half of the cap on the highest leverage falls, and the refusal 
 })
 test('CAP-3 the size of one position is limited by its leverage, and the refusal names the lots', async () => {
   const { submit, ann, call } = await richVenue(1)
-  expect(await submit(ann, { share: 251, multiple: 100 })).toMatchObject({ reason: 'size_over_limit', params: { max: 250, value: '250000' } })
+  expect(await submit(ann, { share: 251, multiple: 100 })).toMatchObject({
+    reason: 'size_over_limit',
+    params: { max: 250, value: '250000' },
+  })
   expect(await submit(ann, { share: 250, multiple: 100 })).toMatchObject({ type: 'ok' })
   expect(await submit(ann, { share: 500, multiple: 50 })).toMatchObject({ type: 'ok' })
   const { message } = await call(ann, 'deal', { legal_id: usdt, currency_id: 1 })
-  expect(message).toMatchObject({ size_limits: [{ multiple: 5, lots: 2000 }, { multiple: 10, lots: 2000 }, { multiple: 20, lots: 1000 }, { multiple: 50, lots: 500 }, { multiple: 100, lots: 250 }] })
+  expect(message).toMatchObject({
+    size_limits: [
+      { multiple: 5, lots: 2000 },
+      { multiple: 10, lots: 2000 },
+      { multiple: 20, lots: 1000 },
+      { multiple: 50, lots: 500 },
+      { multiple: 100, lots: 250 },
+    ],
+  })
 })
 test('CAP-4 an entry that is reached waits until there is room for it', async () => {
   const { submit, deep, ann, ben, marks, positions, market, clock } = await richVenue(2)
@@ -84,7 +112,9 @@ test('FILL-4 a position larger than the book pays for the depth it needs, when i
   const world = await richVenue(1)
   const { venue, clock, submit, close, ann, market } = world
   const start = clock.now()
-  const tape = createTape(Array.from({ length: 400 }, (_, n) => ({ market: btc, price: 10_000_000, at: start + n * 250 })))
+  const tape = createTape(
+    Array.from({ length: 400 }, (_, n) => ({ market: btc, price: 10_000_000, at: start + n * 250 })),
+  )
   const loop = createLoop(venue, { feed: { ...tape, sources: 3 } })
   const run = async (ticks: number) => {
     for (let n = 0; n < ticks; n += 1) {
@@ -111,7 +141,9 @@ test('FILL-4 a position larger than the book pays for the depth it needs, when i
 test('FILL-5 book, net value, cap and what was filled just before as a client is told them give the price of the fill, to a millionth and never better', async () => {
   const world = await richVenue(2)
   const { venue, clock, submit, call, ann, ben, market } = world
-  const tape = createTape(Array.from({ length: 400 }, (_, n) => ({ market: btc, price: 10_000_000, at: clock.now() + n * 250 })))
+  const tape = createTape(
+    Array.from({ length: 400 }, (_, n) => ({ market: btc, price: 10_000_000, at: clock.now() + n * 250 })),
+  )
   const loop = createLoop(venue, { feed: { ...tape, sources: 3 } })
   const run = async () => {
     clock.advance(250)
@@ -119,16 +151,34 @@ test('FILL-5 book, net value, cap and what was filled just before as a client is
   }
   for (let n = 0; n < 10; n += 1) await run()
   const far: number[] = []
-  for (const [user, share, type] of [[ann, 40, 1], [ann, 490, 1], [ann, 430, 1], [ben, 300, 1], [ben, 70, 2], [ann, 400, 1]] as const) {
+  for (const [user, share, type] of [
+    [ann, 40, 1],
+    [ann, 490, 1],
+    [ann, 430, 1],
+    [ben, 300, 1],
+    [ben, 70, 2],
+    [ann, 400, 1],
+  ] as const) {
     for (let n = 0; n < 40; n += 1) await run()
     const { mark, net, net_cap, flow = '0' } = market.priceRow()
     if (net === undefined || net_cap === undefined) throw new Error('no net value')
-    expect((await call(ann, 'deal', { legal_id: usdt, currency_id: 1 })).message).toMatchObject({ net, net_cap, ...(flow !== '0' && { flow }) })
+    expect((await call(ann, 'deal', { legal_id: usdt, currency_id: 1 })).message).toMatchObject({
+      net,
+      net_cap,
+      ...(flow !== '0' && { flow }),
+    })
     const { bids, asks } = venue.ctx.markets.depth(btc)
     const side = type === 1 ? 'long' : 'short'
     const number = units(share / 100)
     const levels = (rows: typeof bids) => rows.map(([price, amount]) => [parseDec(price), parseDec(amount)] as const)
-    const seen = { mark: parseDec(mark), net: parseDec(net), cap: parseDec(net_cap), flow: parseDec(flow), bids: levels(bids), asks: levels(asks) }
+    const seen = {
+      mark: parseDec(mark),
+      net: parseDec(net),
+      cap: parseDec(net_cap),
+      flow: parseDec(flow),
+      bids: levels(bids),
+      asks: levels(asks),
+    }
     const { price: told, isEnough } = estimateFill(seen, { side, opens: true, number, spread: units(5) })
     const price = parseDec(String((await submit(user, { share, multiple: 5, type, slippage: '5' })).data?.['price']))
     expect(isEnough).toBe(true)
@@ -150,8 +200,11 @@ test('FILL-2 who opens and closes within a minute in profit pays the spread twic
 })
 
 test('FILL-6 a mark of the first seconds, or the first after a silence, moves the opening price of who it runs ahead of; later ones do not', async () => {
-  const { submit, mark, positions, eventsOf, ann, clock, venue } = await leverVenue(1, { settings: { lever: { isQuickCharged: true } } })
-  const shown = async () => (await positions(ann, { status: 1 })).message.data.map(({ price, lead, profits }) => [price, lead, profits])
+  const { submit, mark, positions, eventsOf, ann, clock, venue } = await leverVenue(1, {
+    settings: { lever: { isQuickCharged: true } },
+  })
+  const shown = async () =>
+    (await positions(ann, { status: 1 })).message.data.map(({ price, lead, profits }) => [price, lead, profits])
   await submit(ann)
   await mark(100_030)
   expect(await shown()).toEqual([['100005', undefined, '0.25']])
@@ -206,7 +259,12 @@ test('RCPT-1 LIQ-2 a receipt counts what cancelled entries returned before it li
   expect(receipt).toMatchObject({ rule: 'lever-2', free: '11.454775', lapsed: '84', equity: '365.049775' })
   expect(receipt.legs).toMatchObject([{ id, number: '0.09', close_price: '93000', why: 'liquidated' }])
   const agrees = (change: Partial<LeverReceipt>) => recomputeLever(sealedLever({ ...receipt, ...change })).isRight
-  expect([agrees({}), agrees({ rule: 'lever-1' }), agrees({ rule: 'lever-1', equity: '281.049775' }), agrees({ rule: 'lever-9' })]).toEqual([true, false, true, false])
+  expect([
+    agrees({}),
+    agrees({ rule: 'lever-1' }),
+    agrees({ rule: 'lever-1', equity: '281.049775' }),
+    agrees({ rule: 'lever-9' }),
+  ]).toEqual([true, false, true, false])
 })
 test('RCPT-2 a receipt that was changed anywhere does not work out, sealed again or not', async () => {
   const { submit, mark, receiptOf, ann } = await richVenue(1, 0)
@@ -218,8 +276,17 @@ test('RCPT-2 a receipt that was changed anywhere does not work out, sealed again
   const [taken] = receipt.marks
   if (!leg || !taken) throw new Error('an empty receipt')
   const changes: Partial<LeverReceipt>[] = [
-    { free: '100000' }, { equity: '1' }, { margin: '1' }, { burst: '10' }, { missing: '1' }, { fund: '3' }, { marks: [{ ...taken, mark: '90000' }] },
-    { marks: [{ ...taken, premium: '300' }] }, { legs: [{ ...leg, profit: '5' }] }, { legs: [{ ...leg, close_price: '1' }] }, { reason: 'stop_loss' },
+    { free: '100000' },
+    { equity: '1' },
+    { margin: '1' },
+    { burst: '10' },
+    { missing: '1' },
+    { fund: '3' },
+    { marks: [{ ...taken, mark: '90000' }] },
+    { marks: [{ ...taken, premium: '300' }] },
+    { legs: [{ ...leg, profit: '5' }] },
+    { legs: [{ ...leg, close_price: '1' }] },
+    { reason: 'stop_loss' },
   ]
   for (const change of changes) {
     expect(recomputeLever({ ...receipt, ...change }).isRight).toBe(false)
@@ -229,7 +296,9 @@ test('RCPT-2 a receipt that was changed anywhere does not work out, sealed again
 })
 
 test('LIQ-1 a large account is liquidated by a fifth, then left alone for half a minute', async () => {
-  const { submit, mark, positions, ann, receiptOf } = await richVenue(1, 3000, { settings: { lever: { partialFrom: '100000' } } })
+  const { submit, mark, positions, ann, receiptOf } = await richVenue(1, 3000, {
+    settings: { lever: { partialFrom: '100000' } },
+  })
   for (let n = 0; n < 10; n += 1) expect(await submit(ann, { share: 30, multiple: 100 })).toMatchObject({ type: 'ok' })
   // 300,000 of value on 3000 of margin: one step closes two of ten positions.
   await mark(99_215)
@@ -266,7 +335,8 @@ test('LOSS-1 a loss nobody can pay goes to the fund, then to the house up to its
   const lost = (await submit(loser, { share: 9 })).data?.['id']
   await submit(small, { share: 1, type: 2 })
   await submit(large, { share: 3, type: 2 })
-  const all = () => users.reduce((sum, user) => sum + money(user).all, money('house').all + money('fee').all + money('insurance').all)
+  const all = () =>
+    users.reduce((sum, user) => sum + money(user).all, money('house').all + money('fee').all + money('insurance').all)
   const begin = all()
   await mark(80_000)
   // 1800.45 lost, 995.499775 there: 804.950225 missing; 300 by the fund, 200 by the house, 304.950225 by the winners.
@@ -275,12 +345,17 @@ test('LOSS-1 a loss nobody can pay goes to the fund, then to the house up to its
   const receipt = await receiptOf(loser, lost)
   expect(receipt).toMatchObject({ missing: '804.950225', fund: '300' })
   expect(recomputeLever(receipt).isRight).toBe(true)
-  const rows = await Promise.all([small, large].map(async (user) => (await positions(user, { status: 1 })).message.data[0]))
+  const rows = await Promise.all(
+    [small, large].map(async (user) => (await positions(user, { status: 1 })).message.data[0]),
+  )
   const cuts = rows.map((row) => Number(row?.['haircut']))
   expect(rows.map((row) => row?.['status'])).toEqual([1, 1])
   expect(cuts[0]).toBeCloseTo(304.950225 / 4, 2)
   expect(cuts[1]).toBeCloseTo((304.950225 * 3) / 4, 2)
-  expect(rows.map((row) => Number(row?.['profits']) + Number(row?.['haircut']))).toEqual([expect.closeTo(199.95, 6), expect.closeTo(599.85, 6)])
+  expect(rows.map((row) => Number(row?.['profits']) + Number(row?.['haircut']))).toEqual([
+    expect.closeTo(199.95, 6),
+    expect.closeTo(599.85, 6),
+  ])
   expect(eventsOf(small, 'lever.positionChanged').at(-1)).toMatchObject({ why: 'haircut' })
   expect(all()).toBe(begin)
   expect(venue.audit()).toEqual([])

@@ -7,7 +7,11 @@ import { expect, test } from 'vitest'
 async function feedVenue(prices: readonly (number | null)[], sources = 1) {
   const harness = await leverVenue(1)
   const start = harness.clock.now()
-  const tape = createTape(prices.flatMap((price, n) => (price === null ? [] : [{ market: btc, price: price * 100, at: start + (n + 1) * 250 }])))
+  const tape = createTape(
+    prices.flatMap((price, n) =>
+      price === null ? [] : [{ market: btc, price: price * 100, at: start + (n + 1) * 250 }],
+    ),
+  )
   const engines = createLoop(harness.venue, { feed: { ...tape, sources } })
   const market = harness.venue.ctx.markets.need(btc)
   const run = async (ticks: number) => {
@@ -29,19 +33,26 @@ test.each([
   ['a negative price', -5],
   ['NaN', Number.NaN],
   ['nothing', null],
-])('SF27 AT65 a source that reports %s for five seconds moves no mark price, triggers no stop and liquidates no account', async (_, wrong) => {
-  const { submit, close, positions, run, markPrice, ann, venue } = await feedVenue([...calm, ...times(20, wrong), ...calm])
-  await run(2)
-  await submit(ann, { share: 4, target_profit_price: '150000', stop_loss_price: '60000' })
-  const short = (await submit(ann, { share: 4, type: 2 })).data?.['id']
-  await run(22)
-  expect(Math.abs(markPrice() - 10_000_000)).toBeLessThanOrEqual(50_000)
-  expect(await close(ann, short)).toMatchObject({ type: 'error', reason: 'feed_stale' })
-  await run(2)
-  expect((await positions(ann, { status: 1 })).message.total).toBe(2)
-  expect(await close(ann, short)).toMatchObject({ type: 'ok' })
-  expect(venue.audit()).toEqual([])
-})
+])(
+  'SF27 AT65 a source that reports %s for five seconds moves no mark price, triggers no stop and liquidates no account',
+  async (_, wrong) => {
+    const { submit, close, positions, run, markPrice, ann, venue } = await feedVenue([
+      ...calm,
+      ...times(20, wrong),
+      ...calm,
+    ])
+    await run(2)
+    await submit(ann, { share: 4, target_profit_price: '150000', stop_loss_price: '60000' })
+    const short = (await submit(ann, { share: 4, type: 2 })).data?.['id']
+    await run(22)
+    expect(Math.abs(markPrice() - 10_000_000)).toBeLessThanOrEqual(50_000)
+    expect(await close(ann, short)).toMatchObject({ type: 'error', reason: 'feed_stale' })
+    await run(2)
+    expect((await positions(ann, { status: 1 })).message.total).toBe(2)
+    expect(await close(ann, short)).toMatchObject({ type: 'ok' })
+    expect(venue.audit()).toEqual([])
+  },
+)
 test('SF27 a price of zero is never accepted, however long it is reported', async () => {
   const { run, markPrice } = await feedVenue([...calm, ...times(60, 0)])
   await run(60)
@@ -55,7 +66,10 @@ test('P8 a jump is accepted after it has persisted for ten seconds if three sour
   expect(markPrice()).toBeGreaterThan(12_900_000)
 })
 test('P7 a tape of falling prices leads to entry, stop and liquidation', async () => {
-  const { submit, positions, run, money, ann, venue } = await feedVenue([...calm, 99_000, 98_000, 97_000, 96_000, 95_000, 94_000, 93_000, 92_000], 3)
+  const { submit, positions, run, money, ann, venue } = await feedVenue(
+    [...calm, 99_000, 98_000, 97_000, 96_000, 95_000, 94_000, 93_000, 92_000],
+    3,
+  )
   await run(2)
   await submit(ann, { share: 6 })
   await submit(ann, { share: 2, status: 0, target_price: '98500' })
@@ -65,7 +79,11 @@ test('P7 a tape of falling prices leads to entry, stop and liquidation', async (
   await run(1)
   expect((await positions(ann, { status: 3 })).message.data).toMatchObject([{ close_reason: 'stop_loss' }])
   await run(5)
-  expect((await positions(ann, { status: 3 })).message.data.map(({ close_reason }) => close_reason)).toEqual(['stop_loss', 'liquidated', 'liquidated'])
+  expect((await positions(ann, { status: 3 })).message.data.map(({ close_reason }) => close_reason)).toEqual([
+    'stop_loss',
+    'liquidated',
+    'liquidated',
+  ])
   expect(money(ann).held).toBe(0n)
   expect(money(ann).free > units(300)).toBe(true)
   expect(venue.audit()).toEqual([])

@@ -51,6 +51,12 @@ test('P4 a start leaves the lots of the house as they are, so that the auditor s
     tables.leverHouse.remove(2)
   })
   venue.flush()
-  const { ctx: { tables } } = createMemoryVenue({ store, startMs: venue.ctx.now() }).venue
-  expect([tables.leverHouse.need(1).lots, tables.pairs.need(2).isLever, tables.leverHouse.get(2)]).toEqual([7, false, undefined])
+  const {
+    ctx: { tables },
+  } = createMemoryVenue({ store, startMs: venue.ctx.now() }).venue
+  expect([tables.leverHouse.need(1).lots, tables.pairs.need(2).isLever, tables.leverHouse.get(2)]).toEqual([
+    7,
+    false,
+    undefined,
+  ])
 })

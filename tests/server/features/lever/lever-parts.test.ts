@@ -24,7 +24,11 @@ const sumNames = ['number', 'origin_caution_money', 'caution_money', 'trade_fee'
 test(`P10 LEV-43 parts and rest are what a naive twin divides, and the money of the account agrees to the unit (seed ${seed})`, async () => {
   const random = seededRandom(seed)
   const { submit, close, mark, money, ann, eventsOf, venue, received, clock, ask } = await leverVenue(1)
-  await ask('POST /api/wallet/change', { number: '9000', currency_id: usdt, from_field: 'change', to_field: 'lever' }, { user: ann })
+  await ask(
+    'POST /api/wallet/change',
+    { number: '9000', currency_id: usdt, from_field: 'change', to_field: 'lever' },
+    { user: ann },
+  )
   let closedParts = 0
   for (let round = 0; round < 25; round += 1) {
     await mark(90_000 + random.int(2_000_000) / 100)
@@ -39,7 +43,13 @@ test(`P10 LEV-43 parts and rest are what a naive twin divides, and the money of 
     const [held] = [...venue.ctx.tables.leverPositions.group('user', ann)]
     const firstFee = held?.fee ?? 0n
     const nights = held?.nightMoney ?? 0n
-    const twin = new Map<string, bigint>([['number', held?.number ?? 0n], ['origin_caution_money', held?.firstMargin ?? 0n], ['caution_money', held?.margin ?? 0n], ['trade_fee', firstFee], ['overnight_money', nights]])
+    const twin = new Map<string, bigint>([
+      ['number', held?.number ?? 0n],
+      ['origin_caution_money', held?.firstMargin ?? 0n],
+      ['caution_money', held?.margin ?? 0n],
+      ['trade_fee', firstFee],
+      ['overnight_money', nights],
+    ])
     let left = share
     let profits = 0n
     while (left > 0) {
@@ -49,21 +59,37 @@ test(`P10 LEV-43 parts and rest are what a naive twin divides, and the money of 
       received.splice(0)
       const { data: answer } = await close(ann, opened?.['id'], { share: lots, expect: 1 })
       venue.flush()
-      const [part] = eventsOf(ann, 'lever.positionChanged').map(({ v }) => v).filter(({ status }) => status === 3)
+      const [part] = eventsOf(ann, 'lever.positionChanged')
+        .map(({ v }) => v)
+        .filter(({ status }) => status === 3)
       for (const name of sumNames) {
         const has = twin.get(name) ?? 0n
         const share = left === 0 ? has : largestPart(has, lots, all)
         twin.set(name, has - share)
         // The answer to the last part is that part itself.
-        expect([name, formatDec(share), formatDec(left === 0 ? share : has - share)]).toEqual([name, part?.[name], answer?.[name]])
+        expect([name, formatDec(share), formatDec(left === 0 ? share : has - share)]).toEqual([
+          name,
+          part?.[name],
+          answer?.[name],
+        ])
       }
       const profit = unitsOf(part, 'fact_profits')
-      const moved = (unitsOf(part, 'close_price') - unitsOf(part, 'price')) * unitsOf(part, 'number') * (part?.['type'] === 1 ? 1n : -1n)
+      const moved =
+        (unitsOf(part, 'close_price') - unitsOf(part, 'price')) *
+        unitsOf(part, 'number') *
+        (part?.['type'] === 1 ? 1n : -1n)
       expect(profit * one <= moved && moved < (profit + 1n) * one).toBe(true)
       profits += profit
       const rest = { id: opened?.['id'], share: left, status: 1, part_of: null }
-      expect([part, answer]).toMatchObject(left > 0 ? [{ share: lots, close_reason: 'user', part_of: opened?.['id'] }, rest] : [{ id: opened?.['id'], share: lots }, { status: 3 }])
-      expect(money(ann)).toMatchObject({ held: left > 0 ? (twin.get('caution_money') ?? 0n) : 0n, all: before - firstFee - nights + profits })
+      expect([part, answer]).toMatchObject(
+        left > 0
+          ? [{ share: lots, close_reason: 'user', part_of: opened?.['id'] }, rest]
+          : [{ id: opened?.['id'], share: lots }, { status: 3 }],
+      )
+      expect(money(ann)).toMatchObject({
+        held: left > 0 ? (twin.get('caution_money') ?? 0n) : 0n,
+        all: before - firstFee - nights + profits,
+      })
       expect(venue.audit()).toEqual([])
       closedParts += 1
       await mark(90_000 + random.int(2_000_000) / 100)
@@ -75,7 +101,8 @@ test('LEV-43 a part of no lots or of too many is refused and moves nothing; one 
   const { submit, call, close, money, ann, positions } = await leverVenue(1)
   const id = (await submit(ann, { share: 4 })).data?.['id']
   const before = money(ann)
-  for (const share of [0, 5]) expect(await close(ann, id, { share })).toMatchObject({ reason: 'lots_out_of_range', params: { min: 1, max: 4 } })
+  for (const share of [0, 5])
+    expect(await close(ann, id, { share })).toMatchObject({ reason: 'lots_out_of_range', params: { min: 1, max: 4 } })
   expect(money(ann)).toEqual(before)
   const key = '01890a5d-ac96-774b-bcce-b302099a8058'
   const first = await call(ann, 'close', { id, share: 1 }, key)
@@ -99,11 +126,17 @@ test('LEV-44 a reverse closes and opens the other side in one step; refused, bot
   const id = (await submit(ann, { share: 2 })).data?.['id']
   await mark(101_000)
   const before = { money: money(ann), list: (await positions(ann)).message.data }
-  expect(await call(ann, 'reverse', { id, seen_price: '110000', slippage: '0.1' })).toMatchObject({ reason: 'price_moved', params: { price: '100995' } })
+  expect(await call(ann, 'reverse', { id, seen_price: '110000', slippage: '0.1' })).toMatchObject({
+    reason: 'price_moved',
+    params: { price: '100995' },
+  })
   expect({ money: money(ann), list: (await positions(ann)).message.data }).toEqual(before)
   const key = '01890a5d-ac96-774b-bcce-b302099a8059'
   const done = await call(ann, 'reverse', { id, expect: 1, seen_price: '100995' }, key)
-  expect(done.data).toMatchObject({ closed: { id, status: 3, close_price: '101000' }, opened: { type: 2, share: 2, multiple: 10, status: 1, price: '100995' } })
+  expect(done.data).toMatchObject({
+    closed: { id, status: 3, close_price: '101000' },
+    opened: { type: 2, share: 2, multiple: 10, status: 1, price: '100995' },
+  })
   expect(await call(ann, 'reverse', { id, expect: 1, seen_price: '100995' }, key)).toEqual(done)
   expect(eventsOf(ann, 'lever.positionChanged').map(({ why }) => why)).toEqual(['opened', 'closed', 'opened'])
   expect(money(ann).all).toBe(units(1000) - money('fee').all - money('house').all)
@@ -122,7 +155,9 @@ test('LEV-43 what is split survives a restart, and an older folder knows of no p
 test('LEV-45 every opening and closing is a fill with its role; their fees and profits are those of the account', async () => {
   const { submit, close, mark, call, money, ann, venue } = await leverVenue(1)
   const id = (await submit(ann, { share: 3 })).data?.['id']
-  const waits = (await submit(ann, { type: 2, status: 0, target_price: '101000', stop_loss_price: '102000' })).data?.['id']
+  const waits = (await submit(ann, { type: 2, status: 0, target_price: '101000', stop_loss_price: '102000' })).data?.[
+    'id'
+  ]
   await mark(101_010)
   await close(ann, id, { share: 1 })
   await mark(102_000)
@@ -132,15 +167,68 @@ test('LEV-45 every opening and closing is a fill with its role; their fees and p
     return Object(message)
   }
   const { data, total } = await fills()
-  expect([total, data]).toMatchObject([4, [
-    { position_id: waits, type: 2, act: 'close', role: 'taker', share: 1, price: '102000', fee: '0', profit: '-9.95', reason: 'stop_loss' },
-    { position_id: id, type: 1, act: 'close', role: 'taker', share: 1, number: '0.01', price: '101010', fee: '0', profit: '10.05', reason: 'user' },
-    { position_id: waits, type: 2, act: 'open', role: 'maker', share: 1, price: '101005', fee: '0.505', profit: '0', reason: null },
-    { position_id: id, type: 1, act: 'open', role: 'taker', share: 3, price: '100005', fee: '1.500075', profit: '0', reason: null },
-  ]])
+  expect([total, data]).toMatchObject([
+    4,
+    [
+      {
+        position_id: waits,
+        type: 2,
+        act: 'close',
+        role: 'taker',
+        share: 1,
+        price: '102000',
+        fee: '0',
+        profit: '-9.95',
+        reason: 'stop_loss',
+      },
+      {
+        position_id: id,
+        type: 1,
+        act: 'close',
+        role: 'taker',
+        share: 1,
+        number: '0.01',
+        price: '101010',
+        fee: '0',
+        profit: '10.05',
+        reason: 'user',
+      },
+      {
+        position_id: waits,
+        type: 2,
+        act: 'open',
+        role: 'maker',
+        share: 1,
+        price: '101005',
+        fee: '0.505',
+        profit: '0',
+        reason: null,
+      },
+      {
+        position_id: id,
+        type: 1,
+        act: 'open',
+        role: 'taker',
+        share: 3,
+        price: '100005',
+        fee: '1.500075',
+        profit: '0',
+        reason: null,
+      },
+    ],
+  ])
   const sum = (name: string) => data.reduce((all: bigint, fill: Body) => all + parseDec(String(fill[name])), 0n)
   expect([sum('fee'), sum('profit')]).toEqual([money('fee').all, -money('house').all])
   const totals = []
-  for (const query of [{ type: 2 }, { act: 'open' }, { role: 'maker' }, { currency_id: 2, legal_id: usdt }, { limit: 1, page: 4 }, { from: 1 }, { to: 1 }]) totals.push((await fills(query)).total)
+  for (const query of [
+    { type: 2 },
+    { act: 'open' },
+    { role: 'maker' },
+    { currency_id: 2, legal_id: usdt },
+    { limit: 1, page: 4 },
+    { from: 1 },
+    { to: 1 },
+  ])
+    totals.push((await fills(query)).total)
   expect(totals).toEqual([2, 2, 1, 0, 4, 4, 0])
 })

@@ -135,12 +135,20 @@ test('FAST-1 a mark that moves by more than one percent in 2.5 s fires nothing a
   await world.say(98_500)
   expect(world.modes()).toEqual({ mode: 'fast', why: 'fast' })
   expect(await order(world, user)).toMatchObject({ reason: 'market_fast' })
-  expect(await world.ask('POST /api/microtrade/submit', { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '10' }, { user })).toMatchObject({ refused: 'market_fast' })
+  expect(
+    await world.ask(
+      'POST /api/microtrade/submit',
+      { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: '10' },
+      { user },
+    ),
+  ).toMatchObject({ refused: 'market_fast' })
   await world.say(98_500, 8)
   expect((await world.positions(user, { status: 1 })).message.total).toBe(1)
   await world.say(98_500, 4)
   expect(world.modes().mode).toBe('open')
-  expect((await world.positions(user, { status: 3 })).message.data).toMatchObject([{ id: stopped, close_reason: 'stop_loss' }])
+  expect((await world.positions(user, { status: 3 })).message.data).toMatchObject([
+    { id: stopped, close_reason: 'stop_loss' },
+  ])
 })
 test('FAST-1 a price that falls back has fired nothing, and three sources that agree are believed at once', async () => {
   const world = venueOn()
@@ -159,7 +167,9 @@ test('FAST-1 a price that falls back has fired nothing, and three sources that a
   expect((await three.positions(other, { status: 3 })).message.total).toBe(1)
 })
 test('ARM-6 each rung of the ladder lets people do more than the one below, cancelling is always possible, opening only when open', () => {
-  const ladder = [marketRights.cancel_only, marketRights.reduce_only, marketRights.open].map((rights) => Object.values(rights).filter(Boolean).length)
+  const ladder = [marketRights.cancel_only, marketRights.reduce_only, marketRights.open].map(
+    (rights) => Object.values(rights).filter(Boolean).length,
+  )
   expect(ladder).toEqual([1, 3, 4])
   expect(Object.values(marketRights).every(({ cancels }) => cancels)).toBe(true)
   expect(Object.values(marketRights).filter(({ opens }) => opens)).toEqual([marketRights.open])

@@ -18,7 +18,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 const name = 'BTC-USDT'
-const seeds = [{ market: name, price: 9_600_000 }, { market: 'ETH-USDT', price: 340_000 }]
+const seeds = [
+  { market: name, price: 9_600_000 },
+  { market: 'ETH-USDT', price: 340_000 },
+]
 const tapeAt = (prices: readonly number[], startMs: number) =>
   createTape(prices.map((price, at) => ({ market: name, price, at: startMs + at * 250 })))
 
@@ -54,7 +57,11 @@ test('IDX-1 the same seed gives the same prices, and markets are correlated', ()
   const path = pathOf(7)
   expect(pathOf(7)).toEqual(path)
   expect(pathOf(8)).not.toEqual(path)
-  const moves = path.slice(1).map(([btc = 0, eth = 0], at) => [Math.log(btc / (path[at]?.[0] ?? 1)), Math.log(eth / (path[at]?.[1] ?? 1))] as const)
+  const moves = path
+    .slice(1)
+    .map(
+      ([btc = 0, eth = 0], at) => [Math.log(btc / (path[at]?.[0] ?? 1)), Math.log(eth / (path[at]?.[1] ?? 1))] as const,
+    )
   const sum = (of: (move: readonly [number, number]) => number) => moves.reduce((total, move) => total + of(move), 0)
   expect(sum(([a, b]) => a * b) / Math.sqrt(sum(([a]) => a * a) * sum(([, b]) => b * b))).toBeGreaterThan(0.2)
 })
@@ -82,7 +89,9 @@ test('MM-1 there are at least fifty levels per side around the index, and only f
   let changes = 0
   for (let n = 0; n < 40; n += 1) {
     await runSteps(1)
-    changes += drained(venue).filter(({ c }) => c === `depth:${name}`).reduce((sum, { d }) => sum + levelsIn(d), 0)
+    changes += drained(venue)
+      .filter(({ c }) => c === `depth:${name}`)
+      .reduce((sum, { d }) => sum + levelsIn(d), 0)
     expect(market.book().best('buy') ?? 0).toBeLessThan(market.book().best('sell') ?? 0)
   }
   expect(changes).toBeGreaterThan(40)
@@ -113,14 +122,19 @@ test('MM-4 a trade with the house is booked and reported like any other trade', 
   await engines.step()
   const bought = await harness.submit(harness.ann, { type: 1, kind: 'market', total: '2000' })
   expect(bought.data).toMatchObject({ status: 2, frozen: '0' })
-  expect(harness.venue.ctx.ledger.balance({ owner: 'house', asset: 3, kind: 'change' }).free).toBe(BigInt(Math.round(Number(bought.data?.['filled_total']) * 1e8)))
+  expect(harness.venue.ctx.ledger.balance({ owner: 'house', asset: 3, kind: 'change' }).free).toBe(
+    BigInt(Math.round(Number(bought.data?.['filled_total']) * 1e8)),
+  )
   const rests = await harness.submit(harness.ann, { type: 2, amount: '0.02', target_price: '97000' })
   expect(rests.data).toMatchObject({ status: 1 })
   const rising = createLoop(harness.venue, { feed: tapeAt([9_800_000], harness.clock.now()) })
   harness.clock.advance(250)
   await rising.step()
   expect(await harness.orders(harness.ann, { status: 1 })).toEqual([])
-  expect(await harness.orders(harness.ann)).toMatchObject([{ status: 2, trade_price: '97000', filled_amount: '0.02' }, {}])
+  expect(await harness.orders(harness.ann)).toMatchObject([
+    { status: 2, trade_price: '97000', filled_amount: '0.02' },
+    {},
+  ])
   expect(harness.venue.audit()).toEqual([])
 })
 test('CDL-1 the generated history has no gaps, is aligned, continues into the present and is generated once', async () => {
@@ -139,7 +153,8 @@ test('CDL-1 the generated history has no gaps, is aligned, continues into the pr
   for (const period of ['1min', '3min', '5min', '15min', '30min', '60min', '4hour', '1day', '1week', '1mon'] as const) {
     const candles = chart.range(period, 0, until)
     expect(candles.length).toBeGreaterThan(12)
-    for (const [, open, high, low, close] of candles) expect(low <= Math.min(open, close) && high >= Math.max(open, close)).toBe(true)
+    for (const [, open, high, low, close] of candles)
+      expect(low <= Math.min(open, close) && high >= Math.max(open, close)).toBe(true)
     expect(candles.at(-1)?.[4]).toBe(pair.firstPrice)
   }
   expect(new Date((chart.range('1week', 0, until).at(-1)?.[0] ?? 0) * 1000).getUTCDay()).toBe(1)
@@ -155,7 +170,8 @@ test('CDL-2 a closed candle never changes, and longer candles are aggregates of 
   expect(later.slice(0, candles.length - 1)).toEqual(candles.slice(0, -1))
   const volume = (of: readonly (readonly number[])[]) => of.reduce((sum, bar) => sum + (bar[6] ?? 0), 0)
   expect(volume(market.chart.range('5min', 0, clock.now() / 1000))).toBe(volume(later))
-  for (const period of ['3min', '4hour', '1mon'] as const) expect(volume(market.chart.range(period, 0, clock.now() / 1000))).toBe(volume(later))
+  for (const period of ['3min', '4hour', '1mon'] as const)
+    expect(volume(market.chart.range(period, 0, clock.now() / 1000))).toBe(volume(later))
 })
 test('CDL-6 the running candle of a period that an older folder does not know is built from the shorter ones', async () => {
   const { market, venue, clock } = await startLoopAt(4 * 60 * 7)
@@ -182,7 +198,9 @@ test('CDL-3 after a downtime the gap has no candles, closed ones are kept, and t
     const market = restarted.venue.ctx.markets.need(name)
     expect(market.last()).toBe(last)
     expect(market.chart.range('1min', 0, restarted.clock.now() / 1000)).toEqual(candles)
-    expect(drained(restarted.venue).find(({ c }) => c === `kline:${name}:1min`)?.d).toMatchObject({ bar: { closed: true } })
+    expect(drained(restarted.venue).find(({ c }) => c === `kline:${name}:1min`)?.d).toMatchObject({
+      bar: { closed: true },
+    })
     await createLoop(restarted.venue).step()
     expect(Math.abs((market.quote()?.index ?? 0) - last)).toBeLessThan(last * 0.01)
     await restarted.venue.stop()
@@ -205,7 +223,11 @@ test('SF27 while the price file is being written, its previous prices stay in fo
   const feed = createPriceFile(file, { isMarket: (each) => each === name, onUnknown: (each) => unknown.push(each) })
   expect(feed.read(0)).toEqual([])
   for (const [text, price] of [
-    [`{"${name}":9600000}`, 9_600_000], ['', 9_600_000], [`{"${name}":93`, 9_600_000], ['[]', 9_600_000], [`{"NO-SUCH":1,"${name}":9300000}`, 9_300_000],
+    [`{"${name}":9600000}`, 9_600_000],
+    ['', 9_600_000],
+    [`{"${name}":93`, 9_600_000],
+    ['[]', 9_600_000],
+    [`{"NO-SUCH":1,"${name}":9300000}`, 9_300_000],
   ] as const) {
     write(text)
     expect(feed.read(0)).toEqual([{ market: name, price }])

@@ -16,7 +16,9 @@ const basisPoints = (ticks: number) => (ticks / indexTicks) * 10_000
 /** A venue with a still index and its market maker, and somebody else's orders in the book where they are wanted. */
 function venueWithBook({ store = openSqlite(':memory:'), startMs = memoryStartMs } = {}) {
   const harness = createMemoryVenue({ store, startMs })
-  const tape = createTape(Array.from({ length: 4000 }, (_, n) => ({ market: name, price: indexTicks, at: startMs + n * stepMs })))
+  const tape = createTape(
+    Array.from({ length: 4000 }, (_, n) => ({ market: name, price: indexTicks, at: startMs + n * stepMs })),
+  )
   const loop = createLoop(harness.venue, { feed: tape })
   const market = harness.venue.ctx.markets.need(name)
   let ids = 1_000_000_000
@@ -27,10 +29,23 @@ function venueWithBook({ store = openSqlite(':memory:'), startMs = memoryStartMs
     before()
     await loop.step()
   }
-  return { ...harness, loop, market, order, tick, mark: () => market.quote()?.mark ?? 0, premium: () => Number(market.quote()?.premium ?? 0n) / 1e6 }
+  return {
+    ...harness,
+    loop,
+    market,
+    order,
+    tick,
+    mark: () => market.quote()?.mark ?? 0,
+    premium: () => Number(market.quote()?.premium ?? 0n) / 1e6,
+  }
 }
 
-test.each([[0.25, 0.04], [10, 1.55], [60, 7.92], [600, 23.56]])('P9 a book held 24 bp above the index for %s s moves the premium by %s bp', (seconds, moved) => {
+test.each([
+  [0.25, 0.04],
+  [10, 1.55],
+  [60, 7.92],
+  [600, 23.56],
+])('P9 a book held 24 bp above the index for %s s moves the premium by %s bp', (seconds, moved) => {
   let average = noPremium
   for (let ms = 0; ms < seconds * 1000; ms += stepMs) average = addSample(average, 24, stepMs)
   expect(averageOf(average)).toBeCloseTo(moved, 2)
@@ -54,9 +69,33 @@ test('P9 silence gives no sample a greater weight', () => {
   expect(noPremium.weight).toBe(premiumAverageMs)
 })
 test('P9 the impact price is what filling the whole size costs, so that one lot at the top says nothing', () => {
-  expect(impactPrice([[100, 10], [110, 100]], 1000)).toBe(100)
-  expect(impactPrice([[100, 10], [110, 100]], 1550)).toBeCloseTo(1550 / 15)
-  expect(impactPrice([[90, 1], [100, 1000]], 10_000)).toBeCloseTo(99.9, 2)
+  expect(
+    impactPrice(
+      [
+        [100, 10],
+        [110, 100],
+      ],
+      1000,
+    ),
+  ).toBe(100)
+  expect(
+    impactPrice(
+      [
+        [100, 10],
+        [110, 100],
+      ],
+      1550,
+    ),
+  ).toBeCloseTo(1550 / 15)
+  expect(
+    impactPrice(
+      [
+        [90, 1],
+        [100, 1000],
+      ],
+      10_000,
+    ),
+  ).toBeCloseTo(99.9, 2)
   expect(impactPrice([[100, 10]], 1001)).toBeNull()
 })
 test('P9 a sweep between two ticks moves the mark by less than a tenth of a basis point', async () => {
@@ -66,7 +105,8 @@ test('P9 a sweep between two ticks moves the mark by less than a tenth of a basi
   const top = indexTicks + Math.round(indexTicks * 0.0024)
   const calm = premium()
   await tick(() => order('buy', top, 10_000_000))
-  // The book itself stood 24 bp higher at that moment: what index, last trade and middle of today's book would have said.
+  // The book itself stood 24 bp higher at that moment: what index, last trade and middle of today's book would have
+  // said.
   expect(market.book().best('buy')).toBeGreaterThan(0)
   expect(basisPoints(premium() - calm)).toBeGreaterThan(0.01)
   expect(basisPoints(premium() - calm)).toBeLessThan(0.1)
@@ -99,8 +139,7 @@ test('P9 a book without the market maker moves no mark', async () => {
 test('P9 a restart carries the average on', async () => {
   const store = openSqlite(':memory:')
   const first = venueWithBook({ store })
-  for (let n = 0; n < 400; n += 1)
-    await first.tick(() => first.order('buy', indexTicks + 100, 10_000_000))
+  for (let n = 0; n < 400; n += 1) await first.tick(() => first.order('buy', indexTicks + 100, 10_000_000))
   await first.loop.second()
   first.venue.flush()
   const held = first.premium()

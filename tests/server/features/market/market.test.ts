@@ -23,7 +23,8 @@ const apply = (levels: ReadonlyMap<string, string>, deltas: readonly Level[]) =>
   }
   return next
 }
-const sorted = (levels: ReadonlyMap<string, string>, sign: number) => [...levels].toSorted(([a], [b]) => sign * (Number(a) - Number(b)))
+const sorted = (levels: ReadonlyMap<string, string>, sign: number) =>
+  [...levels].toSorted(([a], [b]) => sign * (Number(a) - Number(b)))
 
 test('M11 a snapshot with all deltas applied is the book; sequences are contiguous and checksums match', async () => {
   const { venue, clock } = createMemoryVenue()
@@ -72,10 +73,17 @@ test('MKT-4 every channel has a snapshot that matches its contract; deals and ca
   expect(venue.publisher.snap('deals:ETH-USDT')?.s).toBe(lastSeq.deals)
   expect(venue.publisher.snap('kline:ETH-USDT:1min')?.s).toBe(lastSeq.bars)
   for (const [channel, family] of [
-    ['ticker:*', 'ticker'], ['ticker:ETH-USDT', 'ticker'], ['quotes', 'quotes'], ['depth:ETH-USDT', 'depth'],
-    ['deals:ETH-USDT', 'deals'], ['kline:ETH-USDT:1week', 'kline'],
+    ['ticker:*', 'ticker'],
+    ['ticker:ETH-USDT', 'ticker'],
+    ['quotes', 'quotes'],
+    ['depth:ETH-USDT', 'depth'],
+    ['deals:ETH-USDT', 'deals'],
+    ['kline:ETH-USDT:1week', 'kline'],
   ] as const)
-    expect({ channel, isRead: decode(marketSpec.channels[family].snap, venue.publisher.snap(channel)?.d).success }).toEqual({ channel, isRead: true })
+    expect({
+      channel,
+      isRead: decode(marketSpec.channels[family].snap, venue.publisher.snap(channel)?.d).success,
+    }).toEqual({ channel, isRead: true })
   expect(venue.publisher.snap('depth:NO-SUCH')).toBeNull()
   expect(venue.publisher.snap('kline:ETH-USDT:2min')).toBeNull()
   expect(drained(venue)).toEqual([])
@@ -83,7 +91,23 @@ test('MKT-4 every channel has a snapshot that matches its contract; deals and ca
 test('MKT-1 the home list has USDT first with all pairs, and each coin has a picture', async () => {
   const { ask } = createMemoryVenue()
   const { message } = answerOf((await ask('GET /api/currency/quotation_new')).answer)
-  expect(message).toMatchObject([{ id: 3, name: 'USDT', price: '1', quotation: [{ symbol: 'BTC/USDT', legal_id: 3, currency_id: 1, now_price: '96420.00', stale: 1 }, {}, {}, {}, {}, {}, {}, {}] }])
+  expect(message).toMatchObject([
+    {
+      id: 3,
+      name: 'USDT',
+      price: '1',
+      quotation: [
+        { symbol: 'BTC/USDT', legal_id: 3, currency_id: 1, now_price: '96420.00', stale: 1 },
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+      ],
+    },
+  ])
   const { venue } = createMemoryVenue()
   expect([...venue.ctx.tables.coins.all()].filter(({ logo }) => !existsSync(`public${logo}`))).toEqual([])
 })
@@ -92,15 +116,29 @@ test('MKT-2 one pair is returned with its depth, deals and quote; an unknown one
   await submit(ann, { type: 2, amount: '0.02', target_price: '95000' })
   await submit(ben, { type: 1, amount: '0.01', target_price: '95000' })
   const { message } = answerOf((await ask('GET /api/currency/deal', { currency_id: '1', legal_id: '3' })).answer)
-  expect(message).toMatchObject({ symbol: 'BTC/USDT', bids: [], asks: [['95000.00', '0.010000']], seq: memoryStartMs + 1, now_price: '95000.00', volume: '0.010000', amount: '950.0000', deals: [{ side: 'buy', price: '95000.00' }] })
-  expect(answerOf((await ask('GET /api/currency/deal', { currency_id: 3, legal_id: 1 })).answer)).toMatchObject({ reason: 'not_found' })
+  expect(message).toMatchObject({
+    symbol: 'BTC/USDT',
+    bids: [],
+    asks: [['95000.00', '0.010000']],
+    seq: memoryStartMs + 1,
+    now_price: '95000.00',
+    volume: '0.010000',
+    amount: '950.0000',
+    deals: [{ side: 'buy', price: '95000.00' }],
+  })
+  expect(answerOf((await ask('GET /api/currency/deal', { currency_id: 3, legal_id: 1 })).answer)).toMatchObject({
+    reason: 'not_found',
+  })
 })
 test('MKT-3 candles are returned oldest first, at most a thousand, also under the aliases of their periods', async () => {
   const { ask, venue, clock } = createMemoryVenue()
   await venue.command(seedHistory)
   const to = Math.floor(clock.now() / 1000)
   const bars = async (query: Record<string, unknown>) => {
-    const { data, ...rest } = answerOf((await ask('GET /api/currency/new_timeshar', { symbol: 'BTC/USDT', period: '1min', from: 0, to, ...query })).answer)
+    const { data, ...rest } = answerOf(
+      (await ask('GET /api/currency/new_timeshar', { symbol: 'BTC/USDT', period: '1min', from: 0, to, ...query }))
+        .answer,
+    )
     const list: { id: number; time: number; close: number }[] = Array.isArray(data) ? data : []
     return { ...rest, list }
   }
@@ -123,8 +161,18 @@ test('CDL-4 candles are aligned to UTC, weeks to Mondays, months to the calendar
   expect(candleEnd('1mon', at('2026-12-01T00:00:00'))).toBe(at('2027-01-01T00:00:00'))
 })
 test('W-5 units are formatted as plain decimals, and changes always have a sign', () => {
-  expect([textOf(5, 2), textOf(9_642_000, 2), textOf(0, 0), textOf(1, 8)]).toEqual(['0.05', '96420.00', '0', '0.00000001'])
-  expect([changeText(100, 103), changeText(100, 97), changeText(100, 100), changeText(0, 5)]).toEqual(['+3.00', '-3.00', '+0.00', '+0.00'])
+  expect([textOf(5, 2), textOf(9_642_000, 2), textOf(0, 0), textOf(1, 8)]).toEqual([
+    '0.05',
+    '96420.00',
+    '0',
+    '0.00000001',
+  ])
+  expect([changeText(100, 103), changeText(100, 97), changeText(100, 100), changeText(0, 5)]).toEqual([
+    '+3.00',
+    '-3.00',
+    '+0.00',
+    '+0.00',
+  ])
 })
 
 test('CDL-5 the small lines of the markets are the closing prices of the last half hours, the running one last', async () => {
@@ -136,5 +184,8 @@ test('CDL-5 the small lines of the markets are the closing prices of the last ha
   const seconds = Math.floor(clock.now() / 1000)
   const bars = market.chart.range('30min', seconds - 86_400, seconds)
   expect(bars.length).toBeGreaterThanOrEqual(47)
-  expect(answerOf(answer).message).toContainEqual({ m: 'BTC-USDT', closes: bars.map(([, , , , close]) => (close / 100).toFixed(2)) })
+  expect(answerOf(answer).message).toContainEqual({
+    m: 'BTC-USDT',
+    closes: bars.map(([, , , , close]) => (close / 100).toFixed(2)),
+  })
 })

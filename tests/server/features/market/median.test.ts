@@ -25,29 +25,42 @@ test('FEED-7 the index is the mean of all, each held within half a percent of th
 })
 test('FEED-7 two must agree: one alone, two far apart and three of three minds make no price', () => {
   const apart = 1 + 2.1 * agreeFraction
-  for (const prices of [[], [100], [100, 100 * apart], [100, 100 * apart, 100 / apart], [1, 100]]) expect(foldPrices(voices(...prices))).toBeNull()
+  for (const prices of [[], [100], [100, 100 * apart], [100, 100 * apart, 100 / apart], [1, 100]])
+    expect(foldPrices(voices(...prices))).toBeNull()
   expect(foldPrices(voices(100, 100 * (1 + agreeFraction)))?.sources).toBe(2)
 })
 test('FEED-8 the index is as old as the second youngest of those that agree', () => {
   const of = (...ages: readonly number[]) => foldPrices(ages.map((ageMs) => ({ price: 100, ageMs })))?.ageMs
   expect([of(900, 100), of(4000, 100, 300), of(50, 4000, 3000)]).toEqual([900, 300, 3000])
   // The youngest lies far off: it is not one of the two that are needed.
-  expect(foldPrices([{ price: 130, ageMs: 1 }, { price: 100, ageMs: 20 }, { price: 100, ageMs: 70 }])?.ageMs).toBe(70)
+  expect(
+    foldPrices([
+      { price: 130, ageMs: 1 },
+      { price: 100, ageMs: 20 },
+      { price: 100, ageMs: 70 },
+    ])?.ageMs,
+  ).toBe(70)
 })
-test.each([3, 5])(`FEED-7 one insane source of %i, whatever it says, moves the price by less than half a percent (seed ${seed})`, (count) => {
-  const chance = seededRandom(seed)
-  for (let n = 0; n < 3000; n += 1) {
-    const truth = 10 ** (chance.unit() * 12 - 6)
-    const around = () => truth * (0.999 + chance.unit() * 0.002)
-    const honest = Array.from({ length: count - 1 }, around)
-    const insane = [truth * 1e6, truth / 1e6, 1e9, 1e-9, truth * chance.unit() * 2, truth * (0.98 + chance.unit() * 0.04)][chance.int(6)] ?? 0
-    const price = foldPrices(voices(...honest, insane))?.price ?? NaN
-    const without = foldPrices(voices(...honest))?.price ?? NaN
-    expect(Math.abs(price - without)).toBeLessThan(without * 0.005)
-    expect(price).toBeGreaterThan(Math.min(...honest) * 0.995)
-    expect(price).toBeLessThan(Math.max(...honest) * 1.005)
-  }
-})
+test.each([3, 5])(
+  `FEED-7 one insane source of %i, whatever it says, moves the price by less than half a percent (seed ${seed})`,
+  (count) => {
+    const chance = seededRandom(seed)
+    for (let n = 0; n < 3000; n += 1) {
+      const truth = 10 ** (chance.unit() * 12 - 6)
+      const around = () => truth * (0.999 + chance.unit() * 0.002)
+      const honest = Array.from({ length: count - 1 }, around)
+      const insane =
+        [truth * 1e6, truth / 1e6, 1e9, 1e-9, truth * chance.unit() * 2, truth * (0.98 + chance.unit() * 0.04)][
+          chance.int(6)
+        ] ?? 0
+      const price = foldPrices(voices(...honest, insane))?.price ?? NaN
+      const without = foldPrices(voices(...honest))?.price ?? NaN
+      expect(Math.abs(price - without)).toBeLessThan(without * 0.005)
+      expect(price).toBeGreaterThan(Math.min(...honest) * 0.995)
+      expect(price).toBeLessThan(Math.max(...honest) * 1.005)
+    }
+  },
+)
 test(`P8 one feed of three, whatever it says, moves the price by less than half a percent (seed ${seed})`, () => {
   const chance = seededRandom(seed)
   for (let n = 0; n < 2000; n += 1) {

@@ -1,6 +1,12 @@
 import { believedAfter, judge, type Believed } from '#server/features/market/prices/judge.ts'
 import {
-  createConnection, maxUnreadable, maxWaitMs, pricelessMs, silentMs, type LineEvents, type Spoken,
+  createConnection,
+  maxUnreadable,
+  maxWaitMs,
+  pricelessMs,
+  silentMs,
+  type LineEvents,
+  type Spoken,
 } from '#server/features/market/prices/sources/connection.ts'
 import { allSources, readPriceFeeds } from '#server/features/market/prices/sources/list.ts'
 import { speeches } from '#tests/support/price-sources.ts'
@@ -23,7 +29,9 @@ const lineTo = (name: string, chance = 1) => {
       dialled.push(events)
       return { send: (text) => sent.push(text), end: () => (ended += 1) }
     },
-    now: () => clock.wall, steadyMs: () => clock.steady, random: { unit: () => chance },
+    now: () => clock.wall,
+    steadyMs: () => clock.steady,
+    random: { unit: () => chance },
     onLost: (_, why, waitMs) => told.push([why, waitMs]),
     onRefused: (_, why) => told.push(why),
   })
@@ -34,7 +42,15 @@ const lineTo = (name: string, chance = 1) => {
   }
   const hear = (text: string | null) => dialled.at(-1)?.message(text)
   return {
-    connection, clock, dialled, sent, told, pass, hear, speech, ended: () => ended,
+    connection,
+    clock,
+    dialled,
+    sent,
+    told,
+    pass,
+    hear,
+    speech,
+    ended: () => ended,
     open: () => {
       connection.step()
       dialled.at(-1)?.open()
@@ -48,24 +64,36 @@ const lineTo = (name: string, chance = 1) => {
 }
 const zero = { lost: 0, unreadable: 0, refused: 0, late: 0, ahead: 0 }
 
-test.each(allSources.map(({ name }) => name))('FEED-3 %s is asked, confirmed, read, refused and passed over by its documented messages', (name) => {
-  const { open, hear, tell, btc, connection, told, sent, speech } = lineTo(name)
-  open()
-  const asked = sent.flatMap((text) => speech.asked(text) ?? [])
-  expect(asked.slice().toSorted()).toEqual([...new Set(asked)].toSorted())
-  expect(asked).toEqual(expect.arrayContaining([speech.symbol, ...(speech.rate === null ? [] : [speech.rate])]))
-  hear(speech.confirmed([speech.symbol]))
-  hear(speech.alive)
-  expect([btc(), connection.counts()]).toEqual([{ name, isOpen: true, price: null, ageMs: null }, zero])
-  tell(96_420)
-  expect(btc()).toEqual({ name, isOpen: true, price: expect.closeTo(96_420, 6), ageMs: 0 })
-  hear(speech.refused)
-  expect([connection.counts(), told]).toEqual([{ ...zero, refused: 1 }, [expect.stringMatching(/./)]])
-  const wild = ['{"hello":1}', 'no json', '[]', 'null', '7', null, speech.tick('XYZ', -1, start), speech.tick(speech.symbol, Number.NaN, start)]
-  wild.forEach(hear)
-  expect(connection.counts()).toEqual({ ...zero, refused: 1, unreadable: wild.length })
-  expect(btc()?.price).toBeCloseTo(96_420, 6)
-})
+test.each(allSources.map(({ name }) => name))(
+  'FEED-3 %s is asked, confirmed, read, refused and passed over by its documented messages',
+  (name) => {
+    const { open, hear, tell, btc, connection, told, sent, speech } = lineTo(name)
+    open()
+    const asked = sent.flatMap((text) => speech.asked(text) ?? [])
+    expect(asked.slice().toSorted()).toEqual([...new Set(asked)].toSorted())
+    expect(asked).toEqual(expect.arrayContaining([speech.symbol, ...(speech.rate === null ? [] : [speech.rate])]))
+    hear(speech.confirmed([speech.symbol]))
+    hear(speech.alive)
+    expect([btc(), connection.counts()]).toEqual([{ name, isOpen: true, price: null, ageMs: null }, zero])
+    tell(96_420)
+    expect(btc()).toEqual({ name, isOpen: true, price: expect.closeTo(96_420, 6), ageMs: 0 })
+    hear(speech.refused)
+    expect([connection.counts(), told]).toEqual([{ ...zero, refused: 1 }, [expect.stringMatching(/./)]])
+    const wild = [
+      '{"hello":1}',
+      'no json',
+      '[]',
+      'null',
+      '7',
+      null,
+      speech.tick('XYZ', -1, start),
+      speech.tick(speech.symbol, Number.NaN, start),
+    ]
+    wild.forEach(hear)
+    expect(connection.counts()).toEqual({ ...zero, refused: 1, unreadable: wild.length })
+    expect(btc()?.price).toBeCloseTo(96_420, 6)
+  },
+)
 test('FEED-3 what is quoted in dollars is divided by the price of USDT, and says nothing without it', () => {
   const { open, hear, speech, btc, pass } = lineTo('kraken')
   open()
@@ -93,7 +121,11 @@ test('FEED-4 a lost line is dialled again after a wait that doubles up to a minu
     tell(96_420)
     pass(5000)
   }
-  expect([dialled.length, connection.counts().lost, btc()?.price]).toEqual([waits.length + 1, waits.length, expect.closeTo(96_420, 6)])
+  expect([dialled.length, connection.counts().lost, btc()?.price]).toEqual([
+    waits.length + 1,
+    waits.length,
+    expect.closeTo(96_420, 6),
+  ])
   dialled.at(-1)?.lost('closed (1001)')
   expect([told.at(-1), btc()?.isOpen]).toEqual([['closed (1001)', 1000], false])
 })
@@ -104,7 +136,11 @@ test('FEED-4 the wait is random, so that not everybody comes back at once', () =
     dialled.at(-1)?.lost('closed')
     return told.at(-1)
   })
-  expect(waits).toEqual([['closed', 0], ['closed', 250], ['closed', 999]])
+  expect(waits).toEqual([
+    ['closed', 0],
+    ['closed', 250],
+    ['closed', 999],
+  ])
 })
 test('FEED-4 a dial without an answer, a silent line, one without prices and one of nonsense are given up; what they say later is not heard', () => {
   const unanswered = lineTo('gate')
@@ -122,7 +158,12 @@ test('FEED-4 a dial without an answer, a silent line, one without prices and one
   silent.pass(1)
   expect(silent.told).toEqual([['silent', 1000]])
   silent.tell(1)
-  expect(silent.btc()).toEqual({ name: 'binance', isOpen: false, price: expect.closeTo(96_420, 6), ageMs: silentMs + 1 })
+  expect(silent.btc()).toEqual({
+    name: 'binance',
+    isOpen: false,
+    price: expect.closeTo(96_420, 6),
+    ageMs: silentMs + 1,
+  })
 
   const priceless = lineTo('kraken')
   priceless.open()
@@ -183,8 +224,14 @@ test('FEED-5 an older price never follows a newer one, and one from the future i
   expect(btc()?.price).toBeCloseTo(101, 6)
 })
 
-const says = (name: string, price: number | null, ageMs: number | null = 0, isOpen = true): Spoken => ({ name, price, ageMs, isOpen })
-const statesOf = (spoken: readonly Spoken[], believed: Believed = new Map()) => judge(spoken, believed).sources.map(({ state }) => state)
+const says = (name: string, price: number | null, ageMs: number | null = 0, isOpen = true): Spoken => ({
+  name,
+  price,
+  ageMs,
+  isOpen,
+})
+const statesOf = (spoken: readonly Spoken[], believed: Believed = new Map()) =>
+  judge(spoken, believed).sources.map(({ state }) => state)
 
 test('FEED-6 a price far from the rest and from its own last one is doubted until it comes near', () => {
   const calm = [says('a', 100), says('b', 100.1), says('c', 100.2)]
@@ -202,10 +249,19 @@ test('FEED-6 a price far from the rest and from its own last one is doubted unti
 })
 test('FEED-9 what is old, silent or away does not count, and the reason is told', () => {
   const lackOf = (...spoken: readonly Spoken[]) => judge(spoken, new Map()).lack
-  expect(statesOf([says('a', 100, 5000), says('b', 100, 5001), says('c', null, null), says('d', 100, 0, false)])).toEqual(['fresh', 'stale', 'stale', 'disconnected'])
-  expect([lackOf(), lackOf(says('a', 100)), lackOf(says('a', 100), says('b', 100, 5001))]).toEqual(['few', 'few', 'few'])
+  expect(
+    statesOf([says('a', 100, 5000), says('b', 100, 5001), says('c', null, null), says('d', 100, 0, false)]),
+  ).toEqual(['fresh', 'stale', 'stale', 'disconnected'])
+  expect([lackOf(), lackOf(says('a', 100)), lackOf(says('a', 100), says('b', 100, 5001))]).toEqual([
+    'few',
+    'few',
+    'few',
+  ])
   expect(lackOf(says('a', 100), says('b', 100))).toBeNull()
-  const believed: Believed = new Map([['a', 100], ['b', 110]])
+  const believed: Believed = new Map([
+    ['a', 100],
+    ['b', 110],
+  ])
   expect(judge([says('a', 100), says('b', 110)], believed)).toMatchObject({ index: null, lack: 'apart' })
 })
 test.each([
@@ -215,5 +271,10 @@ test.each([
 ])('FEED-10 PRICE_FEEDS "%s" names its sources', (text, expected) => {
   expect(readPriceFeeds(text).map(({ source, url }) => `${source.name} ${url}`)).toEqual(expected)
 })
-test.each([['okx,okx', 'twice'], ['mtgox', 'there are binance'], ['okx=http://a', 'no address'], ['okx=ws://a/path', 'no address'], ['okx=', 'no address']])(
-  'FEED-10 PRICE_FEEDS "%s" stops the start: %s', (text, why) => expect(() => readPriceFeeds(text)).toThrow(why))
+test.each([
+  ['okx,okx', 'twice'],
+  ['mtgox', 'there are binance'],
+  ['okx=http://a', 'no address'],
+  ['okx=ws://a/path', 'no address'],
+  ['okx=', 'no address'],
+])('FEED-10 PRICE_FEEDS "%s" stops the start: %s', (text, why) => expect(() => readPriceFeeds(text)).toThrow(why))

@@ -14,17 +14,49 @@ test('Y1 MIN-1 a machine runs at a place, secured by collateral, and fills the p
   const { buy, equip, info, mine, to, purse, spot, ann, accruals, received } = venue
   await equip()
   expect(await buy({ machine_id: 'sprout', num: 2, price: '120' })).toMatchObject({
-    message: { machines: [{ id: '1', power: 10, threshold: '50', daily_reward: '0.000045', remain_day: 30, status: 'running', seat_id: '1' }, { id: '2' }], overview: { power: 20, running: 2, places: 2, places_used: 2, collateral: '100', collateral_used: '100' } },
+    message: {
+      machines: [
+        {
+          id: '1',
+          power: 10,
+          threshold: '50',
+          daily_reward: '0.000045',
+          remain_day: 30,
+          status: 'running',
+          seat_id: '1',
+        },
+        { id: '2' },
+      ],
+      overview: { power: 20, running: 2, places: 2, places_used: 2, collateral: '100', collateral_used: '100' },
+    },
   })
   // 10000 − 12 for the seat − 240 for the machines, of which 100 are held.
   expect(spot(ann)).toBe('964800000000+10000000000')
   await to(2)
   await to(3)
-  expect([purse(), (await info()).message]).toMatchObject(['18000', { reward_balance: '0.00018', reward_today: '0.00009', reward_total: '0.00018', next_reward_ms: start + 4 * dayMs }])
+  expect([purse(), (await info()).message]).toMatchObject([
+    '18000',
+    { reward_balance: '0.00018', reward_today: '0.00009', reward_total: '0.00018', next_reward_ms: start + 4 * dayMs },
+  ])
   await to(40)
-  expect([purse(), accruals().length, (await mine({ status: 'ended' })).message]).toMatchObject(['270000', 60, { count: 2, list: [{ earned: '0.00135', remain_day: 0 }, {}] }])
-  expect((await info()).message).toMatchObject({ power: 0, running: 0, places: 2, places_used: 0, collateral_used: '0', reward_total: '0.0027' })
-  expect(received.filter(({ event }) => event.ev === 'mining.machineChanged' && event.v['id'] === '1').map(({ event }) => event.why)).toEqual(['bought', ...Array.from({ length: 29 }, () => 'reward'), 'ended'])
+  expect([purse(), accruals().length, (await mine({ status: 'ended' })).message]).toMatchObject([
+    '270000',
+    60,
+    { count: 2, list: [{ earned: '0.00135', remain_day: 0 }, {}] },
+  ])
+  expect((await info()).message).toMatchObject({
+    power: 0,
+    running: 0,
+    places: 2,
+    places_used: 0,
+    collateral_used: '0',
+    reward_total: '0.0027',
+  })
+  expect(
+    received
+      .filter(({ event }) => event.ev === 'mining.machineChanged' && event.v['id'] === '1')
+      .map(({ event }) => event.why),
+  ).toEqual(['bought', ...Array.from({ length: 29 }, () => 'reward'), 'ended'])
   expect([venue.venue.audit(), venue.bugs]).toEqual([[], []])
 })
 test('Y1 F2 F4 a reward is paid once a day, also when its job runs twice, the venue was away for weeks, or the clock stands still', async () => {
@@ -71,17 +103,32 @@ test.each<[string, object, string, object]>([
   await equip()
   const before = spot(ann)
   const answer = await buy({ machine_id: 'sprout', num: 1, ...more })
-  expect([answer.reason, answer.params ?? {}, spot(ann), venue.ctx.tables.myMachines.count()]).toEqual([reason, params, before, 0])
+  expect([answer.reason, answer.params ?? {}, spot(ann), venue.ctx.tables.myMachines.count()]).toEqual([
+    reason,
+    params,
+    before,
+    0,
+  ])
 })
 test('MIN-3 collateral comes before the price, the price before the balance, and what is missing is told', async () => {
   const { buy, seat, lock, venue, ann } = await miningVenue()
   await seat({ seat_id: 'fjord' })
   await lock({ amount: '60' })
-  expect(await buy({ machine_id: 'sprout', num: 2, price: '1' })).toMatchObject({ reason: 'collateral_short', params: { need: '40' } })
+  expect(await buy({ machine_id: 'sprout', num: 2, price: '1' })).toMatchObject({
+    reason: 'collateral_short',
+    params: { need: '40' },
+  })
   await lock({ amount: '40' })
   await venue.command((ctx) => {
     const { free } = ctx.ledger.balance({ owner: ann, asset: usdt, kind: 'change' })
-    ctx.ledger.post({ type: 200, ref: 'test', postings: [{ owner: ann, asset: usdt, kind: 'change', free: -free }, { owner: 'external', asset: usdt, kind: 'change', free }] })
+    ctx.ledger.post({
+      type: 200,
+      ref: 'test',
+      postings: [
+        { owner: ann, asset: usdt, kind: 'change', free: -free },
+        { owner: 'external', asset: usdt, kind: 'change', free },
+      ],
+    })
   })
   expect(await buy({ machine_id: 'sprout', num: 2, price: '1' })).toMatchObject({ reason: 'price_moved' })
   expect(await buy({ machine_id: 'sprout', num: 2 })).toMatchObject({ reason: 'insufficient_balance' })
@@ -106,8 +153,18 @@ test('MIN-5 collateral that a machine needs is not released, and what none needs
   expect(await release('50.01')).toMatchObject({ reason: 'collateral_in_use', params: { free: '50' } })
   expect((await release('50')).message).toMatchObject({ collateral: '50', collateral_used: '50' })
   expect(spot(ann)).toBe('981800000000+5000000000')
-  expect([(await lock({ amount: '9.99' })).reason, (await lock({ amount: '' })).reason, (await lock({ amount: '10.0000001' })).reason]).toEqual(['amount_below_min', 'amount_required', 'amount_step'])
-  expect((await call('GET /api/miner/zhiyas')).message).toMatchObject({ count: 2, list: [{ direction: 'release', amount: '50' }, { direction: 'lock', amount: '100' }] })
+  expect([
+    (await lock({ amount: '9.99' })).reason,
+    (await lock({ amount: '' })).reason,
+    (await lock({ amount: '10.0000001' })).reason,
+  ]).toEqual(['amount_below_min', 'amount_required', 'amount_step'])
+  expect((await call('GET /api/miner/zhiyas')).message).toMatchObject({
+    count: 2,
+    list: [
+      { direction: 'release', amount: '50' },
+      { direction: 'lock', amount: '100' },
+    ],
+  })
   expect(venue.audit()).toEqual([])
 })
 test('Y1 a hundred at once for the last seats and machines: as many as there are', async () => {
@@ -119,7 +176,12 @@ test('Y1 a hundred at once for the last seats and machines: as many as there are
     tables.seats.put({ ...tables.seats.need('fjord'), stock: 131 })
     tables.machines.put({ ...tables.machines.need('sprout'), stock: 275, perUser: 0 })
   })
-  const crowd = (path: string, body: object) => Promise.all(Array.from({ length: 100 }, async (_, n) => answerOf((await ask(`GET /api/${path}`, body, { user: users[n % 20] ?? 0 }, randomUUID())).answer)))
+  const crowd = (path: string, body: object) =>
+    Promise.all(
+      Array.from({ length: 100 }, async (_, n) =>
+        answerOf((await ask(`GET /api/${path}`, body, { user: users[n % 20] ?? 0 }, randomUUID())).answer),
+      ),
+    )
   const done = (answers: Awaited<ReturnType<typeof crowd>>) => answers.filter(({ type }) => type === 'ok').length
   expect(done(await crowd('miner/buySeat', { seat_id: 'fjord' }))).toBe(10)
   await crowd('miner/zhiya', { amount: '500' })
@@ -130,32 +192,70 @@ test('Y1 one key is one purchase', async () => {
   const { equip, buy, mine } = await miningVenue()
   await equip()
   const key = randomUUID()
-  const [first, second] = [await buy({ machine_id: 'sprout', num: 1 }, undefined, key), await buy({ machine_id: 'sprout', num: 1 }, undefined, key)]
+  const [first, second] = [
+    await buy({ machine_id: 'sprout', num: 1 }, undefined, key),
+    await buy({ machine_id: 'sprout', num: 1 }, undefined, key),
+  ]
   expect([second, (await mine()).message]).toMatchObject([first, { count: 1 }])
 })
 test('MIN-6 the line calls who is next, keeps the machines for them, and goes on when they do not come', async () => {
   const { reserve, equip, buy, machineOf, clock, settle, ann, ben, venue, received } = await miningVenue()
-  await venue.command(({ tables }) => tables.machines.put({ ...tables.machines.need('hall'), stock: 1, threshold: '20', price: '30', days: 10, daily: '0.00001' }))
-  expect((await reserve({ machine_id: 'hall', num: 1 })).message).toMatchObject({ place: 1, status: 'waiting', buy_until_ms: null })
+  await venue.command(({ tables }) =>
+    tables.machines.put({
+      ...tables.machines.need('hall'),
+      stock: 1,
+      threshold: '20',
+      price: '30',
+      days: 10,
+      daily: '0.00001',
+    }),
+  )
+  expect((await reserve({ machine_id: 'hall', num: 1 })).message).toMatchObject({
+    place: 1,
+    status: 'waiting',
+    buy_until_ms: null,
+  })
   expect((await reserve({ machine_id: 'hall', num: 1 }, ben)).message).toMatchObject({ place: 2 })
-  expect([(await reserve({ machine_id: 'hall', num: 1 })).reason, (await reserve({ machine_id: 'sprout', num: 1 })).reason, (await reserve({ machine_id: 'vintage', num: 0 })).reason]).toEqual(['reservation_exists', 'not_reservable', 'quantity_required'])
+  expect([
+    (await reserve({ machine_id: 'hall', num: 1 })).reason,
+    (await reserve({ machine_id: 'sprout', num: 1 })).reason,
+    (await reserve({ machine_id: 'vintage', num: 0 })).reason,
+  ]).toEqual(['reservation_exists', 'not_reservable', 'quantity_required'])
   clock.set(start + 6 * hour)
   await settle()
-  expect(await machineOf('hall')).toMatchObject({ status: 'on_sale', left: 1, reservation: { status: 'called', place: 0, buy_until_ms: start + 30 * hour } })
-  expect(await machineOf('hall', ben)).toMatchObject({ status: 'sold_out', left: 0, reservation: { status: 'waiting', place: 1 } })
+  expect(await machineOf('hall')).toMatchObject({
+    status: 'on_sale',
+    left: 1,
+    reservation: { status: 'called', place: 0, buy_until_ms: start + 30 * hour },
+  })
+  expect(await machineOf('hall', ben)).toMatchObject({
+    status: 'sold_out',
+    left: 0,
+    reservation: { status: 'waiting', place: 1 },
+  })
   clock.set(start + 30 * hour)
   await settle()
   expect(await machineOf('hall')).toMatchObject({ status: 'sold_out', reservation: null })
   await equip(ben)
   expect((await buy({ machine_id: 'hall', num: 1 }, ben)).message).toMatchObject({ machines: [{ machine_id: 'hall' }] })
-  expect(received.filter(({ user, event }) => user === ann && event.ev === 'mining.reservationChanged').map(({ event }) => event.why)).toEqual(['waiting', 'called', 'lapsed'])
-  expect(received.filter(({ user, event }) => user === ben && event.ev === 'mining.reservationChanged').map(({ event }) => event.why)).toEqual(['waiting', 'called', 'used'])
+  expect(
+    received
+      .filter(({ user, event }) => user === ann && event.ev === 'mining.reservationChanged')
+      .map(({ event }) => event.why),
+  ).toEqual(['waiting', 'called', 'lapsed'])
+  expect(
+    received
+      .filter(({ user, event }) => user === ben && event.ev === 'mining.reservationChanged')
+      .map(({ event }) => event.why),
+  ).toEqual(['waiting', 'called', 'used'])
   expect((await reserve({ machine_id: 'hall', drop: 1 }, ben)).reason).toBe('not_found')
   expect(venue.audit()).toEqual([])
 })
 test('MIN-6 a place that is given up goes to the next, and a machine that ends calls the line', async () => {
   const { reserve, equip, buy, machineOf, to, ben, venue } = await miningVenue()
-  await venue.command(({ tables }) => tables.machines.put({ ...tables.machines.need('vintage'), stock: 61, others: 60 }))
+  await venue.command(({ tables }) =>
+    tables.machines.put({ ...tables.machines.need('vintage'), stock: 61, others: 60 }),
+  )
   await equip()
   await buy({ machine_id: 'vintage', num: 1 })
   await reserve({ machine_id: 'vintage', num: 1 })
@@ -176,13 +276,31 @@ test('X1 MIN-7 rewards are converted at a quote, once, and no more than the purs
   const before = free()
   const { quote_id, result } = await quote('0.0018')
   expect(result).toBe('179.73009')
-  expect([(await convert({ amount: '0.0018' })).reason, (await convert({ amount: '0.0017', quote_id })).reason, (await convert({ amount: '0.0018', quote_id }, ben)).reason]).toEqual(['quote_required', 'quote_unfit', 'quote_unfit'])
-  expect((await convert({ amount: '0.0018', quote_id })).message).toMatchObject({ conversion: { num: '0.0018', result: '179.73009', price: '99950', fee: '0.17991' }, overview: { reward_balance: '0' } })
-  expect([purse(), free() - before, (await convert({ amount: '0.0018', quote_id })).reason]).toEqual(['0', 17_973_009_000, 'quote_used'])
+  expect([
+    (await convert({ amount: '0.0018' })).reason,
+    (await convert({ amount: '0.0017', quote_id })).reason,
+    (await convert({ amount: '0.0018', quote_id }, ben)).reason,
+  ]).toEqual(['quote_required', 'quote_unfit', 'quote_unfit'])
+  expect((await convert({ amount: '0.0018', quote_id })).message).toMatchObject({
+    conversion: { num: '0.0018', result: '179.73009', price: '99950', fee: '0.17991' },
+    overview: { reward_balance: '0' },
+  })
+  expect([purse(), free() - before, (await convert({ amount: '0.0018', quote_id })).reason]).toEqual([
+    '0',
+    17_973_009_000,
+    'quote_used',
+  ])
   const more = await quote('0.01')
   expect((await convert({ amount: '0.01', quote_id: more['quote_id'] })).reason).toBe('insufficient_balance')
-  expect([(await convert({ amount: '0.000001' })).reason, (await convert({ amount: '' })).reason, (await quote('0.000001'))['reason']]).toEqual(['amount_below_min', 'amount_required', 'amount_below_min'])
-  expect([(await info()).message, (await call('GET /api/miner/converts')).message]).toMatchObject([{ reward_total: '0.0018' }, { count: 1, list: [{ result: '179.73009' }] }])
+  expect([
+    (await convert({ amount: '0.000001' })).reason,
+    (await convert({ amount: '' })).reason,
+    (await quote('0.000001'))['reason'],
+  ]).toEqual(['amount_below_min', 'amount_required', 'amount_below_min'])
+  expect([(await info()).message, (await call('GET /api/miner/converts')).message]).toMatchObject([
+    { reward_total: '0.0018' },
+    { count: 1, list: [{ result: '179.73009' }] },
+  ])
   expect(venue.audit()).toEqual([])
 })
 test('Y1 the audit finds a machine without a place, collateral that is gone, and a purse that is not what was earned', async () => {
@@ -195,5 +313,9 @@ test('Y1 the audit finds a machine without a place, collateral that is gone, and
   await venue.command((ctx) => ctx.tables.mySeats.put({ ...ctx.tables.mySeats.need(1), places: 0 }))
   await venue.command((ctx) => ctx.tables.miners.put({ ...ctx.tables.miners.need(ann), total: '1' }))
   await venue.command((ctx) => ctx.ledger.release(`collateral:${ann}`, 743))
-  expect(auditMining(books)).toEqual([{ rule: 'Y1', at: 'place:1' }, { rule: 'Y1', at: `purse:${ann}` }, { rule: 'Y1', at: `collateral:${ann}` }])
+  expect(auditMining(books)).toEqual([
+    { rule: 'Y1', at: 'place:1' },
+    { rule: 'Y1', at: `purse:${ann}` },
+    { rule: 'Y1', at: `collateral:${ann}` },
+  ])
 })

@@ -5,12 +5,29 @@ type Body = Readonly<Record<string, unknown>>
 /** A venue with the demo's machines, seats and pools, and two people who mine and pledge. */
 export async function miningVenue(options: Parameters<typeof financeVenue>[0] = {}) {
   const { settings, ...rest } = options
-  const finance = await financeVenue({ ...rest, settings: { ...settings, mining: { hasDemo: true, ...settings?.mining } } })
+  const finance = await financeVenue({
+    ...rest,
+    settings: { ...settings, mining: { hasDemo: true, ...settings?.mining } },
+  })
   const { venue, call, ann } = finance
-  const get = (path: string) => async (body: Body = {}, user = ann, key: string | null = null) => call(`GET /api/${path}`, body, user, key)
+  const get =
+    (path: string) =>
+    async (body: Body = {}, user = ann, key: string | null = null) =>
+      call(`GET /api/${path}`, body, user, key)
   const acts = {
-    buy: get('miner/buyMiner'), seat: get('miner/buySeat'), lock: get('miner/zhiya'), reserve: get('miner/reservation'), convert: get('miner/convert'), pledge: get('pledge/pledge'),
-    info: get('miner/info'), list: get('miner/list'), mine: get('miner/myMinerList'), seats: get('miner/seatList'), summary: get('pledge/info'), awards: get('pledge/award'), pledges: get('pledge/pledgeRecord'),
+    buy: get('miner/buyMiner'),
+    seat: get('miner/buySeat'),
+    lock: get('miner/zhiya'),
+    reserve: get('miner/reservation'),
+    convert: get('miner/convert'),
+    pledge: get('pledge/pledge'),
+    info: get('miner/info'),
+    list: get('miner/list'),
+    mine: get('miner/myMinerList'),
+    seats: get('miner/seatList'),
+    summary: get('pledge/info'),
+    awards: get('pledge/award'),
+    pledges: get('pledge/pledgeRecord'),
   }
   /** A seat with two places and collateral for two of the smallest machines. */
   const equip = async (user = ann) => {

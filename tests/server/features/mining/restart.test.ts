@@ -17,7 +17,8 @@ test('F4 N1 Y1 machines, pledges and subscriptions whose venue was away in the m
   try {
     const first = open(start)
     const ann = await register(first, 'ann@kontor.test')
-    const call = async (harness: typeof first, place: string, body: object) => answerOf((await harness.ask(place, body, { user: ann })).answer)
+    const call = async (harness: typeof first, place: string, body: object) =>
+      answerOf((await harness.ask(place, body, { user: ann })).answer)
     await call(first, 'GET /api/miner/buySeat', { seat_id: 'fjord' })
     await call(first, 'GET /api/miner/zhiya', { amount: '50' })
     await call(first, 'GET /api/miner/buyMiner', { machine_id: 'sprout', num: 1 })
@@ -30,7 +31,12 @@ test('F4 N1 Y1 machines, pledges and subscriptions whose venue was away in the m
     for (let pass = 0; pass < 40; pass += 1) await second.venue.runDue()
     const coin = second.venue.ctx.tables.coins.one('name', 'SPRK')?.id ?? 0
     const free = (asset: number) => second.venue.ctx.ledger.balance({ owner: ann, asset, kind: 'change' })
-    expect([String(second.venue.ctx.ledger.leftOf(`purse:${ann}`)), String(free(coin).free), second.venue.audit(), second.bugs]).toEqual(['85500', '100000000000', [], []])
+    expect([
+      String(second.venue.ctx.ledger.leftOf(`purse:${ann}`)),
+      String(free(coin).free),
+      second.venue.audit(),
+      second.bugs,
+    ]).toEqual(['85500', '100000000000', [], []])
     // 10000 − 12 − 120 − 80, 50 held as collateral; the pledge is back with seven payments of 0.8.
     expect([String(free(3).free), String(free(3).held)]).toEqual(['974360000000', '5000000000'])
   } finally {

@@ -18,17 +18,33 @@ const listed = (message: unknown) => {
 const open = async (store = openSqlite(':memory:')) => {
   const v = await spotVenue(2, { store })
   const eventsOf = ownEvents(v)
-  const call = async (routeKey: string, body: object = {}, user = v.ann) => answerOf((await v.ask(routeKey, body, { user }, crypto.randomUUID())).answer)
+  const call = async (routeKey: string, body: object = {}, user = v.ann) =>
+    answerOf((await v.ask(routeKey, body, { user }, crypto.randomUUID())).answer)
   const list = async (body: object = {}, user = v.ann) => {
     await v.venue.durable()
     return listed((await call('GET /api/notification/list', body, user)).message)
   }
   const numbers = async (body: object = {}) => (await list(body)).list.map(({ n }: { n: number }) => n)
   /** Tells Ann of a gift: any event that makes a notification. */
-  const tell = (number: string, user = v.ann) => v.venue.command((ctx) => ctx.emit(user, {
-    ev: 'assets.giftReceived',
-    v: { id: 'g1', gift_no: 'G1', direction: 'in', peer: 'Ben', currency_id: 3, currency_name: 'USDT', number, fee: '0', remark: null, status: 'done', create_time: '2026-01-05 00:00:00' },
-  }))
+  const tell = (number: string, user = v.ann) =>
+    v.venue.command((ctx) =>
+      ctx.emit(user, {
+        ev: 'assets.giftReceived',
+        v: {
+          id: 'g1',
+          gift_no: 'G1',
+          direction: 'in',
+          peer: 'Ben',
+          currency_id: 3,
+          currency_name: 'USDT',
+          number,
+          fee: '0',
+          remark: null,
+          status: 'done',
+          create_time: '2026-01-05 00:00:00',
+        },
+      }),
+    )
   return { ...v, store, eventsOf, call, list, numbers, tell }
 }
 
@@ -38,30 +54,65 @@ test('NOTE-1 an order that is filled is told once, in the command of its fill; o
   await submit(ann, { type: 1, kind: 'limit', amount: '0.01', target_price: '96000' })
   await submit(ben, { type: 2, kind: 'limit', amount: '0.004', target_price: '96000' })
   expect((await list()).state).toEqual(before)
-  expect((await submit(ben, { type: 2, kind: 'limit', amount: '50', target_price: '96000' })).reason).toBe('insufficient_sellable')
+  expect((await submit(ben, { type: 2, kind: 'limit', amount: '50', target_price: '96000' })).reason).toBe(
+    'insufficient_sellable',
+  )
   await submit(ben, { type: 2, kind: 'limit', amount: '0.006', target_price: '96000' })
-  const { list: [newest], state } = await list()
+  const {
+    list: [newest],
+    state,
+  } = await list()
   expect(newest).toMatchObject({
-    n: 1, kind: 'fill', subject: 'spot_filled', symbol: 'BTC/USDT', side: 'buy', amount: '0.01', coin: 'BTC', price: '96000', title: null, at_ms: venue.now(),
+    n: 1,
+    kind: 'fill',
+    subject: 'spot_filled',
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    amount: '0.01',
+    coin: 'BTC',
+    price: '96000',
+    title: null,
+    at_ms: venue.now(),
   })
   expect(state).toEqual({ head: 1, read_n: 0, unread: 1, off: [], rev: 1 })
-  expect(eventsOf(ann, 'notification.added')).toEqual([{ ev: 'notification.added', v: { notification: newest, state } }])
+  expect(eventsOf(ann, 'notification.added')).toEqual([
+    { ev: 'notification.added', v: { notification: newest, state } },
+  ])
   expect((await list({}, ben)).state).toMatchObject({ head: 2, unread: 2 })
 })
 
 test('NOTE-2 a notification is kept together with its event: both or none, also over a restart', async () => {
   const store = openSqlite(':memory:')
   const { ann, venue, tell, list, eventsOf } = await open(store)
-  await expect(venue.command((ctx) => {
-    ctx.emit(ann, { ev: 'news.published', v: { id: 1, c_id: 4, lang: 'en', title: 'T', thumbnail: null, cover: null, sorts: 0, create_time: '2026-01-05 00:00:00', top: false, link: null } })
-    throw new Refusal('not_found')
-  })).rejects.toThrow('not_found')
+  await expect(
+    venue.command((ctx) => {
+      ctx.emit(ann, {
+        ev: 'news.published',
+        v: {
+          id: 1,
+          c_id: 4,
+          lang: 'en',
+          title: 'T',
+          thumbnail: null,
+          cover: null,
+          sorts: 0,
+          create_time: '2026-01-05 00:00:00',
+          top: false,
+          link: null,
+        },
+      })
+      throw new Refusal('not_found')
+    }),
+  ).rejects.toThrow('not_found')
   expect([(await list()).state.head, eventsOf(ann, 'notification.added')]).toEqual([0, []])
   await tell('5')
   venue.flush()
   const again = createMemoryVenue({ store })
   const { message } = answerOf((await again.ask('GET /api/notification/list', {}, { user: ann })).answer)
-  expect(listed(message)).toMatchObject({ list: [{ n: 1, subject: 'gift_received', amount: '5', title: 'Ben' }], state: { head: 1, unread: 1 } })
+  expect(listed(message)).toMatchObject({
+    list: [{ n: 1, subject: 'gift_received', amount: '5', title: 'Ben' }],
+    state: { head: 1, unread: 1 },
+  })
 })
 
 test('NOTE-3 an account keeps the newest ones up to the bound, newest first, page by page', async () => {
@@ -83,7 +134,10 @@ test('NOTE-4 reading marks what is up to a number, tells the other devices once,
   expect(await read(2)).toMatchObject({ head: 3, read_n: 2, unread: 1 })
   expect(await read(1)).toMatchObject({ read_n: 2, unread: 1 })
   expect(await read(99)).toMatchObject({ read_n: 3, unread: 0 })
-  expect(eventsOf(ann, 'notification.changed')).toMatchObject([{ v: { read_n: 2 }, why: 'read' }, { v: { read_n: 3 }, why: 'read' }])
+  expect(eventsOf(ann, 'notification.changed')).toMatchObject([
+    { v: { read_n: 2 }, why: 'read' },
+    { v: { read_n: 3 }, why: 'read' },
+  ])
 })
 
 test('NOTE-5 of a kind that is switched off nothing is made, for this account alone; switched on again it is', async () => {
@@ -104,21 +158,48 @@ test('NOTE-5 of a kind that is switched off nothing is made, for this account al
 test('NOTE-6 every subject has a kind that can be switched, and every rule is about an event of its own feature', () => {
   expect(Object.keys(kindOfSubject).toSorted()).toEqual([...notificationSubject.options].toSorted())
   expect(new Set(Object.values(kindOfSubject))).toEqual(new Set(notificationKinds))
-  const strays = Object.values(features).flatMap(({ name, notifications }) => notifications.filter(({ ev }) => !ev.startsWith(`${name}.`)))
+  const strays = Object.values(features).flatMap(({ name, notifications }) =>
+    notifications.filter(({ ev }) => !ev.startsWith(`${name}.`)),
+  )
   expect(strays).toEqual([])
   const rule = notifyOn('lever.riskRose', () => ({ subject: 'margin_risk' }))
   expect(() => toldBy([rule, rule])).toThrow('two rules')
 })
 
-const order = { id: '7', my_role: 'buyer', fee_payer: 'seller', side: 'buy', number: '5', currency_name: 'USDT', buyer: { nickname: 'B' }, seller: { nickname: 'S' }, appeals: [], offers: [], status: 'to_be_paid' }
+const order = {
+  id: '7',
+  my_role: 'buyer',
+  fee_payer: 'seller',
+  side: 'buy',
+  number: '5',
+  currency_name: 'USDT',
+  buyer: { nickname: 'B' },
+  seller: { nickname: 'S' },
+  appeals: [],
+  offers: [],
+  status: 'to_be_paid',
+}
 test.each<[string, object, Told['subject'] | null]>([
-  ['taken', {}, null], ['taken', { my_role: 'seller' }, 'otc_taken'], ['paid', {}, null], ['paid', { my_role: 'seller' }, 'otc_turn'],
-  ['deadline', {}, 'otc_turn'], ['deadline', { my_role: 'seller' }, null], ['confirmed', { status: 'confirmed' }, 'otc_done'],
-  ['confirmed', { my_role: 'seller', status: 'confirmed' }, null], ['cancelled', { my_role: 'seller', status: 'cancelled' }, 'otc_cancelled'],
-  ['timeout', { status: 'cancelled' }, 'otc_cancelled'], ['ruled', { status: 'confirmed' }, 'otc_done'],
-  ['offered', { offers: [{ by: 'buyer' }] }, null], ['offered', { offers: [{ by: 'seller' }] }, 'otc_turn'],
-  ['appealed', { appeals: [{ by: 'seller' }] }, 'otc_appealed'], ['appealed', { appeals: [{ by: 'buyer' }] }, null], ['rated', {}, null],
-])('NOTE-7 of an OTC order that is %s %o a party is told what others did, and nothing of a step of its own', (why, more, subject) => {
-  const event = JSON.parse(JSON.stringify({ ev: 'otc.orderChanged', v: { ...order, ...more }, why }))
-  expect(toldBy(otcNotifications)(event)?.subject ?? null).toBe(subject)
-})
+  ['taken', {}, null],
+  ['taken', { my_role: 'seller' }, 'otc_taken'],
+  ['paid', {}, null],
+  ['paid', { my_role: 'seller' }, 'otc_turn'],
+  ['deadline', {}, 'otc_turn'],
+  ['deadline', { my_role: 'seller' }, null],
+  ['confirmed', { status: 'confirmed' }, 'otc_done'],
+  ['confirmed', { my_role: 'seller', status: 'confirmed' }, null],
+  ['cancelled', { my_role: 'seller', status: 'cancelled' }, 'otc_cancelled'],
+  ['timeout', { status: 'cancelled' }, 'otc_cancelled'],
+  ['ruled', { status: 'confirmed' }, 'otc_done'],
+  ['offered', { offers: [{ by: 'buyer' }] }, null],
+  ['offered', { offers: [{ by: 'seller' }] }, 'otc_turn'],
+  ['appealed', { appeals: [{ by: 'seller' }] }, 'otc_appealed'],
+  ['appealed', { appeals: [{ by: 'buyer' }] }, null],
+  ['rated', {}, null],
+])(
+  'NOTE-7 of an OTC order that is %s %o a party is told what others did, and nothing of a step of its own',
+  (why, more, subject) => {
+    const event = JSON.parse(JSON.stringify({ ev: 'otc.orderChanged', v: { ...order, ...more }, why }))
+    expect(toldBy(otcNotifications)(event)?.subject ?? null).toBe(subject)
+  },
+)

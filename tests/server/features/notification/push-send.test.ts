@@ -9,11 +9,24 @@ import { spotVenue } from '#tests/support/spot-venue.ts'
 import { pushBrowser, pushSender, subscribed } from '#tests/support/push/push-browser.ts'
 import { expect, test, vi } from 'vitest'
 
-const gift = { id: 'g1', gift_no: 'G1', direction: 'in', peer: 'Ben', currency_id: 3, currency_name: 'USDT', number: '5', fee: '0', remark: null, status: 'done', create_time: '2026-01-05 00:00:00' } as const
+const gift = {
+  id: 'g1',
+  gift_no: 'G1',
+  direction: 'in',
+  peer: 'Ben',
+  currency_id: 3,
+  currency_name: 'USDT',
+  number: '5',
+  fee: '0',
+  remark: null,
+  status: 'done',
+  create_time: '2026-01-05 00:00:00',
+} as const
 const open = async (store = openSqlite(':memory:'), settings: Parameters<typeof spotVenue>[1] = {}) => {
   const v = await spotVenue(2, { store, ...settings })
   /** Tells of a gift: any event that makes a notification. */
-  const tell = (number = '5', user = v.ann) => v.venue.command((ctx) => ctx.emit(user, { ev: 'assets.giftReceived', v: { ...gift, number } }))
+  const tell = (number = '5', user = v.ann) =>
+    v.venue.command((ctx) => ctx.emit(user, { ev: 'assets.giftReceived', v: { ...gift, number } }))
   const waiting = () => [...v.venue.ctx.tables.pushJobs.all()].map(({ n }) => n)
   return { ...v, store, tell, waiting }
 }
@@ -29,11 +42,34 @@ test('PUSH-1 a notification is sent to each device that wants it, once, in its l
   await step()
   expect(sent.map(({ endpoint }) => endpoint)).toEqual([one, other].map(({ browser }) => browser.subscription.endpoint))
   const [first, second] = sent
-  const common = { v: 1, user: v.ann, n: 1, kind: 'money', path: '/pages/assets/transfersd/hzrecord', unread: 1, at: v.venue.now() }
-  expect(one.browser.read(first?.body ?? Buffer.alloc(0))).toEqual({ ...common, title: '充值與提現', body: expect.stringContaining('1,234.50 USDT'), tag: expect.stringMatching(/^[\w-]{22}$/) })
-  expect(other.browser.read(second?.body ?? Buffer.alloc(0))).toMatchObject({ ...common, title: 'Deposits and withdrawals', body: 'Ben sent you 1,234.50 USDT' })
+  const common = {
+    v: 1,
+    user: v.ann,
+    n: 1,
+    kind: 'money',
+    path: '/pages/assets/transfersd/hzrecord',
+    unread: 1,
+    at: v.venue.now(),
+  }
+  expect(one.browser.read(first?.body ?? Buffer.alloc(0))).toEqual({
+    ...common,
+    title: '充值與提現',
+    body: expect.stringContaining('1,234.50 USDT'),
+    tag: expect.stringMatching(/^[\w-]{22}$/),
+  })
+  expect(other.browser.read(second?.body ?? Buffer.alloc(0))).toMatchObject({
+    ...common,
+    title: 'Deposits and withdrawals',
+    body: 'Ben sent you 1,234.50 USDT',
+  })
   expect(() => other.browser.read(first?.body ?? Buffer.alloc(0))).toThrow('unable to authenticate')
-  expect(first?.headers).toMatchObject({ TTL: worthMs.money / 1000, Urgency: 'normal', 'Content-Encoding': 'aes128gcm', Topic: expect.stringMatching(/^[\w-]{22}$/), Authorization: expect.stringMatching(/^vapid t=/) })
+  expect(first?.headers).toMatchObject({
+    TTL: worthMs.money / 1000,
+    Urgency: 'normal',
+    'Content-Encoding': 'aes128gcm',
+    Topic: expect.stringMatching(/^[\w-]{22}$/),
+    Authorization: expect.stringMatching(/^vapid t=/),
+  })
   expect(JSON.stringify([first?.headers, first?.body.toString('latin1')])).not.toMatch(/Ben|1,234|USDT/)
   expect(v.waiting()).toEqual([])
 })
@@ -82,10 +118,12 @@ test('PUSH-3 one that was taken just before the venue fell is sent again under t
 test('PUSH-3 nothing leaves before it is stored, and a command that is rolled back queues nothing', async () => {
   const v = await open()
   await subscribed(v, v.ann)
-  await expect(v.venue.command((ctx) => {
-    ctx.emit(v.ann, { ev: 'assets.giftReceived', v: gift })
-    throw new Error('no')
-  })).rejects.toThrow('no')
+  await expect(
+    v.venue.command((ctx) => {
+      ctx.emit(v.ann, { ev: 'assets.giftReceived', v: gift })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
   const { sent, step } = pushSender(v)
   await step()
   expect(sent).toEqual([])
@@ -100,42 +138,61 @@ test('PUSH-4 a push service that fails is asked again, later each time, and no s
   const v = await open()
   await subscribed(v, v.ann)
   await v.tell()
-  const answers = [{ status: 503, afterMs: null }, { status: 429, afterMs: 60_000 }, { status: 500, afterMs: null }]
+  const answers = [
+    { status: 503, afterMs: null },
+    { status: 429, afterMs: 60_000 },
+    { status: 500, afterMs: null },
+  ]
   const { sent, step, troubles } = pushSender(v, () => answers.shift() ?? Promise.reject(new Error('no line')))
   const sentAfter = async (ms: number) => {
     v.clock.advance(ms)
     await step()
     return sent.length
   }
-  expect([await sentAfter(0), await sentAfter(4999), await sentAfter(1), await sentAfter(59_999), await sentAfter(1), await sentAfter(20_000), await sentAfter(40_000)]).toEqual([1, 1, 2, 2, 3, 4, 5])
+  expect([
+    await sentAfter(0),
+    await sentAfter(4999),
+    await sentAfter(1),
+    await sentAfter(59_999),
+    await sentAfter(1),
+    await sentAfter(20_000),
+    await sentAfter(40_000),
+  ]).toEqual([1, 1, 2, 2, 3, 4, 5])
   expect(troubles).toEqual([503, 429, 500, null, null])
   await sentAfter(worthMs.money)
   expect([sent.length, v.waiting()]).toEqual([5, []])
 })
-test.each([404, 410])('PUSH-5 a push service that answers %i has ended the subscription: it is deleted, and what waits for it', async (status) => {
-  const v = await open()
-  await subscribed(v, v.ann)
-  await v.tell('1')
-  await v.tell('2')
-  const { sent, step } = pushSender(v, () => ({ status, afterMs: null }))
-  await step()
-  await step()
-  await v.tell('3')
-  expect([sent.length, v.waiting(), v.venue.ctx.tables.pushes.count()]).toEqual([1, [], 0])
-})
-test.each([301, 307, 400, 401, 403, 413])('PUSH-5 after a %i the push is dropped and the device told as failing; the next one that is taken heals it', async (status) => {
-  const v = await open()
-  const { caller } = await subscribed(v, v.ann)
-  const isFailing = async () => Object((await v.ask('GET /api/notification/push', {}, caller)).answer).message.device.is_failing
-  const answers = [status]
-  const { sent, step } = pushSender(v, () => ({ status: answers.shift() ?? 201, afterMs: null }))
-  await v.tell('1')
-  await step()
-  expect([await isFailing(), v.waiting()]).toEqual([1, []])
-  await v.tell('2')
-  await step()
-  expect([await isFailing(), sent.length]).toEqual([0, 2])
-})
+test.each([404, 410])(
+  'PUSH-5 a push service that answers %i has ended the subscription: it is deleted, and what waits for it',
+  async (status) => {
+    const v = await open()
+    await subscribed(v, v.ann)
+    await v.tell('1')
+    await v.tell('2')
+    const { sent, step } = pushSender(v, () => ({ status, afterMs: null }))
+    await step()
+    await step()
+    await v.tell('3')
+    expect([sent.length, v.waiting(), v.venue.ctx.tables.pushes.count()]).toEqual([1, [], 0])
+  },
+)
+test.each([301, 307, 400, 401, 403, 413])(
+  'PUSH-5 after a %i the push is dropped and the device told as failing; the next one that is taken heals it',
+  async (status) => {
+    const v = await open()
+    const { caller } = await subscribed(v, v.ann)
+    const isFailing = async () =>
+      Object((await v.ask('GET /api/notification/push', {}, caller)).answer).message.device.is_failing
+    const answers = [status]
+    const { sent, step } = pushSender(v, () => ({ status: answers.shift() ?? 201, afterMs: null }))
+    await v.tell('1')
+    await step()
+    expect([await isFailing(), v.waiting()]).toEqual([1, []])
+    await v.tell('2')
+    await step()
+    expect([await isFailing(), sent.length]).toEqual([0, 2])
+  },
+)
 test('PUSH-5 the answer to an older subscription ends no newer one', async () => {
   const v = await open()
   const { caller } = await subscribed(v, v.ann)
@@ -161,7 +218,9 @@ test('PUSH-6 pushes of a login end with it: by logout, from another device, by a
     await v.tell()
     counts.push(held())
   }
-  await each((session) => v.venue.command((inside) => endSession(inside, inside.tables.sessions.need(session), 'logout')))
+  await each((session) =>
+    v.venue.command((inside) => endSession(inside, inside.tables.sessions.need(session), 'logout')),
+  )
   await each(() => v.venue.command((inside) => endSessions(inside, v.ann, 'password')))
   await each(() => v.venue.command((inside) => endSessions(inside, v.ann, 'locked')))
   await each(async () => v.clock.advance(limits.sessionLifeMs + 1))
@@ -192,15 +251,19 @@ test('PUSH-7 a device that takes nothing keeps only the newest waiting, and hold
   const slow = await subscribed(v, v.ann)
   const quick = await subscribed(v, v.ann, { device: 'd2' })
   const held = Promise.withResolvers<{ status: number; afterMs: null }>()
-  const { sent, step } = pushSender(v, ({ endpoint }) => (endpoint === slow.browser.subscription.endpoint ? held.promise : { status: 201, afterMs: null }))
+  const { sent, step } = pushSender(v, ({ endpoint }) =>
+    endpoint === slow.browser.subscription.endpoint ? held.promise : { status: 201, afterMs: null },
+  )
   await v.tell('1')
   const stepping = [step()]
   for (let n = 2; n <= maxWaiting + 5; n += 1) {
     await v.tell(String(n))
-    await expect.poll(() => {
-      stepping.push(step())
-      return sent.filter(({ endpoint }) => endpoint === quick.browser.subscription.endpoint).length
-    }).toBe(n)
+    await expect
+      .poll(() => {
+        stepping.push(step())
+        return sent.filter(({ endpoint }) => endpoint === quick.browser.subscription.endpoint).length
+      })
+      .toBe(n)
   }
   expect(sent.filter(({ endpoint }) => endpoint === slow.browser.subscription.endpoint)).toHaveLength(1)
   expect(v.venue.ctx.tables.pushJobs.group('session', slow.session)).toHaveLength(maxWaiting)

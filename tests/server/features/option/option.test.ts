@@ -23,8 +23,21 @@ test('O7 a stake is held, its entry is the first tick more than 500 ms later, an
   expect(taken).toMatchObject({
     type: 'ok',
     message: {
-      type: 1, status: 1, round_no: 1, round_id: 'BTC-USDT_60_1', number: '10', fee: '0', profit_ratio: '80', open_price: null, end_price: null,
-      close_ms: start + 60_000, remain_milli_seconds: 55_000, profit_result: null, receipt: null, rev: 1, seconds: 60,
+      type: 1,
+      status: 1,
+      round_no: 1,
+      round_id: 'BTC-USDT_60_1',
+      number: '10',
+      fee: '0',
+      profit_ratio: '80',
+      open_price: null,
+      end_price: null,
+      close_ms: start + 60_000,
+      remain_milli_seconds: 55_000,
+      profit_result: null,
+      receipt: null,
+      rev: 1,
+      seconds: 60,
     },
   })
   expect(money(ann)).toEqual({ free: begin - units(10), held: units(10) })
@@ -34,7 +47,8 @@ test('O7 a stake is held, its entry is the first tick more than 500 ms later, an
   await quote(100.5)
   venue.flush()
   expect(eventsOf(ann, 'option.orderChanged')).toMatchObject([
-    { why: 'accepted', v: { rev: 1, open_price: null } }, { why: 'entry', v: { rev: 2, open_price: '100.50' } },
+    { why: 'accepted', v: { rev: 1, open_price: null } },
+    { why: 'entry', v: { rev: 2, open_price: '100.50' } },
   ])
   expect(venue.audit()).toEqual([])
 })
@@ -70,7 +84,12 @@ test('O7 without a tick within two seconds only this order is voided, with stake
   await silence(8500)
   expect(await order(ann, message['id'])).toMatchObject({ status: 1 })
   await silence(8501)
-  expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: 'no_entry', profit_result: null, receipt: { outcome: 'void', payout: '20.2', entry: null } })
+  expect(await order(ann, message['id'])).toMatchObject({
+    status: 3,
+    void_reason: 'no_entry',
+    profit_result: null,
+    receipt: { outcome: 'void', payout: '20.2', entry: null },
+  })
   expect(money(ann)).toEqual({ free: begin, held: 0n })
   expect(eventsOf(ann, 'option.orderChanged')).toMatchObject([{ why: 'accepted' }, { why: 'void' }])
   expect(await order(ben, early.message['id'])).toMatchObject({ status: 1 })
@@ -85,15 +104,31 @@ test('O7 a tick later than two seconds is not the entry, even before the deadlin
   expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: 'no_entry' })
   expect([...venue.ctx.tables.deadlines.all()].filter(({ kind }) => kind === 'optionEntry')).toEqual([])
 })
-test.each([['stale', 'stale', false], ['gap', 'gap', false], ['without a delivery', null, true]] as const)('O6 a round that ends %s is void for a stake with an entry', async (_, reason, isMissing) => {
+test.each([
+  ['stale', 'stale', false],
+  ['gap', 'gap', false],
+  ['without a delivery', null, true],
+] as const)('O6 a round that ends %s is void for a stake with an entry', async (_, reason, isMissing) => {
   const { until, submit, money, order, ann, venue } = await optionVenue(1)
   await until(5000)
   const { message } = await submit(ann)
   await until(6000)
   const [row] = [...venue.ctx.tables.optionOrders.all()]
   if (!row?.entry) throw new Error('no entry yet')
-  await venue.command((ctx) => settleOption(ctx, row, { delivery: isMissing ? null : { price: '200.00', tick_id: 'x', at_ms: start + 60_000 }, values: [], coverage: '100', reason }))
-  expect(await order(ann, message['id'])).toMatchObject({ status: 3, void_reason: reason ?? 'stale', profit_result: null, receipt: { outcome: 'void' } })
+  await venue.command((ctx) =>
+    settleOption(ctx, row, {
+      delivery: isMissing ? null : { price: '200.00', tick_id: 'x', at_ms: start + 60_000 },
+      values: [],
+      coverage: '100',
+      reason,
+    }),
+  )
+  expect(await order(ann, message['id'])).toMatchObject({
+    status: 3,
+    void_reason: reason ?? 'stale',
+    profit_result: null,
+    receipt: { outcome: 'void' },
+  })
   expect(money(ann)).toEqual({ free: begin, held: 0n })
   // Without a fee there is one entry in the journal: the stake comes back.
   venue.flush()
@@ -101,21 +136,38 @@ test.each([['stale', 'stale', false], ['gap', 'gap', false], ['without a deliver
 })
 
 test.each([
-  ['a call', 1, rising, 'win', 1, '8', 8], ['a call', 1, falling, 'loss', -1, '-10', -10], ['a call', 1, () => 100, 'draw', 0, '0', 0],
-  ['a put', 2, falling, 'win', 1, '8', 8], ['a put', 2, rising, 'loss', -1, '-10', -10], ['a put', 2, () => 100, 'draw', 0, '0', 0],
-  ['an even', 3, () => 100, 'win', 1, '25', 25], ['an even', 3, rising, 'loss', -1, '-10', -10],
-])('O5 %s (%i) with %o is a %s: the payout is exact, and the audit is clean', async (_what, type, price, name, code, profit, moved) => {
-  const { until, submit, order, money, eventsOf, ann, venue } = await optionVenue(1)
-  await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '0.5' }))
-  await until(5000)
-  const { message } = await submit(ann, { type })
-  await until(60_500, price)
-  expect(await order(ann, message['id'])).toMatchObject({ status: 3, profit_result: code, profit_result_name: name, fact_profits: profit, fee: '0.05', void_reason: null })
-  expect(money(ann)).toEqual({ free: begin + units(moved) - units(0.05), held: 0n })
-  expect([money('house').free, money('fee').free]).toEqual([units(-moved), units(0.05)])
-  expect(eventsOf(ann, 'option.settled')).toMatchObject([{ v: { status: 3, profit_result: code, receipt: { coverage: '100' } } }])
-  expect(venue.audit()).toEqual([])
-})
+  ['a call', 1, rising, 'win', 1, '8', 8],
+  ['a call', 1, falling, 'loss', -1, '-10', -10],
+  ['a call', 1, () => 100, 'draw', 0, '0', 0],
+  ['a put', 2, falling, 'win', 1, '8', 8],
+  ['a put', 2, rising, 'loss', -1, '-10', -10],
+  ['a put', 2, () => 100, 'draw', 0, '0', 0],
+  ['an even', 3, () => 100, 'win', 1, '25', 25],
+  ['an even', 3, rising, 'loss', -1, '-10', -10],
+])(
+  'O5 %s (%i) with %o is a %s: the payout is exact, and the audit is clean',
+  async (_what, type, price, name, code, profit, moved) => {
+    const { until, submit, order, money, eventsOf, ann, venue } = await optionVenue(1)
+    await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '0.5' }))
+    await until(5000)
+    const { message } = await submit(ann, { type })
+    await until(60_500, price)
+    expect(await order(ann, message['id'])).toMatchObject({
+      status: 3,
+      profit_result: code,
+      profit_result_name: name,
+      fact_profits: profit,
+      fee: '0.05',
+      void_reason: null,
+    })
+    expect(money(ann)).toEqual({ free: begin + units(moved) - units(0.05), held: 0n })
+    expect([money('house').free, money('fee').free]).toEqual([units(-moved), units(0.05)])
+    expect(eventsOf(ann, 'option.settled')).toMatchObject([
+      { v: { status: 3, profit_result: code, receipt: { coverage: '100' } } },
+    ])
+    expect(venue.audit()).toEqual([])
+  },
+)
 test('O3 the receipt names the ticks, and its result can be recomputed, with the path', async () => {
   const { until, submit, order, ann } = await optionVenue(1)
   await until(5000)
@@ -123,7 +175,14 @@ test('O3 the receipt names the ticks, and its result can be recomputed, with the
   await until(120_500, (ms) => 100 + (ms % 7000) / 1000)
   const settled = await order(ann, message['id'])
   expect(settled).toMatchObject({
-    receipt: { round_no: 1, source: 'index BTC-USDT', scale: 2, rule: 'rounds-3', entry: { price: '106.00', at_ms: start + 6000 }, delivery: { at_ms: start + 120_000 } },
+    receipt: {
+      round_no: 1,
+      source: 'index BTC-USDT',
+      scale: 2,
+      rule: 'rounds-3',
+      entry: { price: '106.00', at_ms: start + 6000 },
+      delivery: { at_ms: start + 120_000 },
+    },
   })
   const read = decode(optionOrder, settled)
   if (!read.success || !read.data.receipt?.path) throw new Error('unreadable')
@@ -133,7 +192,10 @@ test('O3 the receipt names the ticks, and its result can be recomputed, with the
 })
 
 test.each([
-  ['the first instant', 0, 'ok'], ['the last instant', 39_999, 'ok'], ['the lock', 40_000, 'round_closed'], ['just before the close', 59_999, 'round_closed'],
+  ['the first instant', 0, 'ok'],
+  ['the last instant', 39_999, 'ok'],
+  ['the lock', 40_000, 'round_closed'],
+  ['just before the close', 59_999, 'round_closed'],
   ['the close, which opens the next', 60_000, 'ok'],
 ])('O2 an order at %s is accepted or refused by the clock of the server', async (_, ms, outcome) => {
   const { until, submit, silence, quote, ann } = await optionVenue(1)
@@ -144,23 +206,38 @@ test.each([
   }
   const { type, reason, message, params } = await submit(ann)
   expect([reason ?? type, message['round_no'], params]).toMatchObject(
-    outcome === 'ok' ? ['ok', ms < 60_000 ? 1 : 2, undefined] : [outcome, undefined, { next: { no: 2, phase: 'scheduled', open_ms: start + 60_000 } }],
+    outcome === 'ok'
+      ? ['ok', ms < 60_000 ? 1 : 2, undefined]
+      : [outcome, undefined, { next: { no: 2, phase: 'scheduled', open_ms: start + 60_000 } }],
   )
 })
 test('O2 a stake on the round that the user saw is never moved to another round', async () => {
   const { until, submit, money, ann } = await optionVenue(1)
   await until(61_000)
-  expect(await submit(ann, { round_no: 1 })).toMatchObject({ reason: 'round_closed', params: { next: { no: 2, phase: 'open' } } })
+  expect(await submit(ann, { round_no: 1 })).toMatchObject({
+    reason: 'round_closed',
+    params: { next: { no: 2, phase: 'open' } },
+  })
   expect(await submit(ann, { round_no: 3 })).toMatchObject({ reason: 'round_closed', params: { next: { no: 2 } } })
   expect(money(ann)).toEqual({ free: begin, held: 0n })
 })
 test.each([
-  ['no period', { seconds: '' }, 'period_required', undefined], ['an unknown period', { seconds: 61 }, 'period_required', undefined],
-  ['no amount', { number: '' }, 'amount_required', undefined], ['zero', { number: '0.00' }, 'amount_required', undefined],
-  ['too little', { number: '9.99999999' }, 'amount_below_min', { min: '10' }], ['too much', { number: '1000.00000001' }, 'amount_above_max', { max: '1000' }],
-  ['another ratio', { profit_ratio: '81' }, 'ratio_moved', { ratio: '80' }], ['the ratio of another type', { type: 3, profit_ratio: '80' }, 'ratio_moved', { ratio: '250' }],
-  ['more than the balance', { number: '1000', seconds: 120, match_id: 1, type: 2, currency_id: 3, round_no: 1 }, 'insufficient_balance', undefined],
-  ['a coin that cannot be staked', { currency_id: 1 }, 'not_found', undefined], ['an unknown market', { match_id: 77 }, 'not_found', undefined],
+  ['no period', { seconds: '' }, 'period_required', undefined],
+  ['an unknown period', { seconds: 61 }, 'period_required', undefined],
+  ['no amount', { number: '' }, 'amount_required', undefined],
+  ['zero', { number: '0.00' }, 'amount_required', undefined],
+  ['too little', { number: '9.99999999' }, 'amount_below_min', { min: '10' }],
+  ['too much', { number: '1000.00000001' }, 'amount_above_max', { max: '1000' }],
+  ['another ratio', { profit_ratio: '81' }, 'ratio_moved', { ratio: '80' }],
+  ['the ratio of another type', { type: 3, profit_ratio: '80' }, 'ratio_moved', { ratio: '250' }],
+  [
+    'more than the balance',
+    { number: '1000', seconds: 120, match_id: 1, type: 2, currency_id: 3, round_no: 1 },
+    'insufficient_balance',
+    undefined,
+  ],
+  ['a coin that cannot be staked', { currency_id: 1 }, 'not_found', undefined],
+  ['an unknown market', { match_id: 77 }, 'not_found', undefined],
 ])('O9 %s is refused and books nothing', async (_, change, reason, params) => {
   const { until, submit, money, list, ann, ben } = await optionVenue(2)
   await until(5000)
@@ -256,21 +333,53 @@ test('OPT-34 stakes are asked for by the time at which they were made, both ends
     return data.map(({ id }) => id)
   }
   const asked = async (status: object) => [
-    await found({ ...status }), await found({ ...status, from: second }), await found({ ...status, to: first }), await found({ ...status, from: first, to: second }),
-    await found({ ...status, from: first + 1, to: second - 1 }), await found({ ...status, from: second + 1 }),
+    await found({ ...status }),
+    await found({ ...status, from: second }),
+    await found({ ...status, to: first }),
+    await found({ ...status, from: first, to: second }),
+    await found({ ...status, from: first + 1, to: second - 1 }),
+    await found({ ...status, from: second + 1 }),
   ]
   const expected = [[2, 1], [2], [1], [2, 1], [], []]
   expect([await asked({ status: 1 }), await asked({})]).toEqual([expected, expected])
   await until(60_500)
-  expect([await asked({ status: 3 }), await asked({}), await asked({ match_id: 1, seconds: 60 })]).toEqual([expected, expected, expected])
+  expect([await asked({ status: 3 }), await asked({}), await asked({ match_id: 1, seconds: 60 })]).toEqual([
+    expected,
+    expected,
+    expected,
+  ])
   expect((await list(ann, { status: 3, from: first, limit: 1, page: 2 })).data.map(({ id }) => id)).toEqual([1])
 })
 test('OPT-3 periods and stake coins state the limits of stakes', async () => {
   const { ask, ann } = await optionVenue(1)
   const periods = (await ask('GET /api/microtrade/seconds', { match_id: 1 }, { user: ann })).answer
-  expect(periods).toMatchObject({ message: [{ seconds: 60, profit_ratio: '80', even_ratio: '250', lock_seconds: 20, status: 1, min_num: '10', max_num: '1000' }, { seconds: 120 }, { seconds: 300 }] })
+  expect(periods).toMatchObject({
+    message: [
+      {
+        seconds: 60,
+        profit_ratio: '80',
+        even_ratio: '250',
+        lock_seconds: 20,
+        status: 1,
+        min_num: '10',
+        max_num: '1000',
+      },
+      { seconds: 120 },
+      { seconds: 300 },
+    ],
+  })
   const coins = (await ask('GET /api/microtrade/payable_currencies', {}, { user: ann })).answer
-  expect(coins).toMatchObject({ message: [{ id: 3, name: 'USDT', micro_holdtrade_max: 10, micro_numbers: [{ number: '10' }, {}, {}, {}, {}], user_wallet: { micro_balance: '1000', lock_micro_balance: '0' } }] })
+  expect(coins).toMatchObject({
+    message: [
+      {
+        id: 3,
+        name: 'USDT',
+        micro_holdtrade_max: 10,
+        micro_numbers: [{ number: '10' }, {}, {}, {}, {}],
+        user_wallet: { micro_balance: '1000', lock_micro_balance: '0' },
+      },
+    ],
+  })
 })
 test('OPT-30 the ticks of the last minutes are answered oldest first, to anybody, as far back as the longest round that runs', async () => {
   const { until, ask } = await optionVenue(0)
@@ -280,9 +389,18 @@ test('OPT-30 the ticks of the last minutes are answered oldest first, to anybody
   }
   await until(2000, (ms) => 100 + ms / 1000)
   expect(await ticksOf(1)).toEqual({
-    ticks: [[start + 500, '100.50'], [start + 1000, '101.00'], [start + 1500, '101.50'], [start + 2000, '102.00']], server_now_ms: start + 2000,
+    ticks: [
+      [start + 500, '100.50'],
+      [start + 1000, '101.00'],
+      [start + 1500, '101.50'],
+      [start + 2000, '102.00'],
+    ],
+    server_now_ms: start + 2000,
   })
-  expect(answerOf((await ask('GET /api/microtrade/ticks', { match_id: 999 })).answer)).toMatchObject({ type: 'error', reason: 'not_found' })
+  expect(answerOf((await ask('GET /api/microtrade/ticks', { match_id: 999 })).answer)).toMatchObject({
+    type: 'error',
+    reason: 'not_found',
+  })
   await until(420_000, 102)
   const { ticks } = await ticksOf(1)
   const times = ticks.map(([at]) => at)

@@ -20,21 +20,46 @@ test('O1 rounds follow one another without gap or overlap: ten past ones, the cu
   await until(12 * 60_000 + 41_000)
   const shown = await rounds(ann)
   expect(shown.map(({ no }) => no)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
-  expect(shown.map(({ phase }) => phase)).toEqual([...Array.from({ length: 10 }, () => 'settled'), 'locked', 'scheduled', 'scheduled'])
+  expect(shown.map(({ phase }) => phase)).toEqual([
+    ...Array.from({ length: 10 }, () => 'settled'),
+    'locked',
+    'scheduled',
+    'scheduled',
+  ])
   expect(shown.slice(1).every(({ open_ms }, n) => open_ms === shown[n]?.['close_ms'])).toBe(true)
-  expect(shown[0]).toMatchObject({ id: 'BTC-USDT_60_3', symbol: 'BTC/USDT', delivery_price: '100.00', void_reason: null, open_ms: start + 120_000, lock_ms: start + 160_000, rev: 5 })
-  expect(await rounds(ann, { match_id: 1 })).toMatchObject([{ seconds: 60, no: 13 }, { seconds: 120, no: 7 }, { seconds: 300, no: 3 }])
+  expect(shown[0]).toMatchObject({
+    id: 'BTC-USDT_60_3',
+    symbol: 'BTC/USDT',
+    delivery_price: '100.00',
+    void_reason: null,
+    open_ms: start + 120_000,
+    lock_ms: start + 160_000,
+    rev: 5,
+  })
+  expect(await rounds(ann, { match_id: 1 })).toMatchObject([
+    { seconds: 60, no: 13 },
+    { seconds: 120, no: 7 },
+    { seconds: 300, no: 3 },
+  ])
   expect(await rounds(ann, {})).toEqual([])
 })
 test('O1 on a server that starts in the middle of a minute the first round opens at the next minute', async () => {
   const { rounds, submit, quote, ann } = await optionVenue(1, { startMs: start + 20_000 })
   await quote(100)
-  expect(await rounds(ann)).toMatchObject([{ no: 1, phase: 'scheduled', open_ms: start + 60_000 }, { no: 2 }, { no: 3 }])
+  expect(await rounds(ann)).toMatchObject([
+    { no: 1, phase: 'scheduled', open_ms: start + 60_000 },
+    { no: 2 },
+    { no: 3 },
+  ])
   expect(await submit(ann)).toMatchObject({ reason: 'round_closed', params: { next: { no: 1 } } })
 })
 
 test.each([
-  ['open, before the entry', 5400, 5400], ['open, after the entry', 6000, 6000], ['locked', 45_000, 45_000], ['settling', 60_000, 60_400], ['an hour ago', 60_000, 3_600_000],
+  ['open, before the entry', 5400, 5400],
+  ['open, after the entry', 6000, 6000],
+  ['locked', 45_000, 45_000],
+  ['settling', 60_000, 60_400],
+  ['an hour ago', 60_000, 3_600_000],
 ])('O6 a server that restarts while a round is %s settles it on the same ticks, once', async (_, downAt, upAt) => {
   const folder = mkdtempSync(join(tmpdir(), 'rounds-'))
   try {
@@ -51,7 +76,12 @@ test.each([
     const restarted = createMemoryVenue({ store: openSqlite(file), startMs: start + upAt })
     const { until, order, money } = optionActs(restarted)
     await until(Math.max(60_500, upAt + 500), rising)
-    expect(await order(first.ann, message['id'])).toMatchObject({ status: 3, profit_result: 1, void_reason: null, receipt: { round_no: 1, delivery: { price: '101.00', at_ms: start + 60_000 } } })
+    expect(await order(first.ann, message['id'])).toMatchObject({
+      status: 3,
+      profit_result: 1,
+      void_reason: null,
+      receipt: { round_no: 1, delivery: { price: '101.00', at_ms: start + 60_000 } },
+    })
     expect(money(first.ann)).toEqual({ free: begin + units(8), held: 0n })
     expect(restarted.venue.audit()).toEqual([])
     await restarted.venue.stop()
@@ -72,11 +102,19 @@ test('O1 numbering continues after hours of downtime; missed rounds are void, an
     const restarted = createMemoryVenue({ store: openSqlite(file), startMs: start + hours + 500 })
     const { until, order, money, rounds } = optionActs(restarted)
     await until(hours + 61_000, 100)
-    expect(await order(first.ann, message['id'])).toMatchObject({ status: 3, void_reason: 'stale', receipt: { outcome: 'void', coverage: '33.33' } })
+    expect(await order(first.ann, message['id'])).toMatchObject({
+      status: 3,
+      void_reason: 'stale',
+      receipt: { outcome: 'void', coverage: '33.33' },
+    })
     expect(money(first.ann)).toEqual({ free: begin, held: 0n })
     const shown = await rounds(first.ann)
     expect(shown.map(({ no }) => no)).toEqual([172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184])
-    expect(shown.slice(8, 11)).toMatchObject([{ phase: 'void', void_reason: 'stale', delivery_price: null }, { phase: 'settled' }, { phase: 'open', open_ms: start + hours + 60_000 }])
+    expect(shown.slice(8, 11)).toMatchObject([
+      { phase: 'void', void_reason: 'stale', delivery_price: null },
+      { phase: 'settled' },
+      { phase: 'open', open_ms: start + hours + 60_000 },
+    ])
     expect(restarted.venue.audit()).toEqual([])
     await restarted.venue.stop()
   } finally {
@@ -85,7 +123,15 @@ test('O1 numbering continues after hours of downtime; missed rounds are void, an
 })
 
 test.each([
-  ['falls silent before the close', [[5500, 57_500]], 'stale'], ['has a gap of four seconds', [[5500, 20_000], [24_500, 60_000]], 'gap'],
+  ['falls silent before the close', [[5500, 57_500]], 'stale'],
+  [
+    'has a gap of four seconds',
+    [
+      [5500, 20_000],
+      [24_500, 60_000],
+    ],
+    'gap',
+  ],
 ])('O3 if the source %s, the round is void and stake and fee are returned', async (_, spans, reason) => {
   const { until, silence, submit, order, rounds, money, eventsOf, ann, venue } = await optionVenue(1)
   await venue.command(({ tables }) => tables.coins.put({ ...tables.coins.need(3), microFee: '2' }))
@@ -98,8 +144,20 @@ test.each([
     await until(to, rising)
   }
   await silence(60_001)
-  expect(await order(ann, message['id'])).toMatchObject({ status: 3, profit_result: null, profit_result_name: 'void', void_reason: reason, end_price: null, receipt: { outcome: 'void', payout: '10.2' } })
-  expect((await rounds(ann))[0]).toMatchObject({ phase: 'void', void_reason: reason, delivery_price: null, delivery_tick: null })
+  expect(await order(ann, message['id'])).toMatchObject({
+    status: 3,
+    profit_result: null,
+    profit_result_name: 'void',
+    void_reason: reason,
+    end_price: null,
+    receipt: { outcome: 'void', payout: '10.2' },
+  })
+  expect((await rounds(ann))[0]).toMatchObject({
+    phase: 'void',
+    void_reason: reason,
+    delivery_price: null,
+    delivery_tick: null,
+  })
   expect(money(ann)).toEqual({ free: begin, held: 0n })
   // What comes back comes from the hold: neither the house nor the fee account has moved.
   expect(houses()).toEqual(housesBefore)
@@ -152,7 +210,13 @@ test('O6 an hour later each round is still settled on its own ticks', async () =
   clock.advance(3_600_000)
   await venue.runDue()
   const ended = await Promise.all(bought.map((id) => order(ann, id)))
-  expect(ended.map(({ profit_result_name, end_price, round_no }) => [round_no, profit_result_name, end_price])).toEqual([[1, 'win', '100.50'], [2, 'loss', '99.50'], [3, 'draw', '100.00']])
+  expect(ended.map(({ profit_result_name, end_price, round_no }) => [round_no, profit_result_name, end_price])).toEqual(
+    [
+      [1, 'win', '100.50'],
+      [2, 'loss', '99.50'],
+      [3, 'draw', '100.00'],
+    ],
+  )
   expect(venue.audit()).toEqual([])
 })
 test('O6 a clock that steps back neither reopens an ended round nor changes a result', async () => {
@@ -170,10 +234,17 @@ test('O1 a month of downtime is skipped in one step', async () => {
   const month = 30 * 86_400_000
   await silence(month + 1000)
   await quote(100)
-  expect((await rounds(ann)).map(({ no, phase }) => [no, phase]).slice(-4)).toEqual([[43_200, 'void'], [43_201, 'open'], [43_202, 'scheduled'], [43_203, 'scheduled']])
+  expect((await rounds(ann)).map(({ no, phase }) => [no, phase]).slice(-4)).toEqual([
+    [43_200, 'void'],
+    [43_201, 'open'],
+    [43_202, 'scheduled'],
+    [43_203, 'scheduled'],
+  ])
 })
 test('O7 only the order without an entry is void when its round is settled', async () => {
-  const { until, submit, order, rounds, money, ann, venue } = await optionVenue(1, { settings: { option: { entryDelayMs: 58_000 } } })
+  const { until, submit, order, rounds, money, ann, venue } = await optionVenue(1, {
+    settings: { option: { entryDelayMs: 58_000 } },
+  })
   await until(5000)
   const { message } = await submit(ann)
   await until(61_000, rising)
@@ -224,7 +295,13 @@ test('O5 with random stakes and prices no money is lost, every receipt can be re
   const nextPrice = () => (price = Math.max(50, price + (int(3) - 1) / 100))
   for (let ms = 4500; ms < 20 * 60_000; ms += 4500) {
     await until(ms + (ms % 180_000 === 90_000 ? 4500 : 0), nextPrice)
-    for (const user of [ann, ben]) if (int(3) === 0) await submit(user, { type: 1 + int(3), seconds: [60, 120, 300][int(3)], number: `${20 + int(40)}.${int(99_999_999)}` })
+    for (const user of [ann, ben])
+      if (int(3) === 0)
+        await submit(user, {
+          type: 1 + int(3),
+          seconds: [60, 120, 300][int(3)],
+          number: `${20 + int(40)}.${int(99_999_999)}`,
+        })
     for (const round of await rounds(ann)) {
       if (round['phase'] !== 'settled' && round['phase'] !== 'void') continue
       const text = JSON.stringify(round)
@@ -244,5 +321,8 @@ test('O5 with random stakes and prices no money is lost, every receipt can be re
   })
   expect([wrongReceipts, flips, published.size >= 19], `seed ${seed}`).toEqual([[], 0, true])
   const all = [ann, ben, 'house', 'fee'] as const
-  expect(all.reduce((sum, owner) => sum + money(owner).free + money(owner).held, 0n), `seed ${seed}`).toBe(2n * begin)
+  expect(
+    all.reduce((sum, owner) => sum + money(owner).free + money(owner).held, 0n),
+    `seed ${seed}`,
+  ).toBe(2n * begin)
 })

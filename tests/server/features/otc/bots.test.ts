@@ -6,7 +6,9 @@ const withBots = () => otcVenue({ settings: { otc: { hasBots: true } } })
 type Venue = Awaited<ReturnType<typeof withBots>>
 const adOf = (v: Venue, nickname: string, side: 'buy' | 'sell') => {
   const [bot] = [...v.venue.ctx.tables.otcBots.all()].filter(({ name }) => name === nickname)
-  const row = v.venue.ctx.tables.otcAds.group('user', bot?.user ?? 0).find((each) => each.side === side && each.fiat === 'USD' && each.coin === 3)
+  const row = v.venue.ctx.tables.otcAds
+    .group('user', bot?.user ?? 0)
+    .find((each) => each.side === side && each.fiat === 'USD' && each.coin === 3)
   if (!row) throw new Error(`no ad of ${nickname}`)
   return { id: String(row.id) }
 }
@@ -48,7 +50,10 @@ test('OTC-16 the disputing merchant appeals; the demo rules for who has a vouche
   await v.pay(bought)
   await v.advance(second)
   await v.advance(15 * second)
-  expect(await v.seen(bought, v.ben)).toMatchObject({ status: 'seller_appealing', appeals: [{ by: 'seller', kind: 'seller' }] })
+  expect(await v.seen(bought, v.ben)).toMatchObject({
+    status: 'seller_appealing',
+    appeals: [{ by: 'seller', kind: 'seller' }],
+  })
   await v.advance(second)
   await v.advance(91 * second)
   expect(await v.seen(bought, v.ben)).toMatchObject({ status: 'confirmed', ruling: { to: 'buyer' } })
@@ -58,14 +63,20 @@ test('OTC-16 the disputing merchant appeals; the demo rules for who has a vouche
   await v.appeal(sold, v.ben)
   await v.advance(second)
   await v.advance(91 * second)
-  expect(await v.seen(sold, v.ben)).toMatchObject({ status: 'cancelled', cancel_reason: 'ruling', ruling: { to: 'seller' } })
+  expect(await v.seen(sold, v.ben)).toMatchObject({
+    status: 'cancelled',
+    cancel_reason: 'ruling',
+    ruling: { to: 'seller' },
+  })
   expect(v.venue.audit()).toEqual([])
 })
 test('OTC-16 merchants keep offering: a half sold ad is replaced', async () => {
   const v = await withBots()
   const ad = adOf(v, 'DemoPatient', 'sell')
   const before = v.venue.ctx.tables.otcAds.need(Number(ad.id))
-  await v.venue.command(({ tables }) => tables.otcAds.put({ ...before, surplus: '100', takenBack: String(Number(before.total) - 100) }))
+  await v.venue.command(({ tables }) =>
+    tables.otcAds.put({ ...before, surplus: '100', takenBack: String(Number(before.total) - 100) }),
+  )
   await v.advance(61 * second)
   const after = adOf(v, 'DemoPatient', 'sell')
   expect(after.id).not.toBe(ad.id)

@@ -9,8 +9,11 @@ import { expect, test } from 'vitest'
 const minute = 60_000
 async function talkVenue(options: Parameters<typeof otcVenue>[0] = {}) {
   const v = await otcVenue(options)
-  const ask = async (endpoint: typeof chatGroups.createSingle | typeof chatMessages.send | typeof chatMessages.history, body: object, user: number) =>
-    Object((await v.ask(`${endpoint.method} ${urlOf(endpoint)}`, { ...body }, { user })).answer)
+  const ask = async (
+    endpoint: typeof chatGroups.createSingle | typeof chatMessages.send | typeof chatMessages.history,
+    body: object,
+    user: number,
+  ) => Object((await v.ask(`${endpoint.method} ${urlOf(endpoint)}`, { ...body }, { user })).answer)
   const open = async (user: number, other: number) => {
     const answer = await ask(chatGroups.createSingle, { toUser: String(other) }, user)
     return String(answer['code'] === 200 ? Object(answer['data'])['id'] : answer['reason'])
@@ -25,10 +28,18 @@ async function talkVenue(options: Parameters<typeof otcVenue>[0] = {}) {
   }
   /** What Cleo, who is at the desk, reads of the two in the case of an order. */
   const deskReads = async (order: { id: string }) => {
-    await v.venue.command(({ tables }) => void tables.users.put({ ...tables.users.need(v.cleo), powers: ['deskAppeal'] }))
-    const { message } = answerOf((await v.ask('GET /api/desk/case', { id: `appeal-${order.id}` }, { user: v.cleo })).answer)
+    await v.venue.command(
+      ({ tables }) => void tables.users.put({ ...tables.users.need(v.cleo), powers: ['deskAppeal'] }),
+    )
+    const { message } = answerOf(
+      (await v.ask('GET /api/desk/case', { id: `appeal-${order.id}` }, { user: v.cleo })).answer,
+    )
     const { talk, has_more_talk } = Object(Object(message)['appeal'])
-    return { texts: textsOf(rowsIn(talk).toReversed()), who: rowsIn(talk).map(({ fromUserId, meFlag }) => `${String(fromUserId)} ${String(meFlag)}`), has_more_talk }
+    return {
+      texts: textsOf(rowsIn(talk).toReversed()),
+      who: rowsIn(talk).map(({ fromUserId, meFlag }) => `${String(fromUserId)} ${String(meFlag)}`),
+      has_more_talk,
+    }
   }
   return { ...v, open, say, heard, deskReads }
 }
@@ -41,12 +52,24 @@ test('OTC-32 the two sides of an open order write to each other, nobody else doe
   const order = await v.take(ad)
   const chat = await v.open(v.ben, v.ann)
   expect([await v.say(chat, 'Which bank?', v.ben), await v.say(chat, 'HSBC', v.ann)]).toEqual(['ok', 'ok'])
-  expect([await v.open(v.cleo, v.ann), await v.say(chat, 'Pay me', v.cleo), await v.heard(chat, v.cleo)]).toEqual(['not_friend', 'not_found', 'not_found'])
+  expect([await v.open(v.cleo, v.ann), await v.say(chat, 'Pay me', v.cleo), await v.heard(chat, v.cleo)]).toEqual([
+    'not_friend',
+    'not_found',
+    'not_found',
+  ])
   await v.call('cancelOrder', { id: order.id }, v.ben)
   expect([await v.say(chat, 'Sorry', v.ben), await v.say(chat, 'Why?', v.ann)]).toEqual(['not_friend', 'not_friend'])
-  expect([await v.open(v.ben, v.ann), await v.open(v.ann, v.ben), await v.heard(chat, v.ann)]).toEqual([chat, chat, ['Which bank?', 'HSBC']])
+  expect([await v.open(v.ben, v.ann), await v.open(v.ann, v.ben), await v.heard(chat, v.ann)]).toEqual([
+    chat,
+    chat,
+    ['Which bank?', 'HSBC'],
+  ])
   await v.take(ad)
-  expect([await v.open(v.ann, v.ben), await v.say(chat, 'Again', v.ben), await v.heard(chat, v.ben)]).toEqual([chat, 'ok', ['Which bank?', 'HSBC', 'Again']])
+  expect([await v.open(v.ann, v.ben), await v.say(chat, 'Again', v.ben), await v.heard(chat, v.ben)]).toEqual([
+    chat,
+    'ok',
+    ['Which bank?', 'HSBC', 'Again'],
+  ])
 })
 test('OTC-32 in an appeal the desk reads what the two wrote while the order was open: nothing from before, and nothing from after its end', async () => {
   const v = await talkVenue()
@@ -86,10 +109,15 @@ test('OTC-32 a merchant of the demo answers that it trades by rules', async () =
   const v = await talkVenue({ settings: { otc: { hasBots: true } } })
   const [bot] = [...v.venue.ctx.tables.otcBots.all()]
   const user = bot?.user ?? 0
-  const ad = v.venue.ctx.tables.otcAds.group('user', user).find((each) => each.side === 'sell' && each.fiat === 'USD' && each.coin === 3)
+  const ad = v.venue.ctx.tables.otcAds
+    .group('user', user)
+    .find((each) => each.side === 'sell' && each.fiat === 'USD' && each.coin === 3)
   await v.take({ id: String(ad?.id) })
   const chat = await v.open(v.ben, user)
   await v.say(chat, 'Hello?', v.ben)
   await v.advance(1500)
-  expect(await v.heard(chat, v.ben)).toEqual(['Hello?', expect.stringMatching(/^This is a demo merchant: .*\(Automatic answer\)$/)])
+  expect(await v.heard(chat, v.ben)).toEqual([
+    'Hello?',
+    expect.stringMatching(/^This is a demo merchant: .*\(Automatic answer\)$/),
+  ])
 })

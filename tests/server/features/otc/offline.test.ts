@@ -18,34 +18,108 @@ type Case = {
 }
 const paid: Step = (v, order) => v.pay(order)
 const appealed: Step = async (v, order) => [await v.pay(order), await v.appeal(order, v.ann)]
-const overdue: Step = async (v, order) => [await v.pay(order), await v.advance(30 * minute), await v.appeal(order, v.ben), await v.call('offer', { id: order.id, to_buyer: '40' }, v.ben)]
+const overdue: Step = async (v, order) => [
+  await v.pay(order),
+  await v.advance(30 * minute),
+  await v.appeal(order, v.ben),
+  await v.call('offer', { id: order.id, to_buyer: '40' }, v.ben),
+]
 const nothing: Step = async () => undefined
 /** In each status each side is away once; ann sells, ben buys. */
 const cases: Readonly<Record<string, Case>> = {
-  'to_be_paid, the seller, and the buyer pays': { away: 'ann', before: nothing, meanwhile: paid, told: ['paid'], status: 'to_be_confirmed' },
-  'to_be_paid, the seller, and the buyer cancels': { away: 'ann', before: nothing, meanwhile: (v, { id }) => v.call('cancelOrder', { id }, v.ben), told: ['cancelled'], status: 'cancelled' },
-  'to_be_paid, the buyer, and the time ends': { away: 'ben', before: nothing, meanwhile: (v) => v.advance(15 * minute), told: ['timeout'], status: 'cancelled' },
-  'to_be_confirmed, the buyer, and the seller releases': { away: 'ben', before: paid, meanwhile: (v, order) => v.confirm(order), told: ['confirmed'], status: 'confirmed' },
-  'to_be_confirmed, the buyer, and the seller appeals': { away: 'ben', before: paid, meanwhile: (v, order) => v.appeal(order, v.ann), told: ['appealed'], status: 'seller_appealing' },
-  'to_be_confirmed, the seller, and the buyer undoes': { away: 'ann', before: paid, meanwhile: (v, { id }) => v.pay({ id }, { undo: 1, vouchers: [] }), told: ['undone'], status: 'to_be_paid' },
+  'to_be_paid, the seller, and the buyer pays': {
+    away: 'ann',
+    before: nothing,
+    meanwhile: paid,
+    told: ['paid'],
+    status: 'to_be_confirmed',
+  },
+  'to_be_paid, the seller, and the buyer cancels': {
+    away: 'ann',
+    before: nothing,
+    meanwhile: (v, { id }) => v.call('cancelOrder', { id }, v.ben),
+    told: ['cancelled'],
+    status: 'cancelled',
+  },
+  'to_be_paid, the buyer, and the time ends': {
+    away: 'ben',
+    before: nothing,
+    meanwhile: (v) => v.advance(15 * minute),
+    told: ['timeout'],
+    status: 'cancelled',
+  },
+  'to_be_confirmed, the buyer, and the seller releases': {
+    away: 'ben',
+    before: paid,
+    meanwhile: (v, order) => v.confirm(order),
+    told: ['confirmed'],
+    status: 'confirmed',
+  },
+  'to_be_confirmed, the buyer, and the seller appeals': {
+    away: 'ben',
+    before: paid,
+    meanwhile: (v, order) => v.appeal(order, v.ann),
+    told: ['appealed'],
+    status: 'seller_appealing',
+  },
+  'to_be_confirmed, the seller, and the buyer undoes': {
+    away: 'ann',
+    before: paid,
+    meanwhile: (v, { id }) => v.pay({ id }, { undo: 1, vouchers: [] }),
+    told: ['undone'],
+    status: 'to_be_paid',
+  },
   'to_be_confirmed, the seller, the time ends and the buyer appeals': {
-    away: 'ann', before: paid, meanwhile: async (v, order) => [await v.advance(30 * minute), await v.appeal(order, v.ben)], told: ['deadline', 'appealed'], status: 'overtime_appealing',
+    away: 'ann',
+    before: paid,
+    meanwhile: async (v, order) => [await v.advance(30 * minute), await v.appeal(order, v.ben)],
+    told: ['deadline', 'appealed'],
+    status: 'overtime_appealing',
   },
   'seller_appealing, the seller, and the desk rules': {
-    away: 'ann', before: appealed, meanwhile: (v, { id }) => v.venue.command((ctx) => ruleOrder(ctx, id, { to: 'buyer', reason: 'paid' })), told: ['ruled'], status: 'confirmed',
+    away: 'ann',
+    before: appealed,
+    meanwhile: (v, { id }) => v.venue.command((ctx) => ruleOrder(ctx, id, { to: 'buyer', reason: 'paid' })),
+    told: ['ruled'],
+    status: 'confirmed',
   },
-  'seller_appealing, the buyer, and the seller releases after all': { away: 'ben', before: appealed, meanwhile: (v, order) => v.confirm(order), told: ['confirmed'], status: 'confirmed' },
+  'seller_appealing, the buyer, and the seller releases after all': {
+    away: 'ben',
+    before: appealed,
+    meanwhile: (v, order) => v.confirm(order),
+    told: ['confirmed'],
+    status: 'confirmed',
+  },
   'seller_appealing, the buyer, and the seller says and offers more': {
-    away: 'ben', before: appealed,
-    meanwhile: async (v, order) => [await v.appeal(order, v.ann, { vouchers: [] }), await v.call('offer', { id: order.id, to_buyer: '10', pay_password: pin }, v.ann)],
-    told: ['statement', 'offered'], status: 'seller_appealing',
+    away: 'ben',
+    before: appealed,
+    meanwhile: async (v, order) => [
+      await v.appeal(order, v.ann, { vouchers: [] }),
+      await v.call('offer', { id: order.id, to_buyer: '10', pay_password: pin }, v.ann),
+    ],
+    told: ['statement', 'offered'],
+    status: 'seller_appealing',
   },
-  'overtime_appealing, the buyer, and the seller agrees to a split': { away: 'ben', before: overdue, meanwhile: (v, { id }) => v.call('agree', { id, no: 1, pay_password: pin }, v.ann), told: ['agreed'], status: 'confirmed' },
+  'overtime_appealing, the buyer, and the seller agrees to a split': {
+    away: 'ben',
+    before: overdue,
+    meanwhile: (v, { id }) => v.call('agree', { id, no: 1, pay_password: pin }, v.ann),
+    told: ['agreed'],
+    status: 'confirmed',
+  },
   'overtime_appealing, the seller, and the desk rules': {
-    away: 'ann', before: overdue, meanwhile: (v, { id }) => v.venue.command((ctx) => ruleOrder(ctx, id, { to: 'seller', reason: 'not paid' })), told: ['ruled'], status: 'cancelled',
+    away: 'ann',
+    before: overdue,
+    meanwhile: (v, { id }) => v.venue.command((ctx) => ruleOrder(ctx, id, { to: 'seller', reason: 'not paid' })),
+    told: ['ruled'],
+    status: 'cancelled',
   },
   'confirmed, the seller, and the buyer rates': {
-    away: 'ann', before: async (v, order) => [await v.pay(order), await v.confirm(order)], meanwhile: (v, { id }) => v.call('rate', { id, is_good: 1 }, v.ben), told: ['rated'], status: 'confirmed',
+    away: 'ann',
+    before: async (v, order) => [await v.pay(order), await v.confirm(order)],
+    meanwhile: (v, { id }) => v.call('rate', { id, is_good: 1 }, v.ben),
+    told: ['rated'],
+    status: 'confirmed',
   },
 }
 const ends: (() => unknown)[] = []
@@ -53,7 +127,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** One side of an order loses the connection, the order goes on, and the connection is back: what it brings, and what is true. */
+/**
+ * One side of an order loses the connection, the order goes on, and the connection is back: what it brings, and what is
+ * true.
+ */
 async function comeBack(name: string, plant: TrustPlant = {}) {
   const found = cases[name]
   if (!found) throw new Error(name)
@@ -77,7 +154,9 @@ async function comeBack(name: string, plant: TrustPlant = {}) {
   const order = await v.take(ad)
   await before(v, order)
   const seen = await v.seen(order, user)
-  const last = await first.wait(({ d }) => Object(d)['ev'] === 'otc.orderChanged' && Object(Object(d)['v'])['rev'] === seen.rev)
+  const last = await first.wait(
+    ({ d }) => Object(d)['ev'] === 'otc.orderChanged' && Object(Object(d)['v'])['rev'] === seen.rev,
+  )
   first.end()
   plant.venue?.(v.venue.ctx)
   await meanwhile(v, order)
@@ -85,19 +164,36 @@ async function comeBack(name: string, plant: TrustPlant = {}) {
   const again = await connect()
   const { mode, n } = Object((await again.ask('sub', { c: 'u:me', e: last['e'], s: last['s'] }))['r'])
   if (n > 0) await again.wait(({ c, s }) => c === 'u:me' && s === Number(last['s']) + Number(n))
-  const changes = again.frames.filter(({ c, d }) => c === 'u:me' && Object(d)['ev'] === 'otc.orderChanged').map(({ d }) => Object(d))
+  const changes = again.frames
+    .filter(({ c, d }) => c === 'u:me' && Object(d)['ev'] === 'otc.orderChanged')
+    .map(({ d }) => Object(d))
   const stale = status === seen.status ? null : await v.appeal(order, user, { expect: seen.status })
   const { id, status: shown, rev, may } = Object(changes.at(-1)?.['v'] ?? {})
   return {
-    brought: { mode, told: changes.map(({ why }) => String(why)), newest: { id, status: shown, rev, may }, stale: stale && [stale.reason, Object(Object(stale.params)['now'])['status']], audit: v.venue.audit() },
-    wanted: { mode: 'resumed', told, newest: { id: order.id, status, rev: now.rev, may: now.may }, stale: stale && ['state_moved', status], audit: [] },
+    brought: {
+      mode,
+      told: changes.map(({ why }) => String(why)),
+      newest: { id, status: shown, rev, may },
+      stale: stale && [stale.reason, Object(Object(stale.params)['now'])['status']],
+      audit: v.venue.audit(),
+    },
+    wanted: {
+      mode: 'resumed',
+      told,
+      newest: { id: order.id, status, rev: now.rev, may: now.may },
+      stale: stale && ['state_moved', status],
+      audit: [],
+    },
   }
 }
 
-test.each(Object.keys(cases))('CF30 OTC-33 away in %s: the connection brings each change once, and a step from the old screen hears the truth', async (name) => {
-  const { brought, wanted } = await comeBack(name)
-  expect(brought).toEqual(wanted)
-})
+test.each(Object.keys(cases))(
+  'CF30 OTC-33 away in %s: the connection brings each change once, and a step from the old screen hears the truth',
+  async (name) => {
+    const { brought, wanted } = await comeBack(name)
+    expect(brought).toEqual(wanted)
+  },
+)
 test.each(plantedInTelling)('CF30 OTC-33 a planted fault is caught: %s', async (_, plant) => {
   const { brought, wanted } = await comeBack('to_be_paid, the seller, and the buyer pays', plant)
   expect(brought).not.toEqual(wanted)

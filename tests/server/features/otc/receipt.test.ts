@@ -7,7 +7,10 @@ const linesOf = async (v: OtcVenue, { id }: Pick<OtcOrder, 'id'>, user: number) 
   const { lines }: { lines: { entry_no: number; word: string; value: string }[] | null } = Object(message)
   return reason ?? lines?.map(({ word, value }) => `${word} ${value}`) ?? null
 }
-const both = async (v: OtcVenue, order: OtcOrder) => ({ ann: await linesOf(v, order, v.ann), ben: await linesOf(v, order, v.ben) })
+const both = async (v: OtcVenue, order: OtcOrder) => ({
+  ann: await linesOf(v, order, v.ann),
+  ben: await linesOf(v, order, v.ben),
+})
 const disputed = async (v: OtcVenue, ad: Parameters<OtcVenue['take']>[0]) => {
   const order = await v.take(ad)
   await v.pay(order)
@@ -34,7 +37,10 @@ test('OTC-28 what an order booked is told to each party from the journal: a rele
   await v.call('takeBack', { id: ad.id }, v.ann)
   await v.call('cancelOrder', { id: late.id }, v.ben)
   expect(await both(v, late)).toEqual({ ann: ['back 100.1'], ben: [] })
-  expect([await linesOf(v, sold, v.cleo), await linesOf(v, { id: '424242' }, v.ben)]).toEqual(['not_found', 'not_found'])
+  expect([await linesOf(v, sold, v.cleo), await linesOf(v, { id: '424242' }, v.ben)]).toEqual([
+    'not_found',
+    'not_found',
+  ])
 })
 test('OTC-28 a buyer whose ad was taken sees the fee as a line of their own', async () => {
   const v = await otcVenue()

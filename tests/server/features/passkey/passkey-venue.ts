@@ -13,14 +13,16 @@ export const passkeyVenue = async (settings: SomeSettings = {}) => {
   const memory = createMemoryVenue({ settings })
   const ann = await register(memory, mail)
   const anotherUser = () => register(memory, 'ben@kontor.test')
-  const ask = async (path: string, body: object = {}, caller: object = {}) => answerOf((await memory.ask(`POST /api/user/${path}`, body, { user: ann, origin, ...caller })).answer)
+  const ask = async (path: string, body: object = {}, caller: object = {}) =>
+    answerOf((await memory.ask(`POST /api/user/${path}`, body, { user: ann, origin, ...caller })).answer)
   const begin = async (caller: object = {}) => {
     const { data, reason } = await ask('passkeys/begin', {}, caller)
     const options = decode(passkeyCreation, data)
     if (!options.success) throw new Error(`no options: ${reason}`)
     return options.data
   }
-  const confirm = (answer: string, more: object = {}, caller: object = {}) => ask('passkeys/confirm', { name: 'My phone', password: 'secret1', answer, ...more }, caller)
+  const confirm = (answer: string, more: object = {}, caller: object = {}) =>
+    ask('passkeys/confirm', { name: 'My phone', password: 'secret1', answer, ...more }, caller)
   /** A passkey that the account has. */
   const added = async (name = 'My phone', caller: object = {}) => {
     const device = softAuthenticator(origin)
@@ -30,10 +32,20 @@ export const passkeyVenue = async (settings: SomeSettings = {}) => {
   }
   const list = async (user = ann) => {
     const { message } = answerOf((await memory.ask('GET /api/user/passkeys', {}, { user })).answer)
-    return typeof message === 'object' && message !== null && 'list' in message && Array.isArray(message.list) ? message.list : []
+    return typeof message === 'object' && message !== null && 'list' in message && Array.isArray(message.list)
+      ? message.list
+      : []
   }
   const login = async (more: object = {}, caller: object = {}) =>
-    answerOf((await memory.ask('POST /api/user/login', { user_type: 'email', user_string: mail, password: 'secret1', ...more }, { origin, ...caller })).answer)
+    answerOf(
+      (
+        await memory.ask(
+          'POST /api/user/login',
+          { user_type: 'email', user_string: mail, password: 'secret1', ...more },
+          { origin, ...caller },
+        )
+      ).answer,
+    )
   const offerOf = (params: Record<string, unknown> | undefined): PasskeyRequest | null => {
     const offered = decode(passkeyRequest, params?.['passkey'])
     return offered.success ? offered.data : null
@@ -51,7 +63,23 @@ export const passkeyVenue = async (settings: SomeSettings = {}) => {
     return offerOf(data)
   }
   const unlock = (answer: string, caller: object = {}) => ask('passkeys/unlock', { answer }, caller)
-  return { memory, venue: memory.venue, clock: memory.clock, ann, anotherUser, ask, begin, confirm, added, list, login, offered, offerOf, unlock, unlockOffer }
+  return {
+    memory,
+    venue: memory.venue,
+    clock: memory.clock,
+    ann,
+    anotherUser,
+    ask,
+    begin,
+    confirm,
+    added,
+    list,
+    login,
+    offered,
+    offerOf,
+    unlock,
+    unlockOffer,
+  }
 }
 /** A challenge that must be there. */
 export const unlocking = async (offer: () => Promise<PasskeyRequest | null>): Promise<PasskeyRequest> => {

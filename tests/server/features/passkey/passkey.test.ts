@@ -6,31 +6,53 @@ import { cbor, softAuthenticator, type Cbor } from '#tests/support/passkeys/auth
 import { describe, expect, test } from 'vitest'
 import { origin, passkeyVenue, unlocking } from './passkey-venue.ts'
 
-const shown = { id: expect.stringMatching(/^[\w-]{22}$/), name: 'My phone', created_time: '2026-01-05 00:00:00', used_time: null, is_copied: 0 }
+const shown = {
+  id: expect.stringMatching(/^[\w-]{22}$/),
+  name: 'My phone',
+  created_time: '2026-01-05 00:00:00',
+  used_time: null,
+  is_copied: 0,
+}
 
 describe('adding', () => {
   test('PASSKEY-1 a passkey is added with a name and the password, is listed without its key, and holds withdrawals', async () => {
     const { begin, confirm, list, ann, venue, clock } = await passkeyVenue({ identity: { credentialHoldMs: 1000 } })
     const device = softAuthenticator(origin)
     const options = await begin()
-    expect(options).toMatchObject({ rp: { id: 'kontor.test', name: 'Kontor' }, authenticatorSelection: { userVerification: 'required' }, excludeCredentials: [] })
+    expect(options).toMatchObject({
+      rp: { id: 'kontor.test', name: 'Kontor' },
+      authenticatorSelection: { userVerification: 'required' },
+      excludeCredentials: [],
+    })
     const answer = device.make(options)
     expect((await confirm(answer, { name: ' ' })).reason).toBe('title_required')
     expect((await confirm(answer, { password: 'wrong12' })).reason).toBe('old_password_wrong')
     expect((await confirm(answer)).data?.['list']).toEqual([shown])
     expect(await list()).toEqual([shown])
     expect(venue.ctx.tables.users.need(ann).withdrawUntil).toBe(clock.now() + 1000)
-    expect(venue.ctx.tables.passkeys.need(device.id)).toMatchObject({ user: ann, rp: 'kontor.test', transports: ['internal'], counter: 1 })
-    expect((await begin()).excludeCredentials).toEqual([{ id: device.id, type: 'public-key', transports: ['internal'] }])
+    expect(venue.ctx.tables.passkeys.need(device.id)).toMatchObject({
+      user: ann,
+      rp: 'kontor.test',
+      transports: ['internal'],
+      counter: 1,
+    })
+    expect((await begin()).excludeCredentials).toEqual([
+      { id: device.id, type: 'public-key', transports: ['internal'] },
+    ])
     expect(venue.audit()).toEqual([])
   })
   test('PASSKEY-2 a challenge is good once, for five minutes, for the one who asked and for the origin of the page', async () => {
     const { begin, confirm, ask, clock, added, anotherUser } = await passkeyVenue()
-    const make = (options: Parameters<ReturnType<typeof softAuthenticator>['make']>[0], more: object = {}) => softAuthenticator(origin).make(options, more)
-    expect((await confirm(make(await begin(), { origin: 'https://kontor.test.evil.test' }))).reason).toBe('passkey_wrong')
+    const make = (options: Parameters<ReturnType<typeof softAuthenticator>['make']>[0], more: object = {}) =>
+      softAuthenticator(origin).make(options, more)
+    expect((await confirm(make(await begin(), { origin: 'https://kontor.test.evil.test' }))).reason).toBe(
+      'passkey_wrong',
+    )
     expect((await confirm(make(await begin(), { isVerified: false }))).reason).toBe('passkey_wrong')
     expect((await confirm(make(await begin(), { challenge: 'AAAA' }))).reason).toBe('passkey_wrong')
-    expect((await confirm(make({ ...(await begin()), rp: { id: 'evil.test', name: '' } }))).reason).toBe('passkey_wrong')
+    expect((await confirm(make({ ...(await begin()), rp: { id: 'evil.test', name: '' } }))).reason).toBe(
+      'passkey_wrong',
+    )
     await begin()
     expect((await confirm('no JSON')).reason).toBe('passkey_wrong')
     const late = make(await begin())
@@ -49,13 +71,32 @@ describe('adding', () => {
     expect((await ask('passkeys/begin', {}, { user: 0 })).type).toBe('999')
   })
   test.each<[string, [string, Cbor][], boolean]>([
-    ['none', [], true], ['packed', [['alg', -7]], true], ['packed', [['x5c', [Buffer.from('certificate')]]], false], ['tpm', [], false], ['fido-u2f', [], false], ['apple', [], false],
-  ])('AT59 an attestation that may bring a certificate is read no further, because whoever made it would choose whom the venue asks: %s %j', (format, statement, isPlain) => {
-    const attestation = cbor(new Map<string, Cbor>([['fmt', format], ['attStmt', new Map(statement)], ['authData', Buffer.alloc(37)]]))
-    expect([isPlainAttestation(attestation.toString('base64url')), isPlainAttestation('AAAA')]).toEqual([isPlain, false])
-  })
+    ['none', [], true],
+    ['packed', [['alg', -7]], true],
+    ['packed', [['x5c', [Buffer.from('certificate')]]], false],
+    ['tpm', [], false],
+    ['fido-u2f', [], false],
+    ['apple', [], false],
+  ])(
+    'AT59 an attestation that may bring a certificate is read no further, because whoever made it would choose whom the venue asks: %s %j',
+    (format, statement, isPlain) => {
+      const attestation = cbor(
+        new Map<string, Cbor>([
+          ['fmt', format],
+          ['attStmt', new Map(statement)],
+          ['authData', Buffer.alloc(37)],
+        ]),
+      )
+      expect([isPlainAttestation(attestation.toString('base64url')), isPlainAttestation('AAAA')]).toEqual([
+        isPlain,
+        false,
+      ])
+    },
+  )
   test('PASSKEY-3 an account has ten at most; each is renamed and ended by its owner alone, and ending holds withdrawals', async () => {
-    const { added, ask, list, ann, venue, clock, anotherUser } = await passkeyVenue({ identity: { credentialHoldMs: 1000 } })
+    const { added, ask, list, ann, venue, clock, anotherUser } = await passkeyVenue({
+      identity: { credentialHoldMs: 1000 },
+    })
     for (let n = 0; n < maxPasskeys; n += 1) await added(`Key ${n}`)
     expect(await ask('passkeys/begin')).toMatchObject({ reason: 'passkey_limit', params: { max: 10 } })
     const ben = await anotherUser()
@@ -70,24 +111,38 @@ describe('adding', () => {
     expect((await ask('passkeys/end', { id, password: 'wrong12' })).reason).toBe('old_password_wrong')
     clock.advance(5000)
     expect((await ask('passkeys/end', { id, password: 'secret1' })).type).toBe('ok')
-    expect((await list()).map(({ name }) => name)).toEqual(Array.from({ length: maxPasskeys - 1 }, (_, n) => `Key ${n + 1}`))
+    expect((await list()).map(({ name }) => name)).toEqual(
+      Array.from({ length: maxPasskeys - 1 }, (_, n) => `Key ${n + 1}`),
+    )
     expect(venue.ctx.tables.users.need(ann).withdrawUntil).toBe(clock.now() + 1000)
     expect((await ask('passkeys/end', { id, password: 'secret1' })).reason).toBe('not_found')
     expect(venue.ctx.tables.passkeyChallenges.group('user', ann)).toEqual([])
   })
-  test.each([undefined, 'http://127.0.0.1:8080', 'https://[::1]', 'http://10.0.0.7'])('PASSKEY-4 there are none on a page that is not ours or has no name of a host: %s', async (page) => {
-    const { ask, added, login, offerOf } = await passkeyVenue()
-    await added()
-    expect((await ask('passkeys/begin', {}, { origin: page })).reason).toBe('passkey_off')
-    const { reason, params } = await login({}, { origin: page })
-    expect([reason, offerOf(params)]).toEqual(['code_required', null])
-  })
+  test.each([undefined, 'http://127.0.0.1:8080', 'https://[::1]', 'http://10.0.0.7'])(
+    'PASSKEY-4 there are none on a page that is not ours or has no name of a host: %s',
+    async (page) => {
+      const { ask, added, login, offerOf } = await passkeyVenue()
+      await added()
+      expect((await ask('passkeys/begin', {}, { origin: page })).reason).toBe('passkey_off')
+      const { reason, params } = await login({}, { origin: page })
+      expect([reason, offerOf(params)]).toEqual(['code_required', null])
+    },
+  )
   test('PASSKEY-4 in production a page counts by the origins that are named, elsewhere also by the host that it was loaded from', () => {
     const { pageOriginOf } = createForwarding(false)
     const named = ['https://kontor.test']
-    const asks = (page: string | undefined, isNamedOnly: boolean) => pageOriginOf({ host: 'localhost:8080', ...(page !== undefined && { origin: page }) }, named, isNamedOnly)
-    expect(['https://kontor.test', 'http://localhost:8080', 'https://evil.test', undefined].map((page) => [asks(page, true), asks(page, false)])).toEqual([
-      ['https://kontor.test', 'https://kontor.test'], [null, 'http://localhost:8080'], [null, null], [null, null],
+    const asks = (page: string | undefined, isNamedOnly: boolean) =>
+      pageOriginOf({ host: 'localhost:8080', ...(page !== undefined && { origin: page }) }, named, isNamedOnly)
+    expect(
+      ['https://kontor.test', 'http://localhost:8080', 'https://evil.test', undefined].map((page) => [
+        asks(page, true),
+        asks(page, false),
+      ]),
+    ).toEqual([
+      ['https://kontor.test', 'https://kontor.test'],
+      [null, 'http://localhost:8080'],
+      [null, null],
+      [null, null],
     ])
   })
 })
@@ -100,7 +155,11 @@ describe('logging in', () => {
     const wrong = await login({ password: 'wrong12' })
     expect([wrong.reason, wrong.params]).toEqual(['login_wrong', undefined])
     const offer = await offered()
-    expect(offer).toMatchObject({ rpId: 'kontor.test', userVerification: 'required', allowCredentials: [{ id: device.id, type: 'public-key', transports: ['internal'] }] })
+    expect(offer).toMatchObject({
+      rpId: 'kontor.test',
+      userVerification: 'required',
+      allowCredentials: [{ id: device.id, type: 'public-key', transports: ['internal'] }],
+    })
     clock.advance(60_000)
     const passkey = device.sign(offer)
     const both = await Promise.all([login({ passkey }), login({ passkey })])
@@ -131,7 +190,8 @@ describe('logging in', () => {
     const { added, login, offered } = await passkeyVenue()
     const device = await added()
     const wrong: (string | undefined)[] = []
-    for (let n = 0; n < 7; n += 1) wrong.push((await login({ passkey: device.sign(await offered(), { origin: 'https://evil.test' }) })).reason)
+    for (let n = 0; n < 7; n += 1)
+      wrong.push((await login({ passkey: device.sign(await offered(), { origin: 'https://evil.test' }) })).reason)
     expect(wrong).toEqual([...Array<string>(5).fill('passkey_wrong'), 'totp_locked', 'totp_locked'])
     expect((await login({ passkey: device.sign(await offered()) })).reason).toBe('totp_locked')
   })
@@ -149,7 +209,8 @@ describe('logging in', () => {
     const { begin, confirm, login, offered } = await passkeyVenue()
     const device = softAuthenticator(origin)
     expect((await confirm(device.make(await begin(), { counter: 0 }))).type).toBe('ok')
-    for (let n = 0; n < 2; n += 1) expect((await login({ passkey: device.sign(await offered(), { counter: 0 }) })).type).toBe('ok')
+    for (let n = 0; n < 2; n += 1)
+      expect((await login({ passkey: device.sign(await offered(), { counter: 0 }) })).type).toBe('ok')
   })
   test('PASSKEY-8 the code stays good beside it, and is due even where codes are switched off', async () => {
     const { added, login, ask } = await passkeyVenue({ identity: { verification: '0' } })
@@ -182,7 +243,11 @@ describe('logging in', () => {
     expect((await ask('passkeys/end', { id, password: 'secret1', totp: code() })).type).toBe('ok')
     const ben = await anotherUser()
     await added('Ben', { user: ben, device: 'b' })
-    const chat = await memory.ask('POST /chat/sys/login', { mobile: 'ben@kontor.test', password: 'secret1', userDeviceId: 'd' })
+    const chat = await memory.ask('POST /chat/sys/login', {
+      mobile: 'ben@kontor.test',
+      password: 'secret1',
+      userDeviceId: 'd',
+    })
     expect(chat.refused).toBe('totp_required')
   })
 })
@@ -203,7 +268,10 @@ describe('unlocking a device that locked itself', () => {
     const early = await sign()
     clock.advance(passkeyLifeMs - 1)
     expect((await unlock(early)).type).toBe('ok')
-    expect(await unlock(await sign({ origin: 'https://evil.test' }))).toMatchObject({ reason: 'passkey_wrong', params: { left: 4 } })
+    expect(await unlock(await sign({ origin: 'https://evil.test' }))).toMatchObject({
+      reason: 'passkey_wrong',
+      params: { left: 4 },
+    })
     expect((await unlock(await sign({ isVerified: false }))).reason).toBe('passkey_wrong')
     expect((await unlock(await sign({ challenge: 'AAAA' }))).reason).toBe('passkey_wrong')
     await unlocking(unlockOffer)
@@ -211,7 +279,9 @@ describe('unlocking a device that locked itself', () => {
     const ben = await anotherUser()
     const bens = await added('Ben', { user: ben, device: 'b' })
     expect((await unlock(await sign(), { user: ben })).reason).toBe('passkey_expired')
-    expect((await unlock(device.sign(await unlocking(() => unlockOffer({ user: ben }))), { user: ben })).reason).toBe('passkey_wrong')
+    expect((await unlock(device.sign(await unlocking(() => unlockOffer({ user: ben }))), { user: ben })).reason).toBe(
+      'passkey_wrong',
+    )
     expect((await unlock(bens.sign(await unlocking(() => unlockOffer({ user: ben }))), { user: ben })).type).toBe('ok')
     expect(await unlockOffer({ origin: 'http://127.0.0.1:8080' })).toBeNull()
     expect((await unlock(await sign(), { user: 0 })).type).toBe('999')
@@ -230,7 +300,10 @@ describe('unlocking a device that locked itself', () => {
     const device = await added()
     const wrongPassword = () => ask('unlock', { password: 'wrong12' })
     expect([(await wrongPassword()).params, (await wrongPassword()).params]).toEqual([{ left: 4 }, { left: 3 }])
-    for (const left of [2, 1, 0]) expect((await unlock(device.sign(await unlocking(unlockOffer), { origin: 'https://evil.test' }))).params).toEqual({ left })
+    for (const left of [2, 1, 0])
+      expect((await unlock(device.sign(await unlocking(unlockOffer), { origin: 'https://evil.test' }))).params).toEqual(
+        { left },
+      )
     const right = () => unlocking(unlockOffer).then((offer) => unlock(device.sign(offer)))
     expect([(await right()).reason, (await wrongPassword()).reason]).toEqual(['account_locked', 'account_locked'])
     expect((await login({ passkey: device.sign(await offered()) })).type).toBe('ok')

@@ -10,11 +10,20 @@ const dayMs = 86_400_000
 /** Ann, whose account an authenticator app protects, and two people at the desk. */
 const lostVenue = async (settings: SomeSettings = {}) => {
   const texts: string[] = []
-  const memory = createMemoryVenue({ settings: { demoReview: false, identity: { credentialHoldMs: dayMs }, ...settings }, messenger: { isThere: true, send: async ({ text }) => texts.push(text) > 0 } })
+  const memory = createMemoryVenue({
+    settings: { demoReview: false, identity: { credentialHoldMs: dayMs }, ...settings },
+    messenger: { isThere: true, send: async ({ text }) => texts.push(text) > 0 },
+  })
   const { venue, clock, ask } = memory
-  const [ann, ben, cleo] = [await register(memory, mail), await register(memory, 'ben@kontor.test'), await register(memory, 'cleo@kontor.test')]
-  for (const user of [ben, cleo]) await venue.command(({ tables }) => tables.users.put({ ...tables.users.need(user), powers: ['deskUser'] }))
-  const as = async (user: number, routeKey: string, body: object = {}) => answerOf((await ask(routeKey, body, { user }, crypto.randomUUID())).answer)
+  const [ann, ben, cleo] = [
+    await register(memory, mail),
+    await register(memory, 'ben@kontor.test'),
+    await register(memory, 'cleo@kontor.test'),
+  ]
+  for (const user of [ben, cleo])
+    await venue.command(({ tables }) => tables.users.put({ ...tables.users.need(user), powers: ['deskUser'] }))
+  const as = async (user: number, routeKey: string, body: object = {}) =>
+    answerOf((await ask(routeKey, body, { user }, crypto.randomUUID())).answer)
   const setUp = async () => {
     const key = fromBase32(String((await as(ann, 'POST /api/user/totp/begin')).data?.['secret']))
     const code = () => hotp(key, stepAt(clock.now()))
@@ -24,9 +33,18 @@ const lostVenue = async (settings: SomeSettings = {}) => {
   }
   const code = await setUp()
   const lose = async (more: object = {}) =>
-    as(0, 'POST /api/user/totp/lost', { user_type: 'email', user_string: mail, password: 'secret1', code: await codeFor(memory, mail, 'forget'), reason: 'My phone fell into the sea.', ...more })
-  const login = (more: object = {}) => as(0, 'POST /api/user/login', { user_type: 'email', user_string: mail, password: 'secret1', ...more })
-  const decide = (user: number, decision: 'pass' | 'reject', more: object = {}) => as(user, 'POST /api/desk/decide', { id: 'totp-1', decision, ...more })
+    as(0, 'POST /api/user/totp/lost', {
+      user_type: 'email',
+      user_string: mail,
+      password: 'secret1',
+      code: await codeFor(memory, mail, 'forget'),
+      reason: 'My phone fell into the sea.',
+      ...more,
+    })
+  const login = (more: object = {}) =>
+    as(0, 'POST /api/user/login', { user_type: 'email', user_string: mail, password: 'secret1', ...more })
+  const decide = (user: number, decision: 'pass' | 'reject', more: object = {}) =>
+    as(user, 'POST /api/desk/decide', { id: 'totp-1', decision, ...more })
   const waiting = async () => {
     const { message } = await as(ann, 'GET /api/user/totp/removal')
     return message
@@ -60,11 +78,23 @@ test('LOST-2 it waits a day, told to the account at once; nobody may approve it 
   const at = clock.now()
   expect(await lose()).toMatchObject({ type: 'ok', data: { asked_ms: at, from_ms: at + dayMs } })
   expect(told).toContainEqual(expect.objectContaining({ ev: 'account.lockChanged', why: 'totp_lost' }))
-  expect(told).toContainEqual(expect.objectContaining({ ev: 'notification.added', v: expect.objectContaining({ notification: expect.objectContaining({ subject: 'totp_lost' }) }) }))
+  expect(told).toContainEqual(
+    expect.objectContaining({
+      ev: 'notification.added',
+      v: expect.objectContaining({ notification: expect.objectContaining({ subject: 'totp_lost' }) }),
+    }),
+  )
   expect(await waiting()).toMatchObject({ removal: { asked_ms: at, from_ms: at + dayMs } })
   expect((await as(ben, 'GET /api/desk/case', { id: 'totp-1' })).message).toMatchObject({
-    kind: 'totp', status: 'open', title: 'My phone fell into the sea.', needs_two: 1, may: ['pass', 'reject'],
-    facts: expect.arrayContaining([expect.objectContaining({ name: 'earliest', value: String(at + dayMs) }), expect.objectContaining({ name: 'seen' })]),
+    kind: 'totp',
+    status: 'open',
+    title: 'My phone fell into the sea.',
+    needs_two: 1,
+    may: ['pass', 'reject'],
+    facts: expect.arrayContaining([
+      expect.objectContaining({ name: 'earliest', value: String(at + dayMs) }),
+      expect.objectContaining({ name: 'seen' }),
+    ]),
   })
   await later(dayMs - 1)
   expect(await decide(ben, 'pass')).toMatchObject({ reason: 'too_early', params: { at_ms: at + dayMs } })
@@ -92,7 +122,9 @@ test('LOST-3 whoever is logged in cancels it until it is passed; then the app st
   expect((await as(ann, 'POST /api/user/totp/keep')).type).toBe('ok')
   expect(await waiting()).toMatchObject({ removal: null })
   expect((await decide(ben, 'pass')).reason).toBe('step_refused')
-  expect((await as(ben, 'GET /api/desk/cases', { kind: 'totp', status: 'cancelled' })).message).toMatchObject({ count: 1 })
+  expect((await as(ben, 'GET /api/desk/cases', { kind: 'totp', status: 'cancelled' })).message).toMatchObject({
+    count: 1,
+  })
   expect((await login()).reason).toBe('totp_required')
   expect((await lose()).data).toMatchObject({ from_ms: clock.now() + dayMs })
 })
@@ -118,7 +150,10 @@ test('LOST-5 another app than the one that was lost is never removed, and nobody
   expect((await decide(cleo, 'reject')).reason).toBe('reason_required')
   await venue.command(({ tables }) => tables.users.put({ ...tables.users.need(ann), powers: ['deskUser'] }))
   expect((await decide(ann, 'reject', { reason: 'Mine.' })).reason).toBe('own_case')
-  expect((await decide(cleo, 'reject', { reason: 'The owner has objected.' })).message).toMatchObject({ status: 'rejected', reason: 'The owner has objected.' })
+  expect((await decide(cleo, 'reject', { reason: 'The owner has objected.' })).message).toMatchObject({
+    status: 'rejected',
+    reason: 'The owner has objected.',
+  })
 })
 test('LOST-6 the demo passes it after the waiting time, and leaves alone what is cancelled or about another app', async () => {
   const { lose, later, login, as, ann } = await lostVenue({ demoReview: true })

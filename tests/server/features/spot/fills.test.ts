@@ -4,7 +4,8 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { expect, test } from 'vitest'
 
 type Fill = Record<string, unknown>
-const isPage = (value: unknown): value is { data: Fill[]; total: number } => typeof value === 'object' && value !== null && 'data' in value
+const isPage = (value: unknown): value is { data: Fill[]; total: number } =>
+  typeof value === 'object' && value !== null && 'data' in value
 const stand = async () => {
   const venue = await spotVenue(2)
   const fills = async (user: number, query: Fill = {}) => {
@@ -24,15 +25,55 @@ test('SPOT-31 each side of a trade has its own fill with role and fee, and the f
   const told = { currency_id: 1, legal_id: 3, symbol: 'BTC/USDT' }
   const mine = await fills(ben)
   expect(mine.data).toMatchObject([
-    { ...told, order_id: bought.data?.['id'], type: 1, role: 'taker', price: '95500.00', amount: '0.01', total: '955', fee: '0.00001', fee_name: 'BTC' },
-    { ...told, order_id: bought.data?.['id'], type: 1, role: 'taker', price: '95000.00', amount: '0.03', total: '2850', fee: '0.00003', fee_name: 'BTC' },
+    {
+      ...told,
+      order_id: bought.data?.['id'],
+      type: 1,
+      role: 'taker',
+      price: '95500.00',
+      amount: '0.01',
+      total: '955',
+      fee: '0.00001',
+      fee_name: 'BTC',
+    },
+    {
+      ...told,
+      order_id: bought.data?.['id'],
+      type: 1,
+      role: 'taker',
+      price: '95000.00',
+      amount: '0.03',
+      total: '2850',
+      fee: '0.00003',
+      fee_name: 'BTC',
+    },
   ])
   expect((await fills(ann)).data).toMatchObject([
-    { order_id: second.data?.['id'], type: 2, role: 'maker', price: '95500.00', amount: '0.01', fee: '0.955', fee_name: 'USDT' },
-    { order_id: first.data?.['id'], type: 2, role: 'maker', price: '95000.00', amount: '0.03', fee: '2.85', fee_name: 'USDT' },
+    {
+      order_id: second.data?.['id'],
+      type: 2,
+      role: 'maker',
+      price: '95500.00',
+      amount: '0.01',
+      fee: '0.955',
+      fee_name: 'USDT',
+    },
+    {
+      order_id: first.data?.['id'],
+      type: 2,
+      role: 'maker',
+      price: '95000.00',
+      amount: '0.03',
+      fee: '2.85',
+      fee_name: 'USDT',
+    },
   ])
   const sum = (name: string) => formatDec(mine.data.reduce((all, fill) => all + parseDec(String(fill[name])), 0n))
-  expect([sum('amount'), sum('total'), sum('fee')]).toEqual([bought.data?.['filled_amount'], bought.data?.['filled_total'], bought.data?.['fee']])
+  expect([sum('amount'), sum('total'), sum('fee')]).toEqual([
+    bought.data?.['filled_amount'],
+    bought.data?.['filled_total'],
+    bought.data?.['fee'],
+  ])
 })
 test('SPOT-31 fills are filtered by pair, side and role, and come in pages', async () => {
   const { submit, fills, ann, ben, venue } = await stand()
@@ -41,8 +82,24 @@ test('SPOT-31 fills are filtered by pair, side and role, and come in pages', asy
   await submit(ben, { type: 1, amount: '0.01', target_price: '95000' })
   venue.flush()
   const totals = async (query: Fill) => (await fills(ann, query)).total
-  expect(await Promise.all([{}, { type: 2 }, { type: 1 }, { role: 'maker' }, { role: 'taker' }, { currency_id: 1, legal_id: 3 }, { currency_id: 2, legal_id: 3 }, { currency_id: 99 }].map(totals))).toEqual([2, 2, 0, 2, 0, 2, 0, 0])
-  expect([(await fills(ann, { page: 2, limit: 1 })).data.length, (await fills(ann, { page: 3, limit: 1 })).data.length]).toEqual([1, 0])
+  expect(
+    await Promise.all(
+      [
+        {},
+        { type: 2 },
+        { type: 1 },
+        { role: 'maker' },
+        { role: 'taker' },
+        { currency_id: 1, legal_id: 3 },
+        { currency_id: 2, legal_id: 3 },
+        { currency_id: 99 },
+      ].map(totals),
+    ),
+  ).toEqual([2, 2, 0, 2, 0, 2, 0, 0])
+  expect([
+    (await fills(ann, { page: 2, limit: 1 })).data.length,
+    (await fills(ann, { page: 3, limit: 1 })).data.length,
+  ]).toEqual([1, 0])
 })
 test('SPOT-33 fills are asked for by their time, both ends included, in pages of what is left', async () => {
   const { submit, fills, ann, ben, venue, clock } = await stand()

@@ -18,10 +18,16 @@ const usdtOf = 1_000_000_000_000n
 test('TRD-1 a limit order rests, holds exactly its total, and releases it when cancelled', async () => {
   const { submit, cancel, money, orders, ann, venue } = await spotVenue(1)
   const placed = await submit(ann, { type: 1, amount: '0.01', target_price: '90000' })
-  expect(placed).toMatchObject({ type: 'ok', data: { status: 1, frozen: '900', trade_amount: '0.01', filled_amount: '0', symbol: 'BTC/USDT', type: 1 } })
+  expect(placed).toMatchObject({
+    type: 'ok',
+    data: { status: 1, frozen: '900', trade_amount: '0.01', filled_amount: '0', symbol: 'BTC/USDT', type: 1 },
+  })
   expect(money(ann, usdt)).toBe(`${usdtOf - units(900)}+${units(900)}`)
   expect(await orders(ann, { status: 1 })).toHaveLength(1)
-  expect(await cancel(ann, placed.data?.['id'], { expect: 1 })).toMatchObject({ type: 'ok', data: { status: 3, cancel_reason: 'user', frozen: '0' } })
+  expect(await cancel(ann, placed.data?.['id'], { expect: 1 })).toMatchObject({
+    type: 'ok',
+    data: { status: 3, cancel_reason: 'user', frozen: '0' },
+  })
   expect(money(ann, usdt)).toBe(`${usdtOf}+0`)
   expect(await orders(ann, { status: 1 })).toEqual([])
   expect(await orders(ann)).toMatchObject([{ status: 3 }])
@@ -31,7 +37,14 @@ test('M3 M6 a trade is at the resting price; the surplus is released at once; ea
   const { submit, money, ann, ben, venue } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.03', target_price: '95000' })
   const bought = await submit(ben, { type: 1, amount: '0.05', target_price: '96000' })
-  expect(bought.data).toMatchObject({ status: 1, filled_amount: '0.03', filled_total: '2850', trade_price: '95000', frozen: '1920', fee: '0.00003' })
+  expect(bought.data).toMatchObject({
+    status: 1,
+    filled_amount: '0.03',
+    filled_total: '2850',
+    trade_price: '95000',
+    frozen: '1920',
+    fee: '0.00003',
+  })
   expect(money(ben, usdt)).toBe(`${usdtOf - units(2850 + 1920)}+${units(1920)}`)
   expect(money(ben, btc)).toBe(`${btcOf + units(0.03) - units(0.00003)}+0`)
   expect(money(ann, usdt)).toBe(`${usdtOf + units(2850) - units(2.85)}+0`)
@@ -41,8 +54,10 @@ test('M3 M6 a trade is at the resting price; the surplus is released at once; ea
   expect(venue.audit()).toEqual([])
 })
 test.each([
-  ['buys from a resting order of the house', 1, true], ['sells to a resting order of the house', 2, true],
-  ['has a resting bid that the house sells to', 1, false], ['has a resting ask that the house buys from', 2, false],
+  ['buys from a resting order of the house', 1, true],
+  ['sells to a resting order of the house', 2, true],
+  ['has a resting bid that the house sells to', 1, false],
+  ['has a resting ask that the house buys from', 2, false],
 ] as const)('M3 L4 a person who %s is paid by it, and it by them', async (_, type, isTaker) => {
   const { submit, money, ann, venue } = await spotVenue(1)
   const side = type === 1 ? 'sell' : 'buy'
@@ -59,14 +74,23 @@ test.each([
   const sums: Readonly<Record<number, bigint>> = { [usdt]: units(1900), [btc]: units(0.02) }
   const begun: Readonly<Record<number, bigint>> = { [usdt]: usdtOf, [btc]: btcOf }
   const fee = (sums[got] ?? 0n) / 1000n
-  expect([money(ann, paid), money(ann, got)]).toEqual([`${(begun[paid] ?? 0n) - (sums[paid] ?? 0n)}+0`, `${(begun[got] ?? 0n) + (sums[got] ?? 0n) - fee}+0`])
-  expect([money('house', paid), money('house', got), money('fee', got)]).toEqual([`${sums[paid]}+0`, `${-(sums[got] ?? 0n)}+0`, `${fee}+0`])
+  expect([money(ann, paid), money(ann, got)]).toEqual([
+    `${(begun[paid] ?? 0n) - (sums[paid] ?? 0n)}+0`,
+    `${(begun[got] ?? 0n) + (sums[got] ?? 0n) - fee}+0`,
+  ])
+  expect([money('house', paid), money('house', got), money('fee', got)]).toEqual([
+    `${sums[paid]}+0`,
+    `${-(sums[got] ?? 0n)}+0`,
+    `${fee}+0`,
+  ])
   expect(venue.audit()).toEqual([])
 })
 test('TRD-2 the maker gets the events of the order, the fill and the balance in one command', async () => {
   const { submit, ann, ben, venue } = await spotVenue(2)
   const received: unknown[] = []
-  venue.deliveries$.subscribe((rows) => received.push(...rows.filter(({ user }) => user === ann).map(({ body }) => JSON.parse(body))))
+  venue.deliveries$.subscribe((rows) =>
+    received.push(...rows.filter(({ user }) => user === ann).map(({ body }) => JSON.parse(body))),
+  )
   await submit(ann, { type: 2, amount: '0.02', target_price: '95000' })
   received.length = 0
   await submit(ben, { type: 1, amount: '0.02', target_price: '95000' })
@@ -82,7 +106,14 @@ test('TRD-3 a market buy by total spends at most the total and releases the rest
   await submit(ann, { type: 2, amount: '0.01', target_price: '96000' })
   await submit(ann, { type: 2, amount: '0.01', target_price: '96100' })
   const bought = await submit(ben, { type: 1, kind: 'market', total: '1500' })
-  expect(bought.data).toMatchObject({ status: 2, filled_amount: '0.015619', filled_total: '1499.9859', kind: 'market', target_price: '0', frozen: '0' })
+  expect(bought.data).toMatchObject({
+    status: 2,
+    filled_amount: '0.015619',
+    filled_total: '1499.9859',
+    kind: 'market',
+    target_price: '0',
+    frozen: '0',
+  })
   expect(money(ben, usdt)).toBe(`${usdtOf - units(1499.9859)}+0`)
 })
 test('TRD-4 a market order fills only within its slippage; the rest is cancelled', async () => {
@@ -103,7 +134,11 @@ test('TRD-5 an ioc order keeps its fills and never rests', async () => {
 test('M12 no user trades with themselves: the rest of the newer order is cancelled', async () => {
   const { submit, money, ann, venue } = await spotVenue(1)
   await submit(ann, { type: 2, amount: '0.01', target_price: '96000' })
-  expect((await submit(ann, { type: 1, amount: '0.01', target_price: '96000' })).data).toMatchObject({ status: 3, cancel_reason: 'market', filled_amount: '0' })
+  expect((await submit(ann, { type: 1, amount: '0.01', target_price: '96000' })).data).toMatchObject({
+    status: 3,
+    cancel_reason: 'market',
+    filled_amount: '0',
+  })
   expect(money(ann, usdt)).toBe(`${usdtOf}+0`)
   expect(venue.audit()).toEqual([])
 })
@@ -134,8 +169,10 @@ test.each([
   expect(await orders(ann)).toEqual([])
 })
 test.each([
-  ['the lowest price', 1, '48210.00', undefined], ['a tick below it', 1, '48209.99', 'price_out_of_band'],
-  ['the highest price', 2, '144630.00', undefined], ['a tick above it', 2, '144630.01', 'price_out_of_band'],
+  ['the lowest price', 1, '48210.00', undefined],
+  ['a tick below it', 1, '48209.99', 'price_out_of_band'],
+  ['the highest price', 2, '144630.00', undefined],
+  ['a tick above it', 2, '144630.01', 'price_out_of_band'],
 ])('TRD-6 the band includes both its ends: %s', async (_, type, target_price, reason) => {
   const { submit, ann } = await spotVenue(1)
   expect((await submit(ann, { ...validOrder, type, target_price })).reason).toBe(reason)
@@ -143,15 +180,28 @@ test.each([
 test('TRD-6 a post-only order that would take is refused and names the best price', async () => {
   const { submit, ann, ben } = await spotVenue(2)
   await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
-  expect(await submit(ben, { ...validOrder, kind: 'post_only' })).toMatchObject({ type: 'error', reason: 'would_take', params: { best: '95000.00' } })
-  expect(await submit(ben, { ...validOrder, kind: 'post_only', target_price: '94999.99' })).toMatchObject({ type: 'ok', data: { status: 1 } })
+  expect(await submit(ben, { ...validOrder, kind: 'post_only' })).toMatchObject({
+    type: 'error',
+    reason: 'would_take',
+    params: { best: '95000.00' },
+  })
+  expect(await submit(ben, { ...validOrder, kind: 'post_only', target_price: '94999.99' })).toMatchObject({
+    type: 'ok',
+    data: { status: 1 },
+  })
 })
 test('W-8 a step on an order that has changed or ended is refused with its current state', async () => {
   const { submit, cancel, ann, ben } = await spotVenue(2)
   const { data } = await submit(ann, { type: 2, amount: '0.01', target_price: '95000' })
   await submit(ben, validOrder)
-  expect(await cancel(ann, data?.['id'], { expect: 1 })).toMatchObject({ reason: 'state_moved', params: { now: { status: 2, rev: 2 } } })
-  expect(await cancel(ann, data?.['id'])).toMatchObject({ reason: 'step_refused', params: { now: { status: 2 }, may: [] } })
+  expect(await cancel(ann, data?.['id'], { expect: 1 })).toMatchObject({
+    reason: 'state_moved',
+    params: { now: { status: 2, rev: 2 } },
+  })
+  expect(await cancel(ann, data?.['id'])).toMatchObject({
+    reason: 'step_refused',
+    params: { now: { status: 2 }, may: [] },
+  })
 })
 test('W-13 an order of another user is answered like one that does not exist', async () => {
   const { submit, cancel, ann, ben } = await spotVenue(2)
@@ -161,7 +211,8 @@ test('W-13 an order of another user is answered like one that does not exist', a
 test('TRD-7 the list is newest first, filtered by status and coin, and ends with a short page', async () => {
   const { submit, cancel, orders, ann } = await spotVenue(1)
   const ids: unknown[] = []
-  for (let n = 0; n < 5; n += 1) ids.push((await submit(ann, { ...validOrder, target_price: `${90_000 + n}` })).data?.['id'])
+  for (let n = 0; n < 5; n += 1)
+    ids.push((await submit(ann, { ...validOrder, target_price: `${90_000 + n}` })).data?.['id'])
   await cancel(ann, ids[1])
   await submit(ann, { type: 1, currency_id: 2, amount: '0.1', target_price: '3000' })
   const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
@@ -192,7 +243,9 @@ test('L16 after a restart open orders rest with the same price and time priority
     expect(restarted.venue.ctx.markets.need('BTC-USDT').book().orders()).toEqual(before)
     const acts = actsOf(restarted)
     await acts.submit(harness.cleo, { type: 2, amount: '0.006', target_price: '95000' })
-    expect(await acts.orders(harness.ann, {})).toMatchObject([{ id: first.data?.['id'], status: 2, filled_amount: '0.01' }])
+    expect(await acts.orders(harness.ann, {})).toMatchObject([
+      { id: first.data?.['id'], status: 2, filled_amount: '0.01' },
+    ])
     expect(restarted.venue.audit()).toEqual([])
     await restarted.venue.stop()
   } finally {

@@ -99,9 +99,11 @@ export function createConnection({ source, url }: Named, ports: ConnectionPorts)
   }
   const dial = () => {
     let isOver = false
-    const onlyNow = <A extends readonly unknown[]>(work: (...args: A) => void) => (...args: A) => {
-      if (!isOver) work(...args)
-    }
+    const onlyNow =
+      <A extends readonly unknown[]>(work: (...args: A) => void) =>
+      (...args: A) => {
+        if (!isOver) work(...args)
+      }
     const opened = ports.dial(url, {
       open: onlyNow(() => {
         const at = steadyMs()
@@ -154,7 +156,9 @@ export function createConnection({ source, url }: Named, ports: ConnectionPorts)
       const perUsdt = rate()
       const isOpen = phase.name === 'open'
       const price = said && perUsdt !== null ? said.price / perUsdt : NaN
-      return said && isPrice(price) ? { name, isOpen, price, ageMs: ageOf(said) } : { name, isOpen, price: null, ageMs: null }
+      return said && isPrice(price)
+        ? { name, isOpen, price, ageMs: ageOf(said) }
+        : { name, isOpen, price: null, ageMs: null }
     },
     stop: () => {
       if (phase.name === 'dialling' || phase.name === 'open') phase.line.end()

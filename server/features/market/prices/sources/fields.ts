@@ -3,12 +3,18 @@ import type { Said } from './source.ts'
 export type Fields = Readonly<Record<string, unknown>>
 /** The fields of an object; none when it is something else. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 export const rowsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
 
 /** A positive number, or decimal text of one: sources write both. Null for everything else. */
 export function positiveOf(value: unknown): number | null {
-  const number = typeof value === 'number' ? value : typeof value === 'string' && /^\d{1,18}(\.\d{1,18})?$/.test(value) ? Number(value) : NaN
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && /^\d{1,18}(\.\d{1,18})?$/.test(value)
+        ? Number(value)
+        : NaN
   return Number.isFinite(number) && number > 0 ? number : null
 }
 /** An instant in milliseconds: as a number, as digits, or as RFC 3339 text. */
@@ -26,7 +32,9 @@ const maxSpread = 0.02
 /** The middle of bid and ask, or the last trade where the book says nothing. */
 function priceOf(bid: unknown, ask: unknown, last: unknown): number | null {
   const [low, high] = [positiveOf(bid), positiveOf(ask)]
-  return low !== null && high !== null && high >= low && high - low <= maxSpread * low ? (low + high) / 2 : positiveOf(last)
+  return low !== null && high !== null && high >= low && high - low <= maxSpread * low
+    ? (low + high) / 2
+    : positiveOf(last)
 }
 type Quoted = { symbol: unknown; bid?: unknown; ask?: unknown; last?: unknown; at: unknown }
 /** One row of a message as a price; null when it names no symbol or says no price. */

@@ -5,7 +5,8 @@ const everyMs = 20_000
 const secondsOf = (atMs: number) => Math.floor(atMs / 1000)
 
 /**
- * Gate spot, WebSocket v4. `spot.book_ticker` comes with each change of best bid `b` or ask `a`, `t` is its time in milliseconds. Each
+ * Gate spot, WebSocket v4. `spot.book_ticker` comes with each change of best bid `b` or ask `a`, `t` is its time in
+ * milliseconds. Each
  * request bears the time in seconds. A pair it does not know spoils the whole request, so each is asked for by itself.
  */
 export const gate: Source = {
@@ -15,7 +16,9 @@ export const gate: Source = {
   symbols: symbolsOf(allCoins, (coin) => `${coin}_USDT`),
   rate: null,
   subscribe: (symbols, atMs) =>
-    symbols.map((symbol) => JSON.stringify({ time: secondsOf(atMs), channel: 'spot.book_ticker', event: 'subscribe', payload: [symbol] })),
+    symbols.map((symbol) =>
+      JSON.stringify({ time: secondsOf(atMs), channel: 'spot.book_ticker', event: 'subscribe', payload: [symbol] }),
+    ),
   read: (message) => {
     const it = fieldsOf(message)
     if (it['channel'] === 'spot.pong') return alive

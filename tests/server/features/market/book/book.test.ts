@@ -7,7 +7,8 @@ import { commands, play, scatteredCommands, withRuleChecks } from './rules.ts'
 
 /** A failing property prints its seed; set SEED to reproduce it. */
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
-const holds = (property: fc.IProperty<[Parameters<typeof play>[1]]>, numRuns = 400) => fc.assert(property, { seed, numRuns })
+const holds = (property: fc.IProperty<[Parameters<typeof play>[1]]>, numRuns = 400) =>
+  fc.assert(property, { seed, numRuns })
 
 const limit = (id: number, side: 'buy' | 'sell', price: number, amount: number, owner = id): BookOrder => ({
   id,
@@ -35,7 +36,10 @@ test('M13 they agree if levels come and go far behind the best price', () => {
   holds(agree, 60)
 })
 test('M13 they agree if most levels behind the best price become empty', () => {
-  const bid = (price: number) => ({ do: 'place' as const, order: { owner: 1, side: 'buy' as const, kind: 'limit' as const, price, amount: 5 } })
+  const bid = (price: number) => ({
+    do: 'place' as const,
+    order: { owner: 1, side: 'buy' as const, kind: 'limit' as const, price, amount: 5 },
+  })
   const bids = Array.from({ length: 40 }, (_, at) => bid(at + 1))
   const cancels = Array.from({ length: 38 }, (_, at) => ({ do: 'cancel' as const, pick: at }))
   const readChanges = [{ do: 'look' as const }]
@@ -49,8 +53,15 @@ test('M13 they agree if most levels behind the best price become empty', () => {
 })
 test('M14 the place of an order in its queue is the naive one, and there is none for an order that does not rest', () => {
   const book = createBook()
-  for (const order of [limit(1, 'buy', 5, 10), limit(2, 'buy', 5, 7), limit(3, 'buy', 4, 1), limit(4, 'buy', 5, 2)]) book.place(order)
-  expect([1, 2, 3, 4, 5].map((id) => book.queue(id))).toEqual([{ ahead: 0, place: 1 }, { ahead: 10, place: 2 }, { ahead: 0, place: 1 }, { ahead: 17, place: 3 }, null])
+  for (const order of [limit(1, 'buy', 5, 10), limit(2, 'buy', 5, 7), limit(3, 'buy', 4, 1), limit(4, 'buy', 5, 2)])
+    book.place(order)
+  expect([1, 2, 3, 4, 5].map((id) => book.queue(id))).toEqual([
+    { ahead: 0, place: 1 },
+    { ahead: 10, place: 2 },
+    { ahead: 0, place: 1 },
+    { ahead: 17, place: 3 },
+    null,
+  ])
   book.cancel(2)
   book.place(limit(9, 'sell', 5, 4))
   expect([1, 2, 4].map((id) => book.queue(id))).toEqual([{ ahead: 0, place: 1 }, null, { ahead: 6, place: 2 }])
@@ -70,10 +81,13 @@ test(`M14 it is so in random books, at each step (seed ${seed})`, () => {
   expect(behind).toBeGreaterThan(places / 20)
 })
 const queueFaults: readonly [string, (book: Book, id: number) => ReturnType<Book['queue']>][] = [
-  ['counts itself among what stands before it', (book, id) => {
-    const held = book.queue(id)
-    return held && { ...held, ahead: held.ahead + (book.orders().find((order) => order.id === id)?.amount ?? 0) }
-  }],
+  [
+    'counts itself among what stands before it',
+    (book, id) => {
+      const held = book.queue(id)
+      return held && { ...held, ahead: held.ahead + (book.orders().find((order) => order.id === id)?.amount ?? 0) }
+    },
+  ],
   ['forgets who stands before it', (book, id) => book.queue(id) && { ahead: 0, place: 1 }],
   ['has a place for an order that has left', (book, id) => book.queue(id) ?? { ahead: 0, place: 1 }],
 ]
@@ -106,7 +120,8 @@ test.each(books)('M1 M2 M3 M4 M8 M10 M11 M12 hold for the %s book', (_, create) 
   )
 })
 test('M13 a book rebuilt from its resting orders behaves the same', () => {
-  const later = (book: Book) => [limit(1001, 'buy', 6, 40, 9), limit(1002, 'sell', 3, 70, 9)].map((order) => book.place(order))
+  const later = (book: Book) =>
+    [limit(1001, 'buy', 6, 40, 9), limit(1002, 'sell', 3, 70, 9)].map((order) => book.place(order))
   holds(
     fc.property(commands, (sequence) => {
       const book = createBook()
@@ -142,7 +157,10 @@ const changeResults = (book: Book, change: (placed: Placed, order: BookOrder) =>
 })
 const planted: [rule: string, spoil: (book: Book) => Book][] = [
   ['M2', (book) => changeResults(book, (placed) => ({ ...placed, left: placed.left + 1 }))],
-  ['M3', (book) => changeResults(book, (placed, { price }) => mapFills(placed, (fill) => ({ ...fill, price: price + 1 })))],
+  [
+    'M3',
+    (book) => changeResults(book, (placed, { price }) => mapFills(placed, (fill) => ({ ...fill, price: price + 1 }))),
+  ],
   ['M4', (book) => changeResults(book, (placed) => ({ ...placed, fills: placed.fills.toReversed() }))],
   ['M8', (book) => ({ ...book, cancel: (id) => book.cancel(id) && 1 })],
   ['M10', (book) => ({ ...book, size: () => book.size() + 1 })],
@@ -174,35 +192,56 @@ test.each(books)('M3 trades are at the price of the resting order, best price fi
   ])
   expect([rested, stopped]).toEqual([0, 'filled'])
 })
-test.each(books)('M12 an order that would match an order of the same owner stops and does not rest: %s', (_, create) => {
-  const book = create()
-  book.place(limit(1, 'sell', 100, 5))
-  book.place(limit(2, 'sell', 101, 5, 7))
-  expect(book.place(limit(3, 'buy', 105, 9, 7))).toMatchObject({ fills: [{ maker: 1, amount: 5 }], rested: 0, left: 4, stopped: 'self' })
-  expect(book.orders().map(({ id }) => id)).toEqual([2])
-})
-test.each(books)('SPOT-4 a market buy by total spends at most the total, down to the last whole step: %s', (_, create) => {
-  const book = create()
-  const spend = (id: number, total: bigint, price = 1000): BookOrder => ({
-    id,
-    owner: id,
-    side: 'buy',
-    kind: 'market',
-    price,
-    amount: 0,
-    total,
-  })
-  book.place(limit(1, 'sell', 100, 5))
-  book.place(limit(2, 'sell', 110, 50))
-  expect(book.place(spend(3, 99n))).toMatchObject({ fills: [], left: 0, stopped: 'unfilled' })
-  expect(book.place(spend(4, 930n))).toMatchObject({ fills: [{ amount: 5 }, { amount: 3, makerLeft: 47 }], stopped: 'filled' })
-  expect(book.place(spend(5, 930n, 109))).toMatchObject({ fills: [], stopped: 'unfilled' })
-  expect(book.place(spend(6, 10n ** 30n))).toMatchObject({ fills: [{ amount: 47, makerLeft: 0 }], stopped: 'unfilled' })
-})
+test.each(books)(
+  'M12 an order that would match an order of the same owner stops and does not rest: %s',
+  (_, create) => {
+    const book = create()
+    book.place(limit(1, 'sell', 100, 5))
+    book.place(limit(2, 'sell', 101, 5, 7))
+    expect(book.place(limit(3, 'buy', 105, 9, 7))).toMatchObject({
+      fills: [{ maker: 1, amount: 5 }],
+      rested: 0,
+      left: 4,
+      stopped: 'self',
+    })
+    expect(book.orders().map(({ id }) => id)).toEqual([2])
+  },
+)
+test.each(books)(
+  'SPOT-4 a market buy by total spends at most the total, down to the last whole step: %s',
+  (_, create) => {
+    const book = create()
+    const spend = (id: number, total: bigint, price = 1000): BookOrder => ({
+      id,
+      owner: id,
+      side: 'buy',
+      kind: 'market',
+      price,
+      amount: 0,
+      total,
+    })
+    book.place(limit(1, 'sell', 100, 5))
+    book.place(limit(2, 'sell', 110, 50))
+    expect(book.place(spend(3, 99n))).toMatchObject({ fills: [], left: 0, stopped: 'unfilled' })
+    expect(book.place(spend(4, 930n))).toMatchObject({
+      fills: [{ amount: 5 }, { amount: 3, makerLeft: 47 }],
+      stopped: 'filled',
+    })
+    expect(book.place(spend(5, 930n, 109))).toMatchObject({ fills: [], stopped: 'unfilled' })
+    expect(book.place(spend(6, 10n ** 30n))).toMatchObject({
+      fills: [{ amount: 47, makerLeft: 0 }],
+      stopped: 'unfilled',
+    })
+  },
+)
 test.each(books)('SPOT-3 market and ioc orders never rest, post-only orders never take: %s', (_, create) => {
   const book = create()
   book.place(limit(1, 'sell', 100, 5))
-  expect(book.place({ ...limit(2, 'buy', 100, 5), kind: 'post_only' })).toMatchObject({ fills: [], left: 5, stopped: 'wouldTake' })
+  expect(book.place({ ...limit(2, 'buy', 100, 5), kind: 'post_only' })).toMatchObject({
+    fills: [],
+    left: 5,
+    stopped: 'wouldTake',
+  })
   expect(book.place({ ...limit(3, 'buy', 99, 5), kind: 'post_only' })).toMatchObject({ rested: 5, stopped: 'rested' })
   expect(book.place({ ...limit(4, 'buy', 100, 3), kind: 'ioc' })).toMatchObject({ left: 0, stopped: 'filled' })
   expect(book.place({ ...limit(5, 'buy', 100, 3), kind: 'ioc' })).toMatchObject({ left: 1, stopped: 'unfilled' })

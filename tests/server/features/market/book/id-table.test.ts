@@ -3,7 +3,12 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 /** Consecutive ids, ids far apart, and ids beyond 32 bits, which collide. */
-const id = fc.oneof(fc.nat(60), fc.nat(5000).map((n) => n * 1024), fc.nat(40).map((n) => n * 2 ** 32 + 5), fc.maxSafeNat())
+const id = fc.oneof(
+  fc.nat(60),
+  fc.nat(5000).map((n) => n * 1024),
+  fc.nat(40).map((n) => n * 2 ** 32 + 5),
+  fc.maxSafeNat(),
+)
 const move = fc.tuple(fc.constantFrom('add', 'remove'), id)
 
 test('M13 the id table behaves like a Map', () => {

@@ -32,11 +32,15 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 export const commands = fc.array(command, { minLength: 1, maxLength: 150, size: 'max' })
 
 const price60 = fc.integer({ min: 1, max: 60 })
-const scattered = fc.record({ owner, side, kind: fc.constant('limit' as const), price: price60, amount }).map((order) => ({
-  do: 'place' as const,
-  order: { ...order, price: order.side === 'buy' ? order.price : order.price + 58 },
-}))
-/** Bids and asks mostly apart, at many prices and often cancelled, so that levels come and go far behind the best price. */
+const scattered = fc
+  .record({ owner, side, kind: fc.constant('limit' as const), price: price60, amount })
+  .map((order) => ({
+    do: 'place' as const,
+    order: { ...order, price: order.side === 'buy' ? order.price : order.price + 58 },
+  }))
+/**
+ * Bids and asks mostly apart, at many prices and often cancelled, so that levels come and go far behind the best price.
+ */
 export const scatteredCommands = fc.array<Command>(
   fc.oneof(
     { weight: 10, arbitrary: scattered },
@@ -55,7 +59,16 @@ export function play(book: Book, sequence: readonly Command[]): unknown[] {
     lastId += 1
     const placed = book.place({ id: lastId, ...step.order })
     const { side, price } = step.order
-    return [placed, book.size(), book.best('buy'), book.best('sell'), book.canFill(side, price), book.depth(side, 3), book.orders(), book.orders().map(({ id }) => book.queue(id))]
+    return [
+      placed,
+      book.size(),
+      book.best('buy'),
+      book.best('sell'),
+      book.canFill(side, price),
+      book.depth(side, 3),
+      book.orders(),
+      book.orders().map(({ id }) => book.queue(id)),
+    ]
   })
 }
 
@@ -77,7 +90,9 @@ function createRecord() {
     isBetter(a.order.side, a.order.price, b.order.price) || (a.order.price === b.order.price && a.seq < b.seq)
 
   function next(taker: BookOrder): OrderRecord | undefined {
-    const open = [...records.values()].filter((record) => isOpen(record) && record.order.side !== taker.side && mayTrade(taker, record.order.price))
+    const open = [...records.values()].filter(
+      (record) => isOpen(record) && record.order.side !== taker.side && mayTrade(taker, record.order.price),
+    )
     return open.find((record) => open.every((another) => another === record || hasPriority(record, another)))
   }
 
@@ -91,7 +106,10 @@ function createRecord() {
     maker.filled += fill.amount
     maker.left -= fill.amount
     assertRule('M2', fill.amount > 0 && maker.left >= 0 && maker.left === fill.makerLeft)
-    assertRule('M2', fill.makerOwner === maker.order.owner && fill.taker === taker.id && fill.takerOwner === taker.owner)
+    assertRule(
+      'M2',
+      fill.makerOwner === maker.order.owner && fill.taker === taker.id && fill.takerOwner === taker.owner,
+    )
   }
 
   function placed(order: BookOrder, { fills, rested, left, stopped }: Placed): void {
@@ -99,7 +117,10 @@ function createRecord() {
     const amount = fills.reduce((sum, fill) => sum + fill.amount, 0)
     const spent = fills.reduce((sum, fill) => sum + BigInt(fill.price) * BigInt(fill.amount), 0n)
     assertRule('M2', rested >= 0 && left >= 0)
-    assertRule('M2', order.total === undefined ? amount + rested + left === order.amount : spent <= order.total && rested + left === 0)
+    assertRule(
+      'M2',
+      order.total === undefined ? amount + rested + left === order.amount : spent <= order.total && rested + left === 0,
+    )
     assertRule('M8', rested === 0 || (left === 0 && (order.kind === 'limit' || order.kind === 'post_only')))
     assertRule('M12', (stopped === 'self') === (stopped !== 'wouldTake' && meetsOwnOrder(order, left, spent)))
     records.set(order.id, { order, seq: records.size, filled: amount, cancelled: left, left: rested })
@@ -147,7 +168,10 @@ export function withRuleChecks(book: Book): Book {
         if (order.side === on) sums.set(order.price, (sums.get(order.price) ?? 0) + left)
       }
       const expected = JSON.stringify([...sums].sort(([a], [b]) => (isBetter(on, a, b) ? -1 : 1)))
-      assertRule('M11', JSON.stringify([...reported[on]].sort(([a], [b]) => (isBetter(on, a, b) ? -1 : 1))) === expected)
+      assertRule(
+        'M11',
+        JSON.stringify([...reported[on]].sort(([a], [b]) => (isBetter(on, a, b) ? -1 : 1))) === expected,
+      )
       assertRule('M11', JSON.stringify(book.depth(on, 1000)) === expected)
     }
   }
