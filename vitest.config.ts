@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { made } from './scripts/client/made.ts'
 
 /**
  * Tests of pages may run against a venue in the same process: `node:sqlite` is not among the built-in modules Vite
@@ -51,7 +52,7 @@ class SlowFirst extends BaseSequencer {
 
 /** `.test.ts` runs in Node, `.test.tsx` in a document. Browser journeys have a runner of their own. */
 export default defineConfig({
-  plugins: [react(), sqlite],
+  plugins: [react(), made, sqlite],
   test: {
     restoreMocks: true,
     setupFiles: ['tests/support/setup.ts'],

@@ -2,6 +2,7 @@ import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { writeAhead } from './client/ahead.ts'
+import { writeDocs } from './docs/files.ts'
 import { buildGallery } from './gallery/build.ts'
 import { packFolder } from './pack.ts'
 import { builtSizes, tooBig } from './client/sizes.ts'
@@ -39,6 +40,7 @@ export const buildClient = async () => {
     writeAhead(buildFolder)
     await buildWorker(buildFolder)
     await buildGallery(join(buildFolder, 'gallery'))
+    await writeDocs(join(buildFolder, 'docs'))
     packFolder(buildFolder)
     writeStamp(buildFolder, stamp)
     replaceDist(buildFolder)

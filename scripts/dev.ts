@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process'
 import { refuseOptions, whenAlone } from './launch.ts'
 import { superviseVenue } from './supervise.ts'
 
 // The client is replaced in the page by vite; the venue, which runs from the same sources, is started anew.
 refuseOptions(process.argv.slice(3))
+const run = [...process.execArgv, 'scripts/run.mjs']
+spawn(process.execPath, [...run, 'docs'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const venue = superviseVenue({
   folders: ['server', 'contract', 'locales'],
-  command: [process.execPath, ...process.execArgv, 'scripts/run.mjs', 'dev-venue'],
+  command: [process.execPath, ...run, 'dev-venue'],
   say: console.log,
 })
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, venue.stop)

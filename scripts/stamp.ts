@@ -2,18 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders and files from which the client is built. */
-const sources = ['src', 'machines', 'streams', 'contract', 'locales', 'public']
-const sourceFiles = [
-  'index.html',
-  'vite.config.ts',
-  'scripts/client/chunks.ts',
-  'scripts/client/ahead.ts',
-  'scripts/client/thai-lines.ts',
-  'scripts/client/worker.ts',
-  'scripts/pack.ts',
-  'package-lock.json',
+/** Folders and files from which the client and the documents are built. */
+const sources = [
+  ...['src', 'machines', 'streams', 'contract', 'locales', 'public'],
+  ...['client', 'docs', 'gallery', 'machines', 'wire'].map((name) => `scripts/${name}`),
 ]
+const sourceFiles = ['index.html', 'vite.config.ts', 'scripts/pack.ts', 'package-lock.json']
 const venueSourceFiles = [
   ...['start', 'launch', 'stamp', 'venue', 'venue-build'].map((name) => `scripts/${name}.ts`),
   'package-lock.json',

@@ -131,6 +131,7 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   writePrivately()
   const env = readEnv(given)
   const base = basePathOf(env)
+  const dist = resolve(env['DIST_DIR'] ?? 'dist')
   const named = readPriceFeeds(env['PRICE_FEEDS'] ?? '')
   const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
@@ -197,7 +198,8 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
         { address: addressOf(c), header: (name) => c.req.header(name) },
         env['NODE_ENV'] === 'production',
       ),
-    statics: dev?.statics ?? createStatics(resolve(env['DIST_DIR'] ?? 'dist'), base, env['APP_NAME']),
+    statics: dev?.statics ?? createStatics(dist, base, env['APP_NAME']),
+    docs: join(dist, 'docs'),
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, forwarding, log, failpoint })

@@ -1,7 +1,6 @@
 import { filesIn, textOf } from '#tests/support/files.ts'
 
 export type Component = { readonly name: string; readonly file: string; readonly text: string }
-export const componentsFile = 'src/features/inspector/gallery/components.json'
 
 const exported = /^export (?:function|const) ([A-Z]\w*)/gm
 /** The first sentence of the comment right above. */
@@ -26,5 +25,5 @@ export const componentsOf = (): readonly Component[] =>
         text: saidBefore(text.slice(0, index)),
       }))
     })
-export const componentsText = () =>
-  `${JSON.stringify(Object.fromEntries(componentsOf().map(({ name, file, text }) => [name, { file, text }])), null, 1)}\n`
+export const componentTexts = () =>
+  Object.fromEntries(componentsOf().map(({ name, file, text }) => [name, { file, text }]))

@@ -3,8 +3,6 @@ import { files, importsOf, textOf } from '#tests/support/files.ts'
 import type { Chart } from '#src/features/inspector/chart-layout.ts'
 import { machines } from './list.ts'
 
-export const machineFolder = 'docs/machines'
-
 /** The comment above the machine, on one line. */
 const aboutOf = (file: string) => {
   const text = textOf(file)
@@ -112,7 +110,7 @@ export const machineDocs = (charts: Readonly<Record<string, Chart>>): string => 
   return [
     '# Machines',
     '',
-    'Every state machine of the client. Made from the code by `npm run docs:machines`; do not edit. A green dot marks the first state, a dashed frame a state with',
+    'Every state machine of the client. Made from the code by `npm run docs`. A green dot marks the first state, a dashed frame a state with',
     'states inside, `▸` what a state runs while it lasts, `[…]` the guard that has to allow the transition. Open them running at `#/inspector`.',
     '',
     ...Object.keys(machines).map((name) => `- [${name}](#${name})`),

@@ -3,10 +3,10 @@ import { asyncapi } from './asyncapi.ts'
 import { openapi } from './openapi.ts'
 import type { Json } from './schema.ts'
 
-/** The wire documents in docs/, by file name. */
+/** The wire documents, by file name. */
 export const wireDocs = (): Readonly<Record<string, string>> => {
   const print = (doc: Json) => `${JSON.stringify(doc, null, 1)}\n`
-  return { 'docs/openapi.json': print(openapi()), 'docs/asyncapi.json': print(asyncapi()) }
+  return { 'openapi.json': print(openapi()), 'asyncapi.json': print(asyncapi()) }
 }
 
 /** Texts for readers: changing one does not change the wire. A field of that name has a schema, which is not a text. */

@@ -2,10 +2,10 @@ import { limits as constants } from '#contract/wire/limits.ts'
 import { Hono, type Context } from 'hono'
 import { wrapRefusal } from '#server/core/answers.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { createDocs } from './docs-page.ts'
 import { securityHeaders } from './headers.ts'
 import { bytesOf, callerOfRequest, createCalls, rateKeyOf, type HttpPorts } from './http.ts'
 import { partOf } from './ranges.ts'
+import { createStatics } from './static.ts'
 
 /** Serves every request that is neither a call nor an upload. */
 export type Statics = { fetch: (request: Request, env: object) => Response | Promise<Response> }
@@ -18,6 +18,8 @@ export type AppPorts = HttpPorts & {
   mayReadMetrics: (c: Context) => boolean
   /** Serves the client's files. */
   statics: Statics
+  /** The folder of the documents that the build has made of the contract. */
+  docs?: string
 }
 
 /** Allowance for the form data around the file. */
@@ -121,7 +123,13 @@ export function createApp(ports: AppPorts) {
   })
 
   app.route('/', createCalls(ports))
-  app.route('/', createDocs())
+  if (ports.docs !== undefined) {
+    const docs = createStatics(ports.docs, '/docs/')
+    app.get('/docs', (c) => c.redirect('docs/'))
+    app.get('/docs/*', (c) => docs.fetch(c.req.raw))
+    for (const name of ['openapi.json', 'asyncapi.json'])
+      app.get(`/${name}`, (c) => docs.request(`/docs/${name}`, c.req.raw))
+  }
   app.all('*', (c) => ports.statics.fetch(c.req.raw, c.env))
   app.notFound((c) => c.text('', 404))
   app.onError((thrown, c) => {

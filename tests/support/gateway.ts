@@ -78,6 +78,7 @@ export async function openGateway(
     isProxyTrusted?: boolean
     log?: Log
     isLegacy?: boolean
+    docs?: string
   } = {},
 ) {
   const memory = createMemoryVenue(options)
@@ -105,6 +106,7 @@ export async function openGateway(
     isReady: () => true,
     mayReadMetrics: () => true,
     statics: { fetch: () => new Response('', { status: 404 }) },
+    ...(options.docs !== undefined && { docs: options.docs }),
   })
   holder.fetch = (request, env) => app.fetch(request, env)
   const every = (ms: number, work: () => void) => {

@@ -1,4 +1,4 @@
-/** A chart with its places, in pixels; made by `npm run docs:machines`. Points are x and y in turn. */
+/** A chart with its places, in pixels; made while the client is built. Points are x and y in turn. */
 export type ChartNode = {
   readonly path: string
   readonly label: string

@@ -16,7 +16,7 @@ export function useInspection(): Inspection {
 }
 
 const charts: { known: Readonly<Record<string, Chart>> | null } = { known: null }
-const loadCharts = async (): Promise<Readonly<Record<string, Chart>>> => (await import('./charts.json')).default
+const loadCharts = async (): Promise<Readonly<Record<string, Chart>>> => (await import('virtual:charts')).default
 /** The charts of all machines, loaded when the first is drawn; null until then. */
 export function useCharts(): Readonly<Record<string, Chart>> | null {
   const [loaded, setLoaded] = useState(charts.known)

@@ -1,14 +1,24 @@
 import { allCalls } from '#contract/endpoints.ts'
 import { urlOf } from '#contract/wire/endpoint.ts'
 import { openGateway, type TestGateway } from '#tests/support/gateway.ts'
-import { textOf } from '#tests/support/files.ts'
+import { docFiles, writeDocs } from '#scripts/docs/files.ts'
+import { wireDocs } from '#scripts/wire/wire-docs.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let harness: TestGateway
+const folder = mkdtempSync(join(tmpdir(), 'docs-'))
+const made = await docFiles()
 beforeAll(async () => {
-  harness = await openGateway()
+  await writeDocs(folder, Promise.resolve(made))
+  harness = await openGateway({ docs: folder })
 })
-afterAll(() => harness.stop())
+afterAll(async () => {
+  await harness.stop()
+  rmSync(folder, { recursive: true })
+})
 const get = async (path: string) => {
   const answer = await fetch(harness.url + path)
   return {
@@ -33,9 +43,15 @@ test('DOC-2 the page shows every call and channel, without scripts, styles of it
   expect(targets.filter((id) => !text.includes(`id="${id}"`))).toEqual([])
 })
 test.each([
-  ['openapi.json', 'docs/openapi.json', 'application/json; charset=utf-8'],
-  ['asyncapi.json', 'docs/asyncapi.json', 'application/json; charset=utf-8'],
-  ['docs/api.css', 'docs/api.css', 'text/css; charset=utf-8'],
-])('DOC-2 /%s is %s', async (path, file, type) => {
-  expect(await get(path)).toMatchObject({ status: 200, type, text: textOf(file) })
+  ['openapi.json', 'openapi.json', 'application/json; charset=utf-8'],
+  ['asyncapi.json', 'asyncapi.json', 'application/json; charset=utf-8'],
+  ['docs/openapi.json', 'openapi.json', 'application/json; charset=utf-8'],
+  ['docs/docs.css', 'docs.css', 'text/css; charset=utf-8'],
+  ['docs/machines.md', 'machines.md', 'text/markdown; charset=utf-8'],
+  ['docs/machines/kyc.svg', 'machines/kyc.svg', 'image/svg+xml'],
+])('DOC-2 /%s is the %s that the build has made', async (path, file, type) => {
+  expect(await get(path)).toMatchObject({ status: 200, type, text: made[file] })
+})
+test('DOC-2 the same contract makes the same documents', () => {
+  expect(made).toMatchObject(wireDocs())
 })

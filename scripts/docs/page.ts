@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { Hono } from 'hono'
-
 type Obj = { readonly [key: string]: unknown }
 const isObj = (value: unknown): value is Obj => typeof value === 'object' && value !== null && !Array.isArray(value)
 const member = (value: unknown, ...path: readonly string[]): unknown =>
@@ -9,10 +5,6 @@ const member = (value: unknown, ...path: readonly string[]): unknown =>
 const entriesOf = (value: unknown) => (isObj(value) ? Object.entries(value) : [])
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-
-/** Resolves the documents through the package's `imports`, so that it works from any build output folder. */
-const { resolve } = createRequire(import.meta.url)
-const fileOf = (name: string) => readFileSync(resolve(`#docs/${name}`), 'utf8')
 
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
@@ -99,7 +91,7 @@ export function renderDocs(openapi: unknown, asyncapi: unknown): string {
   ]
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<title>Kontor API</title><link rel="stylesheet" href="docs/api.css"></head><body>',
+    '<title>Kontor API</title><link rel="stylesheet" href="docs.css"></head><body>',
     `<nav aria-label="Contents">${ways.map(([id, name]) => `<a href="#${id}">${escaped(name)}</a>`).join('')}</nav><main>`,
     `<h1>Kontor API</h1><p>${prose(member(openapi, 'info', 'description'))}</p>`,
     '<p>For programs: <a href="openapi.json">openapi.json</a>, <a href="asyncapi.json">asyncapi.json</a>. An API key is made in the app under Security centre, API keys.</p>',
@@ -115,23 +107,4 @@ export function renderDocs(openapi: unknown, asyncapi: unknown): string {
     `<section id="shapes"><h2>Shapes</h2>${shapes.map(([name, shape]) => `<article id="shape-${escaped(name)}"><h3>${escaped(name)}</h3><p>${prose(member(shape, 'description'))}</p>${fieldsOf(shape) || `<p>${typeOf(shape)}</p>`}</article>`).join('')}</section>`,
     '</main></body></html>',
   ].join('\n')
-}
-
-/** Serves the reference at `/docs`, and the documents it is made from. */
-export function createDocs(): Hono {
-  const app = new Hono()
-  const cached = new Map<string, string>()
-  const once = (name: string, make: () => string) => {
-    const text = cached.get(name) ?? make()
-    cached.set(name, text)
-    return text
-  }
-  const read = (name: string) => once(name, () => fileOf(name))
-  const page = () => once('page', () => renderDocs(JSON.parse(read('openapi.json')), JSON.parse(read('asyncapi.json'))))
-  const send = (body: string, type: string) =>
-    new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache' } })
-  app.get('/docs', () => send(page(), 'text/html'))
-  app.get('/docs/api.css', () => send(read('api.css'), 'text/css'))
-  for (const name of ['openapi.json', 'asyncapi.json']) app.get(`/${name}`, () => send(read(name), 'application/json'))
-  return app
 }
