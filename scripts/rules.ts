@@ -1,78 +1,46 @@
 import { filesIn, textOf } from '#tests/support/files.ts'
 
-/** One rule or law: its number and its sentence. */
-export type Rule = { readonly id: string; readonly says: string }
+/** One law: its number and its sentence. */
+export type Law = { readonly id: string; readonly says: string }
 
 const idForm = '[A-Z][A-Z0-9]*(?:-\\d+)?'
-/** The cells of a table row that begins with the number of a rule; a `|` inside a cell is escaped. */
-function cellsOf(line: string): readonly string[] | null {
-  if (!new RegExp(`^\\|\\s*${idForm}\\s*\\|`).test(line)) return null
-  return line
-    .split(/(?<!\\)\|/)
-    .slice(1, -1)
-    .map((cell) => cell.trim())
-}
-/** CF-15 and CF15 are one rule. */
+/** CF-15 and CF15 are one number. */
 export const plainId = (id: string) => id.replace('-', '')
 
-/** The rows of a document that give a number its sentence. */
-export const rulesIn = (text: string): readonly Rule[] =>
+/** The rows of a document that give a number its sentence; a `|` inside a cell is escaped. */
+export const lawsIn = (text: string): readonly Law[] =>
   text.split('\n').flatMap((line) => {
-    const [id, says] = cellsOf(line) ?? []
-    return id !== undefined && says !== undefined ? [{ id, says }] : []
+    const [, id, says] = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
+    return id !== undefined && says !== undefined && new RegExp(`^${idForm}$`).test(id) ? [{ id, says }] : []
   })
 
 export const testFiles = () => filesIn('tests', /\.(?:test|journey)\.tsx?$/)
 /** Names of the tests in a file: `test('…'`, `test.each(rows)('…'`, and the closing line of a table, `])('…'`. */
 export const testNamesIn = (text: string): readonly string[] =>
   [
-    ...text.matchAll(/(?:^\s*test(?:\.[\w.]+)?(?:\([^'"`\n]*\))?|^\s*\]\s*(?:as const)?\s*\))\(\s*['"`]([^'"`\n]*)/gm),
-  ].map(([, name = '']) => name)
+    ...text.matchAll(
+      /(?:^\s*test(?:\.[\w.]+)?(?:\([^'"`\n]*\))?|^\s*\]\s*(?:as const)?\s*\))\(\s*(['"`])((?:\\.|(?!\1)[^\n])*)/gm,
+    ),
+  ].map(([, , name = '']) => name)
 
 /**
- * Where each rule is quoted: at the beginning of the name of a test, alone or among others, by a row of a table of
- * tests, or by a check of the simulation.
+ * The files that quote each number: at the beginning of the name of a test, alone or among others, in a row of a table
+ * of tests, or in a check of the simulation.
  */
-function quotesOf(): ReadonlyMap<string, readonly string[]> {
+export function quotesOf(): ReadonlyMap<string, readonly string[]> {
   const quotes = new Map<string, string[]>()
-  const quote = (id: string, file: string) => {
-    const found = quotes.get(plainId(id)) ?? []
-    if (!found.includes(file)) quotes.set(plainId(id), [...found, file])
-  }
   for (const file of [...testFiles(), ...filesIn('tests/proof', /\.ts$/)])
     for (const [, ids = ''] of textOf(file).matchAll(new RegExp(`['"\`](${idForm}(?: ${idForm})*)(?=[ '"\`])`, 'g')))
-      for (const id of ids.split(' ')) quote(id, file)
+      for (const id of ids.split(' ').map(plainId)) quotes.set(id, [...new Set([...(quotes.get(id) ?? []), file])])
   return quotes
 }
-const shortOf = (file: string) => file.replace(/^tests\//, '').replace(/\.(?:test|journey)?\.?tsx?$/, '')
-const shown = 2
-const heldBy = (files: readonly string[]) =>
-  files
-    .slice(0, shown)
-    .map((file) => `\`${shortOf(file)}\``)
-    .join(', ') || 'later'
 
-/**
- * The index of all rules: each sentence as written here or, for a law, beside its code; who holds it is read from the
- * tests.
- */
-export function ruleIndex(index: string): string {
+/** The page of laws, each with the tests that hold it. */
+export const lawsPage = (): string => {
   const quotes = quotesOf()
-  const lawFiles = ['contract', 'machines', 'streams', 'server', 'src'].flatMap((folder) =>
-    filesIn(folder, /^LAWS\.md$/),
+  const laws = lawsIn(textOf('docs/rules.md'))
+  const rows = laws.map(({ id, says }) => `| ${id} | ${says} | ${(quotes.get(plainId(id)) ?? []).join(' ')} |`)
+  return ['# Laws and the tests that hold them', '', '| law | it says | held by |', '|---|---|---|', ...rows, ''].join(
+    '\n',
   )
-  const laws = new Map(
-    lawFiles.flatMap((file) => rulesIn(textOf(file)).map(({ id, says }): [string, string] => [plainId(id), says])),
-  )
-  return index
-    .split('\n')
-    .map((line) => {
-      const [id, says = ''] = cellsOf(line) ?? []
-      if (id === undefined)
-        return line
-          .replace(/^\| rule \| it says \|(?: held by \|)?$/, '| rule | it says | held by |')
-          .replace(/^\|---\|---\|$/, '|---|---|---|')
-      return `| ${id} | ${laws.get(plainId(id)) ?? says} | ${heldBy(quotes.get(plainId(id)) ?? [])} |`
-    })
-    .join('\n')
 }

@@ -6,6 +6,7 @@ import { machines } from '#scripts/machines/list.ts'
 import { svgOf } from '#scripts/machines/svg.ts'
 import { wireDocs } from '#scripts/wire/wire-docs.ts'
 import { textOf } from '#tests/support/files.ts'
+import { lawsPage } from '#scripts/rules.ts'
 import { renderDocs } from './page.ts'
 
 /** Every document that is made from the code: its text by its name below the folder. */
@@ -21,6 +22,7 @@ export const docFiles = async (): Promise<Readonly<Record<string, string>>> => {
     'index.html': renderDocs(JSON.parse(wire['openapi.json'] ?? ''), JSON.parse(wire['asyncapi.json'] ?? '')),
     'docs.css': textOf('scripts/docs/docs.css'),
     'machines.md': machineDocs(charts),
+    'laws.md': lawsPage(),
     ...Object.fromEntries(pictures),
   }
 }

@@ -107,7 +107,7 @@ const notNumbers = [
   -1,
   1e21,
 ]
-test('AT16 values that only look like numbers are malformed in every money, id and count field, and the answer has the path', async () => {
+test('L18 AT16 values that only look like numbers are malformed in every money, id and count field, and the answer has the path', async () => {
   const failures: string[] = []
   let tried = 0
   for (const route of readable())
