@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { createChunks, createShared, createWhole } from './scripts/client/chunks.ts'
-import { made } from './scripts/client/made.ts'
+import { made, terseContract } from './scripts/client/made.ts'
 import { withWholeWords } from './scripts/client/thai-lines.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -111,7 +111,7 @@ const thaiLines: Plugin = {
 /** The app is served under this base path; its routes live in the hash. */
 export default defineConfig({
   base,
-  plugins: [react(), made, thaiLines, earlyEngine, lateStyles],
+  plugins: [react(), made, terseContract, thaiLines, earlyEngine, lateStyles],
   // rxjs as it is written, with classes: without this it is the older form, longer and with helpers of its own.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
   build: {

@@ -27,6 +27,7 @@ const pin = secret(z.optional(z.string().check(z.maxLength(64))))
 
 export const apiKeyCalls = {
   apiKeys: read({
+    description: 'List the API keys of the account, without their secrets.',
     method: 'GET',
     path: 'user/api_keys',
     who: 'in',
@@ -36,6 +37,8 @@ export const apiKeyCalls = {
     refusals: [],
   }),
   makeApiKey: change({
+    description: 'Make an API key; its secret is in this answer and nowhere else.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/api_keys/add',
     who: 'in',
@@ -47,6 +50,7 @@ export const apiKeyCalls = {
     refusals: ['title_required', 'api_key_limit', ...PIN],
   }),
   endApiKey: change({
+    description: 'End an API key; its sockets are closed at once.',
     method: 'POST',
     path: 'user/api_keys/end',
     who: 'in',

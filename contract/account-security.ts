@@ -43,6 +43,7 @@ const proof = ['password_required', 'old_password_wrong'] as const
 
 export const securityCalls = {
   logins: read({
+    description: 'List where the account is logged in.',
     method: 'GET',
     path: 'user/logins',
     who: 'in',
@@ -52,6 +53,7 @@ export const securityCalls = {
     refusals: [],
   }),
   endLogin: change({
+    description: 'End one login; its sockets are closed at once.',
     method: 'POST',
     path: 'user/logins/end',
     who: 'in',
@@ -61,6 +63,7 @@ export const securityCalls = {
     refusals: ['not_found'],
   }),
   endOtherLogins: change({
+    description: 'End every login but the one that asks.',
     method: 'POST',
     path: 'user/logins/end_others',
     who: 'in',
@@ -70,6 +73,7 @@ export const securityCalls = {
     refusals: [],
   }),
   protection: read({
+    description: 'Read the word in mails and whether an authenticator app protects the account.',
     method: 'GET',
     path: 'user/protection',
     who: 'in',
@@ -79,6 +83,7 @@ export const securityCalls = {
     refusals: [],
   }),
   setMailWord: change({
+    description: 'Choose the word that stands in every message of the venue to this account; blank removes it.',
     method: 'POST',
     path: 'user/mail_word',
     who: 'in',
@@ -89,6 +94,7 @@ export const securityCalls = {
   }),
   /** The secret is told here and never again; it protects nothing before `confirmTotp`. */
   beginTotp: change({
+    description: 'Make a secret for an authenticator app; it protects nothing before it is confirmed.',
     method: 'POST',
     path: 'user/totp/begin',
     who: 'in',
@@ -99,6 +105,10 @@ export const securityCalls = {
     refusals: ['totp_on'],
   }),
   confirmTotp: change({
+    description:
+      'Put the authenticator app into effect with the password and its first code; the recovery codes ' +
+      'are in this answer and nowhere else.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/totp/confirm',
     who: 'in',
@@ -109,6 +119,8 @@ export const securityCalls = {
     refusals: ['totp_on', 'totp_unset', ...TOTP, ...proof],
   }),
   endTotp: change({
+    description: 'Turn the authenticator app off with the password and a code; withdrawals are held for a while.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/totp/end',
     who: 'in',
@@ -122,6 +134,10 @@ export const securityCalls = {
    * wrong guesses; `left` tells how many are left.
    */
   unlock: change({
+    description:
+      'Ask whether this is the login password, on a device that locked itself; wrong guesses are ' +
+      'counted as at login.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/unlock',
     who: 'in',

@@ -65,6 +65,7 @@ export const account = {
   ...apiKeyCalls,
   ...securityCalls,
   center: read({
+    description: 'Read the profile of the account.',
     method: 'GET',
     path: 'user/center',
     who: 'in',
@@ -75,6 +76,7 @@ export const account = {
     refusals: [],
   }),
   isLock: read({
+    description: 'Read which locks are on the account, and until when.',
     method: 'GET',
     path: 'user/isLock',
     who: 'in',
@@ -85,6 +87,7 @@ export const account = {
     refusals: [],
   }),
   hasPassword: read({
+    description: 'Read whether the fund password is set.',
     method: 'POST',
     path: 'user/has_password',
     who: 'in',
@@ -94,6 +97,8 @@ export const account = {
     refusals: [],
   }),
   changePassword: change({
+    description: 'Change the login password; other logins and all API keys end.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/e_pwd',
     who: 'in',
@@ -117,6 +122,8 @@ export const account = {
     ],
   }),
   changePayPassword: change({
+    description: 'Set or change the fund password.',
+    rate: 'guess',
     method: 'POST',
     path: 'safe/update_password',
     who: 'in',
@@ -126,6 +133,8 @@ export const account = {
     refusals: [...PIN, ...CODE, 'pay_password_common', 'password_mismatch'],
   }),
   sendOwnCode: change({
+    description: 'Send a verification code to the address of the account itself.',
+    rate: 'code',
     method: 'POST',
     path: 'set/sms_other_mail',
     who: 'in',
@@ -141,4 +150,9 @@ export const account = {
 export const accountChanged = z.object({ ev: z.literal('account.changed'), v: center, why: z.optional(z.string()) })
 export const lockChanged = z.object({ ev: z.literal('account.lockChanged'), v: lock, why: z.optional(z.string()) })
 
-export const accountSpec = spec({ calls: account, events: [accountChanged, lockChanged], channels: {} })
+export const accountSpec = spec({
+  about: 'The profile, passwords and API keys.',
+  calls: account,
+  events: [accountChanged, lockChanged],
+  channels: {},
+})

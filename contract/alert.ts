@@ -38,6 +38,7 @@ export const isAlertReached = (side: AlertSide, alertPrice: number, last: number
 export const alerts = {
   /** An addition. The caller's price alerts, newest first. */
   list: read({
+    description: 'Addition. List the price alerts of the caller, newest first.',
     method: 'GET',
     path: 'alert/list',
     who: 'in',
@@ -48,6 +49,9 @@ export const alerts = {
   }),
   /** An addition. Sets an alert; the same price on the same side of a pair is one alert, which takes the new mode. */
   add: change({
+    description:
+      'Addition. Set a price alert: the venue tells when the last price of a pair has reached it, once ' +
+      'or at every crossing.',
     method: 'POST',
     path: 'alert/add',
     who: 'in',
@@ -58,6 +62,7 @@ export const alerts = {
   }),
   /** An addition. Deletes an alert. */
   remove: change({
+    description: 'Addition. Delete a price alert.',
     method: 'POST',
     path: 'alert/remove',
     who: 'in',
@@ -81,4 +86,9 @@ export const alertChanged = z.object({
   why: z.optional(z.enum(['set', 'removed'])),
 })
 
-export const alertSpec = spec({ calls: alerts, events: [alertFired, alertChanged], channels: {} })
+export const alertSpec = spec({
+  about: 'Price alerts, kept at the venue.',
+  calls: alerts,
+  events: [alertFired, alertChanged],
+  channels: {},
+})

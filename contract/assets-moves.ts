@@ -122,6 +122,7 @@ export const assetsMoves = {
     refusals: [...QUOTE, 'amount_required', 'insufficient_balance', 'trade_locked', 'market_closed'],
   }),
   gift: change({
+    rate: 'guess',
     method: 'GET',
     path: 'trade/transfer',
     who: 'k1',

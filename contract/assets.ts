@@ -143,6 +143,8 @@ export const statement = z.object({
 
 export const pnlCalls = {
   pnl: read({
+    description:
+      'Read profit and loss by day, and what the coins that are held have cost, from the bookings of ' + 'the account.',
     method: 'GET',
     path: 'wallet/pnl',
     who: 'in',
@@ -154,6 +156,9 @@ export const pnlCalls = {
   }),
   /** An addition. Days of UTC, both included; without them the running month. */
   statement: read({
+    description:
+      'Read how one total became another: results by product, income, expense, what coins and ' +
+      'contracts gained, and what came in or went out.',
     method: 'GET',
     path: 'wallet/statement',
     who: 'in',
@@ -169,6 +174,7 @@ export const assets = {
   ...assetsMoves,
   ...pnlCalls,
   list: read({
+    description: 'List all balances by account, with their worth.',
     method: 'POST',
     path: 'wallet/list',
     who: 'in',
@@ -179,6 +185,7 @@ export const assets = {
     refusals: [],
   }),
   detail: read({
+    description: 'Read the balance of one coin in one account.',
     method: 'POST',
     path: 'wallet/detail',
     who: 'in',
@@ -196,6 +203,7 @@ export const assets = {
     refusals: ['not_found'],
   }),
   logs: read({
+    description: 'List the bookings of the account, newest first.',
     method: 'POST',
     path: 'wallet/legal_log',
     who: 'in',
@@ -213,6 +221,7 @@ export const assets = {
     refusals: [],
   }),
   transfer: change({
+    description: 'Move money between two own accounts.',
     method: 'POST',
     path: 'wallet/change',
     who: 'in',
@@ -229,6 +238,7 @@ export const assets = {
     ],
   }),
   transfers: read({
+    description: 'List the transfers between own accounts.',
     method: 'GET',
     path: 'wallet/hzhistory',
     who: 'in',
@@ -239,6 +249,7 @@ export const assets = {
     refusals: [],
   }),
   transferCoins: read({
+    description: 'List the coins that can be moved between own accounts.',
     method: 'GET',
     path: 'currency/user_currency_list',
     who: 'in',
@@ -259,4 +270,9 @@ export const balanceChanged = z.object({
   why: z.optional(z.union([z.string(), z.number()])),
 })
 
-export const assetsSpec = spec({ calls: assets, events: [balanceChanged, giftReceived], channels: {} })
+export const assetsSpec = spec({
+  about: 'Balances, bookings and transfers between own accounts.',
+  calls: assets,
+  events: [balanceChanged, giftReceived],
+  channels: {},
+})

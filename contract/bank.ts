@@ -79,6 +79,7 @@ export const bank = {
     refusals: [],
   }),
   save: change({
+    rate: 'guess',
     method: 'POST',
     path: 'user/cash_save',
     who: 'in',

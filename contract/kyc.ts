@@ -50,6 +50,7 @@ const expect = z.optional(kycStatus)
 
 export const kyc = {
   primary: change({
+    description: 'Apply for primary verification with a name, a country and a document number.',
     method: 'POST',
     path: 'user/real_name',
     who: 'in',
@@ -77,6 +78,7 @@ export const kyc = {
     ],
   }),
   advanced: change({
+    description: 'Apply for advanced verification with an address and photographs.',
     method: 'POST',
     path: 'user/real_name2',
     who: 'in',
@@ -104,6 +106,7 @@ export const kyc = {
     ],
   }),
   state: read({
+    description: 'Read where the verification stands.',
     method: 'GET',
     path: 'user/center2',
     who: 'in',
@@ -122,4 +125,9 @@ export const kyc = {
 /** Sent when a verification level changes. */
 export const kycChanged = z.object({ ev: z.literal('kyc.changed'), v: kycRow })
 
-export const kycSpec = spec({ calls: kyc, events: [kycChanged], channels: {} })
+export const kycSpec = spec({
+  about: 'Identity verification.',
+  calls: kyc,
+  events: [kycChanged],
+  channels: {},
+})

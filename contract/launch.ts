@@ -138,6 +138,7 @@ export const launchPhaseAt = (
 
 export const launch = {
   products: read({
+    description: 'List the new coins, of one phase or of all.',
     method: 'GET',
     path: 'lh/send/config',
     who: 'in',
@@ -147,6 +148,7 @@ export const launch = {
     refusals: [],
   }),
   product: read({
+    description: 'Read one new coin with its terms and dates.',
     method: 'GET',
     path: 'lh/send/product_info',
     who: 'in',
@@ -156,6 +158,7 @@ export const launch = {
     refusals: ['not_found'],
   }),
   recommended: read({
+    description: 'Read the recommended new coin; an empty object when there is none.',
     method: 'GET',
     path: 'lh/send/get_recommend',
     who: 'in',
@@ -165,6 +168,7 @@ export const launch = {
     refusals: [],
   }),
   subscribe: change({
+    description: 'Subscribe to a new coin; the payment is held until the review.',
     method: 'POST',
     path: 'lh/send/order',
     who: 'in',
@@ -187,6 +191,7 @@ export const launch = {
     ],
   }),
   orders: read({
+    description: "List the caller's subscriptions.",
     method: 'GET',
     path: 'lh/send/order_list',
     who: 'in',
@@ -202,4 +207,9 @@ export const launchWhy = z.enum(['placed', 'passed', 'rejected', 'launched', 'co
 export type LaunchWhy = z.output<typeof launchWhy>
 export const launchChanged = z.object({ ev: z.literal('launch.changed'), v: launchOrder, why: z.optional(launchWhy) })
 
-export const launchSpec = spec({ calls: launch, events: [launchChanged], channels: {} })
+export const launchSpec = spec({
+  about: 'Subscriptions to new coins.',
+  calls: launch,
+  events: [launchChanged],
+  channels: {},
+})

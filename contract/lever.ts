@@ -215,6 +215,7 @@ const moved = ['not_found', 'state_moved', 'step_refused'] as const
 
 export const lever = {
   market: read({
+    description: 'Read a contract market: sizes, leverage, fees, own positions and margin.',
     method: 'POST',
     path: 'lever/deal',
     who: 'in',
@@ -262,6 +263,7 @@ export const lever = {
     refusals: ['not_found'],
   }),
   submit: change({
+    description: 'Open a position at the market, or place an order to open one.',
     method: 'POST',
     path: 'lever/submit',
     who: 'k1',
@@ -311,6 +313,7 @@ export const lever = {
     ],
   }),
   list: read({
+    description: 'List the own positions and pending orders with the margin rate.',
     method: 'POST',
     path: 'lever/my_trade',
     who: 'in',
@@ -366,6 +369,7 @@ export const lever = {
     refusals: ['not_found'],
   }),
   close: change({
+    description: 'Close a position at the mark price.',
     method: 'POST',
     path: 'lever/close',
     who: 'in',
@@ -409,6 +413,7 @@ export const lever = {
     ],
   }),
   cancel: change({
+    description: 'Cancel a pending order to open a position.',
     method: 'POST',
     path: 'lever/cancel',
     who: 'in',
@@ -419,6 +424,7 @@ export const lever = {
     refusals: moved,
   }),
   setStop: change({
+    description: 'Set, change or remove the take-profit and stop-loss prices of a position.',
     method: 'POST',
     path: 'lever/setstop',
     who: 'in',
@@ -474,4 +480,9 @@ export const markLifeMs = 2000
 /** Default slippage: by how many percent the price may be worse than the one seen. */
 export const leverSlippage = '0.5'
 
-export const leverSpec = spec({ calls: lever, events: [positionChanged, riskRose, entriesCancelled], channels: {} })
+export const leverSpec = spec({
+  about: 'Leveraged contracts.',
+  calls: lever,
+  events: [positionChanged, riskRose, entriesCancelled],
+  channels: {},
+})

@@ -206,6 +206,7 @@ const symbol = z.string().check(z.maxLength(20))
 
 export const market = {
   tickers: read({
+    description: 'List the markets with their rules and the last 24 hours, by quote coin.',
     method: 'GET',
     path: 'currency/quotation_new',
     who: 'any',
@@ -215,6 +216,7 @@ export const market = {
     refusals: [],
   }),
   pair: read({
+    description: 'Read one market with its rules, its order book, recent trades, index and mark price.',
     method: 'GET',
     path: 'currency/deal',
     who: 'any',
@@ -224,6 +226,7 @@ export const market = {
     refusals: ['not_found'],
   }),
   depth: read({
+    description: 'Read the order book of a market; deltas of the channel `depth:<market>` continue it.',
     method: 'GET',
     path: 'market/depth',
     who: 'any',
@@ -244,6 +247,7 @@ export const market = {
     refusals: ['symbol_unknown'],
   }),
   deals: read({
+    description: 'Read the recent trades of a market, newest first.',
     method: 'GET',
     path: 'market/deals',
     who: 'any',
@@ -253,6 +257,7 @@ export const market = {
     refusals: ['symbol_unknown'],
   }),
   candles: read({
+    description: 'Read candles of a market between two instants.',
     method: 'GET',
     path: 'currency/new_timeshar',
     who: 'any',
@@ -271,6 +276,7 @@ export const market = {
     refusals: [],
   }),
   sources: read({
+    description: 'Read where the prices of each market come from, and how old each source is.',
     method: 'GET',
     path: 'currency/sources',
     who: 'any',
@@ -374,7 +380,12 @@ export const kline = channel({
   delta: z.object({ bar: liveCandle }),
   merge: replaceSame('bar', 'id'),
 })
-export const marketSpec = spec({ calls: market, events: [], channels: { ticker, quotes, depth, deals, kline } })
+export const marketSpec = spec({
+  about: 'Markets, order books, trades and candles. Open to anyone.',
+  calls: market,
+  events: [],
+  channels: { ticker, quotes, depth, deals, kline },
+})
 
 /** `<market>` in channels is `BTC-USDT`, `symbol` in fields is `BTC/USDT`. */
 export const marketOf = (symbol: string) => symbol.replace('/', '-')

@@ -229,6 +229,7 @@ export type PledgeSummary = z.output<typeof pledgeSummary>
 
 export const miningPledge = {
   pledgeSummary: read({
+    description: 'Read what the caller has pledged and what it has earned.',
     method: 'GET',
     path: 'pledge/info',
     who: 'in',
@@ -238,6 +239,7 @@ export const miningPledge = {
     refusals: ['not_found'],
   }),
   pledgeProducts: read({
+    description: 'List the pools that take pledges.',
     method: 'GET',
     path: 'pledge/miner',
     who: 'in',
@@ -247,6 +249,7 @@ export const miningPledge = {
     refusals: [],
   }),
   pledge: change({
+    description: 'Pledge coins for a term.',
     method: 'GET',
     path: 'pledge/pledge',
     who: 'in',
@@ -268,6 +271,7 @@ export const miningPledge = {
     ],
   }),
   pledges: read({
+    description: "List the caller's pledges.",
     method: 'GET',
     path: 'pledge/pledgeRecord',
     who: 'in',
@@ -277,6 +281,7 @@ export const miningPledge = {
     refusals: [],
   }),
   awards: read({
+    description: 'List what pledges have earned, one line per pledge and day.',
     method: 'GET',
     path: 'pledge/award',
     who: 'in',
@@ -305,6 +310,7 @@ const count = z.optional(whole)
 export const miningCalls = {
   ...miningPledge,
   overview: read({
+    description: "Read the caller's computing power, places, collateral and reward purse.",
     method: 'GET',
     path: 'miner/info',
     who: 'in',
@@ -314,6 +320,7 @@ export const miningCalls = {
     refusals: [],
   }),
   machines: read({
+    description: 'List the machines on sale, sold out and to come.',
     method: 'GET',
     path: 'miner/list',
     who: 'in',
@@ -323,6 +330,7 @@ export const miningCalls = {
     refusals: [],
   }),
   buyMachine: change({
+    description: 'Buy machines; each needs a free place for its whole term and its share of collateral.',
     method: 'GET',
     path: 'miner/buyMiner',
     who: 'in',
@@ -338,6 +346,7 @@ export const miningCalls = {
     refusals: [...BUY, 'quantity_required', 'per_user_limit', 'seat_missing', 'collateral_short'],
   }),
   myMachines: read({
+    description: "List the caller's machines.",
     method: 'GET',
     path: 'miner/myMinerList',
     who: 'in',
@@ -347,6 +356,7 @@ export const miningCalls = {
     refusals: [],
   }),
   seats: read({
+    description: 'List the seats with their places, and those the caller has.',
     method: 'GET',
     path: 'miner/seatList',
     who: 'in',
@@ -356,6 +366,7 @@ export const miningCalls = {
     refusals: [],
   }),
   buySeat: change({
+    description: 'Buy a seat.',
     method: 'GET',
     path: 'miner/buySeat',
     who: 'in',
@@ -365,6 +376,7 @@ export const miningCalls = {
     refusals: [...BUY, 'quantity_required'],
   }),
   collateral: change({
+    description: 'Lock collateral for machines, or release what none needs.',
     method: 'GET',
     path: 'miner/zhiya',
     who: 'in',
@@ -383,6 +395,7 @@ export const miningCalls = {
   }),
   /** Beside the older calls: what was locked and released. */
   collaterals: read({
+    description: "List the caller's locking and releasing of collateral.",
     method: 'GET',
     path: 'miner/zhiyas',
     who: 'in',
@@ -392,6 +405,7 @@ export const miningCalls = {
     refusals: [],
   }),
   convert: change({
+    description: 'Convert rewards to the base coin at a quote.',
     method: 'GET',
     path: 'miner/convert',
     who: 'in',
@@ -408,6 +422,7 @@ export const miningCalls = {
     ],
   }),
   conversions: read({
+    description: "List the caller's conversions.",
     method: 'GET',
     path: 'miner/converts',
     who: 'in',
@@ -417,6 +432,7 @@ export const miningCalls = {
     refusals: [],
   }),
   reserve: change({
+    description: 'Take a place in the line for a machine, or give it up.',
     method: 'GET',
     path: 'miner/reservation',
     who: 'in',
@@ -446,6 +462,7 @@ export const reservationChanged = z.object({
 })
 
 export const miningSpec = spec({
+  about: 'Machines, seats, collateral, rewards, and pledges beside them.',
   calls: miningCalls,
   events: [miningChanged, machineChanged, reservationChanged, pledgeChanged],
   channels: {},

@@ -32,6 +32,7 @@ export const newsCategories = {
 
 export const news = {
   list: read({
+    description: 'List notices, banners, help pages or rules in one language.',
     method: 'POST',
     path: 'news/list',
     who: 'any',
@@ -41,6 +42,7 @@ export const news = {
     refusals: [],
   }),
   detail: read({
+    description: 'Read one text.',
     method: 'POST',
     path: 'news/detail',
     who: 'any',
@@ -53,4 +55,9 @@ export const news = {
 
 export const newsPublished = z.object({ ev: z.literal('news.published'), v: newsItem, why: z.optional(z.string()) })
 
-export const newsSpec = spec({ calls: news, events: [newsPublished], channels: {} })
+export const newsSpec = spec({
+  about: 'Notices, help and rules.',
+  calls: news,
+  events: [newsPublished],
+  channels: {},
+})

@@ -33,6 +33,7 @@ export const unreadOf = (head: number, readN: number) => head - Math.max(readN, 
 export const notifications = {
   /** An addition. The caller's notifications, newest first; `before` is the number of the last one that is known. */
   list: read({
+    description: 'Addition. List the notifications of the caller, newest first, and how many are unread.',
     method: 'GET',
     path: 'notification/list',
     who: 'in',
@@ -43,6 +44,7 @@ export const notifications = {
   }),
   /** An addition. How many are unread, and which kinds are switched off. */
   state: read({
+    description: 'Addition. Read how many notifications are unread, and which kinds are switched off.',
     method: 'GET',
     path: 'notification/state',
     who: 'in',
@@ -53,6 +55,7 @@ export const notifications = {
   }),
   /** An addition. Marks as read what has a number up to this one. */
   read: change({
+    description: 'Addition. Mark the notifications up to this number as read.',
     method: 'POST',
     path: 'notification/read',
     who: 'in',
@@ -63,6 +66,7 @@ export const notifications = {
   }),
   /** An addition. Switches a kind on or off; of a kind that is off none is made. */
   set: change({
+    description: 'Addition. Switch a kind of notification on or off.',
     method: 'POST',
     path: 'notification/set',
     who: 'in',
@@ -87,6 +91,7 @@ export const notificationChanged = z.object({
 })
 
 export const notificationSpec = spec({
+  about: 'What the venue has told the caller: fills, risk, rounds, money, OTC, alerts and news.',
   calls: notifications,
   events: [notificationAdded, notificationChanged],
   channels: {},

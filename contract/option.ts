@@ -186,6 +186,7 @@ const seconds = z.optional(whole)
 
 export const option = {
   stakeCoins: read({
+    description: 'List the coins in which a round can be staked, with the free balance.',
     method: 'GET',
     path: 'microtrade/payable_currencies',
     who: 'in',
@@ -196,6 +197,7 @@ export const option = {
     refusals: [],
   }),
   periods: read({
+    description: 'List the lengths of rounds, with their payout and bounds.',
     method: 'GET',
     path: 'microtrade/seconds',
     who: 'in',
@@ -206,6 +208,7 @@ export const option = {
     refusals: ['not_found'],
   }),
   submit: change({
+    description: 'Stake an amount on a round.',
     method: 'POST',
     path: 'microtrade/submit',
     who: 'k1',
@@ -243,6 +246,7 @@ export const option = {
     ],
   }),
   list: read({
+    description: 'List the own option orders and the rounds of a market.',
     method: 'GET',
     path: 'microtrade/lists',
     who: 'in',
@@ -275,6 +279,7 @@ export const option = {
    * was before.
    */
   ticks: read({
+    description: 'Read the latest index prices of a market, which rounds begin and end on.',
     method: 'GET',
     path: 'microtrade/ticks',
     who: 'any',
@@ -305,7 +310,12 @@ export const rounds = channel({
   delta: z.object({ round, server_now_ms: z.int() }),
   merge: replaceSame('round', 'id'),
 })
-export const optionSpec = spec({ calls: option, events: [optionChanged, optionSettled], channels: { round: rounds } })
+export const optionSpec = spec({
+  about: 'Stakes on numbered rounds.',
+  calls: option,
+  events: [optionChanged, optionSettled],
+  channels: { round: rounds },
+})
 
 /** With a last tick older than this, no order is accepted and no round is settled. */
 export const tickLifeMs = 2000

@@ -304,6 +304,7 @@ export type OtcMarket = z.output<typeof otcMarket>
 
 export const otc = {
   market: read({
+    description: 'Read what OTC offers: coins, currencies, ways to pay, times and bounds.',
     method: 'GET',
     path: 'trade/currencyList',
     who: 'in',
@@ -313,6 +314,7 @@ export const otc = {
     refusals: [],
   }),
   ads: read({
+    description: 'List the ads that are open now and fit, the best price first.',
     method: 'GET',
     path: 'trade/tradeList',
     who: 'in',
@@ -331,6 +333,8 @@ export const otc = {
     refusals: [],
   }),
   publish: change({
+    description: "Post an ad; a seller's coins and fee are held from this moment.",
+    rate: 'guess',
     method: 'GET',
     path: 'trade/publish',
     who: 'k2',
@@ -402,6 +406,8 @@ export const otc = {
     refusals: moved,
   }),
   take: change({
+    description: 'Take an ad: price, names and payee are copied into an order, and the coins are held.',
+    rate: 'guess',
     method: 'GET',
     path: 'trade/trade',
     who: 'k1',
@@ -436,6 +442,7 @@ export const otc = {
     ],
   }),
   pay: change({
+    description: 'Tell that the money was sent, with proof; replace the proof; or take it back with `undo`.',
     method: 'GET',
     path: 'trade/pay',
     who: 'in',
@@ -445,6 +452,8 @@ export const otc = {
     refusals: [...moved, 'voucher_required', 'file_unknown', 'too_late'],
   }),
   confirm: change({
+    description: 'Release the coins to the buyer.',
+    rate: 'guess',
     method: 'GET',
     path: 'trade/confirm',
     who: 'in',
@@ -463,6 +472,7 @@ export const otc = {
     refusals: moved,
   }),
   appeal: change({
+    description: 'Open an appeal, or add a statement to one.',
     method: 'GET',
     path: 'trade/appeal',
     who: 'in',
@@ -476,6 +486,8 @@ export const otc = {
    * one replaces it.
    */
   offer: change({
+    description: 'Addition. Offer the other party a split of the coins in an appeal; a later offer replaces it.',
+    rate: 'guess',
     method: 'POST',
     path: 'trade/offerSplit',
     who: 'in',
@@ -489,6 +501,8 @@ export const otc = {
    * step.
    */
   agree: change({
+    description: 'Addition. Agree to the split with this number; the escrow is paid in the same step.',
+    rate: 'guess',
     method: 'POST',
     path: 'trade/agreeSplit',
     who: 'in',
@@ -499,6 +513,7 @@ export const otc = {
   }),
   /** An addition: rates the other party of a completed order, once; a later rating replaces it. */
   rate: change({
+    description: 'Addition. Rate the other party of a completed order, with a short word.',
     method: 'POST',
     path: 'trade/rate',
     who: 'in',
@@ -509,6 +524,7 @@ export const otc = {
   }),
   /** An addition: what others have said of a merchant, newest first. */
   ratings: read({
+    description: 'Addition. List what others have said of a merchant.',
     method: 'GET',
     path: 'trade/ratings',
     who: 'in',
@@ -519,6 +535,7 @@ export const otc = {
   }),
   /** An addition: blocks a merchant, or the other party of an order: neither sees or takes ads of the other. */
   block: change({
+    description: 'Addition. Block or unblock a merchant or the other party of an order.',
     method: 'POST',
     path: 'trade/block',
     who: 'in',
@@ -529,6 +546,7 @@ export const otc = {
   }),
   /** An addition: whom the caller has blocked. */
   blocked: read({
+    description: 'Addition. List the people whom the caller has blocked.',
     method: 'GET',
     path: 'trade/blocked',
     who: 'in',
@@ -576,6 +594,7 @@ export const otc = {
     refusals: [],
   }),
   bail: change({
+    rate: 'guess',
     method: 'GET',
     path: 'trade/bail',
     who: 'k2',

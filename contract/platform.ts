@@ -74,6 +74,7 @@ const noInput = z.strictObject({})
 
 export const platform = {
   setLang: change({
+    description: 'Choose the language of answers and mail.',
     method: 'POST',
     path: 'set/lang',
     who: 'any',
@@ -83,6 +84,7 @@ export const platform = {
     refusals: ['lang_unknown'],
   }),
   getLang: read({
+    description: 'Read the chosen language.',
     method: 'POST',
     path: 'get/lang',
     aliases: ['set/get/lang'],
@@ -93,6 +95,7 @@ export const platform = {
     refusals: [],
   }),
   customerUrl: read({
+    description: 'Read where customer service is reached.',
     method: 'POST',
     path: 'set/get_customer_url',
     who: 'any',
@@ -102,6 +105,7 @@ export const platform = {
     refusals: [],
   }),
   settings: read({
+    description: 'Read the public settings of the venue.',
     method: 'GET',
     path: 'config/getSetting',
     who: 'any',
@@ -111,6 +115,7 @@ export const platform = {
     refusals: ['keyword_unknown'],
   }),
   areaCodes: read({
+    description: 'List the area codes, and whether codes are asked for.',
     method: 'POST',
     path: 'area_code',
     who: 'any',
@@ -120,6 +125,7 @@ export const platform = {
     refusals: [],
   }),
   appDownload: read({
+    description: 'Read where the apps are downloaded.',
     method: 'GET',
     path: 'task/download',
     who: 'any',
@@ -139,6 +145,7 @@ export const platform = {
     refusals: [],
   }),
   search: read({
+    description: 'Search markets, pages and texts.',
     method: 'GET',
     path: 'task/search',
     who: 'in',
@@ -152,6 +159,7 @@ export const platform = {
     refusals: ['keyword_required'],
   }),
   chatConfig: read({
+    description: 'Read the configuration of the chat.',
     method: 'POST',
     path: 'sys/getAppConfig',
     who: 'any',
@@ -189,6 +197,7 @@ export const platform = {
     refusals: [],
   }),
   latestVersion: read({
+    description: 'Read the latest version of the app.',
     method: 'POST',
     path: 'sys/getLatestVersion',
     who: 'any',
@@ -211,4 +220,9 @@ export const settingsChanged = z.object({
   why: z.optional(z.string()),
 })
 
-export const platformSpec = spec({ calls: platform, events: [settingsChanged], channels: {} })
+export const platformSpec = spec({
+  about: 'Settings, languages, search and versions.',
+  calls: platform,
+  events: [settingsChanged],
+  channels: {},
+})

@@ -68,6 +68,7 @@ export type InviteSummary = z.output<typeof inviteSummary>
 
 export const promotion = {
   poster: read({
+    description: 'Read the invitation code, its link and the backgrounds of the poster.',
     method: 'GET',
     path: 'user/my_poster',
     who: 'in',
@@ -77,6 +78,7 @@ export const promotion = {
     refusals: [],
   }),
   share: read({
+    description: 'Read the words with which an invitation is shared.',
     method: 'GET',
     path: 'user/my_share',
     who: 'in',
@@ -91,6 +93,7 @@ export const promotion = {
     refusals: [],
   }),
   summary: read({
+    description: 'Read how many were invited, what their fees have earned, and the shares of the three levels.',
     method: 'GET',
     path: 'user/invite',
     who: 'in',
@@ -100,6 +103,7 @@ export const promotion = {
     refusals: [],
   }),
   ranking: read({
+    description: 'List the ten accounts that earned most from fees in a span, masked.',
     method: 'POST',
     path: 'user/invite_list',
     who: 'in',
@@ -109,6 +113,7 @@ export const promotion = {
     refusals: [],
   }),
   invited: read({
+    description: "List the accounts that came by the caller's code, three levels deep, masked.",
     method: 'POST',
     path: 'user/my_invite_list',
     who: 'in',
@@ -118,6 +123,7 @@ export const promotion = {
     refusals: [],
   }),
   rebates: read({
+    description: "List the caller's shares of fees.",
     method: 'POST',
     path: 'user/my_account_return',
     who: 'in',
@@ -135,4 +141,9 @@ export const rebateEarned = z.object({
   why: z.optional(z.string()),
 })
 
-export const promotionSpec = spec({ calls: promotion, events: [rebateEarned], channels: {} })
+export const promotionSpec = spec({
+  about: 'Invitations and the shares of fees they earn.',
+  calls: promotion,
+  events: [rebateEarned],
+  channels: {},
+})

@@ -28,6 +28,10 @@ export const recovery = {
    * second request of the same account tells of the first.
    */
   loseTotp: change({
+    description:
+      'Ask the desk to take a lost authenticator app off the account, with password, code and reason; ' +
+      'it may pass it after a day, and the account may cancel it until then.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/totp/lost',
     who: 'any',
@@ -54,6 +58,7 @@ export const recovery = {
   }),
   /** The request that waits for the desk, if there is one. */
   totpRemoval: read({
+    description: 'Read the request that waits for the desk.',
     method: 'GET',
     path: 'user/totp/removal',
     who: 'in',
@@ -63,6 +68,7 @@ export const recovery = {
     refusals: [],
   }),
   keepTotp: change({
+    description: 'Cancel the request: the authenticator app stays.',
     method: 'POST',
     path: 'user/totp/keep',
     who: 'in',

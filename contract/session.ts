@@ -39,6 +39,8 @@ export const keyState = z.enum(['unseen', 'running', 'done', 'burnt'])
 
 export const session = {
   sendMailCode: change({
+    description: 'Send a verification code by mail.',
+    rate: 'code',
     method: 'POST',
     path: 'sms_mail',
     aliases: ['user/sms_mail'],
@@ -50,6 +52,8 @@ export const session = {
     isSecret: true,
   }),
   sendSmsCode: change({
+    description: 'Send a verification code by text message.',
+    rate: 'code',
     method: 'POST',
     path: 'sms_send',
     aliases: ['user/sms_send'],
@@ -61,6 +65,8 @@ export const session = {
     isSecret: true,
   }),
   checkMobile: change({
+    description: 'Check a code sent to a phone, without spending it.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/check_mobile',
     who: 'any',
@@ -70,6 +76,8 @@ export const session = {
     refusals: [...accountRefusals, ...CODE],
   }),
   checkEmail: change({
+    description: 'Check a code sent by mail, without spending it.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/check_email',
     who: 'any',
@@ -79,6 +87,10 @@ export const session = {
     refusals: [...accountRefusals, ...CODE],
   }),
   register: change({
+    description:
+      'Open an account with a mail address or a phone number; the answer bears the token of its first ' +
+      'login, once.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/register',
     who: 'any',
@@ -102,6 +114,8 @@ export const session = {
     refusals: [...accountRefusals, ...CODE, ...passwordRefusals, 'invite_unknown', 'account_taken'],
   }),
   login: change({
+    description: 'Log in; the answer is the token for `Authorization`.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/login',
     who: 'any',
@@ -121,6 +135,8 @@ export const session = {
     refusals: [...accountRefusals, 'password_required', ...CODE, ...TOTP, ...PASSKEY, 'login_wrong', 'account_locked'],
   }),
   forget: change({
+    description: 'Set a new login password with a code; all logins and API keys end.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/forget',
     who: 'any',
@@ -130,6 +146,9 @@ export const session = {
     refusals: [...accountRefusals, ...CODE, ...passwordRefusals],
   }),
   outcome: change({
+    description:
+      'Ask what became of a change, by its idempotency key; `burn` makes sure that a key not seen yet ' +
+      'is never accepted.',
     method: 'POST',
     path: 'key/status',
     who: 'in',
@@ -143,4 +162,9 @@ export const session = {
   }),
 }
 
-export const sessionSpec = spec({ calls: session, events: [], channels: {} })
+export const sessionSpec = spec({
+  about: 'Registering, logging in, and the outcome of a change by its key.',
+  calls: session,
+  events: [],
+  channels: {},
+})

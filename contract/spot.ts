@@ -132,6 +132,7 @@ const cancelCall = {
 
 export const spot = {
   submit: change({
+    description: 'Place a spot order: limit, market, immediate-or-cancel or post-only.',
     method: 'POST',
     path: 'coin/trade',
     who: 'in',
@@ -150,14 +151,27 @@ export const spot = {
     output: spotOrder,
     refusals: placeRefusals,
   }),
-  cancel: change({ ...cancelCall, method: 'POST', path: 'coin/cancel' }),
-  cancelByPut: change({ ...cancelCall, method: 'PUT', path: 'coin/trade' }),
+  cancel: change({
+    description: 'Cancel what is left of a spot order.',
+    ...cancelCall,
+    method: 'POST',
+    path: 'coin/cancel',
+  }),
+  cancelByPut: change({
+    description: 'Cancel a spot order; the older form of the same call.',
+    ...cancelCall,
+    method: 'PUT',
+    path: 'coin/trade',
+  }),
   /**
    * An addition. Moves a resting order to another price: it is cancelled, and what is left of it is placed there as a
    * new order of the same
    * kind, both or neither. At the price that it has it stays as it is.
    */
   amend: change({
+    description:
+      'Move a resting spot order to another price: what is left of it becomes a new order at the end ' +
+      'of the queue there, or nothing happens at all.',
     method: 'POST',
     path: 'coin/amend',
     who: 'in',
@@ -168,6 +182,7 @@ export const spot = {
     refusals: ['state_moved', 'step_refused', ...placeRefusals],
   }),
   list: read({
+    description: 'List the own spot orders, newest first.',
     method: 'GET',
     path: 'coin/list',
     who: 'in',
@@ -231,4 +246,9 @@ export const spotFilled = z.object({
   why: z.optional(z.string()),
 })
 
-export const spotSpec = spec({ calls: spot, events: [spotOrderChanged, spotFilled], channels: {} })
+export const spotSpec = spec({
+  about: 'Spot orders.',
+  calls: spot,
+  events: [spotOrderChanged, spotFilled],
+  channels: {},
+})

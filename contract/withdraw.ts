@@ -109,6 +109,7 @@ export const withdraw = {
     refusals: [],
   }),
   addAddress: change({
+    rate: 'guess',
     method: 'POST',
     path: 'wallet/addaddress',
     who: 'in',
@@ -144,6 +145,7 @@ export const withdraw = {
     refusals: ['not_found'],
   }),
   submit: change({
+    rate: 'guess',
     method: 'POST',
     path: 'wallet/out',
     who: 'k1',
@@ -176,6 +178,7 @@ export const withdraw = {
     ],
   }),
   submitBank: change({
+    rate: 'guess',
     method: 'POST',
     path: 'wallet/out2',
     who: 'k2',

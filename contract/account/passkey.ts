@@ -87,6 +87,7 @@ const name = typed(passkeyNameLength)
 
 export const passkeys = {
   list: read({
+    description: 'List the passkeys of the account.',
     method: 'GET',
     path: 'user/passkeys',
     who: 'in',
@@ -97,6 +98,8 @@ export const passkeys = {
   }),
   /** The challenge is good once, for five minutes, and for the origin of the page that asked. */
   begin: change({
+    description:
+      'Ask for the options with which a browser makes a passkey; the challenge is good once and for ' + 'five minutes.',
     method: 'POST',
     path: 'user/passkeys/begin',
     who: 'in',
@@ -108,6 +111,10 @@ export const passkeys = {
   }),
   /** `answer`: what the browser made, as JSON text. The authenticator app is asked for where there is one. */
   confirm: change({
+    description:
+      'Add the passkey that the browser made, with the login password and, where there is an ' +
+      'authenticator app, its code; withdrawals are held for a while.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/passkeys/confirm',
     who: 'in',
@@ -117,6 +124,7 @@ export const passkeys = {
     refusals: ['title_required', 'passkey_limit', 'passkey_expired', 'passkey_wrong', ...proof],
   }),
   rename: change({
+    description: 'Give a passkey another name.',
     method: 'POST',
     path: 'user/passkeys/rename',
     who: 'in',
@@ -126,6 +134,10 @@ export const passkeys = {
     refusals: ['title_required', 'not_found'],
   }),
   end: change({
+    description:
+      'End a passkey with the login password and, where there is an authenticator app, its code; ' +
+      'withdrawals are held for a while.',
+    rate: 'guess',
     method: 'POST',
     path: 'user/passkeys/end',
     who: 'in',
@@ -150,6 +162,7 @@ export const passkeys = {
   }),
   /** Beside `user/unlock`, with its count of wrong guesses: `answer` is what a passkey signed, as JSON text. */
   unlock: change({
+    rate: 'guess',
     method: 'POST',
     path: 'user/passkeys/unlock',
     who: 'in',

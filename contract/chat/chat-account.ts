@@ -68,6 +68,8 @@ const post = { method: 'POST', who: 'in', wrap: 'chat' } as const
 
 const logins = {
   login: change({
+    description: 'Exchange the login for a token of the chat.',
+    rate: 'guess',
     method: 'POST',
     path: 'sys/login',
     who: 'any',
@@ -89,6 +91,7 @@ const logins = {
     ],
   }),
   loginStatus: read({
+    description: 'Read whether the login still stands.',
     method: 'POST',
     path: 'sys/checkLoginStatus',
     who: 'in',
@@ -98,6 +101,7 @@ const logins = {
     refusals: [],
   }),
   logout: change({
+    description: 'End this login.',
     method: 'POST',
     path: 'sys/logout',
     who: 'in',
@@ -108,6 +112,7 @@ const logins = {
     refusals: [],
   }),
   updateUser: change({
+    description: 'Change the nickname, the picture and other fields of the profile.',
     method: 'POST',
     path: 'imUser/updateUserInfo',
     who: 'in',
@@ -127,6 +132,7 @@ const logins = {
 /** The calls of section 26 beside the login: powers, registration, money, records. */
 const more = {
   mayI: read({
+    description: 'Read whether the account holds a power.',
     ...post,
     path: 'sys/checkUserPower',
     input: z.strictObject({ powerCode: z.string().check(z.maxLength(40)), userId: z.optional(sid) }),
@@ -134,6 +140,7 @@ const more = {
     refusals: ['power_unknown'],
   }),
   setPower: change({
+    description: 'Grant or take away a power.',
     ...post,
     path: 'sys/updateUserPower',
     who: 'pw:grantPower',
@@ -143,6 +150,7 @@ const more = {
   }),
   /** True only to who has proved the number by a code: it never tells strangers. */
   mobileUsed: read({
+    description: 'Read whether an account has this number; told to its owner only.',
     ...post,
     path: 'sys/checkMobile',
     who: 'any',
@@ -151,6 +159,8 @@ const more = {
     refusals: ['account_required', 'account_malformed'],
   }),
   chatNumberUsed: read({
+    description: 'Read whether a chat number is taken.',
+    rate: 'guess',
     ...post,
     path: 'sys/checkQQ',
     who: 'any',
@@ -159,6 +169,8 @@ const more = {
     refusals: [],
   }),
   register: change({
+    description: 'Open an account by the chat service.',
+    rate: 'guess',
     ...post,
     path: 'sys/register',
     who: 'any',
@@ -190,6 +202,7 @@ const more = {
     ],
   }),
   balance: read({
+    description: 'Read the balance of the trust account.',
     ...post,
     path: 'imUser/getUserAccountInfo',
     input: z.strictObject({}),
@@ -197,6 +210,8 @@ const more = {
     refusals: [],
   }),
   topUp: change({
+    description: 'Move money from spot to trust.',
+    rate: 'guess',
     ...post,
     path: 'imUser/toPayUserBalance',
     input: z.strictObject({ amount: typedDec, tradePwd: pin }),
@@ -204,6 +219,7 @@ const more = {
     refusals: ['amount_required', 'amount_above_max', 'insufficient_balance', ...PIN],
   }),
   callInfo: read({
+    description: 'Read whether calls exist; they do not yet.',
     ...post,
     path: 'imUser/getVideoCallingInfo',
     input: z.strictObject({ chatGroupId: z.optional(sid), type: whole, targetUserID: z.optional(sid) }),
@@ -218,6 +234,8 @@ const more = {
     refusals: [],
   }),
   checkPin: change({
+    description: 'Check the fund password; it opens nothing.',
+    rate: 'guess',
     ...post,
     path: 'imGroupUserRef/validateTradePwd',
     input: z.strictObject({ tradePwd: pin, accountBalance: z.optional(z.unknown()) }),
@@ -226,6 +244,8 @@ const more = {
   }),
   /** Allows this session one packet of at most that sum, for two minutes. */
   authorisePayment: change({
+    description: 'Allow this login one red packet within two minutes.',
+    rate: 'guess',
     ...post,
     path: 'imGroupUserRef/validatePayTradePwd',
     input: z.strictObject({ tradePwd: pin, accountBalance: typedDec }),
@@ -233,6 +253,8 @@ const more = {
     refusals: ['amount_required', 'insufficient_balance', ...PIN],
   }),
   changePin: change({
+    description: 'Set or change the fund password.',
+    rate: 'guess',
     ...post,
     path: 'imGroupUserRef/updateTradePwd',
     input: z.strictObject({ tradePwd: pin, oldTradePwd: pin, code: typedCode }),
@@ -240,6 +262,7 @@ const more = {
     refusals: [...PIN, ...CODE, 'pay_password_common'],
   }),
   addRecord: change({
+    description: "Write a note of one's own into the account of the community.",
     ...post,
     path: 'accountRecord/addUserAccountRecord',
     aliases: ['accountRecord/add'],
@@ -248,6 +271,7 @@ const more = {
     refusals: ['amount_required', 'title_required'],
   }),
   records: read({
+    description: 'List one month of the account of the community with its totals.',
     ...post,
     path: 'accountRecord/getUserAccountRecordList',
     aliases: ['accountRecord/getList'],
@@ -266,6 +290,7 @@ const more = {
     refusals: [],
   }),
   updateRecord: change({
+    description: 'Change a note, or the remark on a record of the ledger.',
     ...post,
     path: 'accountRecord/updateUserAccountRecord',
     aliases: ['accountRecord/update'],
@@ -275,6 +300,7 @@ const more = {
   }),
   /** A ledger record is only hidden from this list. */
   deleteRecord: change({
+    description: 'Remove a note, or hide a record of the ledger.',
     ...post,
     path: 'accountRecord/deleteUserAccountRecord',
     aliases: ['accountRecord/delete'],
@@ -286,4 +312,9 @@ const more = {
 
 export const chatAccount = { ...logins, ...more }
 
-export const chatAccountSpec = spec({ calls: chatAccount, events: [], channels: {} })
+export const chatAccountSpec = spec({
+  about: 'The account in the chat service.',
+  calls: chatAccount,
+  events: [],
+  channels: {},
+})

@@ -36,6 +36,7 @@ export type FriendInfo = z.output<typeof friendInfo>
 
 export const chatFriends = {
   apply: change({
+    description: 'Ask somebody to become friends.',
     ...post,
     path: 'imUserFriend/addFriend',
     input: z.strictObject({
@@ -50,6 +51,7 @@ export const chatFriends = {
     refusals: ['not_found', 'friend_self', 'already_friend', 'apply_exists'],
   }),
   applies: read({
+    description: 'List the requests to the account.',
     ...post,
     path: 'imUserFriend/checkFriendApply',
     input: z.strictObject({ status: z.optional(applyStatus) }),
@@ -57,6 +59,7 @@ export const chatFriends = {
     refusals: [],
   }),
   answer: change({
+    description: 'Accept or refuse a request.',
     ...post,
     path: 'imUserFriend/handleFriendApply',
     input: z.strictObject({ applyUserId: sid, status: applyStatus, expect: z.optional(applyStatus) }),
@@ -64,6 +67,7 @@ export const chatFriends = {
     refusals: ['apply_gone'],
   }),
   friends: read({
+    description: 'List the friends of the account by the first letter.',
     ...post,
     path: 'imUserFriend/getMyFriendList',
     input: z.strictObject({}),
@@ -74,6 +78,7 @@ export const chatFriends = {
     refusals: [],
   }),
   friend: read({
+    description: 'Read somebody as the account may see them, with their card.',
     ...post,
     path: 'imUserFriend/getFriendInfo',
     input: person,
@@ -82,6 +87,7 @@ export const chatFriends = {
   }),
   /** Not in the family, as the next three: my name for a friend. */
   remark: change({
+    description: "Give a friend a name of one's own.",
     ...post,
     path: 'imUserFriend/updateFriendInfo',
     input: z.strictObject({ friendId: sid, ...named, friendPower: z.optional(whole.check(z.maximum(3))) }),
@@ -89,6 +95,7 @@ export const chatFriends = {
     refusals: ['not_found', 'not_friend'],
   }),
   remove: change({
+    description: 'End a friendship.',
     ...post,
     path: 'imUserFriend/deleteFriend',
     input: person,
@@ -96,6 +103,7 @@ export const chatFriends = {
     refusals: ['not_found', 'not_friend'],
   }),
   block: change({
+    description: 'Block somebody, or hear them again.',
     ...post,
     path: 'imUserFriend/blockUser',
     input: z.strictObject({ friendId: sid, blockFlag: flag }),
@@ -103,6 +111,7 @@ export const chatFriends = {
     refusals: ['not_found', 'friend_self'],
   }),
   blocked: read({
+    description: 'List who is blocked.',
     ...post,
     path: 'imUserFriend/getMyBlockList',
     input: z.strictObject({}),
@@ -110,6 +119,7 @@ export const chatFriends = {
     refusals: [],
   }),
   friendsToAdd: read({
+    description: 'List friends who are not in a group yet.',
     ...post,
     path: 'imUserFriend/getMyFriendListForAdd',
     input: z.strictObject({ chatGroupId: sid }),
@@ -117,6 +127,7 @@ export const chatFriends = {
     refusals: [...memberOnly, 'group_only'],
   }),
   friendsToRemove: read({
+    description: 'List members whom the account may remove.',
     ...post,
     path: 'imUserFriend/getMyFriendListForDel',
     input: z.strictObject({ chatGroupId: sid }),
@@ -126,6 +137,8 @@ export const chatFriends = {
     refusals: [...memberOnly, 'group_only', 'not_admin'],
   }),
   searchUser: read({
+    description: 'Find people by a whole number, phone or mail, or by letters of their name.',
+    rate: 'guess',
     ...post,
     path: 'imUser/searchUser',
     input: z.strictObject({ keyWord: typed(60) }),
@@ -145,6 +158,8 @@ export const chatFriends = {
     refusals: ['keyword_required'],
   }),
   syncContacts: read({
+    description: 'Find who of these phone numbers is here; the list is not kept.',
+    rate: 'guess',
     ...post,
     path: 'imUser/syncContacts',
     input: z.strictObject({ phoneContacts: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(500)) }),
@@ -162,4 +177,9 @@ export const chatFriends = {
   }),
 }
 
-export const chatFriendsSpec = spec({ calls: chatFriends, events: [], channels: {} })
+export const chatFriendsSpec = spec({
+  about: 'Friends, requests and people.',
+  calls: chatFriends,
+  events: [],
+  channels: {},
+})

@@ -37,6 +37,8 @@ export const qrBusiness = { download: 0, joinGroup: 1, card: 2, group: 3 } as co
 
 export const chatGroups = {
   mine: read({
+    description:
+      'List the chats of the account with their newest message, unread messages and mentions; pinned ' + 'ones first.',
     ...post,
     path: 'imChatGroup/getMyChatGroupList',
     input: z.strictObject({ includeHidden: optionalFlag }),
@@ -44,6 +46,7 @@ export const chatGroups = {
     refusals: [],
   }),
   search: read({
+    description: 'Find chats of the account by name.',
     ...post,
     path: 'imChatGroup/searchChatGroup',
     input: z.strictObject({ keyWord: typed(40) }),
@@ -59,6 +62,7 @@ export const chatGroups = {
     refusals: ['keyword_required'],
   }),
   mineForForward: read({
+    description: 'List the chats into which the account may write.',
     ...post,
     path: 'imChatGroup/getMyChatGroupListForForward',
     input: z.strictObject({}),
@@ -73,6 +77,7 @@ export const chatGroups = {
     refusals: [],
   }),
   info: read({
+    description: 'Read one chat, and the signed code with which others join it.',
     ...post,
     path: 'imChatGroup/getChatGroupInfo',
     input: target,
@@ -81,6 +86,7 @@ export const chatGroups = {
     refusals: memberOnly,
   }),
   createSingle: change({
+    description: 'Open the chat with one person: a friend, the other side of an open OTC order, or support.',
     ...post,
     path: 'imChatGroup/createSingleChat',
     input: z.strictObject({ fromUser: z.optional(sid), toUser: sid, friendName: typed(40) }),
@@ -88,6 +94,7 @@ export const chatGroups = {
     refusals: ['not_friend', 'friend_self', 'not_found'],
   }),
   launch: change({
+    description: 'Open a group with friends.',
     ...post,
     path: 'imChatGroup/launchChatGroup',
     who: 'pw:addNewGroup',
@@ -102,6 +109,7 @@ export const chatGroups = {
     refusals: ['group_name_required', 'text_too_long', 'not_friend', 'group_full', 'member_limit', 'file_unknown'],
   }),
   setStatus: change({
+    description: 'Mute all but the admins of a group, or let all write again.',
     ...post,
     path: 'imChatGroup/updateGroupStatus',
     input: z.strictObject({ id: sid, chatGroupStatus: groupStatus }),
@@ -109,6 +117,7 @@ export const chatGroups = {
     refusals: adminOnly,
   }),
   setName: change({
+    description: 'Name a group.',
     ...post,
     path: 'imChatGroup/updateGroupName',
     input: z.strictObject({ id: sid, chatGroupName: typed(100) }),
@@ -116,6 +125,7 @@ export const chatGroups = {
     refusals: [...adminOnly, 'group_name_required', 'text_too_long'],
   }),
   setNotice: change({
+    description: 'Set the notice of a group.',
     ...post,
     path: 'imChatGroup/updateGroupNotice',
     input: z.strictObject({ id: sid, chatNotice: typed(1000) }),
@@ -123,6 +133,7 @@ export const chatGroups = {
     refusals: [...adminOnly, 'text_too_long'],
   }),
   setMaxCount: change({
+    description: 'Set how many members a group may have.',
     ...post,
     path: 'imChatGroup/updateGroupMaxCount',
     input: z.strictObject({ id: sid, maxCount: z.int() }),
@@ -130,6 +141,7 @@ export const chatGroups = {
     refusals: [...adminOnly, 'group_full', 'member_limit'],
   }),
   readAll: change({
+    description: 'Mark messages as read, up to a number or all.',
     ...post,
     path: 'imChatGroup/clearUnReadMsg',
     input: z.strictObject({ chatGroupId, ...me, upTo: z.optional(whole) }),
@@ -137,6 +149,7 @@ export const chatGroups = {
     refusals: memberOnly,
   }),
   readAllByQuery: change({
+    description: 'Mark all messages of a chat as read.',
     ...post,
     path: 'imChatGroup/clearUnReadNum',
     input: target,
@@ -144,6 +157,7 @@ export const chatGroups = {
     refusals: memberOnly,
   }),
   addMembers: change({
+    description: 'Add friends to a group.',
     ...post,
     path: 'imGroupUserRef/addMemberForGroup',
     isBeside: true,
@@ -153,6 +167,7 @@ export const chatGroups = {
     refusals: groupOnly,
   }),
   removeMembers: change({
+    description: 'Remove members from a group.',
     ...post,
     path: 'imGroupUserRef/deleteMemberForGroup',
     input: z.strictObject({ chatGroupId, members: people, currentUserId: z.optional(sid) }),
@@ -160,6 +175,7 @@ export const chatGroups = {
     refusals: adminOnly,
   }),
   setMemberType: change({
+    description: 'Make a member an admin, or an admin a member.',
     ...post,
     path: 'imGroupUserRef/changeGroupMemberType',
     input: z.strictObject({ chatGroupId, userId: sid, memberType }),
@@ -168,6 +184,7 @@ export const chatGroups = {
   }),
   /** Not in the family: one member may not write for some minutes; 0 lets them write again. */
   muteMember: change({
+    description: 'Keep one member from writing for some minutes.',
     ...post,
     path: 'imGroupUserRef/muteGroupMember',
     input: z.strictObject({ chatGroupId, userId: sid, minutes: whole }),
@@ -175,6 +192,7 @@ export const chatGroups = {
     refusals: adminOnly,
   }),
   hide: change({
+    description: 'Hide a chat until its next message.',
     ...post,
     path: 'imGroupUserRef/hiddenGroup',
     input: target,
@@ -182,6 +200,7 @@ export const chatGroups = {
     refusals: memberOnly,
   }),
   unhide: change({
+    description: 'Show a hidden chat again.',
     ...post,
     path: 'imGroupUserRef/activeHiddenFlag',
     input: z.strictObject({ chatGroupId, ...me }),
@@ -189,6 +208,7 @@ export const chatGroups = {
     refusals: memberOnly,
   }),
   soundOn: read({
+    description: 'Read whether a chat may make a sound.',
     ...post,
     path: 'imGroupUserRef/getChatPingBiFlag',
     input: z.strictObject({ chatGroupId, ...me }),
@@ -196,6 +216,7 @@ export const chatGroups = {
     refusals: memberOnly,
   }),
   members: read({
+    description: 'List the members of a chat.',
     ...post,
     path: 'imGroupUserRef/getChatGroupMembers',
     input: z.strictObject({ chatGroupId, limitFlag, keyWord: typed(40) }),
@@ -203,6 +224,7 @@ export const chatGroups = {
     refusals: memberOnly,
   }),
   admins: read({
+    description: 'List the admins of a group.',
     ...post,
     path: 'imGroupUserRef/getGroupAdminMembers',
     input: z.strictObject({ chatGroupId, limitFlag }),
@@ -210,6 +232,7 @@ export const chatGroups = {
     refusals: groupOnly,
   }),
   setMine: change({
+    description: 'Pin, silence or hide a chat, or note that its notice was seen.',
     ...post,
     path: 'imGroupUserRef/updateChatGroupInfo',
     input: z.strictObject({
@@ -223,6 +246,7 @@ export const chatGroups = {
     refusals: memberOnly,
   }),
   quit: change({
+    description: 'Leave a group.',
     ...post,
     path: 'imGroupUserRef/quitChatGroup',
     input: target,
@@ -230,6 +254,7 @@ export const chatGroups = {
     refusals: [...groupOnly, 'owner_cannot_quit'],
   }),
   dissolve: change({
+    description: 'End a group for all.',
     ...post,
     path: 'imGroupUserRef/delChatGroup',
     input: target,
@@ -237,6 +262,7 @@ export const chatGroups = {
     refusals: [...adminOnly, 'packet_active'],
   }),
   callMembers: read({
+    description: 'List who is in a call; there are no calls yet.',
     ...post,
     path: 'imGroupUserRef/getChatGroupTrcMembers',
     input: target,
@@ -244,6 +270,7 @@ export const chatGroups = {
     refusals: memberOnly,
   }),
   memberInfo: read({
+    description: 'Read one member of a chat.',
     ...post,
     path: 'imUser/getGroupMemberInfo',
     input: z.strictObject({ groupUserId: sid }),
@@ -257,6 +284,7 @@ export const chatGroups = {
     refusals: memberOnly,
   }),
   joinByQr: change({
+    description: 'Join a group by its signed code.',
     ...post,
     path: 'imUser/scanQRJoinGroup',
     input: z.strictObject({
@@ -268,4 +296,9 @@ export const chatGroups = {
   }),
 }
 
-export const chatGroupsSpec = spec({ calls: chatGroups, events: [], channels: {} })
+export const chatGroupsSpec = spec({
+  about: 'Chats, groups and their members.',
+  calls: chatGroups,
+  events: [],
+  channels: {},
+})

@@ -42,6 +42,7 @@ export type SharedMessages = z.output<typeof sharedMessages>
 
 export const chatMessages = {
   history: read({
+    description: 'Read messages by their numbers, before, after or around one; or search in them.',
     ...post,
     path: 'imGroupMessageRef/getChatGroupHistoryMessage',
     input: z.strictObject({
@@ -61,6 +62,7 @@ export const chatMessages = {
   }),
   /** The way out while the socket is away; the same `cid` is the same message, whichever way it comes. */
   send: change({
+    description: 'Send a message; the same `cid` is the same message, also over the socket.',
     ...post,
     path: 'imGroupMessageRef/sendMessage',
     input: sent,
@@ -77,6 +79,7 @@ export const chatMessages = {
     ],
   }),
   revoke: change({
+    description: 'Take a message back; its number stays.',
     ...post,
     path: 'imGroupMessageRef/revertMessageById',
     input: z.looseObject({ id: sid, chatGroupId: sid }),
@@ -84,6 +87,7 @@ export const chatMessages = {
     refusals: [...memberOnly, 'revoke_too_late', 'packet_active', 'message_gone'],
   }),
   sendFiles: change({
+    description: 'Send several uploaded files.',
     ...post,
     path: 'imGroupUserRef/sendGroupFile',
     input: z.strictObject({ chatGroupId: sid, sendFiles: z.array(upload).check(z.maxLength(20)) }),
@@ -99,6 +103,7 @@ export const chatMessages = {
     ],
   }),
   forward: change({
+    description: 'Forward messages into chats, one by one or merged.',
     ...post,
     path: 'imGroupUserRef/forwardMsg',
     input: z.strictObject({
@@ -110,6 +115,7 @@ export const chatMessages = {
     refusals: [...memberOnly, ...maySpeak, ...many],
   }),
   forwardToFriends: change({
+    description: 'Forward messages to friends, one by one or merged.',
     ...post,
     path: 'imGroupUserRef/forwardMsgToFriends',
     input: z.strictObject({ targetFriends: z.array(sid).check(z.maxLength(20)), messageList: items, sendType }),
@@ -117,6 +123,7 @@ export const chatMessages = {
     refusals: [...memberOnly, ...maySpeak, ...many],
   }),
   sendCard: change({
+    description: 'Send the card of a friend.',
     ...post,
     path: 'imGroupUserRef/forwardFriendToGroup',
     input: z.strictObject({
@@ -129,6 +136,7 @@ export const chatMessages = {
     refusals: [...memberOnly, ...maySpeak],
   }),
   clear: change({
+    description: 'Clear a chat for oneself.',
     ...post,
     path: 'imGroupUserRef/clearChatContent',
     input: z.strictObject({ chatGroupId: sid }),
@@ -136,6 +144,7 @@ export const chatMessages = {
     refusals: memberOnly,
   }),
   share: change({
+    description: 'Keep messages as they are for whoever has the id, for thirty days.',
     ...post,
     path: 'msgShare/addMsgShare',
     input: z.strictObject({ chatGroupId: sid, messageList: items, title: z.optional(str(40)) }),
@@ -143,6 +152,7 @@ export const chatMessages = {
     refusals: [...memberOnly, ...many],
   }),
   shared: read({
+    description: 'Read messages that were shared or forwarded together.',
     ...post,
     method: 'GET',
     path: 'msgShare/getShareMsgDetail',
@@ -153,4 +163,9 @@ export const chatMessages = {
   }),
 }
 
-export const chatMessagesSpec = spec({ calls: chatMessages, events: [], channels: {} })
+export const chatMessagesSpec = spec({
+  about: 'Messages: history, sending, forwarding, sharing.',
+  calls: chatMessages,
+  events: [],
+  channels: {},
+})

@@ -40,6 +40,8 @@ const taken = {
 
 export const chatRedPackets = {
   send: change({
+    description: 'Send a red packet to one person.',
+    rate: 'guess',
     ...post,
     path: 'imGroupUserRef/sendRedBag',
     input: z.strictObject(asked),
@@ -47,6 +49,8 @@ export const chatRedPackets = {
     refusals: [...memberOnly, ...paid, 'not_friend', 'content_type'],
   }),
   sendToGroup: change({
+    description: 'Send a red packet to a group: random, equal or for one member.',
+    rate: 'guess',
     ...post,
     path: 'imGroupUserRef/sendRedBagForGroup',
     input: z.strictObject({
@@ -58,9 +62,18 @@ export const chatRedPackets = {
     output: made,
     refusals: [...memberOnly, ...paid, 'group_only', 'packet_count', 'muted'],
   }),
-  take: change({ ...taken, path: 'imGroupUserRef/receviceRedBag' }),
-  takeFromGroup: change({ ...taken, path: 'imGroupUserRef/receviceRedBagForGroup' }),
+  take: change({
+    description: 'Take a share of a red packet.',
+    ...taken,
+    path: 'imGroupUserRef/receviceRedBag',
+  }),
+  takeFromGroup: change({
+    description: 'Take a share of a red packet in a group.',
+    ...taken,
+    path: 'imGroupUserRef/receviceRedBagForGroup',
+  }),
   takers: read({
+    description: 'List who took a share; when all are taken, with the best.',
     ...post,
     path: 'imGroupUserRef/getRedBagReceiveList',
     isBeside: true,
@@ -89,4 +102,9 @@ export const chatRedPackets = {
   }),
 }
 
-export const chatRedPacketsSpec = spec({ calls: chatRedPackets, events: [], channels: {} })
+export const chatRedPacketsSpec = spec({
+  about: 'Red packets.',
+  calls: chatRedPackets,
+  events: [],
+  channels: {},
+})

@@ -258,6 +258,7 @@ export const desk = {
     refusals: ['not_found', 'reason_required'],
   }),
   outage: change({
+    description: 'Addition. Declare an outage: the deadlines of open OTC orders move later by its length.',
     ...hidden,
     method: 'POST',
     path: 'desk/outage',

@@ -29,6 +29,9 @@ export type PushState = z.output<typeof pushState>
 export const pushes = {
   /** An addition. Whether the venue sends notifications by Web Push, and to this login. */
   state: read({
+    description:
+      'Addition. Read whether notifications are sent to the device of this login, and the public key ' +
+      'of the venue.',
     method: 'GET',
     path: 'notification/push',
     who: 'in',
@@ -43,6 +46,7 @@ export const pushes = {
    * ends; said again it changes the subscription. The fields are those of the browser's subscription. A login has one.
    */
   start: change({
+    description: 'Addition. Send notifications to the device of this login: takes the subscription of its browser.',
     method: 'POST',
     path: 'notification/push/start',
     who: 'in',
@@ -61,6 +65,7 @@ export const pushes = {
    * of logins.
    */
   end: change({
+    description: 'Addition. Send nothing more to the device of this or of another login.',
     method: 'POST',
     path: 'notification/push/end',
     who: 'in',
@@ -71,4 +76,9 @@ export const pushes = {
   }),
 }
 
-export const pushSpec = spec({ calls: pushes, events: [], channels: {} })
+export const pushSpec = spec({
+  about: 'Sending notifications to devices while the app is closed.',
+  calls: pushes,
+  events: [],
+  channels: {},
+})

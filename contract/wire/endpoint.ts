@@ -22,12 +22,19 @@ type Call<Input extends z.ZodMiniType, Output extends z.ZodMiniType> = {
   readonly method: 'GET' | 'POST' | 'PUT'
   /** Below `/api/`, or below `/chat/` when `wrap` is `chat`. */
   readonly path: string
+  /** What it does, in one sentence for the documents; the app does not carry it. */
+  readonly description?: string
   /** Other paths of the same call. */
   readonly aliases?: readonly string[]
   readonly who: Who
   /** The scope an API key needs for this call. Without one a key is refused, except for reads that anyone may make. */
   readonly scope?: ApiScope
   readonly wrap: Wrap
+  /**
+   * A pace narrower than that of all calls (W-17). `guess`: it checks a secret or reveals whether an account exists.
+   * `code`: it sends a code by mail or text message, which costs money.
+   */
+  readonly rate?: 'guess' | 'code'
   /** `form`: the client sends the body form-encoded. */
   readonly body?: 'json' | 'form'
   /** The answer contains a secret (a token or code), so it is never stored under its key. */

@@ -13,6 +13,8 @@ export type Spec<
   Events extends readonly EventSchema[] = readonly EventSchema[],
   Families extends Channels = Channels,
 > = {
+  /** What the calls are about, for the documents. */
+  readonly about?: string
   readonly calls: Calls
   readonly events: Events
   readonly channels: Families
@@ -24,6 +26,7 @@ export const spec = <
   const Events extends readonly EventSchema[] = readonly [],
   Families extends Channels = Record<never, never>,
 >(feature: {
+  readonly about?: string
   readonly calls: Calls
   readonly events: Events
   readonly channels: Families

@@ -12,6 +12,17 @@ const textOf = (id: string, make: () => Promise<unknown>) => {
   return known
 }
 
+const literal = String.raw`(?:'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")`
+const sentence = new RegExp(String.raw`\b(?:description|about):\s*${literal}(?:\s*\+\s*${literal})*,\s*`, 'g')
+/** The contract without what it says of its calls to the readers of the documents. */
+export const withoutSentences = (code: string) => code.replace(sentence, '')
+export const terseContract: Plugin = {
+  name: 'terse-contract',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) => (/[\\/]contract[\\/](?:\w+[\\/])?[\w-]+\.ts$/.test(id) ? withoutSentences(code) : null),
+}
+
 export const made: Plugin = {
   name: 'made',
   resolveId: (id) => (id in makers ? `\0${id}` : null),

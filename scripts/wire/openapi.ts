@@ -3,7 +3,7 @@ import { allCalls, specs } from '#contract/endpoints.ts'
 import { languages } from '#contract/wire/languages.ts'
 import { refusals, type Reason } from '#contract/wire/refusals.ts'
 import { contractVersion } from '#contract/wire/version.ts'
-import { examples, sentenceOf, tagText, type Example } from './call-texts.ts'
+import { examples, type Example } from './examples.ts'
 import { withNames } from './named-schemas.ts'
 import { wireShape, type Json } from './schema.ts'
 
@@ -16,6 +16,11 @@ const object = (properties: Obj, required: readonly string[] = Object.keys(prope
   required: [...required],
 })
 const text = { type: 'string' } as const
+/** What a call does: its own sentence, or the words of its name. */
+const sentenceOf = (feature: string, name: string, { description }: Endpoint) => {
+  const words = name.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+  return description ?? `${words.charAt(0).toUpperCase()}${words.slice(1)} (${feature}).`
+}
 
 /** Schema of a successful answer in its envelope (W-1). */
 const answer = (endpoint: Endpoint): Json => {
@@ -127,7 +132,7 @@ const operation = (feature: string, name: string, endpoint: Endpoint, method: st
   return {
     operationId: method === endpoint.method.toLowerCase() ? `${feature}.${name}` : `${feature}.${name}.${method}`,
     tags: [feature],
-    summary: sentenceOf(feature, name.split('.')[0] ?? name),
+    summary: sentenceOf(feature, name.split('.')[0] ?? name, endpoint),
     description: describe(endpoint),
     'x-who': endpoint.who,
     'x-does': endpoint.does,
@@ -188,7 +193,7 @@ const document = (): Obj => ({
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/', description: 'The venue that serves this document.' }],
-  tags: Object.keys(specs).map((name) => ({ name, description: tagText(name) })),
+  tags: Object.entries(specs).map(([name, { about = `Calls of ${name}.` }]) => ({ name, description: about })),
   paths: paths(),
   components: {
     securitySchemes: {

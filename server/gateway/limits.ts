@@ -2,37 +2,6 @@ import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#server/core/refusal.ts'
 
-/** Calls that check a secret or reveal whether an account exists; their rate is limited further (W-17). */
-const guessCalls = new Set([
-  'user/login',
-  'sys/login',
-  'user/check_mobile',
-  'user/check_email',
-  'user/forget',
-  'user/register',
-  'sys/register',
-  'imUser/searchUser',
-  'imUser/syncContacts',
-  'imGroupUserRef/validateTradePwd',
-  'imGroupUserRef/validatePayTradePwd',
-  'imGroupUserRef/updateTradePwd',
-  'sys/checkQQ',
-  'trade/transfer',
-  'user/e_pwd',
-  'safe/update_password',
-  'user/api_keys/add',
-  'user/totp/confirm',
-  'user/totp/end',
-  'user/unlock',
-  'user/totp/lost',
-])
-
-/**
- * Calls that send a verification code by mail or text message, which cost money. `identity/codes.ts` also limits them
- * per target.
- */
-const codeCalls = new Set(['sms_mail', 'sms_send', 'set/sms_other_mail'])
-
 /** Rate limits per account, or per address for visitors. `factor` multiplies all of them (tests, load). */
 export function createLimits(factor = 1) {
   const bursty = (name: string, perSecond: number, burst: number) =>
@@ -48,8 +17,11 @@ export function createLimits(factor = 1) {
   const changes = bursty('changes', 5, 20)
   const readsOfAddress = bursty('reads@', 200, 600)
   const changesOfAddress = bursty('changes@', 50, 200)
-  const guessing = new RateLimiterMemory({ keyPrefix: 'guesses', points: 10 * factor, duration: 60 })
-  const sending = new RateLimiterMemory({ keyPrefix: 'sending', points: 10 * factor, duration: 60 })
+  // `identity/codes.ts` also limits codes per target.
+  const narrow = {
+    guess: new RateLimiterMemory({ keyPrefix: 'guesses', points: 10 * factor, duration: 60 }),
+    code: new RateLimiterMemory({ keyPrefix: 'sending', points: 10 * factor, duration: 60 }),
+  }
   const uploads = new RateLimiterMemory({ keyPrefix: 'uploads', points: 20 * factor, duration: 60 })
 
   const consume = async (limiter: Pick<RateLimiterMemory, 'consume'>, rateKey: string) => {
@@ -66,8 +38,7 @@ export function createLimits(factor = 1) {
      * limit.
      */
     call: async (endpoint: Endpoint, rateKey: string, address: string) => {
-      if (guessCalls.has(endpoint.path)) await consume(guessing, rateKey)
-      if (codeCalls.has(endpoint.path)) await consume(sending, rateKey)
+      if (endpoint.rate !== undefined) await consume(narrow[endpoint.rate], rateKey)
       await consume(endpoint.does === 'reads' ? reads : changes, rateKey)
       await consume(endpoint.does === 'reads' ? readsOfAddress : changesOfAddress, address)
     },

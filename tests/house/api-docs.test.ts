@@ -1,8 +1,10 @@
 import { decode } from '#contract/wire/coded.ts'
 import { allCalls } from '#contract/endpoints.ts'
-import { describedCalls, examples } from '#scripts/wire/call-texts.ts'
+import { withoutSentences } from '#scripts/client/made.ts'
+import { examples } from '#scripts/wire/examples.ts'
 import { wireDocs } from '#scripts/wire/wire-docs.ts'
-import { textOf } from '#tests/support/files.ts'
+import { secretsOf } from '#contract/wire/secret.ts'
+import { filesIn, textOf } from '#tests/support/files.ts'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 
@@ -23,8 +25,24 @@ test('DOC-1 the linter bites: a reference to nothing is found', async () => {
 })
 
 const calls = new Map(allCalls.map(({ feature, name, endpoint }) => [`${feature}.${name}`, endpoint]))
-test('DOC-1 every described call and every example belongs to a call of the contract', () => {
-  expect([...describedCalls, ...Object.keys(examples)].filter((name) => !calls.has(name))).toEqual([])
+test('DOC-1 every example belongs to a call of the contract', () => {
+  expect(Object.keys(examples).filter((name) => !calls.has(name))).toEqual([])
+})
+test('SIZE-1 the app carries no sentence about a call: all are taken out of the contract, and nothing else', () => {
+  const left = filesIn('contract', /\.ts$/).map((file) => withoutSentences(textOf(file)))
+  const sentences = allCalls.flatMap(({ endpoint }) => endpoint.description?.slice(0, 40) ?? [])
+  expect(sentences.length).toBeGreaterThan(200)
+  expect(sentences.filter((sentence) => left.some((code) => code.includes(sentence)))).toEqual([])
+  expect(withoutSentences("read({\n description: 'One, \\'two\\', ' +\n 'three.',\n path: 'a' })")).toBe(
+    "read({\n path: 'a' })",
+  )
+  expect(withoutSentences("{ description: typed(60), about: 'me' }")).toBe("{ description: typed(60), about: 'me' }")
+})
+/** Secrets that are stored and compared with nothing. */
+const taken = ['push.start']
+test('W-17 a call that takes a password, a code or a signature has a pace narrower than that of all calls', () => {
+  const open = allCalls.filter(({ endpoint }) => secretsOf(endpoint).size > 0 && endpoint.rate === undefined)
+  expect(open.map(({ feature, name }) => `${feature}.${name}`)).toEqual(taken)
 })
 test.each(Object.entries(examples))('DOC-1 the example of %s is read by the contract', (name, { request, value }) => {
   const endpoint = calls.get(name)

@@ -1,9 +1,8 @@
 import { codeOf, filesIn } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 
-const files = ['contract', 'machines', 'scripts', 'server', 'src', 'streams', 'tests'].flatMap((folder) =>
-  filesIn(folder, /\.(?:tsx?|mjs)$/),
-)
+const folders = ['contract', 'machines', 'scripts', 'server', 'src', 'streams', 'tests']
+const files = [...folders.flatMap((folder) => filesIn(folder, /\.(?:tsx?|mjs)$/)), 'vite.config.ts', 'vitest.config.ts']
 const exported = /^export (?:async )?(?:const|function\*?|class|type) ([\w$]+)/gm
 /** How often each word stands in the code, and in how many places it is declared as an export. */
 const countsOf = (codes: readonly string[]) => {
