@@ -1,10 +1,10 @@
+import { base32nopad } from '@scure/base'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Length of one step, and how many steps a clock may be off in either direction. */
 export const stepMs = 30_000
 const drift = 1
 const digits = 6
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** The one-time password of a counter (RFC 4226). */
 export function hotp(key: Uint8Array, counter: number, length = digits): string {
@@ -29,29 +29,4 @@ export function stepOf(key: Uint8Array, code: string, atMs: number, last: number
 }
 
 /** Base32 (RFC 4648) without padding, as authenticator apps read secrets. */
-export function toBase32(bytes: Uint8Array): string {
-  let [bits, held, text] = [0, 0, '']
-  for (const byte of bytes) {
-    held = (held << 8) | byte
-    bits += 8
-    while (bits >= 5) {
-      bits -= 5
-      text += alphabet[(held >>> bits) & 31]
-    }
-    held &= (1 << bits) - 1
-  }
-  return bits === 0 ? text : text + alphabet[(held << (5 - bits)) & 31]
-}
-export function fromBase32(text: string): Uint8Array {
-  const bytes: number[] = []
-  let [bits, held] = [0, 0]
-  for (const letter of text) {
-    held = (held << 5) | Math.max(0, alphabet.indexOf(letter))
-    bits += 5
-    if (bits < 8) continue
-    bits -= 8
-    bytes.push((held >>> bits) & 255)
-    held &= (1 << bits) - 1
-  }
-  return Uint8Array.from(bytes)
-}
+export const { encode: toBase32, decode: fromBase32 } = base32nopad
