@@ -1,12 +1,12 @@
 import { lever, type Position } from '#contract/lever.ts'
 import type { OutputOf } from '#contract/wire/endpoint.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { leverPositionMachine, type LeverStep, type PositionChanged } from '#machines/lever-position.ts'
-import { leverPositionsMachine, type PositionsReceived } from '#machines/lever-positions.ts'
+import { leverPositionMachine, type LeverStep } from '#machines/lever-position.ts'
+import { leverPositionsMachine } from '#machines/lever-positions.ts'
 import type { Services } from './services.tsx'
 import { createStep, stepLogic, type StepCall, type StepPorts } from './step.actors.ts'
+import { watchListLogic, watchLogic } from './watch.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
-import { fromEventObservable } from 'xstate'
 
 type Reversed = OutputOf<typeof lever.reverse>
 const closedIn = (reply: Reply<Reversed | null>): Reply<Position | null> =>
@@ -26,17 +26,18 @@ export const leverPositionLogic = ({ feeds, ...ports }: Ports) => {
   const setStop = createStep(ports, lever.setStop)
   return leverPositionMachine.provide({
     actors: {
-      watchPosition: fromEventObservable<PositionChanged, { id: number }>(({ input }) =>
+      watch: watchLogic<Position>(({ id }) =>
         merge(feeds.leverPositions$.pipe(mergeMap(({ value }) => value ?? [])), feeds.leverHistory$).pipe(
-          filter((position) => position.id === input.id),
-          map((position): PositionChanged => ({ type: 'position.changed', position })),
+          filter((copy) => copy.id === id),
+          map((copy) => ({ copy })),
         ),
       ),
-      step: stepLogic<LeverStep, Position>(({ name, id, expect, stops, lots, seen, key }) => {
-        if (name === 'setStop') return setStop.call({ id, expect, ...stops }, key)
-        if (name === 'close') return close.call({ id, expect, ...(lots !== null && { share: lots }) }, key)
+      step: stepLogic<LeverStep, Position>(({ act, id, expect, key }) => {
+        if (act.name === 'setStop') return setStop.call({ id, expect, ...act.stops }, key)
+        if (act.name === 'close')
+          return close.call({ id, expect, ...(act.lots !== undefined && { share: act.lots }) }, key)
         // The position that was opened comes as an event, like every other.
-        if (name === 'reverse') return closedOf(reverse.call({ id, expect, seen_price: seen }, key))
+        if (act.name === 'reverse') return closedOf(reverse.call({ id, expect, seen_price: act.seen }, key))
         return cancel.call({ id, expect }, key)
       }),
     },
@@ -47,20 +48,7 @@ export const leverPositionLogic = ({ feeds, ...ports }: Ports) => {
 export const leverPositionsLogic = (ports: Ports) =>
   leverPositionsMachine.provide({
     actors: {
-      watchPositions: fromEventObservable<PositionsReceived | PositionChanged, void>(() =>
-        merge(
-          ports.feeds.leverPositions$.pipe(
-            map(
-              ({ value: positions, freshness }): PositionsReceived => ({
-                type: 'positions.received',
-                positions,
-                isStale: freshness === 'stale',
-              }),
-            ),
-          ),
-          ports.feeds.leverHistory$.pipe(map((position): PositionChanged => ({ type: 'position.changed', position }))),
-        ),
-      ),
-      position: leverPositionLogic(ports),
+      watchList: watchListLogic(ports.feeds.leverPositions$, ports.feeds.leverHistory$),
+      one: leverPositionLogic(ports),
     },
   })

@@ -101,8 +101,8 @@ const machines: Readonly<
     answer: encode(otc.ad.output, off),
     shown: off,
     start: (ports) => {
-      const actor = createActor(otcAdvertLogic(ports), { input: { ad: anAd() } }).start()
-      return () => actor.getSnapshot().context.ad
+      const actor = createActor(otcAdvertLogic(ports), { input: { copy: anAd() } }).start()
+      return () => actor.getSnapshot().context.copy
     },
   },
   'an OTC order': {
@@ -110,8 +110,8 @@ const machines: Readonly<
     answer: encode(otc.order.output, released),
     shown: released,
     start: (ports) => {
-      const actor = createActor(otcOrderLogic(ports), { input: { order: anOtcOrder() } }).start()
-      return () => actor.getSnapshot().context.order
+      const actor = createActor(otcOrderLogic(ports), { input: { copy: anOtcOrder() } }).start()
+      return () => actor.getSnapshot().context.copy
     },
   },
 }

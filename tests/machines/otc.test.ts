@@ -1,17 +1,9 @@
 import type { Reply } from '#contract/wire/reply.ts'
-import type { Ad, OtcOrder } from '#contract/otc.ts'
+import type { Ad, OtcOrder, OtcOrderWhy } from '#contract/otc.ts'
 import { otcAction, otcMay, otcRole, otcStatus, adStatus, mayAdTransition } from '#contract/otc-steps.ts'
-import { isAdStepping, mayAdAct, otcAdvertMachine, type AdChange, type AdChanged } from '#machines/otc-advert.ts'
-import {
-  deadlineOf,
-  endOf,
-  isStepping,
-  mayNow,
-  otcOrderMachine,
-  type OtcChange,
-  type OtcOrderChanged,
-  type OtcTicked,
-} from '#machines/otc-order.ts'
+import type { News } from '#machines/follow.ts'
+import { mayAdAct, otcAdvertMachine, type AdChange } from '#machines/otc-advert.ts'
+import { deadlineOf, endOf, mayNow, otcOrderMachine, type OtcChange } from '#machines/otc-order.ts'
 import type { OutcomeReceived } from '#machines/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss } from '#tests/support/builders/failure.ts'
@@ -23,22 +15,23 @@ import { createActor, fromEventObservable, waitFor } from 'xstate'
 
 const never = new Promise<never>(() => {})
 const start = (order: OtcOrder, answer: (change: OtcChange) => Promise<Reply<OtcOrder | null>> = () => never) => {
-  const told$ = new Subject<OtcOrderChanged | OtcTicked>()
+  const told$ = new Subject<News<OtcOrder, OtcOrderWhy>>()
   const outcome$ = new Subject<OutcomeReceived<OtcOrder>>()
   const sent: OtcChange[] = []
   const logic = otcOrderMachine.provide({
     actors: {
-      watchOrder: fromEventObservable<OtcOrderChanged | OtcTicked, { id: string }>(() => told$),
+      watch: fromEventObservable<News<OtcOrder, OtcOrderWhy>, { copy: OtcOrder }>(() => told$),
       step: aStep<OtcChange, OtcOrder>(
         (change) => (sent.push(change), answer(change)),
         () => outcome$,
       ),
     },
   })
-  const actor = createActor(logic, { input: { order } }).start()
+  const actor = createActor(logic, { input: { copy: order } }).start()
   return { actor, told$, outcome$, sent }
 }
-const act = (action: OtcChange['action']) => ({ type: 'act', action, details: {}, key: `k-${action}` }) as const
+const act = (action: OtcChange['action']) =>
+  ({ type: 'act', act: { action, details: {} }, key: `k-${action}` }) as const
 const stateNames = {
   to_be_paid: 'toBePaid',
   to_be_confirmed: 'toBeConfirmed',
@@ -79,7 +72,7 @@ test.each(otcStatus.options)(
         expect(otcAction.options.filter((action) => actor.getSnapshot().can(act(action)))).toEqual(
           otcMay(role, clock, now),
         )
-        expect(mayNow(actor.getSnapshot())).toEqual(otcMay(role, clock, now))
+        expect(mayNow(actor.getSnapshot().context)).toEqual(otcMay(role, clock, now))
         expect(actor.getSnapshot().matches({ life: stateNames[status] })).toBe(true)
       }
   },
@@ -97,13 +90,13 @@ test('OTC-10 every state of an order is one of the wire, or a place of the hand'
 })
 test('OTC-11 an order goes forward by rev, also back from paid; an older copy and another order change nothing', () => {
   const { actor, told$ } = start(anOtcOrder({ status: 'to_be_confirmed', rev: 2 }))
-  const copy = (some: Partial<OtcOrder>, why: OtcOrderChanged['why'] = null) =>
-    told$.next({ type: 'order.changed', order: anOtcOrder(some), why })
+  const copy = (some: Partial<OtcOrder>, why: OtcOrderWhy | null = null) =>
+    told$.next({ type: 'copy.received', copy: anOtcOrder(some), why })
   copy({ status: 'to_be_paid', rev: 1 })
   copy({ id: '8', status: 'cancelled', rev: 9 })
-  expect(actor.getSnapshot().context.order).toMatchObject({ status: 'to_be_confirmed', rev: 2 })
+  expect(actor.getSnapshot().context.copy).toMatchObject({ status: 'to_be_confirmed', rev: 2 })
   copy({ status: 'to_be_paid', rev: 3 }, 'undone')
-  expect(actor.getSnapshot().context).toMatchObject({ order: { status: 'to_be_paid', rev: 3 }, why: 'undone' })
+  expect(actor.getSnapshot().context).toMatchObject({ copy: { status: 'to_be_paid', rev: 3 }, why: 'undone' })
   copy({ status: 'cancelled', cancel_reason: 'timeout', rev: 4 }, 'timeout')
   expect(actor.getSnapshot().matches({ life: 'cancelled' })).toBe(true)
 })
@@ -114,9 +107,9 @@ test('OTC-11 a step that came too late is refused, and the order is shown as it 
     failure: { kind: 'refused', reason: 'state_moved', params: { now }, text: null, afterMs: null },
   }))
   actor.send(act('pay'))
-  const snapshot = await waitFor(actor, (each) => each.context.failure !== null && !isStepping(each))
+  const snapshot = await waitFor(actor, (each) => each.context.failure !== null && !each.hasTag('busy'))
   expect(sent).toEqual([{ id: '7', expect: 'to_be_paid', action: 'pay', details: {}, key: 'k-pay' }])
-  expect([snapshot.context.order.status, snapshot.matches({ life: 'cancelled' })]).toEqual(['cancelled', true])
+  expect([snapshot.context.copy.status, snapshot.matches({ life: 'cancelled' })]).toEqual(['cancelled', true])
 })
 test('OTC-12 one step at a time; a lost answer is unknown until it is known', async () => {
   const { actor, sent, outcome$, told$ } = start(anOtcOrder(), async () => ({ ok: false, failure: aLoss }))
@@ -125,8 +118,8 @@ test('OTC-12 one step at a time; a lost answer is unknown until it is known', as
   await waitFor(actor, (each) => each.matches({ hand: { stepping: 'unknown' } }))
   expect(actor.getSnapshot().can(act('cancelTradeOrder'))).toBe(false)
   told$.next({
-    type: 'order.changed',
-    order: anOtcOrder({ status: 'to_be_confirmed', confirm_deadline_ms: 3_000_000, rev: 2 }),
+    type: 'copy.received',
+    copy: anOtcOrder({ status: 'to_be_confirmed', confirm_deadline_ms: 3_000_000, rev: 2 }),
     why: 'paid',
   })
   expect(actor.getSnapshot().matches({ life: 'toBeConfirmed', hand: 'stepping' })).toBe(true)
@@ -149,11 +142,11 @@ test('OTC-15 who ended an order is told apart', () => {
 })
 
 test('OTC-13 an ad follows rev, and takes the steps of the table', async () => {
-  const told$ = new Subject<AdChanged>()
+  const told$ = new Subject<News<Ad>>()
   const outcome$ = new Subject<OutcomeReceived<Ad>>()
   const logic = otcAdvertMachine.provide({
     actors: {
-      watchAd: fromEventObservable<AdChanged, { id: string }>(() => told$),
+      watch: fromEventObservable<News<Ad>, { copy: Ad }>(() => told$),
       step: aStep<AdChange, Ad>(
         async ({ action }) => ({
           ok: true,
@@ -163,14 +156,14 @@ test('OTC-13 an ad follows rev, and takes the steps of the table', async () => {
       ),
     },
   })
-  const actor = createActor(logic, { input: { ad: anAd({ mine: true }) } }).start()
-  actor.send({ type: 'act', action: 'putOn', key: 'k' })
-  expect(isAdStepping(actor.getSnapshot())).toBe(false)
-  actor.send({ type: 'act', action: 'putOff', key: 'k1' })
+  const actor = createActor(logic, { input: { copy: anAd({ mine: true }) } }).start()
+  actor.send({ type: 'act', act: 'putOn', key: 'k' })
+  expect(actor.getSnapshot().hasTag('busy')).toBe(false)
+  actor.send({ type: 'act', act: 'putOff', key: 'k1' })
   await waitFor(actor, (each) => each.matches({ life: 'offShelf', hand: 'watching' }))
-  told$.next({ type: 'ad.changed', ad: anAd({ rev: 1 }) })
-  expect(actor.getSnapshot().context.ad.rev).toBe(2)
-  actor.send({ type: 'act', action: 'takeBack', key: 'k2' })
+  told$.next({ type: 'copy.received', copy: anAd({ rev: 1 }), why: null })
+  expect(actor.getSnapshot().context.copy.rev).toBe(2)
+  actor.send({ type: 'act', act: 'takeBack', key: 'k2' })
   await waitFor(actor, (each) => each.matches({ life: 'takenBack', hand: 'watching' }))
   const offered = adStatus.options.flatMap((status) =>
     (['putOn', 'putOff', 'takeBack'] as const)

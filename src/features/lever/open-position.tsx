@@ -1,8 +1,6 @@
 import type { Position } from '#contract/lever.ts'
-import type { PositionIntent } from '#machines/lever-position.ts'
-import type { LeverPositionsActor } from '#machines/lever-positions.ts'
+import type { LeverAct } from '#machines/lever-position.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useFormat } from '#src/parts/use-format.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -18,14 +16,14 @@ import styles from './positions.module.css'
 import { ReverseDialog } from './reverse-dialog.tsx'
 import { StopsSheet } from './stops-sheet.tsx'
 import type { LeverState } from './use-lever.ts'
-import { useOpenPosition, type OpenPositionState } from '#src/actors/use-open-positions.ts'
+import { useOpenPosition, type LeverPositionsActor, type OpenPositionState } from '#src/actors/use-open-positions.ts'
 
 const missing = '—'
 
 type Props = {
   readonly id: number
   readonly list: LeverPositionsActor
-  readonly act: (id: number, intent: PositionIntent) => void
+  readonly act: (id: number, intent: LeverAct) => void
   readonly state: LeverState
   readonly liquidation: string | null
 }
@@ -96,7 +94,7 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
           onClose={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null)
-            act(id, { type: end, key: newKey() })
+            act(id, { name: end })
           }}
         />
       )}
@@ -107,7 +105,7 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
           onClose={() => setAsked(null)}
           onConfirm={(lots) => {
             setAsked(null)
-            act(id, { type: 'close', key: newKey(), ...(lots < position.share && { lots }) })
+            act(id, { name: 'close', ...(lots < position.share && { lots }) })
           }}
         />
       )}
@@ -118,7 +116,7 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
           onClose={() => setAsked(null)}
           onConfirm={(seen) => {
             setAsked(null)
-            act(id, { type: 'reverse', key: newKey(), seen })
+            act(id, { name: 'reverse', seen })
           }}
         />
       )}
@@ -129,7 +127,7 @@ function Row({ id, open, act, state, liquidation }: RowProps) {
           onClose={() => setAsked(null)}
           onSave={(stops) => {
             setAsked(null)
-            act(id, { type: 'setStop', key: newKey(), stops })
+            act(id, { name: 'setStop', stops })
           }}
         />
       )}

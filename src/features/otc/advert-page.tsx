@@ -1,10 +1,10 @@
 import { otc, type Ad, type OtcMarket } from '#contract/otc.ts'
 import { shiftHours } from '#contract/otc-sums.ts'
-import { isAdStepping, mayAdAct, type AdAction } from '#machines/otc-advert.ts'
+import { mayAdAct, type AdAction } from '#machines/otc-advert.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { useEntity } from '#src/actors/use-entity.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
@@ -14,7 +14,6 @@ import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from './facts.tsx'
@@ -53,14 +52,8 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
   const { time, change } = useNumbers()
   const { coin, fiat, price } = useOtcFormat(market)
   const [isAsking, setIsAsking] = useState(false)
-  const actor = useActorRef(
-    useMemo(() => otcAdvertLogic(services), [services]),
-    { input: { ad: first } },
-  )
-  const snapshot = useSelector(actor, (now) => now)
-  const { ad, failure } = snapshot.context
-  const isBusy = isAdStepping(snapshot)
-  const act = (action: AdAction) => actor.send({ type: 'act', action, key: newKey(services.serverNow()) })
+  const logic = useMemo(() => otcAdvertLogic(services), [services])
+  const { copy: ad, failure, isBusy, isUnknown, act } = useEntity(logic, first)
   const name = ad.currency_name
   const may = (action: AdAction) => ad.mine && mayAdAct(ad, action)
   return (
@@ -69,7 +62,7 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
       {...(may('takeBack') && {
         footer: (
           <div className={styles.actions}>
-            <FormFailure failure={isBusy ? null : failure} />
+            <FormFailure failure={failure} />
             <Button kind="quiet" isBusy={isBusy} onClick={() => setIsAsking(true)}>
               {t('adAct.takeBack')}
             </Button>
@@ -95,7 +88,7 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
       })}
     >
       <div className={styles.page}>
-        {isBusy && failure !== null && (
+        {isUnknown && (
           <Banner kind="warning" icon="clock">
             {t('refusals:outcome_unknown')}
           </Banner>

@@ -1,12 +1,12 @@
 import { otc, type OtcMarket, type OtcOrder } from '#contract/otc.ts'
 import { isOtcOrderOver, type OtcAction } from '#contract/otc-steps.ts'
-import { deadlineOf, endOf, isStepping, mayNow, type OtcDetails } from '#machines/otc-order.ts'
+import { deadlineOf, endOf, mayNow, type OtcDetails } from '#machines/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { useEntity } from '#src/actors/use-entity.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { dropDraft } from '#src/lib/draft.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { Link } from '#src/parts/link.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
@@ -16,7 +16,6 @@ import { classes } from '#src/ui/classes.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BlockButton } from './block-button.tsx'
@@ -56,21 +55,15 @@ const stepOf = ({ status }: OtcOrder) => (status === 'to_be_paid' ? 1 : isOtcOrd
 function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const services = useServices()
-  const actor = useActorRef(
-    useMemo(() => otcOrderLogic(services), [services]),
-    { input: { order: first } },
-  )
-  const snapshot = useSelector(actor, (now) => now)
-  const { order, failure, why } = snapshot.context
-  const may = mayNow(snapshot)
+  const logic = useMemo(() => otcOrderLogic(services), [services])
+  const { copy: order, now, failure, why, isBusy, isUnknown, act: step } = useEntity(logic, first)
+  const may = mayNow({ copy: order, now })
   const isOver = isOtcOrderOver(order)
   const peer = order.my_role === 'buyer' ? order.seller : order.buyer
   const act = (action: OtcAction, details: OtcDetails = {}) => {
-    actor.send({ type: 'act', action, details, key: newKey(services.serverNow()) })
+    step({ action, details })
     dropDraft(`otc-appeal-${order.id}`)
   }
-  const isBusy = isStepping(snapshot)
-  const isUnsure = isBusy && failure !== null
   const before = useSeenOrder(order)
   const deadline = deadlineOf(order)
   return (
@@ -78,16 +71,7 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
       title={t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}
       isBroad
       {...(!isOver && {
-        footer: (
-          <OrderActions
-            order={order}
-            market={market}
-            may={may}
-            isBusy={isBusy}
-            failure={isBusy ? null : failure}
-            act={act}
-          />
-        ),
+        footer: <OrderActions order={order} market={market} may={may} isBusy={isBusy} failure={failure} act={act} />,
       })}
     >
       <div className={classes(styles.page, styles.order)}>
@@ -128,7 +112,7 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
           {order.moved_ms > 0 && (
             <Banner icon="clock">{t('outageMoved', { count: Math.round(order.moved_ms / 60_000) })}</Banner>
           )}
-          {isUnsure && (
+          {isUnknown && (
             <Banner kind="warning" icon="clock">
               {t('refusals:outcome_unknown')}
             </Banner>

@@ -1,11 +1,11 @@
-import { otc, type Ad, type OtcOrder } from '#contract/otc.ts'
-import { otcAdvertMachine, type AdChange, type AdChanged } from '#machines/otc-advert.ts'
-import { otcOrderMachine, type OtcChange, type OtcOrderChanged, type OtcTicked } from '#machines/otc-order.ts'
+import { otc, type Ad, type OtcOrder, type OtcOrderWhy } from '#contract/otc.ts'
+import { otcAdvertMachine, type AdChange } from '#machines/otc-advert.ts'
+import { otcOrderMachine, type OtcChange } from '#machines/otc-order.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { readAgain$ } from '#src/actors/read-again.ts'
 import { createStep, stepLogic, type StepCall, type StepPorts } from '#src/actors/step.actors.ts'
+import { watchLogic } from '#src/actors/watch.actors.ts'
 import { filter, map, merge, mergeMap } from 'rxjs'
-import { fromEventObservable } from 'xstate'
 
 type Ports = StepPorts & Pick<Services, 'feeds'>
 
@@ -31,20 +31,16 @@ export const otcOrderLogic = ({ feeds, ...ports }: Ports) => {
   }
   return otcOrderMachine.provide({
     actors: {
-      watchOrder: fromEventObservable<OtcOrderChanged | OtcTicked, { id: string }>(({ input }) =>
-        merge(
+      watch: watchLogic<OtcOrder, OtcOrderWhy>(
+        ({ id }) =>
           merge(
-            feeds.otcOrderNews$,
+            feeds.otcOrderNews$.pipe(map(({ order, why }) => ({ copy: order, why }))),
             merge(
               feeds.otcOrders$.pipe(mergeMap(({ value }) => value ?? [])),
-              readAgain$(feeds, () => request.read(otc.order, { id: input.id }), time),
-            ).pipe(map((order) => ({ order, why: null }))),
-          ).pipe(
-            filter(({ order }) => order.id === input.id),
-            map(({ order, why }): OtcOrderChanged => ({ type: 'order.changed', order, why })),
-          ),
-          feeds.serverTime$.pipe(map((now): OtcTicked => ({ type: 'clock.ticked', now }))),
-        ),
+              readAgain$(feeds, () => request.read(otc.order, { id }), time),
+            ).pipe(map((copy) => ({ copy }))),
+          ).pipe(filter(({ copy }) => copy.id === id)),
+        feeds.serverTime$,
       ),
       step: stepLogic<OtcChange, OtcOrder>(callOf),
     },
@@ -58,13 +54,13 @@ export const otcAdvertLogic = ({ feeds, ...ports }: Ports) => {
   const takeBack = createStep(ports, otc.takeBack)
   return otcAdvertMachine.provide({
     actors: {
-      watchAd: fromEventObservable<AdChanged, { id: string }>(({ input }) =>
+      watch: watchLogic<Ad>(({ id }) =>
         merge(
           feeds.otcAd$,
-          readAgain$(feeds, () => request.read(otc.ad, { id: input.id }), time),
+          readAgain$(feeds, () => request.read(otc.ad, { id }), time),
         ).pipe(
-          filter(({ id }) => id === input.id),
-          map((ad): AdChanged => ({ type: 'ad.changed', ad })),
+          filter((copy) => copy.id === id),
+          map((copy) => ({ copy })),
         ),
       ),
       step: stepLogic<AdChange, Ad>(({ id, expect, action, key }) =>

@@ -1,6 +1,5 @@
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { toast } from '#src/stores/toasts.ts'
-import type { SpotOrdersActor } from '#machines/spot-orders.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -17,7 +16,7 @@ import type { PairRules } from './ticket-sums.ts'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import styles from './orders.module.css'
-import { useOpenOrder, useOpenOrders } from './use-open-orders.ts'
+import { useOpenOrder, useOpenOrders, type SpotOrdersActor } from './use-open-orders.ts'
 
 type RowProps = {
   readonly id: number

@@ -1,6 +1,5 @@
 import type { Position } from '#contract/lever.ts'
 import { compareDec } from '#contract/wire/money.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { useOpenPosition, useOpenPositions, type OpenPositionState } from '#src/actors/use-open-positions.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
@@ -51,7 +50,7 @@ export function StopReview({ position: before, kind, pair, price, ...told }: Pro
   const confirm = () => {
     if (open?.mayStop !== true) return
     setIsSent(true)
-    act(before.id, { type: 'setStop', key: newKey(), stops: stopsWith(open.position, kind, price) })
+    act(before.id, { name: 'setStop', stops: stopsWith(open.position, kind, price) })
   }
   return (
     <ReviewSheet

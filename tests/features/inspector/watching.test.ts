@@ -1,5 +1,6 @@
 import type { SpotOrder } from '#contract/spot.ts'
-import { spotOrderMachine, type OrderChanged, type SpotStep } from '#machines/spot-order.ts'
+import type { News } from '#machines/follow.ts'
+import { spotOrderMachine, type SpotStep } from '#machines/spot-order.ts'
 import { startupMachine, type Loaded } from '#machines/startup.ts'
 import { chancesOf, statesIn } from '#src/features/inspector/guards.actors.ts'
 import { filtered } from '#src/features/inspector/log-table.tsx'
@@ -20,9 +21,10 @@ const aRecorder = () =>
     () => 1000,
     (work) => work(),
   )
+const stepping = { life: 'waiting', hand: { stepping: 'sending' } }
 const quietOrder = spotOrderMachine.provide({
   actors: {
-    watchOrder: fromEventObservable<OrderChanged, { id: number }>(() => NEVER),
+    watch: fromEventObservable<News<SpotOrder>, { copy: SpotOrder }>(() => NEVER),
     step: aStep<SpotStep, SpotOrder>(
       () => new Promise<never>(() => {}),
       () => NEVER,
@@ -90,7 +92,7 @@ test('INS-4 production opens it only by the setting of the venue', () => {
 test('INS-5 actors that run already and those made later are seen, with parents, events and the transition taken', () => {
   const recorder = aRecorder()
   const tap = createTap(recorder)
-  const before = createActor(quietOrder, { input: { order: aSpotOrder({ status: 'waiting' }) } }).start()
+  const before = createActor(quietOrder, { input: { copy: aSpotOrder({ status: 'waiting' }) } }).start()
   tap.begin([before])
   const later = createActor(
     startupMachine.provide({ actors: { load: fromPromise<Loaded | null>(() => new Promise(() => {})) } }),
@@ -98,16 +100,16 @@ test('INS-5 actors that run already and those made later are seen, with parents,
   const tree = () => tap.actors().map(({ name, parent, isRunning }) => [name, parent, isRunning])
   expect(tree()).toEqual([
     ['spotOrder', null, true],
-    ['watchOrder', 1, true],
+    ['watch', 1, true],
     ['startup', null, true],
     ['load', 3, true],
   ])
 
-  before.send({ type: 'cancel', key: 'k' })
+  before.send({ type: 'act', act: 'cancel', key: 'k' })
   const [order] = tap.actors()
-  expect(machineSnapshot(order?.moments.at(-1)?.snapshot)?.value).toEqual({ cancelling: 'sending' })
+  expect(machineSnapshot(order?.moments.at(-1)?.snapshot)?.value).toEqual(stepping)
   expect(order?.moments.findLast(({ took }) => took.length > 0)?.took).toEqual([
-    { from: 'waiting', to: 'cancelling', type: 'cancel' },
+    { from: 'hand.watching', to: 'hand.stepping', type: 'act' },
   ])
   expect(tree().slice(4)).toEqual([
     ['step', 1, true],
@@ -115,7 +117,7 @@ test('INS-5 actors that run already and those made later are seen, with parents,
   ])
   expect(
     filtered(recorder.lines(), 'actor', 1, 'cancel').map(({ from, to, type, detail }) => [from, to, type, detail]),
-  ).toEqual([['', 'spotOrder', 'cancel', '{"key":"k"}']])
+  ).toEqual([['', 'spotOrder', 'act', '{"act":"cancel","key":"k"}']])
 
   before.stop()
   later.stop()
@@ -124,84 +126,81 @@ test('INS-5 actors that run already and those made later are seen, with parents,
 })
 test('INS-5 frozen, nothing moves; a step lets one event through, and resuming all in their order', () => {
   const tap = createTap(aRecorder())
-  const actor = createActor(quietOrder, { input: { order: aSpotOrder({ status: 'waiting', rev: 1 }) } }).start()
+  const actor = createActor(quietOrder, { input: { copy: aSpotOrder({ status: 'waiting', rev: 1 }) } }).start()
   tap.begin([actor])
   tap.freeze(true)
-  actor.send({ type: 'order.changed', order: aSpotOrder({ status: 'waiting', rev: 2 }) })
-  actor.send({ type: 'cancel', key: 'k' })
-  expect([actor.getSnapshot().context.order.rev, tap.held().map(({ event }) => event.type)]).toEqual([
+  actor.send({ type: 'copy.received', copy: aSpotOrder({ status: 'waiting', rev: 2 }), why: null })
+  actor.send({ type: 'act', act: 'cancel', key: 'k' })
+  expect([actor.getSnapshot().context.copy.rev, tap.held().map(({ event }) => event.type)]).toEqual([
     1,
-    ['order.changed', 'cancel'],
+    ['copy.received', 'act'],
   ])
   tap.step()
-  expect([actor.getSnapshot().context.order.rev, actor.getSnapshot().value, tap.held().length]).toEqual([
+  expect([actor.getSnapshot().context.copy.rev, actor.getSnapshot().value, tap.held().length]).toEqual([
     2,
-    'waiting',
+    { life: 'waiting', hand: 'watching' },
     1,
   ])
   tap.freeze(false)
-  expect([actor.getSnapshot().value, tap.held().length]).toEqual([{ cancelling: 'sending' }, 0])
+  expect([actor.getSnapshot().value, tap.held().length]).toEqual([stepping, 0])
   tap.end()
   actor.stop()
 })
 test('INS-6 closed, it leaves nothing behind: the library and the actors are what they were', () => {
   const start: unknown = Reflect.get(Actor.prototype, 'start')
-  const actor = createActor(quietOrder, { input: { order: aSpotOrder({ status: 'waiting' }) } }).start()
+  const actor = createActor(quietOrder, { input: { copy: aSpotOrder({ status: 'waiting' }) } }).start()
   const recorder = aRecorder()
   const tap = createTap(recorder)
   tap.begin([actor])
   expect(Reflect.get(Actor.prototype, 'start')).not.toBe(start)
   expect(Object.hasOwn(actor, '_send')).toBe(true)
   tap.freeze(true)
-  actor.send({ type: 'cancel', key: 'k' })
+  actor.send({ type: 'act', act: 'cancel', key: 'k' })
   tap.end()
   expect([
     Reflect.get(Actor.prototype, 'start') === start,
     Object.hasOwn(actor, '_send'),
     actor.getSnapshot().value,
-  ]).toEqual([true, false, { cancelling: 'sending' }])
+  ]).toEqual([true, false, stepping])
   const count = recorder.lines().length
-  actor.send({ type: 'order.changed', order: aSpotOrder({ status: 'waiting', rev: 9 }) })
+  actor.send({ type: 'copy.received', copy: aSpotOrder({ status: 'waiting', rev: 9 }), why: null })
   expect([recorder.lines().length, tap.actors()]).toEqual([count, []])
   actor.stop()
 })
 
 test('INS-7 for each event: whether its guard allows it, and the values it has read', () => {
-  const actor = createActor(quietOrder, { input: { order: aSpotOrder({ status: 'waiting', rev: 3 }) } }).start()
+  const actor = createActor(quietOrder, { input: { copy: aSpotOrder({ status: 'waiting', rev: 3 }) } }).start()
   const snapshot = actor.getSnapshot()
-  const changed = { type: 'order.changed', order: aSpotOrder({ status: 'waiting', rev: 2 }) }
-  const chances = chancesOf(quietOrder, snapshot, new Map([['order.changed', changed]])).map(
-    ({ type, from, to, guard, allows, read }) => ({
-      type,
-      from,
-      to,
-      guard,
-      allows,
-      reads: read.map((line) => line.split(' = ')[0]),
-    }),
-  )
-  expect(chances[0]).toEqual({
-    type: 'cancel',
-    from: 'waiting',
-    to: 'cancelling',
-    guard: 'mayStep cancel',
-    allows: 'yes',
-    reads: ['context.order.status'],
-  })
-  const older = chances.filter(({ type }) => type === 'order.changed')
-  expect(older.map(({ guard, allows }) => [guard, allows])).toEqual([
-    ['isEnded', 'no'],
-    ['isNewer', 'no'],
+  const changed = { type: 'copy.received', copy: aSpotOrder({ status: 'waiting', rev: 2 }), why: null }
+  const seen = new Map<string, { readonly type: string }>([
+    ['copy.received', changed],
+    ['act', { type: 'act', ...{ act: 'cancel', key: 'k' } }],
   ])
-  expect(older.every(({ reads }) => reads.includes('context.order.rev') && reads.includes('event.order.rev'))).toBe(
-    true,
-  )
+  const chances = chancesOf(quietOrder, snapshot, seen).map(({ type, from, to, guard, allows, read }) => ({
+    type,
+    from,
+    to,
+    guard,
+    allows,
+    reads: read.map((line) => line.split(' = ')[0]),
+  }))
+  expect(chances.find(({ type }) => type === 'act')).toEqual({
+    type: 'act',
+    from: 'hand.watching',
+    to: 'hand.stepping',
+    guard: 'may',
+    allows: 'yes',
+    reads: ['event.act', 'context.copy.status'],
+  })
+  const older = chances.filter(({ type }) => type === 'copy.received')
+  expect(older.map(({ guard, allows }) => [guard, allows])).toEqual([['isNewer', 'no']])
+  expect(older.every(({ reads }) => reads.includes('context.copy.rev') && reads.includes('event.copy.rev'))).toBe(true)
   // Nobody has seen such an event: the guard is not guessed at.
   expect(
     chancesOf(quietOrder, snapshot, new Map())
-      .filter(({ type }) => type === 'order.changed')
+      .filter(({ type }) => type === 'copy.received')
       .map(({ allows }) => allows),
-  ).toEqual(['unknown', 'unknown'])
-  expect(statesIn(quietOrder, snapshot)).toEqual(['waiting'])
+  ).toEqual(['unknown'])
+  expect(statesIn(quietOrder, snapshot)).toEqual(['life', 'hand', 'life.waiting', 'hand.watching'])
   actor.stop()
 })

@@ -28,7 +28,7 @@ const enter = (
     ),
   )
 const watch = (stage: Stage<Venue>, name: string, position: Position) =>
-  stage.walk(name, (options) => createActor(leverPositionLogic(stage.ports), { input: { position }, ...options }))
+  stage.walk(name, (options) => createActor(leverPositionLogic(stage.ports), { input: { copy: position }, ...options }))
 
 /**
  * A page knows of one position only through its list, which drops what it does not find when it is read again: the
@@ -54,18 +54,31 @@ export const leverStories = [
       const stopped = watch(stage, 'stopped', await enter(stage))
       await stage.act(
         'a stop on the wrong side',
-        () => held.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '120000' } }),
+        () =>
+          held.send({
+            type: 'act',
+            act: { name: 'setStop', stops: { ...noStops, stop_loss_price: '120000' } },
+            key: stage.newKey(),
+          }),
         { held: 'trading' },
       )
       await stage.act(
         'a stop, told before it is answered',
         () =>
           stage.late(() =>
-            held.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '90000' } }),
+            held.send({
+              type: 'act',
+              act: { name: 'setStop', stops: { ...noStops, stop_loss_price: '90000' } },
+              key: stage.newKey(),
+            }),
           ),
         { held: 'trading' },
       )
-      await stage.act('reduced', () => held.send({ type: 'close', key: stage.newKey(), lots: 1 }), { held: 'trading' })
+      await stage.act(
+        'reduced',
+        () => held.send({ type: 'act', act: { name: 'close', lots: 1 }, key: stage.newKey() }),
+        { held: 'trading' },
+      )
       await stage.act(
         'a stop elsewhere',
         () =>
@@ -74,13 +87,14 @@ export const leverStories = [
       )
       await stage.act(
         'closed, told before it is answered',
-        () => stage.late(() => held.send({ type: 'close', key: stage.newKey() })),
+        () => stage.late(() => held.send({ type: 'act', act: { name: 'close' }, key: stage.newKey() })),
         { held: 'closed' },
       )
       const seen = stage.memory().venue.ctx.markets.need('BTC-USDT')
       await stage.act(
         'reversed',
-        () => turned.send({ type: 'reverse', key: stage.newKey(), seen: String(seen.last() / 100) }),
+        () =>
+          turned.send({ type: 'act', act: { name: 'reverse', seen: String(seen.last() / 100) }, key: stage.newKey() }),
         { turned: 'closed' },
       )
       await stage.act(
@@ -88,13 +102,18 @@ export const leverStories = [
         () =>
           stage.early(async () => {
             await stage.call('POST /api/lever/close', { id: elsewhereId.id })
-            elsewhere.send({ type: 'close', key: stage.newKey() })
+            elsewhere.send({ type: 'act', act: { name: 'close' }, key: stage.newKey() })
           }),
         { elsewhere: 'closed' },
       )
       await stage.act(
         'a stop is set',
-        () => stopped.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '99500' } }),
+        () =>
+          stopped.send({
+            type: 'act',
+            act: { name: 'setStop', stops: { ...noStops, stop_loss_price: '99500' } },
+            key: stage.newKey(),
+          }),
         { stopped: 'trading' },
       )
       await stage.act('the stop is reached', () => stage.setPrice(99_000), { stopped: 'closed' })
@@ -116,23 +135,39 @@ export const leverStories = [
       const other = watch(stage, 'gone', gone)
       await stage.act(
         'a stop on the wrong side',
-        () => opens.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '99500' } }),
+        () =>
+          opens.send({
+            type: 'act',
+            act: { name: 'setStop', stops: { ...noStops, stop_loss_price: '99500' } },
+            key: stage.newKey(),
+          }),
         { opens: 'pending' },
       )
       await stage.act(
         'a stop',
-        () => opens.send({ type: 'setStop', key: stage.newKey(), stops: { ...noStops, stop_loss_price: '80000' } }),
+        () =>
+          opens.send({
+            type: 'act',
+            act: { name: 'setStop', stops: { ...noStops, stop_loss_price: '80000' } },
+            key: stage.newKey(),
+          }),
         { opens: 'pending' },
       )
-      await stage.act('cancelled', () => dropped.send({ type: 'cancel', key: stage.newKey() }), {
+      await stage.act('cancelled', () => dropped.send({ type: 'act', act: { name: 'cancel' }, key: stage.newKey() }), {
         dropped: 'cancelled',
       })
       await stage.act('opened', () => stage.setPrice(98_900), { opens: 'trading' })
       await stage.act('cancelled elsewhere', () => stage.call('POST /api/lever/cancel', { id: gone.id }), {
         gone: 'cancelled',
       })
-      await stage.act('after its end', () => other.send({ type: 'cancel', key: stage.newKey() }), { gone: 'cancelled' })
-      await stage.act('closed', () => opens.send({ type: 'close', key: stage.newKey() }), { opens: 'closed' })
+      await stage.act(
+        'after its end',
+        () => other.send({ type: 'act', act: { name: 'cancel' }, key: stage.newKey() }),
+        { gone: 'cancelled' },
+      )
+      await stage.act('closed', () => opens.send({ type: 'act', act: { name: 'close' }, key: stage.newKey() }), {
+        opens: 'closed',
+      })
     },
   }),
   story({
@@ -152,7 +187,7 @@ export const leverStories = [
         stage.trace.push(
           list
             .now()
-            .context.positions?.map(({ id, share, status }) => `${id}:${share} ${status}`)
+            .context.list?.map(({ id, share, status }) => `${id}:${share} ${status}`)
             .join() ?? 'unknown',
         )
       const one = await enter(stage, { share: 2 })
@@ -160,17 +195,17 @@ export const leverStories = [
       await stage.act('entered', () => undefined)
       say()
       await stage.act('reduced', () =>
-        list.send({ type: 'act', id: one.id, intent: { type: 'close', key: stage.newKey(), lots: 1 } }),
+        list.send({ type: 'act', id: one.id, act: { name: 'close', lots: 1 }, key: stage.newKey() }),
       )
       say()
       await stage.act('closed', () =>
-        list.send({ type: 'act', id: one.id, intent: { type: 'close', key: stage.newKey() } }),
+        list.send({ type: 'act', id: one.id, act: { name: 'close' }, key: stage.newKey() }),
       )
       say()
       await stage.act('closed elsewhere', () => stage.call('POST /api/lever/close', { id: other.id }))
       say()
       await stage.act('after its end', () =>
-        list.send({ type: 'act', id: other.id, intent: { type: 'close', key: stage.newKey() } }),
+        list.send({ type: 'act', id: other.id, act: { name: 'close' }, key: stage.newKey() }),
       )
     },
   }),

@@ -22,13 +22,13 @@ const open = async (options: VenueOptions) => {
 type Venue = Awaited<ReturnType<typeof open>>
 const watch = (stage: Stage<Venue>, name: string, order: OtcOrder) => {
   const walked = stage.walk(name, (options) =>
-    createActor(otcOrderLogic(stage.ports), { input: { order }, ...options }),
+    createActor(otcOrderLogic(stage.ports), { input: { copy: order }, ...options }),
   )
   return {
     id: order.id,
     dismiss: () => walked.send({ type: 'dismiss' }),
     act: (action: OtcAction, details: OtcDetails = {}) =>
-      walked.send({ type: 'act', action, details, key: stage.newKey() }),
+      walked.send({ type: 'act', act: { action, details }, key: stage.newKey() }),
   }
 }
 /** The order as the client's user sees it. */
@@ -56,8 +56,10 @@ const advert = async (stage: Stage<Venue>, name: string) => {
     pay_password: pin,
   } as const
   const ad = await done(stage.request.change(otc.publish, { ...terms, ways: [...terms.ways] }, stage.newKey()))
-  const walked = stage.walk(name, (options) => createActor(otcAdvertLogic(stage.ports), { input: { ad }, ...options }))
-  return { ad, act: (action: AdAction) => walked.send({ type: 'act', action, key: stage.newKey() }) }
+  const walked = stage.walk(name, (options) =>
+    createActor(otcAdvertLogic(stage.ports), { input: { copy: ad }, ...options }),
+  )
+  return { ad, act: (action: AdAction) => walked.send({ type: 'act', act: action, key: stage.newKey() }) }
 }
 const steps = (stage: Stage<Venue>) => {
   const { ann, ben, cleo } = stage.harness

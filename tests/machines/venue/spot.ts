@@ -22,7 +22,7 @@ const watched = async (stage: Stage<Venue>, name: string, price: string) => {
   const order = await sell(stage, price)
   return {
     order,
-    ...stage.walk(name, (options) => createActor(spotOrderLogic(stage.ports), { input: { order }, ...options })),
+    ...stage.walk(name, (options) => createActor(spotOrderLogic(stage.ports), { input: { copy: order }, ...options })),
   }
 }
 const open = (options: Parameters<typeof spotVenue>[1]) => spotVenue(2, options)
@@ -44,7 +44,7 @@ export const spotStories = [
       const elsewhere = await watched(stage, 'elsewhere', '96100')
       const told = await watched(stage, 'told', '96200')
       await stage.act('filled in part', () => bought(stage, '95000', '0.01'), { filled: 'waiting' })
-      await stage.act('cancelled', () => dropped.send({ type: 'cancel', key: stage.newKey() }), {
+      await stage.act('cancelled', () => dropped.send({ type: 'act', act: 'cancel', key: stage.newKey() }), {
         dropped: 'cancelled',
       })
       await stage.act(
@@ -52,17 +52,17 @@ export const spotStories = [
         () =>
           stage.early(async () => {
             await stage.call('POST /api/coin/cancel', { id: elsewhere.order.id })
-            elsewhere.send({ type: 'cancel', key: stage.newKey() })
+            elsewhere.send({ type: 'act', act: 'cancel', key: stage.newKey() })
           }),
         { elsewhere: 'cancelled' },
       )
       await stage.act(
         'told before it is answered',
-        () => stage.late(() => told.send({ type: 'cancel', key: stage.newKey() })),
+        () => stage.late(() => told.send({ type: 'act', act: 'cancel', key: stage.newKey() })),
         { told: 'cancelled' },
       )
       await stage.act('filled', () => bought(stage, '95000', '0.01'), { filled: 'completed' })
-      await stage.act('after its end', () => filled.send({ type: 'cancel', key: stage.newKey() }), {
+      await stage.act('after its end', () => filled.send({ type: 'act', act: 'cancel', key: stage.newKey() }), {
         filled: 'completed',
       })
     },
@@ -80,7 +80,7 @@ export const spotStories = [
       const ids = () =>
         list
           .now()
-          .context.orders?.map(({ id, filled_amount }) => `${id}:${Number(filled_amount)}`)
+          .context.list?.map(({ id, filled_amount }) => `${id}:${Number(filled_amount)}`)
           .join() ?? 'unknown'
       const say = () => stage.trace.push(ids())
       const one = await sell(stage, '95000')
@@ -89,11 +89,11 @@ export const spotStories = [
       say()
       await stage.act('filled in part', () => bought(stage, '95000', '0.01'))
       say()
-      await stage.act('cancelled', () => list.send({ type: 'cancel', id: other.id, key: stage.newKey() }))
+      await stage.act('cancelled', () => list.send({ type: 'act', id: other.id, act: 'cancel', key: stage.newKey() }))
       say()
       await stage.act('filled', () => bought(stage, '95000', '0.01'))
       say()
-      await stage.act('after its end', () => list.send({ type: 'cancel', id: one.id, key: stage.newKey() }))
+      await stage.act('after its end', () => list.send({ type: 'act', id: one.id, act: 'cancel', key: stage.newKey() }))
     },
   }),
   story({

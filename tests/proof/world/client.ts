@@ -313,8 +313,8 @@ export function openPage({ name, link, device, storage, random, truth, plant, ke
   // What a page shows is what its machine holds.
   all.add(
     orders.subscribe(({ context }) => {
-      shown.orders = context.orders
-      if (context.orders !== null) guard.orders(context.orders)
+      shown.orders = context.list
+      if (context.list !== null) guard.orders(context.list)
     }),
   )
   all.add(
@@ -376,14 +376,14 @@ export function openPage({ name, link, device, storage, random, truth, plant, ke
     request,
     /** For how long the connection has been live. */
     liveForMs: () => (liveAt === null ? 0 : steadyMs() - liveAt),
-    openOrders: () => orders.getSnapshot().context.orders ?? [],
+    openOrders: () => orders.getSnapshot().context.list ?? [],
     openIntents: () => [...storage.intents.values()].flat(),
     state: () => ({ phase: who.phase, ...shown, ...products?.shown }),
     order: (input: InputOf<typeof spot.submit>, isTwice: boolean) =>
       tap(orderTicket.logic, (key) => orderTicket.intentOf(input, key), isTwice),
     transfer: (input: InputOf<typeof assets.transfer>, isTwice: boolean) =>
       tap(transferForm.logic, (key) => transferForm.intentOf(input, key), isTwice),
-    cancel: (id: number) => orders.send({ type: 'cancel', id, key: keyOf() }),
+    cancel: (id: number) => orders.send({ type: 'act', id, act: 'cancel', key: keyOf() }),
     /** The page is gone; what its device stores stays. */
     close: () => {
       underWay.forEach((drop) => drop())
