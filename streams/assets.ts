@@ -6,11 +6,10 @@ import type { Live } from '#streams/kit/live.ts'
 import { ownLive$, readings$, type FeedDeps, type OwnMessage } from '#streams/kit/own-channel.ts'
 import { combineLatest, distinctUntilChanged, EMPTY, map, merge, scan, startWith, type Observable } from 'rxjs'
 
-/** What the caller has, by account kind; totals in USDT, free and held together. */
+/** What the caller has, by account kind. */
 export type Balances = {
   readonly seq: number
   readonly cells: Readonly<Record<AccountKind, readonly Cell[]>>
-  readonly totals: Readonly<Record<AccountKind, string>>
 }
 
 /** The cells received so far, by account and coin; `isWhole` once a complete list has been read. */
@@ -46,23 +45,24 @@ export function balancesOf({ cells, seq, isWhole }: CellState): Balances | null 
   if (!isWhole) return null
   const of = (kind: AccountKind) => [...cells.values()].filter((cell) => kindOf(cell) === kind)
   const [legal, change, lever, micro] = accountKinds.map(of)
-  const byKind = { legal: legal ?? [], change: change ?? [], lever: lever ?? [], micro: micro ?? [] }
-  return {
-    seq,
-    cells: byKind,
-    totals: {
-      legal: totalOf(byKind.legal, 'legal'),
-      change: totalOf(byKind.change, 'change'),
-      lever: totalOf(byKind.lever, 'lever'),
-      micro: totalOf(byKind.micro, 'micro'),
-    },
-  }
+  return { seq, cells: { legal: legal ?? [], change: change ?? [], lever: lever ?? [], micro: micro ?? [] } }
 }
 
-const totalOf = (cells: readonly Cell[], kind: AccountKind) =>
-  formatDec(cells.reduce((sum, cell) => sum + worthOf(cell, kind), 0n))
-const worthOf = (cell: Cell, kind: AccountKind) =>
-  mulDec(parseDec(freeOf(cell, kind)) + parseDec(heldOf(cell, kind)), parseDec(cell.usdt_price))
+/** The worth of each account in USDT. */
+export type Totals = Readonly<Record<AccountKind, string>>
+/**
+ * Coins, free and held, with the open result of contracts (`grossOf`, by quote coin); what these lose beyond their
+ * account is the insurance's to pay.
+ */
+export function totalsOf({ cells }: Pick<Balances, 'cells'>, grossOf: (quote: number) => bigint): Totals {
+  const worthOf = (cell: Cell, kind: AccountKind) => {
+    const open = kind === 'lever' ? grossOf(cell.currency) : 0n
+    const all = parseDec(freeOf(cell, kind)) + parseDec(heldOf(cell, kind)) + open
+    return all > 0n ? mulDec(all, parseDec(cell.usdt_price)) : 0n
+  }
+  const of = (kind: AccountKind) => formatDec(cells[kind].reduce((sum, cell) => sum + worthOf(cell, kind), 0n))
+  return { legal: of('legal'), change: of('change'), lever: of('lever'), micro: of('micro') }
+}
 
 /** Balances older than what a reply has acknowledged to this login are on their way, and say so (V1). */
 export const markOlder = (

@@ -4,7 +4,8 @@ import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import type { BalanceChange, Breach, EarnedFee } from '#server/core/ledger.ts'
-import { chargedOf, profitNow } from '#server/features/lever/account.ts'
+import { chargedOf, profitNow, tradingOf } from '#server/features/lever/account.ts'
+import { isLeverOpen } from '#server/features/lever/rows.ts'
 import { worthOf } from '#server/features/market/view.ts'
 import { dayOf, startOf } from './days.ts'
 import { firstPnl, type PnlRow } from './pnl-rows.ts'
@@ -55,16 +56,19 @@ export function keepFees(ctx: AssetsContext, fees: readonly EarnedFee[]) {
     grow(ctx, payer, ({ sums }) => ({ sums: { ...sums, fees: sums.fees + worth(asset, amount) } }))
 }
 
+/** The gross result of a user's open contracts in one quote coin, in that coin. */
+export const openGross = (ctx: AssetsContext, user: number, quote: number) =>
+  tradingOf(ctx, user, quote).reduce((sum, row) => sum + profitNow(ctx, row), 0n)
 /** What is open of a user now: the gross result of contracts, and what contracts and stakes were charged so far. */
 export function openOf(ctx: AssetsContext, user: number): OpenResults {
   const { leverPositions, optionOrders } = ctx.tables
   const worth = worthNow(ctx)
-  let [gross, lever, option] = [0n, 0n, 0n]
-  for (const row of leverPositions.group('user', user)) {
-    lever += worth(row.quote, chargedOf(ctx, row))
-    if (row.status === 'trading' || row.status === 'closing')
-      gross += (profitNow(ctx, row) * worth(row.quote, 10n ** BigInt(SCALE))) / 10n ** BigInt(SCALE)
-  }
+  // A row that has ended stays in memory until it is stored.
+  const positions = leverPositions.group('user', user).filter(isLeverOpen)
+  const quotes = [...new Set(positions.map(({ quote }) => quote))]
+  const gross = quotes.reduce((sum, quote) => sum + worth(quote, openGross(ctx, user, quote)), 0n)
+  const lever = positions.reduce((sum, row) => sum + worth(row.quote, chargedOf(ctx, row)), 0n)
+  let option = 0n
   for (const { coin, fee, status } of optionOrders.group('user', user))
     if (status !== 'closed') option += worth(coin, parseDec(fee))
   return { gross, lever, option }

@@ -7,6 +7,7 @@ import { worthOf } from '#server/features/market/view.ts'
 import type { LogRow } from '#server/core/rows.ts'
 import { textIn } from '#server/core/sentences.ts'
 import type { Coin } from '#server/features/market/rows.ts'
+import { openGross } from './results.ts'
 import type { AssetsContext } from './context.ts'
 
 type ViewContext = Pick<AssetsContext, 'tables' | 'ledger' | 'markets' | 'settings'>
@@ -61,12 +62,16 @@ export function cellOf(ctx: ViewContext, user: number, coin: Coin, kinds: readon
   return cell
 }
 
-/** Value of all coins a user has in one account, free and held, in the base coin (units of 10^-8). */
-export function totalOf(ctx: ViewContext, user: number, kind: AccountKind, coins: readonly Coin[]): bigint {
+/**
+ * Value of all a user has in one account, in the base coin (units of 10^-8): coins, free and held, and the open result
+ * of contracts. What these lose beyond their account is the insurance's to pay.
+ */
+export function totalOf(ctx: AssetsContext, user: number, kind: AccountKind, coins: readonly Coin[]): bigint {
   let total = 0n
   for (const { id } of coins) {
     const { free, held } = ctx.ledger.balance({ owner: user, asset: id, kind })
-    if (free + held > 0n) total += mulDec(free + held, worthOf(ctx, id) ?? 0n)
+    const all = free + held + (kind === 'lever' ? openGross(ctx, user, id) : 0n)
+    if (all > 0n) total += mulDec(all, worthOf(ctx, id) ?? 0n)
   }
   return total
 }

@@ -3,13 +3,14 @@ import { herePath } from '#src/lib/hash-location.ts'
 import { loginPath } from '#src/lib/paths/known.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
+import { useTotals } from '#src/parts/lever/use-totals.ts'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import type { Balances } from '#streams/assets.ts'
+import type { Totals } from '#streams/assets.ts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Allocation } from './allocation.tsx'
@@ -45,6 +46,7 @@ function NobodysAssets() {
 function OwnAssets() {
   const { t } = useTranslation('assets')
   const balances = useBalances()
+  const totals = useTotals(balances)
   const [kind, setKind] = useState<AccountKind>('change')
   const { value, freshness, hasFailed, refresh } = balances
   const pnl = usePnl(value?.seq ?? null)
@@ -53,7 +55,7 @@ function OwnAssets() {
   return (
     <Page title={t('title')} hasBack={false} isWide onRefresh={() => Promise.all([refresh(), pnl.refresh()])}>
       <div className={styles.assets}>
-        <WorthCard live={balances} pnl={pnl.value} />
+        <WorthCard live={totals} pnl={pnl.value} />
         <div className={styles.aside}>
           {value !== null && <Allocation balances={value} />}
           <PnlPanel asked={pnl} />
@@ -61,7 +63,10 @@ function OwnAssets() {
         <section className={styles.accounts} aria-label={t('filter.account')}>
           <Tabs
             label={t('filter.account')}
-            tabs={accountOrder.map((each) => ({ value: each, label: <AccountTab kind={each} balances={value} /> }))}
+            tabs={accountOrder.map((each) => ({
+              value: each,
+              label: <AccountTab kind={each} totals={totals.value} />,
+            }))}
             value={kind}
             onChange={setKind}
           >
@@ -89,15 +94,15 @@ const Waiting = () => (
 )
 
 /** One account with its total value. */
-function AccountTab({ kind, balances }: { readonly kind: AccountKind; readonly balances: Balances | null }) {
+function AccountTab({ kind, totals }: { readonly kind: AccountKind; readonly totals: Totals | null }) {
   const { t } = useTranslation('assets')
   const valuation = useSettings((settings) => settings.valuation)
-  const worth = valued(balances?.totals[kind] ?? '0', valuation, useFiats())
+  const worth = valued(totals?.[kind] ?? '0', valuation, useFiats())
   return (
     <span className={styles.account}>
       <span>{t(`accounts.${kind}`)}</span>{' '}
       <span className={styles.total}>
-        {balances === null ? '…' : <Amount text={worth.amount} scale={worth.scale} before={worth.symbol} />}
+        {totals === null ? '…' : <Amount text={worth.amount} scale={worth.scale} before={worth.symbol} />}
       </span>
     </span>
   )

@@ -11,7 +11,7 @@ import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import type { Balances } from '#streams/assets.ts'
+import type { Totals } from '#streams/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,7 @@ export function WorthCard({
   live: { value, freshness, ageMs },
   pnl = null,
 }: {
-  readonly live: Live<Balances>
+  readonly live: Live<Totals>
   readonly pnl?: Pnl | null
 }) {
   const { t } = useTranslation('assets')
@@ -38,7 +38,7 @@ export function WorthCard({
   const valuation = useSettings((settings) => settings.valuation)
   const set = useSettings((settings) => settings.set)
   const fiats = useFiats()
-  const total = value === null ? null : sumOf(Object.values(value.totals))
+  const total = value === null ? null : sumOf(Object.values(value))
   const worth = total === null ? null : valued(total, valuation, fiats)
   return (
     <section className={styles.card} aria-label={t('total')}>

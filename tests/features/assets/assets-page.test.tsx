@@ -3,6 +3,11 @@ import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useToasts } from '#src/stores/toasts.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
+import type { Feeds } from '#streams/feeds.ts'
+import type { Prices } from '#streams/market/prices.ts'
+import type { PriceRow } from '#contract/market.ts'
+import type { Position } from '#contract/lever.ts'
+import { aPosition } from '#tests/support/builders/position.ts'
 import type { Balances } from '#streams/assets.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -15,23 +20,37 @@ import { keptSort } from '#src/features/assets/coin-sort.ts'
 
 afterEach(() => useConfig.setState({ setting: null }))
 
-const balances = (btc = '0.1'): Balances => ({
+const aPriceRow = (mark: string): PriceRow => ({
+  m: 'BTC-USDT',
+  match_id: 1,
+  tick: 't',
+  index: mark,
+  mark,
+  sources: 3,
+  at_ms: 1,
+  as_of_ms: 1,
+  stale: false,
+})
+const balances = (btc = '0.1', held = '0.1'): Balances => ({
   seq: 5,
   cells: {
     change: [
       aCell({ currency_name: 'BTC', currency: 1, change_balance: btc, usdt_price: '60000' }),
       aCell({ currency_name: 'SOL', currency: 5, usdt_price: '180' }),
     ],
-    legal: [],
-    lever: [],
+    legal: [aCell({ currency: 3, legal_balance: '10', usdt_price: '1' })],
+    lever: [aCell({ currency: 3, lever_balance: '0.4', lock_lever_balance: held, usdt_price: '1' })],
     micro: [],
   },
-  totals: { change: btc === '0.1' ? '6000' : '12000', legal: '10', lever: '0.5', micro: '0' },
 })
 
-const stand = async (first: Live<Balances>, isLoggedIn = true) => {
+const stand = async (first: Live<Balances>, isLoggedIn = true, feeds: Partial<Feeds> = {}) => {
   const balances$ = new BehaviorSubject<Live<Balances>>(first)
-  const shown = await showPage(<AssetsPage />, { feeds: { balances$ }, isLoggedIn, at: '/pages/assets/index' })
+  const shown = await showPage(<AssetsPage />, {
+    feeds: { leverPositions$: of(live([])), balances$, ...feeds },
+    isLoggedIn,
+    at: '/pages/assets/index',
+  })
   return { ...shown, tell: (next: Live<Balances>) => act(() => balances$.next(next)) }
 }
 const total = () => screen.getByRole('region', { name: 'Total value' })
@@ -47,6 +66,23 @@ test('ASSETS-1 the accounts add up, and a pushed booking changes them', async ()
   tell(live(balances('0.2')))
   expect(total()).toHaveTextContent('12,010.50')
   expect(coins()[0]).toContain('0.20')
+})
+
+test('PNL-7 the total counts what open contracts have won or lost, as the mark goes; nothing is told before they are known', async () => {
+  const marks$ = new BehaviorSubject<Live<Prices>>(loading)
+  const leverPositions$ = new BehaviorSubject<Live<readonly Position[]>>(loading)
+  const mark = (price: string, freshness: 'live' | 'stale' = 'live') =>
+    act(() => marks$.next({ value: new Map([['BTC-USDT', aPriceRow(price)]]), freshness, ageMs: 9000 }))
+  await stand(live(balances('0.1', '60')), true, { marks$, leverPositions$ })
+  expect(total()).not.toHaveTextContent(/6,\d/)
+  act(() => leverPositions$.next(live([aPosition(), aPosition({ id: 2, status: 'pending' })])))
+  expect(total()).toHaveTextContent('6,070.40')
+  mark('58000')
+  expect(total()).toHaveTextContent('6,050.40')
+  expect(screen.getByRole('tab', { name: /Contracts 40\.40/ })).toBeVisible()
+  mark('61000', 'stale')
+  expect(total()).toHaveTextContent('6,080.40')
+  expect(screen.getByText(/9 sec old/)).toBeVisible()
 })
 
 test('ASSETS-2 the switch hides small amounts, with a message if it hides all', async () => {
@@ -125,7 +161,7 @@ test('ASSETS-5 a failed refresh is reported, and the old values stay', async () 
   useToasts.setState({ toasts: [] })
   const balances$ = new BehaviorSubject<Live<Balances>>(live(balances()))
   await showPage(<AssetsPage />, {
-    feeds: { balances$ },
+    feeds: { balances$, leverPositions$: of(live([])) },
     answers: { '/api/wallet/list': { type: 'error', message: 'Later.', reason: 'too_many' } },
   })
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))

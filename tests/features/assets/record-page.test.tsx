@@ -47,7 +47,7 @@ const cells = {
   lever: [],
   micro: [],
 }
-const balances: Balances = { seq: 5, cells, totals: { change: '45000', legal: '0', lever: '0', micro: '0' } }
+const balances: Balances = { seq: 5, cells }
 const feeds = { balances$: of(live(balances)), tickers$: of(live([aPair()])) }
 
 test('ASSETS-7 each booking shows its kind, its amount and the balance afterwards', async () => {

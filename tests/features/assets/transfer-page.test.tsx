@@ -45,7 +45,6 @@ const balances: Balances = {
     micro: [],
     legal: [],
   },
-  totals: { change: '0', lever: '0', micro: '0', legal: '0' },
 }
 const stand = (answers: Readonly<Record<string, unknown>> = {}, at = '/pages/assets/transfer/index') =>
   showPage(<TransferPage />, {

@@ -51,7 +51,6 @@ test('TRF-2 a pushed balance has priority over the one of the list', () => {
       legal: [],
       micro: [],
     },
-    totals: { change: '0', lever: '0', legal: '0', micro: '0' },
   }
   expect(freeIn(usdt, 'change', null)).toBe('10')
   expect(freeIn(usdt, 'change', pushed)).toBe('7')

@@ -45,7 +45,7 @@ const cells = {
   lever: [],
   micro: [],
 }
-const balances = { seq: 1, cells, totals: { change: '9000', legal: '41.2', lever: '0', micro: '0' } }
+const balances = { seq: 1, cells }
 const openAccount = () =>
   showPage(<AccountTab />, {
     feeds: { balances$: of(live(balances)) },

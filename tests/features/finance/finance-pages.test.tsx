@@ -17,7 +17,6 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { expect, test } from 'vitest'
 
-const zero = { legal: '0', change: '0', lever: '0', micro: '0' }
 const usdt: Cell = {
   id: 1,
   currency: 3,
@@ -35,7 +34,7 @@ const usdt: Cell = {
   change_balance: '6412.38',
   lock_change_balance: '0',
 }
-const balances: Balances = { seq: 1, totals: zero, cells: { legal: [], change: [usdt], lever: [], micro: [] } }
+const balances: Balances = { seq: 1, cells: { legal: [], change: [usdt], lever: [], micro: [] } }
 const summary = {
   working: '3500',
   today: '9',

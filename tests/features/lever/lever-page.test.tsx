@@ -35,7 +35,6 @@ const quoteOf = (mark: string) => ({
 const marksOf = (mark: string): Prices => new Map([[market, quoteOf(mark)]])
 const balances = (free: string): Balances => ({
   seq: 1,
-  totals: { legal: '0', change: '0', lever: free, micro: '0' },
   cells: {
     legal: [],
     change: [],

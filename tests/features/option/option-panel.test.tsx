@@ -73,7 +73,6 @@ const coin = {
 }
 const balances: Balances = {
   seq: 1,
-  totals: { legal: '0', change: '0', lever: '0', micro: '1000' },
   cells: {
     legal: [],
     change: [],

@@ -32,7 +32,6 @@ const cell = (currency: number, currency_name: string, change_balance: string) =
 const balances: Balances = {
   seq: 1,
   cells: { legal: [], change: [cell(3, 'USDT', '1000'), cell(1, 'BTC', '0.5')], lever: [], micro: [] },
-  totals: { legal: '0', change: '31000', lever: '0', micro: '0' },
 }
 const order = aSpotOrder({ target_price: '50000.00', trade_amount: '0.01', frozen: '500' })
 const filled = encode(spotOrder, { ...order, status: 'completed', trade_price: '60001.00', filled_amount: '0.01' })

@@ -79,7 +79,6 @@ const marks: Prices = new Map([
 ])
 const balances = {
   seq: 1,
-  totals: { legal: '0', change: '0', lever: '100', micro: '0' },
   cells: {
     legal: [],
     change: [],

@@ -265,6 +265,29 @@ test('PNL-1 over the wire: the gift of the venue is no profit, and the statement
   expect((await call('GET /api/wallet/statement', { from: '2026-1-6' })).reason).toBe('malformed')
 })
 
+test('PNL-7 EQ-1 the worth of the wallets and equity count open contracts and what entries hold, as the calendar does', async () => {
+  const { call, submit, ann, mark, cancel, feed } = await walletVenue()
+  const wallets = async () => {
+    const list = told((await call('POST /api/wallet/list')).message)
+    const sums = ['legal', 'change', 'lever', 'micro'].map((kind) => told(list[`${kind}_wallet`])['totle'])
+    return formatDec(sums.reduce((sum: bigint, each) => sum + parseDec(String(each)), 0n))
+  }
+  const calendar = async () => listOf(told((await call('GET /api/wallet/pnl')).message)['days']).at(-1)?.['worth']
+  const equity = async () =>
+    told((await call('POST /api/lever/deal', { currency_id: btc, legal_id: usdt })).message)['all_levers']
+  await submit(ann, { share: 5 })
+  const [total, own] = [await wallets(), await equity()]
+  expect(total).toBe(await calendar())
+  const { data } = await submit(ann, { share: 3, status: 0, target_price: '99000' })
+  expect([await wallets(), await calendar(), await equity()]).toEqual([total, total, own])
+  await cancel(ann, data?.['id'])
+  expect(await equity()).toBe(own)
+  await feed()
+  await mark(99_500)
+  expect(await wallets()).toBe(await calendar())
+  expect(parseDec(await wallets())).toBe(parseDec(total) - parseDec('25'))
+})
+
 test('PNL-6 what is kept is what the whole log comes to, also when each leg of a trade has an entry of its own', async () => {
   const { submit, users, ask, venue, clock } = await spotVenue(3)
   clock.advance(120_000)

@@ -155,7 +155,6 @@ const change = [cellOf(3, 'USDT', '1250.5'), cellOf(1, 'BTC', '0.042')]
 export const balances: Balances = {
   seq: 1,
   cells: { legal: [], change, lever: [], micro: [] },
-  totals: { legal: '0', change: '3820.09', lever: '0', micro: '0' },
 }
 
 export const live = <T>(value: T, changes: Partial<Live<T>> = {}): Live<T> => ({
