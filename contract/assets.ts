@@ -140,6 +140,7 @@ export const statement = z.object({
   fees: sdec,
   server_now_ms: ms,
 })
+export type StatementTold = z.output<typeof statement>
 
 export const pnlCalls = {
   pnl: read({

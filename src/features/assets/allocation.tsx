@@ -1,7 +1,7 @@
 import type { Balances } from '#streams/assets.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import { accountOrder, holdingOf } from './holdings.ts'
 import { sharesOf } from './pnl-sums.ts'
@@ -10,7 +10,7 @@ import styles from './pnl.module.css'
 /** All accounts together by coin, as shares of the total value. */
 export function Allocation({ balances }: { readonly balances: Balances }) {
   const { t } = useTranslation('assets')
-  const shown = useFormat()
+  const shown = useNumbers()
   const isHidden = useSettings((settings) => settings.hideBalances)
   const worths = new Map<string, bigint>()
   for (const kind of accountOrder)
@@ -38,7 +38,7 @@ export function Allocation({ balances }: { readonly balances: Balances }) {
         {shares.map(({ name, percent }, at) => (
           <li key={name}>
             <i data-hue={at} aria-hidden="true" />
-            {name} <b>{isHidden ? '••' : `${shown.fixed(percent, 1)}%`}</b>
+            {name} <b>{isHidden ? '••' : `${shown.places(percent, 1)}%`}</b>
           </li>
         ))}
       </ul>

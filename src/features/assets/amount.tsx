@@ -1,30 +1,26 @@
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import { NumberCell } from '#src/ui/number.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { NumberCell, type Trend } from '#src/ui/number.tsx'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './amount.module.css'
 
 const mask = '••••••'
 
-/** Splits off trailing zeros, which are only padding. */
-const partsOf = (text: string, scale: number): readonly [string, string] => {
-  if (scale <= 2) return [text, '']
-  const zeros = /(?:[.,]0+|0+)$/.exec(text.slice(-scale - 1))?.[0] ?? ''
-  return [text.slice(0, text.length - zeros.length), zeros]
-}
-
-type Props = {
+type Props = ComponentProps<typeof Money> & {
   readonly text: string
-  readonly scale: number
   readonly isStale?: boolean
-  readonly unit?: string
+  /** A gain without colour: what came in or went out was neither won nor lost. */
+  readonly isPlain?: boolean
   readonly before?: string
+  readonly after?: string
 }
 
-/** An amount with all decimals of its column; trailing zeros are dimmed, and the digits can be hidden. */
-export function Amount({ text, scale, isStale = false, unit, before = '' }: Props) {
+/** An amount of one's own; its digits can be hidden like all others of the page. A gain has its sign and colour. */
+export function Amount({ isStale = false, isPlain = false, before = '', after = '', ...money }: Props) {
   const { t } = useTranslation('assets')
-  const shown = useFormat()
+  const { sum } = useNumbers()
   const isHidden = useSettings((settings) => settings.hideBalances)
   if (isHidden) {
     return (
@@ -34,13 +30,22 @@ export function Amount({ text, scale, isStale = false, unit, before = '' }: Prop
       </span>
     )
   }
-  const [digits, zeros] = partsOf(shown.fixed(text, scale), scale)
+  const { text, unit, kind } = money
+  const trend = kind === 'gain' && !isPlain ? trendOf(sum(text, unit, kind)) : undefined
   return (
     <span className={styles.amount}>
       {before}
-      <NumberCell text={digits} value={text} isStale={isStale} />
-      {zeros !== '' && <span className={styles.zeros}>{zeros}</span>}
-      {unit !== undefined && <span className={styles.unit}>{unit}</span>}
+      <NumberCell
+        text={<Money isBare {...money} />}
+        value={text}
+        isStale={isStale}
+        {...(trend !== undefined && { trend })}
+      />
+      {after !== '' && <span data-trend={trend}>{after}</span>}
     </span>
   )
 }
+
+/** By the sign that is shown: what is rounded to nothing has none. */
+const trendOf = (shown: string): Trend =>
+  shown.startsWith('+') ? 'rise' : shown.startsWith('\u2212') ? 'fall' : 'flat'

@@ -102,7 +102,11 @@ function AccountTab({ kind, totals }: { readonly kind: AccountKind; readonly tot
     <span className={styles.account}>
       <span>{t(`accounts.${kind}`)}</span>{' '}
       <span className={styles.total}>
-        {totals === null ? '…' : <Amount text={worth.amount} scale={worth.scale} before={worth.symbol} />}
+        {totals === null ? (
+          '…'
+        ) : (
+          <Amount text={worth.amount} unit={worth.code} kind="places" scale={worth.scale} before={worth.symbol} />
+        )}
       </span>
     </span>
   )

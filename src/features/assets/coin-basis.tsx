@@ -1,10 +1,24 @@
 import type { CoinCost } from '#contract/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
+import { SCALE } from '#contract/wire/money.ts'
+import { usePriceScales } from '#src/parts/use-pair-price.ts'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
 import styles from './coin-basis.module.css'
-import { averageScale, decimalsFor } from './decimals.ts'
-import { Signed } from './signed.tsx'
+
+/** What a coin has cost on average, with the decimals of its price. */
+export function Average({
+  cost,
+  coin,
+  isBare = true,
+}: {
+  readonly cost: CoinCost
+  readonly coin: string
+  readonly isBare?: boolean
+}) {
+  const scale = usePriceScales()[`${coin}/${baseCoin.name}`] ?? SCALE
+  return <Amount text={cost.average} unit={baseCoin.name} kind="price" scale={scale} isBare={isBare} />
+}
 
 /** What one coin has cost over all accounts: amount, average price, cost and what it has gained since. */
 export function CoinBasis({ cost, coin }: { readonly cost: CoinCost; readonly coin: string }) {
@@ -17,25 +31,33 @@ export function CoinBasis({ cost, coin }: { readonly cost: CoinCost; readonly co
         <div>
           <dt>{t('export.columns.amount')}</dt>
           <dd>
-            <Amount text={cost.amount} scale={decimalsFor(cost.amount)} unit={coin} />
+            <Amount text={cost.amount} unit={coin} isBare={false} />
           </dd>
         </div>
         <div>
           <dt>{t('pnl.averagePrice')}</dt>
           <dd>
-            <Amount text={cost.average} scale={averageScale(cost.average)} unit={unit} />
+            <Average cost={cost} coin={coin} isBare={false} />
           </dd>
         </div>
         <div>
           <dt>{t('pnl.cost')}</dt>
           <dd>
-            <Amount text={cost.cost} scale={2} unit={unit} />
+            <Amount text={cost.cost} unit={unit} kind="cost" isBare={false} />
           </dd>
         </div>
+        {cost.realised !== undefined && (
+          <div>
+            <dt>{t('pnl.realised')}</dt>
+            <dd>
+              <Amount text={cost.realised} unit={unit} kind="gain" isBare={false} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{t('pnl.unrealised')}</dt>
           <dd>
-            <Signed text={cost.pnl} /> <small>{unit}</small>
+            <Amount text={cost.pnl} unit={unit} kind="gain" isBare={false} />
           </dd>
         </div>
       </dl>

@@ -1,4 +1,5 @@
 import type { Cell, CoinCost } from '#contract/assets.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
@@ -12,12 +13,11 @@ import { Empty } from '#src/ui/empty.tsx'
 import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
+import { Average } from './coin-basis.tsx'
 import styles from './coin-list.module.css'
 import { CoinTable } from './coin-table.tsx'
-import { averageScale, balanceScale } from './decimals.ts'
 import { chosenOf, holdingsOf, isZero, type Holding } from './holdings.ts'
 import { holdingPath } from './links.ts'
-import { Signed } from './signed.tsx'
 import { valued } from './valuation.ts'
 import { useFiats } from './worth-card.tsx'
 
@@ -101,7 +101,7 @@ const isSame = (a: RowProps, b: RowProps) =>
 const Row = memo(function Row({ holding: { currency, name, logo, free, held, worth }, kind, isStale, cost }: RowProps) {
   const { t } = useTranslation('assets')
   const valuation = useSettings((settings) => settings.valuation)
-  const { amount, scale, symbol } = valued(worth, valuation, useFiats())
+  const { amount, code, scale, symbol } = valued(worth, valuation, useFiats())
   return (
     <Link to={holdingPath(currency, kind)} className={styles.row}>
       <span className={styles.coin}>
@@ -110,27 +110,27 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
           <b>{name}</b>
           {cost !== undefined && (
             <small>
-              {t('pnl.average')} <Amount text={cost.average} scale={averageScale(cost.average)} />
+              {t('pnl.average')} <Average cost={cost} coin={name} />
             </small>
           )}
         </span>
       </span>
       <span className={styles.amounts}>
         <span className="sr">{t('available')} </span>
-        <Amount text={free} scale={balanceScale(free, name)} />
+        <Amount text={free} unit={name} />
         {parseDec(held) > 0n && (
           <span className={styles.held}>
-            {t('frozen')} <Amount text={held} scale={balanceScale(held, name)} />
+            {t('frozen')} <Amount text={held} unit={name} />
           </span>
         )}
       </span>
       <span className={styles.worth}>
         <span className="sr">{t('value')} </span>
-        <Amount text={amount} scale={scale} isStale={isStale} before={symbol} />
+        <Amount text={amount} unit={code} kind="places" scale={scale} isStale={isStale} before={symbol} />
         {cost !== undefined && (
           <small>
             <span className="sr">{t('pnl.unrealised')} </span>
-            <Signed text={cost.pnl} />
+            <Amount text={cost.pnl} unit={baseCoin.name} kind="gain" />
           </small>
         )}
       </span>

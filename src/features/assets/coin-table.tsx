@@ -11,20 +11,20 @@ import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
 import { loading } from '#streams/kit/live.ts'
 import { memo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
+import { Average } from './coin-basis.tsx'
 import { keepSort, keptSort, sortedBy, turned, type CoinSort, type SortKey } from './coin-sort.ts'
 import styles from './coin-table.module.css'
-import { averageScale, balanceScale, decimalsFor } from './decimals.ts'
 import type { Holding } from './holdings.ts'
 import { holdingPath } from './links.ts'
-import { Signed } from './signed.tsx'
 import { valued } from './valuation.ts'
 import { useFiats } from './worth-card.tsx'
 
@@ -148,7 +148,7 @@ const isSame = ({ holding: a, ...before }: RowProps, { holding: b, ...after }: R
 const missing = '—'
 const Row = memo(function Row({ holding, kind, isStale, cost, change, isOld, scale, market }: RowProps) {
   const { t } = useTranslation('assets')
-  const shown = useFormat()
+  const shown = useNumbers()
   const valuation = useSettings((settings) => settings.valuation)
   const { currency, name, logo, all, free, held, price, worth } = holding
   const value = valued(worth, valuation, useFiats())
@@ -161,14 +161,17 @@ const Row = memo(function Row({ holding, kind, isStale, cost, change, isOld, sca
         </Link>
       </th>
       <td>
-        <Amount text={all} scale={balanceScale(all, name)} />
+        <Amount text={all} unit={name} />
       </td>
       <td>
-        <Amount text={free} scale={balanceScale(free, name)} />
+        <Amount text={free} unit={name} />
       </td>
-      <td>{parseDec(held) > 0n ? <Amount text={held} scale={balanceScale(held, name)} /> : missing}</td>
+      <td>{parseDec(held) > 0n ? <Amount text={held} unit={name} /> : missing}</td>
       <td>
-        <NumberCell text={shown.fixed(price, scale ?? decimalsFor(price))} isStale={isStale} />
+        <NumberCell
+          text={<Money text={price} unit={baseCoin.name} kind="price" scale={scale ?? 2} isBare />}
+          isStale={isStale}
+        />
       </td>
       <td>
         {change === null ? (
@@ -178,7 +181,7 @@ const Row = memo(function Row({ holding, kind, isStale, cost, change, isOld, sca
         )}
       </td>
       <td className={styles.value}>
-        <Amount text={value.amount} scale={value.scale} isStale={isStale} />
+        <Amount text={value.amount} unit={value.code} kind="places" scale={value.scale} isStale={isStale} />
       </td>
       {cost !== undefined && (
         <td>
@@ -186,9 +189,9 @@ const Row = memo(function Row({ holding, kind, isStale, cost, change, isOld, sca
             missing
           ) : (
             <>
-              <Amount text={cost.average} scale={averageScale(cost.average)} />
+              <Average cost={cost} coin={name} />
               <small>
-                <Signed text={cost.pnl} />
+                <Amount text={cost.pnl} unit={baseCoin.name} kind="gain" />
               </small>
             </>
           )}

@@ -10,8 +10,6 @@ import type { Holding } from './holdings.ts'
 import { valued } from './valuation.ts'
 import { useFiats } from './worth-card.tsx'
 
-const coinScale = 8
-
 type Props = { readonly holding: Holding; readonly freshness: Freshness; readonly ageMs: number | null }
 
 /** The amount of a coin, available and on hold, and its total value. */
@@ -32,23 +30,31 @@ export function HoldingCard({ holding: { name, logo, free, held, all, worth }, f
         <PriceAge freshness={freshness} ageMs={ageMs} />
       </div>
       <p className={styles.all}>
-        <Amount text={all} scale={coinScale} isStale={freshness === 'stale'} />
+        <Amount text={all} unit={name} kind="exact" isStale={freshness === 'stale'} />
       </p>
       <p className={styles.worth}>
         <span className="sr">{t('value')} </span>
-        <Amount text={amount} scale={scale} unit={code} before="≈ " isStale={freshness === 'stale'} />
+        <Amount
+          text={amount}
+          unit={code}
+          kind="places"
+          scale={scale}
+          isBare={false}
+          before="≈ "
+          isStale={freshness === 'stale'}
+        />
       </p>
       <dl className={styles.parts}>
         <div>
           <dt>{t('available')}</dt>
           <dd>
-            <Amount text={free} scale={coinScale} />
+            <Amount text={free} unit={name} kind="exact" />
           </dd>
         </div>
         <div>
           <dt>{t('frozen')}</dt>
           <dd>
-            <Amount text={held} scale={coinScale} />
+            <Amount text={held} unit={name} kind="exact" />
           </dd>
         </div>
       </dl>

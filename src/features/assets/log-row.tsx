@@ -1,10 +1,7 @@
 import type { Log } from '#contract/assets.ts'
-import { useFormat } from '#src/parts/use-format.ts'
-import { useSettings } from '#src/stores/settings.ts'
-import { trendOf } from '#src/ui/number.tsx'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
-import { balanceScale } from './decimals.ts'
 import styles from './log-row.module.css'
 import { useKindName } from './use-kind-name.ts'
 
@@ -24,10 +21,7 @@ export function LogHeads() {
 export function LogRow({ log: { type, value, currency_name, account, after, created_time } }: { readonly log: Log }) {
   const { t } = useTranslation('assets')
   const nameOf = useKindName()
-  const shown = useFormat()
-  const isHidden = useSettings((settings) => settings.hideBalances)
-  const isOut = value.startsWith('-')
-  const signed = isOut ? value : `+${value}`
+  const shown = useNumbers()
   return (
     <div className={styles.row}>
       <span className={styles.what}>
@@ -38,17 +32,11 @@ export function LogRow({ log: { type, value, currency_name, account, after, crea
         </small>
       </span>
       <span className={styles.much}>
-        <span className={styles.value} data-trend={isHidden ? 'flat' : trendOf(signed)}>
-          {isHidden ? (
-            <Amount text="0" scale={0} />
-          ) : (
-            `${isOut ? '-' : '+'}${shown.amount(isOut ? value.slice(1) : value)}`
-          )}{' '}
-          {currency_name}
+        <span className={styles.value}>
+          <Amount text={value} unit={currency_name} kind="gain" isPlain={value.startsWith('-')} isBare={false} />
         </span>
         <small>
-          <span className={styles.after}>{t('balanceAfter')}</span>{' '}
-          <Amount text={after} scale={balanceScale(after, currency_name)} />
+          <span className={styles.after}>{t('balanceAfter')}</span> <Amount text={after} unit={currency_name} />
         </small>
       </span>
     </div>

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/market.ts'
 import { decimalsOf } from '#contract/wire/money.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { Money } from '#src/ui/money.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './networks.module.css'
 
@@ -11,7 +11,6 @@ const columns = ['deposit_min', 'min_number', 'fee_min'] as const
 /** The networks of a coin, with minimum deposit, minimum withdrawal and fee. */
 export function Networks({ networks, coin }: { readonly networks: readonly Network[]; readonly coin: string }) {
   const { t } = useTranslation('assets')
-  const shown = useFormat()
   const decimals = (column: (typeof columns)[number]) =>
     Math.max(...networks.map((network) => decimalsOf(network[column])))
   return (
@@ -38,7 +37,9 @@ export function Networks({ networks, coin }: { readonly networks: readonly Netwo
                 {!network.enabled && <small>{t('networkClosed')}</small>}
               </th>
               {columns.map((column) => (
-                <td key={column}>{shown.fixed(network[column], decimals(column))}</td>
+                <td key={column}>
+                  <Money text={network[column]} unit={coin} kind="places" scale={decimals(column)} isBare />
+                </td>
               ))}
             </tr>
           ))}

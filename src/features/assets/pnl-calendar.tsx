@@ -1,12 +1,13 @@
 import type { PnlDay } from '#contract/assets.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { trendOf } from '#src/ui/number.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { monthOf, monthsOf, sumPnl } from './pnl-sums.ts'
-import { Signed } from './signed.tsx'
+import { Amount } from './amount.tsx'
 import { tagOf } from '#src/lib/format.ts'
 import styles from './pnl.module.css'
 
@@ -23,7 +24,7 @@ const weekDays = (lang: string) => {
 /** Profit and loss of each day of a month. */
 export function PnlCalendar({ days }: { readonly days: readonly PnlDay[] }) {
   const { t, i18n } = useTranslation('assets')
-  const shown = useFormat()
+  const shown = useNumbers()
   const isHidden = useSettings((settings) => settings.hideBalances)
   const months = monthsOf(days)
   const [back, setBack] = useState(0)
@@ -45,7 +46,7 @@ export function PnlCalendar({ days }: { readonly days: readonly PnlDay[] }) {
           onClick={() => setBack(back - 1)}
         />
         <span className={styles.sum}>
-          <Signed text={sumPnl(days.filter(({ day }) => day.startsWith(month)))} />
+          <Amount text={sumPnl(days.filter(({ day }) => day.startsWith(month)))} unit={baseCoin.name} kind="gain" />
         </span>
       </div>
       <ol className={styles.week} aria-hidden="true">

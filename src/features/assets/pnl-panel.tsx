@@ -1,14 +1,17 @@
 import type { Pnl } from '#contract/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
+import { assetsPaths } from '#src/lib/paths/assets.ts'
+import { Link } from '#src/parts/link.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import type { ReadResult } from '#src/actors/use-read.ts'
+import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Amount } from './amount.tsx'
 import { PnlCalendar } from './pnl-calendar.tsx'
 import { PnlCurve } from './pnl-curve.tsx'
-import { Signed } from './signed.tsx'
 import { curveOf, spans, sumPnl, type Span } from './pnl-sums.ts'
 import styles from './pnl.module.css'
 
@@ -34,7 +37,7 @@ export function PnlPanel({ asked: { value, failure, isBusy, refresh } }: { reado
       <div className={styles.head}>
         <h2>{t('pnl.title')}</h2>
         <span className={styles.sum}>
-          <Signed text={sum} /> <small>{baseCoin.name}</small>
+          <Amount text={sum} unit={baseCoin.name} kind="gain" isBare={false} />
         </span>
       </div>
       <PnlCurve values={curveOf(days)} label={t('pnl.curve', { count: days.length })} />
@@ -45,6 +48,11 @@ export function PnlPanel({ asked: { value, failure, isBusy, refresh } }: { reado
         onChange={setSpan}
       />
       <PnlCalendar days={value.days} />
+      <Link to={assetsPaths.statement} className={styles.statement}>
+        <Icon name="history" size={18} />
+        {t('statement.title')}
+        <Icon name="chevron-right" size={16} />
+      </Link>
       <p className={styles.note}>{t('pnl.note')}</p>
       {value.is_partial && <p className={styles.note}>{t('pnl.partial')}</p>}
     </section>

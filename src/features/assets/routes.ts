@@ -29,6 +29,14 @@ export const assetsRoutes: readonly Route[] = [
     page: async () => (await import('./record-page.tsx')).RecordPage,
   },
   {
+    path: assetsPaths.statement,
+    title: 'assets:titles.statement',
+    namespaces: ['assets', 'money', 'refusals'],
+    needsLogin: true,
+    pull: true,
+    page: async () => (await import('./statement-page.tsx')).StatementPage,
+  },
+  {
     path: assetsPaths.transfer,
     title: 'assets:titles.transfer',
     namespaces: ['assets', 'refusals'],

@@ -4,8 +4,8 @@ import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
 import { useRef } from 'react'
@@ -17,7 +17,6 @@ import { transferScale, useTransfer, type TransferState } from './use-transfer.t
 /** The transfer form: source, target, coin and amount, with the resulting balances below. */
 export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[] }) {
   const { t } = useTranslation(['assets', 'refusals'])
-  const shown = useFormat()
   const form = useRef<HTMLFormElement>(null)
   const state = useTransfer(coins)
   const { coin, offered, problem, submit } = state
@@ -56,14 +55,16 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
         error={isAboutAmount ? t(`refusals:${problem}`) : null}
         aside={
           <span className={styles.free}>
-            <Balance>{`${t('available')} ${shown.balance(state.free, name)} ${name}`}</Balance>
+            <Balance>
+              {t('available')} <Money text={state.free} unit={name} />
+            </Balance>
           </span>
         }
       />
       <Slider label={t('ui:share')} value={state.percent} onChange={state.share} disabled={state.free === '0'} />
       <dl className={styles.sums}>
-        <After label={t(`accounts.${state.from}`)} before={state.free} after={state.after.from} />
-        <After label={t(`accounts.${state.to}`)} before={state.there} after={state.after.to} />
+        <After unit={name} label={t(`accounts.${state.from}`)} before={state.free} after={state.after.from} />
+        <After unit={name} label={t(`accounts.${state.to}`)} before={state.there} after={state.after.to} />
         <div>
           <dt>{t('move.fee')}</dt>
           <dd>{t('move.free')}</dd>
@@ -104,13 +105,22 @@ function Accounts({ state }: { readonly state: TransferState }) {
   )
 }
 
-function After({ label, before, after }: { readonly label: string; readonly before: string; readonly after: string }) {
-  const shown = useFormat()
+type AfterProps = {
+  readonly label: string
+  readonly unit: string
+  readonly before: string
+  readonly after: string
+}
+
+function After({ label, unit, before, after }: AfterProps) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        {shown.amount(before)} → <b>{shown.amount(after)}</b>
+        <Money text={before} unit={unit} isBare /> →{' '}
+        <b>
+          <Money text={after} unit={unit} />
+        </b>
       </dd>
     </div>
   )
@@ -119,9 +129,13 @@ function After({ label, before, after }: { readonly label: string; readonly befo
 /** The summary of the transfer. */
 function TransferReview({ coin, state }: { readonly coin: TransferCoin; readonly state: TransferState }) {
   const { t } = useTranslation('assets')
-  const shown = useFormat()
   const { from, to, free, there, after, submit } = state
-  const money = (text: string) => `${shown.amount(text)} ${coin.name}`
+  const money = (text: string) => <Money text={text} unit={coin.name} isFine />
+  const step = (before: string, next: string) => (
+    <>
+      <Money text={before} unit={coin.name} isFine isBare /> → {money(next)}
+    </>
+  )
   const account = (kind: AccountKind) => t(`accounts.${kind}`)
   const moved = submit.value
   return (
@@ -135,7 +149,7 @@ function TransferReview({ coin, state }: { readonly coin: TransferCoin; readonly
           value: (
             <span className={styles.coin}>
               <CoinIcon name={coin.name} logo={coin.wallet.currency_logo} size={20} />{' '}
-              {money(state.amount === '' ? '0' : state.amount)}
+              <Money text={state.amount === '' ? '0' : state.amount} unit={coin.name} kind="exact" />
             </span>
           ),
           isStrong: true,
@@ -143,8 +157,8 @@ function TransferReview({ coin, state }: { readonly coin: TransferCoin; readonly
         { name: t('move.from'), value: account(from) },
         { name: t('move.to'), value: account(to) },
         { name: t('move.fee'), value: t('move.free') },
-        { name: t('move.balanceOf', { account: account(from) }), value: `${money(free)} → ${money(after.from)}` },
-        { name: t('move.balanceOf', { account: account(to) }), value: `${money(there)} → ${money(after.to)}` },
+        { name: t('move.balanceOf', { account: account(from) }), value: step(free, after.from) },
+        { name: t('move.balanceOf', { account: account(to) }), value: step(there, after.to) },
       ]}
       confirm={t('move.confirm')}
       hold={state.freshness === 'stale' ? t('move.stale') : null}

@@ -1,19 +1,17 @@
 import { assets } from '#contract/assets.ts'
-import type { Pnl } from '#contract/assets.ts'
+import type { Reply } from '#contract/wire/reply.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useRead, type ReadResult } from '#src/actors/use-read.ts'
+import { useRead } from '#src/actors/use-read.ts'
+import type { Days } from '#src/lib/days.ts'
 import { useEffect, useRef } from 'react'
+import { askedDays } from './statement-days.ts'
 
 /** Bookings that come close together are read about once. */
 const calmMs = 3000
 
-/**
- * Profit and loss by day and cost by coin; read again when a booking has changed the balances. `seq`: the number of the
- * last one.
- */
-export function usePnl(seq: number | null): ReadResult<Pnl> {
-  const { request } = useServices()
-  const result = useRead('pnl', (signal) => request.read(assets.pnl, {}, { signal }))
+/** Reads again when a booking has changed the balances. `seq`: the number of the last one. */
+function useReadOnBooking<T>(about: string, read: (signal: AbortSignal) => Promise<Reply<T>>, seq: number | null) {
+  const result = useRead(about, read)
   const { refresh } = result
   const known = useRef<number | null>(null)
   useEffect(() => {
@@ -27,4 +25,21 @@ export function usePnl(seq: number | null): ReadResult<Pnl> {
     return () => clearTimeout(wait)
   }, [seq, refresh])
   return result
+}
+
+/** Profit and loss by day and cost by coin. */
+export function usePnl(seq: number | null) {
+  const { request } = useServices()
+  return useReadOnBooking('pnl', (signal) => request.read(assets.pnl, {}, { signal }), seq)
+}
+
+/** How the total before some days became the one after them. */
+export function useStatement(days: Days, seq: number | null) {
+  const { request } = useServices()
+  const asked = askedDays(days)
+  return useReadOnBooking(
+    `statement ${days.from} ${days.to}`,
+    (signal) => request.read(assets.statement, asked, { signal }),
+    seq,
+  )
 }

@@ -55,13 +55,19 @@ export function WorthCard({
         {worth === null ? (
           <Skeleton height={40} />
         ) : (
-          <Amount text={worth.amount} scale={worth.scale} isStale={freshness === 'stale'} />
+          <Amount
+            text={worth.amount}
+            unit={worth.code}
+            kind="places"
+            scale={worth.scale}
+            isStale={freshness === 'stale'}
+          />
         )}
         <Valuation />
       </div>
       {total !== null && worth !== null && worth.code !== baseCoin.name && (
         <p className={styles.base}>
-          <Amount text={total} scale={2} unit={baseCoin.name} before="≈ " />
+          <Amount text={total} unit={baseCoin.name} isBare={false} before="≈ " />
         </p>
       )}
       <TodayPnl pnl={pnl} />

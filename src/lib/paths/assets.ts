@@ -4,6 +4,7 @@ const at = {
   assets: '/pages/assets/index',
   tradeAccount: '/pages/assets/tradeAccount',
   records: '/pages/assets/record',
+  statement: '/pages/assets/statement',
   transfer: '/pages/assets/transfer/index',
   transferRecords: '/pages/assets/transfer/record',
   flash: '/pages/assets/transfersd/index',

@@ -56,7 +56,7 @@ test('ASSETS-7 each booking shows its kind, its amount and the balance afterward
     answers: { '/api/wallet/legal_log': page([line(2), line(1, { type: 4242, value: '1000', after: '1000' })]) },
   })
   const [given, strange] = await screen.findAllByRole('listitem')
-  expect(given).toHaveTextContent(/Spot: given.*-0\.5 BTC.*Balance after 0\.50/)
+  expect(given).toHaveTextContent(/Spot: given.*−0\.5 BTC.*Balance after 0\.5/)
   expect(strange).toHaveTextContent(/Booking.*\+1,000 BTC/)
 })
 
@@ -193,7 +193,7 @@ test('ASSETS-8 one coin: pushed balance, its networks, its latest bookings, and 
     at: '/pages/assets/tradeAccount?currency=1&account=change',
   })
   const card = screen.getByRole('region', { name: 'BTC' })
-  expect(card).toHaveTextContent(/0\.75000000.*45,000\.00USDT.*Available0\.50000000.*Frozen0\.25000000/)
+  expect(card).toHaveTextContent(/0\.75.*45,000\.00 USDT.*Available0\.5.*Frozen0\.25/)
   expect(await screen.findByText('BSC')).toBeVisible()
   expect(await screen.findByText('Spot: given')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Trade' }))
@@ -201,7 +201,9 @@ test('ASSETS-8 one coin: pushed balance, its networks, its latest bookings, and 
 })
 
 test('PNL-4 a coin tells its amount over all accounts, its average price, its cost and the gain; the base coin has none', async () => {
-  const coins = [{ currency: 1, amount: '0.8', average: '58000.125', cost: '46400.1', pnl: '1599.9' }]
+  const coins = [
+    { currency: 1, amount: '0.8', average: '58000.125', cost: '46400.1', pnl: '1599.9', realised: '-2.001' },
+  ]
   const pnl = said({ days: [], coins, is_partial: 0, server_now_ms: 0 })
   const answers = { '/api/wallet/detail': detail, '/api/wallet/legal_log': page([]), '/api/wallet/pnl': pnl }
   const { unmount } = await showPage(<TradeAccountPage />, {
@@ -210,7 +212,7 @@ test('PNL-4 a coin tells its amount over all accounts, its average price, its co
     at: '/pages/assets/tradeAccount?currency=1&account=change',
   })
   expect(await screen.findByRole('region', { name: 'Cost basis, all accounts' })).toHaveTextContent(
-    /Amount0\.80\D*BTC.*Average price58,000\.12.*USDT.*Cost46,400\.10.*USDT.*Unrealised PnL\+1,599\.90/,
+    /Amount0\.8 BTC.*Average price58,000\.13 USDT.*Cost46,400\.10 USDT.*Realised so far−2\.01 USDT.*Unrealised PnL\+1,599\.90 USDT/,
   )
   unmount()
   await showPage(<TradeAccountPage />, {

@@ -62,8 +62,7 @@ test('TRF-2 the review shows both balances before and after, and only its confir
   expect(await amount()).toHaveValue('25')
   await transfer()
   const sheet = within(screen.getByRole('dialog'))
-  expect(sheet.getByText('100 USDT → 75 USDT')).toBeVisible()
-  expect(sheet.getByText('5 USDT → 30 USDT')).toBeVisible()
+  expect(screen.getByRole('dialog')).toHaveTextContent(/100\.00 → 75\.00 USDT.*5\.00 → 30\.00 USDT/)
   expect(asked.filter(({ path }) => path === '/api/wallet/change')).toEqual([])
   await userEvent.click(sheet.getByRole('button', { name: 'Confirm transfer' }))
   expect(await sheet.findByText('Transferred')).toBeVisible()
@@ -73,7 +72,7 @@ test('TRF-2 the review shows both balances before and after, and only its confir
     from_field: 'change',
     to_field: 'lever',
   })
-  expect(sheet.getByText(/Spot 75 USDT · Contracts 30 USDT/)).toBeVisible()
+  expect(screen.getByRole('dialog')).toHaveTextContent('Spot 75.00 USDT · Contracts 30.00 USDT')
 })
 
 test('TRF-2 more than the balance is not sent and shows a fault; max is the whole balance', async () => {
@@ -151,8 +150,8 @@ test('TRF-3 the records list each transfer once', async () => {
   }
   await showPage(<TransferRecordPage />, { answers, at: '/pages/assets/transfer/record' })
   const [into, out] = await screen.findAllByRole('listitem')
-  expect(into).toHaveTextContent(/Transfer in.*Contracts.*\+25 USDT.*Balance after 30/)
-  expect(out).toHaveTextContent(/Transfer out.*Spot.*-25 USDT/)
+  expect(into).toHaveTextContent(/Transfer in.*Contracts.*\+25\.00 USDT.*Balance after 30\.00/)
+  expect(out).toHaveTextContent(/Transfer out.*Spot.*−25\.00 USDT/)
   answers['/api/wallet/hzhistory'] = page([line(1), line(7)], 30)
   await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
