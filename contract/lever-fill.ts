@@ -180,6 +180,24 @@ export function leadPrice(
   return side === 'long' ? (least > price ? least : price) : least < price ? least : price
 }
 /**
+ * Closing price of a position after a mark of the first seconds since its owner closed it at `first`: what the mark
+ * has run away beyond half of the fee is the owner's, up to `bookCap` percent. Who saw the move before the venue did
+ * saves no more than that half by closing ahead of it.
+ */
+export function tailPrice(
+  side: LeverSide,
+  price: bigint,
+  { first, ...terms }: { mark: bigint; fee: bigint; number: bigint; first: bigint },
+): bigint {
+  const room = divDown(first * parseDec(bookCap), hundred)
+  if (side === 'long') {
+    const moved = leadPrice('short', price, terms)
+    return moved < first - room ? first - room : moved
+  }
+  const moved = leadPrice('long', price, terms)
+  return moved > first + room ? first + room : moved
+}
+/**
  * What is left after a time of the base amount that users have bought (positive) or sold net: it fades as the book is
  * filled up again.
  */

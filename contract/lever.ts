@@ -75,8 +75,8 @@ export const position = z.object({
   /** An addition. The position that this one was split from when a part of it was closed; `null` for all others. */
   part_of: z.optional(z.nullable(id)),
   /**
-   * An addition. What the mark ran ahead in the first seconds after the opening, which has moved `price`; left out if
-   * nothing.
+   * An addition. What the mark ran ahead in the first seconds after the opening and after the closing, which has moved
+   * `price` and `close_price`; left out if nothing.
    */
   lead: z.optional(dec),
 })
@@ -150,6 +150,8 @@ export const leverTransitions = {
   haircut: { from: ['trading'], to: 'trading', by: 'market' },
   /** What the mark ran ahead in the first seconds moves the opening price. */
   lead: { from: ['trading'], to: 'trading', by: 'market' },
+  /** What the mark ran away in the first seconds after its owner closed it moves the closing price. */
+  tail: { from: ['closed'], to: 'closed', by: 'market' },
   overnight: { from: ['trading'], to: 'trading', by: 'market' },
   /** Lots are split off as a position of their own, which is closed. */
   reduce: { from: ['trading'], to: 'trading', by: 'owner' },

@@ -9,6 +9,7 @@ import {
   quickCloseMs,
   quickPrice,
   skewShift,
+  tailPrice,
   takenBy,
 } from '#contract/lever-fill.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
@@ -59,6 +60,24 @@ test('FILL-6 what a mark runs ahead in the first seconds leaves half of the fee 
     '999',
     '1000',
     '999',
+  ])
+})
+test('FILL-8 what a mark runs away after a closing moves its price beyond half of the fee, on both sides, by at most half a percent', () => {
+  const paid = { fee: units('1'), number: units('0.1'), first: units('1000') }
+  const at = (side: 'long' | 'short', ...marks: string[]) =>
+    formatDec(marks.reduce((price, mark) => tailPrice(side, price, { mark: units(mark), ...paid }), paid.first))
+  expect([
+    at('long', '995'),
+    at('long', '994'),
+    at('long', '1100'),
+    at('long', '994', '999'),
+    at('long', '900'),
+  ]).toEqual(['1000', '999', '1000', '999', '995'])
+  expect([at('short', '1005'), at('short', '1006'), at('short', '900'), at('short', '1100')]).toEqual([
+    '1000',
+    '1001',
+    '1000',
+    '1005',
   ])
 })
 test('FILL-7 what was filled just before counts as taken in its own direction, and fades', () => {

@@ -1,6 +1,7 @@
 import { spotSide } from '#contract/spot.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
-import { parseDec } from '#contract/wire/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { createMemoryVenue, memoryStartMs, type MemoryVenue } from '#server/memory.ts'
 import { createLoop } from '#server/loop.ts'
 import { seededRandom } from '#server/core/random.ts'
@@ -133,6 +134,14 @@ export async function adversaryWorld(seed: number, sources = 1) {
         ...more,
       }),
     close: (user: number, id: unknown) => call(user, 'lever/close', { id }),
+    /** A stop so far from the mark. */
+    stop: (user: number, id: unknown, away: number) =>
+      call(user, 'lever/setstop', { id, stop_loss_price: ((market().quote()?.mark ?? 0) / 100 + away).toFixed(2) }),
+    /** All that is free in one account goes to another, if it may. */
+    transfer: (user: number, from_field: AccountKind, to_field: AccountKind) => {
+      const { free } = harness.venue.ctx.ledger.balance({ owner: user, asset: usdt, kind: from_field })
+      return call(user, 'wallet/change', { currency_id: usdt, from_field, to_field, number: formatDec(free) })
+    },
     /** An order in the real book, by an account of theirs. */
     order: (user: number, side: 'buy' | 'sell', at: number, amount: number) =>
       call(user, 'coin/trade', {

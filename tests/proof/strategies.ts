@@ -273,8 +273,7 @@ export const strategies = {
   'idle money at a liquidation': { luck: 0, play: idleMoney },
   /** Sees the index up to five seconds before the venue. */
   'open ahead of a move': { luck: 0, play: opensBeforeOthers },
-  // A small hedge that is closed ahead of 50 bp wins this much; docs/economics.md says why it is left.
-  'close ahead of a move': { luck: 200, play: closesBeforeOthers },
+  'close ahead of a move': { luck: 0, play: closesBeforeOthers },
 } as const satisfies Readonly<Record<string, Strategy>>
 export type Adversary = keyof typeof strategies
 export const adversaries = Object.keys(strategies).filter((name): name is Adversary => name in strategies)

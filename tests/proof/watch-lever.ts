@@ -29,6 +29,8 @@ type Ports = {
 export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach }: Ports) {
   const open = new Map<number, LeverRow>()
   const ended = new Set<number>()
+  /** Those that their owner closed, for as long as the mark may move the closing price. */
+  const tails = new Map<number, LeverRow>()
   /** When stops came to stand: by our clock, not by what is written. */
   const stopsSince = new Map<number, number>()
   const lots = new Map<number, number>()
@@ -143,6 +145,18 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     const isReached = stop !== 0n && mark && (isDown ? mark.price <= stop : mark.price >= stop)
     if (!isReached || before?.status !== 'trading' || mark.at <= (stopsSince.get(row.id) ?? 0)) onBreach('P6', at)
   }
+  /** A mark of the first seconds after a closing takes from its owner, and from nobody else, at most so much. */
+  const checkTail = (row: LeverRow, before: LeverRow, at: string) => {
+    const { net, house: houses } = ledger.sumsOf(at)
+    const paid = before.profit - row.profit
+    const moved = signed(row, (before.closePrice ?? 0n) - (row.closePrice ?? 0n))
+    const least = signed(row, (row.closePrice ?? 0n) - row.price) * row.number
+    const isRight = far(row.profit, least / one) <= 2n && row.lead - before.lead === paid
+    if (!isRight || paid < 0n || moved < 0n || net !== -paid || houses !== paid) onBreach('FILL-8', at)
+    if (row.rev <= before.rev || moved * 200n > (before.closePrice ?? 0n)) onBreach('FILL-8', at)
+    ledger.forget(at)
+    count('lever tail')
+  }
   /** Whether an account had to end: on its own marks, all of them fresh, before anything of this group was booked. */
   const checkForced = (user: number, quote: number) => {
     const at = `account ${user}|${quote}`
@@ -182,6 +196,12 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     read: (body: string) => {
       const row = leverRowOf(body)
       const at = `lever:${row.id}`
+      const closed = tails.get(row.id)
+      if (closed && row.status === 'closed') {
+        tails.set(row.id, row)
+        ended.add(row.id)
+        return checkTail(row, closed, at)
+      }
       // A part that was closed begins and ends in one group; it was trading as what it was split from.
       const origin = row.partOf === null ? undefined : (open.get(row.partOf) ?? begun.get(row.partOf))
       const before = open.get(row.id) ?? (origin && { ...row, status: origin.status, rev: 0 })
@@ -237,6 +257,7 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
         open.delete(row.id)
         stopsSince.delete(row.id)
         ledger.forget(at)
+        if (row.status === 'closed') tails.set(row.id, row)
       }
       for (const pair of touched) if ((lots.get(pair) ?? 0) + (house.get(pair) ?? 0) !== 0) onBreach('P4', String(pair))
       ending = []

@@ -34,9 +34,9 @@ export const tradingOf = (ctx: Pick<LeverContext, 'tables'>, user: number, quote
 /** A user's pending limit entries in one quote coin. */
 export const pendingOf = (ctx: Pick<LeverContext, 'tables'>, user: number, quote: number) =>
   openPositionsOf(ctx, user, quote).filter(({ status }) => status === 'pending')
-/** True if the user has an open position or a pending entry. */
+/** True if the user has an open position or a pending entry, or one whose closing price the mark may still move. */
 export const hasLeverPositions = ({ tables }: Pick<LeverContext, 'tables'>, user: number) =>
-  tables.leverPositions.group('user', user).length > 0
+  tables.leverPositions.group('user', user).length > 0 || tables.leverTails.group('user', user).length > 0
 
 export const freeOf = ({ ledger }: Pick<LeverContext, 'ledger'>, user: number, quote: number) =>
   ledger.balance({ owner: user, asset: quote, kind: 'lever' }).free

@@ -13,10 +13,11 @@ const put = (
   { tables, now }: FillTables,
   row: LeverRow,
   rest: Pick<LeverFillRow, 'act' | 'role' | 'price' | 'fee' | 'profit'>,
+  fill = tables.leverFills.nextId(),
 ) => {
-  const { user, pair, id, partOf, side, reason, lots, number } = row
-  tables.leverFills.put({
-    id: tables.leverFills.nextId(),
+  const { user, pair, id, partOf, side, reason, lots, number, endedAt } = row
+  return tables.leverFills.put({
+    id: fill,
     user,
     pair,
     position: partOf ?? id,
@@ -24,7 +25,7 @@ const put = (
     reason,
     lots,
     number: String(number),
-    at: now(),
+    at: endedAt ?? now(),
     ...rest,
   })
 }
@@ -37,15 +38,14 @@ export const noteOpened = (ctx: FillTables, row: LeverRow) =>
     fee: String(row.fee),
     profit: '0',
   })
-/** Notes that a position, or a part of it, was closed. */
-export const noteClosed = (ctx: FillTables, row: LeverRow) =>
-  put(ctx, row, {
-    act: 'close',
-    role: 'taker',
-    price: String(row.closePrice ?? 0n),
-    fee: '0',
-    profit: String(row.profit),
-  })
+/** Notes that a position, or a part of it, was closed; with `fill` that line is written anew. */
+export const noteClosed = (ctx: FillTables, row: LeverRow, fill?: number) =>
+  put(
+    ctx,
+    row,
+    { act: 'close', role: 'taker', price: String(row.closePrice ?? 0n), fee: '0', profit: String(row.profit) },
+    fill,
+  )
 
 function fillOf({ tables }: Pick<LeverContext, 'tables'>, row: LeverFillRow): LeverFill {
   const pair = tables.pairs.need(row.pair)

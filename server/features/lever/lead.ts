@@ -6,15 +6,17 @@ import type { LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
 
 /**
- * The opening price after the current mark. Every mark of the first seconds counts, and the first one after them:
- * sources that fell
- * silent just then would otherwise end the time.
+ * True if no mark counts any more for what was filled at an instant. Every mark of the first seconds counts, and the
+ * first one after them: sources that fell silent just then would otherwise end the time.
  */
+export function isLeadOver(ctx: LeverContext, pair: number, filledAt: number): boolean {
+  const mark = markOf(ctx, pair)
+  return Math.min(mark.at, ctx.leverSeen.get(pair) ?? mark.at) > filledAt + leadMs
+}
+/** The opening price after the current mark. */
 function priceNow(ctx: LeverContext, { side, price, number, fee, pair, openedAt, createdAt }: LeverRow): bigint {
   const mark = markOf(ctx, pair)
-  const since = Math.min(mark.at, ctx.leverSeen.get(pair) ?? mark.at)
-  const isOver = since > (openedAt ?? createdAt) + leadMs
-  return isOver || !ctx.settings.lever.isQuickCharged
+  return isLeadOver(ctx, pair, openedAt ?? createdAt) || !ctx.settings.lever.isQuickCharged
     ? price
     : leadPrice(side, price, { mark: mark.price, fee, number })
 }

@@ -5,6 +5,7 @@ import { openEntry, openingNow } from './entries.ts'
 import { isLeadDue, noteSeen, takeLead } from './lead.ts'
 import { isLiquidationDue, liquidate } from './liquidate.ts'
 import { settleLever } from './settle.ts'
+import { isTailDue, tailsOf, takeTail } from './tail.ts'
 import { liquidationText, rateText } from './view.ts'
 import type { AsyncContext } from '#server/core/context.ts'
 import { isHalted } from '#server/core/halt.ts'
@@ -49,7 +50,10 @@ function emitRisk(ctx: LeverContext, { user, quote }: Account) {
 
 const accountsOf = ({ tables }: LeverContext): Account[] => [
   ...new Map(
-    [...tables.leverPositions.all()].map(({ user, quote }) => [leverAccount(user, quote), { user, quote }]),
+    [...tables.leverPositions.all(), ...tables.leverTails.all()].map(({ user, quote }) => [
+      leverAccount(user, quote),
+      { user, quote },
+    ]),
   ).values(),
 ]
 
@@ -75,6 +79,10 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
     })
   const checkLeads = ({ user, quote }: Account) =>
     tradingOf(ctx, user, quote).flatMap((row) => (isLeadDue(ctx, row) ? [onRow(row, takeLead)] : []))
+  const checkTails = ({ user, quote }: Account) =>
+    tailsOf(ctx, user, quote).flatMap((tail) =>
+      isTailDue(ctx, tail) ? [attempt((commandCtx) => takeTail(commandCtx, tail.id))] : [],
+    )
   const checkStops = ({ user, quote }: Account) =>
     tradingOf(ctx, user, quote).flatMap((row) => (stopDue(ctx, row) === null ? [] : [onRow(row, fireStop)]))
   const checkEntries = ({ user, quote }: Account) =>
@@ -108,6 +116,7 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
       for (const account of accountsOf(ctx))
         commands.push(
           ...checkLeads(account),
+          ...checkTails(account),
           ...checkStops(account),
           ...checkAccount(account),
           ...checkEntries(account),

@@ -73,8 +73,9 @@ const decode = (body: string): LeverRow => {
     partOf: row.partOf ?? null,
   }
 }
-/** Decodes a stored position. */
+/** Decodes a stored position, and encodes one. */
 export const leverRowOf = decode
+export const leverBodyOf = encode
 /** The instant that a list shows and asks by: the end of what is over, else the opening, else the order. */
 export const leverTimeOf = ({ endedAt, openedAt, createdAt }: Pick<LeverRow, 'endedAt' | 'openedAt' | 'createdAt'>) =>
   endedAt ?? openedAt ?? createdAt
@@ -112,6 +113,11 @@ export type LeverFillRow = {
   at: number
 }
 export const leverFillTable = 'lever_fills'
+/**
+ * A position in the first seconds after its owner closed it, as it ended (`body`), while the mark may still move its
+ * closing price; `first` is the price it was closed at, `fill` its line in the list of fills.
+ */
+export type LeverTailRow = { id: number; user: number; quote: number; body: string; first: string; fill: number }
 export const createLeverTables = (open: OpenTable) => ({
   leverHouse: open<HouseRow>({ name: 'lever_house', key: 'int', id: ({ pair }) => pair }),
   leverReceipts: open<ReceiptRow>({ name: receiptTable, key: 'int', id: ({ id }) => id, isLive: () => false }),
@@ -129,6 +135,12 @@ export const createLeverTables = (open: OpenTable) => ({
       at: int(({ at }) => at),
     },
     paths: [['user'], ['user', 'at']],
+  }),
+  leverTails: open<LeverTailRow>({
+    name: 'lever_tails',
+    key: 'int',
+    id: ({ id }) => id,
+    groups: { user: ({ user }) => user, account: ({ user, quote }) => leverAccount(user, quote) },
   }),
   leverLosses: open<LossRow>({ name: 'lever_losses', key: 'int', id: ({ quote }) => quote }),
   leverPauses: open<PauseRow>({ name: 'lever_pauses', key: 'text', id: ({ account }) => account }),

@@ -11,18 +11,13 @@ import { takeLeads } from './lead.ts'
 import { cutWinners, noShares, shareLoss, type Shares } from './losses.ts'
 import { writeReceipt, type Filled } from './receipts.ts'
 import { emitPosition, moveLever, type Why } from './move.ts'
+import { endPending } from './pending.ts'
+import { followTail } from './tail.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { leverHold, type LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'
 
 const kind = 'lever'
-/** Ends a pending entry; margin and fee are returned. */
-export function endPending(ctx: LeverContext, row: LeverRow, step: 'cancel' | 'lapse'): LeverRow {
-  ctx.ledger.release(leverHold(row.id), logTypes.leverCancel)
-  const reason = step === 'cancel' ? 'user' : 'liquidated'
-  return moveLever(ctx, step, row, { reason, endedAt: ctx.now() })
-}
-
 type Closing = { row: LeverRow; reason: CloseReason }
 type Account = { user: number; quote: number; free: bigint; rows: readonly LeverRow[] }
 
@@ -107,7 +102,7 @@ export function closeAll(
       endedAt: at,
       receipt: why === 'user' ? null : receipt,
     })
-    noteClosed(ctx, each)
+    followTail(ctx, each, noteClosed(ctx, each).id)
     if (why !== 'liquidated') noteFlow(ctx, each, 'close')
     return { row: each, why: why === 'liquidated' ? ('liquidated' as const) : ('closed' as const) }
   })

@@ -7,6 +7,7 @@ import { createTape } from '#server/features/market/prices/feeds.ts'
 import { createLoop } from '#server/loop.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
+import { answerOf } from '#tests/support/people.ts'
 import { btc, eth, leverActs, leverVenue, units, usdt } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'
 
@@ -225,6 +226,68 @@ test('FILL-6 a mark of the first seconds, or the first after a silence, moves th
   await mark(99_000)
   expect((await shown())[0]?.[0]).toBe(short?.[0])
   expect(venue.audit()).toEqual([])
+})
+
+test('FILL-8 a mark of the first seconds after a closing moves its price, out of what is free, waits or is margin; no money leaves the account meanwhile', async () => {
+  const { submit, close, call, mark, positions, eventsOf, money, ask, ann, clock, venue } = await leverVenue(1, {
+    settings: { lever: { isQuickCharged: true } },
+  })
+  const shown = async () => {
+    const [last] = (await positions(ann, { status: 3 })).message.data
+    return [last?.['close_price'], last?.['fact_profits'], last?.['lead']]
+  }
+  const leave = async () =>
+    answerOf(
+      (
+        await ask(
+          'POST /api/wallet/change',
+          { number: '1', currency_id: usdt, from_field: 'lever', to_field: 'legal' },
+          { user: ann },
+        )
+      ).answer,
+    ).reason
+  const open = async (share: number) => (await submit(ann, { share })).data?.['id']
+  const first = await open(8)
+  clock.advance(60_000)
+  await mark(100_000)
+  await close(ann, first)
+  expect([await shown(), await leave()]).toEqual([['100000', '-0.4', undefined], 'lever_positions_open'])
+  // All that is free waits in an entry: it is cancelled.
+  await submit(ann, { status: 0, target_price: '90000', share: 11 })
+  const before = money(ann).all
+  await mark(99_900)
+  expect([await shown(), before - money(ann).all]).toEqual([['99925.00125', '-6.3999', '5.9999'], 599_990_000n])
+  expect((await positions(ann, { status: 4 })).message.data).toHaveLength(1)
+  expect(eventsOf(ann, 'lever.positionChanged').at(-1)).toMatchObject({ v: { id: first, status: 3, lead: '5.9999' } })
+  expect(eventsOf(ann, 'lever.positionChanged').at(-1)).not.toHaveProperty('why')
+  const fills = async () => Object((await call(ann, 'fills', {})).message).data
+  expect(await fills()).toMatchObject([{ act: 'close', price: '99925.00125', profit: '-6.3999' }, { act: 'open' }])
+  await mark(50_000)
+  expect(await shown()).toEqual(['99500', '-40.4', '40'])
+  clock.advance(leadMs)
+  await mark(40_000)
+  await mark(30_000)
+  expect([await shown(), await leave()]).toEqual([['99500', '-40.4', '40'], undefined])
+  expect(venue.audit()).toEqual([])
+})
+test('FILL-8 a stop that was set just before counts as closed by hand, an older one and a liquidation do not', async () => {
+  const { submit, setStop, mark, positions, ann, clock } = await leverVenue(1, {
+    settings: { lever: { isQuickCharged: true } },
+  })
+  const leadAfter = async (ageMs: number) => {
+    const id = (await submit(ann)).data?.['id']
+    clock.advance(60_000)
+    await mark(100_000)
+    await setStop(ann, id, { stop_loss_price: '99999' })
+    clock.advance(ageMs)
+    await mark(99_998)
+    await mark(99_500)
+    clock.advance(leadMs)
+    await mark(100_000)
+    await mark(100_000)
+    return Number((await positions(ann, { status: 3 })).message.data[0]?.['lead'] ?? 0)
+  }
+  expect([await leadAfter(250), await leadAfter(leadMs)]).toEqual([expect.closeTo(4.73, 1), 0])
 })
 
 test('RCPT-1 every stop and liquidation leaves a receipt that works out again, and only for its owner', async () => {
