@@ -390,6 +390,9 @@ export const marketSpec = spec({
 /** `<market>` in channels is `BTC-USDT`, `symbol` in fields is `BTC/USDT`. */
 export const marketOf = (symbol: string) => symbol.replace('/', '-')
 export const symbolOf = (name: string) => name.replace('-', '/')
+/** The coin and its quote coin, of `BTC/USDT` or `BTC-USDT`. */
+export const baseOf = (name: string) => name.split(/[-/]/)[0] ?? ''
+export const quoteOf = (name: string) => name.split(/[-/]/)[1] ?? ''
 /** True if a text, for example from a URL, has the form of a market name. */
 export const isMarket = (text: string | undefined): text is string =>
   text !== undefined && /^[A-Z0-9]{1,12}-[A-Z0-9]{1,12}$/.test(text)

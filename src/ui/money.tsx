@@ -1,3 +1,4 @@
+import type { Rounding } from '#contract/wire/money-text.ts'
 import type { MoneyKind } from '#src/lib/money-text.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { memo } from 'react'
@@ -10,6 +11,8 @@ type Props = {
   /** `price` and `places` are written with exactly `scale` decimals, `exact` with all that there are. */
   readonly kind?: MoneyKind | 'price' | 'places' | 'exact'
   readonly scale?: number
+  /** Of a price that is a mean: against the reader. */
+  readonly rounding?: Rounding
   /** In a ticket or review. */
   readonly isFine?: boolean
   /** The name of the unit stands beside it: at the head of its column, in its label. */
@@ -22,6 +25,7 @@ export const Money = memo(function Money({
   unit,
   kind = 'have',
   scale = 0,
+  rounding,
   isFine = false,
   isBare = false,
 }: Props) {
@@ -29,7 +33,7 @@ export const Money = memo(function Money({
   if (text === null) return '—'
   const number =
     kind === 'price'
-      ? shown.price(text, scale)
+      ? shown.price(text, scale, rounding)
       : kind === 'places'
         ? shown.places(text, scale)
         : kind === 'exact'

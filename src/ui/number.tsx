@@ -18,6 +18,8 @@ type Props = {
   readonly trend?: Trend
   readonly hasArrow?: boolean
   readonly isStale?: boolean
+  /** What the number is in, where the text does not say it. */
+  readonly unit?: string
 }
 
 const isGreater = (a: string, b: string) => {
@@ -28,10 +30,20 @@ const isGreater = (a: string, b: string) => {
 }
 
 /** A live number. A change flashes behind it for 300 ms; only the opacity is animated, so that the layout is stable. */
-export const NumberCell = memo(function NumberCell({ text, value, trend, hasArrow = false, isStale = false }: Props) {
+export const NumberCell = memo(function NumberCell({
+  text,
+  value,
+  trend,
+  hasArrow = false,
+  isStale = false,
+  unit,
+}: Props) {
   const flash = useFlash(value)
   return (
-    <span className={classes(styles.number, trend !== undefined && styles[trend], isStale && styles.stale)}>
+    <span
+      className={classes(styles.number, trend !== undefined && styles[trend], isStale && styles.stale)}
+      data-unit={unit}
+    >
       <span ref={flash} className={styles.flash} aria-hidden="true" />
       {hasArrow && trend !== undefined && trend !== 'flat' && <Arrow trend={trend} />}
       {text}

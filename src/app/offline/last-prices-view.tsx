@@ -1,4 +1,5 @@
-import { formatAge, formatChange, formatFixed } from '#src/lib/format.ts'
+import { formatAge, formatChange } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { storedPrices } from './last-prices.ts'
@@ -23,7 +24,7 @@ export function LastPricesView() {
         {prices.rows.map(({ symbol, price, change }) => (
           <li key={symbol} className={styles.row}>
             <span>{symbol}</span>
-            <span>{formatFixed(price, decimalsOf(price), lang)}</span>
+            <span>{numbersIn(lang).price(price, decimalsOf(price))}</span>
             <span>{formatChange(change, lang)}</span>
           </li>
         ))}

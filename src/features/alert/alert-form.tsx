@@ -2,7 +2,7 @@ import { alerts, type AlertMode } from '#contract/alert.ts'
 import type { Pair } from '#contract/market.ts'
 import { compareDec, fixedDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
-import { formatChange, formatFixed } from '#src/lib/format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
@@ -33,8 +33,8 @@ type Props = { readonly pair: Pair; readonly isFull: boolean; readonly max: numb
 
 /** A price at which the venue tells the user. Whether it waits for a rise or a fall follows from the last price. */
 export function AlertForm({ pair, isFull, max }: Props) {
-  const { t, i18n } = useTranslation('alert')
-  const lang = i18n.language
+  const { t } = useTranslation('alert')
+  const shown = useNumbers()
   const { id: match_id, now_price: last, price_scale: scale, legal_name: unit } = pair
   const [mode, setMode] = useState<AlertMode>('once')
   const faultText = useFaultText()
@@ -57,8 +57,8 @@ export function AlertForm({ pair, isFull, max }: Props) {
   const way = price === '' ? 0 : compareDec(price, last)
   const said =
     way === 0
-      ? t('nowAt', { price: formatFixed(last, scale, lang) })
-      : t(way > 0 ? 'whenAbove' : 'whenBelow', { distance: formatChange(distance(last, price), lang) })
+      ? t('nowAt', { price: shown.price(last, scale) })
+      : t(way > 0 ? 'whenAbove' : 'whenBelow', { distance: shown.change(distance(last, price)) })
   return (
     <form
       ref={form.form}
@@ -89,7 +89,7 @@ export function AlertForm({ pair, isFull, max }: Props) {
             size="s"
             onClick={() => form.set('price', priceAt(last, percent.replace('+', ''), scale))}
           >
-            {`${percent}%`}
+            {`${shown.exact(percent)}%`}
           </Button>
         ))}
       </div>

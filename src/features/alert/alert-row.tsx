@@ -1,7 +1,7 @@
 import { alerts, type Alert } from '#contract/alert.ts'
-import { decimalsOf } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { formatFixed, formatTime } from '#src/lib/format.ts'
+import { formatTime } from '#src/lib/format.ts'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
@@ -12,11 +12,12 @@ import styles from './alerts.module.css'
 
 /** One alert, with the way to its chart and a button that deletes it. */
 export function AlertRow({ alert, onGone }: { readonly alert: Alert; readonly onGone: () => void }) {
-  const { t, i18n } = useTranslation('alert')
+  const { t } = useTranslation('alert')
+  const priceText = usePairPrice()
   const failureText = useFailureText()
   const { send, isBusy, failure, state } = useSubmit(alerts.remove, { onDone: onGone })
   const { id, m, symbol, side, price, mode, fired_ms } = alert
-  const text = t(`sides.${side}`, { price: formatFixed(price, decimalsOf(price), i18n.language) })
+  const text = t(`sides.${side}`, { price: priceText(price, symbol) })
   const isGone = state === 'refused' && failure?.kind === 'refused' && failure.reason === 'not_found'
   // It has fired, or was deleted on another device.
   useOnValue(isGone ? failure : null, onGone)

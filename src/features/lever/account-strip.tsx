@@ -1,8 +1,8 @@
-import { compareDec, formatDec } from '#contract/wire/money.ts'
+import { formatDec } from '#contract/wire/money.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { Balance } from '#src/parts/balance.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
@@ -23,10 +23,10 @@ export const AccountStrip = memo(function AccountStrip({
   readonly onCalculate: () => void
 }) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
+  const shown = useNumbers()
   const { view, pair, marks, rates } = state
   const isStale = marks.freshness === 'stale'
-  const money = (text: string | undefined) => (text === undefined ? missing : shown.fixed(text, 2))
+  const money = (text: string | undefined) => (text === undefined ? missing : shown.sum(text, pair.legal_name))
   const profit = view?.profit ?? '0'
   const rate = view?.rate ?? null
   return (
@@ -34,11 +34,11 @@ export const AccountStrip = memo(function AccountStrip({
       <dl className={styles.cells}>
         <div>
           <dt>{t('equity', { coin: pair.legal_name })}</dt>
-          <dd>{money(view?.equity)}</dd>
+          <dd data-unit={pair.legal_name}>{money(view?.equity)}</dd>
         </div>
         <div className={styles.free}>
           <dt>{t('available')}</dt>
-          <dd>
+          <dd data-unit={pair.legal_name}>
             <Balance>{money(view?.free)}</Balance>
           </dd>
         </div>
@@ -46,7 +46,8 @@ export const AccountStrip = memo(function AccountStrip({
           <dt>{t('runningProfit')}</dt>
           <dd>
             <NumberCell
-              text={`${compareDec(profit, '0') > 0 ? '+' : ''}${money(view?.profit)}`}
+              text={view === null ? missing : shown.sum(profit, pair.legal_name, 'gain')}
+              unit={pair.legal_name}
               value={profit}
               trend={trendOf(profit)}
               isStale={isStale}
@@ -54,10 +55,10 @@ export const AccountStrip = memo(function AccountStrip({
           </dd>
         </div>
         <div>
-          <dt title={t('rateLead', { burst: shown.amount(formatDec(rates.burst)) })}>
-            {t('rateAt', { burst: shown.amount(formatDec(rates.burst)) })}
+          <dt title={t('rateLead', { burst: shown.exact(formatDec(rates.burst)) })}>
+            {t('rateAt', { burst: shown.exact(formatDec(rates.burst)) })}
           </dt>
-          <dd data-risk={riskOf(view?.tenth ?? null)}>{rate === null ? missing : `${shown.fixed(rate, 2)}%`}</dd>
+          <dd data-risk={riskOf(view?.tenth ?? null)}>{rate === null ? missing : `${shown.places(rate, 2)}%`}</dd>
         </div>
       </dl>
       <div className={styles.ways}>
@@ -72,7 +73,7 @@ const riskOf = (tenth: number | null) => (tenth === null ? undefined : tenth >= 
 /** The warning before liquidation, shown while the server or the current marks report the risk. */
 export const RiskBanner = memo(function RiskBanner({ state }: { readonly state: LeverState }) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
+  const shown = useNumbers()
   const risk = useRisk(state)
   if (risk === null) return null
   return (
@@ -85,7 +86,7 @@ export const RiskBanner = memo(function RiskBanner({ state }: { readonly state: 
         </Button>
       }
     >
-      {t('riskText', { rate: `${shown.fixed(risk.rate, 2)}%`, burst: `${shown.amount(risk.burst)}%` })}
+      {t('riskText', { rate: `${shown.places(risk.rate, 2)}%`, burst: shown.percent(risk.burst) })}
     </Banner>
   )
 })

@@ -1,5 +1,5 @@
-import type { PriceRow } from '#contract/market.ts'
-import { formatFixed } from '#src/lib/format.ts'
+import { quoteOf, type PriceRow } from '#contract/market.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import type { LeverPair } from '#src/parts/lever/account.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -93,8 +93,9 @@ function Digits({
   const { feeds } = useServices()
   const lang = useTranslation().i18n.language
   const paint = useCallback(
-    (element: HTMLElement, { value }: Live<PriceRow>) => value && write(element, formatFixed(value[of], scale, lang)),
+    (element: HTMLElement, { value }: Live<PriceRow>) =>
+      value && write(element, numbersIn(lang).price(value[of], scale)),
     [of, scale, lang],
   )
-  return <span key={lang} ref={usePaint(feeds.price$(market), paint)} />
+  return <span key={lang} data-unit={quoteOf(market)} ref={usePaint(feeds.price$(market), paint)} />
 }

@@ -3,7 +3,7 @@ import { nowOf } from '#streams/kit/live.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -144,10 +144,10 @@ function Answers({
   readonly scale: number
 }) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
-  const money = (text: string | null) => (text === null ? missing : `${shown.amount(text, 4)} ${coin}`)
-  const cost = (text: string | null) => (text === null ? missing : `${shown.cost(text, 4)} ${coin}`)
-  const price = (text: string | null) => (text === null ? missing : shown.fixed(text, scale))
+  const shown = useNumbers()
+  const money = (text: string | null) => (text === null ? missing : shown.gain(text, coin, 'fine'))
+  const cost = (text: string | null) => (text === null ? missing : shown.cost(text, coin, 'fine'))
+  const price = (text: string | null) => (text === null ? missing : `${shown.price(text, scale)} ${coin}`)
   const main: readonly (readonly [string, string])[] =
     question === 'profit'
       ? [

@@ -3,7 +3,7 @@ import { partOf } from '#contract/lever-risk.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { OrderSums } from '#src/parts/trade/order-form.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -11,7 +11,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEstimateText } from './use-estimate-text.ts'
 import { useExit } from './use-exit.ts'
-import { signedText } from './position-row.tsx'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
 
@@ -30,7 +29,7 @@ type Props = {
 /** Closes a position or a part of it, by lots or by a quarter, half or three quarters. */
 export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
+  const shown = useNumbers()
   const all = position.share
   const [typed, setTyped] = useState(String(all))
   const [base = '', quote = ''] = position.symbol.split('/')
@@ -63,7 +62,7 @@ export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
           unit={t('lotsUnit')}
           step="1"
           onChange={setTyped}
-          error={lots === null ? t('lotsOutside', { max: shown.amount(String(all)) }) : null}
+          error={lots === null ? t('lotsOutside', { max: shown.exact(String(all)) }) : null}
         />
         <Segmented<Part | ''>
           label={t('partOf')}
@@ -75,10 +74,10 @@ export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
         {part !== null && lots !== null && (
           <OrderSums
             rows={[
-              [t('size'), `${shown.amount(ofPart(position.number, lots))} ${base}`],
+              [t('size'), shown.money(ofPart(position.number, lots), base)],
               [t('exitPrice'), estimateText(part, position.symbol)],
-              [t('exitNet'), `${signedText(formatDec(part.net), shown)} ${quote}`],
-              [t('marginBack'), `${shown.amount(ofPart(position.caution_money, lots), 4)} ${quote}`],
+              [t('exitNet'), shown.gain(formatDec(part.net), quote, 'fine')],
+              [t('marginBack'), shown.money(ofPart(position.caution_money, lots), quote, 'fine')],
               [t('staysOpen'), lots === all ? '—' : t('lotsOf', { count: all - lots })],
             ]}
           />

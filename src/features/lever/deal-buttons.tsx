@@ -1,5 +1,5 @@
 import type { LeverSide } from '#contract/lever.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './ticket.module.css'
@@ -14,7 +14,7 @@ const focusFault = () =>
 /** The two buttons of the ticket: each opens the review of its side, and tells what it would tie up. */
 export function DealButtons({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
+  const shown = useNumbers()
   const { pair, coins } = state
   const margins = useMargins(state)
   return sides.map((side) => {
@@ -36,7 +36,13 @@ export function DealButtons({ state }: { readonly state: TicketState }) {
           {name}
           {coins !== null && margin !== null && (
             <small>
-              {shown.amount(coins)}&nbsp;{pair.currency_name} · {shown.cost(margin, 2)}&nbsp;{pair.legal_name}
+              <span data-unit={pair.currency_name}>
+                {shown.sum(coins, pair.currency_name)}&nbsp;{pair.currency_name}
+              </span>{' '}
+              ·{' '}
+              <span data-unit={pair.legal_name}>
+                {shown.sum(margin, pair.legal_name, 'cost', 'fine')}&nbsp;{pair.legal_name}
+              </span>
             </small>
           )}
         </span>

@@ -1,11 +1,10 @@
 import { lever, type LeverFill } from '#contract/lever.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Fills } from '#src/parts/trade/fills.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Price } from '#src/parts/price.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signedText } from './position-row.tsx'
 
 type Coins = { readonly currency_id: number; readonly legal_id: number }
 const sides = ['long', 'short'] as const
@@ -13,8 +12,7 @@ const sides = ['long', 'short'] as const
 /** The caller's fills of contracts: openings with their fee, closings with their profit, each with its role. */
 export function FillsPanel({ coins, box }: { readonly coins: Coins | null; readonly box: ReactNode }) {
   const { t } = useTranslation(['lever', 'market', 'assets', 'trades'])
-  const shown = useFormat()
-  const price = usePrice()
+  const shown = useNumbers()
   const { request } = useServices()
   const titleOf = ({ act, type }: LeverFill) =>
     t(act === 'open' ? (type === 'long' ? 'openLong' : 'openShort') : type === 'long' ? 'closeLong' : 'closeShort')
@@ -44,10 +42,10 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
           // Opening a long and closing a short buy.
           tone: (fill.type === 'long') === isOpening ? 'rise' : 'fall',
           cells: [
-            [t('market:price'), price(fill.price, fill.symbol)],
-            [t('size'), `${t('lotsOf', { count: fill.share })} (${shown.amount(fill.number)} ${base})`],
-            [t('fee'), isOpening ? `${shown.cost(fill.fee, 4)} ${quote}` : null],
-            [t('gross'), isOpening ? null : `${signedText(fill.profit, shown)} ${quote}`],
+            [t('market:price'), <Price key="price" text={fill.price} symbol={fill.symbol} />],
+            [t('size'), `${t('lotsOf', { count: fill.share })} (${shown.money(fill.number, base)})`],
+            [t('fee'), isOpening ? shown.cost(fill.fee, quote) : null],
+            [t('gross'), isOpening ? null : shown.gain(fill.profit, quote)],
             [t('endedBy'), fill.reason === null ? null : t(`reason.${fill.reason}`)],
           ],
         }

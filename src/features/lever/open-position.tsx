@@ -2,7 +2,7 @@ import type { Position } from '#contract/lever.ts'
 import type { LeverAct } from '#machines/lever-position.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { standingOf } from '#src/parts/lever/account.ts'
 import { useEstimateText } from './use-estimate-text.ts'
 import { useExit } from './use-exit.ts'
 import { CloseSheet } from './close-sheet.tsx'
-import { PositionRow, signedText } from './position-row.tsx'
+import { PositionRow } from './position-row.tsx'
 import styles from './positions.module.css'
 import { ReverseDialog } from './reverse-dialog.tsx'
 import { StopsSheet } from './stops-sheet.tsx'
@@ -145,13 +145,13 @@ type EndProps = {
 /** The confirmation before a position is closed or an order cancelled. */
 function EndDialog({ position, state, onClose, onConfirm }: EndProps) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
+  const shown = useNumbers()
   const estimateText = useEstimateText()
   const exit = useExit(position, state)
   const quote = position.symbol.split('/')[1] ?? ''
   const isPending = position.status === 'pending'
   const closed = isPending || exit === null ? null : exit(position.share)
-  const back = `${shown.amount(position.caution_money, 4)} ${quote}`
+  const back = shown.money(position.caution_money, quote)
   return (
     <ConfirmDialog
       isOpen
@@ -166,7 +166,7 @@ function EndDialog({ position, state, onClose, onConfirm }: EndProps) {
         ? t('cancelAsk', { amount: back })
         : t('closeAsk', {
             price: closed === null ? missing : estimateText(closed, position.symbol),
-            profit: closed === null ? missing : `${signedText(formatDec(closed.net), shown)} ${quote}`,
+            profit: closed === null ? missing : shown.gain(formatDec(closed.net), quote, 'fine'),
           })}
     </ConfirmDialog>
   )

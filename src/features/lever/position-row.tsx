@@ -1,8 +1,8 @@
 import type { Position } from '#contract/lever.ts'
-import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
+import { compareDec } from '#contract/wire/money.ts'
 import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Price } from '#src/parts/price.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
@@ -13,11 +13,6 @@ import styles from './positions.module.css'
 
 const missing = '—'
 const isSet = (price: string | null): price is string => price !== null && compareDec(price, '0') > 0
-/** Rounded before the sign is added, so that a displayed zero has no sign. */
-export const signedText = (profit: string, shown: ReturnType<typeof useFormat>) => {
-  const cut = formatDec(parseDec(profit, 2), 2)
-  return `${compareDec(cut, '0') > 0 ? '+' : ''}${shown.fixed(cut, 2)}`
-}
 
 /** Why a position ended, as it is told; null for an order that its owner cancelled, which was not closed by anybody. */
 export const reasonOf = ({ status, close_reason }: Pick<Position, 'status' | 'close_reason'>) =>
@@ -87,7 +82,7 @@ type Props = {
 /** One position: side, size, and its current or final profit. */
 export function PositionRow({ position, standing, rate, liquidation, isStale = false, actions, note }: Props) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
+  const shown = useNumbers()
   const cells = useCells({ position, standing, rate: rate ?? null, liquidation: liquidation ?? null })
   const { type, symbol, multiple, status } = position
   const reason = reasonOf(position)
@@ -110,7 +105,7 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
           <span className={classes(table.name, styles.name)}>{t(status === 'closed' ? 'realised' : 'profit')}</span>
           <span data-column="profit">
             <NumberCell
-              text={`${signedText(standing.profit, shown)} ${quote}`}
+              text={shown.gain(standing.profit, quote)}
               value={standing.profit}
               trend={trendOf(standing.profit)}
               isStale={isStale}
@@ -142,17 +137,18 @@ type Cells = {
 
 function useCells({ position, standing, rate, liquidation }: Cells): readonly RowCell[] {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
-  const price = usePrice()
+  const shown = useNumbers()
+  const price = (text: string, symbol: string) => <Price text={text} symbol={symbol} />
   const [base = '', quote = ''] = position.symbol.split('/')
+  const lost = (text: string) => shown.gain(`-${text}`, quote)
   const { status } = position
   const isLiving = status === 'pending' || status === 'trading' || status === 'closing'
   const size = [
     t('size'),
-    `${t('lotsOf', { count: position.share })} (${shown.amount(position.number)} ${base})`,
+    `${t('lotsOf', { count: position.share })} (${shown.money(position.number, base)})`,
     'size',
   ] as const
-  const margin = [t('margin'), `${shown.amount(position.caution_money, 4)} ${quote}`, 'margin'] as const
+  const margin = [t('margin'), shown.money(position.caution_money, quote), 'margin'] as const
   const stops = [
     [
       t('takeProfit'),
@@ -179,16 +175,14 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly Ro
       : position.lead === undefined
         ? null
         : (['lead', position.lead] as const)
-  const cut = taken === null ? [] : [[t(taken[0]), `-${shown.cost(taken[1], 2)} ${quote}`, 'haircut'] as const]
+  const cut = taken === null ? [] : [[t(taken[0]), lost(taken[1]), 'haircut'] as const]
   if (status === 'closed')
     return [
-      [t('gross'), `${signedText(position.fact_profits, shown)} ${quote}`, 'gross'],
-      [t('fee'), `-${shown.cost(position.trade_fee, 2)} ${quote}`, 'fee'],
+      [t('gross'), shown.gain(position.fact_profits, quote), 'gross'],
+      [t('fee'), lost(position.trade_fee), 'fee'],
       [
         t('overnight'),
-        compareDec(position.overnight_money, '0') > 0
-          ? `-${shown.cost(position.overnight_money, 2)} ${quote}`
-          : missing,
+        compareDec(position.overnight_money, '0') > 0 ? lost(position.overnight_money) : missing,
         'overnight',
       ],
       opened,
@@ -206,12 +200,12 @@ function useCells({ position, standing, rate, liquidation }: Cells): readonly Ro
     ],
     size,
     margin,
-    [t('gross'), `${signedText(standing.gross, shown)} ${quote}`, 'gross'],
-    [t('fee'), `-${shown.cost(position.trade_fee, 2)} ${quote}`, 'fee'],
+    [t('gross'), shown.gain(standing.gross, quote), 'gross'],
+    [t('fee'), lost(position.trade_fee), 'fee'],
     ...(compareDec(position.overnight_money, '0') > 0
-      ? [[t('overnight'), `-${shown.cost(position.overnight_money, 2)} ${quote}`, 'overnight'] as const]
+      ? [[t('overnight'), lost(position.overnight_money), 'overnight'] as const]
       : []),
-    [t('rate'), rate === null ? missing : `${shown.fixed(rate, 2)}%`, 'rate'],
+    [t('rate'), rate === null ? missing : `${shown.places(rate, 2)}%`, 'rate'],
     ...stops,
     ...cut,
   ]

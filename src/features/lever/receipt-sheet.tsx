@@ -7,8 +7,10 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { RowCells } from '#src/parts/trade/row-cells.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Price } from '#src/parts/price.tsx'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
+import { Money } from '#src/ui/money.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -49,7 +51,7 @@ function fillOf({ reason, legs }: LeverReceipt, { id, number, close_price }: Pos
     [
       'receiptShift',
       reason === 'liquidated' || compareDec(leg?.shift ?? '0', '0') === 0 ? undefined : leg?.shift,
-      'price',
+      'exact',
     ],
   ] as const
   return rows.flatMap(([name, value, kind]) =>
@@ -59,18 +61,27 @@ function fillOf({ reason, legs }: LeverReceipt, { id, number, close_price }: Pos
 
 function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readonly position: Position }) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
+  const shown = useNumbers()
   const [isRight, setIsRight] = useState<boolean | null>(null)
   const [base = '', quote = ''] = position.symbol.split('/')
-  const price = usePrice()
-  const money = (text: string) => `${shown.amount(text, 4)} ${quote}`
+  const price = usePairPrice()
+  const exact = (text: string) => <Money text={text} unit={quote} kind="exact" />
   const marks = receipt.marks.map(
     ({ m, mark, index }) =>
       [m, `${price(mark, symbolOf(m))} (${t('indexAt', { price: price(index, symbolOf(m)) })})`] as const,
   )
   const filled = fillOf(receipt, position).map(
     ([name, value, kind]) =>
-      [t(name), kind === 'coins' ? `${shown.amount(value)} ${base}` : price(value, position.symbol)] as const,
+      [
+        t(name),
+        kind === 'coins' ? (
+          <Money key={name} text={value} unit={base} kind="exact" />
+        ) : kind === 'price' ? (
+          <Price key={name} text={value} symbol={position.symbol} />
+        ) : (
+          <Money key={name} text={value} unit={quote} kind="exact" isBare />
+        ),
+      ] as const,
   )
   const paid = (
     [
@@ -78,7 +89,7 @@ function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readon
       ['housePaid', receipt.house],
       ['shared', receipt.haircut],
     ] as const
-  ).flatMap(([name, amount]) => (compareDec(amount, '0') > 0 ? [[t(name), money(amount)] as const] : []))
+  ).flatMap(([name, amount]) => (compareDec(amount, '0') > 0 ? [[t(name), exact(amount)] as const] : []))
   return (
     <div className={styles.receipt}>
       <RowCells
@@ -87,10 +98,10 @@ function Receipt({ receipt, position }: { readonly receipt: LeverReceipt; readon
           [t('causedBy'), t(`reason.${receipt.reason}`)],
           ...filled,
           ...marks,
-          [t('equity', { coin: quote }), money(receipt.equity)],
-          [t('margin'), money(receipt.margin)],
-          [t('burstAt'), `${shown.amount(receipt.burst)}%`],
-          [t('missing'), money(receipt.missing)],
+          [t('equity', { coin: quote }), exact(receipt.equity)],
+          [t('margin'), exact(receipt.margin)],
+          [t('burstAt'), shown.percent(receipt.burst)],
+          [t('missing'), exact(receipt.missing)],
           ...paid,
         ]}
       />

@@ -3,12 +3,11 @@ import { estimateFill, movedTo } from '#contract/lever-fill.ts'
 import { numberOf, openingOf } from '#contract/lever-risk.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { OrderSums } from '#src/parts/trade/order-form.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { useTranslation } from 'react-i18next'
 import { useEstimateText } from './use-estimate-text.ts'
 import { useExit, useSeen } from './use-exit.ts'
-import { signedText } from './position-row.tsx'
 import type { LeverState } from './use-lever.ts'
 
 type Props = {
@@ -21,7 +20,7 @@ type Props = {
 /** Asks before a position is closed and opened on the other side; the opening price that is shown goes with it. */
 export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
+  const shown = useNumbers()
   const estimateText = useEstimateText()
   const known = useSeen(position, state)
   const exit = useExit(position, state)
@@ -54,10 +53,10 @@ export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
       <OrderSums
         rows={[
           [t('exitPrice'), estimateText(closed, symbol)],
-          [t('exitNet'), `${signedText(formatDec(closed.net), shown)} ${quote}`],
+          [t('exitNet'), shown.gain(formatDec(closed.net), quote, 'fine')],
           [t('entryPrice'), estimateText(opened, symbol)],
-          [t('margin'), `${shown.cost(formatDec(opening.margin), 2)} ${quote}`],
-          [t('fee'), `${shown.cost(formatDec(opening.fee), 2)} ${quote}`],
+          [t('margin'), shown.cost(formatDec(opening.margin), quote, 'fine')],
+          [t('fee'), shown.cost(formatDec(opening.fee), quote, 'fine')],
         ]}
       />
     </ConfirmDialog>

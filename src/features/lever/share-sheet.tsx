@@ -1,6 +1,6 @@
 import type { Position } from '#contract/lever.ts'
-import { useFormat } from '#src/parts/use-format.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { saveFile } from '#src/lib/save-file.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { useConfig } from '#src/stores/config.ts'
@@ -22,7 +22,7 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
   const words = usePictureWords(position)
   const [file, setFile] = useState<File | null>(null)
   const isLong = position.type === 'long'
-  const isGain = !words.percent.startsWith('-')
+  const isGain = !standingOf(position, null).percent.startsWith('-')
   useEffect(() => {
     if (canvas.current === null || !drawPicture(canvas.current, words, { isLong, isGain })) return
     let isHere = true
@@ -93,8 +93,8 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
 
 function usePictureWords(position: Position): PictureWords {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
-  const price = usePrice()
+  const shown = useNumbers()
+  const price = usePairPrice()
   const product = useConfig(({ setting }) => setting?.name ?? '')
   const code = useUser()?.extension_code ?? ''
   return useMemo(

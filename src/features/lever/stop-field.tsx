@@ -1,7 +1,7 @@
 import { SCALE } from '#contract/wire/money.ts'
 import type { StopBy, StopInput } from '#machines/lever-ticket.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './ticket.module.css'
@@ -22,11 +22,11 @@ type Props = {
 /** One stop, entered as price, percent of the margin, or profit; the other two are displayed. */
 export function StopField({ kind, input, view, scale, quote, error, onType, onSpell }: Props) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
+  const shown = useNumbers()
   const said = view && {
-    price: `${shown.fixed(view.price, scale)} ${quote}`,
+    price: `${shown.price(view.price, scale)} ${quote}`,
     percent: shown.change(view.percent),
-    profit: `${shown.amount(view.profit, 2)} ${quote}`,
+    profit: shown.gain(view.profit, quote, 'fine'),
   }
   const others = (['price', 'percent', 'profit'] as const).filter((by) => by !== input.by)
   return (

@@ -6,7 +6,7 @@ import type { Stops } from '#machines/lever-position.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -41,7 +41,7 @@ const intentOf = (price: string): StopInput => (compareDec(price, '0') > 0 ? { b
 /** Edits the stops of an open position; an empty field removes a stop. */
 export function StopsSheet({ position, state, onClose, onSave }: Props) {
   const { t } = useTranslation(['lever', 'refusals', 'ui', 'trades'])
-  const price = usePrice()
+  const price = usePairPrice()
   const { feeds } = useServices()
   // A position of another market has a price step of its own.
   const pair = useStream(feeds.pair$(marketOf(position.symbol)), loading).value

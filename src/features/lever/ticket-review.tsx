@@ -2,13 +2,12 @@ import { formatAge } from '#src/lib/format.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import { formatDec } from '#contract/wire/money.ts'
 import { useConsent } from '#src/parts/trade/use-consent.ts'
-import { useFormat } from '#src/parts/use-format.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { useTranslation } from 'react-i18next'
 import type { Exit } from '#src/parts/lever/seen-market.ts'
 import type { StopKind } from '#src/parts/lever/stops.ts'
 import { useEstimateText } from './use-estimate-text.ts'
-import { signedText } from './position-row.tsx'
 import { rewardOf, stopExitOf } from './ticket-sums.ts'
 import type { TicketState } from './use-ticket.ts'
 
@@ -18,7 +17,7 @@ const none: readonly ReviewRow[] = []
 /** The summary of the order; if the price has moved, it is shown again with the new price. */
 export function TicketReview({ state }: { readonly state: TicketState }) {
   const { t, i18n } = useTranslation('lever')
-  const price = usePrice()
+  const price = usePairPrice()
   const { ticket, isOld, quote, phase, failure, placed } = state
   const isLong = ticket.side === 'long'
   const outcome = placed === null ? 'trading' : placed.status === 'closing' ? 'closed' : placed.status
@@ -49,14 +48,14 @@ export function TicketReview({ state }: { readonly state: TicketState }) {
 
 function useRows(state: TicketState): readonly ReviewRow[] {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
-  const price = usePrice()
+  const shown = useNumbers()
+  const price = usePairPrice()
   const estimateText = useEstimateText()
   const { ticket, pair, preview, free, stops, movedTo, seen, rates, known } = state
   const quote = pair.legal_name
-  const money = (text: string | null) => (text === null ? missing : `${shown.amount(text)} ${quote}`)
-  const cost = (text: string | null) => (text === null ? missing : `${shown.cost(text)} ${quote}`)
-  const rate = (text: string | null) => (text === null ? missing : `${shown.fixed(text, 2)}%`)
+  const money = (text: string | null) => (text === null ? missing : shown.money(text, quote, 'fine'))
+  const cost = (text: string | null) => (text === null ? missing : shown.cost(text, quote, 'fine'))
+  const rate = (text: string | null) => (text === null ? missing : `${shown.places(text, 2)}%`)
   // The sheet is closed nearly always, and the price moves several times a second.
   const liquidationText = useLiquidationText(state)
   if (!state.isOpen) return none
@@ -65,7 +64,7 @@ function useRows(state: TicketState): readonly ReviewRow[] {
   const exitRow = (kind: StopKind, exit: Exit | null): ReviewRow[] => {
     const view = stops.viewOf(kind)
     if (view === null || exit === null) return []
-    const value = `${price(view.price, pair.symbol)} → ${estimateText(exit, pair.symbol)}, ${signedText(formatDec(exit.net), shown)} ${quote}`
+    const value = `${price(view.price, pair.symbol)} → ${estimateText(exit, pair.symbol)}, ${shown.gain(formatDec(exit.net), quote, 'fine')}`
     return [
       {
         name: (
@@ -106,25 +105,25 @@ function useRows(state: TicketState): readonly ReviewRow[] {
       : [
           {
             name: t('slip'),
-            value: `${shown.fixed(preview.fill.percent, 3)}% · ${shown.cost(preview.fill.money, 2)} ${quote}`,
+            value: `${shown.places(preview.fill.percent, 3)}% · ${shown.cost(preview.fill.money, quote, 'fine')}`,
           },
         ]),
     ...(preview.fill === null || preview.fill.worst === null
       ? []
       : [{ name: t('worst'), value: price(preview.fill.worst, pair.symbol) }]),
-    { name: t('lots'), value: `${ticket.lots} (${shown.amount(preview.number ?? '0')} ${pair.currency_name})` },
+    { name: t('lots'), value: `${ticket.lots} (${shown.money(preview.number ?? '0', pair.currency_name)})` },
     { name: t('margin'), value: cost(preview.margin) },
     { name: t('fee'), value: cost(preview.fee) },
     { name: t('cost'), value: cost(preview.cost), isStrong: true },
     ...exitRow('takeProfit', target),
     ...exitRow('stopLoss', stop),
-    ...(reward === null ? [] : [{ name: t('riskReward'), value: `1 : ${shown.fixed(reward, 2)}` }]),
+    ...(reward === null ? [] : [{ name: t('riskReward'), value: `1 : ${shown.places(reward, 2)}` }]),
     { name: t('liquidationAfter'), value: liquidationText },
-    { name: t('availableChange'), value: `${shown.amount(free ?? '0')} → ${money(preview.freeAfter)}` },
+    { name: t('availableChange'), value: `${money(free)} → ${money(preview.freeAfter)}` },
     {
       name: (
         <>
-          {t('rateChange')} <small>{t('rateLead', { burst: shown.amount(formatDec(rates.burst)) })}</small>
+          {t('rateChange')} <small>{t('rateLead', { burst: shown.exact(formatDec(rates.burst)) })}</small>
         </>
       ),
       value: `${rate(preview.rateBefore)} → ${rate(preview.rateAfter)}`,
@@ -138,13 +137,13 @@ function useRows(state: TicketState): readonly ReviewRow[] {
  */
 export function useLiquidationText({ preview, pair }: TicketState) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
-  const price = usePrice()
+  const shown = useNumbers()
+  const price = usePairPrice()
   const { liquidation, net } = preview
   if (net === null) return missing
   const text =
     net.side === 'even'
       ? t('net.even')
-      : t(`net.${net.side}`, { number: shown.amount(net.number), coin: pair.currency_name })
+      : t(`net.${net.side}`, { number: shown.sum(net.number, pair.currency_name), coin: pair.currency_name })
   return `${liquidation === null ? t('noLiquidation') : price(liquidation, pair.symbol)} (${text})`
 }

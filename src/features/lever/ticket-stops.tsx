@@ -1,6 +1,6 @@
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -22,7 +22,7 @@ const kinds: readonly StopKind[] = ['takeProfit', 'stopLoss']
  */
 export function TicketStops({ state }: Props) {
   const { t } = useTranslation(['lever', 'ui'])
-  const price = usePrice()
+  const price = usePairPrice()
   const problemText = useProblemText()
   const { ticket, stops, problems, pair } = state
   const [isOpen, setIsOpen] = useState(false)

@@ -7,8 +7,8 @@ import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
@@ -136,7 +136,7 @@ type LotsProps = {
 /** The lots and their share of what is possible: not rendered again while only the price moves. */
 const Lots = memo(function Lots({ lots, most, number, lotSize, coin, error, change }: LotsProps) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
+  const shown = useNumbers()
   const share = most > 0 && /^\d+$/.test(lots) ? Math.min(100, Math.round((Number(lots) * 100) / most)) : 0
   return (
     <>
@@ -144,9 +144,7 @@ const Lots = memo(function Lots({ lots, most, number, lotSize, coin, error, chan
         name="lots"
         label={t('lots')}
         short={t('lots')}
-        note={
-          number === null ? t('lotSize', { number: shown.amount(lotSize), coin }) : `≈ ${shown.amount(number)} ${coin}`
-        }
+        note={number === null ? t('lotSize', { number: shown.sum(lotSize, coin), coin }) : shown.money(number, coin)}
         value={lots}
         scale={0}
         unit={t('lotsUnit')}
@@ -172,8 +170,8 @@ const lotsAt = (most: number, percent: number) => {
 /** What the order would leave behind, for either side. */
 function After({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation('lever')
-  const shown = useFormat()
-  const priceText = usePrice()
+  const shown = useNumbers()
+  const priceText = usePairPrice()
   const { pair, free, market } = state
   const sides = { long: useSide(state, 'long'), short: useSide(state, 'short') }
   const moves = useMoveCost(market)
@@ -193,7 +191,7 @@ function After({ state }: { readonly state: TicketState }) {
     }),
     [t],
   )
-  const cost = (text: string | null) => (text === null ? missing : shown.cost(text, 2))
+  const cost = (text: string | null) => (text === null ? missing : shown.sum(text, quote, 'cost', 'fine'))
   const both = [sides.long, sides.short] as const
   const rows = [
     { name: names.entry, of: both.map(({ price }) => (price === null ? missing : priceText(price, pair.symbol))) },
@@ -208,7 +206,7 @@ function After({ state }: { readonly state: TicketState }) {
   ]
   return (
     <>
-      <table className={styles.after}>
+      <table className={styles.after} data-unit={quote}>
         <thead>
           <tr>
             <th scope="col">{names.after}</th>
@@ -235,7 +233,7 @@ function After({ state }: { readonly state: TicketState }) {
           [
             names.available,
             <span key="free" className={styles.free}>
-              <Balance>{free === null ? missing : `${shown.balance(free, quote)} ${quote}`}</Balance>
+              <Balance>{free === null ? missing : shown.money(free, quote)}</Balance>
               <IconButton icon="transfer" label={t('transferIn')} onClick={() => go(assetsPaths.transfer)} />
             </span>,
           ],

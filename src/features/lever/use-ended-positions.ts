@@ -2,9 +2,8 @@ import type { Position } from '#contract/lever.ts'
 import { netOfPosition } from '#contract/pnl.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { toast } from '#src/stores/toasts.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useEffect, useState } from 'react'
-import { signedText } from './position-row.tsx'
 
 const most = 50
 
@@ -23,18 +22,17 @@ export function useEndedPositions(): readonly Position[] {
 
 /** Shows a toast for each position that closes, with the reason. */
 export function useEndToasts() {
-  const shown = useFormat()
+  const shown = useNumbers()
   const { feeds } = useServices()
   useEffect(() => {
     const subscription = feeds.leverHistory$.subscribe((position) => {
       const { symbol, status, close_reason, part_of } = position
-      const net = signedText(netOfPosition(position), shown)
-      const quote = symbol.split('/')[1] ?? ''
+      const net = shown.gain(netOfPosition(position), symbol.split('/')[1] ?? '')
       if (status === 'cancelled') toast('lever:toastCancelled', { symbol })
       else
         toast(
           `lever:toast.${typeof part_of === 'number' && close_reason === 'user' ? 'part' : (close_reason ?? 'user')}`,
-          { symbol, profit: `${net} ${quote}` },
+          { symbol, profit: net },
           close_reason === 'liquidated' ? 'error' : 'plain',
         )
     })

@@ -1,12 +1,12 @@
 import type { Estimate } from '#contract/lever-fill.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { useTranslation } from 'react-i18next'
 
 /** An estimated price in words: about, or so bad or worse where the levels that are seen do not suffice. */
 export function useEstimateText() {
   const { t } = useTranslation('lever')
-  const show = usePrice()
+  const show = usePairPrice()
   return ({ price, isEnough }: Pick<Estimate, 'price' | 'isEnough'>, symbol: string) => {
     const text = show(formatDec(price), symbol)
     return isEnough ? `≈ ${text}` : t('atLeast', { price: text })

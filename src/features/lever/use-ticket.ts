@@ -22,7 +22,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { consentsOf, depthShare, type Consent } from '#src/parts/trade/consents.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { seenMarket } from '#src/parts/lever/seen-market.ts'
 import { stopPrice, stopView, respell, type StopKind } from '#src/parts/lever/stops.ts'
@@ -133,7 +133,7 @@ export function useTicket(state: LeverState) {
   const confirmContracts = useSettings((settings) => settings.confirmContracts)
   // What was sent by one tap shows the sheet only when it was not carried out.
   const [isOneTap, setIsOneTap] = useState(false)
-  const shown = usePrice()
+  const shown = usePairPrice()
   const onPlaced = (placed: Position | null) => {
     if (!isOneTap) return
     setIsOneTap(false)

@@ -1,8 +1,8 @@
 import { spot, type SpotFill } from '#contract/spot.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Fills } from '#src/parts/trade/fills.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Price } from '#src/parts/price.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -11,8 +11,7 @@ type Coins = { readonly currency_id: number; readonly legal_id: number }
 /** The caller's trades on the spot market: price, amount, fee, and whether the order was maker or taker. */
 export function FillsPanel({ coins, box }: { readonly coins: Coins | null; readonly box: ReactNode }) {
   const { t } = useTranslation(['market', 'spot', 'assets', 'trades'])
-  const shown = useFormat()
-  const priceText = usePrice()
+  const shown = useNumbers()
   const { request } = useServices()
   const sides = [
     { value: 'buy', label: t('buy') },
@@ -42,10 +41,10 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
           title: t(type),
           tone: type === 'buy' ? 'rise' : 'fall',
           cells: [
-            [t('price'), priceText(price, symbol)],
-            [t('amount'), `${shown.amount(amount)} ${base}`],
-            [t('trades:fills.total'), `${shown.amount(total)} ${quote}`],
-            [t('spot:feePaid'), `${shown.cost(fee)} ${fee_name}`],
+            [t('price'), <Price key="price" text={price} symbol={symbol} />],
+            [t('amount'), shown.money(amount, base)],
+            [t('trades:fills.total'), shown.money(total, quote)],
+            [t('spot:feePaid'), shown.cost(fee, fee_name)],
           ],
         }
       }}

@@ -8,7 +8,7 @@ import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import type { SpotQueued } from '#contract/spot.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { OrderHeads, OrderRow } from './order-row.tsx'
@@ -29,7 +29,7 @@ type RowProps = {
 const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: RowProps) {
   const { t } = useTranslation('spot')
   const failureText = useFailureText()
-  const shown = useFormat()
+  const shown = useNumbers()
   const open = useOpenOrder(list, id)
   const isCancelled = open?.order.status === 'cancelled'
   useEffect(() => {
@@ -45,7 +45,7 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: 
           order.status === 'waiting' && {
             place: t('queue', {
               place: queued.place,
-              amount: shown.amount(queued.ahead),
+              amount: shown.sum(queued.ahead, order.symbol.split('/')[0] ?? ''),
               coin: order.symbol.split('/')[0],
             }),
           })}

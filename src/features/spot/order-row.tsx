@@ -1,9 +1,10 @@
 import { compareDec } from '#contract/wire/money.ts'
 import type { SpotOrder } from '#contract/spot.ts'
-import { formatAmount, formatWireTime } from '#src/lib/format.ts'
+import { formatWireTime } from '#src/lib/format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import table from '#src/parts/trade/table-rows.module.css'
 import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
-import { usePrice } from '#src/parts/use-price.ts'
+import { Price } from '#src/parts/price.tsx'
 import { classes } from '#src/ui/classes.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,22 +50,35 @@ export function OrderRow({
   readonly action?: ReactNode
   readonly place?: ReactNode
 }) {
-  const { t, i18n } = useTranslation('spot')
+  const { t } = useTranslation('spot')
   const { base, quote } = coinsOf(order.symbol)
-  const amount = (text: string) => formatAmount(text, i18n.language)
-  const price = usePrice()
+  const shown = useNumbers()
   const wished = compareDec(order.trade_amount, '0') > 0 ? order.trade_amount : order.filled_amount
   const cells: readonly RowCell[] = [
-    [t('filled'), `${t('filledOf', { filled: amount(order.filled_amount), amount: amount(wished) })} ${base}`],
+    [
+      t('filled'),
+      `${t('filledOf', { filled: shown.sum(order.filled_amount, base), amount: shown.sum(wished, base) })} ${base}`,
+    ],
     [
       t('price', { coin: quote }),
-      order.kind === 'market' ? t('kinds.market') : price(order.target_price, order.symbol),
+      order.kind === 'market' ? (
+        t('kinds.market')
+      ) : (
+        <Price key="price" text={order.target_price} symbol={order.symbol} />
+      ),
     ],
-    [t('meanPrice'), order.trade_price === null ? null : price(order.trade_price, order.symbol)],
     [
-      t('feePaid'),
-      compareDec(order.fee, '0') > 0 ? `${amount(order.fee)} ${order.type === 'buy' ? base : quote}` : null,
+      t('meanPrice'),
+      order.trade_price === null ? null : (
+        <Price
+          key="mean"
+          text={order.trade_price}
+          symbol={order.symbol}
+          rounding={order.type === 'buy' ? 'away' : 'down'}
+        />
+      ),
     ],
+    [t('feePaid'), compareDec(order.fee, '0') > 0 ? shown.cost(order.fee, order.type === 'buy' ? base : quote) : null],
   ]
   return (
     <article className={classes(table.row, styles.order)} aria-label={`${order.symbol} ${t(`kinds.${order.kind}`)}`}>

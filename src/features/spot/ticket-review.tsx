@@ -1,9 +1,9 @@
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
-import { formatAge, formatAmount, formatCost } from '#src/lib/format.ts'
+import { formatAge } from '#src/lib/format.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConsent } from '#src/parts/trade/use-consent.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { useTranslation } from 'react-i18next'
@@ -20,8 +20,8 @@ export function TicketReview({ pair, state }: { readonly pair: PairRules; readon
   const { t, i18n } = useTranslation(['spot'])
   const { ticket, oldMs, submit, placed: order } = state
   const isBuy = ticket.side === 'buy'
-  const shown = useFormat()
-  const priceText = usePrice()
+  const shown = useNumbers()
+  const priceText = usePairPrice()
   const words = order === null ? null : wordsOf(order, shown, priceText)
   const confirmOrders = useSettings((settings) => settings.confirmOrders)
   const setSettings = useSettings((settings) => settings.set)
@@ -58,16 +58,17 @@ export function TicketReview({ pair, state }: { readonly pair: PairRules; readon
 }
 
 function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
-  const { t, i18n } = useTranslation(['spot'])
-  const priceText = usePrice()
+  const { t } = useTranslation(['spot'])
+  const shown = useNumbers()
+  const priceText = usePairPrice()
   const { ticket, sums, free } = state
   const [base, quote] = [pair.currency_name, pair.legal_name]
   const isBuy = ticket.side === 'buy'
   const [payCoin, receiveCoin] = isBuy ? [quote, base] : [base, quote]
-  const inWords = (units: bigint | null, coin: string, format: typeof formatAmount) =>
-    units === null ? missing : `${format(formatDec(units), i18n.language)} ${coin}`
-  const gain = (units: bigint | null, coin: string) => inWords(units, coin, formatAmount)
-  const cost = (units: bigint | null, coin: string) => inWords(units, coin, formatCost)
+  const money = (units: bigint | null, coin: string) =>
+    units === null ? missing : shown.money(formatDec(units), coin, 'fine')
+  const cost = (units: bigint | null, coin: string) =>
+    units === null ? missing : shown.cost(formatDec(units), coin, 'fine')
   const before = free === null ? null : parseDec(free)
   // What is paid now and what is held for the rest: a fill below the limit price gives the difference back at once.
   const held = isBuy && sums.payLikely !== null ? sums.payLikely : sums.pay
@@ -82,7 +83,7 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
         )
   const isPayOpen = ticket.kind === 'market' || sums.payLikely !== null
   const price =
-    sums.fillPrice === null ? null : formatAmount(formatDec(sums.fillPrice), i18n.language, pair.price_scale)
+    sums.fillPrice === null ? null : priceText(formatDec(sums.fillPrice), pair.symbol, isBuy ? 'away' : 'down')
   return [
     {
       name: pair.symbol,
@@ -93,15 +94,13 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
       name: t('price', { coin: quote }),
       value: ticket.kind === 'market' ? t('marketPrice') : priceText(ticket.price, pair.symbol),
     },
-    ...(isByTotal(ticket)
-      ? []
-      : [{ name: t('quantity', { coin: base }), value: formatAmount(ticket.amount, i18n.language) }]),
+    ...(isByTotal(ticket) ? [] : [{ name: t('quantity', { coin: base }), value: shown.sum(ticket.amount, base) }]),
     ...(price === null
       ? []
       : [
           {
             name: t('atOnce'),
-            value: t(state.fill.isEnough ? 'atOnceFor' : 'atOnceWorse', { amount: gain(sums.fills, base), price }),
+            value: t(state.fill.isEnough ? 'atOnceFor' : 'atOnceWorse', { amount: money(sums.fills, base), price }),
             isStrong: true,
           },
         ]),
@@ -111,7 +110,7 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
           {
             name: t('slip'),
             value: t('slipTo', {
-              percent: formatAmount(formatDec(slip), i18n.language, 3),
+              percent: shown.places(formatDec(slip), 3),
               money: cost(paid, quote),
               price: priceText(formatDec(state.fill.worst), pair.symbol),
             }),
@@ -119,12 +118,12 @@ function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
         ]),
     ...(price === null || sums.rests === 0n
       ? []
-      : [{ name: t(ticket.kind === 'limit' ? 'restWaits' : 'restCancelled'), value: gain(sums.rests, base) }]),
+      : [{ name: t(ticket.kind === 'limit' ? 'restWaits' : 'restCancelled'), value: money(sums.rests, base) }]),
     ...(sums.payLikely === null ? [] : [{ name: t('payAbout'), value: cost(sums.payLikely, quote), isStrong: true }]),
     { name: t(isPayOpen ? 'payMost' : 'pay'), value: cost(sums.pay, payCoin), isStrong: sums.payLikely === null },
     { name: t('fee'), value: cost(sums.fee, receiveCoin) },
-    { name: t('receive'), value: gain(sums.receive, receiveCoin), isStrong: true },
-    { name: t('balanceAfter'), value: `${gain(before, payCoin)} → ${gain(after, payCoin)}` },
+    { name: t('receive'), value: money(sums.receive, receiveCoin), isStrong: true },
+    { name: t('balanceAfter'), value: `${money(before, payCoin)} → ${money(after, payCoin)}` },
   ]
 }
 
@@ -139,10 +138,11 @@ const warningOf = (far: Warning, risk: Warning): Warning =>
 
 /** A price far from the market gets a warning and a confirmation of its own. */
 function useWarning(pair: PairRules, { ticket, distance, willTrade }: TicketState): Warning {
-  const priceText = usePrice()
-  const { t, i18n } = useTranslation(['spot'])
+  const priceText = usePairPrice()
+  const { t } = useTranslation(['spot'])
+  const shown = useNumbers()
   if (distance === null) return {}
-  const percent = formatAmount(formatDec(distance.percent), i18n.language, 1)
+  const percent = shown.places(formatDec(distance.percent), 2)
   return {
     warning: `${t(`far.${distance.way}`, { percent })} ${t(willTrade ? 'far.atOnce' : 'far.waits')}`,
     consent: t(ticket.side === 'buy' ? 'far.consentBuy' : 'far.consentSell', {

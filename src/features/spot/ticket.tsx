@@ -4,7 +4,7 @@ import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
@@ -25,16 +25,16 @@ const missing = '—'
  */
 export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
   const { t } = useTranslation(['spot', 'refusals', 'market'])
-  const format = useFormat()
+  const shown = useNumbers()
   const { ticket, change, sums, free } = state
   const base = pair.currency_name
   const quote = pair.legal_name
   const payCoin = ticket.side === 'buy' ? quote : base
   const receiveCoin = ticket.side === 'buy' ? base : quote
-  const shown = (units: bigint | null, coin: string) =>
-    units === null ? missing : `${format.amount(formatDec(units))} ${coin}`
+  const money = (units: bigint | null, coin: string) =>
+    units === null ? missing : shown.money(formatDec(units), coin, 'fine')
   const cost = (units: bigint | null, coin: string) =>
-    units === null ? missing : `${format.cost(formatDec(units))} ${coin}`
+    units === null ? missing : shown.cost(formatDec(units), coin, 'fine')
   return (
     <OrderForm label={t('ticket')} onReview={state.review} isDense>
       <Segmented
@@ -51,14 +51,11 @@ export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly
       <Fields pair={pair} state={state} />
       <OrderSums
         rows={[
-          [
-            t('available'),
-            <Balance key="free">{free === null ? missing : `${format.balance(free, payCoin)} ${payCoin}`}</Balance>,
-          ],
+          [t('available'), <Balance key="free">{free === null ? missing : shown.money(free, payCoin)}</Balance>],
           ...(ticket.kind === 'market'
-            ? [[t('orderTotal'), shown(sums.worth, quote)] as const]
+            ? [[t('orderTotal'), money(sums.worth, quote)] as const]
             : [[t('fee'), cost(sums.fee, receiveCoin)] as const]),
-          [t('receive'), shown(sums.receive, receiveCoin)],
+          [t('receive'), money(sums.receive, receiveCoin)],
         ]}
       />
       <Button

@@ -14,8 +14,9 @@ import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
-import { usePrice, type ShowPrice } from '#src/parts/use-price.ts'
+import type { Numbers } from '#src/lib/money-text.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { usePairPrice, type PairPrice } from '#src/parts/use-pair-price.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -91,8 +92,8 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
   const free = balances.value === null ? null : cell === undefined ? '0' : freeOf(cell, 'change')
 
   const confirmOrders = useSettings((settings) => settings.confirmOrders)
-  const shown = useFormat()
-  const price = usePrice()
+  const shown = useNumbers()
+  const price = usePairPrice()
   const submit = useSubmit(spot.submit, {
     onDone: (order) => {
       if (!isReviewing && order !== null) tellVerdict(order, shown, price)
@@ -202,7 +203,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
 export type TicketState = ReturnType<typeof useTicket>
 
 /** The verdict on an order that was sent by one tap. */
-const tellVerdict = (order: SpotOrder, shown: ReturnType<typeof useFormat>, price: ShowPrice) => {
+const tellVerdict = (order: SpotOrder, shown: Numbers, price: PairPrice) => {
   const { key, params } = wordsOf(order, shown, price)
   toast(`spot:told.${order.type}.${key}`, params)
 }

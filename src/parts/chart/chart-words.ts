@@ -1,5 +1,6 @@
 import type { Lang } from '#contract/wire/languages.ts'
-import { formatCompact, formatFixed, tagOf } from '#src/lib/format.ts'
+import { tagOf } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import type { Candle } from '#streams/market/merge-candles.ts'
 
 /** The number and time formats of a chart in one language. */
@@ -41,10 +42,10 @@ export function chartWords(lang: Lang, scale: number, hasClock: boolean): ChartW
   return {
     tag,
     price: (value) => price.format(value),
-    exact: (text) => formatFixed(text, scale, lang),
+    exact: (text) => numbersIn(lang).price(text, scale),
     index: (value) => index.format(value),
     amount: (value) => amount.format(value),
-    volume: (text) => formatCompact(text, lang),
+    volume: (text) => numbersIn(lang).compact(text),
     time: (seconds) => time.format(seconds * 1000),
     axis: (seconds) => axis.format(seconds * 1000),
     change: ({ open, close }) => {

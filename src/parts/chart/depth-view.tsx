@@ -1,4 +1,4 @@
-import { formatAmount, formatCompact, formatFixed } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { Live } from '#streams/kit/live.ts'
@@ -18,12 +18,12 @@ export function DepthView({ market, book, scale }: Props) {
   const shape = useMemo(() => (book.value === null ? null : depthShape(book.value)), [book.value])
   if (book.value === null) return <Skeleton height={height} />
   if (shape === null) return <p className={styles.none}>{t('syncing')}</p>
-  const lang = i18n.language
+  const shown = numbersIn(i18n.language)
   const bids = stairs('bids', shape, width, height)
   const asks = stairs('asks', shape, width, height)
-  const sum = (side: typeof shape.bids) => formatAmount(String(side.at(-1)?.total ?? 0), lang, 4)
+  const sum = (side: typeof shape.bids) => shown.places((side.at(-1)?.total ?? 0).toFixed(4), 4)
   const totals = { bids: sum(shape.bids), asks: sum(shape.asks) }
-  const price = (value: number) => formatFixed(value.toFixed(scale), scale, lang)
+  const price = (value: number) => shown.price(value.toFixed(scale), scale)
   return (
     <figure className={classes(styles.depth, book.freshness === 'stale' && styles.old)}>
       <figcaption className={styles.legend}>
@@ -47,7 +47,7 @@ export function DepthView({ market, book, scale }: Props) {
           <path className={styles.askLine} d={asks.line} />
         </svg>
         <span className={styles.most} aria-hidden="true">
-          {formatCompact(shape.most.toFixed(4), lang)}
+          {shown.compact(shape.most.toFixed(4))}
         </span>
       </div>
       <p className={styles.axis} aria-hidden="true">

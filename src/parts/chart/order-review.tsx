@@ -8,8 +8,8 @@ import type { TermsPair } from '#src/parts/lever/account.ts'
 import { wordsOf } from '#src/parts/trade/order-words.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import { useLastingReview, type LastingReview } from '#src/parts/trade/use-lasting-review.ts'
-import { useFormat } from '#src/parts/use-format.ts'
-import { usePrice } from '#src/parts/use-price.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import { restOf } from './own-lines.ts'
@@ -28,8 +28,8 @@ type Props = LastingReview & {
  */
 export function OrderReview({ order: before, pair, price, ...told }: Props) {
   const { t } = useTranslation(['spot', 'trades'])
-  const shown = useFormat()
-  const priceText = usePrice()
+  const shown = useNumbers()
+  const priceText = usePairPrice()
   const { feeds } = useServices()
   const { state, failure, value, send } = useSubmit(spot.amend)
   const open = useStream(feeds.spotOrders$, loading).value
@@ -37,7 +37,7 @@ export function OrderReview({ order: before, pair, price, ...told }: Props) {
   const best = useTaken(before, price)
   const lasting = useLastingReview(state, told)
   const isGone = open !== null && found === undefined
-  const taken = best === null ? null : t('refusals:would_take', { best: shown.fixed(best, pair.price_scale) })
+  const taken = best === null ? null : t('refusals:would_take', { best: shown.price(best, pair.price_scale) })
   const isHeld = before.kind === 'post_only' && taken !== null
   const words = value === null ? null : wordsOf(value, shown, priceText)
   return (
@@ -77,18 +77,19 @@ function useTaken({ type, symbol }: SpotOrder, price: string): string | null {
 
 function useRows(before: SpotOrder, order: SpotOrder, { price_scale }: TermsPair, price: string): readonly ReviewRow[] {
   const { t } = useTranslation(['spot', 'trades'])
-  const shown = useFormat()
-  const [base, quote] = order.symbol.split('/')
+  const shown = useNumbers()
+  const [base = '', quote = ''] = order.symbol.split('/')
   const left = restOf(order)
-  const totalAt = (at: string) => shown.amount(formatDec(mulDec(parseDec(at), parseDec(left))))
+  const totalAt = (at: string) =>
+    shown.sum(formatDec(mulDec(parseDec(at), parseDec(left))), quote, order.type === 'buy' ? 'cost' : 'have', 'fine')
   const old = before.target_price
   return [
     {
       name: t('price', { coin: quote }),
-      value: `${shown.fixed(old, price_scale)} → ${shown.fixed(price, price_scale)}`,
+      value: <span data-unit={quote}>{`${shown.price(old, price_scale)} → ${shown.price(price, price_scale)}`}</span>,
       isStrong: true,
     },
-    { name: t('trades:lines.left'), value: `${shown.amount(left)} ${base}`, isStrong: true },
+    { name: t('trades:lines.left'), value: shown.money(left, base), isStrong: true },
     { name: t('orderTotal'), value: `${totalAt(old)} → ${totalAt(price)} ${quote}` },
   ]
 }

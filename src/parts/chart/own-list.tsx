@@ -1,5 +1,5 @@
 import { compareDec } from '#contract/wire/money.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { linesIn, useChartDrawings } from '#src/stores/chart-drawings.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './candle-chart.module.css'
@@ -32,13 +32,13 @@ export function OwnList({ market, words }: Props) {
 
 function useOwnTexts({ orders, positions, liquidation, fills }: Own, { exact, time }: ChartWords) {
   const { t } = useTranslation('trades')
-  const shown = useFormat()
+  const shown = useNumbers()
   const isSet = (price: string) => compareDec(price, '0') > 0
   return [
     ...orders.map((order) => ({
       id: `order ${order.id}`,
       text: t(order.type === 'buy' ? 'lines.textBuy' : 'lines.textSell', {
-        amount: shown.amount(restOf(order)),
+        amount: shown.exact(restOf(order)),
         coin: order.symbol.split('/')[0],
         price: exact(order.target_price),
       }),
@@ -61,7 +61,7 @@ function useOwnTexts({ orders, positions, liquidation, fills }: Own, { exact, ti
     ...fills.slice(0, 20).map(({ id, side, at, price, amount, coin }) => ({
       id,
       text: t(side === 'buy' ? 'lines.textBought' : 'lines.textSold', {
-        amount: shown.amount(amount),
+        amount: shown.sum(amount, coin),
         coin,
         price: exact(price),
         time: time(at),

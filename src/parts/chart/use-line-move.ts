@@ -2,7 +2,7 @@ import { compareDec, parseDec } from '#contract/wire/money.ts'
 import { snapPrice, steppedPrice } from '#src/lib/chart-space.ts'
 import { termsOf, type TermsPair } from '#src/parts/lever/account.ts'
 import { basisOfPosition, stopView } from '#src/parts/lever/stops.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import type { ChartHandle, ChartPoint } from '#src/ui/chart-model.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -111,14 +111,14 @@ type Texts = Pick<ChartHandle, 'text' | 'tone' | 'label' | 'valueText'> & { read
 /** Of a stop: what it brings at this price. */
 function useStopTexts() {
   const { t } = useTranslation('trades')
-  const shown = useFormat()
+  const shown = useNumbers()
   return useCallback(
     ({ kind, position }: OwnStop, pair: TermsPair, price: string): Texts => {
       const { scale } = termsOf(pair)
       const { type, multiple } = position
       const profit =
         stopView({ by: 'price', text: price }, kind, basisOfPosition(position, termsOf(pair)))?.profit ?? '0'
-      const result = `${profit.startsWith('-') ? '' : '+'}${shown.fixed(profit, 2)}`
+      const result = shown.sum(profit, position.symbol.split('/')[1] ?? '', 'gain')
       const money = kind === 'stopLoss' && compareDec(profit, '0') > 0 ? t('lines.locks', { profit: result }) : result
       const name = t(`lines.${kind}`)
       return {
@@ -132,7 +132,7 @@ function useStopTexts() {
           pair: position.symbol,
         }),
         valueText: t('lines.stopAt', {
-          price: shown.fixed(price, scale),
+          price: shown.price(price, scale),
           profit: money,
           coin: position.symbol.split('/')[1] ?? '',
         }),
@@ -145,18 +145,18 @@ function useStopTexts() {
 /** Of an order: its side, and what is left of it. */
 function useOrderTexts(words: OwnWords) {
   const { t } = useTranslation('trades')
-  const shown = useFormat()
+  const shown = useNumbers()
   return useCallback(
     ({ order }: OwnRest, { price_scale }: TermsPair, price: string): Texts => ({
       name: words[order.type],
       text: orderText(order, words),
       tone: sideTone(order.type),
       label: t(order.type === 'buy' ? 'lines.moveBuy' : 'lines.moveSell', {
-        amount: shown.amount(restOf(order)),
+        amount: shown.exact(restOf(order)),
         coin: order.symbol.split('/')[0],
         pair: order.symbol,
       }),
-      valueText: shown.fixed(price, price_scale),
+      valueText: shown.price(price, price_scale),
     }),
     [words, t, shown],
   )

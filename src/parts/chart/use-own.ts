@@ -8,7 +8,7 @@ import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { termsPairOf, type TermsPair } from '#src/parts/lever/account.ts'
 import { useLiquidation } from '#src/parts/lever/use-liquidation.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -64,7 +64,7 @@ function useOwnFills(pair: TermsPair | null): readonly OwnFill[] {
 /** The words of own lines in the current language. */
 export function useOwnWords(): OwnWords {
   const { t } = useTranslation('trades')
-  const shown = useFormat()
+  const shown = useNumbers()
   return useMemo(
     () => ({
       buy: t('lines.buy'),
@@ -74,7 +74,7 @@ export function useOwnWords(): OwnWords {
       takeProfit: t('lines.takeProfit'),
       stopLoss: t('lines.stopLoss'),
       liquidation: t('lines.liquidation'),
-      amount: (text: string) => shown.amount(text),
+      amount: shown.exact,
     }),
     [t, shown],
   )

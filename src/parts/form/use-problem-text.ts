@@ -1,4 +1,4 @@
-import { formatAmount } from '#src/lib/format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -14,15 +14,21 @@ const bounded: Readonly<Record<string, string>> = {
 
 /** The sentence of a problem, with localized numbers. */
 export function useProblemText() {
-  const { t, i18n } = useTranslation(['refusals', 'ui'])
+  const shown = useNumbers()
+  const { t } = useTranslation(['refusals', 'ui'])
   return useCallback(
-    ({ reason, params }: Problem) =>
-      t(
+    ({ reason, params }: Problem) => {
+      const { coin } = params
+      return t(
         reason.includes(':') ? reason : (bounded[reason] ?? `refusals:${reason}`),
         Object.fromEntries(
-          Object.entries(params).map(([name, value]) => [name, formatAmount(String(value), i18n.language)]),
+          Object.entries(params).map(([name, value]) => [
+            name,
+            typeof coin === 'string' ? shown.sum(String(value), coin, 'cost') : shown.exact(String(value)),
+          ]),
         ),
-      ),
-    [t, i18n.language],
+      )
+    },
+    [t, shown],
   )
 }

@@ -6,7 +6,7 @@ import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
 import { useLastingReview, type LastingReview } from '#src/parts/trade/use-lasting-review.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import type { SubmitState } from '#machines/submit.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useState } from 'react'
@@ -85,7 +85,7 @@ function stateOf(open: OpenPositionState | null, isSent: boolean, kind: StopKind
 
 function useRows(before: Position, position: Position, kind: StopKind, pair: TermsPair, price: string) {
   const { t } = useTranslation(['lever', 'trades'])
-  const shown = useFormat()
+  const shown = useNumbers()
   const { feeds } = useServices()
   const problemText = useProblemText()
   const mark = usePart(feeds.marks$, loading, ({ value }) => markOf(position, value))
@@ -96,29 +96,32 @@ function useRows(before: Position, position: Position, kind: StopKind, pair: Ter
   const { type, multiple, share } = position
   const viewOf = (text: string) => stopView({ by: 'price', text }, kind, basis)
   const [old, next] = [viewOf(priceNow(before, kind)), viewOf(price)]
-  const money = (text: string) => `${text.startsWith('-') ? '' : '+'}${shown.fixed(text, 2)}`
+  const gain = (text: string) => shown.sum(text, quote, 'gain', 'fine')
+  const priced = (text: string) => <span data-unit={quote}>{text}</span>
   const other = kind === 'takeProfit' ? 'stopLoss' : 'takeProfit'
   const otherPrice = priceNow(position, other)
   const fault = stopFault({ by: 'price', text: price }, kind, basis, wallOf(position, mark))
   const rows: ReviewRow[] = [
     {
       name: position.symbol,
-      value: `${t(type)} ${multiple}× · ${t('lotsOf', { count: share })} (${shown.amount(position.number)} ${base})`,
+      value: `${t(type)} ${multiple}× · ${t('lotsOf', { count: share })} (${shown.money(position.number, base)})`,
       isStrong: true,
     },
     {
       name: t(kind),
-      value: `${shown.fixed(priceNow(before, kind), scale)} → ${shown.fixed(price, scale)}`,
+      value: priced(`${shown.price(priceNow(before, kind), scale)} → ${shown.price(price, scale)}`),
       isStrong: true,
     },
     {
       name: t('trades:lines.profitThere'),
-      value: `${money(old?.profit ?? '0')} → ${money(next?.profit ?? '0')} ${quote} (${shown.change(next?.percent ?? '0')})`,
+      value: `${gain(old?.profit ?? '0')} → ${gain(next?.profit ?? '0')} ${quote} (${shown.change(next?.percent ?? '0')})`,
     },
-    ...(compareDec(otherPrice, '0') > 0 ? [{ name: t(other), value: shown.fixed(otherPrice, scale) }] : []),
-    { name: t('entryPrice'), value: shown.fixed(position.price, scale) },
-    { name: t('mark'), value: shown.fixed(mark, scale) },
-    ...(liquidation === null ? [] : [{ name: t('liquidationAccount'), value: shown.fixed(liquidation, scale) }]),
+    ...(compareDec(otherPrice, '0') > 0 ? [{ name: t(other), value: priced(shown.price(otherPrice, scale)) }] : []),
+    { name: t('entryPrice'), value: priced(shown.price(position.price, scale)) },
+    { name: t('mark'), value: priced(shown.price(mark, scale)) },
+    ...(liquidation === null
+      ? []
+      : [{ name: t('liquidationAccount'), value: priced(shown.price(liquidation, scale)) }]),
   ]
   const past = liquidation === null || kind === 'takeProfit' ? 0 : compareDec(price, liquidation)
   return {

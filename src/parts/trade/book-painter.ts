@@ -1,5 +1,5 @@
-import { parseDec } from '#contract/wire/money.ts'
-import type { Marks } from '#contract/wire/money-text.ts'
+import { decimalsOf, parseDec } from '#contract/wire/money.ts'
+import { placesText, type Marks } from '#contract/wire/money-text.ts'
 import { shownAmount } from '#src/lib/read-amount.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
@@ -29,15 +29,15 @@ type Row = {
   level: Pick<BookRow, 'price' | 'amount'> | null
   share: number
   isOwn: boolean
+  places: number
   words: BookWords | null
 }
 
-/** A cheap compact format for cells that change often: no Intl, at most six decimals. */
-const shortAmount = (amount: string) => {
-  const [whole = '0', part = ''] = amount.split('.')
-  const room = Math.max(0, 6 - whole.length)
-  return room === 0 || part === '' ? whole : `${whole}.${part.slice(0, room).padEnd(Math.min(room, 4), '0')}`
-}
+/** So many digits fit into the column of amounts. */
+const digits = 7
+/** The decimals that all amounts have room for: as many as any of them had so far. */
+const placesIn = (amounts: readonly string[], most: number) =>
+  Math.max(0, Math.min(most, digits - Math.max(...amounts.map((amount) => amount.split('.')[0]?.length ?? 0))))
 /**
  * In steps of about a pixel: each step that is no other to the eye is one write less, for every row of every message.
  */
@@ -60,6 +60,7 @@ export function createBookPainter() {
   let isHeld = false
   let pressed: HTMLElement | null = null
   let isTaken = false
+  let decimals = 0
 
   const rowOf = (button: HTMLElement): Row => {
     const seen = known.get(button)
@@ -75,6 +76,7 @@ export function createBookPainter() {
       level: null,
       share: -1,
       isOwn: false,
+      places: 0,
       words: null,
     }
     known.set(button, row)
@@ -85,7 +87,14 @@ export function createBookPainter() {
     row.box.hidden = true
     row.button.removeAttribute('data-level')
   }
-  const showLevel = (row: Row, { price, amount }: BookRow, share: number, isOwn: boolean, words: BookWords) => {
+  const showLevel = (
+    row: Row,
+    { price, amount }: BookRow,
+    share: number,
+    isOwn: boolean,
+    words: BookWords,
+    places: number,
+  ) => {
     if (row.level === null) {
       row.box.hidden = row.button.hidden = false
       row.button.setAttribute('data-level', '')
@@ -94,10 +103,17 @@ export function createBookPainter() {
       row.share = share
       if (row.bar) row.bar.style.transform = `scaleX(${share})`
     }
-    if (row.level?.price === price && row.level.amount === amount && row.isOwn === isOwn && row.words === words) return
+    if (
+      row.level?.price === price &&
+      row.level.amount === amount &&
+      row.isOwn === isOwn &&
+      row.places === places &&
+      row.words === words
+    )
+      return
     const shown = shownAmount(price, words.marks, true)
     write(row.price, shown)
-    write(row.amount, shownAmount(shortAmount(amount), words.marks, true))
+    write(row.amount, placesText(amount, places, words.marks))
     row.button.setAttribute(
       'aria-label',
       `${words.price} ${shown}, ${words.amount} ${shownAmount(amount, words.marks, true)}${isOwn ? `, ${words.own}` : ''}`,
@@ -105,6 +121,7 @@ export function createBookPainter() {
     row.button.toggleAttribute('data-own', isOwn)
     row.level = { price, amount }
     row.isOwn = isOwn
+    row.places = places
     row.words = words
   }
   const paint = () => {
@@ -112,13 +129,16 @@ export function createBookPainter() {
     const { words, own } = plan
     const book = groupBook(newest, plan.tick, plan.rows)
     const max = parseDec(book.max)
+    const amounts = [...book.bids, ...book.asks].map(({ amount }) => amount)
+    decimals = Math.max(decimals, ...amounts.map(decimalsOf))
+    const places = placesIn(amounts, decimals)
     const focus = focusIn(sides)
     for (const side of ['bids', 'asks'] as const) {
       const levels = book[side]
       sides[side].forEach((row, at) => {
         const level = levels[at]
         if (level === undefined) hide(row)
-        else showLevel(row, level, shareOf(level.total, max), own[side].includes(level.price), words)
+        else showLevel(row, level, shareOf(level.total, max), own[side].includes(level.price), words, places)
       })
     }
     if (focus === null || focus.row.level?.price === focus.price) return

@@ -1,5 +1,5 @@
 import { Select } from '#src/ui/select.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './book-tools.module.css'
@@ -18,8 +18,8 @@ type Props = {
 /** Which sides of the book are shown, and the step to which its prices are grouped. */
 export function BookTools({ view, onView, tick, ticks, onTick }: Props) {
   const { t } = useTranslation('market')
-  const shown = useFormat()
-  const options = useMemo(() => ticks.map((value) => ({ value, label: shown.amount(value) })), [ticks, shown])
+  const shown = useNumbers()
+  const options = useMemo(() => ticks.map((value) => ({ value, label: shown.exact(value) })), [ticks, shown])
   return (
     <div className={styles.tools}>
       <div role="group" aria-label={t('bookView')} className={styles.views}>

@@ -1,6 +1,6 @@
 import { useServices } from '#src/actors/services.tsx'
 import { usePart } from '#src/lib/use-stream.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './day-strip.module.css'
@@ -13,17 +13,17 @@ export function DayStrip({ market }: { readonly market: string }) {
   const isStale = usePart(feeds.pair$(market), loading, ({ freshness }) => freshness === 'stale')
   if (day === null) return null
   const facts = [
-    [t('high'), day.high],
-    [t('low'), day.low],
-    [`${t('volume')} (${day.coin})`, day.volume],
-    [`${t('turnover')} (${day.quote})`, day.turnover],
+    [t('high'), day.high, day.quote],
+    [t('low'), day.low, day.quote],
+    [`${t('volume')} (${day.coin})`, day.volume, day.coin],
+    [`${t('turnover')} (${day.quote})`, day.turnover, day.quote],
   ] as const
   return (
     <dl className={styles.strip} data-stale={isStale || undefined}>
-      {facts.map(([name, text]) => (
+      {facts.map(([name, text, unit]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{text}</dd>
+          <dd data-unit={unit}>{text}</dd>
         </div>
       ))}
     </dl>
@@ -35,7 +35,7 @@ export function DayStrip({ market }: { readonly market: string }) {
  */
 export function useDay(market: string) {
   const { feeds } = useServices()
-  const shown = useFormat()
+  const shown = useNumbers()
   return usePart(
     feeds.pair$(market),
     loading,
@@ -43,8 +43,8 @@ export function useDay(market: string) {
       value && {
         coin: value.currency_name,
         quote: value.legal_name,
-        high: shown.fixed(value.high, value.price_scale),
-        low: shown.fixed(value.low, value.price_scale),
+        high: shown.price(value.high, value.price_scale),
+        low: shown.price(value.low, value.price_scale),
         volume: shown.compact(value.volume),
         turnover: shown.compact(value.amount),
       },

@@ -1,3 +1,4 @@
+import { baseOf, quoteOf } from '#contract/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { marksOf } from '#contract/wire/money-text.ts'
 import { usePart } from '#src/lib/use-stream.ts'
@@ -19,9 +20,11 @@ const sides = {
 
 /** The row of the trade at one place of the list, its content written by the painter. */
 const Row = memo(function Row({
+  market,
   at,
   add,
 }: {
+  readonly market: string
   readonly at: number
   readonly add: (at: number, element: HTMLElement) => () => void
 }) {
@@ -29,10 +32,10 @@ const Row = memo(function Row({
   return (
     <div className={styles.row} ref={ref}>
       <span className={styles.time} />
-      <span>
+      <span data-unit={quoteOf(market)}>
         <span aria-hidden="true" /> <span />
       </span>
-      <span className={styles.amount} />
+      <span className={styles.amount} data-unit={baseOf(market)} />
     </div>
   )
 })
@@ -65,7 +68,7 @@ export function DealsList({ market, height }: { readonly market: string; readonl
     return () => following.unsubscribe()
   }, [deals$, painter])
   const places = useMemo(() => Array.from({ length: count ?? 0 }, (_, at) => at), [count])
-  const row = useCallback((at: number) => <Row at={at} add={painter.add} />, [painter])
+  const row = useCallback((at: number) => <Row market={market} at={at} add={painter.add} />, [market, painter])
   if (count === null) return <Skeleton lines={8} height={rowHeight - 8} />
   if (count === 0) return <Empty text={t('noDeals')} />
   return (

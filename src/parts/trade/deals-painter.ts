@@ -1,5 +1,6 @@
 import type { Deal } from '#contract/market.ts'
-import type { Marks } from '#contract/wire/money-text.ts'
+import { decimalsOf } from '#contract/wire/money.ts'
+import { placesText, type Marks } from '#contract/wire/money-text.ts'
 import { shownAmount } from '#src/lib/read-amount.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { MarketDeals } from '#streams/market/deals.ts'
@@ -13,6 +14,7 @@ type Row = {
   readonly amount: Element | undefined
   shown: Deal | null
   marks: Marks | null
+  decimals: number
 }
 /** Arrow and class of the price by the taker's side. */
 export type DealSides = Readonly<Record<Deal['side'], { readonly mark: string; readonly price: string }>>
@@ -31,17 +33,25 @@ export function createDealsPainter(sides: DealSides) {
   const rows = new Map<number, Row>()
   let deals: readonly Deal[] = []
   let marks: Marks | null = null
+  /** One scale for the column: the most that any amount had so far. */
+  let decimals = 0
   const paint = (row: Row, deal: Deal | undefined) => {
-    if (deal === undefined || marks === null || (row.shown === deal && row.marks === marks)) return
+    if (
+      deal === undefined ||
+      marks === null ||
+      (row.shown === deal && row.marks === marks && row.decimals === decimals)
+    )
+      return
     write(row.time, clockOf(deal.at_ms))
     if (row.price && row.shown?.side !== deal.side) {
       row.price.className = sides[deal.side].price
       write(row.mark, sides[deal.side].mark)
     }
     write(row.sum, shownAmount(deal.price, marks, true))
-    write(row.amount, shownAmount(deal.amount, marks, true))
+    write(row.amount, placesText(deal.amount, decimals, marks))
     row.shown = deal
     row.marks = marks
+    row.decimals = decimals
   }
   const paintAll = () => rows.forEach((row, at) => paint(row, deals[at]))
   return {
@@ -49,6 +59,7 @@ export function createDealsPainter(sides: DealSides) {
     take: ({ value }: Live<MarketDeals>) => {
       if (value === null || value.deals === deals) return
       deals = value.deals
+      decimals = Math.max(decimals, ...deals.map(({ amount }) => decimalsOf(amount)))
       paintAll()
     },
     /** How the reader's language writes numbers. */
@@ -67,6 +78,7 @@ export function createDealsPainter(sides: DealSides) {
         amount,
         shown: null,
         marks: null,
+        decimals: 0,
       }
       rows.set(at, row)
       paint(row, deals[at])

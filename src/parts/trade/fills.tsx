@@ -6,7 +6,7 @@ import { CsvExport } from '#src/parts/money/csv-export.tsx'
 import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { classes } from '#src/ui/classes.ts'
 import { Select } from '#src/ui/select.tsx'
 import { useState, type ReactNode } from 'react'
@@ -135,7 +135,7 @@ function Rows<T extends { readonly id: number }>({
 
 function FillRow({ view: { at, title, tone, symbol, role, cells } }: { readonly view: FillView }) {
   const { t } = useTranslation('trades')
-  const shown = useFormat()
+  const shown = useNumbers()
   return (
     <article className={classes(table.row, styles.fill)} aria-label={`${symbol} ${title}`}>
       <header className={classes(table.parts, styles.top)}>

@@ -1,6 +1,6 @@
 import { useServices } from '#src/actors/services.tsx'
-import type { Pair } from '#contract/market.ts'
-import { formatFixed } from '#src/lib/format.ts'
+import { quoteOf, type Pair } from '#contract/market.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import { flashOn, NumberCell, trendOf } from '#src/ui/number.tsx'
 import { loading, type Live } from '#streams/kit/live.ts'
@@ -36,9 +36,9 @@ function Digits({ market }: { readonly market: string }) {
       const flash = element.parentElement?.firstElementChild
       if (flash instanceof HTMLElement) flashOn(flash, element.dataset['price'], value.now_price)
       element.dataset['price'] = value.now_price
-      write(element, formatFixed(value.now_price, value.price_scale, lang))
+      write(element, numbersIn(lang).price(value.now_price, value.price_scale))
     },
     [lang],
   )
-  return <span key={lang} ref={usePaint(feeds.pair$(market), paint)} />
+  return <span key={lang} data-unit={quoteOf(market)} ref={usePaint(feeds.pair$(market), paint)} />
 }

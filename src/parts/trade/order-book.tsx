@@ -1,3 +1,4 @@
+import { baseOf, quoteOf } from '#contract/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { marksOf } from '#contract/wire/money-text.ts'
 import { usePart } from '#src/lib/use-stream.ts'
@@ -61,11 +62,13 @@ type Side = 'bids' | 'asks'
  * painter.
  */
 const Level = memo(function Level({
+  market,
   side,
   label,
   isFirst,
   press,
 }: {
+  readonly market: string
   readonly side: Side
   readonly label: string
   readonly isFirst: boolean
@@ -83,8 +86,8 @@ const Level = memo(function Level({
       onClick={press.click}
     >
       <span className={styles.bar} aria-hidden="true" />
-      <span className={styles.price} />
-      <span className={styles.amount} />
+      <span className={styles.price} data-unit={quoteOf(market)} />
+      <span className={styles.amount} data-unit={baseOf(market)} />
     </button>
   )
 })
@@ -178,7 +181,7 @@ export function OrderBook({
     </div>
   )
   const level = (side: Side, at: number) => (
-    <Level key={at} side={side} label={words.price} isFirst={at === 0} press={press} />
+    <Level key={at} market={market} side={side} label={words.price} isFirst={at === 0} press={press} />
   )
   const list = (side: Side) => (
     <div>

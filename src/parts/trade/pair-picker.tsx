@@ -9,7 +9,7 @@ import { loading } from '#streams/kit/live.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { FavouriteStar } from './favourite-star.tsx'
 import styles from './pair-picker.module.css'
@@ -30,7 +30,7 @@ export function PairPicker({ isOpen, onClose, onPick }: Props) {
 function PairChoice({ onPick }: Pick<Props, 'onPick'>) {
   const { t } = useTranslation('market')
   const { feeds } = useServices()
-  const format = useFormat()
+  const format = useNumbers()
   const pairs = useStream(feeds.tickers$, loading)
   const favourites = useSettings((settings) => settings.favourites)
   const [text, setText] = useState('')
@@ -63,7 +63,9 @@ function PairChoice({ onPick }: Pick<Props, 'onPick'>) {
                     {pair.currency_name}
                     <small>/{pair.legal_name}</small>
                   </span>
-                  <span className={styles.price}>{format.fixed(pair.now_price, pair.price_scale)}</span>
+                  <span className={styles.price} data-unit={pair.legal_name}>
+                    {format.price(pair.now_price, pair.price_scale)}
+                  </span>
                   <NumberCell text={format.change(pair.change)} trend={trendOf(pair.change)} />
                 </button>
               </li>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from './row-cells.module.css'
 
 /**
@@ -5,7 +6,7 @@ import styles from './row-cells.module.css'
  * without a value is
  * left out, and keeps its column where that is.
  */
-export type RowCell = readonly [name: string, value: string | null, column?: string]
+export type RowCell = readonly [name: string, value: ReactNode, column?: string]
 
 /** The details of a list row in as many columns as fit: the name over the value, or before it in one line. */
 export function RowCells({

@@ -1,5 +1,5 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { useFormat } from '#src/parts/use-format.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import type { Consent } from './consents.ts'
 
@@ -14,10 +14,10 @@ const rounded = ({ name, percent }: Consent) =>
 /** The warning of a review and the text of its box, with the numbers; nothing without a risk. */
 export function useConsent(consents: readonly Consent[]): { readonly warning?: string; readonly consent?: string } {
   const { t } = useTranslation('trades')
-  const shown = useFormat()
+  const shown = useNumbers()
   if (consents.length === 0) return {}
   return {
     warning: t('consents.title'),
-    consent: consents.map((each) => t(`consents.${each.name}`, { percent: shown.amount(rounded(each)) })).join(' '),
+    consent: consents.map((each) => t(`consents.${each.name}`, { percent: shown.places(rounded(each), 1) })).join(' '),
   }
 }

@@ -158,9 +158,9 @@ test('LEV-18 the review says what leaves and what is left; confirming sends one 
     'Long 10× · Cross · Market',
     '60,001.00',
     '0.02 BTC',
-    '120.002 USDT',
-    '0.60001 USDT',
-    '1,000 → 879.39799 USDT',
+    '120.01 USDT',
+    '0.6001 USDT',
+    '1,000.00 USDT → 879.39 USDT',
   ])
     expect(sheet).toHaveTextContent(words)
   await user.click(within(sheet).getByRole('button', { name: 'Confirm long' }))
@@ -210,7 +210,7 @@ test('LEV-22 a stop typed in percent is shown as a price and as money', async ()
     within(sheet.getByRole('radiogroup', { name: 'Take profit given by' })).getByRole('radio', { name: '%' }),
   )
   await user.type(sheet.getByLabelText('Take profit'), '50')
-  expect(sheet.getByLabelText('Take profit')).toHaveAccessibleDescription('63,031.06 USDT · 60 USDT')
+  expect(sheet.getByLabelText('Take profit')).toHaveAccessibleDescription('63,031.06 USDT · +60.00 USDT')
 })
 test('LEV-60 a pair of stops on the wrong sides does not leave the sheet: both are told, and the text stays', async () => {
   const { user } = await stand()
@@ -302,19 +302,19 @@ test('LEV-63 closing and reversing tell the price of the book and the result net
   act(() => book$.next(live(thinBook)))
   await user.click(within(await row()).getByRole('button', { name: 'Close' }))
   const sheet = await screen.findByRole('dialog')
-  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)-2.40 USDT'])
+  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)−2.40 USDT'])
     expect(sheet).toHaveTextContent(words)
   await user.keyboard('{Escape}')
   await user.click(within(await row()).getByRole('button', { name: 'Reverse' }))
   const dialog = await screen.findByRole('alertdialog', { name: /^Reverse/ })
-  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)-2.40 USDT', 'Entry price≈ 59,699.00'])
+  for (const words of ['Est. closing price≈ 59,895.00', 'Est. PnL (net)−2.40 USDT', 'Entry price≈ 59,699.00'])
     expect(dialog).toHaveTextContent(words)
   await user.click(within(dialog).getByRole('button', { name: 'Reverse' }))
   await waitFor(() => expect(callsOf('/api/lever/reverse')).toMatchObject([{ seen_price: '59699' }]))
 })
 test('LEV-24 a contract runs with the mark: profit, percent, margin ratio', async () => {
   const { marks$ } = await stand([aPosition()])
-  expect(await row()).toHaveTextContent('Unrealised PnL-0.30 USDT')
+  expect(await row()).toHaveTextContent('Unrealised PnL−0.30 USDT')
   act(() => marks$.next(live(marksOf('60600'))))
   expect(await row()).toHaveTextContent('Unrealised PnL+5.70 USDT+9.50%')
   expect(await row()).toHaveTextContent('Gross PnL+6.00 USDT')
@@ -353,7 +353,7 @@ test('LEV-43 a part is closed by lots: the sums follow, and the lots go out with
   await user.click(within(await row()).getByRole('button', { name: 'Close' }))
   const sheet = await screen.findByRole('dialog')
   await user.click(within(sheet).getByRole('radio', { name: '25%' }))
-  for (const words of ['0.02 BTC', '+11.92 USDT', '120 USDT', '8 lots']) expect(sheet).toHaveTextContent(words)
+  for (const words of ['0.02 BTC', '+11.92 USDT', '120.00 USDT', '8 lots']) expect(sheet).toHaveTextContent(words)
   const lots = within(sheet).getByLabelText('Lots to close')
   await user.clear(lots)
   await user.type(lots, '11')
@@ -404,7 +404,7 @@ test('LEV-64 a stop is moved into profit, up to the mark', async () => {
   expect(sheet.getByLabelText('Stop loss')).toHaveAccessibleDescription('Stop loss must be below 61,000.')
   await user.clear(sheet.getByLabelText('Stop loss'))
   await user.type(sheet.getByLabelText('Stop loss'), '60500')
-  expect(sheet.getByLabelText('Stop loss')).toHaveAccessibleDescription('+7.83% · 4.7 USDT')
+  expect(sheet.getByLabelText('Stop loss')).toHaveAccessibleDescription('+7.83% · +4.70 USDT')
   await user.click(
     within(sheet.getByRole('radiogroup', { name: 'Stop loss given by' })).getByRole('radio', { name: '%' }),
   )
@@ -502,7 +502,7 @@ test('LEV-26 what is over stands in the history, with why and what it brought ne
   })
   const { user, history$ } = await stand([], { '/api/lever/my_trade': list })
   await user.click(screen.getByRole('tab', { name: 'History' }))
-  expect(await row()).toHaveTextContent('Realised PnL (net)+11.70 USDT+19.50%Gross PnL+12.00 USDTFee-0.3 USDT')
+  expect(await row()).toHaveTextContent('Realised PnL (net)+11.70 USDT+19.50%Gross PnL+12.00 USDTFee−0.30 USDT')
   expect(await row()).toHaveTextContent('Take profit')
   await user.click(screen.getByRole('button', { name: 'Share picture' }))
   const picture = await screen.findByRole('img', { name: /BTC\/USDT, Long 10×, \+19\.50%/ })
@@ -580,7 +580,7 @@ test('LEV-61 the receipt of a stop tells at what price and size it was filled, a
 test('LEV-41 either button reviews its own side, and both tell what they would tie up', async () => {
   const { user } = await stand()
   await user.type(form().getByLabelText('Lots'), '2')
-  expect(screen.getByRole('button', { name: 'Open short' })).toHaveTextContent('0.02 BTC · 120 USDT')
+  expect(screen.getByRole('button', { name: 'Open short' })).toHaveTextContent('0.02 BTC · 120.00 USDT')
   const after = within(form().getByRole('table'))
     .getAllByRole('row')
     .map((each) => [...each.children].map(({ textContent }) => textContent))

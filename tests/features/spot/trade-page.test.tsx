@@ -119,7 +119,7 @@ test('TRADE-3 the review says what is paid, what comes and the fee; confirming s
   const sheet = await review(user)
   expect(sheet).toHaveTextContent('You pay600.01 USDT')
   expect(sheet).toHaveTextContent('You receive (about)0.00999 BTC')
-  expect(sheet).toHaveTextContent('1,000 USDT → 399.99 USDT')
+  expect(sheet).toHaveTextContent('1,000.00 USDT → 399.99 USDT')
   await user.click(within(sheet).getByRole('button', { name: 'Confirm purchase' }))
   await screen.findByText(/0\.01 BTC filled at 60,001\.00\./)
   expect(asked.filter(({ path }) => path === '/api/coin/trade')).toEqual([
@@ -181,7 +181,7 @@ test('SPOT-28 a price far from the market is warned of, and the button waits for
   await user.type(price, '80000')
   const sheet = await review(user)
   expect(within(sheet).getByRole('alert')).toHaveTextContent(
-    'Your price is 33.3% above the market. The order fills at once.',
+    'Your price is 33.33% above the market. The order fills at once.',
   )
   const confirm = within(sheet).getByRole('button', { name: 'Confirm purchase' })
   expect(confirm).toHaveAttribute('aria-disabled', 'true')
@@ -326,7 +326,7 @@ test('TRADE-21 a fill much worse than the best price is told with its cost, and 
   await user.clear(price)
   await user.type(price, '62000')
   const sheet = await review(user)
-  for (const words of ['Slippage0.832% · 4.995 USDT, worst 61,000.00', '1,000 USDT → 394.995 USDT'])
+  for (const words of ['Slippage0.832% · 5.00 USDT, worst 61,000.00', '1,000.00 USDT → 394.99 USDT'])
     expect(sheet).toHaveTextContent(words)
   const confirm = within(sheet).getByRole('button', { name: 'Confirm purchase' })
   await user.click(confirm)
@@ -345,7 +345,7 @@ test('TRADE-15 who wants it sends with one tap; a price far from the market is s
   await user.type(price, '40000')
   await user.click(screen.getByRole('button', { name: 'Buy BTC' }))
   expect(await screen.findByRole('dialog', { name: 'Review order' })).toHaveTextContent(
-    'Your price is 33.3% below the market.',
+    'Your price is 33.33% below the market.',
   )
   expect(asked).toEqual([])
   await user.keyboard('{Escape}')
@@ -412,7 +412,7 @@ test('SPOT-31 the own trades tell fee and role, ask by filter, and are saved at 
   const { user, asked } = await stand({ '/api/coin/fills': { type: 'ok', message: page } })
   await user.click(screen.getByRole('tab', { name: 'My trades' }))
   const row = await screen.findByRole('article', { name: 'BTC/USDT Sell' })
-  for (const words of ['Maker', '60,001.00', '0.01234567 BTC', 'Fee0.74075255 USDT'])
+  for (const words of ['Maker', '60,001.00', '0.01234567 BTC', 'Total740.75 USDT', 'Fee0.75 USDT'])
     expect(row).toHaveTextContent(words)
   await user.selectOptions(screen.getByLabelText('Role'), 'Taker')
   await waitFor(() => expect(JSON.stringify(asked.at(-1))).toContain('taker'))

@@ -208,11 +208,11 @@ test('CHART-9 a dragged stop follows at ticks and asks when it is let go; not co
   const { user, setStops } = await stand()
   drag(stopLoss(), 0, 500.123)
   expect(priceOf('loss 1')).toBe(59_499.88)
-  expect(stopLoss()).toHaveAttribute('aria-valuetext', '59,499.88, PnL -5.30 USDT')
+  expect(stopLoss()).toHaveAttribute('aria-valuetext', '59,499.88, PnL −5.30 USDT')
   drop(stopLoss())
   const sheet = await review()
   expect(sheet).toHaveTextContent('Stop loss59,000.00 → 59,499.88')
-  expect(sheet).toHaveTextContent('Net PnL at this price-10.30 → -5.30 USDT (−8.84%)')
+  expect(sheet).toHaveTextContent('Net PnL at this price−10.30 → −5.30 USDT (−8.84%)')
   expect(sheet).toHaveTextContent('Take profit61,000.00')
   await user.click(within(sheet).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(priceOf('loss 1')).toBe(59_000))
@@ -299,7 +299,7 @@ test('CHART-12 a dragged order asks with both prices, what is left of it and its
   drop(order())
   const sheet = await orderReview()
   expect(sheet).toHaveTextContent(
-    'Price (USDT)59,000.00 → 59,499.88Left to fill0.75 BTCOrder total44,250 → 44,624.91 USDT',
+    'Price (USDT)59,000.00 → 59,499.88Left to fill0.75 BTCOrder total44,250.00 → 44,624.91 USDT',
   )
   expect(sheet).toHaveTextContent('At the new price it goes to the end of the queue.')
   expect(within(sheet).queryByRole('alert')).toBeNull()

@@ -1,4 +1,0 @@
-import { usePairPrice, type PairPrice } from './use-pair-price.ts'
-
-export const usePrice = usePairPrice
-export type ShowPrice = PairPrice
