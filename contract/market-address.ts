@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { bech32, bech32m, createBase58check, hex } from '@scure/base'
+import { base58, bech32, bech32m, createBase58check, hex } from '@scure/base'
 
 /** Which form the addresses of a network have. */
 const forms = { TRC20: 'tron', TRX: 'tron', BSC: 'evm', ERC20: 'evm', BTC: 'bitcoin' } as const
@@ -62,11 +62,8 @@ const readers: Readonly<Record<Form, (text: string) => string | null>> = {
 export const addressOn = (network: string, text: string): string | null =>
   isNetwork(network) ? readers[forms[network]](text.trim()) : null
 
-/** The address that a network writes for 20 bytes of a key's hash; null for a network whose form is not known. */
-export const addressFrom = (network: string, hash: Uint8Array): string | null => {
-  if (!isNetwork(network) || hash.length !== hashBytes) return null
-  const form = forms[network]
-  if (form === 'evm') return `0x${withCase(hex.encode(hash))}`
-  if (form === 'bitcoin') return bech32.encode('bc', [0, ...bech32.toWords(hash)])
-  return base58check.encode(Uint8Array.from([tronPrefix, ...hash]))
-}
+export const demoWord = 'DEMO'
+/** An address for play money: it says so itself, and is none of its network, also without the mark. */
+export const demoAddressOf = (network: string, hash: Uint8Array): string | null =>
+  isNetwork(network) ? `${demoWord}-${network}-${base58.encode(hash)}` : null
+export const isDemoAddress = (text: string) => text.startsWith(`${demoWord}-`)

@@ -4,17 +4,21 @@ type Ports = { readonly say: () => void; readonly nowMs: () => number }
 
 /**
  * Guards a button for two seconds after a tap that started an action: a second tap only shows a toast.
- * Taps that started nothing (an invalid form, a tab) and taps after a refusal are not guarded.
- * Returns the function that removes the listener.
+ * Taps that started nothing (an invalid form, a tab) are not guarded, nor is what follows a refusal or an edit: that is
+ * another intent. Returns the function that removes the listeners.
  */
 export const guardDoubleTaps = (page: Document, { say, nowMs }: Ports) => {
-  const guardedUntil = new WeakMap<Element, number>()
+  let guardedUntil = new WeakMap<Element, number>()
+  const onInput = () => {
+    guardedUntil = new WeakMap()
+  }
   const onClick = (event: MouseEvent) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null
     if (button === null) return
     const atMs = nowMs()
     const isBusy = button.getAttribute('aria-busy') === 'true'
-    if (isBusy || ((guardedUntil.get(button) ?? 0) > atMs && !button.hasAttribute('data-retry'))) {
+    const mayRetry = button.hasAttribute('data-retry') || button.form?.hasAttribute('data-retry') === true
+    if (isBusy || ((guardedUntil.get(button) ?? 0) > atMs && !mayRetry)) {
       event.preventDefault()
       event.stopPropagation()
       say()
@@ -26,5 +30,9 @@ export const guardDoubleTaps = (page: Document, { say, nowMs }: Ports) => {
     })
   }
   page.addEventListener('click', onClick, { capture: true })
-  return () => page.removeEventListener('click', onClick, { capture: true })
+  page.addEventListener('input', onInput, { capture: true })
+  return () => {
+    page.removeEventListener('click', onClick, { capture: true })
+    page.removeEventListener('input', onInput, { capture: true })
+  }
 }

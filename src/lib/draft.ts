@@ -40,14 +40,28 @@ export function useDraft<T extends Record<string, string>>(key: string, first: T
   const [texts, setTexts] = useState<T>(() => ({ ...first, ...onlyKnown(storedTexts(key), first, secrets) }))
   const hidden = useRef(secrets)
   const isDropped = useRef(false)
+  const latest = useRef(texts)
+  const store = useCallback(
+    () =>
+      storeDraft(
+        key,
+        Object.fromEntries(Object.entries(latest.current).filter(([name]) => !hidden.current.includes(name))),
+      ),
+    [key],
+  )
   useEffect(() => {
-    if (isDropped.current) return
-    storeDraft(key, Object.fromEntries(Object.entries(texts).filter(([name]) => !hidden.current.includes(name))))
-  }, [key, texts])
-  const change = useCallback((part: Partial<T>) => {
-    isDropped.current = false
-    setTexts((now) => ({ ...now, ...part }))
-  }, [])
+    if (!isDropped.current) store()
+  }, [store])
+  // Stored at once: the page may be gone before it is rendered again.
+  const change = useCallback(
+    (part: Partial<T>) => {
+      isDropped.current = false
+      latest.current = { ...latest.current, ...part }
+      store()
+      setTexts(latest.current)
+    },
+    [store],
+  )
   const drop = useCallback(() => {
     isDropped.current = true
     dropDraft(key)

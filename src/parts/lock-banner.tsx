@@ -3,14 +3,15 @@ import { shownParams } from '#src/parts/failure-text.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { useTranslation } from 'react-i18next'
 
+/** The kind of action of a page's button: a trade, an outgoing payment, or any other change. */
+export type Stopped = 'trade' | 'withdraw' | 'change'
 type Props = {
-  /** The kind of action of the page's button: a trade, an outgoing payment, or any other change. */
-  readonly stops: 'trade' | 'withdraw' | 'change'
+  readonly stops: Stopped
   /** The action requires the fund password. */
   readonly usesPin?: boolean
 }
 
-const namesOf: Readonly<Record<Props['stops'], readonly LockName[]>> = {
+const namesOf: Readonly<Record<Stopped, readonly LockName[]>> = {
   trade: ['account', 'trade'],
   withdraw: ['account', 'withdraw'],
   change: ['account'],
@@ -22,12 +23,16 @@ const sentences = {
   pin: 'pay_password_locked',
 } as const
 
+/** The locks that stop an action. */
+export const lockNames = (stops: Stopped, usesPin: boolean): readonly LockName[] =>
+  usesPin ? [...namesOf[stops], 'pin'] : namesOf[stops]
+
 /**
  * Shown above a form whose action is locked: which lock, until when, why, and
  * what is still possible. Empty without a lock.
  */
 export function LockBanner({ stops, usesPin = false }: Props) {
-  const [lock] = useLocks(usesPin ? [...namesOf[stops], 'pin'] : namesOf[stops])
+  const [lock] = useLocks(lockNames(stops, usesPin))
   return lock === undefined ? null : <Held lock={lock} />
 }
 

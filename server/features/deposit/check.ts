@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { addressFrom } from '#contract/market-address.ts'
+import { demoAddressOf } from '#contract/market-address.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { amountOf } from '#server/features/assets/quote-price.ts'
@@ -9,9 +9,9 @@ import { fileOf } from '#server/identity/links.ts'
 import type { DepositContext } from './context.ts'
 
 const hashBytes = 20
-/** The address of a user on a network: the same for ever. */
+/** The address of a user on a network, which no wallet takes for one: the same for ever. */
 export const addressOn = ({ secret }: Pick<DepositContext, 'secret'>, user: number, network: string) =>
-  addressFrom(
+  demoAddressOf(
     network,
     Uint8Array.from(createHmac('sha256', secret).update(`deposit|${network}|${user}`).digest().subarray(0, hashBytes)),
   )

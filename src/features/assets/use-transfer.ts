@@ -2,7 +2,8 @@ import { assets } from '#contract/assets.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
-import { useQuery } from '#src/lib/hash-location.ts'
+import { useBackPath } from '#src/lib/back-path.ts'
+import { go, useQuery } from '#src/lib/hash-location.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -23,21 +24,24 @@ export const useTransferCoins = () => {
   return useRead('transfer-coins', (signal) => request.read(assets.transferCoins, {}, { signal }))
 }
 
-/** The initial values from the query: a coin, and the source account. */
+/** The initial values from the query: a coin, the accounts, and an amount that somebody lacks elsewhere. */
 const useFirst = () => {
   const query = useQuery()
   const from = accountIn(query['account']) ?? 'change'
-  return { from, to: from === 'change' ? 'lever' : 'change', coin: String(idIn(query['currency']) ?? ''), amount: '' }
+  const to = accountIn(query['to']) ?? (from === 'change' ? 'lever' : 'change')
+  const amount = /^\d{1,15}(\.\d{1,8})?$/.exec(query['amount'] ?? '')?.[0] ?? ''
+  return { from, to, coin: String(idIn(query['currency']) ?? ''), amount }
 }
 
 /** The state of the transfer form. The draft is kept until a transfer succeeds. */
 export function useTransfer(coins: readonly TransferCoin[]) {
   const { feeds } = useServices()
   const first = useFirst()
-  const { texts, change } = useDraft(`transfer.${first.from}.${first.coin}`, first)
+  const { texts, change } = useDraft(`transfer.${Object.values(first).join('.')}`, first)
   const from = accountIn(texts.from) ?? 'change'
   const to = accountIn(texts.to) ?? 'lever'
   const amount = tidyDecimal(texts.amount)
+  const back = useBackPath()
   const balances = useStream(feeds.balances$, loading)
   const offered = coinsFor(coins, from, to)
   // If the accounts do not share the coin, the first shared one is selected.
@@ -84,7 +88,11 @@ export function useTransfer(coins: readonly TransferCoin[]) {
     /** True when the review may open. */
     review: () => asked.open(problem === null, submit.reset),
     isReviewing: asked.isReviewing,
-    close: asked.close,
+    /** After a transfer for another page, closing leads back to it. */
+    close: () => {
+      asked.close()
+      if (submit.state === 'done' && back !== null) go(back, { replace: true })
+    },
     submit,
     send: () => {
       if (coin !== null) submit.send({ number: amount, currency_id: coin.id, from_field: from, to_field: to })

@@ -3,7 +3,6 @@ import { payWays, type PayWay } from '#contract/bank.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'
-import { useDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
@@ -27,7 +26,7 @@ import { AwayLines } from './away-lines.tsx'
 import { OtcNav } from './otc-nav.tsx'
 import styles from './otc.module.css'
 import { TakeSheet } from './take-sheet.tsx'
-import { useOpenOtcOrders, useOtcFormat, useOtcMarket } from './use-otc.ts'
+import { useCentre, useOpenOtcOrders, useOtcFiat, useOtcFormat, useOtcMarket } from './use-otc.ts'
 
 const size = 10
 const pauseMs = 400
@@ -57,17 +56,16 @@ export function CentrePage() {
   )
 }
 
-const first = { side: 'buy', coin: '', fiat: '', way: '', amount: '', sort: 'price' }
 const wayIn = (text: string): PayWay | undefined => payWays.find((way) => way === text)
 
 function Centre({ market }: { readonly market: OtcMarket }) {
   const { t } = useTranslation('otc')
   const { request } = useServices()
-  const { texts, change } = useDraft('otc-centre', first)
-  const [taking, setTaking] = useState<Ad | null>(null)
+  const { texts, change } = useCentre()
+  const [tapped, setTapped] = useState<Ad | null>(null)
   const side: OtcSide = texts.side === 'sell' ? 'sell' : 'buy'
   const coin = market.coins.find(({ currency_name }) => currency_name === texts.coin) ?? market.coins[0]
-  const fiat = market.fiats.find(({ code }) => code === texts.fiat) ?? market.fiats[0]
+  const fiat = useOtcFiat(market, texts.fiat)
   const amount = useDebounced(texts.amount, pauseMs)
   const sort = texts.sort === 'rate' ? 'rate' : 'price'
   const way = wayIn(texts.way)
@@ -158,13 +156,30 @@ function Centre({ market }: { readonly market: OtcMarket }) {
           pager={pager}
           keyOf={({ id }) => id}
           rowHeight={140}
-          render={(ad) => <AdCard ad={ad} market={market} onTake={() => setTaking(ad)} />}
+          render={(ad) => (
+            <AdCard
+              ad={ad}
+              market={market}
+              onTake={() => {
+                setTapped(ad)
+                change({ taking: ad.id })
+              }}
+            />
+          )}
           emptyText={texts.amount === '' ? t('noAds') : t('noAdFits')}
           emptyAction={<Link to={`${otcPaths.otcAdverts}?view=publish`}>{t('publish')}</Link>}
         />
       </div>
-      {taking !== null && (
-        <TakeSheet ad={taking} market={market} onClose={() => setTaking(null)} onGone={() => void refresh()} />
+      {texts.taking !== '' && (
+        <TakeSheet
+          key={texts.taking}
+          id={texts.taking}
+          tapped={tapped?.id === texts.taking ? tapped : null}
+          market={market}
+          amount={texts.amount}
+          onClose={() => change({ taking: '' })}
+          onGone={() => void refresh()}
+        />
       )}
     </div>
   )

@@ -1,16 +1,15 @@
-import { isMerchantAhead, otc, type Merchant } from '#contract/otc.ts'
+import { otc, type Merchant } from '#contract/otc.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { useStream } from '#src/lib/use-stream.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
-import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
+import { useGate } from '#src/parts/form/use-gate.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -26,6 +25,7 @@ import { MerchantLine } from './merchant-line.tsx'
 import { BlockedPeople, MerchantWords } from './merchant-words.tsx'
 import { OtcNav } from './otc-nav.tsx'
 import styles from './otc.module.css'
+import { useOwnMerchant } from './use-otc.ts'
 
 /** A merchant: the own standing with its deposit, or what anybody may know of another one. */
 export function MerchantPage() {
@@ -95,11 +95,8 @@ function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly
 
 function OwnPage() {
   const { t } = useTranslation('otc')
-  const { request, feeds } = useServices()
-  const read = useRead<Merchant>('otc-merchant', () => request.read(otc.agent, {}))
-  const pushed = useStream<Merchant | null>(feeds.otcMerchant$, null)
-  const held = read.value
-  const merchant = held !== null && pushed !== null && isMerchantAhead(held, pushed) ? pushed : held
+  const read = useOwnMerchant()
+  const merchant = read.value
   return (
     <Page title={t('titles.merchant')} onRefresh={read.refresh} footer={<OtcNav here="merchant" />}>
       {merchant !== null ? (
@@ -121,7 +118,6 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
   const { exact, money } = useNumbers()
   const [open, setOpen] = useState<'bail' | 'refund' | null>(null)
   const [pin, setPin] = useState('')
-  const kyc = useKycGate('otc_publish')
   const bail = useSubmit(otc.bail, {
     onDone: () => {
       setOpen(null)
@@ -132,14 +128,21 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
   const refund = useSubmit(otc.refund, { onDone: onMoved })
   useOnValue(bail.isBusy ? null : bail.failure, (failure) => {
     setPin('')
-    kyc.heard(failure)
+    if (gate.heard(failure)) setOpen(null)
   })
-  const { bail_status, bail_amount, bail_required, may } = merchant
+  const { bail_status, bail_amount, bail_required, bail_currency_id, may } = merchant
+  const cost = { currency: bail_currency_id ?? baseCoin.id, name: baseCoin.name, amount: bail_required ?? '0' }
+  const gate = useGate({
+    stops: 'trade',
+    kyc: 'otc_publish',
+    usesPin: true,
+    funds: may.includes('bail') ? cost : null,
+  })
   const sum = money((bail_status === 'held' ? bail_amount : bail_required) ?? '0', baseCoin.name)
   const status = bail_status ?? 'none'
   return (
     <div className={styles.page}>
-      <LockBanner stops="trade" usesPin />
+      <GateCard gate={gate} />
       <section className={styles.box}>
         <MerchantLine merchant={merchant} />
         <p className={styles.status} data-status={status} role="status">
@@ -158,7 +161,7 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
       <FormFailure failure={refund.failure} />
       <div className={styles.actions}>
         {may.includes('bail') && (
-          <Button isWide size="l" isBusy={bail.isBusy} onClick={() => kyc.pass(() => setOpen('bail'))}>
+          <Button isWide size="l" isBusy={bail.isBusy} onClick={() => gate.pass(() => setOpen('bail'))}>
             {t('bail.pay', { sum })}
           </Button>
         )}
@@ -221,7 +224,6 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
       >
         {t('bail.refundAsk', { sum })}
       </ConfirmDialog>
-      <KycPrompt {...kyc.prompt} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { OtcMarket } from '#contract/otc.ts'
 import { otcEscrow, otcFee, otcWorth } from '#contract/otc-sums.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import type { FieldFault, useForm } from '#src/parts/form/use-form.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -24,15 +25,17 @@ type Props = {
   readonly market: OtcMarket
   readonly faultText: (fault: FieldFault) => string | null
   readonly hasTotal: boolean
+  /** What is free in the funding account; null while it is not known. */
+  readonly free: string | null
 }
 const priceDecimals = 2
 const remarkLength = 300
 
 /** Price, quantity, limits, ways, time and remark of an ad. */
-export function TermFields({ form, market, faultText, hasTotal }: Props) {
-  const { t } = useTranslation('otc')
+export function TermFields({ form, market, faultText, hasTotal, free }: Props) {
+  const { t } = useTranslation(['otc', 'ui'])
   const { change } = useNumbers()
-  const { price, fiat } = useOtcFormat(market)
+  const { price, fiat, coin } = useOtcFormat(market)
   const { texts } = form
   const band = bandOf(texts, market)
   const scale = band?.fiat.scale ?? 2
@@ -89,6 +92,8 @@ export function TermFields({ form, market, faultText, hasTotal }: Props) {
           scale={coinScale}
           unit={texts.coin}
           error={faultText(form.faultOf('total'))}
+          {...(texts.side === 'sell' &&
+            free !== null && { aside: <Balance>{`${t('ui:gate.funding')} ${coin(free, texts.coin)}`}</Balance> })}
         />
       )}
       <div className={styles.pair}>

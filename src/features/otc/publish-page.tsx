@@ -1,5 +1,9 @@
 import { otc, type Ad, type OtcMarket, type OtcSide } from '#contract/otc.ts'
 import { payWays, type PayWay } from '#contract/bank.ts'
+import { otcEscrow } from '#contract/otc-sums.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
+import { formatDec } from '#contract/wire/money.ts'
+import { unitsOf } from '#src/lib/amount.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
@@ -10,17 +14,15 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
-import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
-import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { Banner } from '#src/ui/banner.tsx'
+import { useGate } from '#src/parts/form/use-gate.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   checkTerms,
@@ -34,10 +36,8 @@ import {
 } from './publish-terms.ts'
 import { Preview, TermFields } from './publish-fields.tsx'
 import styles from './otc.module.css'
-import { useOtcMarket } from './use-otc.ts'
+import { useCentre, useOtcFiat, useOtcMarket, useOwnMerchant } from './use-otc.ts'
 
-const pinLength = 6
-const marketPlace = `${otcPaths.otcAdverts}?view=merchant`
 const waysIn = (text: string): PayWay[] => payWays.filter((way) => text.split(',').includes(way))
 
 function WithMarket({
@@ -67,15 +67,14 @@ export function PublishPage() {
   const { from } = useQuery()
   return (
     <WithMarket title={t('publish')}>
-      {(market) =>
-        from === undefined ? (
-          <PublishForm market={market} draft="otc-publish" first={firstTerms(market)} />
-        ) : (
-          <CopyForm market={market} from={from} />
-        )
-      }
+      {(market) => (from === undefined ? <NewForm market={market} /> : <CopyForm market={market} from={from} />)}
     </WithMarket>
   )
+}
+/** Begins in the currency of the centre; each currency has a draft of its own. */
+function NewForm({ market }: { readonly market: OtcMarket }) {
+  const fiat = useOtcFiat(market, useCentre().texts.fiat)?.code ?? ''
+  return <PublishForm market={market} draft={`otc-publish.${fiat}`} first={firstTerms(market, fiat)} />
 }
 /** A new ad with the terms of an earlier one. */
 function CopyForm({ market, from }: { readonly market: OtcMarket; readonly from: string }) {
@@ -94,21 +93,49 @@ export function EditPage({ ad }: { readonly ad: Ad }) {
   return <WithMarket title={t('adAct.edit')}>{(market) => <EditForm market={market} ad={ad} />}</WithMarket>
 }
 
+/** A seller is paid by each of the ways. */
+const payeeOf = ({ side, ways }: Pick<Terms, 'side' | 'ways'>) =>
+  side === 'sell' ? { of: 'each' as const, ways: waysIn(ways) } : null
+
+/** What an ad needs before its form: the level, the deposit, and of a seller the way to be paid, the pin and the coins. */
+function usePublishGate(texts: Terms, market: OtcMarket) {
+  const merchant = useOwnMerchant().value
+  const isSale = texts.side === 'sell'
+  const coin = market.coins.find(({ currency_name }) => currency_name === texts.coin)
+  const total = unitsOf(texts.total)
+  const { amount, currency_id: currency } = market.bail
+  return useGate({
+    stops: 'trade',
+    kyc: 'otc_publish',
+    usesPin: isSale,
+    payee: payeeOf(texts),
+    bail: merchant === null || merchant.bail_status === 'held' ? null : { currency, name: baseCoin.name, amount },
+    funds:
+      isSale && coin !== undefined && total !== null
+        ? {
+            currency: coin.currency_id,
+            name: coin.currency_name,
+            amount: formatDec(otcEscrow(total, market.fee_rate, coin.decimal_scale)),
+          }
+        : null,
+  })
+}
+
 type PublishProps = { readonly market: OtcMarket; readonly draft: string; readonly first: Terms }
 function PublishForm({ market, draft, first }: PublishProps) {
   const { t } = useTranslation(['otc', 'refusals'])
   const faultText = useFaultText()
-  const [pin, setPin] = useState('')
   const form = useForm<Terms>({
     draft,
     first,
+    secrets: ['pin'],
     check: (texts) => checkTerms(texts, market, null),
     fieldOf: () => fieldOfRefusal,
   })
   const { texts } = form
   const side: OtcSide = texts.side === 'buy' ? 'buy' : 'sell'
-  const kyc = useKycGate('otc_publish')
-  const payee = usePayeeGate()
+  const coin = market.coins.find(({ currency_name }) => currency_name === texts.coin) ?? market.coins[0]
+  const gate = usePublishGate(texts, market)
   const publish = useSubmit(otc.publish, {
     onDone: (ad) => {
       form.drop()
@@ -117,34 +144,30 @@ function PublishForm({ market, draft, first }: PublishProps) {
   })
   const failure = publish.isBusy ? null : publish.failure
   useOnValue(failure, (refusal) => {
-    setPin('')
-    if (!kyc.heard(refusal) && !payee.heard(refusal)) form.refuse(refusal)
+    form.set('pin', '')
+    if (!gate.heard(refusal)) form.refuse(refusal)
   })
-  const coin = market.coins.find(({ currency_name }) => currency_name === texts.coin) ?? market.coins[0]
   if (!coin) return null
   const send = form.submit((typed) =>
-    kyc.pass(() =>
-      publish.send({
-        side,
-        currency_id: coin.currency_id,
-        fiat: typed.fiat,
-        price: priceOf(typed, market),
-        margin: marginOf(typed),
-        hours: hoursOf(typed),
-        total_number: typed.total,
-        min_amount: typed.min,
-        max_amount: typed.max,
-        ways: waysIn(typed.ways),
-        pay_minutes: Number(typed.minutes),
-        remark: typed.remark,
-        ...(side === 'sell' && { pay_password: pin }),
-      }),
-    ),
+    publish.send({
+      side,
+      currency_id: coin.currency_id,
+      fiat: typed.fiat,
+      price: priceOf(typed, market),
+      margin: marginOf(typed),
+      hours: hoursOf(typed),
+      total_number: typed.total,
+      min_amount: typed.min,
+      max_amount: typed.max,
+      ways: waysIn(typed.ways),
+      pay_minutes: Number(typed.minutes),
+      remark: typed.remark,
+      ...(side === 'sell' && { pay_password: typed.pin }),
+    }),
   )
-  const needsBail = failure?.kind === 'refused' && failure.reason === 'bail_needed'
   return (
-    <form ref={form.form} className={styles.form} noValidate onSubmit={send}>
-      <LockBanner stops="trade" usesPin={side === 'sell'} />
+    <form ref={form.form} className={styles.form} noValidate onSubmit={gate.first(send)}>
+      <GateCard gate={gate} />
       <Segmented
         label={t('side')}
         tone={side === 'buy' ? 'rise' : 'fall'}
@@ -169,33 +192,19 @@ function PublishForm({ market, draft, first }: PublishProps) {
           onChange={(value) => form.set('fiat', value)}
         />
       </div>
-      <TermFields form={form} market={market} faultText={faultText} hasTotal />
+      <TermFields form={form} market={market} faultText={faultText} hasTotal free={gate.free} />
       <Preview texts={texts} market={market} />
-      {side === 'sell' && <FundPassword value={pin} onChange={setPin} />}
-      <FormFailure failure={publish.isBusy ? publish.failure : form.failure} />
-      {needsBail && (
-        <Banner
-          icon="shield"
-          action={
-            <Button size="s" onClick={() => go(marketPlace)}>
-              {t('toBail')}
-            </Button>
-          }
-        >
-          {t('bailWhy')}
-        </Banner>
+      {side === 'sell' && !gate.lacks('pin') && (
+        <FundPassword
+          value={texts.pin}
+          onChange={(pin) => form.set('pin', pin)}
+          error={faultText(form.faultOf('pin'))}
+        />
       )}
-      <Button
-        type="submit"
-        isWide
-        size="l"
-        isBusy={publish.isBusy}
-        disabled={side === 'sell' && pin.length < pinLength}
-      >
+      <FormFailure failure={publish.isBusy ? publish.failure : form.failure} />
+      <Button type="submit" isWide size="l" isBusy={publish.isBusy}>
         {t('publish')}
       </Button>
-      <KycPrompt {...kyc.prompt} />
-      <PayeePrompt {...payee.prompt} />
     </form>
   )
 }
@@ -209,7 +218,7 @@ function EditForm({ market, ad }: { readonly market: OtcMarket; readonly ad: Ad 
     check: (texts) => checkTerms(texts, market, ad),
     fieldOf: () => fieldOfRefusal,
   })
-  const payee = usePayeeGate()
+  const gate = useGate({ stops: 'trade', payee: payeeOf(form.texts) })
   const edit = useSubmit(otc.editAd, {
     onDone: () => {
       form.drop()
@@ -217,7 +226,7 @@ function EditForm({ market, ad }: { readonly market: OtcMarket; readonly ad: Ad 
     },
   })
   useOnValue(edit.isBusy ? null : edit.failure, (refusal) => {
-    if (!payee.heard(refusal)) form.refuse(refusal)
+    if (!gate.heard(refusal)) form.refuse(refusal)
   })
   const send = form.submit((typed) =>
     edit.send({
@@ -234,14 +243,14 @@ function EditForm({ market, ad }: { readonly market: OtcMarket; readonly ad: Ad 
     }),
   )
   return (
-    <form ref={form.form} className={styles.form} noValidate onSubmit={send}>
+    <form ref={form.form} className={styles.form} noValidate onSubmit={gate.first(send)}>
       <p className={styles.note}>{t('editNote')}</p>
-      <TermFields form={form} market={market} faultText={faultText} hasTotal={false} />
+      <GateCard gate={gate} />
+      <TermFields form={form} market={market} faultText={faultText} hasTotal={false} free={null} />
       <FormFailure failure={edit.isBusy ? edit.failure : form.failure} />
       <Button type="submit" isWide size="l" isBusy={edit.isBusy}>
         {t('save')}
       </Button>
-      <PayeePrompt {...payee.prompt} />
     </form>
   )
 }

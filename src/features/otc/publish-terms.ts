@@ -2,6 +2,7 @@ import type { Ad, OtcMarket } from '#contract/otc.ts'
 import { shiftHours, otcBand, otcFloatPrice, otcWorth } from '#contract/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
+import { fundPasswordFault } from '#src/parts/form/checks.ts'
 import { indexOf } from './ad-card.tsx'
 
 /** The fields of an ad's form, as typed; ways are joined by commas. */
@@ -22,6 +23,8 @@ export type Terms = {
   /** Opening hours in the zone of this device; empty: always. */
   from: string
   to: string
+  /** Never stored. */
+  pin: string
 }
 /** How far the clock of this device is ahead of UTC. */
 export const localMinutes = () => -new Date().getTimezoneOffset()
@@ -44,6 +47,7 @@ export const termsOf = (ad: Ad): Terms => {
     margin: ad.margin.replace('-', ''),
     from,
     to,
+    pin: '',
   }
 }
 /** The margin as the wire has it; empty for a fixed price. */
@@ -58,10 +62,10 @@ export const priceOf = (texts: Terms, market: OtcMarket): string => {
   if (texts.kind === 'fixed') return texts.price
   return band === null || margin === '' ? '' : otcFloatPrice(band.index, margin, band.fiat.scale)
 }
-export const firstTerms = ({ coins, fiats, pay_minutes }: OtcMarket): Terms => ({
+export const firstTerms = ({ coins, pay_minutes }: OtcMarket, fiat: string): Terms => ({
   side: 'sell',
   coin: coins[0]?.currency_name ?? '',
-  fiat: fiats[0]?.code ?? '',
+  fiat,
   price: '',
   total: '',
   min: '',
@@ -73,6 +77,7 @@ export const firstTerms = ({ coins, fiats, pay_minutes }: OtcMarket): Terms => (
   margin: '',
   from: '',
   to: '',
+  pin: '',
 })
 /** Which field a refusal of the venue belongs to. */
 export const fieldOfRefusal = {
@@ -85,6 +90,10 @@ export const fieldOfRefusal = {
   amount_range: 'min',
   amount_below_min: 'min',
   amount_above_max: 'max',
+  pay_password_required: 'pin',
+  pay_password_malformed: 'pin',
+  pay_password_wrong: 'pin',
+  pay_password_locked: 'pin',
 } as const
 
 /** What stands in a field, in units; a text that is no number counts as none, and its field says so by itself. */
@@ -135,5 +144,6 @@ export function checkTerms(texts: Terms, market: OtcMarket, ad: Ad | null): Faul
           ? 'otc:faults.most'
           : null,
     ways: texts.ways === '' ? 'refusals:way_unknown' : null,
+    pin: ad === null && texts.side === 'sell' ? fundPasswordFault(texts.pin) : null,
   }
 }

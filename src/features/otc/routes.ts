@@ -9,7 +9,7 @@ export const otcRoutes: readonly Route[] = [
   {
     path: otcPaths.otc,
     title: 'otc:titles.centre',
-    namespaces,
+    namespaces: withForms,
     needsLogin: true,
     pull: true,
     page: async () => (await import('./centre-page.tsx')).CentrePage,

@@ -1,87 +1,120 @@
 import { otc, type Ad, type OtcMarket, type OtcMeans } from '#contract/otc.ts'
-import { otcSums, otcWorth } from '#contract/otc-sums.ts'
-import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { unitsOf } from '#src/lib/amount.ts'
+import { otcSums } from '#contract/otc-sums.ts'
+import { formatDec } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
-import { useUser } from '#src/actors/use-session.ts'
-import { useDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { accountPaths } from '#src/lib/paths/account.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
+import { Balance } from '#src/parts/balance.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
+import { fundPasswordFault } from '#src/parts/form/checks.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
-import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
-import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { useGate } from '#src/parts/form/use-gate.ts'
+import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from './facts.tsx'
 import { MerchantLine } from './merchant-line.tsx'
 import styles from './otc.module.css'
+import { meansIn, mostOf, scalesOf, takeFault, takeSums } from './take-sums.ts'
 import { useFreshAd } from './use-fresh-ad.ts'
 import { useOtcFormat } from './use-otc.ts'
 
-type Props = { readonly ad: Ad; readonly market: OtcMarket; readonly onClose: () => void; readonly onGone: () => void }
+type Props = {
+  readonly id: string
+  /** The ad as it was tapped; null after a detour or a reload. */
+  readonly tapped: Ad | null
+  readonly market: OtcMarket
+  /** The amount by which the list is filtered. */
+  readonly amount: string
+  readonly onClose: () => void
+  readonly onGone: () => void
+}
 const stale: readonly string[] = ['ad_gone', 'ad_short', 'price_moved', 'not_found']
+const fieldOf = {
+  pay_password_required: 'pin',
+  pay_password_malformed: 'pin',
+  pay_password_wrong: 'pin',
+  pay_password_locked: 'pin',
+} as const
 
-/** Taking an ad: money and quantity bound together, at the price that was shown. */
-export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
-  const { t } = useTranslation('otc')
+/** Taking an ad. One that cannot be read again is not opened again. */
+export function TakeSheet({ id, tapped, ...rest }: Props) {
+  const { ad, ageS, isGone } = useFreshAd(id, tapped)
+  useOnValue((isGone && ad === null) || null, () => {
+    toast('refusals:ad_gone', {}, 'error')
+    rest.onClose()
+  })
+  return ad === null ? null : <Take ad={ad} ageS={ageS} {...rest} />
+}
+
+type TakeProps = Omit<Props, 'id' | 'tapped'> & { readonly ad: Ad; readonly ageS: number | null }
+
+/** Money and quantity bound together, at the price that was shown. */
+function Take({ ad, ageS, market, amount, onClose, onGone }: TakeProps) {
+  const { t } = useTranslation(['otc', 'ui', 'session'])
+  const faultText = useFaultText()
+  const id = useId()
   const { fiat, coin, price } = useOtcFormat(market)
-  const { ad, ageS } = useFreshAd(first)
-  // Kept while a verification or a receiving method is added, and over a reload.
-  const draft = useDraft(`otc-take.${first.id}`, { means: 'money', typed: '', way: ad.ways[0] ?? 'bank' })
-  const { typed } = draft.texts
-  const means: OtcMeans = draft.texts.means === 'number' ? 'number' : 'money'
-  const way = ad.ways.find((each) => each === draft.texts.way) ?? ad.ways[0] ?? 'bank'
-  const user = useUser()
-  const [pin, setPin] = useState('')
+  const [first] = useState(ad)
   const isBuying = ad.side === 'sell'
-  const scales = {
-    coinScale: market.coins.find(({ currency_id }) => currency_id === ad.currency_id)?.decimal_scale ?? 8,
-    fiatScale: market.fiats.find(({ code }) => code === ad.fiat)?.scale ?? 2,
-  }
-  const kyc = useKycGate('otc_take')
-  const payee = usePayeeGate()
+  const scales = scalesOf(ad, market)
+  // Kept while something that is missing is put in place, and over a reload.
+  const form = useForm({
+    draft: `otc-take.${ad.id}.${amount}`,
+    first: { means: 'money', typed: amount, way: ad.ways[0] ?? 'bank', pin: '' },
+    secrets: ['pin'],
+    check: ({ means: which, typed: text, pin }) => ({
+      typed: takeFault(ad, takeSums(which, text, ad, scales), scales),
+      pin: isBuying ? null : fundPasswordFault(pin),
+    }),
+    fieldOf: () => fieldOf,
+  })
+  const { texts } = form
+  const means = meansIn(texts.means)
+  const way = ad.ways.find((each) => each === texts.way) ?? ad.ways[0] ?? 'bank'
+  const sums = takeSums(texts.means, texts.typed, ad, scales)
+  const most = mostOf(ad, scales)
+  const least = otcSums('money', ad.min_amount, ad.price, scales).number
+  const needed = formatDec(sums !== null && sums.number > least ? sums.number : least)
+  const gate = useGate({
+    stops: 'trade',
+    kyc: 'otc_take',
+    usesPin: !isBuying,
+    payee: isBuying ? null : { of: 'each', ways: [way] },
+    funds: isBuying ? null : { currency: ad.currency_id, name: ad.currency_name, amount: needed },
+  })
   const take = useSubmit(otc.take, {
     onDone: (order) => {
-      draft.drop()
+      form.drop()
+      onClose()
       go(order === null ? otcPaths.otcOrders : `${otcPaths.otcOrder}?id=${order.id}`, { replace: true })
     },
   })
-  useOnValue(take.isBusy ? null : take.failure, (failure) => {
-    kyc.heard(failure)
-    payee.heard(failure)
-    if (failure.kind === 'refused' && failure.reason.startsWith('pay_password')) setPin('')
-  })
-  const sums = unitsOf(typed) === null ? null : otcSums(means, typed, ad.price, scales)
-  const rest = otcWorth(parseDec(ad.surplus_number), ad.price, scales.fiatScale)
-  const most = rest < parseDec(ad.max_amount) ? rest : parseDec(ad.max_amount)
-  const fault =
-    sums === null
-      ? null
-      : sums.total < parseDec(ad.min_amount)
-        ? t('refusals:amount_below_min', { min: fiat(ad.min_amount, ad.fiat) })
-        : sums.number > parseDec(ad.surplus_number)
-          ? t('refusals:ad_short', { surplus: coin(ad.surplus_number, ad.currency_name) })
-          : sums.total > most
-            ? t('refusals:amount_above_max', { max: fiat(formatDec(most), ad.fiat) })
-            : null
-  const shown = (which: OtcMeans) =>
-    which === means ? typed : sums === null ? '' : formatDec(which === 'money' ? sums.total : sums.number)
-  const type = (which: OtcMeans) => (text: string) => draft.change({ means: which, typed: text })
-  const isReady = sums !== null && sums.number > 0n && fault === null && (isBuying || pin.length === 6)
-  const submit = () =>
-    kyc.pass(() =>
-      take.send({ id: ad.id, means, value: typed, way, price: ad.price, ...(isBuying ? {} : { pay_password: pin }) }),
-    )
   const failure = take.isBusy ? null : take.failure
+  useOnValue(failure, (refusal) => {
+    if (refusal.kind === 'refused' && refusal.reason.startsWith('pay_password')) form.set('pin', '')
+    if (!gate.heard(refusal)) form.refuse(refusal)
+  })
+  const found = takeFault(ad, sums, scales)
+  const fault = found === null || (sums === null && form.faultOf('typed') === null) ? null : found
+  const shown = (which: OtcMeans) =>
+    which === means ? texts.typed : sums === null ? '' : formatDec(which === 'money' ? sums.total : sums.number)
+  const type = (which: OtcMeans) => (text: string) => {
+    form.set('means', which)
+    form.set('typed', text)
+  }
+  const send = form.submit(({ typed, pin }) =>
+    take.send({ id: ad.id, means, value: typed, way, price: ad.price, ...(isBuying ? {} : { pay_password: pin }) }),
+  )
   const isGone = failure?.kind === 'refused' && stale.includes(failure.reason)
   return (
     <Sheet
@@ -91,8 +124,16 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
       isHeld={take.isBusy}
       onClose={onClose}
       footer={
-        <>
-          <FormFailure failure={failure} />
+        <div className={styles.form}>
+          <FormFailure failure={take.isBusy ? take.failure : form.failure} />
+          {!isBuying && gate.gaps.length === 0 && (
+            <FundPassword
+              form={id}
+              value={texts.pin}
+              onChange={(pin) => form.set('pin', pin)}
+              error={faultText(form.faultOf('pin'))}
+            />
+          )}
           {isGone ? (
             <Button
               isWide
@@ -106,37 +147,17 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
               {t('take.refresh')}
             </Button>
           ) : (
-            <Button
-              isWide
-              size="l"
-              kind={isBuying ? 'buy' : 'sell'}
-              disabled={!isReady}
-              isBusy={take.isBusy}
-              onClick={submit}
-            >
+            <Button type="submit" form={id} isWide size="l" kind={isBuying ? 'buy' : 'sell'} isBusy={take.isBusy}>
               {t(isBuying ? 'take.doBuy' : 'take.doSell', {
                 amount: sums === null ? '' : coin(formatDec(sums.number), ad.currency_name),
               })}
             </Button>
           )}
-        </>
+        </div>
       }
     >
-      <div className={styles.form}>
-        <LockBanner stops="trade" usesPin={!isBuying} />
-        {!isBuying && user?.has_password !== 'set' && (
-          <Banner
-            kind="warning"
-            icon="lock"
-            action={
-              <Button size="s" kind="quiet" onClick={() => go(accountPaths.changePayPassword)}>
-                {t('take.setPin')}
-              </Button>
-            }
-          >
-            {t('refusals:pay_password_unset')}
-          </Banner>
-        )}
+      <form id={id} ref={form.form} className={styles.form} noValidate onSubmit={gate.first(send)}>
+        <GateCard gate={gate} />
         <MerchantLine merchant={ad.merchant} />
         <Facts
           facts={[
@@ -157,7 +178,15 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
           onChange={type('money')}
           scale={scales.fiatScale}
           unit={ad.fiat}
-          error={fault}
+          error={
+            fault === null
+              ? null
+              : t(fault, {
+                  min: fiat(ad.min_amount, ad.fiat),
+                  max: fiat(formatDec(most), ad.fiat),
+                  surplus: coin(ad.surplus_number, ad.currency_name),
+                })
+          }
           onMax={() => type('money')(formatDec(most))}
         />
         <AmountField
@@ -166,23 +195,24 @@ export function TakeSheet({ ad: first, market, onClose, onGone }: Props) {
           onChange={type('number')}
           scale={scales.coinScale}
           unit={ad.currency_name}
+          {...(!isBuying &&
+            gate.free !== null && {
+              aside: <Balance>{`${t('ui:gate.funding')} ${coin(gate.free, ad.currency_name)}`}</Balance>,
+            })}
         />
         <Select
           label={t('way')}
           value={way}
           options={ad.ways.map((each) => ({ value: each, label: t(`ways.${each}`) }))}
-          onChange={(text) => draft.change({ way: text })}
+          onChange={(text) => form.set('way', text)}
         />
-        {!isBuying && user?.has_password === 'set' && <FundPassword value={pin} onChange={setPin} />}
         {ad.remark !== '' && (
           <p className={styles.remark}>
             <b>{t('remark')}</b> {ad.remark}
           </p>
         )}
         <p className={styles.note}>{t(isBuying ? 'take.noteBuy' : 'take.noteSell')}</p>
-      </div>
-      <KycPrompt {...kyc.prompt} />
-      <PayeePrompt {...payee.prompt} />
+      </form>
     </Sheet>
   )
 }

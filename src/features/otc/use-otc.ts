@@ -1,8 +1,11 @@
-import { isMyTurn, otc, type OtcMarket } from '#contract/otc.ts'
+import { isMerchantAhead, isMyTurn, otc, type Merchant, type OtcMarket } from '#contract/otc.ts'
+import type { Lang } from '#contract/wire/languages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
+import { useDraft } from '#src/lib/draft.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { useSettings } from '#src/stores/settings.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useMemo } from 'react'
 
@@ -14,6 +17,35 @@ export function useOtcMarket() {
   const { request } = useServices()
   const market = useRead<OtcMarket>('otc-market', () => request.read(otc.market, {}))
   return { ...market, isKnown: market.value !== null || market.failure !== null }
+}
+
+const firstCentre = { side: 'buy', coin: '', fiat: '', way: '', amount: '', sort: 'price', taking: '' }
+/** What is chosen in the centre, and the ad that is being taken there: a detour or a reload closes nothing. */
+export const useCentre = () => useDraft('otc-centre', firstCentre)
+
+const fiatOf: Readonly<Record<Lang, string>> = {
+  en: 'USD',
+  jp: 'JPY',
+  kr: 'KRW',
+  esp: 'EUR',
+  zh: 'CNY',
+  hk: 'HKD',
+  th: 'THB',
+}
+/** The chosen currency, else that of the language, as far as the market has it. */
+export function useOtcFiat(market: OtcMarket, chosen: string) {
+  const lang = useSettings((settings) => settings.lang)
+  const find = (wished: string) => market.fiats.find(({ code }) => code === wished)
+  return find(chosen) ?? find(fiatOf[lang]) ?? market.fiats[0]
+}
+
+/** The caller as a merchant, as it was read and as it is pushed. */
+export function useOwnMerchant() {
+  const { request, feeds } = useServices()
+  const read = useRead<Merchant>('otc-merchant', () => request.read(otc.agent, {}))
+  const pushed = useStream<Merchant | null>(feeds.otcMerchant$, null)
+  const held = read.value
+  return { ...read, value: held !== null && pushed !== null && isMerchantAhead(held, pushed) ? pushed : held }
 }
 
 /** Amounts in fiat with their sign, and in coins with their name. */

@@ -1,6 +1,8 @@
+import { demoWord, isDemoAddress } from '#contract/market-address.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { QrCode, saveQr } from '#src/parts/qr-code.tsx'
+import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './wallet.module.css'
@@ -16,14 +18,27 @@ export function AddressCard({
   readonly coin: string
 }) {
   const { t } = useTranslation('wallet')
+  const isDemo = isDemoAddress(address)
   return (
     <section className={styles.card} aria-label={t('deposit.address')}>
+      {isDemo && <b className={styles.demo}>{demoWord}</b>}
       <QrCode text={address} label={t('deposit.qr')} />
       <AddressGroups address={address} />
-      <p className={styles.note}>{t('deposit.yours', { network })}</p>
+      {isDemo ? (
+        <Banner kind="warning" icon="warning">
+          {t('deposit.demo')}
+        </Banner>
+      ) : (
+        <p className={styles.note}>{t('deposit.yours', { network })}</p>
+      )}
       <div className={styles.pair}>
         <CopyButton text={address} label={t('deposit.copy')} />
-        <Button kind="quiet" icon="download" isWide onClick={() => void saveQr(address, `${coin}-${network}.png`)}>
+        <Button
+          kind="quiet"
+          icon="download"
+          isWide
+          onClick={() => void saveQr(address, `${isDemo ? `${demoWord}-` : ''}${coin}-${network}.png`)}
+        >
           {t('deposit.save')}
         </Button>
       </div>

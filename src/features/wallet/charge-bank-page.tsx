@@ -1,3 +1,4 @@
+import { payWays } from '#contract/bank.ts'
 import { bankCurrency, deposit } from '#contract/deposit.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -7,9 +8,9 @@ import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { useGate } from '#src/parts/form/use-gate.ts'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { IconButton } from '#src/ui/button.tsx'
@@ -22,10 +23,11 @@ import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { orRenew, QuotedResult, useBankQuote, useFiats } from './bank-quote.tsx'
 import { MoneyField, picturesIn, ProofField, Sums, useFault } from './form-parts.tsx'
-import { PayeeLines } from './payee-lines.tsx'
+import { DemoAccount, PayeeLines } from './payee-lines.tsx'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
 
+const anyWay = { of: 'any', ways: payWays } as const
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** A deposit of fiat to the company's account, credited as quoted. */
@@ -54,6 +56,7 @@ export function ChargeBankPage() {
         {value !== null && (
           <>
             <h2 className={styles.title}>{t('bank.payTo')}</h2>
+            <DemoAccount />
             <PayeeLines
               lines={[
                 { name: t('bank.name'), value: textIn(account.get('bkname')) },
@@ -73,7 +76,7 @@ function BankForm() {
   const { t } = useTranslation(['wallet', 'refusals'])
   const shown = useNumbers()
   const fiats = useFiats()
-  const payee = usePayeeGate()
+  const gate = useGate({ stops: 'change', payee: anyWay })
   const form = useForm({
     draft: 'deposit.bank',
     first: { fiat: 'HKD', amount: '', imgs: '' },
@@ -87,7 +90,7 @@ function BankForm() {
   const { fiat } = form.texts
   const amount = tidyDecimal(form.texts.amount)
   const quoted = useBankQuote({ kind: 'bank_in', fiat, amount: amount === '0' ? '' : amount })
-  const review = useMoneyForm(deposit.chargeBank, form, { payee, quote: quoted.state })
+  const review = useMoneyForm(deposit.chargeBank, form, { gate, quote: quoted.state })
   const { quote } = quoted
   const money = (text: string | undefined, unit: string) => (text === undefined ? '—' : shown.money(text, unit))
   return (
@@ -96,9 +99,9 @@ function BankForm() {
       className={styles.form}
       noValidate
       aria-label={t('titles.depositBank')}
-      onSubmit={form.submit(() => orRenew(quoted, review.open))}
+      onSubmit={gate.first(form.submit(() => orRenew(quoted, review.open)))}
     >
-      <LockBanner stops="change" />
+      <GateCard gate={gate} />
       <Select
         label={t('bank.fiat')}
         value={fiat}
@@ -163,7 +166,6 @@ function BankForm() {
             : depositPaths.doneOf(review.submit.value.id)
         }
       />
-      <PayeePrompt {...payee.prompt} />
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { deposit } from '#contract/deposit.ts'
+import { isDemoAddress } from '#contract/market-address.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
@@ -71,6 +72,7 @@ function Charge({ coin }: { readonly coin: OwnCoin }) {
   )
   const addresses: ReadonlyMap<string, unknown> = new Map(Object.entries(value ?? {}))
   const address = addresses.get(wished)
+  const isDemo = typeof address === 'string' && isDemoAddress(address)
   const network = networks.find(({ name }) => name === wished)
   return (
     <>
@@ -83,7 +85,7 @@ function Charge({ coin }: { readonly coin: OwnCoin }) {
         ))}
       {typeof address === 'string' && <AddressCard address={address} network={wished} coin={coin.name} />}
       <Banner kind="warning" icon="warning">
-        {t('deposit.only', { coin: coin.name, network: wished })}{' '}
+        {!isDemo && t('deposit.only', { coin: coin.name, network: wished })}{' '}
         {network !== undefined &&
           t('deposit.under', { amount: shown.sum(network.deposit_min, coin.name), coin: coin.name })}
       </Banner>

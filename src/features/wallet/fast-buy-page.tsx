@@ -23,7 +23,7 @@ import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { orRenew, QuotedResult, useBankQuote, useFiats } from './bank-quote.tsx'
 import { MoneyField, picturesIn, ProofField, Sums, useFault } from './form-parts.tsx'
-import { PayeeLines } from './payee-lines.tsx'
+import { DemoAccount, PayeeLines } from './payee-lines.tsx'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
 
@@ -131,6 +131,7 @@ function FastForm({
       />
       <QuoteBar quoted={quoted} />
       <h2 className={styles.title}>{t('bank.payTo')}</h2>
+      <DemoAccount />
       {account !== undefined && (
         <PayeeLines
           lines={[

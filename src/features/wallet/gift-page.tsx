@@ -3,19 +3,16 @@ import { compareDec, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/m
 import { baseCoin } from '#contract/wire/limits.ts'
 import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
-import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
-import { useUser } from '#src/actors/use-session.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
-import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { useGate } from '#src/parts/form/use-gate.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConfig } from '#src/stores/config.ts'
-import { Banner } from '#src/ui/banner.tsx'
-import { Button, IconButton } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -24,7 +21,6 @@ import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { MoneyField, Sums } from './form-parts.tsx'
 import { useCoins, type OwnCoin } from './use-coins.ts'
-import { passGates, useMissing } from './use-missing.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
 
@@ -59,8 +55,7 @@ export function GiftPage() {
 function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; readonly onDone: () => void }) {
   const { t } = useTranslation(['wallet', 'refusals'])
   const shown = useNumbers()
-  const user = useUser()
-  const kyc = useKycGate('gift')
+  const gate = useGate({ stops: 'withdraw', kyc: 'gift', usesPin: true })
   const { currency } = useQuery()
   const feeRate = useConfig(({ setting }) => setting?.gift.fee_rate ?? '0')
   const coinOf = (id: string) => coins.find((coin) => String(coin.id) === id)
@@ -92,8 +87,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
   const coin = coinOf(form.texts.coin)
   const amount = tidyDecimal(form.texts.amount)
   const fee = formatDec(amount === '' ? 0n : mulDec(parseDec(amount), parseDec(feeRate), SCALE, true))
-  const missing = useMissing({ hasAddress: true })
-  const review = useMoneyForm(assets.gift, form, { kyc, needsPin: true, missing, onDone })
+  const review = useMoneyForm(assets.gift, form, { gate, needsPin: true, onDone })
   const money = (text: string) => shown.money(text, coin?.name ?? '')
   return (
     <form
@@ -101,22 +95,9 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
       className={styles.form}
       noValidate
       aria-label={t('titles.gift')}
-      onSubmit={form.submit(() => kyc.pass(() => passGates(missing, review.open)))}
+      onSubmit={gate.first(form.submit(review.open))}
     >
-      <LockBanner stops="withdraw" usesPin />
-      {user?.has_password !== 'set' && (
-        <Banner
-          kind="warning"
-          icon="lock"
-          action={
-            <Button size="s" kind="quiet" onClick={() => go(accountPaths.changePayPassword)}>
-              {t('withdraw.do.pin')}
-            </Button>
-          }
-        >
-          {t('withdraw.tasks.pin')}
-        </Banner>
-      )}
+      <GateCard gate={gate} />
       <FormField
         form={form}
         name="email"
@@ -179,7 +160,6 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         }
         next={assetsPaths.giftRecords}
       />
-      <KycPrompt {...kyc.prompt} />
     </form>
   )
 }

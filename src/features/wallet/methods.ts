@@ -1,7 +1,4 @@
-import { bank, type PayMethods, type PayWay } from '#contract/bank.ts'
-import { useRead } from '#src/actors/use-read.ts'
-import { useServices } from '#src/actors/services.tsx'
-import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import type { PayMethods, PayWay } from '#contract/bank.ts'
 import type { IconName } from '#src/ui/icon.tsx'
 
 /** The picture of a way. */
@@ -32,11 +29,3 @@ export const methodLine = (methods: PayMethods, way: PayWay) =>
   [way === 'we_chat' ? methods.wechat_nickname || methods.real_name : methods.real_name, accountIn(methods, way)]
     .filter(Boolean)
     .join(' · ')
-
-export const useMethods = () => {
-  const { request } = useServices()
-  const methods = useRead('methods', (signal) => request.read(bank.methods, {}, { signal }))
-  // Another tab or device may have saved them.
-  useRefreshOn(['bank.changed'], () => void methods.refresh())
-  return methods
-}

@@ -1,5 +1,20 @@
+import { demoWord } from '#contract/market-address.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
+import { useConfig } from '#src/stores/config.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { useTranslation } from 'react-i18next'
 import { Sums } from './form-parts.tsx'
+
+/** In the demo: no bank keeps the account below. */
+export function DemoAccount() {
+  const { t } = useTranslation('wallet')
+  const isDemo = useConfig(({ setting }) => setting?.demo === true)
+  return isDemo ? (
+    <Banner kind="warning" icon="warning">
+      <b>{demoWord}</b> {t('bank.demo')}
+    </Banner>
+  ) : null
+}
 
 /** Where to pay to, line by line, each with a copy button. */
 export function PayeeLines({

@@ -5,28 +5,24 @@ import { useServices } from '#src/actors/services.tsx'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import type { KycGate } from '#src/parts/form/kyc-prompt.tsx'
-import type { PayeeGate } from '#src/parts/form/payee-prompt.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
+import type { Gate } from '#src/parts/form/use-gate.ts'
 import { useLoadingWhile } from '#src/actors/use-loading-while.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 
 type Options<E extends Endpoint<'changes'>> = {
-  readonly kyc?: KycGate
-  readonly payee?: PayeeGate
+  /** What has to be in place before the form may be sent. */
+  readonly gate?: Gate
   readonly needsPin?: boolean
   /** Where the quote stands on which the change rests. */
   readonly quote?: QuoteStanding
-  /** What is still missing before the form may be sent. */
-  readonly missing?: readonly string[]
   readonly onDone?: (value: OutputOf<E> | null) => void
 }
-const nothing: readonly string[] = []
 
 /**
- * A form of money with its review: it opens on a right form, and what it comes to is told there. A missing level or
- * payee leads to it.
+ * A form of money with its review: it opens on a right form, and what it comes to is told there. What the venue says
+ * is missing is shown by the gate.
  */
 export function useMoneyForm<E extends Endpoint<'changes'>, T extends Record<string, string>>(
   endpoint: E,
@@ -34,7 +30,7 @@ export function useMoneyForm<E extends Endpoint<'changes'>, T extends Record<str
   options: Options<E> = {},
 ) {
   const services = useServices()
-  const { kyc, payee, needsPin = false, quote, missing = nothing, onDone } = options
+  const { gate, needsPin = false, quote, onDone } = options
   const { logic, intentOf, valueOf } = useMemo(() => {
     const { callOf, ...rest } = createStep(services, endpoint)
     return { ...rest, logic: moneyFormMachine.provide({ actors: { step: stepLogic<Intent, unknown>(callOf) } }) }
@@ -44,7 +40,7 @@ export function useMoneyForm<E extends Endpoint<'changes'>, T extends Record<str
   const state = moneyFormStateOf(snapshot)
   const { step, failure } = snapshot.context
   const key = step?.key ?? null
-  const gates = missing.join()
+  const gates = gate?.missing ?? ''
   useEffect(() => actor.send({ type: 'gates.changed', missing: gates === '' ? [] : gates.split(',') }), [actor, gates])
   useEffect(() => {
     if (quote !== undefined) actor.send({ type: 'quote.changed', quote })
@@ -55,7 +51,7 @@ export function useMoneyForm<E extends Endpoint<'changes'>, T extends Record<str
   })
   useLoadingWhile(state === 'submitting')
   useOnValue(state === 'refused' ? failure : null, (told) => {
-    if (kyc?.heard(told) === true || payee?.heard(told) === true) actor.send({ type: 'close' })
+    if (gate?.heard(told) === true) actor.send({ type: 'close' })
   })
   return {
     submit: {

@@ -1,4 +1,4 @@
-import type { PayMethods, PayWay } from '#contract/bank.ts'
+import { payWays, type PayMethods, type PayWay } from '#contract/bank.ts'
 import { withdraw } from '#contract/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
@@ -7,9 +7,9 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { FactorField, factorFault, factorFieldOf, sentFactor, useFactor } from '#src/parts/form/second-factor.tsx'
-import { KycPrompt, useKycGate } from '#src/parts/form/kyc-prompt.tsx'
-import { PayeePrompt, usePayeeGate } from '#src/parts/form/payee-prompt.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
+import { useGate } from '#src/parts/form/use-gate.ts'
 import { Link } from '#src/parts/link.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -23,10 +23,10 @@ import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { orRenew, QuotedResult, useBankQuote, useFiats } from './bank-quote.tsx'
 import { MoneyField, Shares, Sums } from './form-parts.tsx'
 import { methodIcons, methodLine } from './methods.ts'
-import { passGates, useMissing } from './use-missing.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
 
+const anyWay = { of: 'any', ways: payWays } as const
 const wayIn = (text: string, ways: readonly PayWay[]) => ways.find((way) => way === text)
 
 /** How much, in which currency, to which method. */
@@ -42,8 +42,7 @@ export function BankForm({
   const { t } = useTranslation(['wallet', 'refusals', 'ui'])
   const shown = useNumbers()
   const fiats = useFiats()
-  const kyc = useKycGate('bank_out')
-  const payee = usePayeeGate()
+  const gate = useGate({ stops: 'withdraw', kyc: 'bank_out', usesPin: true, payee: anyWay })
   const factor = useFactor(useConfig(({ setting }) => setting?.withdraw_code === true))
   const form = useForm({
     draft: bankDraft.name,
@@ -59,13 +58,10 @@ export function BankForm({
   const way = wayIn(form.texts.way, methods.ways) ?? methods.ways[0] ?? 'bank'
   const amount = tidyDecimal(form.texts.amount)
   const quoted = useBankQuote({ kind: 'bank_out', fiat, amount: amountFault(amount, { free }) === null ? amount : '' })
-  const missing = useMissing({ hasAddress: true })
   const review = useMoneyForm(withdraw.submitBank, form, {
-    kyc,
-    payee,
+    gate,
     needsPin: true,
     quote: quoted.state,
-    missing,
     onDone,
   })
   const { quote } = quoted
@@ -77,8 +73,9 @@ export function BankForm({
       className={styles.form}
       noValidate
       aria-label={t('titles.withdrawBank')}
-      onSubmit={form.submit(() => kyc.pass(() => orRenew(quoted, () => passGates(missing, review.open))))}
+      onSubmit={gate.first(form.submit(() => orRenew(quoted, review.open)))}
     >
+      <GateCard gate={gate} />
       <Link to={withdrawPaths.cardBackTo(herePath())} className={styles.choice}>
         <Icon name={methodIcons[way]} />
         <span>
@@ -151,8 +148,6 @@ export function BankForm({
             : withdrawPaths.doneOf(review.submit.value.id)
         }
       />
-      <KycPrompt {...kyc.prompt} />
-      <PayeePrompt {...payee.prompt} />
     </form>
   )
 }

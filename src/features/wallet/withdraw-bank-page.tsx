@@ -1,23 +1,19 @@
-import { payWays } from '#contract/bank.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { payeePath } from '#src/parts/form/payee-prompt.tsx'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { Button, IconButton } from '#src/ui/button.tsx'
-import { Empty } from '#src/ui/empty.tsx'
+import { useMethods } from '#src/parts/form/use-methods.ts'
+import { IconButton } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import { useMethods } from './methods.ts'
 import { useCoins } from './use-coins.ts'
 import { BankForm } from './withdraw-bank-form.tsx'
 import styles from './wallet.module.css'
 
 /** The base coin, paid out as fiat to a bound receiving method. */
 export function WithdrawBankPage() {
-  const { t } = useTranslation(['wallet', 'ui'])
+  const { t } = useTranslation('wallet')
   const methods = useMethods()
   const coins = useCoins()
   const failure = methods.failure ?? coins.failure
@@ -33,19 +29,13 @@ export function WithdrawBankPage() {
       }
     >
       <div className={styles.page}>
-        <LockBanner stops="withdraw" usesPin />
         {!isReady &&
           (failure === null ? (
             <Skeleton lines={4} height={64} />
           ) : (
             <ReadFailed failure={failure} onRetry={() => void refresh()} />
           ))}
-        {methods.value?.ways.length === 0 && (
-          <Empty text={t('bank.noMethod')} icon="wallet">
-            <Button onClick={() => go(payeePath(payWays))}>{t('ui:payee.go')}</Button>
-          </Empty>
-        )}
-        {isReady && methods.value !== null && methods.value.ways.length > 0 && (
+        {isReady && methods.value !== null && (
           <BankForm methods={methods.value} free={free} onDone={() => void coins.refresh()} />
         )}
       </div>

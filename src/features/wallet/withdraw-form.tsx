@@ -11,8 +11,9 @@ import { Balance } from '#src/parts/balance.tsx'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { FactorField, factorFault, factorFieldOf, sentFactor, useFactor } from '#src/parts/form/second-factor.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
-import type { KycGate } from '#src/parts/form/kyc-prompt.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
+import { useGate } from '#src/parts/form/use-gate.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +22,6 @@ import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { AddressChoice } from './address-choice.tsx'
 import { MoneyField, Shares, Sums, useFault } from './form-parts.tsx'
 import { openNetworks, type OwnCoin } from './use-coins.ts'
-import { passGates, useMissing } from './use-missing.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
 
@@ -29,12 +29,11 @@ type Props = {
   readonly coin: OwnCoin
   readonly info: WithdrawInfo
   readonly book: readonly Address[]
-  readonly kyc: KycGate
   readonly onDone: () => Promise<unknown>
 }
 
 /** To which address, how much; fee and receipt stand below before anything is asked. */
-export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
+export function WithdrawForm({ coin, info, book, onDone }: Props) {
   const { t } = useTranslation(['wallet', 'refusals'])
   const shown = useNumbers()
   const { serverNow } = useServices()
@@ -80,8 +79,14 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
           scale: coin.decimal_scale,
         })
   const receipt = fee === null ? 0n : parseDec(amount) - fee
-  const missing = useMissing({ hasAddress: book.length > 0 })
-  const review = useMoneyForm(withdraw.submit, form, { kyc, needsPin: true, missing, onDone: () => void onDone() })
+  const addAt = withdrawPaths.createFor(coin.id, herePath())
+  const gate = useGate({
+    stops: 'withdraw',
+    kyc: 'withdraw',
+    usesPin: true,
+    addressAt: book.length === 0 ? addAt : null,
+  })
+  const review = useMoneyForm(withdraw.submit, form, { gate, needsPin: true, onDone: () => void onDone() })
   const money = (text: string) => shown.money(text, coin.name)
   const feeText =
     network === undefined ? '—' : shown.cost(fee === null ? network.fee_min : formatDec(fee), coin.name, 'fine')
@@ -101,14 +106,15 @@ export function WithdrawForm({ coin, info, book, kyc, onDone }: Props) {
       className={styles.form}
       noValidate
       aria-label={t('titles.withdraw')}
-      onSubmit={form.submit(() => kyc.pass(() => passGates(missing, review.open)))}
+      onSubmit={gate.first(form.submit(review.open))}
     >
+      <GateCard gate={gate} />
       <AddressChoice
         book={book}
         value={form.texts.address}
         nowMs={serverNow()}
         onChange={(id) => form.set('address', id)}
-        onAdd={() => go(withdrawPaths.createFor(coin.id, herePath()))}
+        onAdd={() => go(addAt)}
         error={fault('address', { usable_ms: formatTime(chosen?.usable_ms ?? 0) })}
       />
       <MoneyField

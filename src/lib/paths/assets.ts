@@ -20,6 +20,13 @@ const at = {
 export const assetsPaths = {
   ...at,
   tradeAccountOf: (currency: number) => withQuery(at.tradeAccount, { currency }),
+  /** A transfer from the spot account, filled in, with the way back. */
+  transferTo: (into: {
+    readonly currency: number
+    readonly to: string
+    readonly amount: string
+    readonly backpage: string
+  }) => withQuery(at.transfer, into),
   recordsShowing: (show: 'deposits' | 'withdrawals' | 'remittances') => withQuery(at.records, { show }),
   recordsOf: (currency: number) => withQuery(at.records, { currency }),
 } as const

@@ -6,31 +6,24 @@ import styles from './fund-password.module.css'
 type Props = {
   readonly value: string
   readonly onChange: (pin: string) => void
-  /** Called when all six digits are entered. */
-  readonly onComplete?: (pin: string) => void
   readonly label?: ReactNode
   readonly error?: string | null
   readonly disabled?: boolean
   readonly autoFocus?: boolean
+  /** The form that it belongs to, if it stands in the footer of a sheet. */
+  readonly form?: string
 }
 
-/** Six boxes drawn over one real input, so that paste, delete and screen readers work natively. */
-export function FundPassword({
-  value,
-  onChange,
-  onComplete,
-  label,
-  error,
-  disabled = false,
-  autoFocus = false,
-}: Props) {
+/**
+ * Six boxes drawn over one real input, so that paste, delete and screen readers work natively. The sixth digit sends
+ * nothing, here as everywhere: the button does.
+ */
+export function FundPassword({ value, onChange, label, error, disabled = false, autoFocus = false, form }: Props) {
   const { t } = useTranslation('ui')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const take = (text: string) => {
-    const pin = text.normalize('NFKC').replace(/\D/g, '').slice(0, limits.fundPasswordDigits)
-    onChange(pin)
-    if (pin.length === limits.fundPasswordDigits && pin !== value) onComplete?.(pin)
+    onChange(text.normalize('NFKC').replace(/\D/g, '').slice(0, limits.fundPasswordDigits))
   }
   const hasError = error !== undefined && error !== null && error !== ''
   return (
@@ -61,6 +54,7 @@ export function FundPassword({
           maxLength={24}
           value={value}
           disabled={disabled}
+          form={form}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the sheet opens on the one thing it asks for
           autoFocus={autoFocus}
           aria-invalid={hasError || undefined}

@@ -12,7 +12,7 @@ import styles from './kyc-prompt.module.css'
 import { useKyc } from '#src/actors/use-kyc.ts'
 import { useUser } from '#src/actors/use-session.ts'
 
-type Level = KycRow['level']
+export type Level = KycRow['level']
 /** The actions that may require a verification. */
 export type KycWord = 'option' | 'lever' | 'withdraw' | 'gift' | 'otc_take' | 'otc_publish' | 'bank_out'
 
@@ -26,11 +26,19 @@ export type KycGate = {
 }
 export type KycPromptProps = { readonly isOpen: boolean; readonly level: Level; readonly onClose: () => void }
 
-const levelOf = (code: unknown): Level | null => (code === 1 ? 'primary' : code === 2 ? 'advanced' : null)
+export const levelOf = (code: unknown): Level | null => (code === 1 ? 'primary' : code === 2 ? 'advanced' : null)
 
 /** A path to the verification, with a return path. */
 export const kycPath = (level: Level, backpage: string = herePath()) =>
   `${kycPaths.kyc}?${new URLSearchParams({ backpage, level: level === 'primary' ? '1' : '2' })}`
+
+/** The level that an action requires, and whether the caller has it; an action without a name requires none. */
+export function useLevel(action: KycWord | undefined) {
+  const user = useUser()
+  const required = useConfig(({ setting }) => (action === undefined ? null : levelOf(setting?.kyc_gates[action])))
+  const status = required === 'primary' ? user?.review_status : user?.advanced_status
+  return { required, hasPassed: required === null || status === 'passed' }
+}
 
 /**
  * Checks the verification before an action. The page keeps its form as a draft; the prompt
@@ -38,11 +46,8 @@ export const kycPath = (level: Level, backpage: string = herePath()) =>
  * {...gate.prompt} />` at the end of the page; namespace `kyc`.
  */
 export function useKycGate(action: KycWord): KycGate {
-  const user = useUser()
-  const required = useConfig(({ setting }) => levelOf(setting?.kyc_gates[action]))
+  const { required, hasPassed } = useLevel(action)
   const [open, setOpen] = useState<Level | null>(null)
-  const hasPassed =
-    required === null || (required === 'primary' ? user?.review_status : user?.advanced_status) === 'passed'
   return {
     pass: (act) => {
       if (hasPassed) act()

@@ -31,8 +31,14 @@ export function useForm<T extends Texts>({ draft, first, secrets = [], check, fi
   const [mayRetry, setMayRetry] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (searches > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (searches === 0 || form.current === null) return
+    // A field of the form may stand outside of it, in the footer of its sheet.
+    const fields = [...form.current.querySelectorAll<HTMLElement>('[aria-invalid="true"]'), ...form.current.elements]
+    const wrong = fields.find((field) => field.matches('[aria-invalid="true"]'))
+    if (wrong instanceof HTMLElement) wrong.focus()
   }, [searches])
+  // After a refusal no button of this form is held as a double tap.
+  useEffect(() => void form.current?.toggleAttribute('data-retry', mayRetry), [mayRetry])
 
   const faults = check(texts)
   /** The sentence under a field: the server's refusal, else the local fault. */

@@ -1,14 +1,22 @@
 import { freeOf } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import { loading } from '#streams/kit/live.ts'
 
-/** The free balance of the spot account by coin, as it is pushed; `0` before the first list. */
-export function useFree() {
+/** The free balance by account and coin, as it is pushed; null before the first list. */
+export function useFreeIn() {
   const { feeds } = useServices()
   const { value } = useStream(feeds.balances$, loading)
-  return (currency: number) => {
-    const cell = value?.cells.change.find((each) => each.currency === currency)
-    return cell === undefined ? '0' : freeOf(cell, 'change')
+  return (kind: AccountKind, currency: number) => {
+    if (value === null) return null
+    const cell = value.cells[kind].find((each) => each.currency === currency)
+    return cell === undefined ? '0' : freeOf(cell, kind)
   }
+}
+
+/** That of the spot account by coin; `0` before the first list. */
+export function useFree() {
+  const freeIn = useFreeIn()
+  return (currency: number) => freeIn('change', currency) ?? '0'
 }

@@ -149,7 +149,6 @@ function Foot({
             setPin(typed)
             onPin?.(typed)
           }}
-          onComplete={send}
           disabled={state === 'submitting'}
           label={t('enterFundPassword')}
           error={failure !== null && isAboutPin(failure) ? failureText(failure) : null}

@@ -148,10 +148,11 @@ test('OTC-18 money and quantity are bound together at the shown price, and what 
       .map(({ textContent }) => textContent)
       .join(''),
   ]).toEqual(['10.1', expect.stringContaining('$ 50.00')])
-  expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: /^Buy 10.00 USDT/ }).disabled).toBe(true)
+  fireEvent.click(within(dialog).getByRole('button', { name: /^Buy 10.00 USDT/ }))
+  expect(asked.filter(({ path }) => path === '/api/trade/trade')).toEqual([])
   stop()
 })
-test('OTC-42 a seller without a fund password is told on opening and led there; what was entered stands in the sheet when it is opened again', async () => {
+test('OTC-42 a seller without a fund password is told on opening and led there; after a detour or a reload the sheet is open again with what was entered', async () => {
   sessionStorage.clear()
   const feeds = {
     otcOrderNews$: NEVER,
@@ -159,20 +160,29 @@ test('OTC-42 a seller without a fund password is told on opening and led there; 
     serverTime$: of(1_100_000),
     otcAd$: NEVER,
     otcMerchant$: NEVER,
+    events$: NEVER,
+    renewed$: NEVER,
   }
+  const ad = onWire.ad({ side: 'buy' })
   const answers = {
     ...calls({}),
-    '/api/trade/tradeList': said({ list: [onWire.ad({ side: 'buy' })], count: 1, page: 1, limit: 10 }),
+    '/api/trade/tradeList': said({ list: [ad], count: 1, page: 1, limit: 10 }),
+    '/api/trade/myTradeDetail': said(ad),
   }
   for (const isAgain of [false, true]) {
     const { stop, unmount } = await showPage(<CentrePage />, { feeds, answers, at: '/pages/otc/index' })
-    fireEvent.click(await screen.findByRole('button', { name: 'Sell' }))
+    if (!isAgain) {
+      // The amount by which the list is filtered is the amount of the sheet.
+      fireEvent.change(await screen.findByRole('textbox', { name: 'Amount' }), { target: { value: '80' } })
+      fireEvent.click(await screen.findByRole('button', { name: 'Sell' }))
+    }
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText('Please set a fund password first.')).toBeTruthy()
+    expect(within(dialog).getByText('Set a fund password')).toBeTruthy()
     expect(within(dialog).queryByLabelText('Fund password')).toBeNull()
     const [money, coins] = within(dialog).getAllByRole<HTMLInputElement>('textbox')
     if (!money || !coins) throw new Error('two fields')
-    expect(coins.value).toBe(isAgain ? '100' : '')
+    if (!isAgain) expect(money.value).toBe('80')
+    else expect(coins.value).toBe('100')
     if (!isAgain) fireEvent.change(coins, { target: { value: '100' } })
     else fireEvent.click(within(dialog).getByRole('button', { name: 'Set' }))
     stop()

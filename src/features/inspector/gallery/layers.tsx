@@ -1,6 +1,7 @@
 import { IndicatorPicker } from '#src/parts/chart/indicator-picker.tsx'
 import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
-import { PayeePrompt } from '#src/parts/form/payee-prompt.tsx'
+import { GateCard } from '#src/parts/form/gate.tsx'
+import { useGate, type Gap } from '#src/parts/form/use-gate.ts'
 import { ScanSheet } from '#src/parts/scan/scan-sheet.tsx'
 import { PairPicker } from '#src/parts/trade/pair-picker.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
@@ -175,7 +176,16 @@ const Kyc = () => (
     }}
   />
 )
-const Payee = () => <Openers layers={{ bank: (close) => <PayeePrompt isOpen ways={['bank']} onClose={close} /> }} />
+const lacking = { currency: 3, name: 'USDT', amount: '1000', free: '200', missing: '800', spot: '7000' }
+function Gates() {
+  const gate = useGate({ stops: 'trade' })
+  const gaps: Gap[] = [
+    { kind: 'payee', of: 'any', ways: ['bank', 'ali_pay'] },
+    { kind: 'pin' },
+    { kind: 'bail', sums: lacking },
+  ]
+  return <GateCard gate={{ ...gate, gaps }} />
+}
 function Scans() {
   const { t } = useTranslation('chat')
   return (
@@ -194,7 +204,7 @@ export const layers: Shelf = {
     PairPicker: Pairs,
     IndicatorPicker: Indicators,
     KycPrompt: Kyc,
-    PayeePrompt: Payee,
+    GateCard: Gates,
     ScanSheet: Scans,
   },
 }

@@ -1,0 +1,138 @@
+import { useDraft } from '#src/lib/draft.ts'
+import { go } from '#src/lib/hash-location.ts'
+import { homePaths } from '#src/lib/paths/home.ts'
+import { GateCard } from '#src/parts/form/gate.tsx'
+import { useRequestedPayees } from '#src/parts/form/payee-path.ts'
+import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
+import { useSession } from '#src/stores/session.ts'
+import { aRefusal } from '#tests/support/builders/failure.ts'
+import { aUser } from '#tests/support/builders/user.ts'
+import { live, said, showPage } from '#tests/support/page-services.tsx'
+import type { Cell } from '#contract/assets.ts'
+import type { AccountKind } from '#contract/wire/booking.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { NEVER, of } from 'rxjs'
+import { expect, test } from 'vitest'
+
+const missing = (ways: unknown) =>
+  ({ kind: 'refused', reason: 'payee_missing', params: { ways }, text: null, afterMs: null }) as const
+const held: { gate: Gate | null; wish: ReturnType<typeof useRequestedPayees> | null; sent: number } = {
+  gate: null,
+  wish: null,
+  sent: 0,
+}
+const quiet = { events$: NEVER, renewed$: NEVER }
+
+function Form() {
+  const gate = useGate({ stops: 'withdraw' })
+  const draft = useDraft('payee-form', { amount: '' })
+  held.gate = gate
+  return (
+    <>
+      <input
+        aria-label="Amount"
+        value={draft.texts.amount}
+        onChange={({ target }) => draft.change({ amount: target.value })}
+      />
+      <GateCard gate={gate} />
+    </>
+  )
+}
+function Bind() {
+  held.wish = useRequestedPayees()
+  return null
+}
+
+test('PAYEE-1 997 links to the missing methods with a return path, and the form is kept', async () => {
+  sessionStorage.clear()
+  const { unmount } = await showPage(<Form />, { feeds: quiet, at: '/pages/assets/withdraw?currency=3' })
+  await userEvent.type(screen.getByLabelText('Amount'), '25.5')
+  act(() => expect(held.gate?.heard(missing(['we_chat', 'bank', 'gold']))).toBe(true))
+  expect(await screen.findByText('Bank card and WeChat Pay')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+  expect(location.hash).toBe(
+    '#/pages/bankbind/addbank?ways=bank%2Cwe_chat&backpage=%2Fpages%2Fassets%2Fwithdraw%3Fcurrency%3D3',
+  )
+  unmount()
+  await showPage(<Bind />, { at: location.hash.slice(1) })
+  expect(held.wish?.ways).toEqual(['bank', 'we_chat'])
+  go(held.wish?.back ?? '/')
+  await showPage(<Form />, { feeds: quiet, at: location.hash.slice(1) })
+  expect(screen.getByLabelText('Amount')).toHaveValue('25.5')
+})
+
+test('PAYEE-1 only what is missing is shown by the gate; an unknown return path is ignored', async () => {
+  await showPage(<Form />, { feeds: quiet, at: '/pages/assets/withdraw' })
+  act(() =>
+    expect([held.gate?.heard(null), held.gate?.heard(aRefusal('insufficient_balance'))]).toEqual([false, false]),
+  )
+  expect(screen.queryByText('Before you can go on')).toBeNull()
+  await showPage(<Bind />, { at: '/pages/bankbind/addbank?ways=bank&backpage=https%3A%2F%2Fevil.test' })
+  expect(held.wish).toEqual({ ways: ['bank'], back: homePaths.home })
+  await showPage(<Bind />, { at: '/pages/bankbind/addbank' })
+  expect(held.wish).toEqual({ ways: [], back: null })
+})
+
+const cell = (kind: AccountKind, free: string): Cell => ({
+  id: 1,
+  currency: 3,
+  currency_name: 'USDT',
+  currency_logo: '',
+  currency_type: '',
+  is_legal: true,
+  is_lever: true,
+  is_match: true,
+  is_micro: true,
+  usdt_price: '1',
+  cny_price: '7',
+  pb_price: '1',
+  seq: 1,
+  [`${kind}_balance`]: free,
+})
+const usdt = { currency: 3, name: 'USDT', amount: '1000' }
+function Merchant() {
+  const gate = useGate({ stops: 'trade', usesPin: true, payee: { of: 'each', ways: ['bank'] }, bail: usdt })
+  return (
+    <form aria-label="ad" onSubmit={gate.first(() => (held.sent += 1))}>
+      <GateCard gate={gate} />
+      <button type="submit">Publish</button>
+    </form>
+  )
+}
+
+test('OPEN-1 on opening a form shows all that is missing, with the sum and a filled-in transfer, and sends nothing', async () => {
+  held.sent = 0
+  const cells = { change: [cell('change', '7000')], legal: [cell('legal', '200')], lever: [], micro: [] }
+  const totals = { change: '7000', legal: '200', lever: '0', micro: '0' }
+  const methods = {
+    ...{ id: 1, user_id: 7, real_name: '', bank_name: '', bank_branch: '', bank_account: '', bank_address: '' },
+    ...{ swift_code: '', residence_address: '', postal_code: '', alipay_account: '', alipay_qr_code: '' },
+    ...{ wechat_nickname: '', wechat_account: '', wechat_qr_code: '', bank_id: null, intl_account: null },
+    ...{ account_number: 'A', ways: [], create_time: '2026-01-02 03:04:05', rev: 1, banks: [] },
+  }
+  await showPage(<Merchant />, {
+    feeds: { ...quiet, balances$: of(live({ cells, seq: 1, totals })) },
+    answers: { '/api/user/cash_info': said(methods) },
+    at: '/pages/otc/mylist?view=publish',
+  })
+  act(() => useSession.setState({ user: aUser({ has_password: 'unset' }) }))
+  await waitFor(() =>
+    expect(screen.getAllByRole('listitem').map((line) => line.querySelector('b')?.textContent)).toEqual([
+      'Add a receiving method',
+      'Set a fund password',
+      'Merchant deposit',
+    ]),
+  )
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    '1,000.00 USDT',
+    '200.00 USDT',
+    '800.00 USDT',
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }))
+  expect([held.sent, document.activeElement?.textContent?.startsWith('Before you can go on')]).toEqual([0, true])
+  await userEvent.click(screen.getByRole('button', { name: 'Transfer now' }))
+  expect(location.hash).toBe(
+    '#/pages/assets/transfer/index?currency=3&to=legal&amount=800&backpage=%2Fpages%2Fotc%2Fmylist%3Fview%3Dpublish',
+  )
+})

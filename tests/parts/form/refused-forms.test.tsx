@@ -1,0 +1,86 @@
+import { guardDoubleTaps } from '#src/app/double-tap.ts'
+import { useForm } from '#src/parts/form/use-form.ts'
+import { Button } from '#src/ui/button.tsx'
+import { aRefusal } from '#tests/support/builders/failure.ts'
+import { show } from '#tests/support/render.tsx'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { globSync, readFileSync } from 'node:fs'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+
+const sources = new Map(
+  globSync('src/{features,parts}/**/*.tsx').map((file) => [file, readFileSync(file, 'utf8')] as const),
+)
+const importsOf = (text: string) =>
+  [...text.matchAll(/from '(?:\.\/|#src\/[\w/-]*\/)([\w-]+)\.tsx?'/g)].map(([, name]) => name)
+const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\.tsx$/, '')
+/** Files that use one of these modules, straight or through another of the files found so far. */
+const usersOf = (...first: readonly string[]) => {
+  const found = new Set(first)
+  const files = new Set<string>()
+  for (let before = -1; before !== files.size; ) {
+    before = files.size
+    for (const [file, text] of sources)
+      if (importsOf(text).some((name) => name !== undefined && found.has(name))) files.add(file)
+  }
+  return [...files]
+}
+
+test.each([false, true])(
+  'FORM-21 after a refusal the next press is sent at once and, corrected or not (%s), is not taken for a double tap',
+  async (isCorrected) => {
+    sessionStorage.clear()
+    const send = vi.fn<() => void>()
+    const stop = guardDoubleTaps(document, { say: () => {}, nowMs: () => 1 })
+    const held: { settle: () => void } = { settle: () => {} }
+    function Probe() {
+      const form = useForm({ draft: 'refused', first: { name: 'Ann' }, check: () => ({}) })
+      const [isBusy, setIsBusy] = useState(false)
+      held.settle = () => {
+        setIsBusy(false)
+        form.refuse(aRefusal('real_name_differs'))
+      }
+      const submit = form.submit(() => {
+        send()
+        setIsBusy(true)
+      })
+      return (
+        <form ref={form.form} onSubmit={submit}>
+          <input aria-label="Name" value={form.texts.name} onChange={(event) => form.set('name', event.target.value)} />
+          <Button type="submit" isBusy={isBusy}>
+            Save
+          </Button>
+        </form>
+      )
+    }
+    await show(<Probe />)
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await act(async () => new Promise((done) => void setTimeout(done)))
+    act(() => held.settle())
+    if (isCorrected) await userEvent.type(screen.getByLabelText('Name'), 'a')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(send).toHaveBeenCalledTimes(2)
+    stop()
+  },
+)
+
+test('FORM-21 each form that uses the shared hook tells it where its form is, so that the guard knows of its refusals', () => {
+  const isTied = (text: string) => /ref=\{(?:form\.form|\w+\.form)\}/.test(text)
+  const users = [...sources].filter(([, text]) => /\buseForm(?:<|\()/.test(text) && /<form\b/.test(text))
+  expect(users.length).toBeGreaterThan(10)
+  expect(users.filter(([, text]) => !isTied(text)).map(([file]) => file)).toEqual([])
+})
+
+test('FILE-10 no form with uploads holds its button but by what is really on its way, and none makes a field of files of its own', () => {
+  const withUploads = usersOf('picture-field', 'photo-field').map((file) => [file, sources.get(file) ?? ''] as const)
+  expect(withUploads.map(([file]) => nameOf(file))).toEqual(
+    expect.arrayContaining(['form-parts', 'add-method-page', 'advanced-page', 'order-actions', 'appeal-sheet']),
+  )
+  const ownFields = [...sources].filter(
+    ([file, text]) => /type="file"/.test(text) && !/-field\.tsx$|features\/chat\/|features\/desk\//.test(file),
+  )
+  expect(ownFields.map(([file]) => file)).toEqual([])
+  // A count of pictures under way comes from the field alone: nobody counts files, failed ones included, by hand.
+  expect(withUploads.filter(([, text]) => /uploadMachine|useUpload\(/.test(text)).map(([file]) => file)).toEqual([])
+})
