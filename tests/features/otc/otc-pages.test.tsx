@@ -133,7 +133,7 @@ test('OTC-18 money and quantity are bound together at the shown price, and what 
     otcAd$: NEVER,
     otcMerchant$: NEVER,
   }
-  const { stop } = await showPage(<CentrePage />, { feeds, answers: calls({}), at: '/pages/otc/index' })
+  const { stop, asked } = await showPage(<CentrePage />, { feeds, answers: calls({}), at: '/pages/otc/index' })
   fireEvent.click(await screen.findByRole('button', { name: 'Buy' }))
   const dialog = await screen.findByRole('dialog')
   const [money, coins] = within(dialog).getAllByRole<HTMLInputElement>('textbox')

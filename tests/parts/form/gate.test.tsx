@@ -101,7 +101,7 @@ function Merchant() {
   )
 }
 
-test('OPEN-1 on opening a form shows all that is missing, with the sum and a filled-in transfer, and sends nothing', async () => {
+test('FORM-22 on opening a form shows all that is missing, with the sum and a filled-in transfer, and sends nothing', async () => {
   held.sent = 0
   const cells = { change: [cell('change', '7000')], legal: [cell('legal', '200')], lever: [], micro: [] }
   const totals = { change: '7000', legal: '200', lever: '0', micro: '0' }
