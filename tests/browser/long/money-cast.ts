@@ -182,7 +182,7 @@ export const throughReview = (open: string, confirm: string | null) => async (pa
   await page.getByRole('button', { name: open, exact: true }).last().click()
   const sheet = page.getByRole('dialog')
   if (confirm === null) await sheet.getByLabel('Enter your fund password').fill(pin)
-  else await sheet.getByRole('button', { name: confirm }).click()
+  await sheet.getByRole('button', { name: confirm ?? /^Confirm / }).click()
 }
 export const closeReceipt = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
 export const addProof = async (page: Page) => {

@@ -106,10 +106,28 @@ test('FORM-22 on opening a form shows all that is missing, with the sum and a fi
   const cells = { change: [cell('change', '7000')], legal: [cell('legal', '200')], lever: [], micro: [] }
   const totals = { change: '7000', legal: '200', lever: '0', micro: '0' }
   const methods = {
-    ...{ id: 1, user_id: 7, real_name: '', bank_name: '', bank_branch: '', bank_account: '', bank_address: '' },
-    ...{ swift_code: '', residence_address: '', postal_code: '', alipay_account: '', alipay_qr_code: '' },
-    ...{ wechat_nickname: '', wechat_account: '', wechat_qr_code: '', bank_id: null, intl_account: null },
-    ...{ account_number: 'A', ways: [], create_time: '2026-01-02 03:04:05', rev: 1, banks: [] },
+    id: 1,
+    user_id: 7,
+    real_name: '',
+    bank_name: '',
+    bank_branch: '',
+    bank_account: '',
+    bank_address: '',
+    swift_code: '',
+    residence_address: '',
+    postal_code: '',
+    alipay_account: '',
+    alipay_qr_code: '',
+    wechat_nickname: '',
+    wechat_account: '',
+    wechat_qr_code: '',
+    bank_id: null,
+    intl_account: null,
+    account_number: 'A',
+    ways: [],
+    create_time: '2026-01-02 03:04:05',
+    rev: 1,
+    banks: [],
   }
   await showPage(<Merchant />, {
     feeds: { ...quiet, balances$: of(live({ cells, seq: 1, totals })) },
