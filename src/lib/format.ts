@@ -39,12 +39,6 @@ export const formatAmount = (text: string, lang: string, maxDecimals = 8) => {
 export const formatBalance = (text: string, coin: string, lang: string) =>
   formatAmount(text, lang, coin === baseCoin.name ? 2 : 8)
 
-/** An amount to pay, rounded up to `maxDecimals`, so that never more is charged than was shown. */
-export const formatCost = (text: string, lang: string, maxDecimals = 8) => {
-  const options = { minimumFractionDigits: 0, maximumFractionDigits: maxDecimals, roundingMode: 'expand' } as const
-  return apply(numberFormat(lang, options), text)
-}
-
 /** Intl begins what is below zero with a hyphen, at which a line may end. */
 const withMinus = (text: string) => text.replace('-', '\u2212')
 
@@ -68,10 +62,6 @@ export const formatFraction = (text: string, lang: string) =>
       '',
     ),
   )
-
-/** An amount with its coin; Intl does not know the names of coins. */
-export const formatMoney = (text: string, coin: string, lang: string, maxDecimals = 8) =>
-  `${formatAmount(text, lang, maxDecimals)} ${coin}`
 
 const dates = new Map<string, Intl.DateTimeFormat>()
 const dateFormat = (lang: string, style: string, options: Intl.DateTimeFormatOptions) => {

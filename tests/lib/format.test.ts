@@ -8,7 +8,6 @@ import {
   formatDate,
   formatFixed,
   formatFraction,
-  formatMoney,
   formatTime,
   instantOf,
   tagOf,
@@ -47,7 +46,6 @@ test('FORMAT-1 what is too fine is cut, never rounded; no digit is lost on the w
   expect(formatAmount('1.50000000', 'en')).toBe('1.5')
   // Never more than there is.
   expect(formatAmount('0.999', 'en', 2)).toBe('0.99')
-  expect(formatMoney('10000', 'USDT', 'en')).toBe('10,000 USDT')
 })
 
 test('FORMAT-1 a balance in passing has two decimals of the base coin and all of another; never more than there is', () => {

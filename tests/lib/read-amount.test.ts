@@ -1,7 +1,7 @@
 import { languages } from '#contract/wire/languages.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { marksOf } from '#contract/wire/money-text.ts'
-import { formatAmount, formatCost, formatFixed, formatMoney } from '#src/lib/format.ts'
+import { formatAmount, formatFixed } from '#src/lib/format.ts'
 import { heldAmount, heldFault, readAmount, shownAmount, type AmountGrammar } from '#src/lib/read-amount.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -107,9 +107,8 @@ test.each(languages)(
           shownAmount(decimal, marks, true),
           shownAmount(decimal, marks, false),
           formatAmount(decimal, lang),
-          formatCost(decimal, lang),
           formatFixed(decimal, scale, lang),
-          formatMoney(decimal, 'USDT', lang),
+          `${formatAmount(decimal, lang)} USDT`,
           ` ${formatAmount(decimal, lang)}\n`,
         ]
         const read = ways

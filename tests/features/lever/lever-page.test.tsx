@@ -267,7 +267,7 @@ test('LEV-63 the review walks the book: the price of the whole size with its sli
     'Entry price≈ 60,106.00',
     'Slippage from the mark0.176% · 2.12 USDT',
     'Worst level used60,200.00',
-    'Stop loss if the book looks like now58,000.00 → ≈ 57,895.00, -44.8',
+    'Stop loss if the book looks like now58,000.00 → ≈ 57,895.00, −44.83 USDT',
     'Take profit if the book looks like now64,000.00 → ≈ 63,895.00, +75.17 USDT',
     'Risk : reward1 : 1.67',
   ])
@@ -587,7 +587,7 @@ test('LEV-41 either button reviews its own side, and both tell what they would t
   expect(after.slice(0, 3)).toEqual([
     ['After', 'Long', 'Short'],
     ['Entry price', '60,001.00', '59,999.00'],
-    ['Margin', '120.01', '120'],
+    ['Margin', '120.01', '120.00'],
   ])
   await user.click(screen.getByRole('button', { name: 'Open short' }))
   expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('Short 10× · Cross · Market')

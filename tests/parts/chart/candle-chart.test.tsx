@@ -187,7 +187,7 @@ test('CHART-8 own prices and trades lie over the bars; one switch takes them awa
     ['loss 1', ''],
     ['liquidation', 'Liq.'],
   ])
-  expect(chart.props?.overlay.handles.map(({ text }) => text)).toEqual(['Buy 0.5', 'TP +9.70', 'SL -10.30'])
+  expect(chart.props?.overlay.handles.map(({ text }) => text)).toEqual(['Buy 0.5', 'TP +9.70', 'SL −10.30'])
   await user.click(screen.getByRole('button', { name: 'Lines' }))
   await user.click(await screen.findByRole('switch', { name: 'My orders, contracts and trades' }))
   expect(chart.props?.overlay).toMatchObject({ levels: [], marks: [], handles: [] })
@@ -208,11 +208,11 @@ test('CHART-9 a dragged stop follows at ticks and asks when it is let go; not co
   const { user, setStops } = await stand()
   drag(stopLoss(), 0, 500.123)
   expect(priceOf('loss 1')).toBe(59_499.88)
-  expect(stopLoss()).toHaveAttribute('aria-valuetext', '59,499.88, PnL −5.30 USDT')
+  expect(stopLoss()).toHaveAttribute('aria-valuetext', '59,499.88, PnL −5.31 USDT')
   drop(stopLoss())
   const sheet = await review()
   expect(sheet).toHaveTextContent('Stop loss59,000.00 → 59,499.88')
-  expect(sheet).toHaveTextContent('Net PnL at this price−10.30 → −5.30 USDT (−8.84%)')
+  expect(sheet).toHaveTextContent('Net PnL at this price−10.30 → −5.31 USDT (−8.84%)')
   expect(sheet).toHaveTextContent('Take profit61,000.00')
   await user.click(within(sheet).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(priceOf('loss 1')).toBe(59_000))

@@ -126,10 +126,10 @@ test('BOOK-2 trades move through the rows of their list without a render, with a
   const deals$ = new BehaviorSubject<Live<MarketDeals>>(live({ market, deals }))
   const { renders } = await stand(<DealsList market={market} height={240} />, { deals$: () => deals$ })
   const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent?.slice(8))
-  expect(rows()).toEqual(['▼ 2.51', '▲ 1,234.50.1'])
+  expect(rows()).toEqual(['▼ 2.51.0', '▲ 1,234.50.1'])
   const before = renders()
   act(() => deals$.next(live({ market, deals: [aDeal({ id: 'c', price: '3' }), ...deals.slice(0, 1)] })))
-  expect(rows()).toEqual(['▲ 31', '▼ 2.51'])
+  expect(rows()).toEqual(['▲ 31.0', '▼ 2.51.0'])
   expect(renders()).toBe(before)
 })
 test('BOOK-2 the last price is written without a render and lights up; another trend is one', async () => {
