@@ -84,6 +84,9 @@ type Held = Pick<HostingOrder, 'status' | 'rev'>
 /** True if the received copy is newer than the one held: what has ended stays ended; otherwise by `rev`. */
 export const isHostingAhead = (held: Held, received: Held) =>
   held.status === received.status ? received.rev > held.rev : received.status === 'ended'
+/** Where an order is: it runs, its term is over, or it was left early. */
+export const hostingEndOf = (order: Pick<HostingOrder, 'status' | 'is_cancel'>) =>
+  !isHostingOver(order) ? 'hosting' : order.is_cancel ? 'redeemed' : 'completed'
 export const isHostingOver = ({ status }: Pick<HostingOrder, 'status'>) => status === 'ended'
 
 export const productsPerPage = 10

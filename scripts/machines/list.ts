@@ -3,8 +3,6 @@ import { autoLockMachine } from '#machines/auto-lock.ts'
 import { bankCardMachine } from '#machines/bank-card.ts'
 import { chatRoomMachine } from '#machines/chat-room.ts'
 import { connectionMachine } from '#machines/connection.ts'
-import { followedPlanMachine } from '#machines/followed-plan.ts'
-import { hostingOrderMachine } from '#machines/hosting-order.ts'
 import { kycMachine } from '#machines/kyc.ts'
 import { launchPurchaseMachine } from '#machines/launch-purchase.ts'
 import { leverPositionMachine } from '#machines/lever-position.ts'
@@ -42,8 +40,6 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   'bank-card': bankCardMachine,
   'chat-room': chatRoomMachine,
   connection: connectionMachine,
-  'followed-plan': followedPlanMachine,
-  'hosting-order': hostingOrderMachine,
   kyc: kycMachine,
   'launch-purchase': launchPurchaseMachine,
   'lever-position': leverPositionMachine,

@@ -4,7 +4,7 @@ import { submitStateOf, type SubmitState } from '#machines/submit.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useLoadingWhile } from './use-loading-while.ts'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useServices } from './services.tsx'
 import { createSubmit } from './submit.actors.ts'
 
@@ -18,7 +18,11 @@ export type Submit<E extends Endpoint<'changes'>> = {
   readonly send: (input: InputOf<E>, key?: string) => void
   /** Asks at once for the outcome of an unknown intent. */
   readonly again: () => void
+  /** Leaves the review and what it told; a change that is under way goes on. */
   readonly reset: () => void
+  /** The review is on the screen. */
+  readonly isOpen: boolean
+  readonly open: () => void
 }
 
 /** The way of every money action: the intent is stored before it is sent, and unknown until the server has answered. */
@@ -35,12 +39,13 @@ export function useSubmit<E extends Endpoint<'changes'>>(
   useEffect(() => {
     latestOnDone.current = onDone
   })
-  const { intent, failure } = snapshot.context
-  const key = intent?.key ?? null
+  const { step, failure } = snapshot.context
+  const key = step?.key ?? null
   useEffect(() => {
     if (state === 'done' && key !== null) latestOnDone.current?.(valueOf(key))
   }, [state, key, valueOf])
   useLoadingWhile(state === 'submitting')
+  const open = useCallback(() => actor.send({ type: 'open' }), [actor])
 
   return {
     state,
@@ -54,6 +59,8 @@ export function useSubmit<E extends Endpoint<'changes'>>(
       if (maySubmit) actor.send({ type, intent: intentOf(input, key) })
     },
     again: () => actor.send({ type: 'again' }),
-    reset: () => actor.send({ type: 'reset' }),
+    reset: () => actor.send({ type: 'close' }),
+    isOpen: snapshot.hasTag('open'),
+    open,
   }
 }

@@ -1,10 +1,9 @@
 import { finance } from '#contract/finance.ts'
-import { follow } from '#contract/follow.ts'
 import { launch } from '#contract/launch.ts'
 import { miningCalls } from '#contract/mining.ts'
 import { otc } from '#contract/otc.ts'
 import type { Services } from '#src/actors/services.tsx'
-import { followedPlanLogic, hostingOrderLogic } from '#src/features/finance/finance.actors.ts'
+import { hostingCopies } from '#src/features/finance/finance.actors.ts'
 import { launchPurchaseLogic } from '#src/features/launch/launch.actors.ts'
 import { miningPurchaseLogic } from '#src/features/mining/mining.actors.ts'
 import { otcAdvertLogic, otcOrderLogic } from '#src/features/otc/otc.actors.ts'
@@ -13,7 +12,6 @@ import { encode } from '#contract/wire/coded.ts'
 import { aHostingOrder } from '#tests/support/builders/hosting.ts'
 import { aLaunch, aLaunchOrder } from '#tests/support/builders/launch.ts'
 import { aMachine, aMining, aMyMachine } from '#tests/support/builders/mining.ts'
-import { aJoinedPlan, aPlan } from '#tests/support/builders/plan.ts'
 import { anAd, anOtcOrder } from '#tests/support/otc/otc-builders.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { NEVER, Subject } from 'rxjs'
@@ -39,7 +37,6 @@ const quiet = {
 const ended = aHostingOrder({ status: 'ended', rev: 2 })
 const passed = aLaunchOrder({ exam_status: 'passed', rev: 2 })
 const worn = aMyMachine({ status: 'ended', rev: 9 })
-const over = aJoinedPlan({ status: 'ended', rev: 9 })
 const mined = aMining({ rev: 5 })
 const off = anAd({ status: 'off_shelf', rev: 9 })
 const released = anOtcOrder({ status: 'confirmed', rev: 9 })
@@ -51,8 +48,9 @@ const machines: Readonly<
     answer: encode(finance.orders.output, { order_list: [ended], total: 1 }),
     shown: ended,
     start: (ports) => {
-      const actor = createActor(hostingOrderLogic(ports), { input: { order: aHostingOrder() } }).start()
-      return () => actor.getSnapshot().context.order
+      let held = aHostingOrder()
+      hostingCopies(ports).ended$.subscribe((order) => (held = order))
+      return () => held
     },
   },
   'a subscription': {
@@ -85,15 +83,6 @@ const machines: Readonly<
       const context = { ...input, reservation: null, bought: aMyMachine(), num: 1, step: null, failure: null }
       const actor = createActor(logic, { input, snapshot: Object.assign(kept, { context }) }).start()
       return () => actor.getSnapshot().context.bought?.status
-    },
-  },
-  'a joined plan': {
-    path: follow.joined.path,
-    answer: encode(follow.joined.output, { list: [over], count: 1, page: 1, limit: 50 }),
-    shown: over,
-    start: (ports) => {
-      const actor = createActor(followedPlanLogic(ports), { input: { plan: aPlan(), joined: aJoinedPlan() } }).start()
-      return () => actor.getSnapshot().context.joined
     },
   },
   'an ad': {

@@ -141,7 +141,7 @@ async function play(commands: readonly Command[]) {
       page.actor.stop()
       page = world.open(what === 'restore' ? snapshot : undefined)
       if (what === 'leave') key = null
-      expect(page.actor.getSnapshot().context.intent?.key ?? null).toBe(key)
+      expect(page.actor.getSnapshot().context.step?.key ?? null).toBe(key)
     }
     await vi.advanceTimersByTimeAsync(waitMs)
     if (what === 'leave') await resolveIntents(world)

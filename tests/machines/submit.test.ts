@@ -38,18 +38,25 @@ test('SUBMIT-1 every state that needs no answer is reached', () => {
     },
   })
   const reached = getShortestPaths(silent, {
-    events: [{ type: 'submit', intent }, { type: 'again' }, { type: 'reset' }],
+    events: [{ type: 'open' }, { type: 'submit', intent }, { type: 'again' }, { type: 'close' }],
     serializeState: ({ value }) => JSON.stringify(value),
     limit: 100,
   }).flatMap(({ state }) => leavesOf(state.value))
-  const answered = ['submitting.unknown', 'done', 'refused.held', 'refused.free']
+  const answered = [
+    'submitting.unknown.shown',
+    'submitting.unknown.hidden',
+    'done',
+    'refused.held',
+    'refused.free',
+    'waiting',
+  ]
   expect(new Set(reached)).toEqual(new Set(leaves(submitMachine).filter((leaf) => !answered.includes(leaf))))
 })
 test('SUBMIT-2 done: the value is stored', async () => {
   const { actor } = startSubmit(async () => ok)
   actor.send({ type: 'submit', intent })
   const { context } = await waitFor(actor, (now) => now.matches('done'))
-  expect(context).toEqual({ intent, failure: null, value: 5 })
+  expect(context).toEqual({ step: intent, failure: null, value: 5 })
 })
 test('SUBMIT-3 refused: the reason is stored, and a corrected intent may follow', async () => {
   const { actor, sent } = startSubmit(async () => ({ ok: false, failure: aRefusal('insufficient_balance') }))
@@ -63,10 +70,10 @@ test('SUBMIT-3 a refusal that was read is forgotten with its intent', async () =
   const { actor } = startSubmit(async () => ({ ok: false, failure: aRefusal('insufficient_balance') }))
   actor.send({ type: 'submit', intent })
   await waitFor(actor, (now) => now.matches({ refused: 'free' }))
-  actor.send({ type: 'reset' })
+  actor.send({ type: 'close' })
   expect([actor.getSnapshot().value, actor.getSnapshot().context]).toEqual([
     'editing',
-    { intent: null, failure: null, value: null },
+    { step: null, failure: null, value: null },
   ])
 })
 test('CF13 a second tap sends nothing while the first intent is under way', () => {
@@ -74,7 +81,7 @@ test('CF13 a second tap sends nothing while the first intent is under way', () =
   actor.send({ type: 'submit', intent })
   expect(actor.getSnapshot().can({ type: 'submit', intent: { ...intent, key: 'k2' } })).toBe(false)
   actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
-  actor.send({ type: 'reset' })
+  actor.send({ type: 'close' })
   expect(actor.getSnapshot().matches('submitting')).toBe(true)
   expect(sent).toEqual(['k1'])
 })
@@ -90,9 +97,9 @@ describe('CF11 an unknown outcome is asked for, and never shown as refused', () 
     const now = await waitFor(actor, (at) => at.matches({ submitting: 'unknown' }))
     expect(now.hasTag('busy')).toBe(true)
     actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
-    expect(actor.getSnapshot().context.intent?.key).toBe('k1')
+    expect(actor.getSnapshot().context.step?.key).toBe('k1')
     outcome$.next({ type: 'outcome.received', reply: { ok: false, failure } })
-    expect(actor.getSnapshot().value).toEqual({ submitting: 'unknown' })
+    expect(actor.getSnapshot().value).toEqual({ submitting: { unknown: 'shown' } })
     outcome$.next({ type: 'outcome.received', reply: ok })
     expect(actor.getSnapshot()).toMatchObject({ value: 'done', context: { value: 5, failure: null } })
   })
@@ -155,7 +162,7 @@ test('CF11 `again` asks for the outcome at once', async () => {
   actor.send({ type: 'submit', intent })
   await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
   actor.send({ type: 'again' })
-  expect([asked, actor.getSnapshot().value]).toEqual([2, { submitting: 'unknown' }])
+  expect([asked, actor.getSnapshot().value]).toEqual([2, { submitting: { unknown: 'shown' } }])
 })
 test('SUBMIT-6 the state that a page shows', async () => {
   const { actor, outcome$ } = startSubmit(async () => ({ ok: false, failure: aLoss }))
@@ -167,7 +174,7 @@ test('SUBMIT-6 the state that a page shows', async () => {
   actor.send({ type: 'submit', intent })
   await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
   outcome$.next({ type: 'outcome.received', reply: ok })
-  actor.send({ type: 'reset' })
+  actor.send({ type: 'close' })
   expect(seen.filter((state, at) => state !== seen[at - 1])).toEqual([
     'editing',
     'submitting',
@@ -184,4 +191,29 @@ test('SUBMIT-5 an actor that was not provided fails loudly', async () => {
   const failed = new Promise((resolve) => actor.subscribe({ error: resolve }))
   actor.start()
   expect(String(await failed)).toMatch('was not provided')
+})
+test('SUBMIT-7 a review that is closed while the outcome is unknown opens again with it', async () => {
+  const { actor, outcome$ } = startSubmit(async () => ({ ok: false, failure: aLoss }))
+  const isOpen = () => actor.getSnapshot().hasTag('open')
+  const seen = [isOpen()]
+  actor.send({ type: 'open' })
+  seen.push(isOpen())
+  actor.send({ type: 'submit', intent })
+  actor.send({ type: 'close' })
+  seen.push(isOpen())
+  await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
+  actor.send({ type: 'close' })
+  seen.push(isOpen())
+  outcome$.next({ type: 'outcome.received', reply: ok })
+  expect([...seen, isOpen()]).toEqual([false, true, true, false, true])
+})
+test('SUBMIT-7 a review that is closed while it has to wait leaves a form that sends nothing before', async () => {
+  const { actor, clock, sent } = startSubmit(async () => ({ ok: false, failure: aRefusal('too_many', 3000) }))
+  actor.send({ type: 'submit', intent })
+  await waitFor(actor, (now) => now.matches({ refused: 'held' }))
+  actor.send({ type: 'close' })
+  actor.send({ type: 'submit', intent: { ...intent, key: 'k2' } })
+  expect([actor.getSnapshot().value, actor.getSnapshot().hasTag('busy'), sent]).toEqual(['waiting', true, ['k1']])
+  clock.increment(3000)
+  expect(actor.getSnapshot().value).toBe('editing')
 })

@@ -1,5 +1,4 @@
-import type { HostingOrder } from '#contract/finance.ts'
-import { endOf } from '#machines/hosting-order.ts'
+import { hostingEndOf, type HostingOrder } from '#contract/finance.ts'
 import { formatWireTime } from '#src/lib/format.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -13,7 +12,7 @@ export function HostingCard({ order, onRedeem }: { readonly order: HostingOrder;
   const { t } = useTranslation('finance')
   const { share, money, gain, day } = useFinanceFormat()
   const { currency_name: coin } = order
-  const end = endOf(order)
+  const end = hostingEndOf(order)
   const paid = order.day - order.remain_day
   const time = (text: string) => formatWireTime(text)
   const facts: readonly Fact[] = [

@@ -1,99 +1,85 @@
 import { dailyInterest, penaltyOf } from '#contract/finance-penalty.ts'
 import { finance, isHostingOver, type HostingProduct } from '#contract/finance.ts'
-import { termEndMs, termFrom, termStartMs } from '#contract/earnings-term.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useSubmit } from '#src/actors/use-submit.ts'
-import { tidyDecimal } from '#src/lib/amount.ts'
-import { go } from '#src/lib/hash-location.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { Balance } from '#src/parts/balance.tsx'
-import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
-import { useForm } from '#src/parts/form/use-form.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
+import { MoneyField } from '#src/parts/form/money-field.tsx'
+import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { Banner } from '#src/ui/banner.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { loading } from '#streams/kit/live.ts'
-import { useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { lesser, percentLeft } from './balance.ts'
-import { Days, Facts, Tiles } from './parts.tsx'
+import { earnedOver, earnedRows, Earnings } from './earned.tsx'
+import { Tiles } from './parts.tsx'
 import styles from './finance.module.css'
 import { useFinanceFormat, useFree } from './use-finance.ts'
+
+type Live = {
+  readonly product: HostingProduct
+  readonly free: string | null
+  readonly nowMs: number
+  readonly t: TFunction<'finance'>
+  readonly shown: ReturnType<typeof useFinanceFormat>
+}
+const mostOf = ({ product: { save_max, left }, free }: Live) => lesser(lesser(free ?? '0', save_max), left)
+const ruleOf = ({ product, t, shown }: Live) =>
+  t(`rule.${product.penalty_rule}.text`, { rate: shown.share(product.penalty_ratio) })
+
+const hostingForm = moneyForm<Live>()({
+  call: finance.host,
+  draft: ({ product }) => `hosting.${product.id}`,
+  fields: () => ({ amount: '', agreed: '' }),
+  sums: (texts, { product: { day, day_rate, decimal_scale, server_now_ms }, nowMs }) =>
+    earnedOver(texts.amount, { days: day, rate: day_rate, scale: decimal_scale, nowMs: nowMs || server_now_ms }),
+  faults: ({ texts, sums: { amount }, live: { product, free } }) => ({
+    amount: amountFault(amount, {
+      min: product.save_min,
+      max: lesser(product.save_max === '0' ? (product.left ?? '0') : product.save_max, product.left),
+      ...(free !== null && { free }),
+    }),
+    agreed: texts.agreed === 'yes' ? null : 'refusals:not_agreed',
+  }),
+  input: ({ sums: { amount }, live: { product } }) => ({ config_id: product.id, amount }),
+  review: ({ sums, live }) => {
+    const { product, t, shown } = live
+    const { currency_name: coin, day: count } = product
+    const money = shown.money(sums.amount || '0', coin)
+    return {
+      title: t('hostTitle', { coin, count }),
+      rows: [...earnedRows(sums, live, coin, count), { name: t('leaveEarly'), value: ruleOf(live) }],
+      confirm: t('hostConfirm', { amount: money }),
+      doneTitle: t('hostDone'),
+      done: <p>{t('hostDoneText', { day: shown.day(sums.startMs) })}</p>,
+      next: financePaths.hostingOrders,
+    }
+  },
+})
 
 type Props = { readonly product: HostingProduct; readonly onDone: () => void }
 /** How much, what it earns if it stays, what leaving early costs, and the rules to agree to; then the review. */
 export function HostingForm({ product, onDone }: Props) {
   const { t } = useTranslation(['finance', 'refusals'])
   const { serverNow } = useServices()
-  const failureText = useFailureText()
-  const { share, percent, money, gain, day } = useFinanceFormat()
-  const [isReviewing, setIsReviewing] = useState(false)
-  const { currency_name: coin, decimal_scale: scale, save_min, save_max, left, total } = product
+  const shown = useFinanceFormat()
+  const { share, percent, money } = shown
+  const { currency_name: coin, save_min, save_max, left, total } = product
   const free = useFree(product.currency_id)
-  const form = useForm({
-    draft: `hosting.${product.id}`,
-    first: { amount: '', agreed: '' },
-    check: ({ amount, agreed }) => ({
-      amount: amountFault(tidyDecimal(amount), {
-        min: save_min,
-        max: lesser(save_max === '0' ? (left ?? '0') : save_max, left),
-        ...(free !== null && { free }),
-      }),
-      agreed: agreed === 'yes' ? null : 'refusals:not_agreed',
-    }),
-    fieldOf: () => ({
-      amount_required: 'amount',
-      amount_below_min: 'amount',
-      amount_above_max: 'amount',
-      amount_step: 'amount',
-      insufficient_balance: 'amount',
-      sold_out: 'amount',
-    }),
-  })
-  const submit = useSubmit(finance.host, {
-    onDone: () => {
-      form.drop()
-      onDone()
-    },
-  })
-  const amount = tidyDecimal(form.texts.amount)
-  const units = amount === '' || amountFault(amount) !== null ? 0n : parseDec(amount)
-  const daily = dailyInterest(units, parseDec(product.day_rate), scale)
-  const term = termFrom(serverNow() || product.server_now_ms, product.day)
-  const most = lesser(lesser(free ?? '0', save_max), left)
-  const fault = (name: 'amount' | 'agreed') => {
-    const found = form.faultOf(name)
-    return found === null
-      ? null
-      : typeof found === 'string'
-        ? t(found, { min: money(save_min, coin), max: money(lesser(save_max, left), coin) })
-        : failureText(found)
-  }
-  const dec = (value: bigint) => formatDec(value)
-  const days = { name: t('eachDay'), value: gain(dec(daily), coin), tone: 'rise' } as const
-  const inAll = {
-    name: t('inDays', { count: product.day }),
-    value: gain(dec(daily * BigInt(product.day)), coin),
-    tone: 'rise',
-  } as const
-  const rule = t(`rule.${product.penalty_rule}.text`, { rate: share(product.penalty_ratio) })
+  const live = { product, free, nowMs: serverNow(), t, shown }
+  const form = useMoneyForm(hostingForm, live, { onDone })
+  const { fields, sums } = form
   const isClosed = product.status !== 'open'
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      aria-label={t('hostTitle', { coin, count: product.day })}
-      onSubmit={form.submit(() => {
-        submit.reset()
-        setIsReviewing(true)
-      })}
+    <MoneyPage
+      form={form}
+      label={form.review.title}
+      isClosed={isClosed}
+      button={sums.units > 0n ? t('reviewOf', { amount: money(sums.amount, coin) }) : t('review')}
     >
       <Tiles
         tiles={[
@@ -110,44 +96,28 @@ export function HostingForm({ product, onDone }: Props) {
           {t(`closedText.${product.status}`)}
         </Banner>
       )}
-      <AmountField
-        label={t('amount')}
+      <MoneyField
+        fields={fields}
         name="amount"
-        value={form.texts.amount}
-        onChange={(text) => form.set('amount', text)}
-        onBlur={() => form.touch('amount')}
-        scale={scale}
+        label={t('amount')}
         unit={coin}
-        onMax={() => form.set('amount', most)}
-        error={fault('amount')}
+        scale={product.decimal_scale}
+        most={mostOf(live)}
+        bounds={{ min: save_min, max: lesser(save_max, left) }}
         hint={t('atLeast', { amount: money(save_min, coin) })}
-        aside={<Balance>{t('spotAccount', { amount: free === null ? '—' : money(free, coin) })}</Balance>}
+        balance={t('spotAccount', { amount: free === null ? '—' : money(free, coin) })}
       />
-      <section className={styles.card}>
-        <h2>{t('ifYouStay')}</h2>
-        <Days days={product.day} paid={0} label={t('inDays', { count: product.day })} />
-        <p className={styles.ends}>
-          <span>{t('firstDay', { day: day(termStartMs(term)) })}</span>
-          <span>{t('backOn', { day: day(termEndMs(term)) })}</span>
-        </p>
-        <Facts
-          facts={[
-            days,
-            inAll,
-            { name: t('atTheEnd'), value: money(dec(units + daily * BigInt(product.day)), coin), tone: 'strong' },
-          ]}
-        />
-      </section>
-      <Leaving product={product} units={units} daily={daily} rule={rule} />
-      {free !== null && <Accounts product={product} free={free} units={units} />}
+      <Earnings sums={sums} days={product.day} coin={coin} title={t('ifYouStay')} />
+      <Leaving product={product} units={sums.units} daily={sums.daily} rule={ruleOf(live)} />
+      {free !== null && <Accounts product={product} free={free} units={sums.units} />}
       <Banner kind="warning" icon="warning">
         {t('houseNote')}
       </Banner>
       <div className={styles.agree}>
         <Checkbox
-          isChecked={form.texts.agreed === 'yes'}
-          error={fault('agreed')}
-          onChange={(isChecked) => form.set('agreed', isChecked ? 'yes' : '')}
+          isChecked={fields.texts.agreed === 'yes'}
+          error={fields.faultOf('agreed') === null ? null : t('refusals:not_agreed')}
+          onChange={(isChecked) => fields.set('agreed', isChecked ? 'yes' : '')}
         >
           {t('agree')}
         </Checkbox>
@@ -158,32 +128,7 @@ export function HostingForm({ product, onDone }: Props) {
           {t('titles.rules')}
         </Link>
       </div>
-      <Button type="submit" size="l" isWide disabled={isClosed}>
-        {units > 0n ? t('reviewOf', { amount: money(amount, coin) }) : t('review')}
-      </Button>
-      <ReviewSheet
-        title={t('hostTitle', { coin, count: product.day })}
-        isOpen={isReviewing}
-        onClose={() => {
-          setIsReviewing(false)
-          if (submit.state === 'done') go(financePaths.hostingOrders, { replace: true })
-        }}
-        rows={[
-          { name: t('amount'), value: money(amount === '' ? '0' : amount, coin), isStrong: true },
-          days,
-          inAll,
-          { name: t('firstDayShort'), value: day(termStartMs(term)) },
-          { name: t('backShort'), value: t('atMidnight', { day: day(termEndMs(term)) }) },
-          { name: t('leaveEarly'), value: rule },
-        ]}
-        confirm={t('hostConfirm', { amount: money(amount === '' ? '0' : amount, coin) })}
-        state={submit.state}
-        failure={submit.failure}
-        onConfirm={() => submit.send({ config_id: product.id, amount })}
-        doneTitle={t('hostDone')}
-        done={<p>{t('hostDoneText', { day: day(termStartMs(term)) })}</p>}
-      />
-    </form>
+    </MoneyPage>
   )
 }
 

@@ -1,5 +1,4 @@
-import { finance, isHostingAhead, isHostingOver, type HostingOrder } from '#contract/finance.ts'
-import { endOf } from '#machines/hosting-order.ts'
+import { finance, hostingEndOf, isHostingAhead, isHostingOver, type HostingOrder } from '#contract/finance.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go } from '#src/lib/hash-location.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
@@ -20,7 +19,7 @@ import { useRunningPages } from './use-running-pages.ts'
 const ends = ['hosting', 'completed', 'redeemed'] as const
 const size = 10
 const newest = (read: HostingOrder, pushed: HostingOrder) => (isHostingAhead(read, pushed) ? pushed : read)
-const isOn = (order: HostingOrder, end: (typeof ends)[number]) => endOf(order) === end
+const isOn = (order: HostingOrder, end: (typeof ends)[number]) => hostingEndOf(order) === end
 const asked = {
   hosting: { status: 'hosting' },
   completed: { status: 'ended', is_cancel: false },

@@ -1,77 +1,75 @@
-import { dailyInterest } from '#contract/finance-penalty.ts'
-import { termEndMs, termFrom, termStartMs } from '#contract/earnings-term.ts'
-import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { joinStateOf, mayJoinNow, type FollowedPlan, type Join } from '#machines/followed-plan.ts'
+import { follow, type Plan } from '#contract/follow.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { tidyDecimal } from '#src/lib/amount.ts'
-import { go } from '#src/lib/hash-location.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
-import { Balance } from '#src/parts/balance.tsx'
-import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
-import { useForm } from '#src/parts/form/use-form.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
+import { MoneyField } from '#src/parts/form/money-field.tsx'
+import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { Banner } from '#src/ui/banner.tsx'
-import { Button } from '#src/ui/button.tsx'
-import { useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { lesser, percentLeft } from './balance.ts'
-import { Days, Facts, Tiles } from './parts.tsx'
-import styles from './finance.module.css'
+import { earnedOver, earnedRows, Earnings } from './earned.tsx'
+import { Tiles } from './parts.tsx'
 import { useFinanceFormat, useFree } from './use-finance.ts'
 
-type Props = { readonly send: (event: Join | { readonly type: 'dismiss' }) => void; readonly snapshot: FollowedPlan }
+type Live = {
+  readonly plan: Plan
+  readonly free: string | null
+  readonly nowMs: number
+  readonly t: TFunction<'finance'>
+  readonly shown: ReturnType<typeof useFinanceFormat>
+}
+const mostOf = ({ max_amount, surplus_number }: Plan) =>
+  lesser(max_amount === '0' ? surplus_number : max_amount, surplus_number)
+
+const joinForm = moneyForm<Live>()({
+  call: follow.join,
+  draft: ({ plan }) => `plan.${plan.id}`,
+  fields: () => ({ amount: '' }),
+  sums: (texts, { plan: { days, day_rate, decimal_scale, server_now_ms }, nowMs }) =>
+    earnedOver(texts.amount, { days, rate: day_rate, scale: decimal_scale, nowMs: nowMs || server_now_ms }),
+  faults: ({ sums: { amount }, live: { plan, free } }) => ({
+    amount: amountFault(amount, { min: plan.min_amount, max: mostOf(plan), ...(free !== null && { free }) }),
+  }),
+  input: ({ sums: { amount }, live: { plan } }) => ({ id: plan.id, amount, expect: plan.status }),
+  review: ({ sums, live }) => {
+    const { plan, t, shown } = live
+    return {
+      title: t('joinTitle', { name: plan.name }),
+      rows: [
+        ...earnedRows(sums, live, plan.currency_name, plan.days),
+        { name: t('leaveEarly'), value: t('notPossible') },
+      ],
+      hold: plan.status === 'open' ? null : t(`closedText.${plan.status}`),
+      confirm: t('joinConfirm', { amount: shown.money(sums.amount || '0', plan.currency_name) }),
+      doneTitle: t('joinDone'),
+      done: <p>{t('joinDoneText', { day: shown.day(sums.startMs) })}</p>,
+      next: followPaths.planRecords,
+    }
+  },
+})
+
 /** The terms of a plan, an amount with what it earns, and the review before it is put in for the whole term. */
-export function PlanForm({ send, snapshot }: Props) {
+export function PlanForm({ plan, onRefused }: { readonly plan: Plan; readonly onRefused: () => void }) {
   const { t } = useTranslation(['finance', 'refusals'])
   const { serverNow } = useServices()
-  const failureText = useFailureText()
-  const { share, money, gain, day } = useFinanceFormat()
-  const [isReviewing, setIsReviewing] = useState(false)
-  const { plan, failure, doneKey } = snapshot.context
-  const { currency_name: coin, decimal_scale: scale } = plan
+  const shown = useFinanceFormat()
+  const { share, money } = shown
+  const { currency_name: coin } = plan
   const free = useFree(plan.currency_id)
-  const most = lesser(plan.max_amount === '0' ? plan.surplus_number : plan.max_amount, plan.surplus_number)
-  const form = useForm({
-    draft: `plan.${plan.id}`,
-    first: { amount: '' },
-    check: ({ amount }) => ({
-      amount: amountFault(tidyDecimal(amount), { min: plan.min_amount, max: most, ...(free !== null && { free }) }),
-    }),
-  })
-  useOnValue(doneKey, form.drop)
-  const amount = tidyDecimal(form.texts.amount)
-  const units = amount === '' || amountFault(amount) !== null ? 0n : parseDec(amount)
-  const daily = dailyInterest(units, parseDec(plan.day_rate), scale)
-  const term = termFrom(serverNow() || plan.server_now_ms, plan.days)
-  const found = form.faultOf('amount')
-  const fault =
-    found === null
-      ? null
-      : typeof found === 'string'
-        ? t(found, { min: money(plan.min_amount, coin), max: money(most, coin) })
-        : failureText(found)
-  const state = joinStateOf(snapshot)
-  const eachDay = { name: t('eachDay'), value: gain(formatDec(daily), coin), tone: 'rise' } as const
-  const inAll = {
-    name: t('inDays', { count: plan.days }),
-    value: gain(formatDec(daily * BigInt(plan.days)), coin),
-    tone: 'rise',
-  } as const
+  const form = useMoneyForm(joinForm, { plan, free, nowMs: serverNow(), t, shown })
+  const { sums, submit } = form
+  // What was refused may have been about another state of the plan.
+  useOnValue(submit.state === 'refused' ? submit.failure : null, onRefused)
   const isOpen = plan.status === 'open'
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      aria-label={t('join')}
-      onSubmit={form.submit(() => {
-        send({ type: 'dismiss' })
-        setIsReviewing(true)
-      })}
+    <MoneyPage
+      form={form}
+      label={t('join')}
+      isClosed={!isOpen}
+      button={sums.units > 0n ? t('reviewOf', { amount: money(sums.amount, coin) }) : t('review')}
     >
       <Tiles
         tiles={[
@@ -85,64 +83,21 @@ export function PlanForm({ send, snapshot }: Props) {
           {t(`closedText.${plan.status}`)}
         </Banner>
       )}
-      <AmountField
-        label={t('amount')}
+      <MoneyField
+        fields={form.fields}
         name="amount"
-        value={form.texts.amount}
-        onChange={(text) => form.set('amount', text)}
-        onBlur={() => form.touch('amount')}
-        scale={scale}
+        label={t('amount')}
         unit={coin}
-        onMax={() => form.set('amount', lesser(free ?? '0', most))}
-        error={fault}
+        scale={plan.decimal_scale}
+        most={lesser(free ?? '0', mostOf(plan))}
+        bounds={{ min: plan.min_amount, max: mostOf(plan) }}
         hint={t('betweenAmounts', { min: money(plan.min_amount, coin), max: money(plan.max_amount, coin) })}
-        aside={<Balance>{t('spotAccount', { amount: free === null ? '—' : money(free, coin) })}</Balance>}
+        balance={t('spotAccount', { amount: free === null ? '—' : money(free, coin) })}
       />
-      <section className={styles.card}>
-        <h2>{t('whatItEarns')}</h2>
-        <Days days={plan.days} paid={0} label={t('inDays', { count: plan.days })} />
-        <p className={styles.ends}>
-          <span>{t('firstDay', { day: day(termStartMs(term)) })}</span>
-          <span>{t('backOn', { day: day(termEndMs(term)) })}</span>
-        </p>
-        <Facts
-          facts={[
-            eachDay,
-            inAll,
-            { name: t('atTheEnd'), value: money(formatDec(units + daily * BigInt(plan.days)), coin), tone: 'strong' },
-          ]}
-        />
-      </section>
+      <Earnings sums={sums} days={plan.days} coin={coin} title={t('whatItEarns')} />
       <Banner kind="warning" icon="warning">
         {t('planNote')}
       </Banner>
-      <Button type="submit" size="l" isWide disabled={!isOpen && !isReviewing}>
-        {units > 0n ? t('reviewOf', { amount: money(amount, coin) }) : t('review')}
-      </Button>
-      <ReviewSheet
-        title={t('joinTitle', { name: plan.name })}
-        isOpen={isReviewing}
-        onClose={() => {
-          setIsReviewing(false)
-          if (state === 'done') go(followPaths.planRecords)
-          send({ type: 'dismiss' })
-        }}
-        rows={[
-          { name: t('amount'), value: money(amount === '' ? '0' : amount, coin), isStrong: true },
-          eachDay,
-          inAll,
-          { name: t('firstDayShort'), value: day(termStartMs(term)) },
-          { name: t('backShort'), value: t('atMidnight', { day: day(termEndMs(term)) }) },
-          { name: t('leaveEarly'), value: t('notPossible') },
-        ]}
-        hold={state === 'editing' && !mayJoinNow(snapshot) ? t(`closedText.${plan.status}`) : null}
-        confirm={t('joinConfirm', { amount: money(amount === '' ? '0' : amount, coin) })}
-        state={state}
-        failure={failure}
-        onConfirm={() => send({ type: 'join', amount, key: newKey(serverNow()) })}
-        doneTitle={t('joinDone')}
-        done={<p>{t('joinDoneText', { day: day(termStartMs(term)) })}</p>}
-      />
-    </form>
+    </MoneyPage>
   )
 }

@@ -4,16 +4,14 @@ import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'
+import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useActorRef, useSelector } from '@xstate/react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { followedPlanLogic } from './finance.actors.ts'
 import { Days, Facts } from './parts.tsx'
 import { PlanForm } from './plan-form.tsx'
 import styles from './finance.module.css'
@@ -28,6 +26,7 @@ export function PlanPage() {
   const { value, failure, refresh } = useRead<PlanDetail>(`plan:${id}:${i18n.language}`, (signal) =>
     request.read(follow.plan, { id: isId ? id : '0' }, { signal }),
   )
+  useRefreshOn(['follow.changed'], () => void refresh())
   if (value !== null) return <LivePlan key={`${value.id}:${i18n.language}`} detail={value} onRefresh={refresh} />
   const isGone = failure?.kind === 'refused' && failure.reason === 'not_found'
   return (
@@ -49,14 +48,7 @@ export function PlanPage() {
 
 function LivePlan({ detail, onRefresh }: { readonly detail: PlanDetail; readonly onRefresh: () => Promise<unknown> }) {
   const { t } = useTranslation('finance')
-  const services = useServices()
-  const { rules, joined: first, ...plan } = detail
-  const actor = useActorRef(
-    useMemo(() => followedPlanLogic(services), [services]),
-    { input: { plan, joined: first } },
-  )
-  const snapshot = useSelector(actor, (now) => now)
-  const { joined } = snapshot.context
+  const { rules, joined, ...plan } = detail
   return (
     <Page
       title={detail.name}
@@ -73,7 +65,7 @@ function LivePlan({ detail, onRefresh }: { readonly detail: PlanDetail; readonly
         >{`${t('ledBy', { name: detail.leader_name })} · ${t('joinedCount', { count: detail.joined_count })}`}</p>
         <LockBanner stops="trade" />
         {joined !== null && <JoinedCard joined={joined} />}
-        <PlanForm send={(event) => actor.send(event)} snapshot={snapshot} />
+        <PlanForm plan={plan} onRefused={() => void onRefresh()} />
         <section className={styles.card}>
           <h2>{t('planRules')}</h2>
           <article className={styles.prose}>

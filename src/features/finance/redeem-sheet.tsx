@@ -1,37 +1,41 @@
-import type { HostingOrder } from '#contract/finance.ts'
+import { finance, mayHostingStep, type HostingOrder } from '#contract/finance.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { mayRedeemNow, redeemStateOf } from '#machines/hosting-order.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { newKey } from '#src/lib/new-key.ts'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
-import { useActorRef, useSelector } from '@xstate/react'
-import { useMemo } from 'react'
+import { useFollowed } from '#src/actors/use-followed.ts'
+import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { MoneyReview } from '#src/parts/form/money-shell.tsx'
+import type { TFunction } from 'i18next'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hostingOrderLogic } from './finance.actors.ts'
+import { hostingCopies } from './finance.actors.ts'
 import { useFinanceFormat } from './use-finance.ts'
 
-/** What leaving now costs and brings, exactly, before it is confirmed; the cost that is shown is sent along. */
-export function RedeemSheet({ first, onClose }: { readonly first: HostingOrder; readonly onClose: () => void }) {
-  const { t } = useTranslation('finance')
-  const services = useServices()
-  const { share, money, gain } = useFinanceFormat()
-  const actor = useActorRef(
-    useMemo(() => hostingOrderLogic(services), [services]),
-    { input: { order: first } },
-  )
-  const snapshot = useSelector(actor, (now) => now)
-  const { order, failure } = snapshot.context
-  const { currency_name: coin } = order
-  const state = redeemStateOf(snapshot)
-  const back = formatDec(parseDec(order.amount) - parseDec(order.cancel_fee))
-  const result = parseDec(order.earned) - parseDec(order.cancel_fee)
-  const isOver = state === 'editing' && !mayRedeemNow(snapshot)
-  return (
-    <ReviewSheet
-      title={t('redeemTitle')}
-      isOpen
-      onClose={onClose}
-      rows={[
+type Live = {
+  readonly order: HostingOrder
+  readonly t: TFunction<'finance'>
+  readonly shown: ReturnType<typeof useFinanceFormat>
+}
+const redeemForm = moneyForm<Live>()({
+  call: finance.redeem,
+  draft: ({ order }) => `redeem.${order.id}`,
+  fields: () => ({}),
+  sums: (_, { order }) => {
+    const [earned, cost] = [parseDec(order.earned), parseDec(order.cancel_fee)]
+    return {
+      back: formatDec(parseDec(order.amount) - cost),
+      result: formatDec(earned - cost),
+      givenUp: formatDec(parseDec(order.total_interest) - earned),
+    }
+  },
+  faults: () => ({}),
+  // The cost that is shown is sent along.
+  input: ({ live: { order } }) => ({ id: order.id, seen_fee: order.cancel_fee }),
+  review: ({ sums: { back, result, givenUp }, live: { order, t, shown } }) => {
+    const { share, money, gain } = shown
+    const { currency_name: coin } = order
+    return {
+      title: t('redeemTitle'),
+      rows: [
         { name: t('amount'), value: money(order.amount, coin) },
         { name: t('penalty'), value: money(`-${order.cancel_fee}`, coin) },
         {
@@ -40,16 +44,26 @@ export function RedeemSheet({ first, onClose }: { readonly first: HostingOrder; 
         },
         { name: t('youGet'), value: money(back, coin), isStrong: true },
         { name: t('keepInterest'), value: gain(order.earned, coin) },
-        { name: t('resultInAll'), value: gain(formatDec(result), coin) },
-        { name: t('givenUp'), value: money(formatDec(parseDec(order.total_interest) - parseDec(order.earned)), coin) },
-      ]}
-      hold={isOver ? t('alreadyOver') : null}
-      confirm={t('redeemConfirm', { amount: money(back, coin) })}
-      state={state}
-      failure={failure}
-      onConfirm={() => actor.send({ type: 'redeem', seenFee: order.cancel_fee, key: newKey(services.serverNow()) })}
-      doneTitle={t('redeemDone')}
-      done={<p>{t('redeemDoneText', { amount: money(back, coin) })}</p>}
-    />
-  )
+        { name: t('resultInAll'), value: gain(result, coin) },
+        { name: t('givenUp'), value: money(givenUp, coin) },
+      ],
+      hold: mayHostingStep('redeem', order.status) ? null : t('alreadyOver'),
+      confirm: t('redeemConfirm', { amount: money(back, coin) }),
+      doneTitle: t('redeemDone'),
+      done: <p>{t('redeemDoneText', { amount: money(back, coin) })}</p>,
+    }
+  },
+})
+
+/** What leaving now costs and brings, exactly, before it is confirmed. */
+export function RedeemSheet({ first, onClose }: { readonly first: HostingOrder; readonly onClose: () => void }) {
+  const { t } = useTranslation('finance')
+  const services = useServices()
+  const shown = useFinanceFormat()
+  const copies = useMemo(() => hostingCopies(services), [services])
+  const order = useFollowed(first, copies) ?? first
+  const form = useMoneyForm(redeemForm, { order, t, shown })
+  const { open } = form.submit
+  useEffect(open, [open])
+  return <MoneyReview form={form} onClose={onClose} />
 }

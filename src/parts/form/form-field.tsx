@@ -40,9 +40,10 @@ export function FormField<T extends Texts>({ form, name, checksWhenFull = false,
   )
 }
 
-/** The fault of a field as a sentence. */
-export function useFaultText() {
-  const { t } = useTranslation('session')
+/** The fault of a field as a sentence, with the amounts that it names. */
+export function useFaultText(words: 'session' | 'refusals' = 'session') {
+  const { t } = useTranslation(words)
   const failureText = useFailureText()
-  return (fault: FieldFault) => (fault === null ? null : typeof fault === 'string' ? t(fault) : failureText(fault))
+  return (fault: FieldFault, params: Readonly<Record<string, string>> = {}) =>
+    fault === null ? null : typeof fault === 'string' ? t(fault, params) : failureText(fault)
 }

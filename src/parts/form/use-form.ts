@@ -73,7 +73,13 @@ export function useForm<T extends Texts>({ draft, first, secrets = [], check, fi
     setRefused((now) => new Map([...now, [name, refusal]]))
     setSearches((n) => n + 1)
   }
-  return { form, texts, set, touch, faultOf, isRight, submit, refuse, failure, mayRetry, drop }
+  /** Begins anew. */
+  const clear = () => {
+    change(first)
+    setTouched(new Set())
+    setRefused(new Map())
+  }
+  return { form, texts, set, touch, faultOf, isRight, submit, refuse, failure, mayRetry, drop, clear }
 }
 
 export type Form<T extends Texts> = ReturnType<typeof useForm<T>>

@@ -84,6 +84,7 @@ const open = async (page: Parameters<typeof showPage>[0], at: string, running: r
       joined: null,
     }),
     '/api/news/detail': said({ ...notice, c_id: Number(new URLSearchParams(at.split('?')[1]).get('id')) }),
+    '/api/project/project': { type: 'error', message: 'x', reason: 'insufficient_balance', params: {} },
     '/api/lh/deposit/order/cancel': { type: 'error', message: 'x', reason: 'price_moved', params: { price: '61' } },
   }
   return { ...(await showPage(page, { feeds, answers, at })), news$ }
@@ -184,8 +185,19 @@ test('FIN-5 redeeming shows its cost, what comes back and the result before it i
   ])
   stop()
 })
-test('FOL-4 a plan says that nobody can leave it before it is joined', async () => {
-  const { stop } = await open(<PlanPage />, '/pages/template/detail?id=first-steps')
+test('FIN-4 an order that ends while its redemption is reviewed cannot be redeemed', async () => {
+  const { stop, news$, asked } = await open(<HostingOrdersPage />, '/pages/finance/ordersPage', [aHostingOrder()])
+  fireEvent.click(await screen.findByRole('button', { name: 'Redeem early' }))
+  const dialog = await screen.findByRole('dialog')
+  const ended = { status: 'ended', remain_day: 0, next_ms: null, finish_at: '2026-01-09 00:00:00', rev: 5 } as const
+  act(() => news$.next({ order: aHostingOrder(ended), why: 'completed' }))
+  expect(within(dialog).getByRole('status').textContent).not.toBe('')
+  fireEvent.click(within(dialog).getByRole('button', { name: /^Redeem and get/ }))
+  expect(asked.some(({ path }) => path === '/api/lh/deposit/order/cancel')).toBe(false)
+  stop()
+})
+test('FOL-4 a plan says that nobody can leave it before it is joined, and is read again after a refusal', async () => {
+  const { stop, asked } = await open(<PlanPage />, '/pages/template/detail?id=first-steps')
   fireEvent.change(await screen.findByRole('textbox'), { target: { value: '100' } })
   fireEvent.click(screen.getByRole('button', { name: 'Review 100.00 USDT' }))
   const dialog = await screen.findByRole('dialog')
@@ -193,5 +205,10 @@ test('FOL-4 a plan says that nobody can leave it before it is joined', async () 
     expect.arrayContaining(['100.00 USDT', '+0.25 USDT', '+1.75 USDT', 'Not possible']),
   )
   expect(screen.getByText('Nobody can leave early.')).toBeTruthy()
+  const read = () => asked.filter(({ path }) => path === '/api/project/projectDetail').length
+  const before = read()
+  fireEvent.click(within(dialog).getByRole('button', { name: /^Put in/ }))
+  await within(dialog).findByText('Insufficient balance.')
+  expect(read()).toBe(before + 1)
   stop()
 })

@@ -1,52 +1,34 @@
 import { finance } from '#contract/finance.ts'
-import { hostingOrderLogic } from '#src/features/finance/finance.actors.ts'
+import { createSubmit } from '#src/actors/submit.actors.ts'
 import { financeVenue } from '#tests/server/features/finance/finance-venue.ts'
 import { createActor } from 'xstate'
-import { story, type Stage } from './story.ts'
-
-const dayMs = 86_400_000
-const aWeek = 1
-type Venue = Awaited<ReturnType<typeof financeVenue>>
-const hosted = async (stage: Stage<Venue>, name: string) => {
-  const reply = await stage.request.change(finance.host, { config_id: aWeek, amount: '100' }, stage.newKey())
-  if (!reply.ok) throw new Error(`not hosted: ${JSON.stringify(reply.failure)}`)
-  const order = reply.value
-  return {
-    order,
-    walked: stage.walk(name, (options) =>
-      createActor(hostingOrderLogic(stage.ports), { input: { order }, ...options }),
-    ),
-  }
-}
+import { story } from './story.ts'
 
 export const hostingStories = [
   story({
-    name: 'hosting: three orders: one runs out, one is left early, one is left elsewhere',
+    name: 'hosting: reviewed, left, refused, hosted and closed while its outcome is unknown',
     open: financeVenue,
     user: ({ ann }) => ann,
     play: async (stage) => {
-      const early = await hosted(stage, 'early')
-      const away = await hosted(stage, 'away')
-      const whole = await hosted(stage, 'whole')
-      await stage.act('earned', () => stage.leap(dayMs), { early: 'life.hosting + hand.watching' })
+      const { logic, intentOf } = createSubmit(stage.ports, finance.host)
+      const form = stage.walk('form', (options) => createActor(logic, options))
+      const host = (amount: string) =>
+        form.send({ type: 'submit', intent: intentOf({ config_id: 1, amount }, stage.newKey()) })
+      await stage.act('reviewed', () => form.send({ type: 'open' }), { form: 'reviewing' })
+      await stage.act('left', () => form.send({ type: 'close' }), { form: 'editing' })
+      await stage.act('reviewed again', () => form.send({ type: 'open' }), { form: 'reviewing' })
+      await stage.act('too little', () => host('1'), { form: 'refused.free' })
+      await stage.act('corrected', () => host('100'), { form: 'done' })
+      await stage.act('closed', () => form.send({ type: 'close' }), { form: 'editing' })
       await stage.act(
-        'refused at another cost',
-        () => early.walked.send({ type: 'redeem', seenFee: '0', key: stage.newKey() }),
-        { early: 'life.hosting + hand.watching' },
+        'one more, closed while it is unknown',
+        async () => {
+          host('100')
+          await stage.settle()
+          if (form.now().matches({ submitting: 'unknown' })) form.tell({ type: 'close' })
+        },
+        { form: 'done' },
       )
-      await stage.act('said', () => early.walked.send({ type: 'dismiss' }))
-      const seenFee = early.walked.now().context.order.cancel_fee
-      await stage.act('left', () => early.walked.send({ type: 'redeem', seenFee, key: stage.newKey() }), {
-        early: 'life.redeemed + hand.watching',
-      })
-      await stage.act('left elsewhere', () => stage.call('POST /api/lh/deposit/order/cancel', { id: away.order.id }), {
-        away: 'life.redeemed + hand.watching',
-      })
-      await stage.act('a while', () => stage.leap(4 * dayMs))
-      await stage.act('over', () => stage.leap(4 * dayMs), { whole: 'life.completed + hand.watching' })
-      await stage.act('after its end', () => whole.walked.send({ type: 'redeem', seenFee: '0', key: stage.newKey() }), {
-        whole: 'life.completed + hand.watching',
-      })
     },
   }),
 ]

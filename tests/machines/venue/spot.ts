@@ -112,7 +112,7 @@ export const spotStories = [
           ),
         })
       await stage.act('no amount', () => submit('0'), { form: 'refused.free' })
-      await stage.act('shut', () => form.send({ type: 'reset' }), { form: 'editing' })
+      await stage.act('shut', () => form.send({ type: 'close' }), { form: 'editing' })
       await stage.act('no amount again', () => submit('0'), { form: 'refused.free' })
       await stage.act(
         'corrected',
@@ -125,7 +125,7 @@ export const spotStories = [
         { form: 'done' },
       )
       await stage.act('another', () => submit('0.02'), { form: 'done' })
-      await stage.act('left', () => form.send({ type: 'reset' }), { form: 'editing' })
+      await stage.act('left', () => form.send({ type: 'close' }), { form: 'editing' })
     },
   }),
   story({

@@ -1,6 +1,5 @@
 import { accountStories } from './account.ts'
 import { chatStories } from './chat.ts'
-import { followStories } from './follow.ts'
 import { hostingStories } from './hosting.ts'
 import { launchStories } from './launch.ts'
 import { leverStories } from './lever.ts'
@@ -17,7 +16,6 @@ import type { Story } from './story.ts'
 export const stories: readonly Story[] = [
   ...accountStories,
   ...chatStories,
-  ...followStories,
   ...hostingStories,
   ...launchStories,
   ...leverStories,

@@ -1,0 +1,61 @@
+import { dailyInterest } from '#contract/finance-penalty.ts'
+import { termEndMs, termFrom, termStartMs } from '#contract/earnings-term.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { tidyDecimal } from '#src/lib/amount.ts'
+import { amountFault } from '#src/parts/form/amount-fault.ts'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Days, Facts } from './parts.tsx'
+import styles from './finance.module.css'
+import { useFinanceFormat } from './use-finance.ts'
+
+type Terms = { readonly days: number; readonly rate: string; readonly scale: number; readonly nowMs: number }
+/** What a typed amount earns over the term that would begin now. */
+export function earnedOver(text: string, { days, rate, scale, nowMs }: Terms) {
+  const amount = tidyDecimal(text)
+  const units = amountFault(amount) === null ? parseDec(amount) : 0n
+  const daily = dailyInterest(units, parseDec(rate), scale)
+  const term = termFrom(nowMs, days)
+  return { amount, units, daily, all: daily * BigInt(days), startMs: termStartMs(term), endMs: termEndMs(term) }
+}
+type Earned = ReturnType<typeof earnedOver>
+type Words = { readonly t: TFunction<'finance'>; readonly shown: ReturnType<typeof useFinanceFormat> }
+const gains = ({ daily, all }: Earned, { t, shown }: Words, coin: string, count: number) =>
+  [
+    { name: t('eachDay'), value: shown.gain(formatDec(daily), coin), tone: 'rise' },
+    { name: t('inDays', { count }), value: shown.gain(formatDec(all), coin), tone: 'rise' },
+  ] as const
+
+/** The same in a review. */
+export const earnedRows = (sums: Earned, words: Words, coin: string, days: number) => {
+  const { t, shown } = words
+  return [
+    { name: t('amount'), value: shown.money(sums.amount || '0', coin), isStrong: true },
+    ...gains(sums, words, coin, days),
+    { name: t('firstDayShort'), value: shown.day(sums.startMs) },
+    { name: t('backShort'), value: t('atMidnight', { day: shown.day(sums.endMs) }) },
+  ]
+}
+
+type Props = { readonly sums: Earned; readonly days: number; readonly coin: string; readonly title: string }
+/** The days of the term, and what the amount has become at its end. */
+export function Earnings({ sums, days, coin, title }: Props) {
+  const { t } = useTranslation('finance')
+  const shown = useFinanceFormat()
+  return (
+    <section className={styles.card}>
+      <h2>{title}</h2>
+      <Days days={days} paid={0} label={t('inDays', { count: days })} />
+      <p className={styles.ends}>
+        <span>{t('firstDay', { day: shown.day(sums.startMs) })}</span>
+        <span>{t('backOn', { day: shown.day(sums.endMs) })}</span>
+      </p>
+      <Facts
+        facts={[
+          ...gains(sums, { t, shown }, coin, days),
+          { name: t('atTheEnd'), value: shown.money(formatDec(sums.units + sums.all), coin), tone: 'strong' },
+        ]}
+      />
+    </section>
+  )
+}
