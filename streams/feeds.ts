@@ -9,7 +9,6 @@ import { shared, type StreamDeps } from '#streams/kit/deps.ts'
 import { createOwn } from '#streams/kit/own-channel.ts'
 import type { OwnPlace } from '#streams/kit/own-start.ts'
 import { pollModeOf$, type Read } from '#streams/kit/poll.ts'
-import { launchFeedsOf } from './launch.ts'
 import { financeFeedsOf } from './finance.ts'
 import { followFeedsOf } from './follow.ts'
 import { leverFeedsOf } from './lever.ts'
@@ -80,7 +79,6 @@ export function createFeeds(ports: FeedPorts) {
     ...spotFeedsOf(deps),
     ...otcFeedsOf(deps),
     ...chatFeedsOf(deps),
-    ...launchFeedsOf(deps),
     ...miningFeedsOf(deps),
     ...financeFeedsOf(deps),
     ...followFeedsOf(deps),

@@ -4,7 +4,6 @@ import { bankCardMachine } from '#machines/bank-card.ts'
 import { chatRoomMachine } from '#machines/chat-room.ts'
 import { connectionMachine } from '#machines/connection.ts'
 import { kycMachine } from '#machines/kyc.ts'
-import { launchPurchaseMachine } from '#machines/launch-purchase.ts'
 import { leverPositionMachine } from '#machines/lever-position.ts'
 import { leverPositionsMachine } from '#machines/lever-positions.ts'
 import { leverTicketMachine } from '#machines/lever-ticket.ts'
@@ -41,7 +40,6 @@ export const machines: Readonly<Record<string, AnyStateMachine>> = {
   'chat-room': chatRoomMachine,
   connection: connectionMachine,
   kyc: kycMachine,
-  'launch-purchase': launchPurchaseMachine,
   'lever-position': leverPositionMachine,
   'lever-positions': leverPositionsMachine,
   'lever-ticket': leverTicketMachine,

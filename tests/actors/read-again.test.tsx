@@ -1,16 +1,13 @@
 import { finance } from '#contract/finance.ts'
-import { launch } from '#contract/launch.ts'
 import { miningCalls } from '#contract/mining.ts'
 import { otc } from '#contract/otc.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { hostingCopies } from '#src/features/finance/finance.actors.ts'
-import { launchPurchaseLogic } from '#src/features/launch/launch.actors.ts'
 import { miningPurchaseLogic } from '#src/features/mining/mining.actors.ts'
 import { otcAdvertLogic, otcOrderLogic } from '#src/features/otc/otc.actors.ts'
 import { createServices } from '#src/app/system.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { aHostingOrder } from '#tests/support/builders/hosting.ts'
-import { aLaunch, aLaunchOrder } from '#tests/support/builders/launch.ts'
 import { aMachine, aMining, aMyMachine } from '#tests/support/builders/mining.ts'
 import { anAd, anOtcOrder } from '#tests/support/otc/otc-builders.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
@@ -24,7 +21,6 @@ const quiet = {
   hostingOrders$: NEVER,
   joinedPlan$: NEVER,
   joinedPlans$: NEVER,
-  launchOrders$: NEVER,
   mining$: NEVER,
   myMachine$: NEVER,
   reservation$: NEVER,
@@ -35,7 +31,6 @@ const quiet = {
 }
 
 const ended = aHostingOrder({ status: 'ended', rev: 2 })
-const passed = aLaunchOrder({ exam_status: 'passed', rev: 2 })
 const worn = aMyMachine({ status: 'ended', rev: 9 })
 const mined = aMining({ rev: 5 })
 const off = anAd({ status: 'off_shelf', rev: 9 })
@@ -51,15 +46,6 @@ const machines: Readonly<
       let held = aHostingOrder()
       hostingCopies(ports).ended$.subscribe((order) => (held = order))
       return () => held
-    },
-  },
-  'a subscription': {
-    path: launch.orders.path,
-    answer: encode(launch.orders.output, { order_list: [passed], total: 1, total_interest: '0' }),
-    shown: passed,
-    start: (ports) => {
-      const actor = createActor(launchPurchaseLogic(ports), { input: { product: aLaunch(), now: 1500 } }).start()
-      return () => actor.getSnapshot().context.order
     },
   },
   mining: {

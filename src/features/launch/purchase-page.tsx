@@ -1,30 +1,27 @@
-import { launchStageOf, type LaunchProduct } from '#contract/launch.ts'
+import { launch, type LaunchPhase, type LaunchProduct } from '#contract/launch.ts'
+import { compareDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
-import { newKey } from '#src/lib/new-key.ts'
-import { Balance } from '#src/parts/balance.tsx'
+import type { Numbers } from '#src/lib/money-text.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { AmountField } from '#src/parts/form/amount-field.tsx'
-import { useForm } from '#src/parts/form/use-form.ts'
+import { amountFault } from '#src/parts/form/amount-fault.ts'
+import { MoneyField } from '#src/parts/form/money-field.tsx'
+import { moneyForm, useMoneyForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
+import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/parts/money/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { offerOf, subscriptionStateOf } from '#machines/launch-purchase.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo, useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { LaunchClock } from './launch-clock.tsx'
-import { launchPurchaseLogic } from './launch.actors.ts'
+import { LaunchClock, phaseNow } from './launch-clock.tsx'
 import { MyOrders } from './my-orders.tsx'
 import { SoldBar } from './product-card.tsx'
-import { coinsOf, payBounds, payFault } from './sums.ts'
+import { coinsOf, payBounds } from './sums.ts'
 import { useLaunch } from './use-launch.ts'
 import styles from './launch.module.css'
 
@@ -54,44 +51,71 @@ export function PurchasePage() {
   )
 }
 
+type Live = {
+  readonly product: LaunchProduct
+  readonly freeOf: (currency: number) => string
+  readonly phase: LaunchPhase
+  readonly t: TFunction<'launch'>
+  readonly shown: Numbers
+}
+const purchaseForm = moneyForm<Live>()({
+  call: launch.subscribe,
+  draft: ({ product }) => `launch-${product.id}`,
+  fields: ({ product }) => ({ pay: String(product.currency_id), amount: '' }),
+  sums: (texts, { product, freeOf }) => {
+    const coins = product.pay_currencies
+    const pay = coins.find(({ currency_id }) => String(currency_id) === texts.pay) ?? coins[0]
+    const [rate, amount] = [pay?.change_rate ?? '1', tidyDecimal(texts.amount)]
+    return {
+      amount,
+      rate,
+      pay: pay?.currency_name ?? '',
+      bounds: payBounds(product, rate, payScale),
+      free: freeOf(Number(texts.pay)),
+      received: amountFault(amount) === null ? coinsOf(amount, rate) : '0',
+    }
+  },
+  faults: ({ sums: { amount, bounds, free } }) => ({ amount: amountFault(amount, { ...bounds, free }) }),
+  input: ({ texts, sums: { amount }, live: { product } }) => ({
+    config_id: product.id,
+    amount,
+    currency_id: Number(texts.pay),
+  }),
+  review: ({ sums: { amount, pay, received }, live: { product, phase, t, shown } }) => ({
+    title: t('review'),
+    rows: [
+      { name: t('pay'), value: shown.money(amount || '0', pay) },
+      { name: t('receive'), value: shown.money(received, product.new_currency_name), isStrong: true },
+      { name: t('lock'), value: product.day === 0 ? t('noLock') : t('days', { count: product.day }) },
+      { name: t('online'), value: shown.time(product.online_time) },
+    ],
+    hold: phase === 'subscribing' ? null : t(`closed.${phase}`),
+    confirm: t('confirm'),
+    doneTitle: t('done'),
+    done: <p>{t('doneText')}</p>,
+  }),
+})
+
 function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonly onEnd: () => void }) {
-  const { t } = useTranslation('launch')
-  const services = useServices()
-  const actor = useActorRef(
-    useMemo(() => launchPurchaseLogic(services), [services]),
-    { input: { product, now: services.serverNow() } },
-  )
-  const snapshot = useSelector(actor, (now) => now)
-  const offer = offerOf(snapshot)
-  const { order } = snapshot.context
-  /** A form for each subscription: one that is done leaves nothing behind. */
-  const [turn, setTurn] = useState(0)
-  useEffect(() => actor.send({ type: 'product.changed', product }), [actor, product])
+  const { t } = useTranslation(['launch', 'refusals'])
+  const { serverNow } = useServices()
+  const shown = useNumbers()
+  const phase = phaseNow(product, serverNow())
+  const form = useMoneyForm(purchaseForm, { product, freeOf: useFree(), phase, t, shown }, { onDone: onEnd })
+  const { isOpen, isBusy } = form.submit
   return (
     <>
       <section className={styles.card}>
         <SoldBar product={product} />
         <LaunchClock product={product} onEnd={onEnd} />
       </section>
-      {offer === 'subscribing' ? (
-        <PurchaseForm
-          key={turn}
-          product={product}
-          snapshot={snapshot}
-          onSend={(amount, pay) => actor.send({ type: 'subscribe', amount, pay, key: newKey(services.serverNow()) })}
-          onReset={(isDone) => {
-            actor.send({ type: 'reset' })
-            if (isDone) setTurn((now) => now + 1)
-          }}
-        />
+      {phase === 'subscribing' || isOpen || isBusy ? (
+        <MoneyPage form={form} label={t('titles.purchase')} button={t('review')} note={t('held')}>
+          <PurchaseFields form={form} product={product} />
+        </MoneyPage>
       ) : (
         <p className={styles.note} role="status">
-          {t(`closed.${offer}`)}
-        </p>
-      )}
-      {order !== null && (
-        <p className={styles.note} role="status">
-          {t('newest', { stage: t(`stages.${launchStageOf(order)}`) })}
+          {t(`closed.${phase}`)}
         </p>
       )}
       <section className={styles.card}>
@@ -102,81 +126,43 @@ function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonl
   )
 }
 
-type FormProps = {
+type FieldsProps = {
   readonly product: LaunchProduct
-  readonly snapshot: Parameters<typeof subscriptionStateOf>[0]
-  readonly onSend: (amount: string, pay: number) => void
-  readonly onReset: (isDone: boolean) => void
+  readonly form: MoneyFormOf<typeof purchaseForm>
 }
-function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
-  const { t } = useTranslation(['launch', 'refusals'])
+function PurchaseFields({ product, form: { fields, sums } }: FieldsProps) {
+  const { t } = useTranslation('launch')
   const shown = useNumbers()
-  const freeOf = useFree()
-  const [isReviewing, setIsReviewing] = useState(false)
-  const payOf = (id: string) =>
-    product.pay_currencies.find(({ currency_id }) => String(currency_id) === id) ?? product.pay_currencies[0]
-  const boundsOf = (id: string) => payBounds(product, payOf(id)?.change_rate ?? '1', payScale)
-  const form = useForm({
-    draft: `launch-${product.id}`,
-    first: { pay: String(product.currency_id), amount: '' },
-    check: ({ pay, amount }) => ({ amount: payFault(tidyDecimal(amount), boundsOf(pay), freeOf(Number(pay))) }),
-  })
-  const pay = payOf(form.texts.pay)
-  const amount = tidyDecimal(form.texts.amount)
-  const [rate, payName, coin] = [pay?.change_rate ?? '1', pay?.currency_name ?? '', product.new_currency_name]
-  const bounds = boundsOf(form.texts.pay)
-  const free = freeOf(Number(form.texts.pay))
-  const state = subscriptionStateOf(snapshot)
-  const fault = form.faultOf('amount')
-  const received = /^\d*\.?\d*$/.test(amount) ? coinsOf(amount, rate) : '0'
-  const close = () => {
-    setIsReviewing(false)
-    if (state === 'done') form.drop()
-    onReset(state === 'done')
-  }
+  const { pay, rate, bounds, free, received } = sums
+  const coin = product.new_currency_name
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      aria-label={t('titles.purchase')}
-      onSubmit={form.submit(() => setIsReviewing(true))}
-    >
+    <>
       <LockBanner stops="trade" />
       {product.pay_currencies.length > 1 && (
         <Segmented
           label={t('payWith')}
-          value={form.texts.pay}
-          onChange={(id) => form.set('pay', id)}
+          value={fields.texts.pay}
+          onChange={(id) => fields.set('pay', id)}
           options={product.pay_currencies.map(({ currency_id, currency_name }) => ({
             value: String(currency_id),
             label: currency_name,
           }))}
         />
       )}
-      <AmountField
+      <MoneyField
+        fields={fields}
         name="amount"
         label={t('pay')}
-        unit={payName}
+        unit={pay}
         scale={payScale}
-        value={form.texts.amount}
-        onChange={(text) => form.set('amount', text)}
-        onBlur={() => form.touch('amount')}
-        onMax={() => form.set('amount', Number(free) < Number(bounds.max) ? free : bounds.max)}
-        error={
-          typeof fault === 'string'
-            ? t(fault, { min: shown.sum(bounds.min, payName, 'cost'), max: shown.sum(bounds.max, payName) })
-            : null
-        }
-        aside={<Balance>{`${t('available')} ${shown.money(free, payName)}`}</Balance>}
+        most={compareDec(free, bounds.max) < 0 ? free : bounds.max}
+        bounds={bounds}
+        balance={`${t('available')} ${shown.money(free, pay)}`}
       />
       <Facts
         facts={[
-          { name: t('price'), value: `1 ${coin} = ${shown.rate(rate, payName)} ${payName}` },
-          {
-            name: t('bounds'),
-            value: `${shown.sum(bounds.min, payName, 'cost')} – ${shown.money(bounds.max, payName)}`,
-          },
+          { name: t('price'), value: `1 ${coin} = ${shown.rate(rate, pay)} ${pay}` },
+          { name: t('bounds'), value: `${shown.sum(bounds.min, pay, 'cost')} – ${shown.money(bounds.max, pay)}` },
           { name: t('receive'), value: shown.money(received, coin), isStrong: true },
           {
             name: t('unlock'),
@@ -187,28 +173,6 @@ function PurchaseForm({ product, snapshot, onSend, onReset }: FormProps) {
           },
         ]}
       />
-      <Button type="submit" size="l" isWide isBusy={snapshot.hasTag('busy')}>
-        {t('review')}
-      </Button>
-      <p className={styles.note}>{t('held')}</p>
-      <ReviewSheet
-        title={t('review')}
-        isOpen={isReviewing}
-        onClose={close}
-        state={state}
-        failure={snapshot.context.failure}
-        hold={null}
-        rows={[
-          { name: t('pay'), value: shown.money(amount === '' ? '0' : amount, payName) },
-          { name: t('receive'), value: shown.money(received, coin), isStrong: true },
-          { name: t('lock'), value: product.day === 0 ? t('noLock') : t('days', { count: product.day }) },
-          { name: t('online'), value: shown.time(product.online_time) },
-        ]}
-        confirm={t('confirm')}
-        onConfirm={() => onSend(amount, Number(form.texts.pay))}
-        doneTitle={t('done')}
-        done={<p>{t('doneText')}</p>}
-      />
-    </form>
+    </>
   )
 }

@@ -18,11 +18,3 @@ export function payBounds({ buy_num, buy_max, last_num }: LaunchProduct, rate: s
 /** What an amount buys. */
 export const coinsOf = (amount: string, rate: string) =>
   amount === '' ? '0' : formatDec(coinsFor(parseDec(amount), parseDec(rate)))
-
-/** Why an amount cannot be sent, as the key of its sentence; null if it can. */
-export const payFault = (amount: string, { min, max }: Bounds, free: string) => {
-  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
-  if (compareDec(amount, min) < 0) return 'refusals:amount_below_min'
-  if (compareDec(amount, max) > 0) return 'refusals:amount_above_max'
-  return compareDec(amount, free) > 0 ? 'refusals:insufficient_balance' : null
-}

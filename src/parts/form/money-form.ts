@@ -56,6 +56,10 @@ export const moneyForm =
   <E extends Endpoint<'changes'>, T extends Texts, S>(form: MoneyForm<E, T, L, S>) =>
     form
 
+/** What the hook gives for a form. */
+export type MoneyFormOf<F> =
+  F extends MoneyForm<infer E, infer T, infer L, infer S> ? ReturnType<typeof useMoneyForm<E, T, L, S>> : never
+
 type Options<E extends Endpoint<'changes'>> = {
   /** The draft is dropped already, and the review tells the outcome. */
   readonly onDone?: (value: OutputOf<E> | null) => void

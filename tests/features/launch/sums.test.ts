@@ -1,4 +1,4 @@
-import { coinsOf, payBounds, payFault, soldPercent } from '#src/features/launch/sums.ts'
+import { coinsOf, payBounds, soldPercent } from '#src/features/launch/sums.ts'
 import { aLaunch } from '#tests/support/builders/launch.ts'
 import { expect, test } from 'vitest'
 
@@ -9,17 +9,6 @@ test('LCH-9 what is paid buys coins cut to four decimals, and the bounds of the 
   expect(bounds({ last_num: '5' })).toEqual({ min: '1.5', max: '1.5' })
   expect(bounds({ buy_max: '0' })).toEqual({ min: '3', max: '120' })
   expect(bounds({ buy_num: '0.0001' }, '0.33333333')).toMatchObject({ min: '0.000034' })
-})
-test('LCH-9 a fault is told before sending, in the order of the server', () => {
-  const bounds = { min: '3', max: '30' }
-  expect(['', '0', '2.99', '30.01', '20', '3'].map((amount) => payFault(amount, bounds, '10'))).toEqual([
-    'refusals:amount_required',
-    'refusals:amount_required',
-    'refusals:amount_below_min',
-    'refusals:amount_above_max',
-    'refusals:insufficient_balance',
-    null,
-  ])
 })
 test('LCH-9 the share of an issue that is sold is cut, so that it is full only when nothing is left', () => {
   expect(

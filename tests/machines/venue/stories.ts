@@ -1,7 +1,6 @@
 import { accountStories } from './account.ts'
 import { chatStories } from './chat.ts'
 import { hostingStories } from './hosting.ts'
-import { launchStories } from './launch.ts'
 import { leverStories } from './lever.ts'
 import { lineStories } from './line.ts'
 import { loginStories } from './login.ts'
@@ -17,7 +16,6 @@ export const stories: readonly Story[] = [
   ...accountStories,
   ...chatStories,
   ...hostingStories,
-  ...launchStories,
   ...leverStories,
   ...lineStories,
   ...loginStories,

@@ -1,4 +1,4 @@
-import type { LaunchOrder, LaunchProduct } from '#contract/launch.ts'
+import type { LaunchProduct } from '#contract/launch.ts'
 
 /** A product of 1000 coins at 0.5 USDT, open from 1000 to 5000, launched at 9000. */
 export const aLaunch = (some: Partial<LaunchProduct> = {}): LaunchProduct => ({
@@ -29,29 +29,5 @@ export const aLaunch = (some: Partial<LaunchProduct> = {}): LaunchProduct => ({
   recommend_content: '',
   created_at: '1970-01-01 00:00:00',
   server_now_ms: 500,
-  ...some,
-})
-export const aLaunchOrder = (some: Partial<LaunchOrder> = {}): LaunchOrder => ({
-  id: 7,
-  user_id: 1,
-  config_id: 1,
-  new_currency_name: 'NEWC',
-  currency_id: 3,
-  currency_name: 'USDT',
-  amount: '10',
-  new_currency_num: '20',
-  change_rate: '0.5',
-  interest: '0',
-  original_interest: '0',
-  interest_rate: '0',
-  day: 0,
-  status: 'subscribing',
-  exam_status: 'underReview',
-  reject_reason: null,
-  online_time: '1970-01-01 00:00:09',
-  unlock_ms: 9000,
-  created_at: '1970-01-01 00:00:02',
-  updated_at: '1970-01-01 00:00:02',
-  rev: 1,
   ...some,
 })
