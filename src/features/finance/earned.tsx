@@ -3,11 +3,10 @@ import { termEndMs, termFrom, termStartMs } from '#contract/earnings-term.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Days, Facts } from './parts.tsx'
 import styles from './finance.module.css'
-import { useFinanceFormat } from './use-finance.ts'
+import { useFinanceFormat, type Say } from './use-finance.ts'
 
 type Terms = { readonly days: number; readonly rate: string; readonly scale: number; readonly nowMs: number }
 /** What a typed amount earns over the term that would begin now. */
@@ -19,7 +18,7 @@ export function earnedOver(text: string, { days, rate, scale, nowMs }: Terms) {
   return { amount, units, daily, all: daily * BigInt(days), startMs: termStartMs(term), endMs: termEndMs(term) }
 }
 type Earned = ReturnType<typeof earnedOver>
-type Words = { readonly t: TFunction<'finance'>; readonly shown: ReturnType<typeof useFinanceFormat> }
+type Words = { readonly t: Say; readonly shown: ReturnType<typeof useFinanceFormat> }
 const gains = ({ daily, all }: Earned, { t, shown }: Words, coin: string, count: number) =>
   [
     { name: t('eachDay'), value: shown.gain(formatDec(daily), coin), tone: 'rise' },

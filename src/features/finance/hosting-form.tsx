@@ -12,19 +12,18 @@ import { Link } from '#src/parts/link.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { loading } from '#streams/kit/live.ts'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { lesser, percentLeft } from './balance.ts'
 import { earnedOver, earnedRows, Earnings } from './earned.tsx'
 import { Tiles } from './parts.tsx'
 import styles from './finance.module.css'
-import { useFinanceFormat, useFree } from './use-finance.ts'
+import { useFinanceFormat, useFree, type Say } from './use-finance.ts'
 
 type Live = {
   readonly product: HostingProduct
   readonly free: string | null
   readonly nowMs: number
-  readonly t: TFunction<'finance'>
+  readonly t: Say
   readonly shown: ReturnType<typeof useFinanceFormat>
 }
 const mostOf = ({ product: { save_max, left }, free }: Live) => lesser(lesser(free ?? '0', save_max), left)

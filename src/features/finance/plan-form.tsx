@@ -7,18 +7,17 @@ import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { Banner } from '#src/ui/banner.tsx'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { lesser, percentLeft } from './balance.ts'
 import { earnedOver, earnedRows, Earnings } from './earned.tsx'
 import { Tiles } from './parts.tsx'
-import { useFinanceFormat, useFree } from './use-finance.ts'
+import { useFinanceFormat, useFree, type Say } from './use-finance.ts'
 
 type Live = {
   readonly plan: Plan
   readonly free: string | null
   readonly nowMs: number
-  readonly t: TFunction<'finance'>
+  readonly t: Say
   readonly shown: ReturnType<typeof useFinanceFormat>
 }
 const mostOf = ({ max_amount, surplus_number }: Plan) =>

@@ -4,15 +4,14 @@ import { useServices } from '#src/actors/services.tsx'
 import { useFollowed } from '#src/actors/use-followed.ts'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneyReview } from '#src/parts/form/money-shell.tsx'
-import type { TFunction } from 'i18next'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hostingCopies } from './finance.actors.ts'
-import { useFinanceFormat } from './use-finance.ts'
+import { useFinanceFormat, type Say } from './use-finance.ts'
 
 type Live = {
   readonly order: HostingOrder
-  readonly t: TFunction<'finance'>
+  readonly t: Say
   readonly shown: ReturnType<typeof useFinanceFormat>
 }
 const redeemForm = moneyForm<Live>()({

@@ -32,3 +32,6 @@ export function useFinanceFormat() {
   const shown = useNumbers()
   return useMemo(() => ({ ...shown, day: (atMs: number) => formatPlatformDay(atMs, lang) }), [lang, shown])
 }
+
+/** Says a sentence of finance. */
+export type Say = ReturnType<typeof useTranslation<'finance'>>['t']

@@ -16,7 +16,6 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { LaunchClock, phaseNow } from './launch-clock.tsx'
 import { MyOrders } from './my-orders.tsx'
@@ -55,7 +54,7 @@ type Live = {
   readonly product: LaunchProduct
   readonly freeOf: (currency: number) => string
   readonly phase: LaunchPhase
-  readonly t: TFunction<'launch'>
+  readonly t: ReturnType<typeof useTranslation<'launch'>>['t']
   readonly shown: Numbers
 }
 const purchaseForm = moneyForm<Live>()({
