@@ -2,6 +2,7 @@
 FROM node:22-slim AS build
 WORKDIR /kontor
 COPY package.json package-lock.json ./
+COPY packages/inspector/package.json packages/inspector/
 # The image brings the right Node; the package "node" need not fetch another.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .

@@ -1,6 +1,6 @@
-import { graphOf, type Graph, type GraphNode, type GraphStep } from '#src/features/inspector/graph.actors.ts'
+import { graphOf, type Graph, type GraphNode, type GraphStep } from '@kontor/inspector/graph'
 import { files, importsOf, textOf } from '#tests/support/files.ts'
-import type { Chart } from '#src/features/inspector/chart-layout.ts'
+import type { Chart } from '@kontor/inspector/chart'
 import { machines } from './list.ts'
 
 /** The comment above the machine, on one line. */

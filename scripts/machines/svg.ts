@@ -1,4 +1,4 @@
-import { chartText, edgePath, type Chart, type ChartNode } from '#src/features/inspector/chart-layout.ts'
+import { chartText, edgePath, type Chart, type ChartNode } from '@kontor/inspector/chart'
 
 const { state, event } = chartText
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -6,6 +6,7 @@ import { deskRoutes } from '#src/features/desk/routes.ts'
 import { financeRoutes } from '#src/features/finance/routes.ts'
 import { homeRoutes } from '#src/features/home/routes.ts'
 import { inspectorRoutes } from '#src/features/inspector/routes.ts'
+import { reportRoutes } from '#src/features/report/routes.ts'
 import { kycRoutes } from '#src/features/kyc/routes.ts'
 import { launchRoutes } from '#src/features/launch/routes.ts'
 import { leverRoutes } from '#src/features/lever/routes.ts'
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...alertRoutes,
   ...notificationRoutes,
   ...inspectorRoutes,
+  ...reportRoutes,
 ]
 
 /** The route of a path, or undefined. */

@@ -37,7 +37,7 @@ const isRecordingAsked = () => {
 const recordIfAsked = async () => {
   if (!isRecordingAsked()) return
   try {
-    const { recordFromNow } = await import('#src/features/inspector/recording/record-page.ts')
+    const { recordFromNow } = await import('#src/features/report/record-page.ts')
     recordFromNow()
   } catch (error) {
     console.error(error)

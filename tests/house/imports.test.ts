@@ -1,9 +1,14 @@
-import { files, importsOf } from '#tests/support/files.ts'
+import { files, filesIn, importsOf } from '#tests/support/files.ts'
+import inspectorWords from '#locales/en/inspector.json' with { type: 'json' }
+import inspector from '@kontor/inspector/package.json' with { type: 'json' }
+import words from '@kontor/inspector/words.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 
 /** A tier or folder may import only from the paths named beside it, and from itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
+  // A package of this repository knows nothing of the product: what it needs is handed in.
+  'packages/inspector': [],
   machines: ['contract'],
   // The event union stands in `down.ts`, or in `events.ts` where it is derived from the list of features.
   'streams/kit': ['contract/wire', 'contract/events.ts'],
@@ -36,7 +41,9 @@ const kit = /^src\/(?:features|app|parts|actors)\//
 const doors: Readonly<Record<string, RegExp>> = {
   'zod/mini': /^contract\//,
   zod: /^nowhere$/,
-  xstate: /^machines\/|\.actors\.ts$|^src\/app\/|^src\/actors\//,
+  '@kontor/inspector': /^src\/features\/inspector\//,
+  elkjs: /^packages\/inspector\/src\/layout\.ts$/,
+  xstate: /^packages\/inspector\/|^machines\/|\.actors\.ts$|^src\/app\/|^src\/actors\//,
   '@xstate/react': kit,
   rxjs: /^streams\/|^server\/|\.actors\.ts$|^src\/app\/|^src\/actors\/|^src\/lib\/use-stream\.ts$/,
   'reconnecting-websocket': /^streams\/kit\/socket\.ts$/,
@@ -47,8 +54,8 @@ const doors: Readonly<Record<string, RegExp>> = {
   'react-window': /^src\/ui\/list\.tsx$/,
   i18next: i18n,
   'react-i18next': /^src\//,
-  react: /^src\//,
-  'react-dom': /^src\//,
+  react: /^src\/|^packages\/inspector\//,
+  'react-dom': /^src\/|^packages\/inspector\//,
   ws: /^server\/(gateway\/|main\.ts$|dev\.ts$)/,
   'socket.io': /^server\/gateway\//,
   hono: /^server\/(gateway\/|main\.ts$|dev\.ts$)/,
@@ -145,8 +152,26 @@ test.each([
   ['src/main.tsx', 'src/app/start.tsx', true],
   ['src/app/routes.ts', 'locales/en/otc.json', true],
   ['src/features/otc/a.tsx', 'server/features/otc/view.ts', false],
+  ['src/features/inspector/a.tsx', '@kontor/inspector/mask', true],
+  ['src/features/report/a.tsx', '@kontor/inspector/mask', false],
+  ['src/app/routes.ts', '@kontor/inspector/mask', false],
+  ['src/features/inspector/a.tsx', 'packages/inspector/src/mask.ts', false],
+  ['packages/inspector/src/tap.ts', 'contract/wire/json.ts', false],
+  ['packages/inspector/src/tap.ts', 'react-i18next', false],
   ['src/lib/format.ts', 'node:fs', false],
   ['server/core/ledger.ts', 'node:sqlite', false],
   ['server/store/sqlite.ts', 'node:sqlite', true],
   ['server/core/ledger.ts', 'tests/support/files.ts', false],
 ])('HOUSE-1 the rule bites: %s imports %s: %s', (file, path, may) => expect(isAllowed(file, path)).toBe(may))
+
+test('HOUSE-1 tests and scripts too take a package by its public entries', () => {
+  const others = ['tests', 'scripts'].flatMap((folder) => filesIn(folder, /\.tsx?$/))
+  const inside = others.filter((file) => importsOf(file).some((path) => path.startsWith('packages/')))
+  expect(inside).toEqual([])
+  const entries = Object.keys(inspector.exports).map((entry) => entry.replace(/^\./, inspector.name))
+  const asked = [...files, ...others].flatMap(importsOf).filter((path) => path.startsWith(inspector.name))
+  expect(asked.filter((path) => !entries.includes(path))).toEqual([])
+})
+test('HOUSE-1 the English of the inspector is that of the product', () => {
+  expect(inspectorWords).toMatchObject(words)
+})

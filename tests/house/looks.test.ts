@@ -2,8 +2,8 @@ import { codeOf, filesIn, textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 
 const tokens = 'src/ui/tokens.css'
-const styles = filesIn('src', /\.css$/)
-const pieces = filesIn('src', /\.tsx$/)
+const styles = [...filesIn('src', /\.css$/), ...filesIn('packages', /module\.css$/)]
+const pieces = [...filesIn('src', /\.tsx$/), ...filesIn('packages', /\.tsx$/)]
 const code = filesIn('src', /\.tsx?$/)
 
 const colour = /#[0-9a-f]{3,8}\b(?![\w-])|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(\s*[\d.]/i

@@ -2,7 +2,7 @@ import { allCharts } from '#scripts/machines/charts.ts'
 import { machineDocs } from '#scripts/machines/docs.ts'
 import { machines } from '#scripts/machines/list.ts'
 import { svgOf } from '#scripts/machines/svg.ts'
-import { graphOf } from '#src/features/inspector/graph.actors.ts'
+import { graphOf } from '@kontor/inspector/graph'
 import { filesIn, textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 

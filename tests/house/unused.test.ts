@@ -1,7 +1,7 @@
 import { codeOf, filesIn } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 
-const folders = ['contract', 'machines', 'scripts', 'server', 'src', 'streams', 'tests']
+const folders = ['contract', 'machines', 'packages', 'scripts', 'server', 'src', 'streams', 'tests']
 const files = [...folders.flatMap((folder) => filesIn(folder, /\.(?:tsx?|mjs)$/)), 'vite.config.ts', 'vitest.config.ts']
 const exported = /^export (?:async )?(?:const|function\*?|class|type) ([\w$]+)/gm
 /** How often each word stands in the code, and in how many places it is declared as an export. */

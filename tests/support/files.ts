@@ -11,7 +11,7 @@ export const filesIn = (folder: string, kind: RegExp): readonly string[] =>
     : []
 
 /** Every source file of the product, as 'tier/name.ts'. */
-export const files = ['contract', 'machines', 'streams', 'server', 'src'].flatMap((folder) =>
+export const files = ['contract', 'machines', 'packages', 'streams', 'server', 'src'].flatMap((folder) =>
   filesIn(folder, /\.tsx?$/),
 )
 

@@ -1,5 +1,5 @@
-import { cleaned } from '#src/features/inspector/recording/clean.ts'
-import { recordingOf } from '#src/features/inspector/recording/tape.ts'
+import { cleaned } from '#src/parts/recording/clean.ts'
+import { recordingOf } from '#src/parts/recording/tape.ts'
 import { gunzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 

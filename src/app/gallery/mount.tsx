@@ -5,7 +5,7 @@ import { createI18n } from '#src/app/i18n.ts'
 import { useLanguage, useRiseColour, useTheme } from '#src/app/language.ts'
 import { createServices } from '#src/app/system.ts'
 import { ToastLayer } from '#src/app/toast-layer.tsx'
-import { Gallery } from '#src/features/inspector/gallery/gallery.tsx'
+import { KontorGallery } from '#src/features/inspector/gallery/kontor-gallery.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -25,11 +25,11 @@ function Site({ texts, isAlone }: Props) {
   useEffect(() => {
     if (isAlone) document.title = title
   }, [isAlone, title])
-  if (!isAlone) return <Gallery />
+  if (!isAlone) return <KontorGallery />
   return (
     <main className={styles.site}>
       <Page title={title} hasBack={false} isWide>
-        <Gallery />
+        <KontorGallery />
       </Page>
       <ToastLayer />
     </main>

@@ -5,9 +5,8 @@ import { Failed } from '#src/ui/failed.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDock } from './dock.tsx'
+import { KontorBench } from './kontor-bench.tsx'
 import { mayInspect } from './may-inspect.ts'
-import { Workbench } from './workbench.tsx'
 
 const isDev = () => import.meta.env?.DEV === true
 
@@ -26,11 +25,10 @@ function Door({ children }: { readonly children: ReactNode }) {
 /** The machines of this page, its streams and its line. */
 export function InspectorPage() {
   const { t } = useTranslation('inspector')
-  const openDock = useDock()
   return (
     <Door>
       <Page title={t('titles.page')} isWide isFlush>
-        <Workbench place="page" onPlace={openDock} />
+        <KontorBench place="page" />
       </Page>
     </Door>
   )

@@ -1,6 +1,6 @@
 /** Made from the code while the client is built (scripts/client/made.ts). */
 declare module 'virtual:charts' {
-  const charts: Readonly<Record<string, import('./chart-layout.ts').Chart>>
+  const charts: Readonly<Record<string, import('@kontor/inspector/chart').Chart>>
   export default charts
 }
 declare module 'virtual:components' {

@@ -1,10 +1,6 @@
-import { reportPaths } from '#src/lib/paths/report.ts'
 import type { Route } from '#src/lib/route.ts'
 
-/**
- * The machines on view, for developers: in production it opens only if the venue says so. A problem may be reported by
- * everybody.
- */
+/** The machines on view, for developers: in production it opens only if the venue says so. */
 export const inspectorRoutes: readonly Route[] = [
   {
     path: '/inspector',
@@ -17,11 +13,5 @@ export const inspectorRoutes: readonly Route[] = [
     title: 'inspector:titles.gallery',
     namespaces: ['inspector', 'refusals'],
     page: async () => (await import('./inspector-page.tsx')).GalleryPage,
-  },
-  {
-    path: reportPaths.report,
-    title: 'inspector:titles.report',
-    namespaces: ['inspector', 'news'],
-    page: async () => (await import('./recording/report-page.tsx')).ReportPage,
   },
 ]

@@ -1,21 +1,21 @@
 import { useStream } from '#src/lib/use-stream.ts'
 import { classes } from '#src/ui/classes.ts'
 import { useTranslation } from 'react-i18next'
-import type { Inspection } from './inspection.ts'
-import styles from './inspector.module.css'
+import styles from '@kontor/inspector/inspector.module.css'
 import { rateAt, type ChannelView } from './streams-of.ts'
-import { useNow } from './use-inspection.ts'
+import { useNow } from '@kontor/inspector/use-inspection'
+import type { Watched } from './watched.ts'
 
 const seconds = (ms: number) => `${(Math.max(ms, 0) / 1000).toFixed(1)} s`
 const tone = ({ state }: ChannelView) =>
   state === 'live' ? styles.yes : state === 'off' ? styles.no : state === 'left' ? styles.faint : styles.maybe
 
 /** Every channel of the socket as its frames tell, and beside it a way to silence one. */
-export function StreamTable({ inspection }: { readonly inspection: Inspection }) {
+export function StreamTable({ watched }: { readonly watched: Watched }) {
   const { t } = useTranslation('inspector')
-  const { network, recorder } = inspection
+  const { network, recorder } = watched.inspection
   const now = useNow(recorder.nowMs)
-  const view = network.view()
+  const view = watched.view()
   const { muted } = network.line()
   const rows = [...view.channels.values()].toSorted((a, b) => a.name.localeCompare(b.name))
   return (
@@ -75,11 +75,11 @@ export function StreamTable({ inspection }: { readonly inspection: Inspection })
 }
 
 /** How well the venue's clock is known: the offset of this device, and at most how wrong it is. */
-export function ClockLine({ inspection }: { readonly inspection: Inspection }) {
+export function ClockLine({ watched }: { readonly watched: Watched }) {
   const { t } = useTranslation('inspector')
-  const { feeds } = inspection.services
+  const { feeds } = watched.services
   const estimate = useStream(feeds.estimate$, null)
-  const now = useNow(inspection.recorder.nowMs)
+  const now = useNow(watched.inspection.recorder.nowMs)
   if (estimate === null) return <span className={styles.clock}>{t('clockUnknown')}</span>
   const errorMs = estimate.tripMs / 2
   const middle = estimate.serverAt + now - estimate.askedAt - errorMs
@@ -93,15 +93,15 @@ export function ClockLine({ inspection }: { readonly inspection: Inspection }) {
 }
 
 /** What was decided and is not certain yet: intents, messages on their way, calls in flight. */
-export function OpenThings({ inspection }: { readonly inspection: Inspection }) {
+export function OpenThings({ watched }: { readonly watched: Watched }) {
   const { t } = useTranslation('inspector')
-  const { intents, outbox } = inspection.services
+  const { intents, outbox } = watched.services
   const waiting = useStream(outbox.entries$, none)
   const now = useNow(Date.now)
   const open = intents.list()
   return (
     <ul className={styles.open}>
-      <li>{t('inFlight', { n: inspection.network.inFlight() })}</li>
+      <li>{t('inFlight', { n: watched.inspection.network.inFlight() })}</li>
       <li>{t('intents', { n: open.length })}</li>
       {open.map(({ key, method, path, atMs }) => (
         <li key={key} className={styles.code}>{`${method} ${path} · ${key.slice(0, 8)}… · ${seconds(now - atMs)}`}</li>

@@ -11,7 +11,7 @@ import { beginWith, tradePage, turnTo } from '../story.ts'
 const minuteMs = 60_000
 /** Opens the inspector, where one part is in sight at a time on a phone and all of them on a desktop. */
 const inspectorOf = (page: Page, frame: Page | Locator = page) => {
-  const tab = (name: string) => frame.getByRole('tab', { name, exact: true })
+  const tab = (name: string) => frame.getByRole('radio', { name, exact: true })
   return {
     part: async (name: 'Actors' | 'Machine' | 'Context' | 'Log' | 'Streams' | 'Network' | 'Replay') => {
       const region = frame.getByRole('region', { name, exact: true })

@@ -1,4 +1,4 @@
-import { Gallery } from '#src/features/inspector/gallery/gallery.tsx'
+import { KontorGallery } from '#src/features/inspector/gallery/kontor-gallery.tsx'
 import { GalleryPage } from '#src/features/inspector/inspector-page.tsx'
 import { shelves } from '#src/features/inspector/gallery/shelves.ts'
 import { setConfig } from '#src/stores/config.ts'
@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllEnvs())
 const chapters = ['Controls', 'Fields', 'States', 'Lists', 'Market', 'Layers'] as const
 
 test('INS-31 each chapter of the gallery shows its components with a sentence, and nothing is asked of the venue', async () => {
-  const { asked, stop, unmount } = await showPage(<Gallery />)
+  const { asked, stop, unmount } = await showPage(<KontorGallery />)
   const seen: string[] = []
   for (const chapter of chapters) {
     fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${chapter}`) }))
@@ -29,7 +29,7 @@ test('INS-31 each chapter of the gallery shows its components with a sentence, a
   stop()
 })
 test('INS-31 in both themes each component is shown twice', async () => {
-  const { stop, unmount } = await showPage(<Gallery />)
+  const { stop, unmount } = await showPage(<KontorGallery />)
   expect(screen.queryByRole('group', { name: 'Switch: Light' })).toBeNull()
   fireEvent.click(screen.getByRole('radio', { name: 'Both' }))
   expect(
@@ -41,7 +41,7 @@ test('INS-31 in both themes each component is shown twice', async () => {
   stop()
 })
 test('INS-31 of each machine the gallery shows the chart; a chosen state is lit and tells which events leave it', async () => {
-  const { stop, unmount } = await showPage(<Gallery />)
+  const { stop, unmount } = await showPage(<KontorGallery />)
   fireEvent.click(screen.getByRole('button', { name: 'Machines' }))
   fireEvent.change(await screen.findByRole('combobox', { name: 'Machine' }), { target: { value: 'spotOrder' } })
   fireEvent.click(screen.getByRole('button', { name: 'waiting' }))

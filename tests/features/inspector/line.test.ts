@@ -1,5 +1,6 @@
-import { chanceOf, createBadLine, scenarioOf } from '#src/features/inspector/bad-line.ts'
+import { chanceOf, createBadLine, scenarioOf } from '@kontor/inspector/bad-line'
 import { noLine, rateAt, received, sent } from '#src/features/inspector/streams-of.ts'
+import { without } from '#src/features/inspector/wire.ts'
 import { expect, test } from 'vitest'
 
 const push = (c: string, k: string, s: number, b?: number, e = 'e1') =>
@@ -53,7 +54,7 @@ test('INS-9 late frames keep their order, unless reordering is asked for', () =>
   expect(mixed).not.toEqual(mixed.toSorted((a, b) => a - b))
 })
 test('INS-9 half-open nothing passes; asleep all comes at the end; a muted channel alone is missing; mended, all is well', () => {
-  const line = createBadLine(1, () => 1000)
+  const line = createBadLine(1, () => 1000, without)
   const frame = `[${push('book', 'snap', 1)},${push('quotes', 'snap', 1)}]`
   line.halfOpen(true)
   expect([line.fateOf('up'), line.fateOf('down')]).toEqual([[], []])

@@ -1,6 +1,6 @@
 import { createPlayer } from '#src/features/inspector/recording/player.ts'
-import { packed, unpacked } from '#src/features/inspector/recording/pack.ts'
-import { recordingOf } from '#src/features/inspector/recording/tape.ts'
+import { packed, unpacked } from '#src/parts/recording/pack.ts'
+import { recordingOf } from '#src/parts/recording/tape.ts'
 import { asReplayed, recordedHour } from '#tests/support/recordings.ts'
 import { filesIn } from '#tests/support/files.ts'
 import { statSync } from 'node:fs'

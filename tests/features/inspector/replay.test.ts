@@ -1,4 +1,5 @@
-import { createBadLine, scenarioOf, type Scenario } from '#src/features/inspector/bad-line.ts'
+import { createBadLine, scenarioOf, type Scenario } from '@kontor/inspector/bad-line'
+import { without } from '#src/features/inspector/wire.ts'
 import type { SocketMessage } from '#streams/kit/socket.ts'
 import { createClient } from '#tests/socket/client.ts'
 import { transports, type Harness } from '#tests/socket/harness.ts'
@@ -13,7 +14,7 @@ const order = { legal_id: 3, currency_id: 1, type: 1, amount: '0.01', target_pri
 /** The socket of the harness behind a bad line that lives by the client's clock; `flush` delivers what is due. */
 function spoil(harness: Harness, scenario: Scenario) {
   let now = 0
-  const line = createBadLine(scenario.seed, () => now)
+  const line = createBadLine(scenario.seed, () => now, without)
   let waiting: { readonly at: number; readonly go: () => void }[] = []
   const sendOn = (direction: 'up' | 'down', go: () => void) => {
     for (const ms of line.fateOf(direction)) {

@@ -2,12 +2,12 @@ import type { SpotOrder } from '#contract/spot.ts'
 import type { News } from '#machines/follow.ts'
 import { spotOrderMachine, type SpotStep } from '#machines/spot-order.ts'
 import { startupMachine, type Loaded } from '#machines/startup.ts'
-import { chancesOf, statesIn } from '#src/features/inspector/guards.actors.ts'
-import { filtered } from '#src/features/inspector/log-table.tsx'
-import { lineOf, masked } from '#src/features/inspector/mask.ts'
+import { chancesOf, statesIn } from '@kontor/inspector/guards'
+import { filtered } from '@kontor/inspector/log'
+import { mask } from '#src/features/inspector/mask.ts'
 import { mayInspect } from '#src/features/inspector/may-inspect.ts'
-import { createRecorder } from '#src/features/inspector/recorder.ts'
-import { createTap, machineSnapshot } from '#src/features/inspector/tap.actors.ts'
+import { createRecorder } from '@kontor/inspector/recorder'
+import { createTap, machineSnapshot } from '@kontor/inspector/tap'
 import { aStep } from '#tests/support/a-step.ts'
 import { aSetting } from '#tests/support/builders/setting.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
@@ -69,13 +69,13 @@ test.each([
     { held: '12n', when: { a: 1 }, make: 'ƒ' },
   ],
 ])('INS-3 %s is masked before it is shown, logged or saved', (_what, given, shown) => {
-  expect(masked(given)).toEqual(shown)
+  expect(mask.masked(given)).toEqual(shown)
 })
 test('INS-3 a value on one line has no secret either, and is cut', () => {
-  expect(lineOf({ m: 'auth', p: { token: 'very-secret', lang: 'en' } })).toBe(
+  expect(mask.lineOf({ m: 'auth', p: { token: 'very-secret', lang: 'en' } })).toBe(
     '{"m":"auth","p":{"token":"••••","lang":"en"}}',
   )
-  expect(lineOf('x'.repeat(200), 10)).toBe('"xxxxxxxx…')
+  expect(mask.lineOf('x'.repeat(200), 10)).toBe('"xxxxxxxx…')
 })
 
 test('INS-4 production opens it only by the setting of the venue', () => {
@@ -91,7 +91,7 @@ test('INS-4 production opens it only by the setting of the venue', () => {
 
 test('INS-5 actors that run already and those made later are seen, with parents, events and the transition taken', () => {
   const recorder = aRecorder()
-  const tap = createTap(recorder)
+  const tap = createTap(recorder, mask)
   const before = createActor(quietOrder, { input: { copy: aSpotOrder({ status: 'waiting' }) } }).start()
   tap.begin([before])
   const later = createActor(
@@ -125,7 +125,7 @@ test('INS-5 actors that run already and those made later are seen, with parents,
   tap.end()
 })
 test('INS-5 frozen, nothing moves; a step lets one event through, and resuming all in their order', () => {
-  const tap = createTap(aRecorder())
+  const tap = createTap(aRecorder(), mask)
   const actor = createActor(quietOrder, { input: { copy: aSpotOrder({ status: 'waiting', rev: 1 }) } }).start()
   tap.begin([actor])
   tap.freeze(true)
@@ -150,7 +150,7 @@ test('INS-6 closed, it leaves nothing behind: the library and the actors are wha
   const start: unknown = Reflect.get(Actor.prototype, 'start')
   const actor = createActor(quietOrder, { input: { copy: aSpotOrder({ status: 'waiting' }) } }).start()
   const recorder = aRecorder()
-  const tap = createTap(recorder)
+  const tap = createTap(recorder, mask)
   tap.begin([actor])
   expect(Reflect.get(Actor.prototype, 'start')).not.toBe(start)
   expect(Object.hasOwn(actor, '_send')).toBe(true)

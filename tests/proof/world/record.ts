@@ -1,4 +1,4 @@
-import { createTape, tapeLimits, type Tape } from '#src/features/inspector/recording/tape.ts'
+import { createTape, tapeLimits, type Tape } from '#src/parts/recording/tape.ts'
 import type { SocketMessage } from '#streams/kit/socket.ts'
 import { Observable } from 'rxjs'
 import type { Link } from './net.ts'

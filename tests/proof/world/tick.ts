@@ -1,6 +1,6 @@
 import type { createDevice } from '#tests/kit/device.ts'
 import type { Net } from './net.ts'
-import type { Tape } from '#src/features/inspector/recording/tape.ts'
+import type { Tape } from '#src/parts/recording/tape.ts'
 import type { WorldVenue } from './venue.ts'
 
 type Living = {

@@ -20,9 +20,9 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { herePath } from '#src/lib/hash-location.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './gallery.module.css'
+import styles from './specimens.module.css'
 import { address, market, pair } from './samples.ts'
-import { State, type Shelf } from './shelf.tsx'
+import { State, type Shelf } from '@kontor/inspector/shelf'
 
 const kinds = ['primary', 'buy', 'sell', 'quiet', 'danger', 'text'] as const
 const idle = () => {}

@@ -18,7 +18,7 @@ import { Field, FieldFrame } from '#src/ui/field.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lost, refused } from './samples.ts'
-import { State, type Shelf } from './shelf.tsx'
+import { State, type Shelf } from '@kontor/inspector/shelf'
 
 const idle = () => {}
 const unit = 'USDT'

@@ -12,9 +12,9 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { ToastView } from '#src/ui/toast-view.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './gallery.module.css'
+import styles from './specimens.module.css'
 import { refused } from './samples.ts'
-import type { Shelf } from './shelf.tsx'
+import type { Shelf } from '@kontor/inspector/shelf'
 
 const idle = () => {}
 type Layer = (close: () => void) => ReactNode

@@ -19,9 +19,9 @@ import { List } from '#src/ui/list.tsx'
 import { LogView } from '#src/ui/log-view.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './gallery.module.css'
+import styles from './specimens.module.css'
 import { address, evening, lost, pagerOf, rows, type Row } from './samples.ts'
-import { State, type Shelf } from './shelf.tsx'
+import { State, type Shelf } from '@kontor/inspector/shelf'
 
 const idle = () => {}
 const many = Array.from({ length: 1000 }, (_, at) => at)

@@ -16,7 +16,7 @@ import { Spark } from '#src/ui/spark.tsx'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { book, candles, live, market, pair, spark, stale } from './samples.ts'
-import { State, type Shelf } from './shelf.tsx'
+import { State, type Shelf } from '@kontor/inspector/shelf'
 import { Told } from './stage.tsx'
 import { told } from './stage.actors.ts'
 

@@ -3,7 +3,7 @@ import { fields } from './fields.tsx'
 import { layers } from './layers.tsx'
 import { lists } from './lists.tsx'
 import { marketShelf } from './market.tsx'
-import type { Shelf } from './shelf.tsx'
+import type { Shelf } from '@kontor/inspector/shelf'
 import { states } from './states.tsx'
 
 /** What is shown, in its order. */

@@ -20,7 +20,7 @@ import { BehaviorSubject, distinctUntilChanged, map, merge, share, Subject, Subs
 import { createActor, SimulatedClock } from 'xstate'
 import { createPlayedCalls, createPlayedSockets } from './played-line.actors.ts'
 import { scriptOf } from './script.ts'
-import type { Line, Recording } from './tape.ts'
+import type { Line, Recording } from '#src/parts/recording/tape.ts'
 import { createVirtualTime } from './virtual-time.actors.ts'
 
 /** What the client shows at one place of a recording. */

@@ -1,7 +1,7 @@
 import type { SocketMessage } from '#streams/kit/socket.ts'
 import { Observable, type Subscriber } from 'rxjs'
 import { aboutOf, partsIn, signOfAsked, type Script } from './script.ts'
-import type { Line } from './tape.ts'
+import type { Line } from '#src/parts/recording/tape.ts'
 
 type Attempt = { readonly listener: Subscriber<SocketMessage>; isLeft: boolean }
 type Answer = Extract<Line, readonly [number, 'answer', ...unknown[]]>

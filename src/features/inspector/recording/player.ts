@@ -1,5 +1,5 @@
 import { openReplayed } from './client.actors.ts'
-import type { Recording } from './tape.ts'
+import type { Recording } from '#src/parts/recording/tape.ts'
 
 /** Timers run at most this late: as in a page, what comes meanwhile finds them done. */
 const stretchMs = 250

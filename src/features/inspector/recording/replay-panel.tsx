@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from '#src/features/inspector/inspector.module.css'
-import { ContextView } from '#src/features/inspector/context-view.tsx'
-import { masked } from '#src/features/inspector/mask.ts'
-import { unpacked } from './pack.ts'
+import { mask } from '#src/features/inspector/mask.ts'
+import { unpacked } from '#src/parts/recording/pack.ts'
+import { recordingOf } from '#src/parts/recording/tape.ts'
+import { ContextView } from '@kontor/inspector/context-view'
+import styles from '@kontor/inspector/inspector.module.css'
 import type { Player } from './player.ts'
-import { recordingOf } from './tape.ts'
 
 const linesShown = 8
 const textLength = 160
@@ -119,10 +119,10 @@ export function ReplayPanel() {
             ))}
           </ol>
           <h3 className={styles.sub}>{t('replaying.shown')}</h3>
-          <ContextView value={masked({ connection: state.connection, ...state.shown })} />
+          <ContextView value={mask.masked({ connection: state.connection, ...state.shown })} />
           <h3 className={styles.sub}>{t('replaying.changes', { n: state.changes.length })}</h3>
           <ContextView
-            value={masked(state.changes.map(({ path, state: is, reason }) => ({ path, state: is, reason })))}
+            value={mask.masked(state.changes.map(({ path, state: is, reason }) => ({ path, state: is, reason })))}
           />
         </>
       )}

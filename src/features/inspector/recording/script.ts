@@ -1,6 +1,6 @@
 import { jsonIn } from '#contract/wire/json.ts'
-import { cleanedPath, cleanedText } from './clean.ts'
-import type { Line, Recording } from './tape.ts'
+import { cleanedPath, cleanedText } from '#src/parts/recording/clean.ts'
+import type { Line, Recording } from '#src/parts/recording/tape.ts'
 
 type Part = Readonly<Record<string, unknown>>
 type Asked = { readonly i: number; readonly about: string; isTaken: boolean }

@@ -1,0 +1,107 @@
+import { formatBytes } from '#src/lib/format-bytes.ts'
+import { newsPaths } from '#src/lib/paths/news.ts'
+import { saveFile } from '#src/lib/save-file.ts'
+import { Link } from '#src/parts/link.tsx'
+import { useSettings } from '#src/stores/settings.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Page } from '#src/ui/page.tsx'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { packed } from '#src/parts/recording/pack.ts'
+import { beginAnew, currentTape, endRecording } from './record-page.ts'
+import styles from './report.module.css'
+import { tapeLimits } from '#src/parts/recording/tape.ts'
+
+const inside = ['venue', 'taps', 'device'] as const
+const outside = ['secrets', 'people', 'texts'] as const
+const lookLines = 200
+const renewMs = 2000
+
+/** Says what a recording holds and what not, before it is begun and before it is saved. */
+export function ReportPage() {
+  const { t } = useTranslation(['inspector', 'news'])
+  const lang = useSettings((settings) => settings.lang)
+  const tape = currentTape()
+  const [size, setSize] = useState(() => tape?.size())
+  const [opened, setOpened] = useState<string | null>(null)
+  const [isDenied, setDenied] = useState(false)
+  const [saved, setSaved] = useState<number | 'failed' | null>(null)
+  useEffect(() => {
+    if (tape === null) return
+    const timer = setInterval(() => setSize(tape.size()), renewMs)
+    return () => clearInterval(timer)
+  }, [tape])
+  const save = async () => {
+    try {
+      const file = await packed(tape?.text() ?? '', 'kontor-recording')
+      saveFile(file)
+      setSaved(file.size)
+    } catch {
+      setSaved('failed')
+    }
+  }
+  const list = (names: readonly (typeof inside | typeof outside)[number][]) => (
+    <ul className={styles.list}>
+      {names.map((name) => (
+        <li key={name}>{t(`report.${name}`)}</li>
+      ))}
+    </ul>
+  )
+  return (
+    <Page title={t('titles.report')}>
+      <div className={styles.report}>
+        <p>{t('report.why')}</p>
+        <section>
+          <h2>{t('report.inside')}</h2>
+          {list(inside)}
+        </section>
+        <section>
+          <h2>{t('report.outside')}</h2>
+          {list(outside)}
+        </section>
+        <p className={styles.quiet}>{t('report.where')}</p>
+        {tape === null || size === undefined ? (
+          <>
+            <p role="status">{t('report.off')}</p>
+            <Button kind="primary" onClick={() => setDenied(!beginAnew())}>
+              {t('report.start')}
+            </Button>
+            {isDenied && <p role="alert">{t('report.denied')}</p>}
+          </>
+        ) : (
+          <>
+            <p role="status" className={styles.state}>
+              <b>{t('report.on', { minutes: Math.floor(size.forMs / 60_000) })}</b>
+              <span>
+                {t('report.size', {
+                  lines: size.lines,
+                  size: formatBytes(size.chars, lang),
+                  max: formatBytes(tapeLimits.chars, lang),
+                })}
+              </span>
+            </p>
+            <Button kind="primary" onClick={() => void save()}>
+              {t('report.save')}
+            </Button>
+            {saved !== null && (
+              <p role="status">
+                {saved === 'failed' ? t('report.notSaved') : t('report.saved', { size: formatBytes(saved, lang) })}
+              </p>
+            )}
+            {typeof saved === 'number' && <Link to={newsPaths.helpChat}>{t('news:service')}</Link>}
+            <Button
+              kind="quiet"
+              onClick={() => setOpened(opened === null ? tape.text().split('\n').slice(-lookLines).join('\n') : null)}
+            >
+              {t('report.look')}
+            </Button>
+            {opened !== null && <pre className={styles.look}>{opened}</pre>}
+            <Button kind="quiet" onClick={endRecording}>
+              {t('report.stop')}
+            </Button>
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
