@@ -59,7 +59,7 @@ test.each(languages.filter((lang) => lang !== 'en'))('LANG-11 %s has no sentence
   expect(same).toEqual([])
 })
 
-const sources = ['src', 'server', 'contract', 'machines', 'streams']
+const sources = ['src', 'packages', 'server', 'contract', 'machines', 'streams']
   .flatMap((folder) => filesIn(folder, /\.tsx?$/))
   .map(textOf)
   .join('\n')
