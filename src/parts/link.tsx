@@ -1,14 +1,16 @@
 import { go } from '#src/lib/hash-location.ts'
+import { Box, type Look } from '#src/ui/box.tsx'
 import type { AriaAttributes, MouseEvent, ReactNode } from 'react'
 
-type Props = Pick<AriaAttributes, 'aria-current' | 'aria-label'> & {
-  readonly to: string
-  readonly className?: string | undefined
-  readonly replace?: boolean
-  /** Also called on navigation, for instance to close the menu that contains the link. */
-  readonly onGo?: () => void
-  readonly children: ReactNode
-}
+type Props = Look &
+  Pick<AriaAttributes, 'aria-current' | 'aria-label'> & {
+    readonly to: string
+    readonly className?: string | undefined
+    readonly replace?: boolean
+    /** Also called on navigation, for instance to close the menu that contains the link. */
+    readonly onGo?: () => void
+    readonly children: ReactNode
+  }
 
 /**
  * A link to a page of the app: a real anchor, so that it can be opened in
@@ -30,8 +32,8 @@ export function Link({ to, replace = false, onGo, children, ...rest }: Props) {
     go(to, { replace })
   }
   return (
-    <a href={`#${to}`} onClick={follow} {...rest}>
+    <Box as="a" href={`#${to}`} onClick={follow} {...rest}>
       {children}
-    </a>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from './box.tsx'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { draw, type Drawing } from './chart-draw.ts'
@@ -106,7 +107,7 @@ export function Chart({
   }
   const plot = { inlineSize: `calc(100% - ${isCompact ? compactAxisPx : axisPx}px)`, blockSize: paneHeight }
   return (
-    <div className={styles.stage} style={{ blockSize: height }}>
+    <Box isFull isRelative style={{ blockSize: height }}>
       <div ref={host} className={styles.host} role="img" aria-label={label} />
       {overlay.handles.length > 0 && (
         <div className={styles.plot} style={plot}>
@@ -133,6 +134,6 @@ export function Chart({
           <IconButton icon="chevron-right" label={newestLabel} onClick={() => drawing.current?.toNewest()} />
         </div>
       )}
-    </div>
+    </Box>
   )
 }

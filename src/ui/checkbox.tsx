@@ -1,3 +1,4 @@
+import { Note } from './box.tsx'
 import { useId, type ReactNode } from 'react'
 import styles from './checkbox.module.css'
 
@@ -16,7 +17,7 @@ export function Checkbox({ isChecked, onChange, error, children, ...rest }: Prop
   const id = useId()
   const hasError = error !== undefined && error !== null && error !== ''
   return (
-    <div className={styles.field}>
+    <div>
       <label className={styles.label}>
         <input
           {...rest}
@@ -30,9 +31,9 @@ export function Checkbox({ isChecked, onChange, error, children, ...rest }: Prop
         <span>{children}</span>
       </label>
       {hasError && (
-        <p id={id} className={styles.error} role="alert">
+        <Note id={id} tone="danger" role="alert">
           {error}
-        </p>
+        </Note>
       )}
     </div>
   )

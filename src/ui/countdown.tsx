@@ -1,3 +1,4 @@
+import { Box } from './box.tsx'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './countdown.module.css'
@@ -33,12 +34,12 @@ export function Countdown({ deadlineMs, now, onEnd }: Props) {
   const days = Math.floor(left / secondsPerDay)
   const shown = days > 0 ? t('daysAndClock', { days, clock: clock(left % secondsPerDay) }) : clock(left)
   return (
-    <span className={styles.countdown} role="timer" data-short={left <= 10}>
+    <Box as="span" weight="bold" className={styles.countdown} role="timer" data-short={left <= 10}>
       <span aria-hidden="true">{shown}</span>
       <span className="sr" aria-live="polite">
         {announcedAt.includes(left) ? t('timeLeft', { count: left }) : ''}
       </span>
-    </span>
+    </Box>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Box, Row } from './box.tsx'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from './classes.ts'
@@ -26,10 +27,14 @@ export function FieldFrame({ label, aside, hint, error, children }: FrameProps) 
   const hasNote = note !== undefined && note !== null && note !== ''
   return (
     <div className={styles.field}>
-      <div className={styles.head}>
+      <Row gap={2} align="baseline" justify="between" size={2} tone={2}>
         <label htmlFor={id}>{label}</label>
-        {aside !== undefined && <span className={styles.aside}>{aside}</span>}
-      </div>
+        {aside !== undefined && (
+          <Box as="span" tone={2}>
+            {aside}
+          </Box>
+        )}
+      </Row>
       {children({
         id,
         'aria-describedby': hasNote ? `${id}-note` : undefined,

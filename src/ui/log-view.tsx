@@ -1,3 +1,4 @@
+import { Box } from './box.tsx'
 import {
   memo,
   useCallback,
@@ -241,11 +242,11 @@ export function LogView({ handle, label, count, keyOf, render, estimate = 64, st
       onFocus={onFocus}
       onBlur={() => setPinned(null)}
     >
-      <div ref={spacer} className={styles.rows}>
+      <Box ref={spacer} below={2} isRelative>
         {rows.map((index) => (
           <Row key={keyOf(index)} index={index} render={render} watch={watch} />
         ))}
-      </div>
+      </Box>
     </div>
   )
 }

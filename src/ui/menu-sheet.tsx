@@ -1,3 +1,4 @@
+import { Box } from './box.tsx'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { Sheet } from './sheet.tsx'
@@ -36,10 +37,10 @@ export function MenuSheet<T extends string>({ title, isOpen, onClose, choices, c
               }}
             >
               {icon !== undefined && <Icon name={icon} />}
-              <span className={styles.label}>
+              <Box as="span" size={4} grows className={styles.label}>
                 {label}
                 {note !== undefined && <small>{note}</small>}
-              </span>
+              </Box>
               {value === chosen && <Icon name="check" size={20} />}
             </button>
           </li>

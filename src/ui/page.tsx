@@ -1,3 +1,4 @@
+import { Box, Row } from './box.tsx'
 import { goBack } from '#src/lib/hash-location.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,8 +60,8 @@ export function Page(props: Props) {
           >
             {title}
           </h1>
-          {head !== undefined && <div className={styles.head}>{head}</div>}
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+          {head !== undefined && <Box grows>{head}</Box>}
+          {actions !== undefined && <Row>{actions}</Row>}
         </div>
       </header>
       {onRefresh === undefined ? (

@@ -1,3 +1,4 @@
+import { Row } from './box.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
@@ -14,7 +15,7 @@ type Props = {
 export function Progress({ label, percent, onCancel }: Props) {
   const { t } = useTranslation('ui')
   return (
-    <div className={styles.progress}>
+    <Row gap={3} align="end">
       <label className={styles.label}>
         <span>{label}</span>
         {percent !== null && <span aria-hidden="true">{`${Math.floor(percent)}%`}</span>}
@@ -25,6 +26,6 @@ export function Progress({ label, percent, onCancel }: Props) {
           {t('cancel')}
         </Button>
       )}
-    </div>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Row, Stack } from './box.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classes } from './classes.ts'
@@ -24,18 +25,23 @@ export function PullToRefresh({
       {isBusy && <span className={styles.bar} aria-hidden="true" />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to scroll by keyboard */}
       <div ref={scroller} className={styles.scroller} data-scroller="" tabIndex={0}>
-        <div
-          className={classes(styles.hint, distance >= enough && styles.ready)}
+        <Stack
+          align="center"
+          items="center"
+          size={2}
+          tone={2}
+          clips
+          className={classes(distance >= enough && styles.ready)}
           style={{ blockSize: distance }}
           aria-hidden="true"
         >
           {distance > 0 && (
-            <span className={styles.word}>
+            <Row as="span" lay="inline" gap={2}>
               <Icon name="refresh" size={16} />
               {t(hintKey)}
-            </span>
+            </Row>
           )}
-        </div>
+        </Stack>
         {children}
       </div>
       <span className="sr" role="status">

@@ -1,3 +1,4 @@
+import { Stack } from './box.tsx'
 import { useId, type CSSProperties } from 'react'
 import styles from './slider.module.css'
 
@@ -19,7 +20,7 @@ export function Slider({ label, value, onChange, disabled = false }: Props) {
   const percent = Math.min(100, Math.max(0, Math.round(value)))
   const filled: Filled = { '--share': `${percent}%` }
   return (
-    <div className={styles.slider} style={filled}>
+    <Stack gap={1} style={filled}>
       <div className={styles.track}>
         <span className={styles.fill} aria-hidden="true" />
         {stops.map((stop) => (
@@ -45,7 +46,7 @@ export function Slider({ label, value, onChange, disabled = false }: Props) {
           onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
         />
       </div>
-      <div className={styles.stops}>
+      <Stack gap={1} columns={4}>
         {stops.slice(1).map((stop) => (
           <button
             key={stop}
@@ -58,7 +59,7 @@ export function Slider({ label, value, onChange, disabled = false }: Props) {
             {`${stop}%`}
           </button>
         ))}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   )
 }

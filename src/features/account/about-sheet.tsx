@@ -1,3 +1,4 @@
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { platform } from '#contract/platform.ts'
 import { appVersion } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -37,23 +38,27 @@ export function About({ onLater }: { readonly onLater: () => void }) {
   const { h5_url, android_url, ios_url, size_bytes } = ways.value
   const address = h5_url.startsWith('/') ? outward(h5_url) : h5_url
   return (
-    <div className={styles.about}>
-      <header className={styles.head}>
+    <Stack gap={4} className={styles.about}>
+      <Row as="header" gap={3} align="start">
         {logo !== null && <img className={styles.logo} src={logo} alt="" width={48} height={48} />}
         <div>
-          <h3 className={styles.name}>{name}</h3>
-          <p className={styles.text}>{t('settings.about.text')}</p>
+          <Box as="h3" size={4}>
+            {name}
+          </Box>
+          <Box as="p" tone={2} isLoose>
+            {t('settings.about.text')}
+          </Box>
         </div>
-      </header>
+      </Row>
       {versionCode > appVersion.code && (
         <>
           <Banner icon="refresh">{t('settings.about.newer', { version: versionNum })}</Banner>
-          <div className={styles.hands}>
+          <Row gap={2} align="stretch" wraps>
             <Button onClick={() => location.reload()}>{t('settings.about.update')}</Button>
             <Button kind="quiet" onClick={onLater}>
               {t('settings.about.later')}
             </Button>
-          </div>
+          </Row>
         </>
       )}
       <dl className={styles.facts}>
@@ -70,14 +75,16 @@ export function About({ onLater }: { readonly onLater: () => void }) {
         <dt>{t('settings.about.notes')}</dt>
         <dd>{notes}</dd>
       </dl>
-      <div className={styles.code}>
+      <Stack align="center" items="center">
         <QrCode text={address} label={t('settings.about.scan')} />
-      </div>
-      <p className={styles.text}>{t('settings.about.scan')}</p>
-      <p className={styles.address}>
+      </Stack>
+      <Box as="p" tone={2} isLoose>
+        {t('settings.about.scan')}
+      </Box>
+      <Row as="p" gap={2} justify="between" className={styles.address}>
         <span translate="no">{address}</span>
         <CopyButton text={address} label={t('settings.about.address')} isIcon />
-      </p>
+      </Row>
       {[
         ['Android', android_url],
         ['iOS', ios_url],
@@ -86,11 +93,11 @@ export function About({ onLater }: { readonly onLater: () => void }) {
           url !== null &&
           url !== undefined &&
           isSafeAddress(url) && (
-            <a key={store} className={styles.store} href={url} target="_blank" rel="noopener noreferrer">
+            <Box key={store} as="a" tone="accent" weight="medium" href={url} target="_blank" rel="noopener noreferrer">
               {t('settings.about.get', { store })}
-            </a>
+            </Box>
           ),
       )}
-    </div>
+    </Stack>
   )
 }

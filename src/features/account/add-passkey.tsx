@@ -1,3 +1,4 @@
+import { Note } from '#src/ui/box.tsx'
 import { passkeyNameLength, passkeys } from '#contract/account/passkey.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -75,9 +76,9 @@ export function AddPasskey({ hasTotp, onClose }: { readonly hasTotp: boolean; re
         />
         <ProofFields form={form} password="password" totp="totp" hasTotp={hasTotp} />
         <FormFailure failure={failure ?? form.failure} />
-        <p role="alert" className={styles.wrong}>
+        <Note role="alert" tone="danger">
           {fault !== null && t(`session:passkey.${fault}`)}
-        </p>
+        </Note>
         {submit.state === 'unknown' && <p className={styles.check}>{t('outcome.unknown')}</p>}
         <Button
           type="submit"

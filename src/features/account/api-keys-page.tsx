@@ -1,3 +1,4 @@
+import { Box, Note } from '#src/ui/box.tsx'
 import { account } from '#contract/account.ts'
 import type { ApiKey } from '#contract/account-keys.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -32,7 +33,9 @@ export function ApiKeysPage() {
   return (
     <Page title={t('titles.apiKeys')} onRefresh={refresh}>
       <div className={styles.page}>
-        <p className={styles.lead}>{t('apiKeys.lead')}</p>
+        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
+          {t('apiKeys.lead')}
+        </Box>
         {value === null && failure === null && <Skeleton lines={3} height={64} />}
         {value === null && failure !== null && (
           <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
@@ -50,14 +53,18 @@ export function ApiKeysPage() {
             <Button size="l" isWide disabled={isFull} onClick={() => setIsMaking(true)}>
               {t('apiKeys.make')}
             </Button>
-            {isFull && <p className={styles.lead}>{t('apiKeys.full', { max: value.max })}</p>}
+            {isFull && (
+              <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
+                {t('apiKeys.full', { max: value.max })}
+              </Box>
+            )}
           </div>
         )}
-        <p className={styles.lead}>
+        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
           <a href="docs" target="_blank" rel="noopener noreferrer">
             {t('apiKeys.docs')}
           </a>
-        </p>
+        </Box>
       </div>
       {isMaking && (
         <MakeApiKey
@@ -124,9 +131,9 @@ function EndApiKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onCl
     >
       <p>{t('apiKeys.deleteText')}</p>
       {failure !== null && (
-        <p role="alert" className={styles.wrong}>
+        <Note role="alert" tone="danger">
           {failureText(failure)}
-        </p>
+        </Note>
       )}
     </ConfirmDialog>
   )

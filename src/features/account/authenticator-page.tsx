@@ -1,3 +1,4 @@
+import { Box, Note } from '#src/ui/box.tsx'
 import { account } from '#contract/account.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -79,11 +80,13 @@ function SetUp({ onDone }: { readonly onDone: (codes: readonly string[] | null) 
   if (value !== null) return <Confirm secret={value.secret} uri={value.uri} onDone={onDone} />
   return (
     <>
-      <p className={styles.lead}>{t('authenticator.lead')}</p>
+      <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
+        {t('authenticator.lead')}
+      </Box>
       {failure !== null && (
-        <p role="alert" className={styles.wrong}>
+        <Note role="alert" tone="danger">
           {failureText(failure)}
-        </p>
+        </Note>
       )}
       <div className={styles.logout}>
         <Button size="l" isWide isBusy={isBusy} mayRetry={failure !== null} onClick={() => send({})}>
@@ -114,17 +117,21 @@ function Confirm({
   const submit = useFormSubmit(account.confirmTotp, form, (made) => onDone(made?.recovery ?? null))
   return (
     <>
-      <p className={styles.lead}>{t('authenticator.scan')}</p>
-      <div className={styles.pair}>
+      <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
+        {t('authenticator.scan')}
+      </Box>
+      <Box lay="column" gap={3} align="center" className={styles.pair}>
         <QrCode text={uri} label={t('authenticator.qr')} />
-        <p className={styles.lead}>{t('authenticator.byHand')}</p>
+        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
+          {t('authenticator.byHand')}
+        </Box>
         <code className={styles.secret} aria-label={t('authenticator.secret')} translate="no">
           {secret.match(/.{1,4}/g)?.join(' ')}
         </code>
         <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(secret)}>
           {t('authenticator.copy')}
         </Button>
-      </div>
+      </Box>
       <PasswordForm form={form} submit={submit} input={({ password, totp }) => ({ password, totp: totp.trim() })}>
         <FormField
           form={form}
@@ -173,7 +180,9 @@ function TurnOff({ left, onDone }: { readonly left: number; readonly onDone: () 
   })
   return (
     <>
-      <p className={styles.lead}>{t('authenticator.isOn', { left })}</p>
+      <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
+        {t('authenticator.isOn', { left })}
+      </Box>
       <PasswordForm
         form={form}
         submit={submit}

@@ -1,3 +1,4 @@
+import { Box, Note } from '#src/ui/box.tsx'
 import { chatAccount } from '#contract/chat/chat-account.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
@@ -36,7 +37,7 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   }
   const wrong = faultOf()
   return (
-    <div className={styles.picture}>
+    <Box lay="column" gap={2} align="center" className={styles.picture}>
       <span className={styles.face}>
         {avatar === null ? <Icon name="user" size={40} /> : <img src={belowBase(avatar)} alt={t('avatar.label')} />}
       </span>
@@ -55,9 +56,7 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
       />
       {upload.state === 'sending' ? (
         <>
-          <p role="status" className={styles.uploading}>
-            {t('avatar.uploading', { percent: Math.round(upload.percent) })}
-          </p>
+          <Note role="status">{t('avatar.uploading', { percent: Math.round(upload.percent) })}</Note>
           <Button kind="text" onClick={upload.cancel}>
             {t('avatar.cancel')}
           </Button>
@@ -82,10 +81,10 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
         />
       )}
       {wrong !== null && (
-        <p role="alert" className={styles.wrong}>
+        <Note role="alert" tone="danger">
           {wrong}
-        </p>
+        </Note>
       )}
-    </div>
+    </Box>
   )
 }

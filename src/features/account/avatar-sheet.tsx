@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { platform } from '#contract/platform.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -28,7 +29,7 @@ export function AvatarSheet({
           <ReadFailed failure={offered.failure} onRetry={() => void offered.refresh()} />
         )
       ) : (
-        <ul className={styles.avatars}>
+        <Stack as="ul" gap={4} columns={4} items="center" className={styles.avatars}>
           {offered.value.records.map(({ relativePath, url }, place) => (
             <li key={relativePath}>
               <button
@@ -41,7 +42,7 @@ export function AvatarSheet({
               </button>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </Sheet>
   )

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { account } from '#contract/account.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { goBack } from '#src/lib/hash-location.ts'
@@ -72,7 +73,11 @@ export function ChangePayPasswordPage() {
           ...(needsCode ? { code } : {}),
         })}
       >
-        {isFirst && <p className={styles.lead}>{t('fund.lead')}</p>}
+        {isFirst && (
+          <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
+            {t('fund.lead')}
+          </Box>
+        )}
         {!isFirst && <FormField form={form} name="old" label={t('fund.old')} autoComplete="off" {...digits} />}
         <FormField form={form} name="password" label={t('fund.new')} autoComplete="off" {...digits} />
         <FormField form={form} name="repeat" label={t('fund.repeat')} autoComplete="off" {...digits} />

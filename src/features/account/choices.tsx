@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import type { KeyboardEvent } from 'react'
 import styles from './account.module.css'
@@ -21,7 +22,7 @@ export function Choices<V extends string>({ label, options, value, onPick }: Pro
     radios[(from + by + radios.length) % radios.length]?.focus()
   }
   return (
-    <div role="radiogroup" tabIndex={-1} aria-label={label} className={styles.choices} onKeyDown={move}>
+    <Box role="radiogroup" tabIndex={-1} aria-label={label} lay="column" onKeyDown={move}>
       {options.map((option, at) => (
         <button
           key={option.value}
@@ -36,6 +37,6 @@ export function Choices<V extends string>({ label, options, value, onPick }: Pro
           {at === chosen && <Icon name="check" />}
         </button>
       ))}
-    </div>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { account } from '#contract/account.ts'
 import { pushes } from '#contract/notification/push.ts'
 import type { DeviceLogin } from '#contract/account-security.ts'
@@ -33,7 +34,9 @@ export function DevicesPage() {
   return (
     <Page title={t('titles.devices')} onRefresh={refresh}>
       <div className={styles.page}>
-        <p className={styles.lead}>{t('devices.lead')}</p>
+        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
+          {t('devices.lead')}
+        </Box>
         {value === null && failure === null && <Skeleton lines={3} height={64} />}
         {value === null && failure !== null && (
           <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
@@ -57,7 +60,9 @@ export function DevicesPage() {
             </Button>
           </div>
         )}
-        <p className={styles.lead}>{t('devices.advice')}</p>
+        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
+          {t('devices.advice')}
+        </Box>
       </div>
       {ending === 'others' && <EndOthers onClose={close} />}
       {ending !== null && ending !== 'others' && <EndLogin login={ending} onClose={close} />}
@@ -92,12 +97,12 @@ function LoginRow({
   return (
     <Row icon="phone" label={name} hint={lines.join(' · ')} {...(is_this && { value: t('devices.this') })}>
       {!is_this && (
-        <span className={styles.actions}>
+        <Stack as="span" gap={3} items="end" keeps className={styles.actions}>
           <Button kind="quiet" size="s" aria-label={`${t('devices.end')}: ${name}`} onClick={onEnd}>
             {t('devices.end')}
           </Button>
           {push && <EndPush id={login.id} name={name} onEnded={onPushEnded} />}
-        </span>
+        </Stack>
       )}
     </Row>
   )
@@ -125,9 +130,9 @@ function EndPush({ id, name, onEnded }: { readonly id: string; readonly name: st
         {t('devices.endPush')}
       </Button>
       {failure !== null && (
-        <small role="alert" className={styles.wrong}>
+        <Note role="alert" as="small" tone="danger">
           {failureText(failure)}
-        </small>
+        </Note>
       )}
     </>
   )
@@ -160,9 +165,9 @@ function EndLogin({ login, onClose }: { readonly login: DeviceLogin; readonly on
     >
       <p>{t('devices.endText')}</p>
       {failure !== null && (
-        <p role="alert" className={styles.wrong}>
+        <Note role="alert" tone="danger">
           {failureText(failure)}
-        </p>
+        </Note>
       )}
     </ConfirmDialog>
   )
@@ -189,9 +194,9 @@ function EndOthers({ onClose }: { readonly onClose: () => void }) {
     >
       <p>{t('devices.endText')}</p>
       {failure !== null && (
-        <p role="alert" className={styles.wrong}>
+        <Note role="alert" tone="danger">
           {failureText(failure)}
-        </p>
+        </Note>
       )}
     </ConfirmDialog>
   )

@@ -1,3 +1,4 @@
+import { Note } from '#src/ui/box.tsx'
 import { recovery } from '#contract/recovery.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -36,9 +37,9 @@ export function LostTotp() {
         {t('lostTotp.advice')}
       </Banner>
       {failure !== null && (
-        <p role="alert" className={styles.wrong}>
+        <Note role="alert" tone="danger">
           {failureText(failure)}
-        </p>
+        </Note>
       )}
       <div className={styles.logout}>
         <Button size="l" isWide icon="shield" isBusy={isBusy} mayRetry={failure !== null} onClick={() => send({})}>

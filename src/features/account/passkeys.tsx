@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { passkeys, type Passkey } from '#contract/account/passkey.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -42,9 +43,9 @@ export function Passkeys({ hasTotp }: { readonly hasTotp: boolean }) {
         {mayAdd && <ButtonRow icon="plus" label={t('passkeys.add')} onPress={() => setOpen({ as: 'add' })} />}
       </Rows>
       {value !== null && !mayAdd && (
-        <p className={styles.lead}>
+        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
           {mayHavePasskeys() ? t('passkeys.full', { max: value.max }) : t('passkeys.unsupported')}
-        </p>
+        </Box>
       )}
       {open?.as === 'add' && <AddPasskey hasTotp={hasTotp} onClose={close} />}
       {open?.as === 'rename' && <RenamePasskey passkey={open.passkey} onClose={close} />}
@@ -70,7 +71,7 @@ function PasskeyRow({
   ]
   return (
     <Row icon={is_copied ? 'warning' : 'shield'} label={name} hint={lines.join(' · ')}>
-      <span className={styles.actions}>
+      <Stack as="span" gap={3} items="end" keeps className={styles.actions}>
         {(['rename', 'end'] as const).map((as) => (
           <Button
             key={as}
@@ -82,7 +83,7 @@ function PasskeyRow({
             {t(`passkeys.${as}`)}
           </Button>
         ))}
-      </span>
+      </Stack>
     </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { Endpoint, InputOf } from '#contract/wire/endpoint.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
@@ -25,8 +26,12 @@ export function PasswordForm<E extends Endpoint<'changes'>, T extends Record<str
   const { form, submit, input, usesPin = false, label, children } = props
   const { t } = useTranslation('account')
   return (
-    <form
+    <Box
       ref={form.form}
+      as="form"
+      lay="column"
+      gap={2}
+      isFull
       className={styles.form}
       noValidate
       onSubmit={form.submit((texts) => {
@@ -42,6 +47,6 @@ export function PasswordForm<E extends Endpoint<'changes'>, T extends Record<str
       <Button type="submit" size="l" isWide isBusy={submit.isBusy} mayRetry={form.mayRetry}>
         {label ?? t('password.submit')}
       </Button>
-    </form>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Note } from '#src/ui/box.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import type { ReactNode } from 'react'
@@ -6,10 +7,16 @@ import styles from './rows.module.css'
 /** A titled group of lines. */
 export function Rows({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
-    <section className={styles.rows} aria-label={title}>
-      {title !== undefined && <h2 className={styles.title}>{title}</h2>}
-      <div className={styles.card}>{children}</div>
-    </section>
+    <Box as="section" lay="column" gap={2} blockPad={3} aria-label={title}>
+      {title !== undefined && (
+        <Note as="h2" sidePad={1} weight="medium">
+          {title}
+        </Note>
+      )}
+      <Box isCard clips>
+        {children}
+      </Box>
+    </Box>
   )
 }
 
@@ -19,10 +26,10 @@ function RowFace({ icon, label, value, hint }: Face) {
   return (
     <>
       {icon !== undefined && <Icon name={icon} size={20} />}
-      <span className={styles.words}>
+      <Box as="span" lay="column" shrinks className={styles.words}>
         <span>{label}</span>
-        {hint !== undefined && <small className={styles.hint}>{hint}</small>}
-      </span>
+        {hint !== undefined && <Note as="small">{hint}</Note>}
+      </Box>
       {value !== undefined && <span className={styles.value}>{value}</span>}
     </>
   )

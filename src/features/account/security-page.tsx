@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { account } from '#contract/account.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -26,7 +27,9 @@ export function SecurityPage() {
   return (
     <Page title={t('settings.security')}>
       <div className={styles.page}>
-        <p className={styles.lead}>{t('security.lead')}</p>
+        <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
+          {t('security.lead')}
+        </Box>
         {value?.totp === true && <LostTotp />}
         <Rows>
           <LinkRow

@@ -1,3 +1,4 @@
+import { Note, Row, Stack } from '#src/ui/box.tsx'
 import { contentOf, type PacketContent } from '#contract/chat/chat-content.ts'
 import type { Message } from '#contract/chat/chat.ts'
 import { classes } from '#src/ui/classes.ts'
@@ -93,7 +94,9 @@ export const Bubble = memo(function Bubble({
     if (!isPicking) openHeld()
   }
   return (
-    <div
+    <Row
+      gap={2}
+      align="start"
       className={styles.said}
       data-mine={meFlag || undefined}
       data-first={isFirst || undefined}
@@ -122,12 +125,12 @@ export const Bubble = memo(function Bubble({
           )}
         </span>
       )}
-      <div className={styles.body}>
+      <Stack gap="hair" items="start" shrinks className={styles.body}>
         {isFirst && !meFlag && isGroup && (
-          <span className={styles.who}>
+          <Note as="span">
             {message.userName}
             {role !== null && <span className={styles.role}>{t(`roles.${role}`)}</span>}
-          </span>
+          </Note>
         )}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same menu has a button beside it */}
         <div
@@ -153,7 +156,7 @@ export const Bubble = memo(function Bubble({
           ) : (
             <ContentView content={content} onPicture={acts.picture} onMerged={acts.merged} onCard={acts.person} />
           )}
-          <span className={styles.stamp}>
+          <Row as="span" lay="inline" gap="hair" size={1} tone={2} className={styles.stamp}>
             <time dateTime={new Date(message.createMs).toISOString()}>{when.minute(message.createMs)}</time>
             {meFlag && (
               <span
@@ -164,9 +167,9 @@ export const Bubble = memo(function Bubble({
                 <span className="sr">{t(isRead ? 'read' : 'sent')}</span>
               </span>
             )}
-          </span>
+          </Row>
         </div>
-      </div>
+      </Stack>
       {!isPicking && (
         <button
           type="button"
@@ -175,7 +178,7 @@ export const Bubble = memo(function Bubble({
           onClick={() => acts.menu(n)}
         />
       )}
-    </div>
+    </Row>
   )
 })
 

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { useUser } from '#src/actors/use-session.ts'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -51,14 +52,14 @@ export function ChatList({ here = null, hasSearch }: { readonly here?: string | 
         </p>
       )}
       {(hasSearch || chats.length > 8) && (
-        <div className={styles.search}>
+        <Box blockPad={2} sidePad={4}>
           <SearchBox label={t('findChat')} value={word} onChange={setWord} />
-        </div>
+        </Box>
       )}
       {shown.length === 0 ? (
         <Empty text={chats.length === 0 ? t('noChats') : t('noChatFound')} icon="chat" />
       ) : (
-        <ul className={styles.lines} aria-label={t('titles.chats')}>
+        <ul aria-label={t('titles.chats')}>
           {shown.map((row) => (
             <li key={row.id}>
               <ChatLine

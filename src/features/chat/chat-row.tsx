@@ -1,3 +1,4 @@
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import type { ChatDraft } from '#src/stores/chat-drafts.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { Link } from '#src/parts/link.tsx'
@@ -53,11 +54,11 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
       onPointerUp={end}
       onPointerCancel={() => (from.current = null)}
     >
-      <div className={styles.lineFace} style={isOpen ? { translate: `-${openPx}px` } : undefined}>
+      <Row isRelative className={styles.lineFace} style={isOpen ? { translate: `-${openPx}px` } : undefined}>
         <Link to={chatPaths.chattingOf(id)} className={styles.lineLink} aria-current={isHere ? 'page' : undefined}>
           <Avatar id={id} name={group.chatGroupName} picture={group.chatGroupAvatar} isGroup={isGroup} />
-          <span className={styles.lineMain}>
-            <span className={styles.lineHead}>
+          <Stack as="span" gap="hair" grows>
+            <Row as="span" gap={2} shrinks>
               <b className={styles.lineName}>{group.chatGroupName}</b>
               {group.peerIsStaff && (
                 <span className={styles.staff}>
@@ -67,31 +68,38 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
               )}
               {group.peerIsBot && <span className={styles.tag}>{t('bot')}</span>}
               {isPinned && (
-                <span className={styles.mark} title={t('pinned')}>
+                <Row as="span" lay="inline" align="stretch" tone={3} title={t('pinned')}>
                   <Icon name="pin" size={16} />
                   <span className="sr">{t('pinned')}</span>
-                </span>
+                </Row>
               )}
               {isMuted && (
-                <span className={styles.mark} title={t('muted')}>
+                <Row as="span" lay="inline" align="stretch" tone={3} title={t('muted')}>
                   <Icon name="bell-off" size={16} />
                   <span className="sr">{t('muted')}</span>
-                </span>
+                </Row>
               )}
-            </span>
-            <span className={styles.teaser} dir="auto">
+            </Row>
+            <Box as="span" size={3} tone={2} isCut clips dir="auto">
               {draft !== null ? (
                 <>
-                  <span className={styles.draft}>{t('draft')}</span> {draft.text}
+                  <Box as="span" tone="danger">
+                    {t('draft')}
+                  </Box>{' '}
+                  {draft.text}
                 </>
               ) : (
                 <>
-                  {mentions.length > 0 && <span className={styles.atMe}>{t('atMe')} </span>}
+                  {mentions.length > 0 && (
+                    <Box as="span" tone="accent" weight="bold">
+                      {t('atMe')}{' '}
+                    </Box>
+                  )}
                   {last === null ? t('noMessages') : words.teaserOf(last, isGroup, last.userName === myName)}
                 </>
               )}
-            </span>
-          </span>
+            </Box>
+          </Stack>
           <span className={styles.lineSide}>
             {last !== null && <time dateTime={new Date(last.createMs).toISOString()}>{when.short(last.createMs)}</time>}
             {unread > 0 && (
@@ -105,7 +113,7 @@ export const ChatLine = memo(function ChatLine({ row, draft, isHere, myName, onM
         <span className={styles.lineMore}>
           <IconButton icon="more" label={t('moreOf', { name: group.chatGroupName })} onClick={() => onMore(id)} />
         </span>
-      </div>
+      </Row>
       {isOpen && (
         <div className={styles.swiped}>
           <button type="button" onClick={act(() => void pin(id, !isPinned))}>

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { useTranslation } from 'react-i18next'
 import { ChatList } from './chat-list.tsx'
 import styles from './chat.module.css'
@@ -8,10 +9,10 @@ export function ChatsPane({ here }: { readonly here: string | null }) {
   const { t } = useTranslation('chat')
   return (
     <section className={styles.pane} aria-label={t('titles.chats')}>
-      <header className={styles.paneHead}>
+      <Row as="header" justify="between" className={styles.paneHead}>
         <h2>{t('titles.chats')}</h2>
         <PlusMenu />
-      </header>
+      </Row>
       <div className={styles.paneBody}>
         <ChatList here={here} hasSearch />
       </div>

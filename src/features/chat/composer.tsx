@@ -1,3 +1,4 @@
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { mayWrite } from '#contract/chat/chat-mute.ts'
 import { chatLimits, type ImGroup, type Member, type Message } from '#contract/chat/chat.ts'
 import { limits } from '#contract/wire/limits.ts'
@@ -72,9 +73,9 @@ export function Composer(props: Props) {
       : t(group.chatGroupType === 'group' ? 'allMuted' : 'notFriends')
   if (why !== null)
     return (
-      <p className={styles.silent} role="status">
+      <Box as="p" pad={4} line="top" size={3} tone={2} text="center" role="status">
         {why}
-      </p>
+      </Box>
     )
   return <Writing key={chat} {...props} />
 }
@@ -187,9 +188,9 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
       <div className={styles.composer}>
         <Suspense
           fallback={
-            <p className={styles.silent} role="status">
+            <Box as="p" pad={4} line="top" size={3} tone={2} text="center" role="status">
               {t('voice.asking')}
-            </p>
+            </Box>
           }
         >
           <Recorder
@@ -218,15 +219,15 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
         </Suspense>
       )}
       {replied !== null && (
-        <div className={styles.replying}>
-          <span className={styles.replyingText}>
+        <Row gap={2} className={styles.replying}>
+          <Stack as="span" size={2} grows className={styles.replyingText}>
             <b>{t('replyTo', { who: replied.userName })}</b>
             <span>{words.wordsOf(replied)}</span>
-          </span>
+          </Stack>
           <IconButton icon="close" label={t('noReply')} onClick={() => onReplied(null)} />
-        </div>
+        </Row>
       )}
-      <div className={styles.tools}>
+      <Row gap="hair" pad={2} align="stretch" className={styles.tools}>
         <AttachMenu
           onFiles={() => picker.current?.click()}
           onCard={onCard}
@@ -272,7 +273,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
         ) : (
           <IconButton icon="send" label={t('send')} disabled={said === ''} onClick={() => void submit()} />
         )}
-      </div>
+      </Row>
       {isLong && (
         <p className={styles.long} role="alert">
           {t('tooLong', { max: chatLimits.text, count: lengthOf(said) })}

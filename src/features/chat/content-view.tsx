@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import type { FileContent, ImageContent, UserContent } from '#contract/chat/chat-content.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { go } from '#src/lib/hash-location.ts'
@@ -73,16 +74,16 @@ function OtherView({
     case 'imageText':
     case 'videoText':
       return (
-        <span className={styles.stack}>
+        <Stack as="span" gap={2}>
           {'width' in content.value.fileInfo ? (
             <Picture image={content.value.fileInfo} onPicture={onPicture} />
           ) : (
             <FileLink file={content.value.fileInfo} />
           )}
-          <span className={styles.text} dir="auto">
+          <Box as="span" isPre dir="auto">
             <RichText text={content.value.textDesc} />
-          </span>
-        </span>
+          </Box>
+        </Stack>
       )
     case 'location':
       return (
@@ -112,13 +113,19 @@ function OtherView({
             {content.value.preview.map(({ userName, text }, at) => (
               <small key={at}>{t('saidBy', { who: userName, said: withFacesCut(text) })}</small>
             ))}
-            <small className={styles.more}>{t('messagesIn', { count: content.value.count })}</small>
+            <Box as="small" above={1}>
+              {t('messagesIn', { count: content.value.count })}
+            </Box>
           </span>
         </button>
       )
     case 'redPacket':
     case 'call':
-      return <span className={styles.text}>{t(`kinds.${content.kind}`)}</span>
+      return (
+        <Box as="span" isPre>
+          {t(`kinds.${content.kind}`)}
+        </Box>
+      )
   }
 }
 
@@ -126,18 +133,18 @@ function OtherView({
 function TextView({ text }: { readonly text: string }) {
   const found = marketIn(text)
   const words = (said: string) => (
-    <span className={styles.text} dir="auto">
+    <Box as="span" isPre dir="auto">
       <RichText text={said} />
-    </span>
+    </Box>
   )
   if (found === null) return words(text)
   return (
-    <span className={styles.stack}>
+    <Stack as="span" gap={2}>
       {found.rest !== '' && words(found.rest)}
       <Suspense fallback={<span className={styles.marketComing} />}>
         <MarketCard market={found.market} />
       </Suspense>
-    </span>
+    </Stack>
   )
 }
 function Picture({ image, onPicture }: { readonly image: ImageContent; readonly onPicture: (picture: Shown) => void }) {

@@ -1,3 +1,4 @@
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { chatLimits, type Member } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
@@ -93,11 +94,11 @@ export function DetailPage() {
   const end = open === 'clear' || open === 'quit' || open === 'dissolve' ? open : null
   return (
     <Page title={t('titles.detail')} onRefresh={again}>
-      <div className={styles.profile}>
+      <Stack gap={2} blockPad={4} items="center" text="center" className={styles.profile}>
         <Avatar id={chat} name={group.chatGroupName} picture={group.chatGroupAvatar} isGroup size="l" />
         <h2>{group.chatGroupName}</h2>
         <p>{t('members', { count: group.memberCounts })}</p>
-      </div>
+      </Stack>
       {(group.chatNotice !== '' || isAdmin) && (
         <section className={styles.block} aria-label={t('notice')}>
           <h3>
@@ -108,9 +109,9 @@ export function DetailPage() {
               </Button>
             )}
           </h3>
-          <p className={styles.noticeBlock} dir="auto">
+          <Box as="p" tone={2} isPre breaks dir="auto">
             {group.chatNotice === '' ? t('noNotice') : group.chatNotice}
-          </p>
+          </Box>
         </section>
       )}
       <section className={styles.block} aria-label={t('memberList')}>
@@ -209,7 +210,7 @@ export function DetailPage() {
           </Button>
         )}
       </section>
-      <div className={styles.buttons}>
+      <Stack gap={3} above={6}>
         <Button kind="quiet" isWide onClick={() => setOpen('clear')}>
           {t('clear')}
         </Button>
@@ -222,7 +223,7 @@ export function DetailPage() {
             {t('quit')}
           </Button>
         )}
-      </div>
+      </Stack>
       {(open === 'name' || open === 'notice' || open === 'max') && (
         <GroupTextSheet
           what={open}
@@ -274,9 +275,9 @@ function Choice({
   readonly onChange: (isOn: boolean) => void
 }) {
   return (
-    <span className={styles.choice}>
+    <Row as="span" justify="between" className={styles.choice}>
       <span aria-hidden="true">{label}</span>
       <Switch label={label} isOn={isOn} onChange={onChange} />
-    </span>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { chatLimits } from '#contract/chat/chat.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -116,7 +117,7 @@ export function EmojiGrid({ onPick }: { readonly onPick: (emoji: string) => void
           </button>
         ))}
       </div>
-      <div className={styles.emojiPages}>
+      <Row align="stretch" justify="center">
         {Array.from({ length: pages }, (_, at) => (
           <button
             key={at}
@@ -127,7 +128,7 @@ export function EmojiGrid({ onPick }: { readonly onPick: (emoji: string) => void
             onClick={() => setPage(at)}
           />
         ))}
-      </div>
+      </Row>
     </div>
   )
 }

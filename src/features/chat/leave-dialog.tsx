@@ -1,6 +1,6 @@
+import { Box } from '#src/ui/box.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './room.module.css'
 
 type Props = { readonly address: string; readonly host: string; readonly onClose: () => void }
 
@@ -18,7 +18,9 @@ export function LeaveDialog({ address, host, onClose }: Props) {
         onClose()
       }}
     >
-      <p className={styles.address}>{address}</p>
+      <Box as="p" breaks>
+        {address}
+      </Box>
       <p>{t('leaveText')}</p>
     </ConfirmDialog>
   )

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { isMyTurn } from '#contract/otc.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { otcPaths } from '#src/lib/paths/otc.ts'
@@ -18,7 +19,7 @@ export function OrderLines({ peer }: { readonly peer: string }) {
   )
   if (orders.length === 0) return null
   return (
-    <ul className={styles.orders}>
+    <Stack as="ul" line="bottom">
       {orders.map((order) => (
         <li key={order.id}>
           <Link to={`${otcPaths.otcOrder}?id=${order.id}`} className={styles.order}>
@@ -31,6 +32,6 @@ export function OrderLines({ peer }: { readonly peer: string }) {
           </Link>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { useState } from 'react'
@@ -29,7 +30,7 @@ export function PeoplePicks({ people, chosen, most, empty, onChange }: Props) {
       <div className={styles.searchIn}>
         <SearchBox label={t('findPerson')} value={word} onChange={setWord} />
       </div>
-      <ul className={styles.picks}>
+      <Stack as="ul">
         {shown.map(({ id, name, picture }) => (
           <li key={id}>
             <label className={styles.pickLine}>
@@ -44,7 +45,7 @@ export function PeoplePicks({ people, chosen, most, empty, onChange }: Props) {
             </label>
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { lazy, memo, Suspense, useState } from 'react'
 import { withFaces } from './faces.ts'
 import styles from './room.module.css'
@@ -40,12 +41,12 @@ function Linked({ address, host }: { readonly address: string; readonly host: st
   const [isAsked, setIsAsked] = useState(false)
   return (
     <>
-      <span className={styles.linked}>
+      <Box as="span" breaks>
         <button type="button" className={styles.link} onClick={() => setIsAsked(true)}>
           {address}
         </button>{' '}
         <small className={styles.host}>{host}</small>
-      </span>
+      </Box>
       {isAsked && (
         <Suspense fallback={null}>
           <LeaveDialog address={address} host={host} onClose={() => setIsAsked(false)} />

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { contentCodes, contentOf } from '#contract/chat/chat-content.ts'
 import type { PacketNews } from '#machines/chat-room.ts'
 import type { ImGroup, Member, Message } from '#contract/chat/chat.ts'
@@ -202,7 +203,7 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
   const count = headN - floorN + unsent.length
   const startN = at ?? firstNew
   return (
-    <div className={styles.logBox}>
+    <Stack isRelative grows className={styles.logBox}>
       {count === 0 ? (
         <p className={styles.note}>{t('sayHello')}</p>
       ) : (
@@ -249,6 +250,6 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
       <Suspense fallback={null}>
         <Announcer log={log} />
       </Suspense>
-    </div>
+    </Stack>
   )
 }

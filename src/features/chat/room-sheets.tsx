@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { ImGroup, Member } from '#contract/chat/chat.ts'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
 import { PacketCompose } from '#src/features/chat/packets/packet-compose.tsx'
@@ -8,7 +9,6 @@ import { CardSheet } from '#src/features/chat/sharing/card-sheet.tsx'
 import { MarketSheet } from '#src/features/chat/market/market-sheet.tsx'
 import { ForwardSheet } from './sheets/forward-sheet.tsx'
 import { RichText } from './rich-text.tsx'
-import styles from './room.module.css'
 import { SearchSheet } from './search-sheet.tsx'
 import { SharedView } from './shared-view.tsx'
 import { Viewer } from './viewer.tsx'
@@ -49,9 +49,9 @@ export function RoomSheets({ open, chat, group, members, hasLink, onClose, onGo,
     case 'notice':
       return (
         <Sheet title={t('notice')} isOpen onClose={onClose}>
-          <p className={styles.noticeWhole} dir="auto">
+          <Box as="p" isPre breaks dir="auto">
             <RichText text={group?.chatNotice ?? ''} />
-          </p>
+          </Box>
         </Sheet>
       )
     case 'picture':

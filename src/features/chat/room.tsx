@@ -1,3 +1,4 @@
+import { Box, Press, Row } from '#src/ui/box.tsx'
 import { chatLimits, type Member, type Message } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
@@ -114,8 +115,8 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
     else sayFailure(reply.failure)
   }
   return (
-    <div className={styles.room}>
-      <header className={styles.header}>
+    <Box lay="column" ground="page" grows className={styles.room}>
+      <Row as="header" gap={1} sidePad={1} line="bottom" className={styles.header}>
         {hasBack && <IconButton icon="back" label={t('back')} onClick={goBack} />}
         <div className={styles.title}>
           <h1 tabIndex={-1}>{group?.chatGroupName ?? t('titles.chat')}</h1>
@@ -140,15 +141,15 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
             <IconButton icon="user" label={t('titles.profile')} onClick={() => go(chatPaths.friendOf(peer))} />
           )
         )}
-      </header>
+      </Row>
       {group !== null && group.advShowFlag === 2 && group.chatNotice !== '' && (
-        <div className={styles.notice}>
+        <Row gap={2} ground="raised" line="bottom" tone="accent" className={styles.notice}>
           <Icon name="flag" size={18} />
-          <button type="button" className={styles.noticeText} onClick={() => setOpen({ kind: 'notice' })}>
+          <Press size={3} tone={1} text="start" isCut grows clips onClick={() => setOpen({ kind: 'notice' })}>
             {group.chatNotice}
-          </button>
+          </Press>
           <IconButton icon="close" label={t('noticeSeen')} onClick={() => void seeNotice(chat)} />
-        </div>
+        </Row>
       )}
       {peer !== null && (
         <Suspense fallback={null}>
@@ -157,9 +158,9 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
       )}
       {group === null ? (
         failure === null ? (
-          <div className={styles.opening}>
+          <Box pad={4} grows>
             <Skeleton lines={6} height={48} />
-          </div>
+          </Box>
         ) : (
           <ReadFailed failure={null} onRetry={() => actor.send({ type: 'again' })} />
         )
@@ -238,7 +239,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
           />
         </Suspense>
       )}
-    </div>
+    </Box>
   )
 }
 const goneOf = (why: string | null) =>

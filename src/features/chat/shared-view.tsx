@@ -1,3 +1,4 @@
+import { Row, Stack } from '#src/ui/box.tsx'
 import { contentOf } from '#contract/chat/chat-content.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -38,10 +39,10 @@ export function SharedView({ shareId, hasLink = false }: { readonly shareId: str
         {t('sharedBy', { who: createUserName, time: timeOf(createTime), until: formatTime(expireMs) })}
       </p>
       {hasLink && (
-        <p className={styles.shareLink}>
+        <Row as="p" gap={2} ground="well" round={2} size={3} className={styles.shareLink}>
           <span>{link}</span>
           <CopyButton text={link} label={t('shareLink')} isIcon />
-        </p>
+        </Row>
       )}
       <ul>
         {records.map((each, at) => {
@@ -52,13 +53,13 @@ export function SharedView({ shareId, hasLink = false }: { readonly shareId: str
             revoked: false,
           })
           return (
-            <li key={at} className={styles.sharedLine}>
+            <Row key={at} as="li" gap={3} blockPad={3} align="stretch" line="top">
               <Avatar id={each.userName} name={each.userName} picture={each.userAvatar} size="s" />
-              <span className={styles.sharedText}>
-                <span className={styles.sharedHead}>
+              <Stack as="span" gap="hair" isPre grows breaks>
+                <Row as="span" gap={3} align="stretch" justify="between" size={3} className={styles.sharedHead}>
                   <b>{each.userName}</b>
                   <time>{timeOf(each.createTime)}</time>
-                </span>
+                </Row>
                 <span dir="auto">
                   {content.by === 'user' && content.kind === 'text' ? (
                     <RichText text={content.value.text} />
@@ -66,8 +67,8 @@ export function SharedView({ shareId, hasLink = false }: { readonly shareId: str
                     words.lineOf(content)
                   )}
                 </span>
-              </span>
-            </li>
+              </Stack>
+            </Row>
           )
         })}
       </ul>

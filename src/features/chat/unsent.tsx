@@ -1,3 +1,4 @@
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { refusals } from '#contract/wire/refusals.ts'
 import type { OutboxEntry } from '#machines/outbox-lane.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -31,24 +32,24 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
           ? t(`refusals:${fault}`, { after: 0 })
           : t('chat:notSent')
   return (
-    <div className={styles.said} data-mine data-first>
-      <div className={styles.body}>
+    <Row gap={2} align="start" className={styles.said} data-mine data-first>
+      <Stack gap="hair" items="start" shrinks className={styles.body}>
         <div className={styles.bubble} data-kind={entry.kind} data-unsent>
           {entry.file !== null && entry.kind === 'image' ? (
             <Waiting file={entry.file} />
           ) : (
-            <span className={styles.text} dir="auto">
+            <Box as="span" isPre dir="auto">
               {typeof text === 'string' ? withFaces(text) : (entry.file?.name ?? t(`chat:kinds.${entry.kind}`))}
-            </span>
+            </Box>
           )}
-          <span className={styles.stamp}>
+          <Row as="span" lay="inline" gap="hair" size={1} tone={2} className={styles.stamp}>
             {fault === null && isSlow && (
               <span className={styles.tick} title={t('chat:sending')}>
                 <Icon name="clock" size={14} />
                 <span className="sr">{t('chat:sending')}</span>
               </span>
             )}
-          </span>
+          </Row>
         </div>
         {fault !== null && (
           <button type="button" className={styles.fault} onClick={() => setIsAsked(true)}>
@@ -56,7 +57,7 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
             {why}
           </button>
         )}
-      </div>
+      </Stack>
       <MenuSheet
         title={why}
         isOpen={isAsked}
@@ -69,7 +70,7 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
         }
         onChoose={(what) => void (what === 'again' ? outbox.retry(cid) : outbox.drop(cid))}
       />
-    </div>
+    </Row>
   )
 })
 

@@ -1,3 +1,4 @@
+import { Press, Stack } from '#src/ui/box.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,20 +21,31 @@ export function Viewer({
       onClose={onClose}
       isTall
       footer={
-        <a className={styles.save} href={picture.url} download={picture.name}>
+        <Stack
+          as="a"
+          align="center"
+          items="center"
+          tone="accent"
+          className={styles.save}
+          href={picture.url}
+          download={picture.name}
+        >
           {t('savePicture')}
-        </a>
+        </Stack>
       }
     >
-      <button
-        type="button"
+      <Press
+        lay="stack"
+        align="center"
+        items="center"
+        isFull
         className={styles.viewer}
         data-large={isLarge || undefined}
         aria-label={t(isLarge ? 'fit' : 'enlarge')}
         onClick={() => setIsLarge(!isLarge)}
       >
         <img src={picture.url} alt={picture.name} />
-      </button>
+      </Press>
     </Sheet>
   )
 }

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { Link } from '#src/parts/link.tsx'
 import { StatusDot } from '#src/parts/status-dot.tsx'
@@ -48,9 +49,9 @@ function Status() {
       <Suspense>
         <Bell />
       </Suspense>
-      <div className={styles.status}>
+      <Row align="stretch" keeps clips className={styles.status}>
         <StatusDot />
-      </div>
+      </Row>
     </>
   )
 }
@@ -58,7 +59,7 @@ function Status() {
 function Head() {
   const { t } = useTranslation('home')
   return (
-    <div className={styles.head}>
+    <Row gap={1} className={styles.head}>
       <span className={styles.menu}>
         <IconButton icon="menu" label={t('openMenu')} onClick={openMenu} />
       </span>
@@ -66,6 +67,6 @@ function Head() {
         <Icon name="search" size={18} />
         <span>{t('search')}</span>
       </Link>
-    </div>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { marketOf, type MarketSpark, type Pair } from '#contract/market.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -33,7 +34,7 @@ export function MarketBoard() {
   const sparks = useStream(feeds.sparks$, loading).value
   const isStale = freshness === 'stale'
   return (
-    <section className={styles.board} aria-label={t('markets')}>
+    <section aria-label={t('markets')}>
       <Tabs
         label={t('markets')}
         tabs={shelves.map((each) => ({ value: each, label: t(each) }))}
@@ -115,7 +116,9 @@ function List({ pairs, sparks, isStale, hasStars = false }: RowsProps & { readon
       <div className={styles.heads} aria-hidden="true">
         <span>{t('pairs')}</span>
         <span>{t('last')}</span>
-        <span className={styles.last}>{t('change')}</span>
+        <Box as="span" text="end">
+          {t('change')}
+        </Box>
       </div>
       <ol className={styles.rows}>
         {pairs.map((pair) => (

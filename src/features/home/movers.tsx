@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { marketOf, type MarketSpark, type Pair } from '#contract/market.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
@@ -36,13 +37,17 @@ export function Movers({ pairs, sparks, isStale }: Props) {
             <li key={key}>
               <Link
                 to={marketPaths.klineOf(marketOf(symbol))}
-                className={styles.card}
+                lay="stack"
+                gap={2}
+                pad={3}
+                weight="bold"
+                isCard
                 aria-label={`${symbol} ${shown.change(change)}`}
               >
-                <span className={styles.coin}>
+                <Row as="span" gap={2} shrinks>
                   <CoinIcon name={currency_name} logo={logo} size={20} />
                   <b>{currency_name}</b>
-                </span>
+                </Row>
                 <span className={styles.spark}>
                   {spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}
                 </span>

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { NewsItem } from '#contract/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { Link } from '#src/parts/link.tsx'
@@ -14,7 +15,9 @@ export function NoticeLine({ asked: { value } }: { readonly asked: ReadResult<re
     <Link to={newsPaths.notices} className={styles.line}>
       <Icon name="bell" size={18} />
       <span className="sr">{t('allNotices')}: </span>
-      <span className={styles.text}>{newest?.title ?? t('notices')}</span>
+      <Box as="span" isCut grows clips className={styles.text}>
+        {newest?.title ?? t('notices')}
+      </Box>
       <Icon name="chevron-right" size={16} />
     </Link>
   )

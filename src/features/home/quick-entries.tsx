@@ -1,3 +1,4 @@
+import { Card, Stack } from '#src/ui/box.tsx'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
@@ -26,19 +27,27 @@ export function QuickEntries() {
   const { t } = useTranslation('home')
   return (
     <nav aria-label={t('quick.title')}>
-      <ul className={styles.entries}>
+      <Stack as="ul" gap={2} columns={4} className={styles.entries}>
         {entries.map(({ word, icon, to }) => (
           <li key={word}>
             <Link to={to} className={styles.entry}>
-              <span className={styles.mark} aria-hidden="true">
+              <Card
+                as="span"
+                align="center"
+                items="center"
+                tone="accent"
+                isRelative
+                className={styles.mark}
+                aria-hidden="true"
+              >
                 <Icon name={icon} />
                 {word === 'otc' && <OtcTurns />}
-              </span>
+              </Card>
               <span className={styles.word}>{t(`quick.${word}`)}</span>
             </Link>
           </li>
         ))}
-      </ul>
+      </Stack>
     </nav>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { newsCategories, type NewsItem } from '#contract/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -36,7 +37,7 @@ export function SearchPage() {
         </div>
       }
     >
-      <div className={styles.search}>
+      <Stack gap={6}>
         {text !== '' && count === 0 && (
           <Empty text={t(isBusy ? 'results.searching' : 'results.empty', { text })} icon="search" />
         )}
@@ -55,7 +56,7 @@ export function SearchPage() {
             <Results found={found} isStale={freshness === 'stale'} />
           </div>
         )}
-      </div>
+      </Stack>
       <p className="sr" role="status">
         {text !== '' && !isBusy ? t('results.count', { count }) : ''}
       </p>
@@ -108,7 +109,7 @@ function Section({
 }) {
   if (!isShown) return null
   return (
-    <section className={styles.section}>
+    <section>
       <h2 className={styles.title}>{title}</h2>
       <ul className={styles.rows}>{children}</ul>
     </section>

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import type { Pair } from '#contract/market.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useMemo } from 'react'
@@ -26,14 +27,14 @@ export function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) 
   return (
     <>
       {searches.length > 0 && (
-        <section className={styles.section}>
-          <div className={styles.recent}>
+        <section>
+          <Row align="baseline" justify="between">
             <h2 className={styles.title}>{t('results.recent')}</h2>
             <Button kind="quiet" size="s" onClick={onClear}>
               {t('results.clear')}
             </Button>
-          </div>
-          <ul className={styles.chips}>
+          </Row>
+          <Row as="ul" gap={2} align="stretch" wraps className={styles.chips}>
             {searches.map((each) => (
               <li key={each}>
                 <button type="button" onClick={() => onPick(each)}>
@@ -41,7 +42,7 @@ export function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) 
                 </button>
               </li>
             ))}
-          </ul>
+          </Row>
         </section>
       )}
       {(
@@ -52,7 +53,7 @@ export function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) 
       ).map(
         ([title, rows]) =>
           rows.length > 0 && (
-            <section key={title} className={styles.section}>
+            <section key={title}>
               <h2 className={styles.title}>{title}</h2>
               <ul className={styles.rows}>
                 {rows.map((pair) => (

@@ -1,3 +1,4 @@
+import { Box, Card, Note } from '#src/ui/box.tsx'
 import { marketOf, type Pair } from '#contract/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -23,7 +24,7 @@ export function Tickers() {
     .slice(0, maxShown)
   if (first?.length === 0) return null
   return (
-    <ul className={styles.tickers} aria-label={t('tickers')}>
+    <Card as="ul" columns={3} className={styles.tickers} aria-label={t('tickers')}>
       {first === undefined
         ? Array.from({ length: maxShown }, (_, at) => <li key={at} className={styles.place} />)
         : first.map((pair) => (
@@ -31,7 +32,7 @@ export function Tickers() {
               <Ticker pair={pair} isStale={freshness === 'stale'} />
             </li>
           ))}
-    </ul>
+    </Card>
   )
 }
 
@@ -42,13 +43,13 @@ const Ticker = memo(function Ticker({ pair, isStale }: { readonly pair: Pair; re
   const old = isStale || pair.stale
   return (
     <Link to={spotPaths.tradeOf(marketOf(symbol))} className={styles.ticker}>
-      <span className={styles.symbol}>{symbol}</span>
-      <span className={styles.price}>
+      <Note as="span">{symbol}</Note>
+      <Box as="span" size={4} weight="bold">
         <NumberCell text={shown.price(now_price, price_scale)} value={now_price} trend={trend} isStale={old} />
-      </span>
-      <span className={styles.change}>
+      </Box>
+      <Box as="span" size={2}>
         <NumberCell text={shown.change(change)} trend={trend} isStale={old} />
-      </span>
+      </Box>
     </Link>
   )
 })

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import type { Interval } from '#src/parts/chart/chart-interval.ts'
 import { IntervalBar } from '#src/parts/chart/interval-bar.tsx'
@@ -38,12 +39,12 @@ export function FullChart({ market, interval, onInterval, onIndicators, onClose 
       onCancel={onCancel}
     >
       <div ref={whole} className={styles.whole}>
-        <div className={styles.bar}>
+        <Row sidePad={2} ground="page" line="bottom" className={styles.bar}>
           <strong className={styles.name}>{market.replace('-', '/')}</strong>
           <IntervalBar value={interval} onChange={onInterval} />
           <IconButton icon="line" label={t('indicators')} onClick={onIndicators} />
           <IconButton icon="close" label={t('trades:leaveFullScreen')} data-first-focus="" onClick={onClose} />
-        </div>
+        </Row>
         <CandleChart market={market} period={interval} height={Math.max(160, height - barPx)} />
       </div>
     </dialog>

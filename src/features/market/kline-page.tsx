@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { isMarket, symbolOf } from '#contract/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { alertPaths } from '#src/lib/paths/alert.ts'
@@ -86,13 +87,13 @@ function Actions({ market }: { readonly market: string }) {
 function TradeButtons({ market }: { readonly market: string }) {
   const { t } = useTranslation('market')
   return (
-    <div className={styles.trade}>
+    <Stack gap={3} columns={2}>
       <Button kind="buy" size="l" isWide onClick={() => go(`${spotPaths.tradeOf(market)}&side=buy`)}>
         {t('buy')}
       </Button>
       <Button kind="sell" size="l" isWide onClick={() => go(`${spotPaths.tradeOf(market)}&side=sell`)}>
         {t('sell')}
       </Button>
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import { go } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
@@ -29,9 +30,9 @@ export function MarketView({ market, scale }: { readonly market: string; readonl
   const height = chartHeight(panesOf(indicators).length, isDesk)
   return (
     <div className={styles.desk}>
-      <div className={styles.main}>
+      <Box shrinks>
         <PairStats market={market} />
-        <div className={styles.bar}>
+        <Row sidePad={2} className={styles.bar}>
           <IntervalBar value={interval} onChange={(next) => set({ lastPeriod: next })} />
           <IconButton icon="line" label={t('indicators')} onClick={() => setIsChoosing(true)} />
           <IconButton
@@ -39,7 +40,7 @@ export function MarketView({ market, scale }: { readonly market: string; readonl
             label={t('trades:fullScreen', { pair: market.replace('-', '/') })}
             onClick={() => setIsFull(true)}
           />
-        </div>
+        </Row>
         {isFull ? (
           <div style={{ blockSize: height }} />
         ) : (
@@ -49,7 +50,7 @@ export function MarketView({ market, scale }: { readonly market: string; readonl
           {t('sources.link')}
           <Icon name="chevron-right" size={16} />
         </Link>
-      </div>
+      </Box>
       <MarketTabs
         key={market}
         market={market}

@@ -1,3 +1,4 @@
+import { Row, Stack } from '#src/ui/box.tsx'
 import { symbolOf } from '#contract/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { formatChange } from '#src/lib/format.ts'
@@ -30,18 +31,24 @@ export function PairStats({ market }: { readonly market: string }) {
     [`${t('turnover')} (${day.quote})`, day.turnover],
   ] as const
   return (
-    <section className={classes(styles.stats, freshness === 'stale' && styles.old)} aria-label={symbolOf(market)}>
-      <div className={styles.last}>
+    <Row
+      as="section"
+      justify="between"
+      wraps
+      className={classes(styles.stats, freshness === 'stale' && styles.old)}
+      aria-label={symbolOf(market)}
+    >
+      <Stack gap={1} className={styles.last}>
         <span className="sr">{t('last')}</span>
         <strong className={styles.price}>
           <LivePrice market={market} hasArrow />
         </strong>
-        <span className={styles.change}>
+        <Row as="span" gap={2} weight="medium" className={styles.change}>
           <span className="sr">{t('change')}</span>
           <NumberCell text={formatChange(change, i18n.language)} trend={trendOf(change)} />
           <PriceAge freshness={freshness} ageMs={ageMs} />
-        </span>
-      </div>
+        </Row>
+      </Stack>
       <dl className={styles.facts}>
         {facts.map(([name, text]) => (
           <div key={name} className={styles.fact}>
@@ -50,6 +57,6 @@ export function PairStats({ market }: { readonly market: string }) {
           </div>
         ))}
       </dl>
-    </section>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { newsCategories } from '#contract/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
@@ -8,7 +9,6 @@ import { Page } from '#src/ui/page.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HelpWays } from './help-ways.tsx'
-import styles from './help-page.module.css'
 import { NewsList, useNews } from './news-list.tsx'
 
 const afterTypingMs = 300
@@ -33,18 +33,18 @@ function Help({ typed, onType }: { readonly typed: string; readonly onType: (tex
   }, [query, refresh])
   return (
     <Page title={t('help')} onRefresh={refresh}>
-      <div className={styles.help}>
+      <Stack gap={5}>
         <SearchBox label={t('searchHelp')} value={typed} onChange={onType} />
         <HelpWays />
-        <section className={styles.section} aria-busy={pager.state === 'loading'}>
-          <h2 className={styles.title}>{t('faq')}</h2>
+        <Stack as="section" gap={3} aria-busy={pager.state === 'loading'}>
+          <h2>{t('faq')}</h2>
           <NewsList
             pager={pager}
             pathOf={newsPaths.helpDetailOf}
             {...(query !== '' && { empty: t('noAnswer', { text: query }) })}
           />
-        </section>
-      </div>
+        </Stack>
+      </Stack>
     </Page>
   )
 }

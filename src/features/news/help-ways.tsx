@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { platform } from '#contract/platform.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { reportPaths } from '#src/lib/paths/report.ts'
@@ -25,7 +26,7 @@ export function HelpWays() {
     </>
   )
   return (
-    <div className={styles.ways}>
+    <Row gap={2} align="stretch" wraps className={styles.ways}>
       {url !== null && isSafeAddress(url) ? (
         <a className={styles.way} href={url} target="_blank" rel="noopener noreferrer">
           {face}
@@ -51,6 +52,6 @@ export function HelpWays() {
         <Icon name="bell" />
         <span>{t('notices')}</span>
       </Link>
-    </div>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { news, type NewsItem } from '#contract/news.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -51,7 +52,7 @@ function Row({ item, to, hasTime }: { readonly item: NewsItem; readonly to: stri
   const shown = useNumbers()
   return (
     <Link to={to} className={styles.row}>
-      <span className={styles.words}>
+      <Stack as="span" gap={1} grows>
         <span className={styles.title}>
           {item.top && <span className={styles.pinned}>{t('pinned')}</span>}
           {item.title}
@@ -61,7 +62,7 @@ function Row({ item, to, hasTime }: { readonly item: NewsItem; readonly to: stri
             {shown.time(item.create_time)}
           </time>
         )}
-      </span>
+      </Stack>
       <Icon name="chevron-right" size={18} />
     </Link>
   )

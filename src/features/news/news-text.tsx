@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { news } from '#contract/news.ts'
 import { isSafeAddress } from '#src/lib/safe-address.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
@@ -38,12 +39,12 @@ function NewsText({ id }: { readonly id: number }) {
   const { title, content, create_time, link } = value
   return (
     <article className={styles.text}>
-      <header className={styles.head}>
+      <Stack as="header" gap={2} line="bottom" className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         <time className={styles.time} dateTime={`${create_time.replace(' ', 'T')}Z`}>
           {shown.time(create_time)}
         </time>
-      </header>
+      </Stack>
       <Prose text={content} />
       {link !== null && isSafeAddress(link) && (
         <a className={styles.link} href={link} target="_blank" rel="noopener noreferrer">

@@ -1,20 +1,21 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import styles from './prose.module.css'
 import { paragraphsOf, type Piece } from './paragraphs.ts'
 
 /** Renders a plain text with paragraphs, line breaks and links for https URLs. */
 export function Prose({ text }: { readonly text: string }) {
   return (
-    <div className={styles.prose}>
+    <Stack gap={4} tone={1} breaks className={styles.prose}>
       {paragraphsOf(text).map((lines, at) => (
         <p key={at}>
           {lines.map((pieces, line) => (
-            <span key={line} className={styles.line}>
+            <Box key={line} as="span" isBlock>
               {pieces.map(showPiece)}
-            </span>
+            </Box>
           ))}
         </p>
       ))}
-    </div>
+    </Stack>
   )
 }
 

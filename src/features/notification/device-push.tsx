@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { pushes, type PushState } from '#contract/notification/push.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { turnOffPush, turnOnPush, type Turned } from '#src/actors/device-push.ts'
@@ -69,13 +70,13 @@ export function DevicePush() {
         <span className={styles.mark} aria-hidden="true">
           <Icon name="phone" size={18} />
         </span>
-        <span className={styles.words}>
+        <Stack as="span" gap="hair" grows className={styles.words}>
           <span>{t('push.title')}</span>
           <small className={styles.time}>{t(`push.${mode}`)}</small>
           {fault !== null && (
             <small role="alert">{typeof fault === 'string' ? t(`push.fault.${fault}`) : failureText(fault)}</small>
           )}
-        </span>
+        </Stack>
         <Switch
           label={t('push.title')}
           isOn={wish ?? (mode === 'on' || mode === 'failing')}

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { notifications, type Notification } from '#contract/notification.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
@@ -90,7 +91,7 @@ function Row({ notification, isNew }: { readonly notification: Notification; rea
       <span className={classes(styles.mark, kind === 'risk' && styles.risk)} aria-hidden="true">
         <Icon name={iconOfKind[kind]} size={18} />
       </span>
-      <span className={styles.words}>
+      <Stack as="span" gap="hair" grows className={styles.words}>
         <span className={styles.text}>
           {isNew && <span className="sr">{t('new')}: </span>}
           {t(key, params)}
@@ -98,7 +99,7 @@ function Row({ notification, isNew }: { readonly notification: Notification; rea
         <small className={styles.time}>
           {t(`kinds.${kind}`)} · <time dateTime={new Date(at_ms).toISOString()}>{formatTime(at_ms)}</time>
         </small>
-      </span>
+      </Stack>
       {isNew && <span className={styles.dot} aria-hidden="true" />}
     </Link>
   )

@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { notifications, type NotificationState } from '#contract/notification.ts'
 import { notificationKinds, type NotificationKind } from '#contract/wire/notification.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -29,7 +30,9 @@ export function NotificationSettingsPage() {
   return (
     <Page title={t('titles.notificationSettings')}>
       <DevicePush />
-      <p className={styles.lead}>{t('settingsLead')}</p>
+      <Box as="p" blockPad={3} className={styles.lead}>
+        {t('settingsLead')}
+      </Box>
       {state === null && failure === null && <Skeleton lines={notificationKinds.length} height={64} />}
       {state === null && failure !== null && (
         <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
@@ -65,11 +68,11 @@ function Kind({ kind, state }: { readonly kind: NotificationKind; readonly state
       <span className={styles.mark} aria-hidden="true">
         <Icon name={iconOfKind[kind]} size={18} />
       </span>
-      <span className={styles.words}>
+      <Stack as="span" gap="hair" grows className={styles.words}>
         <span>{t(`kinds.${kind}`)}</span>
         <small className={styles.time}>{t(`hints.${kind}`)}</small>
         {failure !== null && <small role="alert">{failureText(failure)}</small>}
-      </span>
+      </Stack>
       <Switch
         label={t(`kinds.${kind}`)}
         isOn={chosen ?? !state.off.includes(kind)}

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './round.module.css'
 
@@ -39,9 +40,9 @@ export function CountdownRing({ left, total, label, instead, tone }: Props) {
           strokeDashoffset={length * (1 - share)}
         />
       </svg>
-      <span className={styles.count} aria-hidden={left !== null}>
+      <Box as="span" pad={3} size={6} weight="bold" text="center" className={styles.count} aria-hidden={left !== null}>
         {left ?? <small>{instead}</small>}
-      </span>
+      </Box>
       <span className="sr" aria-live="polite">
         {left !== null && said.includes(left) ? `${label}: ${t('timeLeft', { count: left })}` : ''}
       </span>

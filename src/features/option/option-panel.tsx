@@ -1,3 +1,4 @@
+import { Press, Row, Stack } from '#src/ui/box.tsx'
 import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market.ts'
 import { option } from '#contract/option.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
@@ -47,19 +48,22 @@ export function OptionPanel() {
     keepSignals(next)
   }
   return (
-    <div className={styles.panel} data-desk={isDesk}>
-      <header className={styles.head}>
-        <button
-          type="button"
-          className={styles.pick}
+    <Stack gap={3} className={styles.panel} data-desk={isDesk}>
+      <Row as="header" justify="between">
+        <Press
+          lay="inline"
+          gap={1}
+          align="center"
+          size={4}
+          isTouch
           onClick={() => setIsPicking(true)}
           aria-label={`${symbolOf(market)}, ${t('market:pick')}`}
         >
           <strong>{symbolOf(market)}</strong>
           <Icon name="chevron-down" size={16} />
-        </button>
+        </Press>
         <IconButton icon="bell" label={t('signals')} onClick={() => setIsChoosing(true)} />
-      </header>
+      </Row>
       <ResultMoment signals={signals} onOpen={setOpen} />
       {pair === null ? (
         pairs.value === null ? (
@@ -82,7 +86,7 @@ export function OptionPanel() {
       />
       <SignalSheet isOpen={isChoosing} signals={signals} onChange={choose} onClose={() => setIsChoosing(false)} />
       <StakeDetail id={open} onClose={() => setOpen(null)} />
-    </div>
+    </Stack>
   )
 }
 

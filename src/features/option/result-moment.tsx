@@ -1,3 +1,4 @@
+import { Press, Row, Stack } from '#src/ui/box.tsx'
 import type { OptionOrder } from '#contract/option.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useState } from 'react'
@@ -43,23 +44,23 @@ function Result({ order, onOpen, onClose }: Props) {
   const { t, i18n } = useTranslation(['option', 'ui'])
   const end = endOf(order)
   return (
-    <div className={styles.result} data-end={end}>
+    <Row gap={2} blockPad={2} sidePad={3} isCard className={styles.result} data-end={end}>
       <span className={styles.mark}>
         <Icon name={icons[end]} size={20} />
       </span>
-      <span className={styles.said}>
+      <Stack as="span" size={2} grows className={styles.said}>
         <strong>{profitText(order, i18n.language)}</strong>
         <span>{t(`results.${end}`, { no: order.round_no, type: t(`types.${order.type}`) })}</span>
         <span>
           {priceText(order.open_price, i18n.language)} → {priceText(order.end_price, i18n.language)}
         </span>
-      </span>
-      <button type="button" className={styles.link} onClick={onOpen}>
+      </Stack>
+      <Press size={2} tone="accent" isTouch className={styles.link} onClick={onOpen}>
         {t('receipt')}
-      </button>
-      <button type="button" className={styles.link} aria-label={t('ui:close')} onClick={onClose}>
+      </Press>
+      <Press size={2} tone="accent" isTouch className={styles.link} aria-label={t('ui:close')} onClick={onClose}>
         <Icon name="close" size={18} />
-      </button>
-    </div>
+      </Press>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Card, Note, Row, Stack } from '#src/ui/box.tsx'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { NumberCell } from '#src/ui/number.tsx'
@@ -36,13 +37,13 @@ export function RoundCard({ view, quote, stakes, scale }: Props) {
   const total = phase === 'scheduled' || phase === 'open' || phase === 'locked' ? spans[phase] : 1
   const isWaiting = phase === 'settling' || phase === 'settled' || phase === 'void'
   return (
-    <section className={styles.card} aria-label={t('roundNo', { no: round.no })}>
-      <div className={styles.top}>
-        <div className={styles.words}>
-          <h2 className={styles.no}>{t('roundNo', { no: round.no })}</h2>
-          <p className={styles.phase} data-phase={phase} role="status">
+    <Card as="section" gap={3} pad={3} aria-label={t('roundNo', { no: round.no })}>
+      <Row gap={3} justify="between">
+        <Stack gap={1} shrinks>
+          <h2>{t('roundNo', { no: round.no })}</h2>
+          <Note className={styles.phase} data-phase={phase} role="status">
             {t(view.isTimeKnown || isWaiting ? `phases.${phase}` : 'syncing')}
-          </p>
+          </Note>
           <dl className={styles.prices}>
             <div>
               <dt>{t('index')}</dt>
@@ -70,7 +71,7 @@ export function RoundCard({ view, quote, stakes, scale }: Props) {
             )}
           </dl>
           <PriceAge freshness={quote.freshness} ageMs={quote.ageMs} />
-        </div>
+        </Stack>
         <CountdownRing
           left={left}
           total={Math.max(1, total)}
@@ -78,9 +79,9 @@ export function RoundCard({ view, quote, stakes, scale }: Props) {
           instead={t(isWaiting ? `short.${phase}` : 'syncing')}
           tone={phase === 'open' ? 'open' : phase === 'locked' ? 'locked' : 'waiting'}
         />
-      </div>
+      </Row>
       <Results view={view} scale={scale} />
-    </section>
+    </Card>
   )
 }
 
@@ -92,7 +93,7 @@ function Results({ view, scale }: Pick<Props, 'view' | 'scale'>) {
   const results = resultsOf(view.rounds)
   if (results.length === 0) return <p className={styles.none}>{t('noResults')}</p>
   return (
-    <div className={styles.past}>
+    <Stack gap={1} className={styles.past}>
       <h3>{t('lastResults')}</h3>
       <ol className={styles.results}>
         {results.map(({ no, price, way }) => (
@@ -109,6 +110,6 @@ function Results({ view, scale }: Pick<Props, 'view' | 'scale'>) {
           </li>
         ))}
       </ol>
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { Fitted, Split, useDocks } from '#src/parts/trade/dock-split.tsx'
 import desk from '#src/parts/trade/trade-desk-layout.module.css'
 import { IconButton } from '#src/ui/button.tsx'
@@ -26,10 +27,10 @@ export function RoundDesk({ card, chart, ticket, stakes }: Props) {
       <Split docks={docks} name="desk">
         <Split docks={docks} name="main" isColumn>
           <div className={desk.panel}>
-            <div className={styles.round}>
+            <Row gap={2} align="start" className={styles.round}>
               {card}
               {docks.isChanged && <IconButton icon="refresh" label={t('docks.reset')} onClick={docks.resetAll} />}
-            </div>
+            </Row>
             <Fitted>{(height) => <div style={highOf(height)}>{chart}</div>}</Fitted>
           </div>
           <div className={desk.panel}>{stakes}</div>

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { marketOf, type Pair } from '#contract/market.ts'
 import type { OptionOrder, OptionPeriod, StakeCoin } from '#contract/option.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
@@ -78,7 +79,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
         <>
           {card}
           {chart}
-          <div className={styles.buy}>
+          <Stack gap={2} columns={3}>
             {types.map((type) => (
               <Button
                 key={type}
@@ -97,7 +98,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
                 </span>
               </Button>
             ))}
-          </div>
+          </Stack>
           {stakes}
         </>
       )}

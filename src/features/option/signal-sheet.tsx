@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +17,7 @@ export function SignalSheet({ isOpen, signals, onChange, onClose }: Props) {
   const { t } = useTranslation('option')
   return (
     <Sheet title={t('signals')} isOpen={isOpen} onClose={onClose}>
-      <div className={styles.switches}>
+      <Stack gap={3} className={styles.switches}>
         <p>{t('signalsHint')}</p>
         <div>
           <span aria-hidden="true">{t('sound')}</span>
@@ -30,7 +31,7 @@ export function SignalSheet({ isOpen, signals, onChange, onClose }: Props) {
             onChange={(vibration) => onChange({ ...signals, vibration })}
           />
         </div>
-      </div>
+      </Stack>
     </Sheet>
   )
 }

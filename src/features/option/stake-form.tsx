@@ -1,3 +1,4 @@
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import type { Pair } from '#contract/market.ts'
 import type { OptionPeriod, StakeCoin } from '#contract/option.ts'
 import { formatDec } from '#contract/wire/money.ts'
@@ -46,20 +47,20 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
         })
   return (
     <OrderForm label={t('stake')} onReview={state.review}>
-      <div className={styles.field}>
-        <span className={styles.label}>{t('time')}</span>
+      <Stack gap={1}>
+        <Note as="span">{t('time')}</Note>
         <Segmented
           label={t('time')}
           options={periods.map(({ seconds }) => ({ value: String(seconds), label: t('seconds', { count: seconds }) }))}
           value={period === null ? '' : String(period.seconds)}
           onChange={(seconds) => onPeriod(Number(seconds))}
         />
-        <span className={styles.fault} role="alert">
+        <Note as="span" tone="danger" className={styles.fault} role="alert">
           {faultOf('period')}
-        </span>
-      </div>
-      <div className={styles.field}>
-        <span className={styles.label}>{t('expectation')}</span>
+        </Note>
+      </Stack>
+      <Stack gap={1}>
+        <Note as="span">{t('expectation')}</Note>
         <Segmented
           label={t('expectation')}
           options={types.map((each) => ({ value: each, label: t(`types.${each}`) }))}
@@ -67,7 +68,7 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
           onChange={(each) => change({ type: each })}
           tone={tones[type]}
         />
-      </div>
+      </Stack>
       {coins.length > 1 && (
         <Select
           label={t('coin')}
@@ -105,9 +106,9 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
       >
         {notNow ?? t('buyIn', { type: t(`types.${type}`), no: view.round?.no })}
       </Button>
-      <p className={styles.note} role="status">
+      <Box as="p" size={1} tone={2} role="status">
         {view.isOffered ? t('entryNote', { pair: pair.symbol }) : t('nextSoon')}
-      </p>
+      </Box>
     </OrderForm>
   )
 }
@@ -121,7 +122,7 @@ function Expected({ state }: { readonly state: StakeState }) {
   const units = (some: bigint | undefined) => money(some === undefined ? null : formatDec(some))
   return (
     <>
-      <table className={styles.expected}>
+      <Box as="table" size={2} isFull className={styles.expected}>
         <caption className="sr">{t('expected')}</caption>
         <thead>
           <tr>
@@ -139,7 +140,7 @@ function Expected({ state }: { readonly state: StakeState }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Box>
       <OrderSums
         rows={[
           [t('available'), <Balance key="free">{free === null ? missing : money(free)}</Balance>],

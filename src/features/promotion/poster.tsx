@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { promotion } from '#contract/promotion.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -50,7 +51,7 @@ export function Poster() {
   return (
     <section className={styles.poster} aria-label={t('poster')}>
       <Picture words={words} pic={pic} />
-      <div className={styles.copies}>
+      <Row align="stretch" justify="center" wraps className={styles.copies}>
         <Button kind="text" icon="copy" onClick={() => void copyAndSay(link)}>
           {t('copyLink')}
         </Button>
@@ -62,7 +63,7 @@ export function Poster() {
             {t('otherPicture')}
           </Button>
         )}
-      </div>
+      </Row>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { Note, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { promotion, type InviteSummary } from '#contract/promotion.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -39,10 +40,14 @@ export function PromotionPage() {
       isBroad
       actions={
         value !== null &&
-        value.agent_level > 0 && <span className={styles.badge}>{t(`levels.${value.agent_level}`)}</span>
+        value.agent_level > 0 && (
+          <Note as="span" blockPad={1} sidePad={3} ground="accent" round={1} tone="accent" nowrap>
+            {t(`levels.${value.agent_level}`)}
+          </Note>
+        )
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} className={styles.page}>
         <Poster />
         <div className={styles.side}>
           {value === null &&
@@ -54,15 +59,15 @@ export function PromotionPage() {
           {value !== null && <Earned summary={value} />}
           <section className={styles.card}>
             <Tabs label={t('titles.promotion')} tabs={tabs} value={show} onChange={setShow} isWide>
-              <div key={`${show}${turn}`} className={styles.panel}>
+              <Stack key={`${show}${turn}`} gap={2} className={styles.panel}>
                 {show === 'ranking' && <Ranking />}
                 {show === 'invited' && <Invitations />}
                 {show === 'rebates' && <Rebates />}
-              </div>
+              </Stack>
             </Tabs>
           </section>
         </div>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -85,15 +90,15 @@ function Earned({ summary }: { readonly summary: InviteSummary }) {
           <dd>{shown.exact(String(summary.invite_num))}</dd>
         </div>
       </dl>
-      <p className={styles.lead}>{t('how')}</p>
-      <dl className={styles.rates}>
+      <Note isLoose>{t('how')}</Note>
+      <Stack as="dl" gap={2} columns={3} className={styles.rates}>
         {rates.map((rate, at) => (
           <div key={`${at + 1}`}>
             <dt>{t('level', { level: at + 1 })}</dt>
             <dd>{shown.percent(rate)}</dd>
           </div>
         ))}
-      </dl>
+      </Stack>
     </>
   )
 }

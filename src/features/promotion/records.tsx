@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { promotion, type Invited, type InvitedStatus, type Rebate, type RebateSpan } from '#contract/promotion.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
@@ -55,13 +56,13 @@ function InvitedRow({ row: { account, level, time } }: { readonly row: Invited }
   const { t } = useTranslation('promotion')
   const shown = useNumbers()
   return (
-    <div className={styles.row}>
+    <Row gap={3} justify="between" line="top" className={styles.row}>
       <span>
         <b>{account}</b>
         <small>{shown.time(time)}</small>
       </span>
       <span>{t('level', { level })}</span>
-    </div>
+    </Row>
   )
 }
 
@@ -112,16 +113,16 @@ function RebateRow({
   const { t } = useTranslation('promotion')
   const shown = useNumbers()
   return (
-    <div className={styles.row}>
+    <Row gap={3} justify="between" line="top" className={styles.row}>
       <span>
         <b>{from_account_number}</b>
         <small>
           {t('level', { level })} · {shown.time(created_time)}
         </small>
       </span>
-      <span className={styles.gain}>
+      <Box as="span" tone="rise">
         <Money text={value} unit={currency_name} kind="gain" />
-      </span>
-    </div>
+      </Box>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Press, Row } from '#src/ui/box.tsx'
 import { news, newsCategories } from '#contract/news.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
@@ -15,8 +16,8 @@ export function AgreementBox({ form }: { readonly form: Form<ClaimTexts> }) {
   const fault = useFaultText()(form.faultOf('agreed'))
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className={styles.box}>
-      <label className={styles.line}>
+    <Row wraps className={styles.box}>
+      <Row as="label" gap={2} tone={2} isTouch>
         <input
           type="checkbox"
           name="agreed"
@@ -30,10 +31,10 @@ export function AgreementBox({ form }: { readonly form: Form<ClaimTexts> }) {
           }}
         />
         <span>{t('register.agree')}</span>
-      </label>
-      <button type="button" className={styles.link} onClick={() => setIsOpen(true)}>
+      </Row>
+      <Press sidePad={1} tone="accent" isTouch onClick={() => setIsOpen(true)}>
         {t('register.agreement')}
-      </button>
+      </Press>
       {fault !== null && (
         <p id="agreed-fault" className={styles.fault}>
           {fault}
@@ -42,7 +43,7 @@ export function AgreementBox({ form }: { readonly form: Form<ClaimTexts> }) {
       <Sheet title={t('register.agreement')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         {isOpen && <Agreement />}
       </Sheet>
-    </div>
+    </Row>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { go, useHashSearch } from '#src/lib/hash-location.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -16,9 +17,11 @@ export function ChoosePage() {
   }
   return (
     <DoorPage title={t('choose.title')}>
-      <div className={styles.door}>
-        <p className={styles.lead}>{t('choose.lead')}</p>
-        <div className={styles.ways}>
+      <Box lay="column" gap={6} text="center" className={styles.door}>
+        <Box as="p" size={4} tone={2} isLoose>
+          {t('choose.lead')}
+        </Box>
+        <Box lay="column" gap={3} isFull className={styles.ways}>
           <Button size="l" isWide onClick={() => to(sessionPaths.login)}>
             {t('choose.login')}
           </Button>
@@ -28,8 +31,8 @@ export function ChoosePage() {
           <Button kind="quiet" size="l" isWide icon="mail" onClick={() => to(sessionPaths.register, 'email')}>
             {t('choose.byEmail')}
           </Button>
-        </div>
-      </div>
+        </Box>
+      </Box>
     </DoorPage>
   )
 }

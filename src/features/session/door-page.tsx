@@ -1,3 +1,4 @@
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { marketOf } from '#contract/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -17,24 +18,26 @@ export function DoorPage({ title, children }: { readonly title: string; readonly
   const name = useConfig(({ setting }) => setting?.name) ?? t('door.brand')
   return (
     <Page title={title} actions={<LanguageButton />} isWide>
-      <div className={styles.door}>
+      <Stack gap={4} isFull className={styles.door}>
         <div className={styles.face}>
-          <div className={styles.name}>
+          <Row gap={3} className={styles.name}>
             <Mark />
             <div>
               <p className={styles.brand} translate="no">
                 {name}
               </p>
-              <p className={styles.line}>{t('door.line')}</p>
+              <Box as="p" size={3} tone={2} className={styles.line}>
+                {t('door.line')}
+              </Box>
             </div>
-          </div>
+          </Row>
           <Prices />
         </div>
-        <div className={styles.form}>
+        <Box shrinks className={styles.form}>
           <LanguageOffer />
           {children}
-        </div>
-      </div>
+        </Box>
+      </Stack>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { storeDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
@@ -83,7 +84,9 @@ export function ForgotPage() {
           isBusy={snapshot.hasTag('busy')}
           button={t('forgot.next')}
         >
-          <p className={styles.lead}>{t('forgot.leadAccount')}</p>
+          <Box as="p" size={3} tone={2} isLoose>
+            {t('forgot.leadAccount')}
+          </Box>
           <AccountFields form={claim} />
           <CodeField form={claim} name="code" purpose="forget" target={() => codeTarget(claim)} />
         </StepForm>
@@ -98,7 +101,9 @@ export function ForgotPage() {
           button={t('forgot.submit')}
           onBack={() => send({ type: 'back' })}
         >
-          <p className={styles.lead}>{t('forgot.leadPassword')}</p>
+          <Box as="p" size={3} tone={2} isLoose>
+            {t('forgot.leadPassword')}
+          </Box>
           <NewPassword form={secret} name="password" label={t('fields.newPassword')} />
           <FormField
             form={secret}

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { Proof } from '#machines/sign-in.ts'
 import { codeFault, totpFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
@@ -151,7 +152,9 @@ function ProofFields({ needed, form, account }: ProofProps) {
   if (needed === 'authenticator') {
     return (
       <>
-        <p className={styles.lead}>{t('login.leadTotp')}</p>
+        <Box as="p" size={3} tone={2} isLoose>
+          {t('login.leadTotp')}
+        </Box>
         <FormField
           form={form}
           name="code"
@@ -165,7 +168,9 @@ function ProofFields({ needed, form, account }: ProofProps) {
   }
   return (
     <>
-      <p className={styles.lead}>{t('login.leadCode')}</p>
+      <Box as="p" size={3} tone={2} isLoose>
+        {t('login.leadCode')}
+      </Box>
       <CodeField form={form} name="code" purpose="login" target={() => codeTarget(account)} asksAtOnce />
     </>
   )

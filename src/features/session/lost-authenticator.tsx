@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { maxLostReason, recovery } from '#contract/recovery.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { formatTime } from '#src/lib/format.ts'
@@ -32,12 +33,12 @@ export function LostAuthenticator({ account, onBack }: Props) {
   useOnValue(state === 'refused' ? failure : null, form.refuse)
   if (value !== null)
     return (
-      <div className={styles.form}>
+      <Box lay="column" gap={2} className={styles.form}>
         <Banner icon="check">{t('lost.done', { time: formatTime(value.from_ms) })}</Banner>
         <Button kind="text" onClick={onBack}>
           {t('lost.back')}
         </Button>
-      </div>
+      </Box>
     )
   return (
     <StepForm
@@ -60,7 +61,9 @@ export function LostAuthenticator({ account, onBack }: Props) {
         })
       }}
     >
-      <p className={styles.lead}>{t('lost.lead')}</p>
+      <Box as="p" size={3} tone={2} isLoose>
+        {t('lost.lead')}
+      </Box>
       <FormField form={form} name="reason" label={t('lost.reason')} autoComplete="off" maxLength={maxLostReason} />
       <CodeField form={form} name="code" purpose="forget" target={() => codeTarget(account)} />
     </StepForm>

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { storeDraft } from '#src/lib/draft.ts'
 import { go, useHashSearch, useQuery } from '#src/lib/hash-location.ts'
 import { newKey } from '#src/lib/new-key.ts'
@@ -110,7 +111,9 @@ function SecretFields({ form }: { readonly form: Form<SecretTexts> }) {
   const { t } = useTranslation('session')
   return (
     <>
-      <p className={styles.lead}>{t('register.leadPassword')}</p>
+      <Box as="p" size={3} tone={2} isLoose>
+        {t('register.leadPassword')}
+      </Box>
       <NewPassword form={form} name="password" label={t('fields.password')} />
       <details
         className={styles.more}

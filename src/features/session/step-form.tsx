@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -33,7 +34,15 @@ export function StepForm<T extends Readonly<Record<string, string>>>({
 }: Props<T>) {
   const { t } = useTranslation('session')
   return (
-    <form ref={form.form} className={styles.form} noValidate onSubmit={form.submit(onSubmit)}>
+    <Box
+      ref={form.form}
+      as="form"
+      lay="column"
+      gap={2}
+      className={styles.form}
+      noValidate
+      onSubmit={form.submit(onSubmit)}
+    >
       {children}
       <FormFailure failure={form.failure} />
       <Button type="submit" size="l" isWide isBusy={isBusy} mayRetry={form.mayRetry}>
@@ -45,6 +54,6 @@ export function StepForm<T extends Readonly<Record<string, string>>>({
           {back ?? t('forgot.back')}
         </Button>
       )}
-    </form>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Row, Stack } from '#src/ui/box.tsx'
 import type { AccountRecord } from '#contract/chat/chat-account.ts'
 import { freeOf } from '#contract/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -46,8 +47,8 @@ export function AccountTab() {
   }
   const balance = value === null ? '—' : isHidden ? '••••••' : sum(freeIn('legal'), baseCoin.name)
   return (
-    <div className={styles.account}>
-      <section className={styles.balance} aria-label={t('account.balance')}>
+    <Stack gap={4}>
+      <Row as="section" gap={4} pad={4} ground="raised" round={3} aria-label={t('account.balance')}>
         <div className={styles.balanceText}>
           <small>{t('account.balance')}</small>
           <p>
@@ -57,11 +58,11 @@ export function AccountTab() {
         <Button icon="plus" onClick={() => setOpen({ kind: 'topUp' })}>
           {t('account.topUp')}
         </Button>
-      </section>
-      <div className={styles.head}>
+      </Row>
+      <Row justify="between" className={styles.head}>
         <h2>{t('account.records')}</h2>
         <IconButton icon="edit" label={t('account.addNote')} onClick={() => setOpen({ kind: 'note', note: null })} />
-      </div>
+      </Row>
       <MonthView about={`${changes}|${freeIn('legal')}`} onOpen={(record) => setOpen({ kind: 'record', record })} />
       {open?.kind === 'topUp' && <TopUpSheet spot={freeIn('change')} onClose={close} onDone={changed} />}
       {open?.kind === 'note' && <NoteSheet note={open.note} onClose={close} onDone={changed} />}
@@ -73,6 +74,6 @@ export function AccountTab() {
           onDone={changed}
         />
       )}
-    </div>
+    </Stack>
   )
 }

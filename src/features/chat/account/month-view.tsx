@@ -1,3 +1,4 @@
+import { Row, Stack } from '#src/ui/box.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { chatAccount, type AccountRecord, type RecordType } from '#contract/chat/chat-account.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -42,7 +43,7 @@ export function MonthView({ about, onOpen }: Props) {
   }).format(Date.UTC(year, at - 1, 1))
   return (
     <section aria-label={t('account.records')}>
-      <div className={styles.choices}>
+      <Row gap={2} justify="between" wraps>
         <div className={styles.month}>
           <IconButton
             icon="chevron-left"
@@ -68,7 +69,7 @@ export function MonthView({ about, onOpen }: Props) {
             ...recordTypes.map((type) => ({ value: type, label: t(`account.types.${type}`) })),
           ]}
         />
-      </div>
+      </Row>
       <Records key={`${month}|${kind}`} month={month} kind={kind} about={about} onOpen={onOpen} />
     </section>
   )
@@ -106,7 +107,7 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
   }, [about])
   return (
     <>
-      <dl className={styles.totals}>
+      <Stack as="dl" gap={3} columns={2} className={styles.totals}>
         <div>
           <dt>{t('account.in')}</dt>
           <dd>{totals === null ? '—' : sum(totals.inputAmount, baseCoin.name)}</dd>
@@ -115,7 +116,7 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
           <dt>{t('account.out')}</dt>
           <dd>{totals === null ? '—' : sum(totals.outputAmount, baseCoin.name)}</dd>
         </div>
-      </dl>
+      </Stack>
       <PagedList
         pager={pager}
         keyOf={({ id }) => id}
@@ -123,14 +124,14 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
         emptyIcon="wallet"
         render={(record) => (
           <button type="button" className={styles.row} onClick={() => onOpen(record)}>
-            <span className={styles.what}>
-              <span className={styles.title}>
+            <Stack as="span" gap="hair" shrinks breaks className={styles.what}>
+              <Row as="span" gap={2} wraps>
                 <b dir="auto">{titleOf(record)}</b>
                 {record.source === 'own' && <span className={styles.tag}>{t('account.note')}</span>}
-              </span>
+              </Row>
               <small>{time(record.createTime)}</small>
               {record.remark !== null && record.remark !== '' && <small dir="auto">{record.remark}</small>}
-            </span>
+            </Stack>
             <span
               className={styles.much}
               data-trend={record.source === 'own' ? 'flat' : record.tradeDirection === 'in' ? 'up' : 'down'}

@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { chatAccount, type AccountRecord, type RecordType } from '#contract/chat/chat-account.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -15,7 +16,6 @@ import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './account.module.css'
 import { recordTypes } from './record-words.ts'
 
 const [maxTitle, maxRemark, scale] = [40, 100, 2]
@@ -87,8 +87,10 @@ export function NoteSheet({
         </Button>
       }
     >
-      <div className={styles.form}>
-        <p className={styles.hint}>{t('chat:account.noteHint')}</p>
+      <Stack gap={3}>
+        <Box as="p" size={3} tone={2}>
+          {t('chat:account.noteHint')}
+        </Box>
         <Segmented
           label={t('chat:account.direction')}
           value={direction}
@@ -127,7 +129,7 @@ export function NoteSheet({
           {...fault(wrong.time)}
         />
         <Field label={t('chat:account.remark')} value={remark} onChange={setRemark} maxLength={maxRemark} />
-      </div>
+      </Stack>
     </Sheet>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { chatAccount, type AccountRecord } from '#contract/chat/chat-account.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -52,7 +53,7 @@ export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
       onClose={onClose}
       isHeld={isBusy}
       footer={
-        <div className={styles.pair}>
+        <Stack gap={3} columns={2}>
           <Button kind="quiet" isWide onClick={() => setIsAsked(true)}>
             {t(isOwn ? 'account.delete' : 'account.hide')}
           </Button>
@@ -65,7 +66,7 @@ export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
               {t('save')}
             </Button>
           )}
-        </div>
+        </Stack>
       }
     >
       <dl className={styles.facts}>

@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { chatAccount, maxTopUp } from '#contract/chat/chat-account.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { compareDec } from '#contract/wire/money.ts'
@@ -16,7 +17,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useTranslation } from 'react-i18next'
 import { PacketPin } from '#src/features/chat/packets/packet-pin.tsx'
-import styles from './account.module.css'
 
 const scale = 8
 const id = 'chat-top-up'
@@ -81,10 +81,11 @@ export function TopUpSheet({
         </Button>
       }
     >
-      <form
+      <Stack
         id={id}
         ref={form.form}
-        className={styles.form}
+        as="form"
+        gap={3}
         noValidate
         onSubmit={form.submit(({ amount, pin }) => {
           if (submit.isBusy) return
@@ -92,7 +93,9 @@ export function TopUpSheet({
           submit.send({ amount: tidyDecimal(amount), tradePwd: pin })
         })}
       >
-        <p className={styles.hint}>{t('chat:account.topUpHint', { max: sum(maxTopUp, baseCoin.name) })}</p>
+        <Box as="p" size={3} tone={2}>
+          {t('chat:account.topUpHint', { max: sum(maxTopUp, baseCoin.name) })}
+        </Box>
         <AmountField
           label={t('chat:account.amount')}
           name="amount"
@@ -113,11 +116,11 @@ export function TopUpSheet({
         />
         <FormFailure failure={form.failure} />
         {submit.state === 'unknown' && (
-          <p className={styles.hint} role="status">
+          <Box as="p" size={3} tone={2} role="status">
             {t('ui:verdictUnknownText')}
-          </p>
+          </Box>
         )}
-      </form>
+      </Stack>
     </Sheet>
   )
 }

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import type { FriendApply } from '#contract/chat/chat-people.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -66,7 +67,7 @@ function Apply({ apply, onChanged }: { readonly apply: FriendApply; readonly onC
     await onChanged()
   }
   return (
-    <div className={styles.apply}>
+    <Row gap={3} line="bottom">
       <Link to={chatPaths.friendOf(apply.id)} className={styles.friendLink}>
         <Avatar id={apply.id} name={apply.userName} picture={apply.avatar} size="s" />
         <span className={styles.pickName}>
@@ -75,7 +76,7 @@ function Apply({ apply, onChanged }: { readonly apply: FriendApply; readonly onC
         </span>
       </Link>
       {apply.status === 'pending' ? (
-        <span className={styles.answers}>
+        <Row as="span" gap={2} align="stretch" keeps>
           <Button
             size="s"
             kind="quiet"
@@ -93,10 +94,10 @@ function Apply({ apply, onChanged }: { readonly apply: FriendApply; readonly onC
           >
             {t('accept')}
           </Button>
-        </span>
+        </Row>
       ) : (
         <span className={styles.tag}>{t(`applyStatus.${apply.status}`)}</span>
       )}
-    </div>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -27,7 +28,7 @@ export function BlockedSheet({ onClose }: { readonly onClose: () => void }) {
       ) : blocked.value.length === 0 ? (
         <Empty text={t('nobodyBlocked')} icon="people" />
       ) : (
-        <ul className={styles.picks}>
+        <Stack as="ul">
           {blocked.value.map(({ friendId, friendName, userName, headImg }) => (
             <li key={friendId}>
               <Link to={chatPaths.friendOf(friendId)} className={styles.friendLink}>
@@ -36,7 +37,7 @@ export function BlockedSheet({ onClose }: { readonly onClose: () => void }) {
               </Link>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </Sheet>
   )

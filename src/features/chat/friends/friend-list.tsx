@@ -1,3 +1,4 @@
+import { Note, Stack } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -31,7 +32,7 @@ export function FriendList() {
   const waiting = applies.value?.length ?? 0
   const [isBlockedOpen, setBlockedOpen] = useState(false)
   return (
-    <div className={styles.friends}>
+    <Stack>
       <Link to={chatPaths.newFriend} className={styles.friendLink}>
         <span className={styles.roundIcon}>
           <Icon name="user" />
@@ -66,7 +67,9 @@ export function FriendList() {
       ) : (
         friends.value.myFriendList.map(({ firstLetter, friends: some }) => (
           <section key={firstLetter} aria-label={firstLetter}>
-            <h2 className={styles.letter}>{firstLetter}</h2>
+            <Note as="h2" blockPad={2} line="bottom">
+              {firstLetter}
+            </Note>
             <ul>
               {some.map(({ friendId, friendName, userName, headImg, isBot, isStaff, isBlocked }) => (
                 <li key={friendId}>
@@ -88,6 +91,6 @@ export function FriendList() {
           </section>
         ))
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Row, Stack } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -86,11 +87,11 @@ export function ProfilePage() {
   }
   return (
     <Page title={t('titles.profile')}>
-      <div className={styles.profile}>
+      <Stack gap={2} blockPad={4} items="center" text="center" className={styles.profile}>
         <Avatar id={friendId} name={name} picture={headImg} size="l" />
         <h2>{name}</h2>
         {friendName !== '' && friendName !== userName && <p>{userName}</p>}
-        <p className={styles.profileTags}>
+        <Row as="p" gap={2} align="stretch">
           {isStaff && (
             <span className={styles.staff}>
               <Icon name="shield" size={14} />
@@ -99,10 +100,10 @@ export function ProfilePage() {
           )}
           {isBot && <span className={styles.tag}>{t('bot')}</span>}
           {isBlocked && <span className={styles.tag}>{t('blocked')}</span>}
-        </p>
+        </Row>
         {isBot && <p className={styles.hint}>{t('botNote')}</p>}
-      </div>
-      <dl className={styles.facts}>
+      </Stack>
+      <Stack as="dl" sidePad={4} below={6} ground="raised" round={3} className={styles.facts}>
         <div>
           <dt>{t('chatNumber')}</dt>
           <dd>{chatNumber}</dd>
@@ -125,19 +126,19 @@ export function ProfilePage() {
             <dd dir="auto">{signature}</dd>
           </div>
         )}
-      </dl>
+      </Stack>
       {friendId === me && (
-        <div className={styles.buttons}>
+        <Stack gap={3} above={6}>
           <Button isWide kind="quiet" icon="qr" onClick={() => go(chatPaths.qr)}>
             {t('titles.qr')}
           </Button>
           <Button isWide kind="quiet" icon="wallet" onClick={() => go(chatPaths.tabOf('account'))}>
             {t('account.mine')}
           </Button>
-        </div>
+        </Stack>
       )}
       {friendId !== me && (
-        <div className={styles.buttons}>
+        <Stack gap={3} above={6}>
           {(isFriend || isStaff || chatGroupId !== null) && (
             <Button isWide icon="chat" isBusy={isBusy && open === null} onClick={talk}>
               {t('sendMessage')}
@@ -188,7 +189,7 @@ export function ProfilePage() {
               {t('removeFriend')}
             </Button>
           )}
-        </div>
+        </Stack>
       )}
       <Sheet
         title={t(open === 'apply' ? 'applyTo' : 'setName', { name })}

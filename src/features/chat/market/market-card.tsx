@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { symbolOf } from '#contract/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { marketPaths } from '#src/lib/paths/market.ts'
@@ -37,7 +38,7 @@ export function MarketCard({ market }: { readonly market: string }) {
             <b>
               <NumberCell text={shown.price(pair.now_price, pair.price_scale)} value={pair.now_price} isStale={isOld} />
             </b>
-            <small className={styles.now}>
+            <Row as="small" gap={2} align="stretch" nowrap>
               <NumberCell text={shown.change(pair.change)} trend={isOld ? 'flat' : trendOf(pair.change)} />
               {isOld ? (
                 live.freshness === 'stale' ? (
@@ -48,7 +49,7 @@ export function MarketCard({ market }: { readonly market: string }) {
               ) : (
                 <span>{t('market.now')}</span>
               )}
-            </small>
+            </Row>
           </>
         )}
       </span>

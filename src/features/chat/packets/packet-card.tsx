@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
 import type { PacketNews } from '#machines/chat-room.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -26,18 +27,18 @@ export function PacketCard({
   const isMine = news?.isMine === true || packet.takenByMe === true
   return (
     <button type="button" className={styles.packet} data-over={isOver || undefined} onClick={() => onOpen(packet)}>
-      <span className={styles.packetMain}>
+      <Row as="span" gap={3} blockPad={3} sidePad={4} breaks className={styles.packetMain}>
         <Icon name="gift" size={32} />
         <span>
           <b dir="auto">{packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}</b>
           <small>{t(isOver ? 'packet.ended' : isMine ? 'packet.had' : 'packet.tap')}</small>
         </span>
-      </span>
-      <span className={styles.packetFoot}>
+      </Row>
+      <Box as="span" blockPad={2} sidePad={4} ground="pressed" size={2}>
         {t('kinds.redPacket')}
         {packet.redBagNums > 1 &&
           ` · ${taken === 0 ? t('packet.shares', { count: packet.redBagNums }) : t('packet.taken', { taken, count: packet.redBagNums })}`}
-      </span>
+      </Box>
     </button>
   )
 }

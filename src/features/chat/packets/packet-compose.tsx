@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
 import type { ImGroup, Member } from '#contract/chat/chat.ts'
 import { packetLimits, packetScale, type PacketRule } from '#contract/chat/chat-packet.ts'
@@ -15,7 +16,6 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PacketPin } from './packet-pin.tsx'
-import styles from '#src/features/chat/room.module.css'
 import { useMyId } from '#src/features/chat/use-chats.ts'
 
 type Props = { readonly group: ImGroup; readonly members: readonly Member[]; readonly onClose: () => void }
@@ -86,7 +86,7 @@ export function PacketCompose({ group, members, onClose }: Props) {
         </Button>
       }
     >
-      <div className={styles.compose}>
+      <Stack gap={4}>
         {isGroup && (
           <Segmented
             label={t('packet.rule')}
@@ -150,7 +150,7 @@ export function PacketCompose({ group, members, onClose }: Props) {
             {t('packet.asking')}
           </Button>
         )}
-      </div>
+      </Stack>
     </Sheet>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
 import { isPacketAhead, verifyPacket, type Packet, type TakeReason } from '#contract/chat/chat-packet.ts'
@@ -76,9 +77,9 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
           <div className={styles.packetHead}>
             <Avatar id={packet.fromUser} name={packet.userName} picture={null} />
             <b>{t('packet.from', { who: packet.userName })}</b>
-            <p dir="auto" className={styles.packetWish}>
+            <Box dir="auto" as="p" size={5} weight="bold">
               {packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}
-            </p>
+            </Box>
             {isGroup && mayTake && (
               <small>
                 {t(`packet.${packet.redBagRule}`)} ·{' '}
@@ -137,7 +138,9 @@ function Result({
   if (packet.myValue !== null)
     return (
       <p role="status">
-        <span className={styles.packetValue}>{sum(packet.myValue, baseCoin.name)} USDT</span>
+        <Box as="span" size={6} weight="bold">
+          {sum(packet.myValue, baseCoin.name)} USDT
+        </Box>
         <br />
         <small>{t('chat:packet.received')}</small>
       </p>
@@ -174,7 +177,7 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
       </p>
       <ul>
         {list.map(({ userId, userName, avatar, createTime, tradeValue, maxFlag }) => (
-          <li key={userId} className={styles.taker}>
+          <Row key={userId} as="li" gap={3} blockPad={2} line="top" className={styles.taker}>
             <Avatar id={userId} name={userName} picture={avatar} size="s" />
             <span className={styles.takerName}>
               {userName}
@@ -182,12 +185,16 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
             </span>
             <span className={styles.takerEnd}>
               <b>{sum(tradeValue, baseCoin.name)} USDT</b>
-              {maxFlag && <span className={styles.best}>{t('packet.best')}</span>}
+              {maxFlag && (
+                <Note as="span" tone="warning">
+                  {t('packet.best')}
+                </Note>
+              )}
             </span>
-          </li>
+          </Row>
         ))}
       </ul>
-      <div className={styles.proof}>
+      <Stack gap={2} above={4} size={2} tone={2} className={styles.proof}>
         <p>{t('packet.hash')}</p>
         <code>{packet.shareHash}</code>
         {verdict === null ? (
@@ -206,7 +213,7 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
             {t('packet.verify')}
           </Button>
         )}
-      </div>
+      </Stack>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
@@ -91,20 +92,16 @@ function Choose({ chat }: { readonly chat: string }) {
         ),
       })}
     >
-      <div className={styles.stack}>
+      <Stack gap={3} blockPad={3}>
         <SearchBox label={t('search')} value={text} onChange={setText} maxLength={500} />
         {read === 'outside' && (
-          <p className={styles.fault} role="alert">
+          <Box as="p" size={3} tone="danger" role="alert">
             {t('outside')}
-          </p>
+          </Box>
         )}
-        {text.trim().length > 1 && read === null && found.length === 0 && (
-          <p className={styles.note} role="status">
-            {t('notFound')}
-          </p>
-        )}
+        {text.trim().length > 1 && read === null && found.length === 0 && <Note role="status">{t('notFound')}</Note>}
         {read !== 'outside' && (read !== null || found.length > 0) && (
-          <ul className={styles.found}>
+          <Stack as="ul" ground="raised" round={3} clips className={styles.found}>
             {read !== null && (
               <li>
                 <Found name={textOf(read)} note={words.near(read)} onTake={() => take(read)} />
@@ -119,24 +116,24 @@ function Choose({ chat }: { readonly chat: string }) {
                 />
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
         <Button kind="quiet" isWide icon="place" isBusy={mine.isAsking} onClick={mine.ask}>
           {t('myPosition')}
         </Button>
         {mine.fault === null ? (
-          chosen === null && <p className={styles.note}>{t('askNote')}</p>
+          chosen === null && <Note>{t('askNote')}</Note>
         ) : (
-          <p className={styles.fault} role="alert">
+          <Box as="p" size={3} tone="danger" role="alert">
             {t(`faults.${mine.fault}`)}
-          </p>
+          </Box>
         )}
         {chosen !== null && (
           <>
             <PlaceMap place={chosen} me={mine.point} />
-            <p className={styles.note}>
+            <Note>
               {textOf(chosen)} · {words.near(chosen)}
-            </p>
+            </Note>
             <div>
               <Field
                 label={t('name')}
@@ -158,7 +155,7 @@ function Choose({ chat }: { readonly chat: string }) {
             </div>
           </>
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -37,33 +38,31 @@ export function OpenPage() {
         </a>
       }
     >
-      <div className={styles.stack}>
-        <div className={styles.facts}>
+      <Stack gap={3} blockPad={3}>
+        <Stack gap={1} breaks className={styles.facts}>
           <h2 dir="auto">{shownName}</h2>
           {address.trim() !== '' && <p dir="auto">{address.slice(0, 200)}</p>}
           <p>{words.near(place)}</p>
-        </div>
+        </Stack>
         <PlaceMap place={place} me={mine.point} />
-        <p className={styles.point}>
+        <Row as="p" gap={2} justify="between" tone={2}>
           <span>{textOf(place)}</span>
           <CopyButton text={textOf(place)} label={t('coordinates')} isIcon />
-        </p>
+        </Row>
         {mine.point === null ? (
           <Button kind="quiet" isWide icon="place" isBusy={mine.isAsking} onClick={mine.ask}>
             {t('howFar')}
           </Button>
         ) : (
-          <p className={styles.note} role="status">
-            {words.away(mine.point, place)}
-          </p>
+          <Note role="status">{words.away(mine.point, place)}</Note>
         )}
         {mine.fault !== null && (
-          <p className={styles.fault} role="alert">
+          <Box as="p" size={3} tone="danger" role="alert">
             {t(`faults.${mine.fault}`)}
-          </p>
+          </Box>
         )}
-        <p className={styles.note}>{t('mapNote')}</p>
-      </div>
+        <Note>{t('mapNote')}</Note>
+      </Stack>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -109,7 +110,7 @@ function CodePage({ title, read, text, file, hint, children }: Props) {
           <p className={styles.hint}>{hint}</p>
         </div>
       )}
-      <div className={styles.buttons}>
+      <Stack gap={3} above={4}>
         <Button isWide icon="scan" onClick={scan.open}>
           {t('qr.scan')}
         </Button>
@@ -118,7 +119,7 @@ function CodePage({ title, read, text, file, hint, children }: Props) {
             {t('qr.save')}
           </Button>
         )}
-      </div>
+      </Stack>
       {scan.sheet}
     </Page>
   )

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { qrEffectOf, type QrEffect } from '#contract/chat/chat-qr.ts'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
@@ -52,11 +53,11 @@ export function Scanned({ text }: { readonly text: string }) {
           <p className={styles.hint}>{t(`chat:qr.${effect.fault}`)}</p>
         </div>
       )}
-      <div className={styles.buttons}>
+      <Stack gap={3} above={4}>
         <Button isWide kind={effect.kind === 'fault' ? 'primary' : 'quiet'} icon="scan" onClick={scan.open}>
           {t('chat:qr.scanOther')}
         </Button>
-      </div>
+      </Stack>
       {scan.sheet}
     </Page>
   )

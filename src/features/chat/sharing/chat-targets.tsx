@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { chatLimits } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -43,7 +44,7 @@ export function ChatTargets({
           <ReadFailed failure={null} onRetry={() => void chats.refresh()} />
         )
       ) : (
-        <ul className={styles.picks}>
+        <Stack as="ul">
           {shown.map(({ id, chatGroupName, chatGroupAvatar, chatGroupType }) => (
             <li key={id}>
               <label className={styles.pickLine}>
@@ -64,7 +65,7 @@ export function ChatTargets({
               </label>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </>
   )

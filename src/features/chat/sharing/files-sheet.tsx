@@ -1,3 +1,4 @@
+import { Row, Stack } from '#src/ui/box.tsx'
 import { contentCodes, contentOf } from '#contract/chat/chat-content.ts'
 import type { Message } from '#contract/chat/chat.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
@@ -59,13 +60,13 @@ function Files({ chat, kind }: { readonly chat: string; readonly kind: Kind }) {
         keyOf={({ n }) => n}
         emptyText={t(`files.none.${kind}`)}
         emptyIcon={kind === 'image' ? 'picture' : 'file'}
-        render={(message) => <Row message={message} chat={chat} />}
+        render={(message) => <FileRow message={message} chat={chat} />}
       />
     </div>
   )
 }
 
-function Row({ message, chat }: { readonly message: Message; readonly chat: string }) {
+function FileRow({ message, chat }: { readonly message: Message; readonly chat: string }) {
   const { t, i18n } = useTranslation('chat')
   const when = useWhen()
   const words = useWords()
@@ -81,18 +82,23 @@ function Row({ message, chat }: { readonly message: Message; readonly chat: stri
   if (content.kind !== 'video' && content.kind !== 'voice' && content.kind !== 'file') return null
   const { url, fileName, fileSize } = content.value
   return (
-    <span className={styles.row}>
+    <Row as="span" line="bottom">
       <button type="button" className={styles.open} onClick={open}>
         <Icon name={content.kind === 'file' ? 'file' : content.kind === 'video' ? 'play' : 'mic'} size={28} />
-        <span className={styles.text}>
+        <Stack as="span" shrinks breaks className={styles.text}>
           <b dir="auto">{words.lineOf(content)}</b>
           <small>
             {about} · {formatBytes(fileSize, i18n.language)}
           </small>
-        </span>
+        </Stack>
       </button>
       {content.kind !== 'voice' && (
-        <a
+        <Stack
+          as="a"
+          align="center"
+          items="center"
+          tone="accent"
+          keeps
           className={styles.save}
           href={belowBase(url)}
           download={fileName}
@@ -100,8 +106,8 @@ function Row({ message, chat }: { readonly message: Message; readonly chat: stri
           aria-label={t('files.save', { name: fileName })}
         >
           <Icon name="download" />
-        </a>
+        </Stack>
       )}
-    </span>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -29,7 +30,7 @@ export function HiddenSheet({ onClose }: { readonly onClose: () => void }) {
       ) : hidden.length === 0 ? (
         <Empty text={t('noHidden')} icon="eye-off" />
       ) : (
-        <ul className={styles.picks}>
+        <Stack as="ul">
           {hidden.map(({ imGroup: { id, chatGroupName, chatGroupAvatar, chatGroupType } }) => (
             <li key={id} className={styles.pickLine}>
               <Avatar
@@ -45,7 +46,7 @@ export function HiddenSheet({ onClose }: { readonly onClose: () => void }) {
               </Button>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </Sheet>
   )

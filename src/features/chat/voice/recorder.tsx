@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import { isRecording, maxVoiceSeconds, minVoiceSeconds, type Recording } from '#machines/voice-recorder.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -33,24 +34,32 @@ export function Recorder({
   useOnValue(hasBegun && !isOn ? true : null, onEnd)
   const isAsking = snapshot.matches({ recording: 'asking' })
   return (
-    <div className={styles.recorder} role="group" aria-label={t('voice.record')}>
+    <Row gap={2} pad={2} className={styles.recorder} role="group" aria-label={t('voice.record')}>
       <IconButton icon="trash" label={t('voice.discard')} onClick={() => actor.send({ type: 'discard' })} />
-      <span className={styles.running} data-asking={isAsking || undefined}>
+      <Row
+        as="span"
+        gap={3}
+        justify="center"
+        ground="well"
+        grows
+        className={styles.running}
+        data-asking={isAsking || undefined}
+      >
         <span className={styles.dot} aria-hidden="true" />
         {isAsking ? (
           <span role="status">{t('voice.asking')}</span>
         ) : (
-          <span className={styles.clock} role="timer" aria-label={t('voice.record')}>
+          <Box as="span" size={2} keeps className={styles.clock} role="timer" aria-label={t('voice.record')}>
             {clockOf(seconds)} / {clockOf(maxVoiceSeconds)}
-          </span>
+          </Box>
         )}
-      </span>
+      </Row>
       <IconButton
         icon="send"
         label={t('voice.send')}
         disabled={isAsking}
         onClick={() => actor.send({ type: 'finish' })}
       />
-    </div>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,7 +35,7 @@ export function VoicePlayer({ url, seconds }: { readonly url: string; readonly s
   }
   const length = known ?? 0
   return (
-    <span className={styles.player}>
+    <Row as="span" lay="inline" gap={2} className={styles.player}>
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- people's own recordings have none */}
       <audio
         ref={audio}
@@ -76,7 +77,9 @@ export function VoicePlayer({ url, seconds }: { readonly url: string; readonly s
           if (audio.current !== null) audio.current.currentTime = to
         }}
       />
-      <span className={styles.clock}>{hasFailed ? t('voice.failed') : clockOf(isOn || at > 0 ? at : length)}</span>
-    </span>
+      <Box as="span" size={2} keeps className={styles.clock}>
+        {hasFailed ? t('voice.failed') : clockOf(isOn || at > 0 ? at : length)}
+      </Box>
+    </Row>
   )
 }

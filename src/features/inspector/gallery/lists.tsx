@@ -14,6 +14,7 @@ import { QrCode } from '#src/parts/qr-code.tsx'
 import { Fills } from '#src/parts/trade/fills.tsx'
 import { RowCells } from '#src/parts/trade/row-cells.tsx'
 import { herePath } from '#src/lib/hash-location.ts'
+import { Box, Card, Note, Press, Row as Line, Stack } from '#src/ui/box.tsx'
 import { ChangeBadge } from '#src/ui/number.tsx'
 import { List } from '#src/ui/list.tsx'
 import { LogView } from '#src/ui/log-view.tsx'
@@ -106,6 +107,12 @@ function FactRows() {
     />
   )
 }
+const words = (
+  <>
+    <b>{rows[0]?.id}</b>
+    <Note as="span">{evening}</Note>
+  </>
+)
 function FilterRow() {
   const { t } = useTranslation('ui')
   const [side, setSide] = useState('bids')
@@ -209,6 +216,24 @@ export const lists: Shelf = {
     CaseList: Cases,
     MoneyRow: MoneyRows,
     Facts: FactRows,
+    Box: () => (
+      <Box pad={2} ground="well" round={2} tone="accent">
+        {words}
+      </Box>
+    ),
+    Stack: () => <Stack gap={1}>{words}</Stack>,
+    Row: () => <Line gap={2}>{words}</Line>,
+    Card: () => (
+      <Card gap={1} pad={3}>
+        {words}
+      </Card>
+    ),
+    Note: () => <Note>{evening}</Note>,
+    Press: () => (
+      <Press lay="row" gap={2} isTouch onClick={idle}>
+        {words}
+      </Press>
+    ),
     Filters: FilterRows,
     Filter: FilterRow,
     CoinFilter: () => <CoinFilter chosen={null} onChoose={idle} />,
