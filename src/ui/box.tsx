@@ -1,6 +1,7 @@
 import { createElement, type AllHTMLAttributes, type Ref } from 'react'
 import { classes } from './classes.ts'
-import styles from './box.module.css'
+// Not a module: its names are made of the props, and a table of a hundred names would be loaded with every page.
+import './box.css'
 
 type Step = 1 | 2 | 3 | 4
 
@@ -102,12 +103,12 @@ type BoxProps = Look &
 
 /** Any element with a look of tokens; Stack, Row, Card and Note are this one with a first choice. */
 export function Box({ as = 'div', className, ...props }: BoxProps) {
-  const look: (string | undefined)[] = []
+  const look: string[] = []
   const rest: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(props)) {
     if (!(name in looks)) rest[name] = value
-    else if (value === true) look.push(styles[name])
-    else if (value !== undefined && value !== false) look.push(styles[`${name}-${String(value)}`])
+    else if (value === true) look.push(`look-${name}`)
+    else if (value !== undefined && value !== false) look.push(`look-${name}-${String(value)}`)
   }
   return createElement(as, { ...rest, className: classes(...look, className) || undefined })
 }
