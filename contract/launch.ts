@@ -99,15 +99,6 @@ export const launchTransitions = {
 export type LaunchTransition = keyof typeof launchTransitions
 export const mayLaunchTransition = (step: LaunchTransition, stage: LaunchStage) =>
   launchTransitions[step].from.some((from) => from === stage)
-const ranks = { underReview: 0, subscribing: 1, rejected: 2, redemption: 2, completed: 3 } as const satisfies Record<
-  LaunchStage,
-  number
->
-/** True if the received copy is newer than the one held: by its stage, then by `rev`. */
-export const isLaunchOrderAhead = (held: LaunchOrder, received: LaunchOrder) => {
-  const ahead = ranks[launchStageOf(received)] - ranks[launchStageOf(held)]
-  return ahead === 0 ? received.rev > held.rev : ahead > 0
-}
 
 /** Decimals of a quantity of new coins. */
 export const launchScale = 4

@@ -3,8 +3,7 @@ import type { SubmitState } from '#machines/submit.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import type { Review } from './money-form.ts'
 import styles from './money-shell.module.css'
 
@@ -69,33 +68,5 @@ export function MoneyPage({ form, label, button, isClosed = false, isHeld = fals
       {note !== undefined && <p className={styles.note}>{note}</p>}
       <MoneyReview form={form} />
     </form>
-  )
-}
-
-type SheetProps = {
-  readonly form: Shown
-  readonly title: string
-  readonly onClose: () => void
-  /** Stands instead of the button that opens the review. */
-  readonly footer?: ReactNode
-  readonly isBarred?: boolean
-  readonly children: ReactNode
-}
-/** A money form in a sheet: a review that is left leads back to it, one that is done closes both. */
-export function MoneySheet({ form, title, onClose, footer, isBarred = false, children }: SheetProps) {
-  const id = useId()
-  const { state, isOpen, isBusy } = form.submit
-  if (isOpen) return <MoneyReview form={form} onClose={() => (state === 'done' || state === 'unknown') && onClose()} />
-  const button = (
-    <Button type="submit" form={id} isWide size="l" isBusy={isBusy} aria-disabled={isBarred || undefined}>
-      {form.review.title}
-    </Button>
-  )
-  return (
-    <Sheet title={title} isOpen onClose={onClose} footer={footer ?? button}>
-      <form {...form.props} id={id} className={styles.form} noValidate>
-        {children}
-      </form>
-    </Sheet>
   )
 }
