@@ -176,7 +176,7 @@ test('INS-7 for each event: whether its guard allows it, and the values it has r
     ['copy.received', changed],
     ['act', { type: 'act', ...{ act: 'cancel', key: 'k' } }],
   ])
-  const chances = chancesOf(quietOrder, snapshot, seen).map(({ type, from, to, guard, allows, read }) => ({
+  const chances = chancesOf(quietOrder, snapshot, seen, mask).map(({ type, from, to, guard, allows, read }) => ({
     type,
     from,
     to,
@@ -197,7 +197,7 @@ test('INS-7 for each event: whether its guard allows it, and the values it has r
   expect(older.every(({ reads }) => reads.includes('context.copy.rev') && reads.includes('event.copy.rev'))).toBe(true)
   // Nobody has seen such an event: the guard is not guessed at.
   expect(
-    chancesOf(quietOrder, snapshot, new Map())
+    chancesOf(quietOrder, snapshot, new Map(), mask)
       .filter(({ type }) => type === 'copy.received')
       .map(({ allows }) => allows),
   ).toEqual(['unknown'])
