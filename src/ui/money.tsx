@@ -1,5 +1,4 @@
-import type { Rounding } from '#contract/wire/money-text.ts'
-import type { MoneyKind } from '#src/lib/money-text.ts'
+import type { MoneyKind, Numbers } from '#src/lib/money-text.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { memo } from 'react'
 
@@ -12,7 +11,7 @@ type Props = {
   readonly kind?: MoneyKind | 'price' | 'places' | 'exact'
   readonly scale?: number
   /** Of a price that is a mean: against the reader. */
-  readonly rounding?: Rounding
+  readonly rounding?: Parameters<Numbers['price']>[2]
   /** In a ticket or review. */
   readonly isFine?: boolean
   /** The name of the unit stands beside it: at the head of its column, in its label. */
