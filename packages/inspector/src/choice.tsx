@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { classes } from './classes.ts'
 import styles from './inspector.module.css'
 
 type Props<T extends string> = {
@@ -16,7 +15,7 @@ export function Choice<T extends string>({ label, options, value, onChange }: Pr
   return (
     <div role="radiogroup" aria-label={label} className={styles.choice}>
       {options.map((option) => (
-        <label key={option.value} className={classes(styles.small, option.value === value && styles.picked)}>
+        <label key={option.value} className={styles.small}>
           <input
             type="radio"
             className={styles.hidden}
