@@ -144,8 +144,7 @@ export type StatementTold = z.output<typeof statement>
 
 export const pnlCalls = {
   pnl: read({
-    description:
-      'Read profit and loss by day, and what the coins that are held have cost, from the bookings of ' + 'the account.',
+    description: 'Read profit and loss by day, and the cost of the coins that are held, from the bookings.',
     method: 'GET',
     path: 'wallet/pnl',
     who: 'in',

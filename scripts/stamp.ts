@@ -4,7 +4,13 @@ import { join } from 'node:path'
 
 /** Folders and files from which the client and the documents are built. */
 const sources = [
-  ...['src', 'packages', 'machines', 'streams', 'contract', 'locales', 'public'],
+  'src',
+  'packages',
+  'machines',
+  'streams',
+  'contract',
+  'locales',
+  'public',
   ...['client', 'docs', 'gallery', 'machines', 'wire'].map((name) => `scripts/${name}`),
 ]
 const sourceFiles = ['index.html', 'vite.config.ts', 'scripts/pack.ts', 'package-lock.json']

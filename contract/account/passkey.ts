@@ -99,7 +99,7 @@ export const passkeys = {
   /** The challenge is good once, for five minutes, and for the origin of the page that asked. */
   begin: change({
     description:
-      'Ask for the options with which a browser makes a passkey; the challenge is good once and for ' + 'five minutes.',
+      'Ask for the options by which a browser makes a passkey; the challenge is good once, for five minutes.',
     method: 'POST',
     path: 'user/passkeys/begin',
     who: 'in',

@@ -37,8 +37,7 @@ export const qrBusiness = { download: 0, joinGroup: 1, card: 2, group: 3 } as co
 
 export const chatGroups = {
   mine: read({
-    description:
-      'List the chats of the account with their newest message, unread messages and mentions; pinned ' + 'ones first.',
+    description: 'List the chats of the account with newest message, unread messages and mentions; pinned first.',
     ...post,
     path: 'imChatGroup/getMyChatGroupList',
     input: z.strictObject({ includeHidden: optionalFlag }),

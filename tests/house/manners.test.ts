@@ -10,8 +10,8 @@ const isConfig = (file: string) => file.endsWith('.config.ts')
 /** Files whose code, comments aside, has what must not be there. */
 const having = (among: readonly string[], what: RegExp) => among.filter((file) => what.test(codeOf(file)))
 
-test('HOUSE-3 a file has at most 650 lines', () => {
-  expect(all.map((file) => [file, textOf(file).split('\n').length - 1] as const).filter(([, n]) => n > 650)).toEqual([])
+test('HOUSE-3 a file has at most 700 lines', () => {
+  expect(all.map((file) => [file, textOf(file).split('\n').length - 1] as const).filter(([, n]) => n > 700)).toEqual([])
 })
 test('HOUSE-3 exports are named, and nothing is passed on', () => {
   expect(

@@ -23,7 +23,7 @@ async function split(world: AdversaryWorld, side: Side, { aheadMs, lots }: Pick<
   }
 }
 async function close(world: AdversaryWorld, side: Side) {
-  const open = [...world.ctx().tables.leverPositions.all()].filter(
+  const open = Array.from(world.ctx().tables.leverPositions.all()).filter(
     (row) => row.status === 'trading' && row.side === side,
   )
   for (const { user, id } of open) await world.close(user, id)
@@ -53,7 +53,7 @@ async function build(world: AdversaryWorld, side: Side, { lots, size, accounts }
 /** Moves the stops of a side to just beside the mark, and lets the index touch them. */
 async function stopOut(world: AdversaryWorld, side: Side) {
   const beside = side === 'long' ? -0.02 : 0.02
-  for (const row of [...world.ctx().tables.leverPositions.all()])
+  for (const row of Array.from(world.ctx().tables.leverPositions.all()))
     if (row.side === side) await world.stop(row.user, row.id, beside)
   await world.tick(2, (at) => at + beside * 2)
 }

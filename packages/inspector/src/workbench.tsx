@@ -111,7 +111,7 @@ function WorkbenchParts({ inspection, charts, place, onPlace, panels = [], links
           value={part}
           onChange={setPart}
           options={[
-            ...parts.map((value) => ({ value: String(value), label: t(`parts.${value}`) })),
+            ...parts.map((value) => ({ value, label: t(`parts.${value}`) })),
             ...panels.map(({ name, label }) => ({ value: name, label })),
           ]}
         />

@@ -1,6 +1,7 @@
 /** Made from the code while the client is built (scripts/client/made.ts). */
 declare module 'virtual:charts' {
-  const charts: Readonly<Record<string, import('@kontor/inspector/chart').Chart>>
+  import type { Chart } from '@kontor/inspector/chart'
+  const charts: Readonly<Record<string, Chart>>
   export default charts
 }
 declare module 'virtual:components' {

@@ -172,9 +172,10 @@ test('INS-7 for each event: whether its guard allows it, and the values it has r
   const actor = createActor(quietOrder, { input: { copy: aSpotOrder({ status: 'waiting', rev: 3 }) } }).start()
   const snapshot = actor.getSnapshot()
   const changed = { type: 'copy.received', copy: aSpotOrder({ status: 'waiting', rev: 2 }), why: null }
+  const act = { type: 'act', act: 'cancel', key: 'k' }
   const seen = new Map<string, { readonly type: string }>([
     ['copy.received', changed],
-    ['act', { type: 'act', ...{ act: 'cancel', key: 'k' } }],
+    ['act', act],
   ])
   const chances = chancesOf(quietOrder, snapshot, seen, mask).map(({ type, from, to, guard, allows, read }) => ({
     type,
