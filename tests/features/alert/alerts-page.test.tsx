@@ -34,7 +34,7 @@ test('ALERT-7 the side follows from the last price, the distance is told before,
   await userEvent.click(screen.getByRole('button', { name: 'Set alert' }))
   expect(await screen.findByText('That is the last price. Choose a higher or lower one.')).toBeVisible()
   expect(asked.filter(({ path }) => path.endsWith('/add'))).toEqual([])
-  await userEvent.click(screen.getByRole('button', { name: '-5%' }))
+  await userEvent.click(screen.getByRole('button', { name: '−5%' }))
   expect(screen.getByText(/^When it falls to this price \(.5\.00.?%\)$/)).toBeVisible()
   await userEvent.click(screen.getByRole('radio', { name: 'Every time' }))
   await userEvent.click(screen.getByRole('button', { name: 'Set alert' }))

@@ -119,7 +119,7 @@ test('TRF-2 a refusal shows its reason, and the input is kept', async () => {
   await userEvent.type(await amount(), '1')
   await transfer()
   await userEvent.click(screen.getByRole('button', { name: 'Confirm transfer' }))
-  expect(await screen.findByText('Close your contracts first.')).toBeVisible()
+  expect(await screen.findByText(/^Close your contracts first\./)).toBeVisible()
   await userEvent.click(
     within(screen.getByRole('dialog')).getAllByRole('button', { name: 'Close' }).at(-1) ?? document.body,
   )

@@ -44,12 +44,12 @@ test('INS-31 of each machine the gallery shows the chart; a chosen state is lit 
   const { stop, unmount } = await showPage(<KontorGallery />)
   fireEvent.click(screen.getByRole('button', { name: 'Machines' }))
   fireEvent.change(await screen.findByRole('combobox', { name: 'Machine' }), { target: { value: 'spotOrder' } })
-  fireEvent.click(screen.getByRole('button', { name: 'waiting' }))
+  fireEvent.click(screen.getByRole('button', { name: 'hand.watching' }))
   expect([...document.querySelectorAll('[data-on=true]')].map((box) => box.getAttribute('data-state'))).toEqual([
-    'waiting',
+    'hand.watching',
   ])
-  expect(screen.getByRole('heading', { name: 'Events in waiting' })).toBeVisible()
-  expect(screen.getByText('cancel [mayStep cancel]', { selector: 'code' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Events in hand.watching' })).toBeVisible()
+  expect(screen.getByText('act [may]', { selector: 'code' })).toBeVisible()
   unmount()
   stop()
 })

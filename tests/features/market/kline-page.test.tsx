@@ -124,7 +124,7 @@ test('KLINE-1 book, trades and depth are tabs', async () => {
   await stand()
   expect(screen.getByRole('tab', { name: 'Order book' })).toHaveAttribute('aria-selected', 'true')
   await user.click(screen.getByRole('tab', { name: 'Depth' }))
-  expect(screen.getByRole('img', { name: 'Depth of BTC/USDT: bids 3, asks 4' })).toBeVisible()
+  expect(screen.getByRole('img', { name: 'Depth of BTC/USDT: bids 3.0000, asks 4.0000' })).toBeVisible()
 })
 
 test('KLINE-1 buy and sell link to the trade page of this pair', async () => {
