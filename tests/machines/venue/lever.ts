@@ -60,7 +60,7 @@ export const leverStories = [
             act: { name: 'setStop', stops: { ...noStops, stop_loss_price: '120000' } },
             key: stage.newKey(),
           }),
-        { held: 'trading' },
+        { held: 'life.trading + hand.watching' },
       )
       await stage.act(
         'a stop, told before it is answered',
@@ -72,30 +72,30 @@ export const leverStories = [
               key: stage.newKey(),
             }),
           ),
-        { held: 'trading' },
+        { held: 'life.trading + hand.watching' },
       )
       await stage.act(
         'reduced',
         () => held.send({ type: 'act', act: { name: 'close', lots: 1 }, key: stage.newKey() }),
-        { held: 'trading' },
+        { held: 'life.trading + hand.watching' },
       )
       await stage.act(
         'a stop elsewhere',
         () =>
           stage.call('POST /api/lever/setstop', { id: position.id, target_profit_price: '', stop_loss_price: '91000' }),
-        { held: 'trading' },
+        { held: 'life.trading + hand.watching' },
       )
       await stage.act(
         'closed, told before it is answered',
         () => stage.late(() => held.send({ type: 'act', act: { name: 'close' }, key: stage.newKey() })),
-        { held: 'closed' },
+        { held: 'life.closed + hand.watching' },
       )
       const seen = stage.memory().venue.ctx.markets.need('BTC-USDT')
       await stage.act(
         'reversed',
         () =>
           turned.send({ type: 'act', act: { name: 'reverse', seen: String(seen.last() / 100) }, key: stage.newKey() }),
-        { turned: 'closed' },
+        { turned: 'life.closed + hand.watching' },
       )
       await stage.act(
         'closed elsewhere first',
@@ -104,7 +104,7 @@ export const leverStories = [
             await stage.call('POST /api/lever/close', { id: elsewhereId.id })
             elsewhere.send({ type: 'act', act: { name: 'close' }, key: stage.newKey() })
           }),
-        { elsewhere: 'closed' },
+        { elsewhere: 'life.closed + hand.watching' },
       )
       await stage.act(
         'a stop is set',
@@ -114,9 +114,9 @@ export const leverStories = [
             act: { name: 'setStop', stops: { ...noStops, stop_loss_price: '99500' } },
             key: stage.newKey(),
           }),
-        { stopped: 'trading' },
+        { stopped: 'life.trading + hand.watching' },
       )
-      await stage.act('the stop is reached', () => stage.setPrice(99_000), { stopped: 'closed' })
+      await stage.act('the stop is reached', () => stage.setPrice(99_000), { stopped: 'life.closed + hand.watching' })
     },
   }),
   story({
@@ -141,7 +141,7 @@ export const leverStories = [
             act: { name: 'setStop', stops: { ...noStops, stop_loss_price: '99500' } },
             key: stage.newKey(),
           }),
-        { opens: 'pending' },
+        { opens: 'life.pending + hand.watching' },
       )
       await stage.act(
         'a stop',
@@ -151,22 +151,22 @@ export const leverStories = [
             act: { name: 'setStop', stops: { ...noStops, stop_loss_price: '80000' } },
             key: stage.newKey(),
           }),
-        { opens: 'pending' },
+        { opens: 'life.pending + hand.watching' },
       )
       await stage.act('cancelled', () => dropped.send({ type: 'act', act: { name: 'cancel' }, key: stage.newKey() }), {
-        dropped: 'cancelled',
+        dropped: 'life.cancelled + hand.watching',
       })
-      await stage.act('opened', () => stage.setPrice(98_900), { opens: 'trading' })
+      await stage.act('opened', () => stage.setPrice(98_900), { opens: 'life.trading + hand.watching' })
       await stage.act('cancelled elsewhere', () => stage.call('POST /api/lever/cancel', { id: gone.id }), {
-        gone: 'cancelled',
+        gone: 'life.cancelled + hand.watching',
       })
       await stage.act(
         'after its end',
         () => other.send({ type: 'act', act: { name: 'cancel' }, key: stage.newKey() }),
-        { gone: 'cancelled' },
+        { gone: 'life.cancelled + hand.watching' },
       )
       await stage.act('closed', () => opens.send({ type: 'act', act: { name: 'close' }, key: stage.newKey() }), {
-        opens: 'closed',
+        opens: 'life.closed + hand.watching',
       })
     },
   }),

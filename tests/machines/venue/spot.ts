@@ -43,9 +43,11 @@ export const spotStories = [
       const dropped = await watched(stage, 'dropped', '96000')
       const elsewhere = await watched(stage, 'elsewhere', '96100')
       const told = await watched(stage, 'told', '96200')
-      await stage.act('filled in part', () => bought(stage, '95000', '0.01'), { filled: 'waiting' })
+      await stage.act('filled in part', () => bought(stage, '95000', '0.01'), {
+        filled: 'life.waiting + hand.watching',
+      })
       await stage.act('cancelled', () => dropped.send({ type: 'act', act: 'cancel', key: stage.newKey() }), {
-        dropped: 'cancelled',
+        dropped: 'life.cancelled + hand.watching',
       })
       await stage.act(
         'cancelled elsewhere first',
@@ -54,16 +56,16 @@ export const spotStories = [
             await stage.call('POST /api/coin/cancel', { id: elsewhere.order.id })
             elsewhere.send({ type: 'act', act: 'cancel', key: stage.newKey() })
           }),
-        { elsewhere: 'cancelled' },
+        { elsewhere: 'life.cancelled + hand.watching' },
       )
       await stage.act(
         'told before it is answered',
         () => stage.late(() => told.send({ type: 'act', act: 'cancel', key: stage.newKey() })),
-        { told: 'cancelled' },
+        { told: 'life.cancelled + hand.watching' },
       )
-      await stage.act('filled', () => bought(stage, '95000', '0.01'), { filled: 'completed' })
+      await stage.act('filled', () => bought(stage, '95000', '0.01'), { filled: 'life.completed + hand.watching' })
       await stage.act('after its end', () => filled.send({ type: 'act', act: 'cancel', key: stage.newKey() }), {
-        filled: 'completed',
+        filled: 'life.completed + hand.watching',
       })
     },
   }),
