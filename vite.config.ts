@@ -30,6 +30,10 @@ const ofTrading = createShared(
 )
 /** What pages with amounts share, which are no trading pages and stay small. */
 const ofAmounts = createShared([feature('wallet/flash-page.tsx'), feature('assets/transfer-page.tsx')])
+/** What pages with prices share, which are no trading pages either. */
+const ofPrices = createShared([feature('otc/centre-page.tsx'), feature('alert/alerts-page.tsx')])
+const ofOrders = createShared([feature('otc/order-page.tsx'), feature('finance/hosting-orders-page.tsx')])
+const ofSteps = createShared([feature('otc/order-page.tsx'), feature('otc/advert-page.tsx')])
 /** The chart itself, which comes once one is shown. */
 const isChart = createWhole(['./src/parts/chart/chart-canvas.tsx', './src/parts/chart/own-list.tsx'].map(at))
 /** The bell of the first page, which comes once that stands. */
@@ -132,7 +136,8 @@ export default defineConfig({
               name: (id, known) => {
                 const lookUp = (each: string) => known.getModuleInfo(each)
                 if (isText.test(id)) return null
-                if (ofTrading(id, lookUp) && !ofAmounts(id, lookUp)) return 'trading'
+                const isElsewhere = [ofAmounts, ofPrices, ofOrders, ofSteps].some((shared) => shared(id, lookUp))
+                if (ofTrading(id, lookUp) && !isElsewhere) return 'trading'
                 if (isLater(id, lookUp)) return 'later'
                 if (isBell(id, lookUp)) return 'bell'
                 if (isChart(id, lookUp)) return ofLever(id, lookUp) ? null : 'chart'

@@ -74,8 +74,8 @@ test('PAGE-12 the rule bites', () => {
       "const { t } = useTranslation(['otc', 'refusals']); toast('account:saved'); go('https://x'); t(`kyc:${status}`)",
     ),
   ).toEqual(['otc', 'refusals', 'account', 'kyc'])
-  expect(forgotten('src/features/alert/alerts-page.tsx', ['alert', 'market', 'refusals'])).toEqual([
-    'session for src/parts/form/form-field.tsx',
+  expect(forgotten('src/features/alert/alerts-page.tsx', ['market', 'refusals'])).toEqual([
+    'alert for src/features/alert/alerts-page.tsx',
   ])
   expect(apart.map((file) => /<Suspense/.test(codeOf(file)))).toEqual([true])
 })
