@@ -161,9 +161,16 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
   const checkForced = (user: number, quote: number) => {
     const at = `account ${user}|${quote}`
     const closing = ending.filter(({ row }) => row.user === user && row.quote === quote && row.status === 'closed')
-    const legs = [...open.values()].filter(
-      (row) => row.user === user && row.quote === quote && row.status === 'trading',
-    )
+    const now = new Map(ending.map(({ row }) => [row.id, row]))
+    const legs: LeverRow[] = []
+    for (const row of open.values()) {
+      if (row.user !== user || row.quote !== quote || row.status !== 'trading') continue
+      // What a mark ran ahead is taken before it is decided, and never makes a loss of a profit.
+      const price = now.get(row.id)?.price ?? row.price
+      const moved = signed(row, price - row.price)
+      if (moved < 0n || (moved > 0n && signed(row, markOf(row.pair) - price) < 0n)) onBreach('P7', `${at} by its lead`)
+      legs.push({ ...row, price })
+    }
     for (const part of parts) if (part.user === user && part.quote === quote) legs.push({ ...part, status: 'trading' })
     // What waited counts: its hold comes back, or pays for the position it has become.
     const waited = ending.filter(
