@@ -10,13 +10,16 @@ type Props = {
   readonly value: number
   readonly onChange: (percent: number) => void
   readonly disabled?: boolean
+  /** Why the share cannot be taken; said below. */
+  readonly why?: string | null
 }
 
 type Filled = CSSProperties & { readonly '--share': string }
 
 /** A percentage of a balance, set by dragging, by arrow keys or by a tap on a stop. */
-export function Slider({ label, value, onChange, disabled = false }: Props) {
+export function Slider({ label, value, onChange, disabled = false, why = null }: Props) {
   const id = useId()
+  const describedBy = why === null ? undefined : `${id}-why`
   const percent = Math.min(100, Math.max(0, Math.round(value)))
   const filled: Filled = { '--share': `${percent}%` }
   return (
@@ -42,6 +45,7 @@ export function Slider({ label, value, onChange, disabled = false }: Props) {
           value={percent}
           disabled={disabled}
           aria-label={label}
+          aria-describedby={describedBy}
           aria-valuetext={`${percent}%`}
           onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
         />
@@ -52,6 +56,7 @@ export function Slider({ label, value, onChange, disabled = false }: Props) {
             key={stop}
             type="button"
             className={styles.stop}
+            aria-describedby={describedBy}
             aria-pressed={percent === stop}
             disabled={disabled}
             onClick={() => onChange(stop)}
@@ -60,6 +65,11 @@ export function Slider({ label, value, onChange, disabled = false }: Props) {
           </button>
         ))}
       </Stack>
+      {why !== null && (
+        <p id={describedBy} className={styles.why}>
+          {why}
+        </p>
+      )}
     </Stack>
   )
 }

@@ -250,6 +250,15 @@ export function mostLots(known: Known): number {
   return fits
 }
 
+/** The most lots, and why there are none. */
+export function mostOf(known: Known) {
+  const most = mostLots(known)
+  const { ticket, account } = known
+  if (most > 0) return { most, why: null }
+  if (ticket.entry === 'limit' && typedUnits(ticket.target) === null) return { most, why: 'price' } as const
+  return { most, why: account === null || priceOf(known) === null ? 'waiting' : 'none' } as const
+}
+
 export type Field = 'lots' | 'multiple' | 'target' | 'takeProfit' | 'stopLoss'
 export type Reason =
   | 'lots_required'

@@ -12,7 +12,7 @@ import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
-import { memo, useMemo } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TicketReview } from './ticket-review.tsx'
 import { TicketStops } from './ticket-stops.tsx'
@@ -113,7 +113,7 @@ function LotsOf({ state, error }: { readonly state: TicketState; readonly error:
   return (
     <Lots
       lots={ticket.lots}
-      most={useMostLots(state)}
+      {...useMostLots(state)}
       number={coins}
       lotSize={pair.lever_share_num}
       coin={pair.currency_name}
@@ -126,6 +126,8 @@ function LotsOf({ state, error }: { readonly state: TicketState; readonly error:
 type LotsProps = {
   readonly lots: string
   readonly most: number
+  /** Why no lots are possible. */
+  readonly why: 'price' | 'waiting' | 'none' | null
   /** What the lots come to in coins; null while they are none. */
   readonly number: string | null
   readonly lotSize: string
@@ -134,9 +136,11 @@ type LotsProps = {
   readonly change: TicketState['change']
 }
 /** The lots and their share of what is possible: not rendered again while only the price moves. */
-const Lots = memo(function Lots({ lots, most, number, lotSize, coin, error, change }: LotsProps) {
+const Lots = memo(function Lots({ lots, most, why, number, lotSize, coin, error, change }: LotsProps) {
   const { t } = useTranslation('lever')
   const shown = useNumbers()
+  const [isTooSmall, setIsTooSmall] = useState(false)
+  const reason = why ?? (isTooSmall && lots === '' ? 'none' : null)
   const share = most > 0 && /^\d+$/.test(lots) ? Math.min(100, Math.round((Number(lots) * 100) / most)) : 0
   return (
     <>
@@ -156,7 +160,11 @@ const Lots = memo(function Lots({ lots, most, number, lotSize, coin, error, chan
         label={t('ui:share')}
         value={share}
         disabled={most === 0}
-        onChange={(percent) => change({ lots: lotsAt(most, percent) })}
+        why={reason === null ? null : reason === 'waiting' ? t('ui:waitingForPrices') : t(`noShare.${reason}`)}
+        onChange={(percent) => {
+          setIsTooSmall(percent > 0)
+          change({ lots: lotsAt(most, percent) })
+        }}
       />
     </>
   )

@@ -22,11 +22,12 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { consentsOf, depthShare, type Consent } from '#src/parts/trade/consents.ts'
+import { useFirstPrice } from '#src/parts/trade/use-first-price.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { seenMarket } from '#src/parts/lever/seen-market.ts'
 import { stopPrice, stopView, respell, type StopKind } from '#src/parts/lever/stops.ts'
-import { basisOf, coinsOf, mostLots, previewOf, problemsOf, riskOf, stopFaultsOf, type Problem } from './ticket-sums.ts'
+import { basisOf, coinsOf, mostOf, previewOf, problemsOf, riskOf, stopFaultsOf, type Problem } from './ticket-sums.ts'
 import type { Wished } from './orders-panel.tsx'
 import type { LeverState } from './use-lever.ts'
 
@@ -192,6 +193,8 @@ export function useTicket(state: LeverState) {
     (part: Partial<Omit<LeverTicket, StopKind>>) => actor.send({ type: 'change', part }),
     [actor],
   )
+  const [ownSide] = useState<'bids' | 'asks'>(typed.side === 'short' ? 'asks' : 'bids')
+  useFirstPrice(market, ownSide, typed.entry === 'limit' ? typed.target : null, (target) => change({ target }))
   return {
     ...state,
     quote,
@@ -270,8 +273,8 @@ export const useSide = (state: TicketState, side: LeverSide) => useNow(state, (k
 export const useMargins = (state: TicketState) =>
   useNow(state, (known) => ({ long: sideOf(known, 'long').margin, short: sideOf(known, 'short').margin }))
 
-/** The most lots that the free balance covers; another number renders, another price does not. */
-export const useMostLots = (state: TicketState) => useNow(state, mostLots)
+/** The most lots that the free balance covers, or why none; another number renders, another price does not. */
+export const useMostLots = (state: TicketState) => useNow(state, mostOf)
 
 /** What it would cost to move the mark of this market by 0.1 %; null while unknown. */
 export const useMoveCost = (market: string) =>

@@ -241,6 +241,13 @@ export function shareOf(ticket: Ticket, pair: PairRules, fill: Fill, free: strin
   return { amount: cut(divDown(part * one, price), pair.amount_scale) }
 }
 
+/** Why no share of the balance can be taken; null where one can. */
+export function noShareOf(ticket: Ticket, pair: PairRules, fill: Fill, free: string | null) {
+  if (free === null) return 'loading'
+  const { amount, total = amount } = shareOf(ticket, pair, fill, free, 100)
+  return total === undefined ? 'price' : isZero(total) ? 'none' : null
+}
+
 /**
  * The total of a limit order as text, in the decimals of the price, rounded up; blank while price or amount are
  * missing.

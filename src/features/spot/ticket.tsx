@@ -107,7 +107,7 @@ function Kind({ state: { ticket, change } }: { readonly state: TicketState }) {
 
 function Fields({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
   const { t } = useTranslation(['spot', 'market', 'ui'])
-  const { ticket, texts, change, problem } = state
+  const { ticket, texts, change, problem, noShare } = state
   const base = pair.currency_name
   const quote = pair.legal_name
   const problemText = useProblemText()
@@ -148,7 +148,13 @@ function Fields({ pair, state }: { readonly pair: PairRules; readonly state: Tic
           error={faultOf('amount')}
         />
       )}
-      <Slider label={t('ui:share')} value={state.percent} onChange={state.share} />
+      <Slider
+        label={t('ui:share')}
+        value={state.percent}
+        disabled={noShare !== null}
+        why={noShare === null ? null : noShare === 'loading' ? t('ui:loading') : t(`noShare.${noShare}`)}
+        onChange={state.share}
+      />
       {isByTotal(ticket) ? (
         <StepField
           name="total"

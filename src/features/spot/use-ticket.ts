@@ -22,6 +22,7 @@ import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { consentsOf, depthShare, noRisk, type Consent } from '#src/parts/trade/consents.ts'
 import { wordsOf } from '#src/parts/trade/order-words.ts'
+import { useFirstPrice } from '#src/parts/trade/use-first-price.ts'
 import { useReview } from '#src/parts/trade/use-review.ts'
 import { useFollowed } from '#src/actors/use-followed.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
@@ -45,6 +46,7 @@ import {
 import {
   bandOf,
   isByTotal,
+  noShareOf,
   percentOf,
   problemOf,
   shareOf,
@@ -81,9 +83,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
   }
   const asked = useReview()
   const { isReviewing } = asked
-  const book = usePart(feeds.orderBook$(market), loading, (live) =>
-    seenOf(live, ticket, isReviewing || texts.price === ''),
-  )
+  const book = usePart(feeds.orderBook$(market), loading, (live) => seenOf(live, ticket, isReviewing))
   const last = usePart(feeds.pair$(market), loading, (live) => lastOf(live, ticket, pair, isReviewing))
   const balances = useStream(feeds.balances$, loading)
   const feeRate = useConfig(({ setting }) => setting?.coin_trade_fee ?? '0.001')
@@ -147,7 +147,8 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     setIsOneTap(false)
     asked.open(true, () => undefined)
   })
-  useFirstPrice(texts.price, book.first, (price) => change({ price }))
+  const ownSide = ticket.side === 'buy' ? 'bids' : 'asks'
+  useFirstPrice(market, ownSide, begin.price === undefined ? texts.price : null, (price) => put({ price }))
 
   const intent = () => ({
     legal_id: pair.legal_id,
@@ -171,6 +172,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     willTrade: book.base > 0n,
     problem: problem !== null && (asked.isChecked || isSaidAtOnce(problem, isPriceLeft)) ? problem : null,
     percent: percentOf(ticket, book, free),
+    noShare: noShareOf(ticket, pair, book, free),
     change: put,
     market,
     /** The total of a limit order: as typed, or what price and amount come to. */
@@ -227,8 +229,6 @@ const isSaidAtOnce = ({ reason }: Problem, isPriceLeft: boolean) =>
 type Seen = Fill & {
   /** The age of the prices, if they are too old. */
   readonly ageMs: number | null
-  /** The initial price of a ticket. */
-  readonly first: string | null
 }
 /** What the book would give matters to an order with an amount, and to one that must not take. */
 const isPriced = ({ kind, amount }: Taker) =>
@@ -242,12 +242,8 @@ function seenOf({ freshness, ageMs, value }: Live<BookSnapshot>, ticket: Ticket,
   const taker = takerOf(ticket)
   const age = { ageMs: freshness === 'stale' || freshness === 'loading' ? (ageMs ?? 0) : null }
   if (!isWatched && (!isPriced(taker) || (ticket.kind !== 'market' && !isMarketable(taker, book))))
-    return { ...age, first: null, ...noFill }
-  return {
-    ...age,
-    first: (ticket.side === 'buy' ? book.asks : book.bids)[0]?.[0] ?? null,
-    ...estimateFill(taker, book),
-  }
+    return { ...age, ...noFill }
+  return { ...age, ...estimateFill(taker, book) }
 }
 
 /**
@@ -278,19 +274,4 @@ function useBegin({ side, price }: Begin, change: (part: Partial<typeof first>) 
     if (side === 'buy' || side === 'sell') change({ side })
     if (price !== undefined && /^\d+(\.\d+)?$/.test(price)) change({ price, kind: 'limit' })
   }, [side, price, change])
-}
-
-/** An untouched ticket starts with the best opposite price; typed input is never overwritten. */
-function useFirstPrice(typed: string, price: string | null, put: (price: string) => void) {
-  const isDone = useRef(false)
-  const latest = useRef(put)
-  useEffect(() => {
-    latest.current = put
-  })
-  useEffect(() => {
-    if (typed !== '') isDone.current = true
-    if (isDone.current || price === null) return
-    isDone.current = true
-    latest.current(price)
-  }, [price, typed])
 }

@@ -592,6 +592,32 @@ test('LEV-41 either button reviews its own side, and both tell what they would t
   await user.click(screen.getByRole('button', { name: 'Open short' }))
   expect(await screen.findByRole('dialog', { name: 'Review contract' })).toHaveTextContent('Short 10× · Cross · Market')
 })
+test('LEV-66 an empty limit price begins at the best price of its own side and stays there; shares without a price say why', async () => {
+  const { user, book$ } = await stand()
+  await user.selectOptions(form().getByLabelText('Order type'), 'limit')
+  const price = form().getByLabelText('Limit price')
+  const half = form().getByRole('button', { name: '50%' })
+  expect(half).toHaveAccessibleDescription('Enter a limit price first.')
+  act(() => book$.next(live(thinBook)))
+  expect(price).toHaveValue('59,990')
+  act(() => book$.next(live({ ...thinBook, seq: 2, bids: [['59980', '1']] })))
+  expect(price).toHaveValue('59,990')
+  await user.click(half)
+  expect(form().getByLabelText('Lots')).not.toHaveValue('')
+})
+test('LEV-66 a balance or a share that is too small for a lot says so', async () => {
+  const { user } = await stand([], {}, '61')
+  await user.click(form().getByRole('button', { name: '50%' }))
+  expect(form().getByLabelText('Lots')).toHaveValue('')
+  expect(form().getByText('Not enough for one lot.')).toBeVisible()
+  await user.click(form().getByRole('button', { name: '100%' }))
+  expect(form().getByLabelText('Lots')).toHaveValue('1')
+  expect(form().queryByText('Not enough for one lot.')).toBeNull()
+})
+test('LEV-66 a balance without a lot says so', async () => {
+  await stand([], {}, '1')
+  expect(form().getByRole('button', { name: '50%' })).toHaveAccessibleDescription('Not enough for one lot.')
+})
 test('LEV-46 one tap sends the order of its side only for those who switched the review off; refused, it is said in the sheet', async () => {
   const short = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ type: 'short', price: '59999' })) }
   const { user, callsOf } = await stand([], { '/api/lever/submit': short })

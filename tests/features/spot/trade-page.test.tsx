@@ -29,16 +29,16 @@ const book: BookSnapshot = {
 }
 const cell = (currency: number, currency_name: string, change_balance: string) =>
   aCell({ currency, currency_name, change_balance, lock_change_balance: '0' })
-const balances: Balances = {
+const balancesOf = (usdt: string): Balances => ({
   seq: 1,
-  cells: { legal: [], change: [cell(3, 'USDT', '1000'), cell(1, 'BTC', '0.5')], lever: [], micro: [] },
-}
+  cells: { legal: [], change: [cell(3, 'USDT', usdt), cell(1, 'BTC', '0.5')], lever: [], micro: [] },
+})
 const order = aSpotOrder({ target_price: '50000.00', trade_amount: '0.01', frozen: '500' })
 const filled = encode(spotOrder, { ...order, status: 'completed', trade_price: '60001.00', filled_amount: '0.01' })
 
 const pair$ = of(live(aPair()))
 const pairs = () => pair$
-const stand = async (answers: Record<string, unknown> = {}, orders: readonly SpotOrder[] = []) => {
+const stand = async (answers: Record<string, unknown> = {}, orders: readonly SpotOrder[] = [], usdt = '1000') => {
   sessionStorage.clear()
   const book$ = new BehaviorSubject<Live<BookSnapshot>>(live(book))
   const orders$ = new BehaviorSubject(live(orders))
@@ -47,7 +47,7 @@ const stand = async (answers: Record<string, unknown> = {}, orders: readonly Spo
     tickers$: of(live([aPair()])),
     pair$: pairs,
     orderBook$: () => book$,
-    balances$: of(live(balances)),
+    balances$: of(live(balancesOf(usdt))),
     spotOrders$: orders$,
     spotHistory$: ended$,
     events$: NEVER,
@@ -62,16 +62,40 @@ const stand = async (answers: Record<string, unknown> = {}, orders: readonly Spo
   )
   return { asked, book$, orders$, ended$, user: userEvent.setup(), renders: () => renders }
 }
-const review = async (user: ReturnType<typeof userEvent.setup>) => {
+const takeAsk = (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(screen.getByRole('button', { name: 'Best ask' }))
+const review = async (user: ReturnType<typeof userEvent.setup>, hasPrice = false) => {
+  if (!hasPrice) await takeAsk(user)
   await user.type(screen.getByLabelText('Quantity (BTC)'), '0.01')
   await user.click(screen.getByRole('button', { name: 'Buy BTC' }))
   return screen.findByRole('dialog')
 }
-test('TRADE-1 an untouched ticket begins at the price it would meet, and a tap on a level takes that price', async () => {
+test('TRADE-1 an untouched ticket begins at the best price of its own side and stays there; a tap on a level takes that price', async () => {
+  const { user, book$ } = await stand()
+  const price = screen.getByLabelText('Price (USDT)')
+  expect(price).toHaveValue('59,999.00')
+  act(() => book$.next(live({ ...book, seq: 8, bids: [['59998.00', '1']] })))
+  expect(price).toHaveValue('59,999.00')
+  await user.click(screen.getByRole('radio', { name: 'Sell' }))
+  expect(price).toHaveValue('60,001.00')
+  await user.click(screen.getByRole('button', { name: 'Price 60,010.00, Amount 1' }))
+  await user.click(screen.getByRole('radio', { name: 'Buy' }))
+  expect(price).toHaveValue('60,010.00')
+})
+test('TRADE-22 shares that cannot be taken say why', async () => {
   const { user } = await stand()
-  expect(screen.getByLabelText('Price (USDT)')).toHaveValue('60,001.00')
-  await user.click(screen.getByRole('button', { name: 'Price 59,990.00, Amount 2' }))
-  expect(screen.getByLabelText('Price (USDT)')).toHaveValue('59,990.00')
+  const price = screen.getByLabelText('Price (USDT)')
+  await user.clear(price)
+  expect(screen.getByRole('button', { name: '25%' })).toHaveAccessibleDescription('Enter a price first.')
+  await user.type(price, '60000')
+  expect(screen.getByRole('button', { name: '25%' })).toBeEnabled()
+  expect(screen.queryByText('Enter a price first.')).toBeNull()
+})
+test('TRADE-22 a balance that buys nothing says so', async () => {
+  await stand({}, [], '0')
+  expect(screen.getByRole('button', { name: '100%' })).toHaveAccessibleDescription(
+    'Your balance is too small for any quantity.',
+  )
 })
 test('BOOK-4 a ticket without an amount does not render with the market; one that would trade does', async () => {
   const { user, book$, renders } = await stand()
@@ -89,6 +113,7 @@ test('BOOK-4 a ticket without an amount does not render with the market; one tha
     ),
   )
   expect(renders()).toBe(untouched)
+  await takeAsk(user)
   await user.type(screen.getByLabelText('Quantity (BTC)'), '0.01')
   const typed = renders()
   act(() =>
@@ -179,7 +204,7 @@ test('SPOT-28 a price far from the market is warned of, and the button waits for
   const price = screen.getByLabelText('Price (USDT)')
   await user.clear(price)
   await user.type(price, '80000')
-  const sheet = await review(user)
+  const sheet = await review(user, true)
   expect(within(sheet).getByRole('alert')).toHaveTextContent(
     'Your price is 33.33% above the market. The order fills at once.',
   )
@@ -212,6 +237,7 @@ test('TRADE-10 a typed total rules the amount at every price, until an amount is
   )
   if (price === undefined || quantity === undefined || total === undefined) throw new Error('a field is missing')
   const values = () => [price, quantity, total].map((field) => (field instanceof HTMLInputElement ? field.value : null))
+  await takeAsk(user)
   await user.type(total, '600')
   expect(values()).toEqual(['60,001.00', '0.009999', '600'])
   await user.clear(price)
@@ -225,10 +251,10 @@ test('TRADE-11 steps go to the next tick, never below zero; best bid and best as
   const { user, book$ } = await stand()
   const price = screen.getByLabelText('Price (USDT)')
   await user.click(screen.getByRole('button', { name: 'One step up: Price' }))
-  expect(price).toHaveValue('60,001.01')
+  expect(price).toHaveValue('59,999.01')
   await user.click(price)
   await user.keyboard('{ArrowDown}{ArrowDown}')
-  expect(price).toHaveValue('60000.99')
+  expect(price).toHaveValue('59998.99')
   act(() => book$.next(live({ ...book, seq: 8, bids: [['59998.00', '1']] })))
   await user.click(screen.getByRole('button', { name: 'Best bid' }))
   expect(price).toHaveValue('59,998.00')
@@ -325,7 +351,7 @@ test('TRADE-21 a fill much worse than the best price is told with its cost, and 
   const price = screen.getByLabelText('Price (USDT)')
   await user.clear(price)
   await user.type(price, '62000')
-  const sheet = await review(user)
+  const sheet = await review(user, true)
   for (const words of ['Slippage0.832% · 5.00 USDT, worst 61,000.00', '1,000.00 USDT → 394.99 USDT'])
     expect(sheet).toHaveTextContent(words)
   const confirm = within(sheet).getByRole('button', { name: 'Confirm purchase' })
