@@ -1,3 +1,5 @@
+import type { PriceRow } from '#contract/market.ts'
+import { parseDec } from '#contract/wire/money.ts'
 import type { LeverTicket } from '#machines/lever-ticket.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
@@ -6,6 +8,7 @@ import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
+import { PriceDistance } from '#src/parts/trade/price-distance.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
@@ -21,6 +24,7 @@ import styles from './ticket.module.css'
 import { useMostLots, useMoveCost, useSide, type TicketState } from './use-ticket.ts'
 
 const missing = '—'
+const markOf = ({ mark }: PriceRow) => parseDec(mark)
 const entries: readonly LeverTicket['entry'][] = ['market', 'limit']
 
 /**
@@ -64,6 +68,7 @@ export function TicketForm({ state }: { readonly state: TicketState }) {
             onChange={(target) => change({ target })}
             error={faultOf('target')}
           />
+          <PriceDistance price={ticket.target} live$={state.price$} marketOf={markOf} />
           <BestPrices market={state.market} onPick={(target) => change({ target })} />
         </>
       )}

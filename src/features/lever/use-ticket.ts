@@ -194,9 +194,10 @@ export function useTicket(state: LeverState) {
     [actor],
   )
   const [ownSide] = useState<'bids' | 'asks'>(typed.side === 'short' ? 'asks' : 'bids')
-  useFirstPrice(market, ownSide, typed.entry === 'limit' ? typed.target : null, (target) => change({ target }))
+  useFirstPrice(market, ownSide, typed.target, typed.entry === 'limit', (target) => change({ target }))
   return {
     ...state,
+    price$: feeds.price$(market),
     quote,
     ticket: typed,
     preview,

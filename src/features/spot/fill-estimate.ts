@@ -100,12 +100,3 @@ export function slippageOf(fill: Pick<Fill, 'best' | 'base' | 'quote'>): bigint 
   if (mean === null || fill.best === null || fill.best === 0n) return null
   return ((mean > fill.best ? mean - fill.best : fill.best - mean) * hundred * one) / fill.best
 }
-
-/** The distance of a limit price from the market, in percent; on one side it fills at once, on the other it rests. */
-export type Distance = { readonly percent: bigint; readonly way: 'below' | 'above' }
-/** Null without a market to compare with, and if both are equal. */
-export function distanceOf(price: bigint | null, market: bigint | null): Distance | null {
-  if (price === null || market === null || market === 0n || price === market) return null
-  const apart = price > market ? price - market : market - price
-  return { percent: (apart * hundred * one) / market, way: price > market ? 'above' : 'below' }
-}

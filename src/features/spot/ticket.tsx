@@ -3,6 +3,7 @@ import { Balance } from '#src/parts/balance.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
 import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
+import { PriceDistance } from '#src/parts/trade/price-distance.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -13,6 +14,7 @@ import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bestFacing } from './fill-estimate.ts'
 import styles from './ticket.module.css'
 import { TicketReview } from './ticket-review.tsx'
 import { amountStep, isByTotal, type PairRules, type Problem } from './ticket-sums.ts'
@@ -132,6 +134,7 @@ function Fields({ pair, state }: { readonly pair: PairRules; readonly state: Tic
             onBlur={state.leavePrice}
             error={faultOf('price')}
           />
+          <PriceDistance price={ticket.price} live$={state.book$} marketOf={(book) => bestFacing(ticket.side, book)} />
           <BestPrices market={state.market} onPick={state.pick} />
         </>
       )}

@@ -22,6 +22,7 @@ import { useSettings } from '#src/stores/settings.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { consentsOf, depthShare, noRisk, type Consent } from '#src/parts/trade/consents.ts'
 import { wordsOf } from '#src/parts/trade/order-words.ts'
+import { distanceOf, type Distance } from '#src/parts/trade/distance.ts'
 import { useFirstPrice } from '#src/parts/trade/use-first-price.ts'
 import { useReview } from '#src/parts/trade/use-review.ts'
 import { useFollowed } from '#src/actors/use-followed.ts'
@@ -32,14 +33,12 @@ import type { BookSnapshot } from '#streams/market/order-book.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Wished } from './orders-panel.tsx'
 import {
-  distanceOf,
   estimateFill,
   facingOf,
   isMarketable,
   noBook,
   noFill,
   slippageOf,
-  type Distance,
   type Fill,
   type Taker,
 } from './fill-estimate.ts'
@@ -148,7 +147,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     asked.open(true, () => undefined)
   })
   const ownSide = ticket.side === 'buy' ? 'bids' : 'asks'
-  useFirstPrice(market, ownSide, begin.price === undefined ? texts.price : null, (price) => put({ price }))
+  useFirstPrice(market, ownSide, texts.price, begin.price === undefined, (price) => put({ price }))
 
   const intent = () => ({
     legal_id: pair.legal_id,
@@ -175,6 +174,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     noShare: noShareOf(ticket, pair, book, free),
     change: put,
     market,
+    book$: feeds.orderBook$(market),
     /** The total of a limit order: as typed, or what price and amount come to. */
     total: texts.by === 'total' ? texts.total : totalText(ticket, pair),
     leavePrice: () => setIsPriceLeft(true),

@@ -57,8 +57,14 @@ const pageOf = (rows: readonly Position[]) => ({
   prev_page_url: null,
 })
 
-const stand = async (positions: readonly Position[] = [], answers: Record<string, unknown> = {}, free = '1000') => {
+const stand = async (
+  positions: readonly Position[] = [],
+  answers: Record<string, unknown> = {},
+  free = '1000',
+  kept: Record<string, string> | null = null,
+) => {
   sessionStorage.clear()
+  if (kept !== null) sessionStorage.setItem(`kontor.draft.lever.${market}`, JSON.stringify(kept))
   const price$ = new BehaviorSubject(live(quoteOf('60000')))
   const marks$ = new BehaviorSubject<Live<Prices>>(live(marksOf('60000')))
   const positions$ = new BehaviorSubject(live(positions))
@@ -617,6 +623,18 @@ test('LEV-66 a balance or a share that is too small for a lot says so', async ()
 test('LEV-66 a balance without a lot says so', async () => {
   await stand([], {}, '1')
   expect(form().getByRole('button', { name: '50%' })).toHaveAccessibleDescription('Not enough for one lot.')
+})
+test('LEV-67 the ticket tells how far its limit price is from the market; one of an earlier visit is dropped if that is more than 1%', async () => {
+  const { user, book$ } = await stand([], {}, '1000', { entry: 'limit', target: '50000', lots: '2' })
+  const price = form().getByLabelText('Limit price')
+  expect(form().getByText('−16.67% from the market')).toBeVisible()
+  act(() => book$.next(live(thinBook)))
+  expect(price).toHaveValue('59,990')
+  expect(form().getByLabelText('Lots')).toHaveValue('2')
+  await user.clear(price)
+  await user.type(price, '50000')
+  act(() => book$.next(live({ ...thinBook, seq: 2 })))
+  expect(price).toHaveValue('50000')
 })
 test('LEV-46 one tap sends the order of its side only for those who switched the review off; refused, it is said in the sheet', async () => {
   const short = { type: 'ok', message: 'Done.', data: encode(position, aPosition({ type: 'short', price: '59999' })) }

@@ -1,6 +1,7 @@
 import type { Pair } from '#contract/market.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { distanceOf, estimateFill, noBook, type Book } from '#src/features/spot/fill-estimate.ts'
+import { estimateFill, noBook, type Book } from '#src/features/spot/fill-estimate.ts'
+import { distanceOf } from '#src/parts/trade/distance.ts'
 import { groupsOf } from '#src/parts/trade/group-book.ts'
 import {
   amountFor,

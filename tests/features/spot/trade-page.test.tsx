@@ -38,8 +38,14 @@ const filled = encode(spotOrder, { ...order, status: 'completed', trade_price: '
 
 const pair$ = of(live(aPair()))
 const pairs = () => pair$
-const stand = async (answers: Record<string, unknown> = {}, orders: readonly SpotOrder[] = [], usdt = '1000') => {
+const stand = async (
+  answers: Record<string, unknown> = {},
+  orders: readonly SpotOrder[] = [],
+  usdt = '1000',
+  kept: Record<string, string> | null = null,
+) => {
   sessionStorage.clear()
+  if (kept !== null) sessionStorage.setItem('kontor.draft.ticket.BTC-USDT', JSON.stringify(kept))
   const book$ = new BehaviorSubject<Live<BookSnapshot>>(live(book))
   const orders$ = new BehaviorSubject(live(orders))
   const ended$ = new Subject<SpotOrder>()
@@ -96,6 +102,24 @@ test('TRADE-22 a balance that buys nothing says so', async () => {
   expect(screen.getByRole('button', { name: '100%' })).toHaveAccessibleDescription(
     'Your balance is too small for any quantity.',
   )
+})
+test('TRADE-23 the ticket tells how far its price is from the market', async () => {
+  const { user } = await stand()
+  const price = screen.getByLabelText('Price (USDT)')
+  await user.clear(price)
+  await user.type(price, '59000')
+  expect(screen.getByText('−1.67% from the market')).toBeVisible()
+  await user.clear(price)
+  await user.type(price, '61000')
+  expect(screen.getByText('+1.66% from the market')).toBeVisible()
+})
+test.each([
+  ['more than 1% away is dropped', '59300', '59,999.00'],
+  ['within 1% stays', '59500', '59,500'],
+])('TRADE-23 a price of an earlier visit %s; the amount stays', async (_, kept, shown) => {
+  await stand({}, [], '1000', { price: kept, amount: '0.004' })
+  expect(screen.getByLabelText('Price (USDT)')).toHaveValue(shown)
+  expect(screen.getByLabelText('Quantity (BTC)')).toHaveValue('0.004')
 })
 test('BOOK-4 a ticket without an amount does not render with the market; one that would trade does', async () => {
   const { user, book$, renders } = await stand()
