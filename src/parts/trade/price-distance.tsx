@@ -1,16 +1,15 @@
 import { formatDec } from '#contract/wire/money.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { usePart } from '#src/lib/use-stream.ts'
+import { usePart, type useStream } from '#src/lib/use-stream.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
-import type { Observable } from 'rxjs'
 import styles from './best-prices.module.css'
 import { distanceOf } from './distance.ts'
 
 type Props<T> = {
   readonly price: string
-  readonly live$: Observable<Live<T>>
+  readonly live$: Parameters<typeof useStream<Live<T>>>[0]
   /** The price of the market, in units. */
   readonly marketOf: (value: T) => bigint | null
 }

@@ -1,4 +1,7 @@
+import { parseDec } from '#contract/wire/money.ts'
+import { useServices } from '#src/actors/services.tsx'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
+import { PriceDistance } from '#src/parts/trade/price-distance.tsx'
 import { BookTools } from '#src/parts/trade/book-tools.tsx'
 import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import type { BookView } from '#src/parts/trade/order-book.tsx'
@@ -162,6 +165,10 @@ function Selects() {
     </>
   )
 }
+function Distance() {
+  const { feeds } = useServices()
+  return <PriceDistance price="59000" live$={feeds.price$(market)} marketOf={({ mark }) => parseDec(mark)} />
+}
 function Sliders() {
   const { t } = useTranslation('ui')
   const [percent, setPercent] = useState(25)
@@ -225,6 +232,7 @@ export const controls: Shelf = {
     IntervalBar: Intervals,
     BookTools: Tools,
     BestPrices: () => <BestPrices market={market} onPick={idle} />,
+    PriceDistance: Distance,
     FavouriteStar: () => <FavouriteStar pair={pair} />,
     Bell,
   },
