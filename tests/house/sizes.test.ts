@@ -22,7 +22,7 @@ const weights: Readonly<Record<string, number>> = {
   'react.js': 60_000,
   'list.js': 6000,
   'home.js': 10_000,
-  'otc.js': 31_000,
+  'otc.js': 36_000,
   'kline.js': 70_000,
   'hk-home.js': 1500,
   'texts-hk.js': 500,
@@ -38,7 +38,7 @@ test('SIZE-1 what is loaded together is weighed together, each file once; the en
     { what: 'first route', kB: 122, maxKB: 228 },
     { what: 'css of the first route', kB: 6, maxKB: 12 },
     { what: 'home/home-page.tsx', kB: 16, maxKB: 40.5 },
-    { what: 'otc/order-page.tsx', kB: 37, maxKB: 40.5 },
+    { what: 'otc/order-page.tsx', kB: 42, maxKB: 40.5 },
     { what: 'market/kline-page.tsx', kB: 70, maxKB: 75 },
   ])
   expect(tooBig(sizes).map(({ what }) => what)).toEqual(['otc/order-page.tsx'])
