@@ -221,7 +221,7 @@ test('CF19 denied storage: browsing and login work, trading does not', async ({ 
   await page.evaluate(() => (location.hash = '/pages/trade/index'))
   await logInByPage(page, stranger)
   const trade = tradePage(page)
-  await expect(trade.available).toHaveText('10,000 USDT')
+  await expect(trade.available).toHaveText('10,000.00 USDT')
   await trade.reviewLimit('60000', '0.01')
   await trade.confirm.click()
   await expect(trade.review).toContainText('The device has no room left.')
@@ -292,7 +292,7 @@ test('CF20 a corrupt stored value is dropped and never breaks the page', async (
     )
     await page.goto(at('/pages/trade/index'))
     await page.reload()
-    await expect(tradePage(page).available).toHaveText('10,000 USDT')
+    await expect(tradePage(page).available).toHaveText('10,000.00 USDT')
     expect(await page.evaluate(() => localStorage.getItem('kontor.session'))).not.toContain('desk')
     // The intents of another account are neither resolved nor dropped.
     expect(await page.evaluate(() => localStorage.getItem('kontor.wishes.999999'))).toBe(theirs)

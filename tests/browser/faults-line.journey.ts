@@ -159,7 +159,7 @@ test('CF3 CF4 CF5 frames are duplicated, repeated, reordered, lost and replayed:
     frames.reshape((frame) => Array.from({ length: (seen += 1) % 5 === 0 ? 100 : 2 }, () => frame))
     await member.venue.post('api/coin/trade', buy('61000'))
     await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
-    await expect(trade.available).toHaveText('9,939 USDT')
+    await expect(trade.available).toHaveText('9,939.00 USDT')
     await expect.poll(() => seen, { timeout: 20_000 }).toBeGreaterThan(20)
     await expectTrueBook(page, app.url)
     expect(frames.wires).toHaveLength(1)

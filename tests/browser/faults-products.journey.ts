@@ -55,7 +55,7 @@ test('CF11 CF12 CF14 positions are opened and closed while replies are lost: eac
     const { body } = await told.post('api/lever/deal', { legal_id: 3, currency_id: 1 })
     return rowsOf(body['message'], 'my_transaction').length
   }
-  await expect(form.getByText('1,000 USDT')).toBeVisible()
+  await expect(form.getByText('1,000.00 USDT')).toBeVisible()
   let open = 0
   for (const [name, fate] of fates)
     await test.step(`opened: ${name}`, async () => {
@@ -141,11 +141,11 @@ test('CF11 CF12 CF14 orders are cancelled while replies are lost: cancelled, wit
       await person.venue.post('api/coin/trade', buy('60000'))
       const row = trade.order('BTC/USDT Limit')
       await expect(row).toHaveCount(1)
-      await expect(trade.available).toHaveText('9,940 USDT')
+      await expect(trade.available).toHaveText('9,940.00 USDT')
       const keys = spoil(proxy, '/api/coin/cancel', fate)
       await row.getByRole('button', { name: 'Cancel' }).click()
       await expect(row).toHaveCount(0, { timeout: 30_000 })
-      await expect(trade.available).toHaveText('10,000 USDT')
+      await expect(trade.available).toHaveText('10,000.00 USDT')
       expect(keys()).toBe(1)
     })
   expect((await story.orders()).every(({ status }) => status === 3)).toBe(true)

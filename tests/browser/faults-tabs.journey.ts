@@ -27,7 +27,7 @@ test('CF10 CF21 two tabs: one account logs out of both, another logs in to both,
   for (const tab of [page, other]) await beginWith(tab, ann)
   const trade = tradePage(page)
   await page.goto(`${proxy.url}#/pages/trade/index`)
-  await expect(trade.available).toHaveText('9,400 USDT')
+  await expect(trade.available).toHaveText('9,400.00 USDT')
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
   await other.goto(`${proxy.url}#/pages/settings/account/index`)
   await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
@@ -49,7 +49,7 @@ test('CF10 CF21 two tabs: one account logs out of both, another logs in to both,
     await expect(page.getByText('9,400')).toHaveCount(0)
 
     await logInByPage(other, ben)
-    await expect(trade.available).toHaveText('10,000 USDT')
+    await expect(trade.available).toHaveText('10,000.00 USDT')
     for (const answer of late) answer()
     proxy.restore()
   })
@@ -58,7 +58,7 @@ test('CF10 CF21 two tabs: one account logs out of both, another logs in to both,
     await other.goto(`${proxy.url}#/pages/trade/index`)
     for (const tab of [page, other]) {
       const shown = tradePage(tab)
-      await expect(shown.available).toHaveText('10,000 USDT')
+      await expect(shown.available).toHaveText('10,000.00 USDT')
       await expect(shown.price).not.toHaveValue('')
       await expect(shown.order('BTC/USDT Limit')).toHaveCount(0)
     }
@@ -76,7 +76,7 @@ test('CF10 CF21 two tabs: one account logs out of both, another logs in to both,
       await expect(tab.review).toContainText('Order placed')
       await tab.review.getByRole('button', { name: 'Done' }).click()
       await expect(tab.order('BTC/USDT Limit')).toHaveCount(2)
-      await expect(tab.available).toHaveText('8,800 USDT')
+      await expect(tab.available).toHaveText('8,800.00 USDT')
     }
     expect(new Set(proxy.calls.filter(isOrderCall).map(({ key }) => key)).size).toBe(2)
     const token = await page.evaluate(() => JSON.parse(localStorage.getItem('kontor.session') ?? '{}').token)

@@ -27,7 +27,7 @@ test('CF16 the server is killed with open pages and during a snapshot: all are c
     const backAt = Date.now()
     await member.venue.post('api/coin/trade', buy('60000'))
     await expect(trade.order('BTC/USDT Limit')).toHaveCount(1, { timeout: 10_000 })
-    await expect(trade.available).toHaveText('9,940 USDT')
+    await expect(trade.available).toHaveText('9,940.00 USDT')
     await expect(old).toHaveCount(0)
     await expect(assets.getByText('9,940').first()).toBeVisible()
     expect(Date.now() - backAt).toBeLessThan(rightAgainMs + 1000)
@@ -49,7 +49,7 @@ test('CF16 the server is killed with open pages and during a snapshot: all are c
     proxy.restore()
     await app.start()
     await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
-    await expect(trade.available).toHaveText('9,940 USDT')
+    await expect(trade.available).toHaveText('9,940.00 USDT')
     await expect(old).toHaveCount(0)
     await expectTrueBook(page, app.url)
   })
@@ -89,7 +89,7 @@ test('CF24 on a slow connection that loses a third of the requests the app is us
   // Ten seconds per page on an idle machine.
   expect(firstMs).toBeLessThan(15_000)
   expect(pageMs).toBeLessThan(15_000)
-  await expect(trade.available).toHaveText('10,000 USDT', { timeout: 30_000 })
+  await expect(trade.available).toHaveText('10,000.00 USDT', { timeout: 30_000 })
 
   for (const price of ['50000', '50001']) {
     await trade.reviewLimit(price, '0.01')

@@ -30,7 +30,7 @@ export const faultyTrade = async (page: Page, url: string, proxy?: HttpProxy) =>
   const trade = tradePage(page)
   const old = trade.book.getByText(/ old$/)
   await expect(trade.price).not.toHaveValue('')
-  await expect(trade.available).toHaveText('10,000 USDT')
+  await expect(trade.available).toHaveText('10,000.00 USDT')
   await expect(old).toHaveCount(0)
   return {
     proxy: box,

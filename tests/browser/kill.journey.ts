@@ -14,7 +14,7 @@ const readyToConfirm = async (page: Page) => {
   await page.goto(`${proxy.url}#/pages/trade/index`)
   const trade = tradePage(page)
   await expect(trade.price).not.toHaveValue('')
-  await expect(trade.available).toHaveText('10,000 USDT')
+  await expect(trade.available).toHaveText('10,000.00 USDT')
   await trade.reviewLimit('60000', '0.01')
   const orders = () => ordersOf(app.url, member.token)
   const away = async () => {
@@ -41,7 +41,7 @@ test('JOURNEY-5 the server is killed after it accepted an order and before the r
   await expect(trade.review).toContainText('Order placed', { timeout: 30_000 })
   await trade.review.getByRole('button', { name: 'Done' }).click()
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
-  await expect(trade.available).toHaveText('9,400 USDT')
+  await expect(trade.available).toHaveText('9,400.00 USDT')
   expect(await orders()).toHaveLength(1)
 })
 
@@ -68,5 +68,5 @@ test('JOURNEY-5 the server is killed before an order reaches it: the outcome is 
     .last()
     .click()
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(isPlaced ? 1 : 0)
-  await expect(trade.available).toHaveText(isPlaced ? '9,400 USDT' : '10,000 USDT')
+  await expect(trade.available).toHaveText(isPlaced ? '9,400.00 USDT' : '10,000.00 USDT')
 })

@@ -17,7 +17,7 @@ test('JOURNEY-10 a contract is gated, opened, guarded by stops, closed, and foun
   const form = page.getByRole('form', { name: 'Order form' })
   const lots = form.getByRole('textbox', { name: 'Lots' })
   const open = page.getByRole('button', { name: 'Open long' })
-  await expect(form.getByText('1,000 USDT')).toBeVisible()
+  await expect(form.getByText('1,000.00 USDT')).toBeVisible()
 
   await test.step('without a verification the way there is shown, and what was typed stays', async () => {
     await lots.fill('2')

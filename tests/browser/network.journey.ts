@@ -23,7 +23,7 @@ const open = async (page: Page, url: string) => {
   const trade = tradePage(page)
   const old = trade.book.getByText(/ old$/)
   await expect(trade.price).not.toHaveValue('')
-  await expect(trade.available).toHaveText('10,000 USDT')
+  await expect(trade.available).toHaveText('10,000.00 USDT')
   await expect(old).toHaveCount(0)
   return { proxy, member, trade, old }
 }
@@ -53,7 +53,7 @@ test('JOURNEY-2 the network is cut and restored: no wrong value is ever shown', 
   // The order from the other client is listed; the one that was held back was never sent.
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
   await expect(trade.order('BTC/USDT Limit')).toContainText('61,000')
-  await expect(trade.available).toHaveText('9,939 USDT')
+  await expect(trade.available).toHaveText('9,939.00 USDT')
   await expectTrueBook(page, app.url)
 })
 
@@ -91,6 +91,6 @@ test('JOURNEY-4 a dead connection is detected when the page wakes up', async ({ 
   await page.evaluate(() => ['offline', 'online'].forEach((name) => dispatchEvent(new Event(name))))
   await expect(old).toHaveCount(0, { timeout: 8000 })
   await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
-  await expect(trade.available).toHaveText('9,939 USDT')
+  await expect(trade.available).toHaveText('9,939.00 USDT')
   await expectTrueBook(page, app.url)
 })

@@ -19,7 +19,7 @@ test('JOURNEY-6 the session ends during an order: one message, and a return to t
   await beginWith(page, seededUser)
   await page.goto(`${proxy.url}#/pages/trade/index`)
   const trade = tradePage(page)
-  await expect(trade.available).toHaveText('10,000 USDT')
+  await expect(trade.available).toHaveText('10,000.00 USDT')
   await trade.reviewLimit('60000', '0.01')
 
   await test.step('the order is taken, its answer is lost, the login is ended elsewhere', async () => {
@@ -51,7 +51,7 @@ test('JOURNEY-6 the session ends during an order: one message, and a return to t
     await logInByPage(page, seededUser)
     await expect(trade.order('BTC/USDT Limit')).toHaveCount(1)
     await expect(trade.price).toHaveValue('60,000')
-    await expect(trade.available).toHaveText('9,400 USDT')
+    await expect(trade.available).toHaveText('9,400.00 USDT')
     await expect
       .poll(() =>
         page.evaluate(
@@ -159,7 +159,7 @@ test('JOURNEY-41 a browser that nobody touches locks in all its tabs; the passwo
   await other.goto(at('/pages/assets/index'))
   await expect(other.getByText('10,000').first()).toBeVisible()
   await page.goto(at('/pages/trade/index'))
-  await expect(trade.available).toHaveText('10,000 USDT')
+  await expect(trade.available).toHaveText('10,000.00 USDT')
   await trade.price.fill('60000')
   await trade.quantity.fill('0.01')
 
@@ -200,7 +200,7 @@ test('JOURNEY-41 a browser that nobody touches locks in all its tabs; the passwo
     for (const tab of [page, other]) await expect(lockOf(tab)).toHaveCount(0)
     await expect(trade.price).toHaveValue('60,000')
     await expect(trade.quantity).toHaveValue('0.01')
-    await expect(trade.available).toHaveText('10,000 USDT')
+    await expect(trade.available).toHaveText('10,000.00 USDT')
     await expect(other.getByText('10,000').first()).toBeVisible()
   })
 

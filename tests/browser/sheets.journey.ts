@@ -68,7 +68,7 @@ for (const theme of ['dark', 'light'] as const) {
     await beginWith(page, await newUser(app.url), theme)
     await page.goto(at('/pages/trade/index'))
     const { available, reviewLimit, review, confirm, orders } = tradePage(page)
-    await expect(available).toHaveText('10,000 USDT')
+    await expect(available).toHaveText('10,000.00 USDT')
     await reviewLimit('60000', '0.01')
     const found = [...(await axeFindings(page))]
     await confirm.click()

@@ -67,7 +67,7 @@ test('LOOK-6 the head of a sheet looks alike wherever it is opened', async ({ pa
   await beginWith(page, await newUser(app.url))
   await page.goto(at('/pages/trade/index'))
   const { available, reviewLimit, review } = tradePage(page)
-  await expect(available).toHaveText('10,000 USDT')
+  await expect(available).toHaveText('10,000.00 USDT')
   const headOf = (name: string) =>
     page
       .getByRole('dialog')

@@ -71,7 +71,7 @@ test('JOURNEY-11 the price moves: profit follows, a stop fires, a limit entry op
   await beginWith(page, member)
   await page.goto(at('/pages/option/detail?market=BTC-USDT'))
   const { form, lots, contract, shelf, open } = contractPage(page)
-  await expect(form.getByText('1,000 USDT')).toBeVisible()
+  await expect(form.getByText('1,000.00 USDT')).toBeVisible()
 
   await test.step('the profit is always that of the mark beside it', async () => {
     await lots.fill('5')

@@ -27,16 +27,16 @@ test('JOURNEY-1 a new user registers, trades, cancels, reloads and changes the l
   await test.step('a limit order rests, and is cancelled', async () => {
     await page.getByRole('link', { name: 'Spot', exact: true }).first().click()
     await expect(price).not.toHaveValue('')
-    await expect(available).toHaveText('10,000 USDT')
+    await expect(available).toHaveText('10,000.00 USDT')
     await price.fill('60000')
     await quantity.fill('0.01')
     await openReview()
-    await expect(review).toContainText('600 USDT')
+    await expect(review).toContainText('600.00 USDT')
     await confirm.click()
     await expect(review).toContainText('Order placed')
     await review.getByRole('button', { name: 'Done' }).click()
     await expect(order('BTC/USDT Limit')).toContainText('Waiting')
-    await expect(available).toHaveText('9,400 USDT')
+    await expect(available).toHaveText('9,400.00 USDT')
     await test.step('its line is moved on the chart by keys', async () => {
       const unfold = page.getByRole('button', { name: 'Chart', exact: true })
       const isFolded = await unfold.isVisible()
@@ -53,7 +53,7 @@ test('JOURNEY-1 a new user registers, trades, cancels, reloads and changes the l
     await expect(available).toHaveText('9,399.99 USDT')
     await order('BTC/USDT Limit').getByRole('button', { name: 'Cancel' }).click()
     await expect(order('BTC/USDT Limit')).toHaveCount(0)
-    await expect(available).toHaveText('10,000 USDT')
+    await expect(available).toHaveText('10,000.00 USDT')
   })
 
   await test.step('a market order fills', async () => {

@@ -95,7 +95,7 @@ const deeds: readonly Deed[] = [
       await turn(hand, tradePath)
       const form = 'form[aria-label="Order form"]'
       const sheet = '[role="dialog"], dialog[open]'
-      await shows(hand, '10,000 USDT')
+      await shows(hand, '10,000.00 USDT')
       await type(hand, { kinds: 'input', name: 'Price \\(USDT\\)', within: form }, '60000')
       await type(hand, { kinds: 'input', name: 'Quantity \\(BTC\\)', within: form }, '0.01')
       await press(hand, { kinds: 'button', name: 'Buy BTC', within: form })
@@ -112,13 +112,13 @@ const deeds: readonly Deed[] = [
       }
       await press(hand, { kinds: 'button', name: 'Confirm purchase', within: sheet })
       await press(hand, { kinds: 'button', name: 'Done', within: sheet })
-      await shows(hand, '9,400 USDT')
+      await shows(hand, '9,400.00 USDT')
       await press(hand, {
         kinds: 'button',
         name: 'Cancel',
         within: '[role="region"][aria-label="Orders"], section[aria-label="Orders"]',
       })
-      await shows(hand, '10,000 USDT')
+      await shows(hand, '10,000.00 USDT')
     },
   },
   {
