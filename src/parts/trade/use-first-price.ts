@@ -1,20 +1,13 @@
-import { parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import { loading, nowOf } from '#streams/kit/live.ts'
 import { useEffect, useRef, useState } from 'react'
-import { distanceOf } from './distance.ts'
 
 type Side = 'bids' | 'asks'
 
-const keptWithin = parseDec('1')
-const isFar = (price: string, market: string) =>
-  (distanceOf(unitsOf(tidyDecimal(price)), parseDec(market))?.percent ?? 0n) > keptWithin
-
 /**
  * An empty limit price begins at the best price of the own side, once: untouched it follows the side, but not the
- * market. So does one of an earlier visit that is more than 1 % away. Typed input is never overwritten.
+ * market. What was typed is never overwritten, in an earlier visit or now: the ticket tells how far it is away.
  */
 export function useFirstPrice(market: string, side: Side, typed: string, isOn: boolean, put: (price: string) => void) {
   const { feeds } = useServices()
@@ -37,7 +30,7 @@ export function useFirstPrice(market: string, side: Side, typed: string, isOn: b
     const price = last === null ? best : (nowOf(feeds.orderBook$(market))?.[side][0]?.[0] ?? null)
     if (price === null) return
     setKept('')
-    if (isKept && !isFar(typed, price)) return
+    if (isKept) return
     given.current = { side, price }
     latest.current(price)
   }, [best, typed, isKept, isOn, side, market, feeds])
