@@ -1,5 +1,6 @@
 import type { PayWay } from '#contract/bank.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { unitsOf } from '#src/lib/amount.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { useLocks } from '#src/actors/use-locks.ts'
 import { useUser } from '#src/actors/use-session.ts'
@@ -66,7 +67,7 @@ export function useGate(asks: Asks) {
 
   const free = freeIn('legal', (bail ?? funds)?.currency ?? 0)
   const sumsOf = (cost: Cost): Sums => {
-    const left = parseDec(cost.amount) - parseDec(free ?? '0')
+    const left = (unitsOf(cost.amount) ?? 0n) - parseDec(free ?? '0')
     const spot = freeIn('change', cost.currency) ?? '0'
     return { ...cost, free: free ?? '0', missing: formatDec(left > 0n ? left : 0n), spot }
   }
@@ -79,7 +80,7 @@ export function useGate(asks: Asks) {
   if (usesPin && user !== null && user.has_password !== 'set') own.push({ kind: 'pin' })
   if (addressAt !== null) own.push({ kind: 'address', to: addressAt })
   if (bail !== null && free !== null) own.push({ kind: 'bail', sums: sumsOf(bail) })
-  else if (funds !== null && free !== null && parseDec(free) < parseDec(funds.amount))
+  else if (funds !== null && free !== null && parseDec(free) < (unitsOf(funds.amount) ?? 0n))
     own.push({ kind: 'funds', sums: sumsOf(funds) })
   const pass = (act: () => void) => {
     setTold(null)
