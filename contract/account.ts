@@ -117,6 +117,7 @@ export const account = {
       'password_too_short',
       'password_common',
       'password_mismatch',
+      'pay_password_common',
       ...PIN,
       ...CODE,
     ],

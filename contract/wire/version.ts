@@ -184,7 +184,7 @@ export const history = [
   },
   {
     number: 28,
-    hash: '1ec1eb1179a0a0e3',
+    hash: '24bfec3bb95787a9',
     oldestClient: 100,
     changed:
       'Additions: net, net_cap and flow of the contracts in a market, in its price row, currency/deal and lever/deal; lead of a position; tif of lever/submit; stop_wrong_side and limit_wrong_side tell prices; event lever.entriesCancelled with its notification, receipts of the rule lever-2; wallet/statement, and more fields of wallet/pnl; takenByMe in the content of a packet. New reason pay_password_common where a fund password is set or changed. Not additions: a change by an API key without an Idempotency-Key is refused (key_missing); params.after of a refusal on the socket is in seconds; the chat registers only numbers that their country has; a limit entry may open at a better price than its limit.',

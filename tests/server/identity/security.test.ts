@@ -188,6 +188,8 @@ test('PWD-3 a common fund password is neither set nor changed to; one that was s
   await venue.venue.command(({ tables }) => tables.users.put({ ...tables.users.need(user), pin }))
   const change = { oldpassword: '123456', password: '121212', re_password: '121212' }
   expect(await ask('/api/safe/update_password', change)).toBe('pay_password_common')
+  const byType = { type: 2, old_password: '123456', password: '121212', re_password: '121212' }
+  expect(await ask('/api/user/e_pwd', byType)).toBe('pay_password_common')
   expect(await ask('/chat/imGroupUserRef/updateTradePwd', { oldTradePwd: '123456', tradePwd: '121212' })).toBe(
     'pay_password_common',
   )
