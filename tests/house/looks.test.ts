@@ -109,25 +109,3 @@ test('LOOK-7 no feature says how wide its page is', () => {
     styles.filter((file) => !free.test(file)).flatMap((file) => widths(textOf(file)).map((rule) => `${file}: ${rule}`)),
   ).toEqual([])
 })
-
-/** Rule bodies of two declarations or more, each with how often it stands in a style sheet. */
-const bodiesIn = (sheets: readonly string[]) => {
-  const counts = new Map<string, number>()
-  for (const css of sheets)
-    for (const [, inside = ''] of css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/\{([^{}]*)\}/g)) {
-      const body = inside
-        .split(';')
-        .map((each) => each.trim().replace(/\s+/g, ' '))
-        .filter((each) => each !== '')
-      if (body.length > 1) counts.set(body.toSorted().join('; '), (counts.get(body.toSorted().join('; ')) ?? 0) + 1)
-    }
-  return [...counts.values()]
-}
-/** What stands today; each may only become less. */
-const ratchet = { lines: 14_600, bodies: 32 }
-test('LOOK-9 a look is written once: bodies that stand more than twice, and lines of CSS, only become fewer', () => {
-  expect(bodiesIn(['.a {\n  b: c;\n  d: e;\n}\n.f {\n  d: e;\n  b: c;\n}\n.g {\n  b: c;\n}'])).toEqual([2])
-  const sheets = styles.map(textOf)
-  expect(sheets.join('').split('\n').length - 1).toBeLessThanOrEqual(ratchet.lines)
-  expect(bodiesIn(sheets).filter((count) => count > 2).length).toBeLessThanOrEqual(ratchet.bodies)
-})

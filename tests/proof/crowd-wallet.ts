@@ -1,7 +1,7 @@
 import type { Random } from '#server/core/random.ts'
 import type { VenueContext } from '#server/features.ts'
 import { pin, tron } from '#tests/server/features/wallet-venue.ts'
-import type { Step } from './crowd.ts'
+import type { Step } from './crowd-step.ts'
 
 const usdt = 3
 const coins = [1, 2, usdt]

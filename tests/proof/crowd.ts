@@ -3,14 +3,9 @@ import type { VenueContext } from '#server/features.ts'
 import { grantDemo } from '#server/features/assets/grant.ts'
 import { kycId } from '#server/identity/rows.ts'
 import { enterProducts, productCrowd } from '#tests/proof/products/crowd-products.ts'
+import type { Step } from './crowd-step.ts'
 import { equipWallet, walletCrowd } from './crowd-wallet.ts'
 
-export type Step = {
-  readonly place: string
-  readonly body: Readonly<Record<string, unknown>>
-  readonly user: number
-  readonly key: string
-}
 const firstUser = 100_001
 const usdt = 3
 const kinds = ['legal', 'change', 'lever', 'micro'] as const

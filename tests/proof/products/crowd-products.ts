@@ -6,7 +6,7 @@ import { planAccrual } from '#server/features/follow/settle.ts'
 import { decideLaunch, launchOnline } from '#server/features/launch/settle.ts'
 import { pledgeAccrual } from '#server/features/mining/pledges.ts'
 import { machineAccrual } from '#server/features/mining/settle.ts'
-import type { Step } from '#tests/proof/crowd.ts'
+import type { Step } from '#tests/proof/crowd-step.ts'
 
 const [btc, eth, usdt] = [1, 2, baseCoin.id]
 const hourMs = 3_600_000

@@ -5,11 +5,9 @@ import { session as sessionCalls } from '#contract/session.ts'
 import { spot, type SpotOrder } from '#contract/spot.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { defaultWaits } from '#machines/connection.ts'
-import type { OutboxEntry } from '#machines/outbox-lane.ts'
-import type { OutboxStore } from '#src/actors/outbox-store.ts'
 import { sessionMachine, type Entry, type Tokens } from '#machines/session.ts'
 import type { Intent } from '#machines/step.ts'
-import { submitStateOf, type SubmitState } from '#machines/submit.ts'
+import { submitStateOf } from '#machines/submit.ts'
 import { enter } from '#src/actors/session.actors.ts'
 import { createSubmit } from '#src/actors/submit.actors.ts'
 import { createHttp, type Caller } from '#src/api/http.ts'
@@ -18,71 +16,23 @@ import { connectionLogic, connectionView$ } from '#src/actors/connection.actors.
 import { resolveIntents } from '#src/app/resolve-intents.ts'
 import { spotOrdersLogic } from '#src/features/spot/spot-order.actors.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import type { Intent as OpenIntent, IntentStore } from '#src/stores/intents.ts'
+import type { IntentStore } from '#src/stores/intents.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import type { Balances } from '#streams/assets.ts'
 import { createFeeds } from '#streams/feeds.ts'
 import { jumps$, stalls$ } from '#streams/kit/online.ts'
-import type { SocketMessage } from '#streams/kit/socket.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 import type { Random } from '#server/core/random.ts'
 import type { createDevice } from '#tests/kit/device.ts'
-import {
-  BehaviorSubject,
-  distinctUntilChanged,
-  interval,
-  map,
-  merge,
-  share,
-  Subject,
-  Subscription,
-  type Observable,
-} from 'rxjs'
+import { BehaviorSubject, distinctUntilChanged, interval, map, merge, share, Subject, Subscription } from 'rxjs'
 import { createActor, fromPromise } from 'xstate'
 import type { Link } from './net.ts'
+import type { ClientPlant, Shows, Storage } from './page.ts'
 import type { Truth } from './truth.ts'
 import { followProducts } from './products.ts'
 import type { PageTape } from './record.ts'
 import { market } from './venue.ts'
 
-export type ClientPlant = {
-  readonly request?: (inner: Request) => Request
-  readonly intents?: (inner: IntentStore) => IntentStore
-  readonly outbox?: (inner: OutboxStore) => OutboxStore
-  readonly hear?: (messages$: Observable<SocketMessage>) => Observable<SocketMessage>
-}
-/** What a device keeps while its pages come and go. */
-export type Storage = {
-  tokens: Tokens | null
-  readonly intents: Map<number, readonly OpenIntent[]>
-  readonly revoked: Set<string>
-  /** What waits to be sent into chats, by account; who sends, and which pages wait to be the one that does. */
-  readonly outbox: Map<number, Map<number, OutboxEntry>>
-  seq: number
-  readonly leads: AbortSignal[]
-  readonly waits: (() => void)[]
-  readonly hears: Set<() => void>
-}
-export const emptyStorage = (tokens: Tokens | null): Storage => ({
-  tokens,
-  intents: new Map(),
-  revoked: new Set(),
-  outbox: new Map(),
-  seq: 0,
-  leads: [],
-  waits: [],
-  hears: new Set(),
-})
-export type TapKind = 'order' | 'transfer' | 'stake' | 'contract' | 'pay' | 'say'
-export type Tap = {
-  readonly n: number
-  readonly kind: TapKind
-  readonly user: number
-  readonly amount: string
-  readonly state: () => SubmitState | 'left'
-  readonly reason: () => string | null
-  readonly isRevoked: () => boolean
-}
 type Ports = {
   readonly name: string
   readonly link: Link
@@ -97,10 +47,6 @@ type Ports = {
   /** With rounds, contracts, OTC and chat. */
   readonly isWide?: boolean
 }
-/**
- * What a tap has led to, as its page shows it; `isRevoked`: the venue has told this device that it will never be done.
- */
-export type Shows = Pick<Tap, 'state' | 'reason' | 'isRevoked'>
 type Shown = {
   balances: Balances | null
   orders: readonly SpotOrder[] | null

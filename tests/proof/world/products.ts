@@ -14,7 +14,7 @@ import type { ChatRow } from '#streams/chat/list.ts'
 import type { Feeds } from '#streams/feeds.ts'
 import { Subscription, type Observable } from 'rxjs'
 import type { createDevice } from '#tests/kit/device.ts'
-import type { ClientPlant, Shows, Storage } from './client.ts'
+import type { ClientPlant, Shows, Storage } from './page.ts'
 import type { PageGuard } from './truth.ts'
 
 type Tapped = (

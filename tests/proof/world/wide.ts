@@ -1,6 +1,7 @@
 import type { Random } from '#server/core/random.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Page, Shows, Tap, TapKind } from './client.ts'
+import type { Page } from './client.ts'
+import type { Shows, Tap, TapKind } from './page.ts'
 import { openOtc, voucherOf } from './enter.ts'
 import type { WorldVenue } from './venue.ts'
 

@@ -1,0 +1,7 @@
+/** One call of the crowd. */
+export type Step = {
+  readonly place: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly user: number
+  readonly key: string
+}
