@@ -331,7 +331,7 @@ test.describe('DOCK-3 on a desk', () => {
     for (const [tab, name, cell] of [
       ['Positions (1)', 'Margin', / USDT$/],
       ['Pending (1)', 'Limit price', /^60,000\.00$/],
-      ['History', 'Fee', /^-0\.\d+ USDT$/],
+      ['History', 'Fee', /^−0\.\d+ USDT$/],
     ] as const) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await contracts.getByRole('tab', { name: tab }).click()

@@ -29,7 +29,7 @@ export function GateCard({ gate }: { readonly gate: Gate }) {
       <LockBanner stops={stops} usesPin={usesPin} />
       {open.length > 0 && (
         <div className={styles.card}>
-          <h3 id={id}>{t('gate.title')}</h3>
+          <h2 id={id}>{t('gate.title')}</h2>
           <ul className={styles.gaps}>
             {open.map((gap) => (
               <li key={gap.kind}>
