@@ -19,7 +19,12 @@ export type SentCall = {
 export type Send = (sent: SentCall) => Promise<RawReply | null>
 export type Options = { readonly signal?: AbortSignal; readonly token?: string; readonly chatToken?: string }
 
-type Ports = { readonly send: Send; readonly onTooOld?: () => void }
+type Ports = {
+  readonly send: Send
+  readonly onTooOld?: () => void
+  /** A change was sent: what was read before may be wrong. */
+  readonly onChange?: () => void
+}
 
 /** A change that the wire calls by GET is sent to its POST form: secrets never stand in an address. */
 const methodOf = ({ method, does }: Endpoint): SentCall['method'] =>
@@ -28,7 +33,7 @@ const wireForm = (endpoint: Endpoint): SentCall['as'] =>
   methodOf(endpoint) === 'GET' ? 'query' : (endpoint.body ?? 'json')
 
 /** The only way to call the server. A change cannot be sent without a key. */
-export const createRequest = ({ send, onTooOld }: Ports) => {
+export const createRequest = ({ send, onTooOld, onChange }: Ports) => {
   const call = async <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -60,8 +65,16 @@ export const createRequest = ({ send, onTooOld }: Ports) => {
   return {
     read: <E extends Endpoint<'reads'>>(endpoint: E, input: InputOf<E>, options: Options = {}) =>
       call(endpoint, input, null, options),
-    change: <E extends Endpoint<'changes'>>(endpoint: E, input: InputOf<E>, key: string, options: Options = {}) =>
-      call(endpoint, input, key, options),
+    change: async <E extends Endpoint<'changes'>>(
+      endpoint: E,
+      input: InputOf<E>,
+      key: string,
+      options: Options = {},
+    ) => {
+      const reply = await call(endpoint, input, key, options)
+      onChange?.()
+      return reply
+    },
   }
 }
 export type Request = ReturnType<typeof createRequest>
