@@ -2,7 +2,7 @@ import { limits } from '#contract/wire/limits.ts'
 import { go, herePath, useHashSearch } from '#src/lib/hash-location.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { backPathOf, isAuthPath, loginPath } from '#src/lib/paths/known.ts'
-import { useSession, type SessionState } from '#src/stores/session.ts'
+import { setRedirected, useSession, type SessionState } from '#src/stores/session.ts'
 import { useEffect } from 'react'
 import { routeOf } from './routes.ts'
 
@@ -20,14 +20,16 @@ export const wayOf = (path: string, phase: SessionState['phase']): Way => {
   return isAuthPath(path) ? 'open' : 'leave'
 }
 
-let lastAt = Number.NEGATIVE_INFINITY
 /** Only what follows within the lock is held back: an instant before the last redirect is of another clock. */
-const isLocked = (nowMs: number) => nowMs >= lastAt && nowMs - lastAt < limits.loginRedirectLockMs
+const isLocked = (nowMs: number) => {
+  const { redirectedMs } = useSession.getState()
+  return redirectedMs !== null && nowMs >= redirectedMs && nowMs - redirectedMs < limits.loginRedirectLockMs
+}
 
 /** Redirects to the login page with a return path; at most once per second for concurrent requests. */
 export const goToLogin = (backpage: string = herePath(), nowMs: number = performance.now()) => {
   if (isLocked(nowMs) || isAuthPath(herePath())) return false
-  lastAt = nowMs
+  setRedirected(nowMs)
   go(loginPath({ backpage }), { replace: true })
   return true
 }

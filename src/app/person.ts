@@ -44,16 +44,22 @@ const keepPush = (request: Request) => {
   if (phase === 'in' && user !== null) void syncPush(request, user.id)
 }
 /** The system tells of messages as long as somebody is in who wants it. */
-let running: { readonly account: number; readonly stop: () => void } | null = null
-const runWanted = (chats$: Feeds['chats$']) => {
-  const { account, isOn } = useNotices.getState()
-  const wanted = isOn ? account : null
-  if (wanted === (running?.account ?? null)) return
-  running?.stop()
-  running = null
-  if (wanted === null) return
-  const notices = runNotices(chats$, wanted, () => textsFor(useSettings.getState().lang, 'chat'))
-  running = { account: wanted, stop: () => notices.unsubscribe() }
+const tellWanted = (chats$: Feeds['chats$']) => {
+  let running: { readonly account: number; readonly stop: () => void } | null = null
+  const stop = () => {
+    running?.stop()
+    running = null
+  }
+  const run = () => {
+    const { account, isOn } = useNotices.getState()
+    const wanted = isOn ? account : null
+    if (wanted === (running?.account ?? null)) return
+    stop()
+    if (wanted === null) return
+    const notices = runNotices(chats$, wanted, () => textsFor(useSettings.getState().lang, 'chat'))
+    running = { account: wanted, stop: () => notices.unsubscribe() }
+  }
+  return { run, stop }
 }
 const follow = (now: SessionState, before: SessionState | null) => {
   if (now.user !== null && now.user.id !== before?.user?.id) ownTab(now.user.id)
@@ -70,6 +76,7 @@ const watched = new WeakSet<Subscription>()
 export const watchPerson = (chats$: Feeds['chats$'], request: Request, page: Subscription) => {
   if (watched.has(page)) return
   watched.add(page)
+  const told = tellWanted(chats$)
   const followLogin = useSession.subscribe((now, before) => {
     follow(now, before)
     if (now.phase === 'in' && now.login !== before.login) keepPush(request)
@@ -83,17 +90,14 @@ export const watchPerson = (chats$: Feeds['chats$'], request: Request, page: Sub
   for (const stop of [
     followMinutes(),
     followNotices(),
-    useNotices.subscribe(() => runWanted(chats$)),
+    useNotices.subscribe(told.run),
     followLogin,
     followChoices,
     followLock,
   ])
     page.add(stop)
-  page.add(() => {
-    running?.stop()
-    running = null
-  })
+  page.add(told.stop)
   follow(useSession.getState(), null)
   keepPush(request)
-  runWanted(chats$)
+  told.run()
 }

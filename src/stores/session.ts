@@ -19,6 +19,8 @@ export type SessionState = {
   readonly login: number
   /** When and why the server ended the last login; the login page says so. Null once somebody is in. */
   readonly ended: Ended | null
+  /** When the guard last led to the login page, on the steady clock of the page. */
+  readonly redirectedMs: number | null
 }
 export type Ended = { readonly atMs: number; readonly why: EndReason | null }
 type Tokens = { readonly token: string; readonly chatToken: string | null }
@@ -45,6 +47,9 @@ export const useSession = create<SessionState>()(() => ({
   deviceMode: deviceModel(),
   login: 0,
   ended: null,
+  redirectedMs: null,
 }))
-export const setSession = (next: Omit<SessionState, 'deviceMode' | 'ended'>) => useSession.setState(next)
+export const setSession = (next: Omit<SessionState, 'deviceMode' | 'ended' | 'redirectedMs'>) =>
+  useSession.setState(next)
 export const setEnded = (ended: Ended | null) => useSession.setState({ ended })
+export const setRedirected = (atMs: number) => useSession.setState({ redirectedMs: atMs })
