@@ -17,10 +17,13 @@ type Props<T> = {
   readonly emptyAction?: ReactNode
   /** The height of one row in px, for the placeholders of the first page. */
   readonly rowHeight?: number
+  /** Lines between the rows. */
+  readonly isRuled?: boolean
 }
 
 /** An endless list: the next page loads near the end or by the button; a failed page can be retried. */
-export function PagedList<T>({ pager, keyOf, render, emptyText, emptyIcon, emptyAction, rowHeight = 64 }: Props<T>) {
+export function PagedList<T>(props: Props<T>) {
+  const { pager, keyOf, render, emptyText, emptyIcon, emptyAction, rowHeight = 64, isRuled = false } = props
   const { t } = useTranslation('ui')
   const end = useRef<HTMLDivElement>(null)
   const { rows, state, failure, more, refresh } = pager
@@ -47,7 +50,7 @@ export function PagedList<T>({ pager, keyOf, render, emptyText, emptyIcon, empty
     )
   return (
     <>
-      <ul>
+      <ul className={isRuled ? styles.ruled : undefined}>
         {rows.map((row) => (
           <li key={keyOf(row)}>{render(row)}</li>
         ))}

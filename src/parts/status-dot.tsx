@@ -4,6 +4,7 @@ import type { ConnectionView } from '#streams/kit/connection-view.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '#src/actors/services.tsx'
+import { Facts } from './facts.tsx'
 import styles from './status-dot.module.css'
 
 export const unknownConnection: ConnectionView = { state: 'connecting', reason: null, rttMs: null, clockErrorMs: null }
@@ -23,14 +24,13 @@ export function StatusDot() {
         {t(`status.${view.state}`)}
       </button>
       <Sheet title={t('status.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <dl className={styles.facts}>
-          <dt>{t('status.title')}</dt>
-          <dd>{t(`status.${view.state}`)}</dd>
-          <dt>{t('status.latency')}</dt>
-          <dd>{measured(view.rttMs)}</dd>
-          <dt>{t('status.clock')}</dt>
-          <dd>{measured(view.clockErrorMs)}</dd>
-        </dl>
+        <Facts
+          facts={[
+            { name: t('status.title'), value: t(`status.${view.state}`) },
+            { name: t('status.latency'), value: measured(view.rttMs) },
+            { name: t('status.clock'), value: measured(view.clockErrorMs) },
+          ]}
+        />
       </Sheet>
     </>
   )

@@ -13,7 +13,7 @@ export type Look = {
   readonly gap?: Step | 5 | 6 | 'hair'
   readonly pad?: Step
   /** Space above and below alone. */
-  readonly blockPad?: Step
+  readonly blockPad?: Step | 'hair'
   readonly sidePad?: Step
   /** Space between this and what stands before or after it. */
   readonly above?: Step | 6

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import type { IconName } from './icon.tsx'
+import { Mark } from './mark.tsx'
 import styles from './empty.module.css'
 
 type Props = {
@@ -14,9 +15,7 @@ type Props = {
 export function Empty({ text, icon = 'list', children }: Props) {
   return (
     <div className={styles.empty}>
-      <span className={styles.mark}>
-        <Icon name={icon} size={28} />
-      </span>
+      <Mark icon={icon} size="l" tone="quiet" />
       <p>{text}</p>
       {children}
     </div>

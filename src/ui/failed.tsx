@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
-import { classes } from './classes.ts'
-import { Icon } from './icon.tsx'
+import { Mark } from './mark.tsx'
 import styles from './empty.module.css'
 
 type Props = {
@@ -17,9 +16,7 @@ export function Failed({ text, onRetry, isBusy = false }: Props) {
   const { t } = useTranslation('ui')
   return (
     <div className={styles.empty} role="alert">
-      <span className={classes(styles.mark, styles.danger)}>
-        <Icon name="warning" size={28} />
-      </span>
+      <Mark icon="warning" size="l" tone="danger" />
       <p>{text ?? t('failed')}</p>
       {onRetry !== undefined && (
         <Button kind="quiet" icon="refresh" isBusy={isBusy} onClick={onRetry}>

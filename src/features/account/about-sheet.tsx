@@ -6,6 +6,7 @@ import { useRead } from '#src/actors/use-read.ts'
 import { formatBytes } from '#src/lib/format-bytes.ts'
 import { isSafeAddress } from '#src/lib/safe-address.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import { QrCode } from '#src/parts/qr-code.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { outward, useConfig } from '#src/stores/config.ts'
@@ -61,20 +62,16 @@ export function About({ onLater }: { readonly onLater: () => void }) {
           </Row>
         </>
       )}
-      <dl className={styles.facts}>
-        <dt>{t('settings.about.here')}</dt>
-        <dd>{`${appVersion.name} (${appVersion.code})`}</dd>
-        <dt>{t('settings.about.newest')}</dt>
-        <dd>{`${versionNum} (${versionCode})`}</dd>
-        {size_bytes !== null && (
-          <>
-            <dt>{t('settings.about.size')}</dt>
-            <dd>{formatBytes(size_bytes, i18n.language)}</dd>
-          </>
-        )}
-        <dt>{t('settings.about.notes')}</dt>
-        <dd>{notes}</dd>
-      </dl>
+      <Facts
+        facts={[
+          { name: t('settings.about.here'), value: `${appVersion.name} (${appVersion.code})` },
+          { name: t('settings.about.newest'), value: `${versionNum} (${versionCode})` },
+          ...(size_bytes === null
+            ? []
+            : [{ name: t('settings.about.size'), value: formatBytes(size_bytes, i18n.language) }]),
+          { name: t('settings.about.notes'), value: notes },
+        ]}
+      />
       <Stack align="center" items="center">
         <QrCode text={address} label={t('settings.about.scan')} />
       </Stack>

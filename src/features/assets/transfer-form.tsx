@@ -3,6 +3,7 @@ import { Balance } from '#src/parts/balance.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -21,6 +22,14 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
   const state = useTransfer(coins)
   const { coin, offered, problem, submit } = state
   const name = coin?.name ?? ''
+  const after = (before: string, next: string) => (
+    <>
+      <Money text={before} unit={name} isBare /> →{' '}
+      <b>
+        <Money text={next} unit={name} />
+      </b>
+    </>
+  )
   const isAboutAmount = problem === 'amount_required' || problem === 'insufficient_balance'
   return (
     <form
@@ -62,14 +71,13 @@ export function TransferForm({ coins }: { readonly coins: readonly TransferCoin[
         }
       />
       <Slider label={t('ui:share')} value={state.percent} onChange={state.share} disabled={state.free === '0'} />
-      <dl className={styles.sums}>
-        <After unit={name} label={t(`accounts.${state.from}`)} before={state.free} after={state.after.from} />
-        <After unit={name} label={t(`accounts.${state.to}`)} before={state.there} after={state.after.to} />
-        <div>
-          <dt>{t('move.fee')}</dt>
-          <dd>{t('move.free')}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          { name: t(`accounts.${state.from}`), value: after(state.free, state.after.from) },
+          { name: t(`accounts.${state.to}`), value: after(state.there, state.after.to) },
+          { name: t('move.fee'), value: t('move.free') },
+        ]}
+      />
       <Button type="submit" isWide size="l" isBusy={submit.isBusy}>
         {t('move.submit')}
       </Button>
@@ -101,27 +109,6 @@ function Accounts({ state }: { readonly state: TransferState }) {
       <span className={styles.swap}>
         <IconButton icon="swap" label={t('move.swap')} onClick={state.swap} />
       </span>
-    </div>
-  )
-}
-
-type AfterProps = {
-  readonly label: string
-  readonly unit: string
-  readonly before: string
-  readonly after: string
-}
-
-function After({ label, unit, before, after }: AfterProps) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <Money text={before} unit={unit} isBare /> →{' '}
-        <b>
-          <Money text={after} unit={unit} />
-        </b>
-      </dd>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { DeskCaseFull } from '#contract/desk/desk-cases.ts'
+import type { CaseStatus, DeskCaseFull } from '#contract/desk/desk-cases.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -6,6 +6,7 @@ import { deskPaths } from '#src/lib/paths/desk.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
+import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -20,6 +21,9 @@ import { LogLine } from './log-section.tsx'
 import { Signals } from './signals.tsx'
 import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
+
+const tones: Partial<Record<CaseStatus, BadgeTone>> = { open: 'warning', passed: 'accent', rejected: 'danger' }
+const toneOf = (status: CaseStatus) => tones[status] ?? 'quiet'
 
 type Props = {
   readonly id: string
@@ -90,9 +94,7 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
             })}
           </p>
         </div>
-        <span className={styles.badge} data-status={found.status}>
-          {t(`status.${found.status}`)}
-        </span>
+        <Badge tone={toneOf(found.status)}>{t(`status.${found.status}`)}</Badge>
       </header>
       <Signals signals={found.signals} />
       {found.appeal === null ? (
@@ -178,9 +180,7 @@ function Past({ past }: Pick<DeskCaseFull, 'past'>) {
             <Link to={withQuery(deskPaths.desk, { tab: each.kind, case: each.id })} className={styles.pastRow}>
               <span>{t(`tabs.${each.kind}`)}</span>
               <b>{each.amount !== null && each.coin !== null ? shown.money(each.amount, each.coin) : each.title}</b>
-              <span className={styles.badge} data-status={each.status}>
-                {t(`status.${each.status}`)}
-              </span>
+              <Badge tone={toneOf(each.status)}>{t(`status.${each.status}`)}</Badge>
               <time>{shown.time(each.opened_ms)}</time>
             </Link>
           </li>

@@ -1,8 +1,7 @@
 import type { DeskLog } from '#contract/desk/desk-cases.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { usePager } from '#src/actors/use-pager.ts'
-import { PagedList } from '#src/parts/paged-list.tsx'
+import { Paged } from '#src/parts/paged.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
 import { isDemoReason } from './demo-reasons.ts'
@@ -14,24 +13,15 @@ const size = 20
 export function LogSection() {
   const { t } = useTranslation('desk')
   const { request } = useServices()
-  const pager = usePager<DeskLog>(
-    async (page) => {
-      const reply = await request.read(desk.log, { page, limit: size })
-      if (!reply.ok) return reply
-      const { list, count } = reply.value
-      return { ok: true, value: { rows: list, isLast: list.length === 0 || page * size >= count } }
-    },
-    { size },
-  )
   return (
     <section className={styles.section}>
       <div className={styles.lines}>
-        <PagedList
-          pager={pager}
+        <Paged
+          read={(asked) => request.read(desk.log, asked)}
+          size={size}
           keyOf={({ id }) => id}
           render={(line) => <LogLine line={line} isWhole />}
-          emptyText={t('emptyLog')}
-          emptyIcon="history"
+          empty={{ text: t('emptyLog'), icon: 'history' }}
         />
       </div>
     </section>

@@ -7,6 +7,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
@@ -78,12 +79,9 @@ export function MarketsSection() {
               <th scope="row">{symbolOf(market)}</th>
               <td className={styles.number}>{format.exact(last)}</td>
               <td>
-                <span
-                  className={styles.badge}
-                  data-status={is_halted || !is_open ? 'rejected' : is_stale ? 'open' : 'passed'}
-                >
+                <Badge tone={is_halted || !is_open ? 'danger' : is_stale ? 'warning' : 'accent'}>
                   {t(`marketStates.${!is_open ? 'closed' : is_halted ? 'halted' : is_stale ? 'stale' : 'open'}`)}
-                </span>
+                </Badge>
               </td>
               <td className={styles.end}>
                 {is_open && (

@@ -1,20 +1,17 @@
 import type { CaseKind, CaseStatus, DeskCase } from '#contract/desk/desk-cases.ts'
 import { desk } from '#contract/desk/desk.ts'
-import { defaultLimit } from '#contract/wire/paging.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { usePager } from '#src/actors/use-pager.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
-import { PagedList } from '#src/parts/paged-list.tsx'
+import { Paged } from '#src/parts/paged.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
-import { Empty } from '#src/ui/empty.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CasePage } from './case-page.tsx'
 import { CaseView } from './case-view.tsx'
 import styles from './desk.module.css'
 import { isDemoReason } from './demo-reasons.ts'
 import { Signals } from './signals.tsx'
-import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
 
 const statuses = ['open', 'passed', 'rejected'] as const satisfies readonly CaseStatus[]
@@ -33,89 +30,52 @@ type Props = {
 /** One queue: its cases, and the chosen one beside them; on a phone one after the other. */
 export function QueueSection({ kind, caseId, onChoose, onReplaced, onDecided }: Props) {
   const { t } = useTranslation('desk')
+  const { request } = useServices()
   const [status, setStatus] = useState<CaseStatus>('open')
   const [keyword, setKeyword] = useState('')
-  const [turn, setTurn] = useState(0)
+  const [now, setNow] = useState(0)
   const searched = useDebounced(keyword, 300)
+  const refresh = useRef(async () => undefined)
+  const list = (
+    <>
+      <SearchBox label={t('search')} value={keyword} onChange={setKeyword} maxLength={60} />
+      <Segmented
+        label={t('statusLabel')}
+        size="s"
+        value={status}
+        onChange={setStatus}
+        options={statusesOf(kind).map((value) => ({ value, label: t(`status.${value}`) }))}
+      />
+      <Paged
+        by={`${status}|${searched}`}
+        read={async (asked) => {
+          const reply = await request.read(desk.cases, { kind, status, keyword: searched, ...asked })
+          if (reply.ok) setNow(reply.value.server_now_ms)
+          return reply
+        }}
+        refresh={refresh}
+        keyOf={({ id }) => id}
+        render={(row) => <CaseRow row={row} now={now} isChosen={row.id === caseId} onChoose={onChoose} />}
+        empty={{ text: t(status === 'open' ? 'emptyOpen' : 'empty'), icon: 'check' }}
+        rowHeight={72}
+      />
+    </>
+  )
   return (
-    <div className={styles.queue} data-chosen={caseId !== '' || undefined}>
-      <section className={styles.list} aria-label={t(`tabs.${kind}`)}>
-        <SearchBox label={t('search')} value={keyword} onChange={setKeyword} maxLength={60} />
-        <Segmented
-          label={t('statusLabel')}
-          size="s"
-          value={status}
-          onChange={setStatus}
-          options={statusesOf(kind).map((value) => ({ value, label: t(`status.${value}`) }))}
-        />
-        <CaseList
-          key={`${status}|${searched}`}
-          kind={kind}
-          status={status}
-          keyword={searched}
-          chosen={caseId}
-          turn={turn}
-          onChoose={onChoose}
-        />
-      </section>
-      {caseId === '' ? (
-        <div className={styles.nothing}>
-          <Empty text={t('choose')} icon="list" />
-        </div>
-      ) : (
+    <CasePage label={t(`tabs.${kind}`)} list={list} refresh={refresh} empty={{ text: t('choose'), icon: 'list' }}>
+      {caseId === '' ? null : (
         <CaseView
           key={caseId}
           id={caseId}
           onClose={() => onChoose('')}
           onReplaced={onReplaced}
           onDecided={() => {
-            setTurn((now) => now + 1)
+            void refresh.current()
             onDecided()
           }}
         />
       )}
-    </div>
-  )
-}
-
-type ListProps = {
-  readonly kind: CaseKind
-  readonly status: CaseStatus
-  readonly keyword: string
-  readonly chosen: string
-  /** Counts the decisions made here: each of them reads the list anew. */
-  readonly turn: number
-  readonly onChoose: (id: string) => void
-}
-
-function CaseList({ kind, status, keyword, chosen, turn, onChoose }: ListProps) {
-  const { t } = useTranslation('desk')
-  const { request } = useServices()
-  const [now, setNow] = useState(0)
-  const pager = usePager<DeskCase>(async (page) => {
-    const reply = await request.read(desk.cases, { kind, status, keyword, page, limit: defaultLimit })
-    if (!reply.ok) return reply
-    const { list, count, server_now_ms } = reply.value
-    setNow(server_now_ms)
-    return { ok: true, value: { rows: list, isLast: list.length === 0 || page * defaultLimit >= count } }
-  })
-  const seen = useRef(turn)
-  const { refresh } = pager
-  useEffect(() => {
-    if (seen.current === turn) return
-    seen.current = turn
-    refresh()
-  }, [turn, refresh])
-  useEvery(async () => refresh())
-  return (
-    <PagedList
-      pager={pager}
-      keyOf={({ id }) => id}
-      render={(row) => <CaseRow row={row} now={now} isChosen={row.id === chosen} onChoose={onChoose} />}
-      emptyText={t(status === 'open' ? 'emptyOpen' : 'empty')}
-      emptyIcon="check"
-      rowHeight={72}
-    />
+    </CasePage>
   )
 }
 

@@ -1,15 +1,13 @@
 import { talkStatus, type ServiceTalk, type TalkStatus } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { usePager } from '#src/actors/use-pager.ts'
-import { PagedList } from '#src/parts/paged-list.tsx'
-import { Empty } from '#src/ui/empty.tsx'
+import { Paged } from '#src/parts/paged.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CasePage } from './case-page.tsx'
 import styles from './desk.module.css'
 import { TalkView } from './talk-view.tsx'
-import { useEvery } from './use-every.ts'
 import { useShown } from './use-shown.ts'
 
 const size = 20
@@ -18,89 +16,72 @@ type Props = { readonly talkId: string; readonly onChoose: (id: string) => void;
 /** Conversations with the customer service: who waits, who is answered, and the chosen one beside them. */
 export function ServiceSection({ talkId, onChoose, onChanged }: Props) {
   const { t } = useTranslation('desk')
+  const { request } = useServices()
   const [status, setStatus] = useState<TalkStatus>('waiting')
-  const [turn, setTurn] = useState(0)
+  const refresh = useRef(async () => undefined)
+  const list = (
+    <>
+      <Segmented
+        label={t('statusLabel')}
+        size="s"
+        value={status}
+        onChange={setStatus}
+        options={talkStatus.options.map((value) => ({ value, label: t(`service.${value}`) }))}
+      />
+      <Paged
+        by={status}
+        read={(asked) => request.read(desk.service, { status, ...asked })}
+        size={size}
+        refresh={refresh}
+        keyOf={({ id }) => id}
+        render={(talk) => <TalkRow talk={talk} isChosen={talk.id === talkId} onChoose={onChoose} />}
+        empty={{ text: t('service.none'), icon: 'check' }}
+        rowHeight={72}
+      />
+    </>
+  )
   return (
-    <div className={styles.queue} data-chosen={talkId !== '' || undefined}>
-      <section className={styles.list} aria-label={t('tabs.service')}>
-        <Segmented
-          label={t('statusLabel')}
-          size="s"
-          value={status}
-          onChange={setStatus}
-          options={talkStatus.options.map((value) => ({ value, label: t(`service.${value}`) }))}
-        />
-        <Talks key={status} status={status} chosen={talkId} turn={turn} onChoose={onChoose} />
-      </section>
-      {talkId === '' ? (
-        <div className={styles.nothing}>
-          <Empty text={t('service.choose')} icon="chat" />
-        </div>
-      ) : (
+    <CasePage
+      label={t('tabs.service')}
+      list={list}
+      refresh={refresh}
+      empty={{ text: t('service.choose'), icon: 'chat' }}
+    >
+      {talkId === '' ? null : (
         <TalkView
           key={talkId}
           id={talkId}
           onClose={() => onChoose('')}
           onChanged={() => {
-            setTurn((now) => now + 1)
+            void refresh.current()
             onChanged()
           }}
         />
       )}
-    </div>
+    </CasePage>
   )
 }
 
-type TalksProps = {
-  readonly status: TalkStatus
-  readonly chosen: string
-  readonly turn: number
+type RowProps = {
+  readonly talk: ServiceTalk
+  readonly isChosen: boolean
   readonly onChoose: (id: string) => void
 }
-function Talks({ status, chosen, turn, onChoose }: TalksProps) {
+function TalkRow({ talk, isChosen, onChoose }: RowProps) {
   const { t } = useTranslation('desk')
-  const { request } = useServices()
   const shown = useShown()
-  const pager = usePager<ServiceTalk>(async (page) => {
-    const reply = await request.read(desk.service, { status, page, limit: size })
-    if (!reply.ok) return reply
-    const { list, count } = reply.value
-    return { ok: true, value: { rows: list, isLast: list.length === 0 || page * size >= count } }
-  })
-  const { refresh } = pager
-  useEvery(async () => refresh())
-  const seen = useRef(turn)
-  useEffect(() => {
-    if (seen.current === turn) return
-    seen.current = turn
-    refresh()
-  }, [turn, refresh])
   return (
-    <PagedList
-      pager={pager}
-      keyOf={({ id }) => id}
-      emptyText={t('service.none')}
-      emptyIcon="check"
-      rowHeight={72}
-      render={(talk) => (
-        <button
-          type="button"
-          className={styles.row}
-          aria-current={talk.id === chosen || undefined}
-          onClick={() => onChoose(talk.id)}
-        >
-          <span className={styles.rowHead}>
-            <b>{talk.user.nickname}</b>
-            <time>{shown.time(talk.last_ms)}</time>
-          </span>
-          <span className={styles.rowTitle}>{talk.last_text}</span>
-          <span className={styles.rowText}>
-            <span>{talk.user.account}</span>
-            {talk.agent !== null && <span>{t('service.by', { name: talk.agent.nickname })}</span>}
-            {talk.status === 'taken' && talk.unanswered_ms !== null && <b>{t('service.unanswered')}</b>}
-          </span>
-        </button>
-      )}
-    />
+    <button type="button" className={styles.row} aria-current={isChosen || undefined} onClick={() => onChoose(talk.id)}>
+      <span className={styles.rowHead}>
+        <b>{talk.user.nickname}</b>
+        <time>{shown.time(talk.last_ms)}</time>
+      </span>
+      <span className={styles.rowTitle}>{talk.last_text}</span>
+      <span className={styles.rowText}>
+        <span>{talk.user.account}</span>
+        {talk.agent !== null && <span>{t('service.by', { name: talk.agent.nickname })}</span>}
+        {talk.status === 'taken' && talk.unanswered_ms !== null && <b>{t('service.unanswered')}</b>}
+      </span>
+    </button>
   )
 }

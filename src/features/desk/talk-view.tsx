@@ -8,6 +8,7 @@ import { dropDraft, useDraft } from '#src/lib/draft.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef, useState } from 'react'
@@ -59,9 +60,7 @@ export function TalkView({ id, onClose, onChanged }: Props) {
             {value.user.id} · {value.user.account} · {t('service.since', { at: shown.time(value.opened_ms) })}
           </p>
         </div>
-        <span className={styles.badge} data-status={value.status === 'waiting' ? 'open' : undefined}>
-          {t(`service.${value.status}`)}
-        </span>
+        <Badge tone={value.status === 'waiting' ? 'warning' : 'quiet'}>{t(`service.${value.status}`)}</Badge>
       </header>
       {(value.has_more || before !== null) && (
         <p className={styles.bar}>

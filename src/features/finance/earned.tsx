@@ -4,7 +4,8 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { useTranslation } from 'react-i18next'
-import { Days, Facts } from './parts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
+import { Days } from './parts.tsx'
 import styles from './finance.module.css'
 import { useFinanceFormat, type Say } from './use-finance.ts'
 
@@ -50,9 +51,10 @@ export function Earnings({ sums, days, coin, title }: Props) {
         <span>{t('backOn', { day: shown.day(sums.endMs) })}</span>
       </p>
       <Facts
+        kind="ruled"
         facts={[
           ...gains(sums, { t, shown }, coin, days),
-          { name: t('atTheEnd'), value: shown.money(formatDec(sums.units + sums.all), coin), tone: 'strong' },
+          { name: t('atTheEnd'), value: shown.money(formatDec(sums.units + sums.all), coin), isStrong: true },
         ]}
       />
     </section>

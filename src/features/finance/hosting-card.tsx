@@ -1,9 +1,11 @@
 import { hostingEndOf, type HostingOrder } from '#contract/finance.ts'
 import { formatWireTime } from '#src/lib/format.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
-import { Days, Facts, type Fact } from './parts.tsx'
+import { Facts, type Fact } from '#src/parts/facts.tsx'
+import { Days } from './parts.tsx'
 import styles from './finance.module.css'
 import { useFinanceFormat } from './use-finance.ts'
 
@@ -40,12 +42,10 @@ export function HostingCard({ order, onRedeem }: { readonly order: HostingOrder;
           <b>{money(order.amount, coin)}</b>
           <small>{t('coinDays', { coin, count: order.day })}</small>
         </span>
-        <span className={styles.badge} data-end={end}>
-          {t(`ends.${end}`)}
-        </span>
+        <Badge tone={end === 'completed' || end === 'redeemed' ? 'quiet' : 'accent'}>{t(`ends.${end}`)}</Badge>
       </div>
       {end === 'hosting' && <Days days={order.day} paid={paid} label={t('paidDays', { paid, of: order.day })} />}
-      <Facts facts={facts} />
+      <Facts kind="ruled" facts={facts} />
       {end === 'hosting' && (
         <Button kind="quiet" isWide onClick={onRedeem}>
           {t('redeem')}

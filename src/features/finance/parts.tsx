@@ -2,21 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
 import styles from './finance.module.css'
 
-export type Fact = { readonly name: ReactNode; readonly value: ReactNode; readonly tone?: 'rise' | 'fall' | 'strong' }
-/** Facts of a product or an order, one below the other. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
-  return (
-    <dl className={styles.facts}>
-      {facts.map(({ name, value, tone }, at) => (
-        <div key={at}>
-          <dt>{name}</dt>
-          <dd data-tone={tone}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
+type Tile = { readonly name: ReactNode; readonly value: ReactNode; readonly tone?: 'rise' | 'fall' | 'strong' }
 /** What a product earns, what it locks and what it risks, in one honest line each. */
 export function ThreeLines({ product }: { readonly product: string }) {
   const { t } = useTranslation('finance')
@@ -33,7 +19,7 @@ export function ThreeLines({ product }: { readonly product: string }) {
 }
 
 /** The main numbers of a product, side by side. */
-export function Tiles({ tiles }: { readonly tiles: readonly Fact[] }) {
+export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
   return (
     <dl className={styles.tiles}>
       {tiles.map(({ name, value, tone }, at) => (

@@ -7,12 +7,14 @@ import { followPaths } from '#src/lib/paths/follow.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import { Days, Facts } from './parts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
+import { Days } from './parts.tsx'
 import { PlanForm } from './plan-form.tsx'
 import styles from './finance.module.css'
 import { useFinanceFormat } from './use-finance.ts'
@@ -94,12 +96,11 @@ export function JoinedCard({ joined, hasName = false }: { readonly joined: Joine
           <b>{hasName ? joined.name : t('yourMoney')}</b>
           <small>{money(joined.amount, coin)}</small>
         </span>
-        <span className={styles.badge} data-end={isOver ? 'completed' : 'hosting'}>
-          {t(`joinedStatus.${joined.status}`)}
-        </span>
+        <Badge tone={isOver ? 'quiet' : 'accent'}>{t(`joinedStatus.${joined.status}`)}</Badge>
       </div>
       {!isOver && <Days days={days} paid={paid} label={t('paidDays', { paid, of: days })} />}
       <Facts
+        kind="ruled"
         facts={[
           ...(isOver
             ? []

@@ -1,5 +1,9 @@
 import type { KycRow, KycStatus } from '#contract/kyc.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Facts } from '#src/parts/facts.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Mark } from '#src/ui/mark.tsx'
+import { Card } from '#src/ui/box.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,14 +17,16 @@ const icons: Readonly<Record<KycStatus, IconName>> = {
   rejected: 'warning',
 }
 
+const tones = { none: 'quiet', underReview: 'warning', passed: 'accent', rejected: 'warning' } as const
+
 /** The status as text, never by colour alone. */
-export function Badge({ status }: { readonly status: KycStatus }) {
+export function StatusBadge({ status }: { readonly status: KycStatus }) {
   const { t } = useTranslation('kyc')
   return (
-    <span className={styles.badge} data-status={status}>
+    <Badge tone={tones[status]}>
       <Icon name={icons[status]} size={14} />
       {t(`status.${status}`)}
-    </span>
+    </Badge>
   )
 }
 
@@ -48,22 +54,18 @@ export function Standing({ row, children }: { readonly row: KycRow; readonly chi
   return (
     <section className={styles.standing} aria-label={t(`levels.${row.level}.title`)}>
       <div className={styles.verdict} role="status">
-        <span className={styles.mark} data-status={status}>
-          <Icon name={icons[status]} size={32} />
-        </span>
+        <Mark size="l" icon={icons[status]} tone={status === 'passed' ? 'accent' : 'warning'} />
         <h2>{t(`status.${status}`)}</h2>
         <p>{t(`statusText.${status}`)}</p>
       </div>
-      <dl className={styles.facts}>
-        {facts.map(([word, value]) =>
-          value === null || value === '' ? null : (
-            <div key={word}>
-              <dt>{t(`fields.${word}`)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <Card sidePad={4} blockPad={1}>
+        <Facts
+          kind="ruled"
+          facts={facts.flatMap(([word, value]) =>
+            value === null || value === '' ? [] : [{ name: t(`fields.${word}`), value }],
+          )}
+        />
+      </Card>
       {children}
     </section>
   )

@@ -11,7 +11,7 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './kyc.module.css'
-import { Badge, useReason } from './standing.tsx'
+import { StatusBadge, useReason } from './standing.tsx'
 import { useWays } from './ways.ts'
 
 /** The verification levels with their status and what each allows, and the next step. */
@@ -82,7 +82,7 @@ function LevelCard({ level: { standing, row }, word, to, isOpen }: CardProps) {
       <div className={styles.head}>
         <h2>{t(`levels.${word}.title`)}</h2>
         <span role="status">
-          <Badge status={status} />
+          <StatusBadge status={status} />
         </span>
       </div>
       <p className={styles.text}>{t(`levels.${word}.needs`)}</p>

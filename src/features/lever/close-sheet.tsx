@@ -1,7 +1,7 @@
 import type { Position } from '#contract/lever.ts'
 import { partOf } from '#contract/lever-risk.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { OrderSums } from '#src/parts/trade/order-form.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -72,13 +72,14 @@ export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
           onChange={(value) => value !== '' && setTyped(String(lotsAt(value, all)))}
         />
         {part !== null && lots !== null && (
-          <OrderSums
-            rows={[
-              [t('size'), shown.money(ofPart(position.number, lots), base)],
-              [t('exitPrice'), estimateText(part, position.symbol)],
-              [t('exitNet'), shown.gain(formatDec(part.net), quote, 'fine')],
-              [t('marginBack'), shown.money(ofPart(position.caution_money, lots), quote, 'fine')],
-              [t('staysOpen'), lots === all ? '—' : t('lotsOf', { count: all - lots })],
+          <Facts
+            kind="dense"
+            facts={[
+              { name: t('size'), value: shown.money(ofPart(position.number, lots), base) },
+              { name: t('exitPrice'), value: estimateText(part, position.symbol) },
+              { name: t('exitNet'), value: shown.gain(formatDec(part.net), quote, 'fine') },
+              { name: t('marginBack'), value: shown.money(ofPart(position.caution_money, lots), quote, 'fine') },
+              { name: t('staysOpen'), value: lots === all ? '—' : t('lotsOf', { count: all - lots }) },
             ]}
           />
         )}

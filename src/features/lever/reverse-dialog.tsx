@@ -2,7 +2,7 @@ import type { Position } from '#contract/lever.ts'
 import { estimateFill, movedTo } from '#contract/lever-fill.ts'
 import { numberOf, openingOf } from '#contract/lever-risk.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import { OrderSums } from '#src/parts/trade/order-form.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { useTranslation } from 'react-i18next'
@@ -50,13 +50,14 @@ export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
       <p>
         {t('reverseLead', { side: t(position.type), other: t(side), lots: t('lotsOf', { count: lots }), multiple })}
       </p>
-      <OrderSums
-        rows={[
-          [t('exitPrice'), estimateText(closed, symbol)],
-          [t('exitNet'), shown.gain(formatDec(closed.net), quote, 'fine')],
-          [t('entryPrice'), estimateText(opened, symbol)],
-          [t('margin'), shown.cost(formatDec(opening.margin), quote, 'fine')],
-          [t('fee'), shown.cost(formatDec(opening.fee), quote, 'fine')],
+      <Facts
+        kind="dense"
+        facts={[
+          { name: t('exitPrice'), value: estimateText(closed, symbol) },
+          { name: t('exitNet'), value: shown.gain(formatDec(closed.net), quote, 'fine') },
+          { name: t('entryPrice'), value: estimateText(opened, symbol) },
+          { name: t('margin'), value: shown.cost(formatDec(opening.margin), quote, 'fine') },
+          { name: t('fee'), value: shown.cost(formatDec(opening.fee), quote, 'fine') },
         ]}
       />
     </ConfirmDialog>

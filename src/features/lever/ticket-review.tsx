@@ -1,5 +1,6 @@
 import { formatAge } from '#src/lib/format.ts'
-import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import type { Fact } from '#src/parts/facts.tsx'
+import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { formatDec } from '#contract/wire/money.ts'
 import { useConsent } from '#src/parts/trade/use-consent.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -12,7 +13,7 @@ import { rewardOf, stopExitOf } from './ticket-sums.ts'
 import type { TicketState } from './use-ticket.ts'
 
 const missing = '—'
-const none: readonly ReviewRow[] = []
+const none: readonly Fact[] = []
 
 /** The summary of the order; if the price has moved, it is shown again with the new price. */
 export function TicketReview({ state }: { readonly state: TicketState }) {
@@ -46,7 +47,7 @@ export function TicketReview({ state }: { readonly state: TicketState }) {
   )
 }
 
-function useRows(state: TicketState): readonly ReviewRow[] {
+function useRows(state: TicketState): readonly Fact[] {
   const { t } = useTranslation('lever')
   const shown = useNumbers()
   const price = usePairPrice()
@@ -61,7 +62,7 @@ function useRows(state: TicketState): readonly ReviewRow[] {
   if (!state.isOpen) return none
   const [target, stop] = [stopExitOf(known, 'takeProfit'), stopExitOf(known, 'stopLoss')]
   const reward = rewardOf(target, stop)
-  const exitRow = (kind: StopKind, exit: Exit | null): ReviewRow[] => {
+  const exitRow = (kind: StopKind, exit: Exit | null): Fact[] => {
     const view = stops.viewOf(kind)
     if (view === null || exit === null) return []
     const value = `${price(view.price, pair.symbol)} → ${estimateText(exit, pair.symbol)}, ${shown.gain(formatDec(exit.net), quote, 'fine')}`

@@ -7,7 +7,8 @@ import { Balance } from '#src/parts/balance.tsx'
 import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
-import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
+import { Facts } from '#src/parts/facts.tsx'
+import { OrderForm } from '#src/parts/trade/order-form.tsx'
 import { PriceDistance } from '#src/parts/trade/price-distance.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -241,16 +242,19 @@ function After({ state }: { readonly state: TicketState }) {
           ))}
         </tbody>
       </table>
-      <OrderSums
-        rows={[
-          [
-            names.available,
-            <span key="free" className={styles.free}>
-              <Balance>{free === null ? missing : shown.money(free, quote)}</Balance>
-              <IconButton icon="transfer" label={t('transferIn')} onClick={() => go(assetsPaths.transfer)} />
-            </span>,
-          ],
-          ...(moves === null ? [] : [[names.moves, `≈ ${shown.compact(moves)} ${quote}`] as const]),
+      <Facts
+        kind="dense"
+        facts={[
+          {
+            name: names.available,
+            value: (
+              <span className={styles.free}>
+                <Balance>{free === null ? missing : shown.money(free, quote)}</Balance>
+                <IconButton icon="transfer" label={t('transferIn')} onClick={() => go(assetsPaths.transfer)} />
+              </span>
+            ),
+          },
+          ...(moves === null ? [] : [{ name: names.moves, value: `≈ ${shown.compact(moves)} ${quote}` }]),
         ]}
       />
     </>

@@ -2,8 +2,9 @@ import type { Machine, Mining, Seat } from '#contract/mining.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Facts } from '#src/parts/money/facts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -11,10 +12,10 @@ import { Page } from '#src/ui/page.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BuySheet } from './buy-sheet.tsx'
-import { Loaded } from './loaded.tsx'
+import { Loaded } from '#src/parts/loaded.tsx'
 import { MachineMark } from './machine-mark.tsx'
 import { ReserveSheet } from './reserve-sheet.tsx'
-import { useMachines, useMining, useSeats } from './use-mining.ts'
+import { saleTones, useMachines, useMining, useSeats } from './use-mining.ts'
 import styles from './mining.module.css'
 
 /** Machines that are on sale, come soon, or are sold out. */
@@ -91,9 +92,7 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
         name={machine.name}
         note={`${machine.type} · ${t('powerOf', { power: shown.exact(String(machine.power)) })}`}
       >
-        <span className={styles.badge} data-status={machine.status}>
-          {t(`status.${machine.status}`)}
-        </span>
+        <Badge tone={saleTones[machine.status]}>{t(`status.${machine.status}`)}</Badge>
       </CardHead>
       <Facts
         facts={[

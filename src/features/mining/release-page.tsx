@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
-import { Loaded } from './loaded.tsx'
+import { Loaded } from '#src/parts/loaded.tsx'
 import styles from './mining.module.css'
 
 type Release = {

@@ -5,18 +5,19 @@ import { formatTime } from '#src/lib/format.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { Facts } from '#src/parts/money/facts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountField } from './count-field.tsx'
-import { Loaded } from './loaded.tsx'
-import { useSeats } from './use-mining.ts'
+import { Loaded } from '#src/parts/loaded.tsx'
+import { saleTones, useSeats } from './use-mining.ts'
 import styles from './mining.module.css'
 
 /** Seats by region: places for machines, for a term; and those of the caller. */
@@ -51,9 +52,7 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
   return (
     <section className={styles.card} aria-label={seat.name}>
       <CardHead name={seat.name} note={seat.region}>
-        <span className={styles.badge} data-status={seat.status}>
-          {t(`status.${seat.status}`)}
-        </span>
+        <Badge tone={saleTones[seat.status]}>{t(`status.${seat.status}`)}</Badge>
       </CardHead>
       <Facts
         facts={[

@@ -1,7 +1,8 @@
-import { isMiningAhead, miningCalls, type Machine, type Mining, type Seat } from '#contract/mining.ts'
+import { isMiningAhead, miningCalls, type Machine, type Mining, type SaleStatus, type Seat } from '#contract/mining.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
+import type { BadgeTone } from '#src/ui/badge.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 
 /** More than there are kinds of machines or seats: they come in one page. */
@@ -36,3 +37,8 @@ export function useSeats() {
   useRefreshOn(['mining.changed'], () => void read.refresh())
   return read
 }
+
+export const saleTones = { soon: 'warning', on_sale: 'accent', sold_out: 'quiet' } as const satisfies Record<
+  SaleStatus,
+  BadgeTone
+>

@@ -2,6 +2,7 @@ import { option, type OptionOrder } from '#contract/option.ts'
 import { receiptText, recompute, type Recomputed } from '#contract/option-outcome.ts'
 import { formatTime, formatWireTime } from '#src/lib/format.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
+import { Facts } from '#src/parts/facts.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -41,14 +42,7 @@ function Detail({ id }: { readonly id: number }) {
 
 type Row = readonly [string, ReactNode]
 const Rows = ({ rows }: { readonly rows: readonly Row[] }) => (
-  <dl className={styles.rows}>
-    {rows.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
+  <Facts facts={rows.map(([name, value]) => ({ name, value }))} />
 )
 
 function OrderRows({ order }: { readonly order: OptionOrder }) {

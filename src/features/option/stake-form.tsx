@@ -5,7 +5,8 @@ import { formatDec } from '#contract/wire/money.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
-import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
+import { Facts } from '#src/parts/facts.tsx'
+import { OrderForm } from '#src/parts/trade/order-form.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -141,11 +142,12 @@ function Expected({ state }: { readonly state: StakeState }) {
           ))}
         </tbody>
       </Box>
-      <OrderSums
-        rows={[
-          [t('available'), <Balance key="free">{free === null ? missing : money(free)}</Balance>],
-          [t('fee'), units(sums?.fee)],
-          [t('pay'), units(sums?.pay)],
+      <Facts
+        kind="dense"
+        facts={[
+          { name: t('available'), value: <Balance>{free === null ? missing : money(free)}</Balance> },
+          { name: t('fee'), value: units(sums?.fee) },
+          { name: t('pay'), value: units(sums?.pay) },
         ]}
       />
     </>

@@ -2,7 +2,8 @@ import type { Pair } from '#contract/market.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { formatAge } from '#src/lib/format.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
-import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import type { Fact } from '#src/parts/facts.tsx'
+import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import type { PriceRow } from '#contract/market.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +25,7 @@ export function StakeReview({ pair, state, view, quote }: Props) {
   const money = (text: string | null) => (text === null ? '—' : numbersIn(i18n.language).money(text, unit, 'fine'))
   const units = (some: bigint | undefined) => money(some === undefined ? null : formatDec(some))
   const after = free === null || sums === null ? null : formatDec(parseDec(free) - sums.pay)
-  const rows: readonly ReviewRow[] = [
+  const rows: readonly Fact[] = [
     {
       name: pair.symbol,
       value: `${t(`types.${type}`)} · ${t('seconds', { count: period?.seconds ?? 0 })}`,

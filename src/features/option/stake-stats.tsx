@@ -2,6 +2,7 @@ import { option } from '#contract/option.ts'
 import type { OptionOrder } from '#contract/option.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
+import { Facts } from '#src/parts/facts.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices, type Services } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -53,14 +54,7 @@ export function StakeStats() {
   ]
   return (
     <div className={styles.stats}>
-      <dl>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={rows.map(([name, value]) => ({ name, value }))} />
       <p>{t('stats.note')}</p>
     </div>
   )

@@ -16,7 +16,7 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts } from './facts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import { OrdersOfAd } from './orders-of-ad.tsx'
 import { otcAdvertLogic } from './otc.actors.ts'
 import { localMinutes, signed } from './publish-terms.ts'
@@ -98,29 +98,30 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
             {t(`adStatus.${ad.status}`)}
           </p>
           <Facts
+            kind="tall"
             facts={[
-              { label: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
+              { name: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
               ...(ad.margin === ''
                 ? []
-                : [{ label: t('floating'), value: t('toIndex', { change: change(signed(ad.margin)) }) }]),
+                : [{ name: t('floating'), value: t('toIndex', { change: change(signed(ad.margin)) }) }]),
               ...(ad.hours === ''
                 ? []
                 : [
                     {
-                      label: t('hours.title'),
+                      name: t('hours.title'),
                       value: `${shiftHours(ad.hours, localMinutes()).replace('-', ' – ')} · ${t(ad.is_open ? 'hours.open' : 'hours.closed')}`,
                     },
                   ]),
-              { label: t('total'), value: coin(ad.total_number, name) },
-              { label: t('surplus'), value: coin(ad.surplus_number, name) },
-              { label: t('locked'), value: coin(ad.locked_number, name) },
-              { label: t('done'), value: coin(ad.done_number, name) },
-              ...(ad.mine && ad.side === 'sell' ? [{ label: t('escrow'), value: coin(ad.escrow, name) }] : []),
-              { label: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
-              { label: t('way'), value: ad.ways.map((way) => t(`ways.${way}`)).join(' · ') },
-              { label: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
-              { label: t('adNo'), value: ad.ad_no, copy: ad.ad_no },
-              { label: t('orderTime'), value: time(ad.create_time) },
+              { name: t('total'), value: coin(ad.total_number, name) },
+              { name: t('surplus'), value: coin(ad.surplus_number, name) },
+              { name: t('locked'), value: coin(ad.locked_number, name) },
+              { name: t('done'), value: coin(ad.done_number, name) },
+              ...(ad.mine && ad.side === 'sell' ? [{ name: t('escrow'), value: coin(ad.escrow, name) }] : []),
+              { name: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
+              { name: t('way'), value: ad.ways.map((way) => t(`ways.${way}`)).join(' · ') },
+              { name: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
+              { name: t('adNo'), value: ad.ad_no, copy: ad.ad_no },
+              { name: t('orderTime'), value: time(ad.create_time) },
             ]}
           />
           {ad.remark !== '' && (

@@ -19,7 +19,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts, type Fact } from './facts.tsx'
+import { Facts, type Fact } from '#src/parts/facts.tsx'
 import { BlockButton } from './block-button.tsx'
 import { MerchantLine } from './merchant-line.tsx'
 import { BlockedPeople, MerchantWords } from './merchant-words.tsx'
@@ -69,25 +69,26 @@ function Record({ merchant, more = [] }: { readonly merchant: Merchant; readonly
   const pace = (seconds: number) => (seconds === 0 ? '—' : t('minutes', { count: minutes(seconds) }))
   return (
     <Facts
+      kind="tall"
       facts={[
         ...more,
-        { label: t('since'), value: merchant.since_time === null ? '—' : time(merchant.since_time) },
-        { label: t('ordersDone'), value: exact(String(merchant.done_count)) },
-        { label: t('ordersDone30'), value: exact(String(merchant.done_30d)) },
-        { label: t('finishRate'), value: percent(merchant.finish_rate, 1) },
+        { name: t('since'), value: merchant.since_time === null ? '—' : time(merchant.since_time) },
+        { name: t('ordersDone'), value: exact(String(merchant.done_count)) },
+        { name: t('ordersDone30'), value: exact(String(merchant.done_30d)) },
+        { name: t('finishRate'), value: percent(merchant.finish_rate, 1) },
         ...(merchant.rating_good === null
           ? []
           : [
               {
-                label: t('rate.received'),
+                name: t('rate.received'),
                 value: t('rate.share', {
                   rate: percent(merchant.rating_good, 0).slice(0, -1),
                   count: merchant.rating_count,
                 }),
               },
             ]),
-        { label: t('avgPay'), value: pace(merchant.avg_pay_s) },
-        { label: t('avgRelease'), value: pace(merchant.avg_release_s) },
+        { name: t('avgPay'), value: pace(merchant.avg_pay_s) },
+        { name: t('avgRelease'), value: pace(merchant.avg_release_s) },
       ]}
     />
   )
@@ -152,9 +153,9 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
         <Record
           merchant={merchant}
           more={[
-            { label: t('bail.amount'), value: sum, isStrong: true },
-            { label: t('openAds'), value: exact(String(merchant.open_ads ?? 0)) },
-            { label: t('openOrders'), value: exact(String(merchant.open_orders ?? 0)) },
+            { name: t('bail.amount'), value: sum, isStrong: true },
+            { name: t('openAds'), value: exact(String(merchant.open_ads ?? 0)) },
+            { name: t('openOrders'), value: exact(String(merchant.open_orders ?? 0)) },
           ]}
         />
       </section>

@@ -4,7 +4,7 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts, type Fact } from './facts.tsx'
+import { Facts, type Fact } from '#src/parts/facts.tsx'
 import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
 
@@ -18,26 +18,26 @@ export function OrderFacts({ order, market }: { readonly order: OtcOrder; readon
   const received = formatDec(parseDec(order.number) - (isBuyer && isMyFee ? parseDec(order.fee) : 0n))
   const facts: Fact[] = [
     {
-      label: t(isBuyer ? 'youPay' : 'youGet'),
+      name: t(isBuyer ? 'youPay' : 'youGet'),
       value: fiat(order.total_amount, order.fiat),
       copy: order.total_amount,
       isStrong: true,
     },
     {
-      label: t(isBuyer ? 'youReceive' : 'youGive'),
+      name: t(isBuyer ? 'youReceive' : 'youGive'),
       value: coin(isBuyer ? received : order.number, order.currency_name),
     },
-    { label: t('unitPrice'), value: price(order.unit_price, order.fiat) },
-    ...(isMyFee ? [{ label: t('fee'), value: coin(order.fee, order.currency_name) }] : []),
-    { label: t('way'), value: t(`ways.${order.way}`) },
-    { label: t('orderNo'), value: order.order_no, copy: order.order_no },
-    { label: t('orderTime'), value: time(order.create_time) },
-    { label: t('buyer'), value: `${order.buyer.nickname} · ${order.buyer.real_name}` },
-    { label: t('seller'), value: `${order.seller.nickname} · ${order.seller.real_name}` },
+    { name: t('unitPrice'), value: price(order.unit_price, order.fiat) },
+    ...(isMyFee ? [{ name: t('fee'), value: coin(order.fee, order.currency_name) }] : []),
+    { name: t('way'), value: t(`ways.${order.way}`) },
+    { name: t('orderNo'), value: order.order_no, copy: order.order_no },
+    { name: t('orderTime'), value: time(order.create_time) },
+    { name: t('buyer'), value: `${order.buyer.nickname} · ${order.buyer.real_name}` },
+    { name: t('seller'), value: `${order.seller.nickname} · ${order.seller.real_name}` },
   ]
   return (
     <section className={styles.box}>
-      <Facts facts={facts} />
+      <Facts kind="tall" facts={facts} />
     </section>
   )
 }
@@ -63,13 +63,13 @@ export function PayeeCard({ order }: { readonly order: OtcOrder }) {
   const facts = lines.flatMap(([name, value]): Fact[] =>
     value === null || value === ''
       ? []
-      : [{ label: t(`payee.${name}`), value, ...(isOpen && { copy: value }), isStrong: name === 'real_name' }],
+      : [{ name: t(`payee.${name}`), value, ...(isOpen && { copy: value }), isStrong: name === 'real_name' }],
   )
   const qr = payee.alipay_qr_code ?? payee.wechat_qr_code
   return (
     <section className={styles.box} aria-label={t('payeeTitle')}>
       <h3>{t(order.my_role === 'buyer' ? 'payTo' : 'paidTo', { way: t(`ways.${order.way}`) })}</h3>
-      <Facts facts={facts} />
+      <Facts kind="tall" facts={facts} />
       {qr !== null && isOpen && <img className={styles.qr} src={qr} alt={t('qr')} />}
     </section>
   )

@@ -13,7 +13,7 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
 import { distanceOf } from './ad-card.tsx'
-import { Facts } from './facts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import { bandOf, marginOf, priceOf, signed, type Terms } from './publish-terms.ts'
 import { HourFields } from './hour-fields.tsx'
 import styles from './otc.module.css'
@@ -180,18 +180,19 @@ export function Preview({ texts, market }: { readonly texts: Terms; readonly mar
   return (
     <section className={styles.box} aria-live="polite">
       <Facts
+        kind="tall"
         facts={[
-          { label: t('worth'), value: fiat(formatDec(otcWorth(number, unit, band.fiat.scale)), texts.fiat) },
+          { name: t('worth'), value: fiat(formatDec(otcWorth(number, unit, band.fiat.scale)), texts.fiat) },
           ...(texts.side === 'sell'
             ? [
                 {
-                  label: t('willHold'),
+                  name: t('willHold'),
                   value: coin(formatDec(otcEscrow(number, market.fee_rate, scale)), texts.coin),
                   isStrong: true,
                 },
               ]
             : []),
-          { label: t(texts.side === 'sell' ? 'feeHeld' : 'feeTaken'), value: fee },
+          { name: t(texts.side === 'sell' ? 'feeHeld' : 'feeTaken'), value: fee },
         ]}
       />
     </section>

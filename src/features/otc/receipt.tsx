@@ -5,7 +5,7 @@ import { useRead } from '#src/actors/use-read.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import { Facts, type Fact } from './facts.tsx'
+import { Facts, type Fact } from '#src/parts/facts.tsx'
 import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
 
@@ -59,9 +59,10 @@ export function Receipt({ order, market }: { readonly order: OtcOrder; readonly 
         <p className={styles.note}>{t(isInAd ? 'receipt.inAd' : 'receipt.none')}</p>
       ) : (
         <Facts
+          kind="tall"
           facts={lines.map(
             ({ word, units }): Fact => ({
-              label: t(`receipt.${word}`),
+              name: t(`receipt.${word}`),
               value: signed(units),
               isStrong: word !== 'fee',
             }),

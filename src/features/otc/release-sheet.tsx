@@ -5,7 +5,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts } from './facts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import styles from './otc.module.css'
 
 type Props = {
@@ -35,10 +35,11 @@ export function ReleaseSheet({ coins, amount, buyer, onClose, onRelease }: Props
     >
       <div className={styles.form}>
         <Facts
+          kind="tall"
           facts={[
-            { label: t('releaseAmount'), value: amount, isStrong: true },
-            { label: t('releaseFrom'), value: buyer.real_name, isStrong: true },
-            { label: t('releaseCoins'), value: coins },
+            { name: t('releaseAmount'), value: amount, isStrong: true },
+            { name: t('releaseFrom'), value: buyer.real_name, isStrong: true },
+            { name: t('releaseCoins'), value: coins },
           ]}
         />
         <p className={styles.remark}>{t('warnRelease', { name: buyer.real_name })}</p>

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts } from './facts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
 
@@ -34,12 +34,12 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
   const peer = order.my_role === 'buyer' ? order.seller : order.buyer
   const partsOf = ({ to_buyer, to_seller }: { readonly to_buyer: string; readonly to_seller: string }) => [
     {
-      label: t('split.toBuyer', { name: order.buyer.nickname }),
+      name: t('split.toBuyer', { name: order.buyer.nickname }),
       value: coin(to_buyer, order.currency_name),
       isStrong: true,
     },
     {
-      label: t('split.toSeller', { name: order.seller.nickname }),
+      name: t('split.toSeller', { name: order.seller.nickname }),
       value: coin(to_seller, order.currency_name),
       isStrong: true,
     },
@@ -48,7 +48,7 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
     return (
       <section className={styles.box} aria-label={t('split.title')}>
         <h3>{t('split.agreed')}</h3>
-        <Facts facts={partsOf(order.split)} />
+        <Facts kind="tall" facts={partsOf(order.split)} />
       </section>
     )
   if (!may.includes('offer')) return null
@@ -61,7 +61,7 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
       ) : (
         <>
           <p role="status">{t(isMine ? 'split.yours' : 'split.theirs', { name: peer.nickname })}</p>
-          <Facts facts={partsOf(standing)} />
+          <Facts kind="tall" facts={partsOf(standing)} />
         </>
       )}
       <div className={styles.actions}>
@@ -167,16 +167,17 @@ function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
         </div>
         {part !== null && !isOver && (
           <Facts
+            kind="tall"
             facts={[
               {
-                label: t('split.toSeller', { name: order.seller.nickname }),
+                name: t('split.toSeller', { name: order.seller.nickname }),
                 value: coin(formatDec(whole - part), order.currency_name),
                 isStrong: true,
               },
               ...(order.fee_payer === order.my_role && market !== null
                 ? [
                     {
-                      label: t('fee'),
+                      name: t('fee'),
                       value: coin(formatDec(otcFee(part, market.fee_rate, scale)), order.currency_name),
                     },
                   ]
@@ -211,7 +212,7 @@ function AgreeSheet({ parts, isSeller, onClose, onSend }: AgreeProps) {
       }
     >
       <div className={styles.form}>
-        <Facts facts={parts} />
+        <Facts kind="tall" facts={parts} />
         <p className={styles.note}>{t('split.agreeText')}</p>
         {isSeller && <FundPassword value={pin} onChange={setPin} />}
       </div>

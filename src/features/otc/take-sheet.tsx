@@ -21,7 +21,7 @@ import { Select } from '#src/ui/select.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts } from './facts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import { MerchantLine } from './merchant-line.tsx'
 import styles from './otc.module.css'
 import { meansIn, mostOf, scalesOf, takeFault, takeSums } from './take-sums.ts'
@@ -160,11 +160,12 @@ function Take({ ad, ageS, market, amount, onClose, onGone }: TakeProps) {
         <GateCard gate={gate} />
         <MerchantLine merchant={ad.merchant} />
         <Facts
+          kind="tall"
           facts={[
-            { label: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
-            ...(ageS === null ? [] : [{ label: t('take.checked'), value: t('take.ago', { count: ageS }) }]),
-            { label: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
-            { label: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
+            { name: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
+            ...(ageS === null ? [] : [{ name: t('take.checked'), value: t('take.ago', { count: ageS }) }]),
+            { name: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
+            { name: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
           ]}
         />
         {ad.price !== first.price && (

@@ -1,6 +1,7 @@
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import { formatAge } from '#src/lib/format.ts'
-import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import type { Fact } from '#src/parts/facts.tsx'
+import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConsent } from '#src/parts/trade/use-consent.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
@@ -57,7 +58,7 @@ export function TicketReview({ pair, state }: { readonly pair: PairRules; readon
   )
 }
 
-function useRows(pair: PairRules, state: TicketState): readonly ReviewRow[] {
+function useRows(pair: PairRules, state: TicketState): readonly Fact[] {
   const { t } = useTranslation(['spot'])
   const shown = useNumbers()
   const priceText = usePairPrice()

@@ -2,7 +2,8 @@ import { formatDec } from '#contract/wire/money.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
-import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
+import { Facts } from '#src/parts/facts.tsx'
+import { OrderForm } from '#src/parts/trade/order-form.tsx'
 import { PriceDistance } from '#src/parts/trade/price-distance.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -51,13 +52,17 @@ export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly
       />
       <Kind state={state} />
       <Fields pair={pair} state={state} />
-      <OrderSums
-        rows={[
-          [t('available'), <Balance key="free">{free === null ? missing : shown.money(free, payCoin)}</Balance>],
+      <Facts
+        kind="dense"
+        facts={[
+          {
+            name: t('available'),
+            value: <Balance>{free === null ? missing : shown.money(free, payCoin)}</Balance>,
+          },
           ...(ticket.kind === 'market'
-            ? [[t('orderTotal'), money(sums.worth, quote)] as const]
-            : [[t('fee'), cost(sums.fee, receiveCoin)] as const]),
-          [t('receive'), money(sums.receive, receiveCoin)],
+            ? [{ name: t('orderTotal'), value: money(sums.worth, quote) }]
+            : [{ name: t('fee'), value: cost(sums.fee, receiveCoin) }]),
+          { name: t('receive'), value: money(sums.receive, receiveCoin) },
         ]}
       />
       <Button

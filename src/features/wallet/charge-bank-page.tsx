@@ -22,7 +22,8 @@ import { useTranslation } from 'react-i18next'
 import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { orRenew, QuotedResult, useBankQuote, useFiats } from './bank-quote.tsx'
-import { MoneyField, picturesIn, ProofField, Sums, useFault } from './form-parts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
+import { MoneyField, picturesIn, ProofField, useFault } from './form-parts.tsx'
 import { DemoAccount, PayeeLines } from './payee-lines.tsx'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
@@ -115,8 +116,8 @@ function BankForm() {
         unit={fiat}
         scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2}
       />
-      <Sums
-        lines={[
+      <Facts
+        facts={[
           {
             name: t('bank.price'),
             value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.rate(quote.price, fiat)} ${fiat}`,

@@ -21,7 +21,7 @@ import { moneyCaseStandingOf } from '#machines/money-case.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Sums, type Line } from './form-parts.tsx'
+import { Facts, type Fact } from '#src/parts/facts.tsx'
 import styles from './wallet.module.css'
 
 /** What became of a bank deposit: it follows the decision of the desk. */
@@ -152,7 +152,7 @@ type Props = {
   readonly sum: string
   readonly next: string
   readonly remark: string | null
-  readonly lines: readonly Line[]
+  readonly lines: readonly Fact[]
 }
 const icons = { processing: 'clock', passed: 'check', rejected: 'warning' } as const satisfies Record<
   MoneyStatus,
@@ -198,7 +198,7 @@ function Done({ id, title, records, standing, failure, retry, sum, next, remark,
               <p className={styles.note}>{next}</p>
               {said !== null && <p>{said}</p>}
             </section>
-            <Sums lines={lines} />
+            <Facts facts={lines} />
           </>
         )}
       </div>

@@ -22,7 +22,8 @@ import { useTranslation } from 'react-i18next'
 import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { orRenew, QuotedResult, useBankQuote, useFiats } from './bank-quote.tsx'
-import { MoneyField, picturesIn, ProofField, Sums, useFault } from './form-parts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
+import { MoneyField, picturesIn, ProofField, useFault } from './form-parts.tsx'
 import { DemoAccount, PayeeLines } from './payee-lines.tsx'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
@@ -119,8 +120,8 @@ function FastForm({
         scale={fiats.find(({ code }) => code === fiat)?.scale ?? 2}
         params={{ min: shown.sum(bounds.min, fiat, 'cost'), max: shown.sum(bounds.max, fiat) }}
       />
-      <Sums
-        lines={[
+      <Facts
+        facts={[
           {
             name: t('bank.price'),
             value: `1 ${baseCoin.name} = ${shown.rate(quote?.price ?? account?.rate ?? '0', fiat)} ${fiat}`,

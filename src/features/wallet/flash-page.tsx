@@ -23,7 +23,8 @@ import { useTranslation } from 'react-i18next'
 import { orRenew, QuotedResult } from './bank-quote.tsx'
 import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
-import { MoneyField, Sums } from './form-parts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
+import { MoneyField } from './form-parts.tsx'
 import { useCoins } from './use-coins.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
@@ -152,8 +153,8 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
         onChange={(percent) => form.set('amount', percentOf(from?.balance ?? '0', percent, from?.decimal_scale ?? 8))}
         disabled={from === undefined || from.balance === '0'}
       />
-      <Sums
-        lines={[
+      <Facts
+        facts={[
           { name: t('flash.market'), value: rate },
           {
             name: t('fee'),

@@ -96,18 +96,3 @@ export function ProofField({ links, onChange, error, onPending }: ProofProps) {
     />
   )
 }
-
-export type Line = { readonly name: string; readonly value: ReactNode; readonly isStrong?: boolean }
-/** Lines of what something comes to; each keeps its place while its number is unknown. */
-export function Sums({ lines }: { readonly lines: readonly Line[] }) {
-  return (
-    <dl className={styles.sums}>
-      {lines.map(({ name, value, isStrong }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className={isStrong === true ? styles.strong : undefined}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}

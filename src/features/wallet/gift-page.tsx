@@ -19,7 +19,8 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
 import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
-import { MoneyField, Sums } from './form-parts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
+import { MoneyField } from './form-parts.tsx'
 import { useCoins, type OwnCoin } from './use-coins.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
@@ -122,8 +123,8 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         aside={<Balance>{`${t('available')} ${shown.sum(coin?.balance ?? '0', coin?.name ?? '')}`}</Balance>}
       />
       <FormField form={form} name="remark" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={100} />
-      <Sums
-        lines={[
+      <Facts
+        facts={[
           { name: t('fee'), value: compareDec(fee, '0') === 0 ? t('free') : shown.cost(fee, coin?.name ?? '', 'fine') },
           { name: t('gift.arrives'), value: money(amount === '' ? '0' : amount), isStrong: true },
         ]}

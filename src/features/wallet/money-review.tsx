@@ -5,7 +5,8 @@ import type { SubmitState } from '#machines/submit.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
-import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import type { Fact } from '#src/parts/facts.tsx'
+import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,7 +27,7 @@ type Props = {
   /** A sentence under the button. */
   readonly note?: string
   readonly title: string
-  readonly rows: readonly ReviewRow[]
+  readonly rows: readonly Fact[]
   readonly confirm: string
   readonly needsPin?: boolean
   /** The quote that the change rests on; it can be confirmed only while the quote is held. */

@@ -3,7 +3,7 @@ import { CopyButton } from '#src/parts/copy-button.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { useTranslation } from 'react-i18next'
-import { Sums } from './form-parts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 
 /** In the demo: no bank keeps the account below. */
 export function DemoAccount() {
@@ -23,8 +23,8 @@ export function PayeeLines({
   readonly lines: readonly { readonly name: string; readonly value: string | null }[]
 }) {
   return (
-    <Sums
-      lines={lines.flatMap(({ name, value }) =>
+    <Facts
+      facts={lines.flatMap(({ name, value }) =>
         value === null || value === ''
           ? []
           : [

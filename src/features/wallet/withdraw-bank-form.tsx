@@ -21,7 +21,8 @@ import { MoneyReview } from './money-review.tsx'
 import { bankDraft } from './bank-draft.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { orRenew, QuotedResult, useBankQuote, useFiats } from './bank-quote.tsx'
-import { MoneyField, Shares, Sums } from './form-parts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
+import { MoneyField, Shares } from './form-parts.tsx'
 import { methodIcons, methodLine } from './methods.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
@@ -102,8 +103,8 @@ export function BankForm({
       />
       <Shares balance={free} scale={6} onChoose={(part) => form.set('amount', part)} />
       <FactorField form={form} name="code" factor={factor} />
-      <Sums
-        lines={[
+      <Facts
+        facts={[
           {
             name: t('bank.price'),
             value: quote === null ? '—' : `1 ${baseCoin.name} = ${shown.rate(quote.price, fiat)} ${fiat}`,

@@ -20,7 +20,8 @@ import { useTranslation } from 'react-i18next'
 import { MoneyReview } from './money-review.tsx'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { AddressChoice } from './address-choice.tsx'
-import { MoneyField, Shares, Sums, useFault } from './form-parts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
+import { MoneyField, Shares, useFault } from './form-parts.tsx'
 import { openNetworks, type OwnCoin } from './use-coins.ts'
 import { useMoneyForm } from './use-money-form.ts'
 import styles from './wallet.module.css'
@@ -133,8 +134,8 @@ export function WithdrawForm({ coin, info, book, onDone }: Props) {
       <Shares balance={info.change_balance} scale={coin.decimal_scale} onChoose={(part) => form.set('amount', part)} />
       <FormField form={form} name="notes" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={60} />
       <FactorField form={form} name="code" factor={factor} />
-      <Sums
-        lines={[
+      <Facts
+        facts={[
           { name: t('withdraw.leaves'), value: money(amount === '' ? '0' : amount) },
           { name: t('fee'), value: feeText },
           { name: t('receive'), value: receives, isStrong: true },

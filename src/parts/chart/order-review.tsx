@@ -6,7 +6,8 @@ import { useSubmit } from '#src/actors/use-submit.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import type { TermsPair } from '#src/parts/lever/account.ts'
 import { wordsOf } from '#src/parts/trade/order-words.ts'
-import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import type { Fact } from '#src/parts/facts.tsx'
+import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useLastingReview, type LastingReview } from '#src/parts/trade/use-lasting-review.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
@@ -75,7 +76,7 @@ function useTaken({ type, symbol }: SpotOrder, price: string): string | null {
   return (type === 'buy' ? beyond >= 0 : beyond <= 0) ? best : null
 }
 
-function useRows(before: SpotOrder, order: SpotOrder, { price_scale }: TermsPair, price: string): readonly ReviewRow[] {
+function useRows(before: SpotOrder, order: SpotOrder, { price_scale }: TermsPair, price: string): readonly Fact[] {
   const { t } = useTranslation(['spot', 'trades'])
   const shown = useNumbers()
   const [base = '', quote = ''] = order.symbol.split('/')

@@ -7,6 +7,7 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Facts } from '#src/parts/facts.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useId, type ReactNode } from 'react'
@@ -122,14 +123,11 @@ function SumLine({ kind, sums }: { readonly kind: 'bail' | 'funds'; readonly sum
   return (
     <>
       <Line title={t(`gate.${kind}`)} label={label} to={to} />
-      <dl className={styles.sums}>
-        {lines.map(({ label: line, value }) => (
-          <div key={line}>
-            <dt>{line}</dt>
-            <dd>{money(value, name)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        kind="dense"
+        className={styles.sums}
+        facts={lines.map(({ label: line, value }) => ({ name: line, value: money(value, name) }))}
+      />
     </>
   )
 }

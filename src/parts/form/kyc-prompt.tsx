@@ -4,7 +4,7 @@ import { go, herePath } from '#src/lib/hash-location.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Icon } from '#src/ui/icon.tsx'
+import { Mark } from '#src/ui/mark.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -92,9 +92,11 @@ function OpenPrompt({ level, onClose }: { readonly level: Level; readonly onClos
       }
     >
       <div className={styles.prompt} role="status">
-        <span className={styles.mark} data-standing={textKey}>
-          <Icon name={isPassed ? 'check' : isWaiting ? 'clock' : 'shield'} size={32} />
-        </span>
+        <Mark
+          size="l"
+          tone={isWaiting || standing === 'rejected' ? 'warning' : 'accent'}
+          icon={isPassed ? 'check' : isWaiting ? 'clock' : 'shield'}
+        />
         <h3>{t(`levels.${level}.title`)}</h3>
         <p>{t(`prompt.${textKey}`)}</p>
       </div>

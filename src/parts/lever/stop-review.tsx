@@ -4,7 +4,8 @@ import { useOpenPosition, useOpenPositions, type OpenPositionState } from '#src/
 import { useServices } from '#src/actors/services.tsx'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
-import { ReviewSheet, type ReviewRow } from '#src/parts/trade/review-sheet.tsx'
+import type { Fact } from '#src/parts/facts.tsx'
+import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useLastingReview, type LastingReview } from '#src/parts/trade/use-lasting-review.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import type { SubmitState } from '#machines/submit.ts'
@@ -101,7 +102,7 @@ function useRows(before: Position, position: Position, kind: StopKind, pair: Ter
   const other = kind === 'takeProfit' ? 'stopLoss' : 'takeProfit'
   const otherPrice = priceNow(position, other)
   const fault = stopFault({ by: 'price', text: price }, kind, basis, wallOf(position, mark))
-  const rows: ReviewRow[] = [
+  const rows: Fact[] = [
     {
       name: position.symbol,
       value: `${t(type)} ${multiple}× · ${t('lotsOf', { count: share })} (${shown.money(position.number, base)})`,

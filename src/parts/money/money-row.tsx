@@ -1,19 +1,19 @@
 import type { MoneyStatus } from '#contract/wire/decision.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Facts, type Fact } from '#src/parts/facts.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './money.module.css'
 import { useRemark } from './use-remark.ts'
 
-export type Detail = { readonly name: string; readonly value: ReactNode }
 type Props = {
   readonly title: string
   readonly amount: string
   readonly status: MoneyStatus
   readonly at: string
   readonly remark: string | null
-  readonly details: readonly Detail[]
+  readonly details: readonly Fact[]
   readonly pictures?: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
   const shown = useNumbers()
   const said = useRemark()(remark)
   const [isOpen, setIsOpen] = useState(false)
-  const all: readonly Detail[] = [
+  const all: readonly Fact[] = [
     { name: t('status'), value: t(`statuses.${status}`) },
     { name: t('time'), value: shown.time(at) },
     ...details,
@@ -50,14 +50,7 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
         </span>
       </button>
       <Sheet title={title} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <dl className={styles.details}>
-          {all.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts kind="ruled" facts={all} />
         {pictures.length > 0 && (
           <ul className={styles.pictures}>
             {pictures.map((link, n) => (

@@ -31,17 +31,3 @@ export function OrderForm({ label, onReview, isDense = false, children }: Props)
     </form>
   )
 }
-
-/** The amounts of an order, one per line. */
-export function OrderSums({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className={styles.sums}>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}

@@ -6,18 +6,18 @@ import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Facts, type Fact } from '#src/parts/facts.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import styles from './review-sheet.module.css'
 import { Verdict } from './verdict.tsx'
 
-export type ReviewRow = { readonly name: ReactNode; readonly value: ReactNode; readonly isStrong?: boolean }
 type Props = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
   /** What will happen: amounts, fee, receipt, recipient, network. */
-  readonly rows: readonly ReviewRow[]
+  readonly rows: readonly Fact[]
   readonly confirm: string
   readonly kind?: 'primary' | 'buy' | 'sell'
   /** Why it cannot be confirmed now, such as an outdated price; the button stays in place. */
@@ -65,14 +65,7 @@ function Body({ state, failure, rows, note, done, doneTitle, hold }: Props) {
     return <Verdict outcome="refused" failure={failure} />
   return (
     <div className={styles.review}>
-      <dl className={styles.rows}>
-        {rows.map(({ name, value, isStrong }, at) => (
-          <div key={at} data-strong={isStrong || undefined}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts kind="ruled" facts={rows} />
       {note}
       <p className={styles.hold} role="status">
         {hold}

@@ -1,6 +1,5 @@
 import type { Failure } from '#contract/wire/reply.ts'
-import { classes } from '#src/ui/classes.ts'
-import { Icon } from '#src/ui/icon.tsx'
+import { Mark } from '#src/ui/mark.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '#src/parts/failure-text.ts'
@@ -18,13 +17,15 @@ export function Verdict(props: Props) {
   const { outcome, children } = props
   return (
     <div className={styles.verdict} role={outcome === 'refused' ? 'alert' : 'status'}>
-      <span className={classes(styles.mark, styles[outcome])}>
-        {outcome === 'unknown' ? (
+      {outcome === 'unknown' ? (
+        <Mark size="l" tone="warning">
           <span className={styles.ring} />
-        ) : (
-          <Icon name={outcome === 'done' ? 'check' : 'warning'} size={32} />
-        )}
-      </span>
+        </Mark>
+      ) : outcome === 'done' ? (
+        <Mark size="l" icon="check" />
+      ) : (
+        <Mark size="l" tone="danger" icon="warning" />
+      )}
       <h3>
         {outcome === 'done'
           ? (props.title ?? t('verdictDone'))

@@ -3,6 +3,7 @@ import { chatAccount, type AccountRecord } from '#contract/chat/chat-account.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { newKey } from '#src/lib/new-key.ts'
+import { Facts } from '#src/parts/facts.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { quick } from '#src/features/chat/use-chats.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -11,7 +12,6 @@ import { Field } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './account.module.css'
 import { signedOf, useRecordTitle } from './record-words.ts'
 
 const maxRemark = 100
@@ -69,28 +69,19 @@ export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
         </Stack>
       }
     >
-      <dl className={styles.facts}>
-        <div>
-          <dt>{t('account.amount')}</dt>
-          <dd>
-            {signedOf(record, sum(record.tradeValue, baseCoin.name))} {baseCoin.name}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('account.kind')}</dt>
-          <dd>{t(`account.types.${tradeType}`)}</dd>
-        </div>
-        <div>
-          <dt>{t('account.time')}</dt>
-          <dd>{time(createTime)}</dd>
-        </div>
-        {isOwn && record.remark !== null && record.remark !== '' && (
-          <div>
-            <dt>{t('account.remark')}</dt>
-            <dd dir="auto">{record.remark}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          {
+            name: t('account.amount'),
+            value: `${signedOf(record, sum(record.tradeValue, baseCoin.name))} ${baseCoin.name}`,
+          },
+          { name: t('account.kind'), value: t(`account.types.${tradeType}`) },
+          { name: t('account.time'), value: time(createTime) },
+          ...(isOwn && record.remark !== null && record.remark !== ''
+            ? [{ name: t('account.remark'), value: <bdi>{record.remark}</bdi> }]
+            : []),
+        ]}
+      />
       {!isOwn && (
         <Field
           label={t('account.remark')}

@@ -11,7 +11,7 @@ import { PictureField } from '#src/parts/form/picture-field.tsx'
 import { FactorField } from '#src/parts/form/second-factor.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { UsePasskey } from '#src/parts/form/use-passkey.tsx'
-import { OrderForm, OrderSums } from '#src/parts/trade/order-form.tsx'
+import { OrderForm } from '#src/parts/trade/order-form.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field, FieldFrame } from '#src/ui/field.tsx'
@@ -238,18 +238,6 @@ function Forms() {
     </OrderForm>
   )
 }
-function Sums() {
-  const { t } = useTranslation('market')
-  return (
-    <OrderSums
-      rows={[
-        [t('price'), '61,204.50'],
-        [t('amount'), '0.25 BTC'],
-        [t('total'), '15,301.13 USDT'],
-      ]}
-    />
-  )
-}
 
 export const fields: Shelf = {
   id: 'fields',
@@ -269,6 +257,5 @@ export const fields: Shelf = {
     PhotoField: Photos,
     PictureField: Pictures,
     OrderForm: Forms,
-    OrderSums: Sums,
   },
 }

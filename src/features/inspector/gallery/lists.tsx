@@ -6,14 +6,17 @@ import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { CaseList } from '#src/parts/money/case-list.tsx'
 import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { CsvExport } from '#src/parts/money/csv-export.tsx'
-import { Facts } from '#src/parts/money/facts.tsx'
+import { Facts } from '#src/parts/facts.tsx'
 import { CoinFilter, Filter, Filters, StatusFilter } from '#src/parts/money/filter.tsx'
 import { MoneyRow } from '#src/parts/money/money-row.tsx'
+import { Paged } from '#src/parts/paged.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { QrCode } from '#src/parts/qr-code.tsx'
 import { Fills } from '#src/parts/trade/fills.tsx'
 import { RowCells } from '#src/parts/trade/row-cells.tsx'
 import { herePath } from '#src/lib/hash-location.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Section } from '#src/ui/section.tsx'
 import { Box, Card, Note, Press, Row as Line, Stack } from '#src/ui/box.tsx'
 import { ChangeBadge } from '#src/ui/number.tsx'
 import { List } from '#src/ui/list.tsx'
@@ -99,11 +102,30 @@ function MoneyRows() {
 function FactRows() {
   const { t } = useTranslation('money')
   return (
-    <Facts
-      facts={[
-        { name: t('fee'), value: '0.5 USDT' },
-        { name: t('receipt'), value: '99.5 USDT', isStrong: true },
-      ]}
+    <>
+      {(['plain', 'ruled', 'tall', 'dense'] as const).map((kind) => (
+        <State key={kind} state={kind}>
+          <Facts
+            kind={kind}
+            facts={[
+              { name: t('fee'), value: '0.5 USDT', ...(kind === 'tall' && { copy: '0.5' }) },
+              { name: t('receipt'), value: '99.5 USDT', isStrong: true },
+            ]}
+          />
+        </State>
+      ))}
+    </>
+  )
+}
+function PagedRows() {
+  const { t } = useTranslation('money')
+  return (
+    <Paged
+      read={read}
+      keyOf={({ id }) => id}
+      render={({ amount }) => <span className={styles.row}>{amount}</span>}
+      empty={{ text: t('noDeposits') }}
+      isRuled
     />
   )
 }
@@ -213,6 +235,7 @@ export const lists: Shelf = {
     List: Lists,
     LogView: Logs,
     PagedList: Pages,
+    Paged: PagedRows,
     CaseList: Cases,
     MoneyRow: MoneyRows,
     Facts: FactRows,
@@ -227,6 +250,11 @@ export const lists: Shelf = {
       <Card gap={1} pad={3}>
         {words}
       </Card>
+    ),
+    Section: () => (
+      <Section title={evening} end={<Badge>{rows[0]?.id}</Badge>} isCard>
+        {words}
+      </Section>
     ),
     Note: () => <Note>{evening}</Note>,
     Press: () => (

@@ -16,6 +16,9 @@ import { Failed } from '#src/ui/failed.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { ChangeBadge, NumberCell } from '#src/ui/number.tsx'
 import { Progress } from '#src/ui/progress.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Mark } from '#src/ui/mark.tsx'
+import { Loaded } from '#src/parts/loaded.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,6 +37,37 @@ const trends = [
 const lineNames = ['live', 'checking', 'connecting', 'reconnecting', 'polling', 'offline', 'stopped'] as const
 const minuteMs = 60_000
 
+function BadgeTones() {
+  const { t } = useTranslation('ui')
+  return (['quiet', 'accent', 'warning', 'danger', 'done'] as const).map((tone) => (
+    <State key={tone} state={tone}>
+      <Badge tone={tone}>{t('done')}</Badge>
+    </State>
+  ))
+}
+function Marks() {
+  return (['quiet', 'accent', 'warning', 'danger'] as const).map((tone) => (
+    <State key={tone} state={tone}>
+      {(['s', 'm', 'l'] as const).map((size) => (
+        <Mark key={size} size={size} tone={tone} icon="shield" />
+      ))}
+    </State>
+  ))
+}
+function LoadedStates() {
+  const reads = {
+    loading: { value: null, failure: null },
+    failed: { value: null, failure: lost },
+    loaded: { value: '100 USDT', failure: null },
+  }
+  return Object.entries(reads).map(([state, read]) => (
+    <State key={state} state={state}>
+      <Loaded read={{ ...read, isBusy: false, refresh: async () => undefined }} lines={2} height={32}>
+        {(value) => value}
+      </Loaded>
+    </State>
+  ))
+}
 function Banners() {
   const { t } = useTranslation('ui')
   return (
@@ -263,6 +297,9 @@ export const states: Shelf = {
   id: 'states',
   specimens: {
     Banner: Banners,
+    Badge: BadgeTones,
+    Mark: Marks,
+    Loaded: LoadedStates,
     Skeleton: Skeletons,
     Empty: Empties,
     Failed: Failures,

@@ -1,0 +1,36 @@
+import { classes } from '#src/ui/classes.ts'
+import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button.tsx'
+import styles from './facts.module.css'
+
+export type Fact = {
+  readonly name: ReactNode
+  readonly value: ReactNode
+  readonly isStrong?: boolean
+  readonly tone?: 'rise' | 'fall' | undefined
+  /** What a button beside the value copies. */
+  readonly copy?: string | undefined
+}
+type Props = {
+  readonly facts: readonly Fact[]
+  /** `ruled`: with lines between; `tall`: high enough for a button in the value; `dense`: small, under a field. */
+  readonly kind?: 'plain' | 'ruled' | 'tall' | 'dense'
+  readonly className?: string | undefined
+}
+
+/** Names and values in lines, the value at the end of its line: what something comes to, or what is known of it. */
+export function Facts({ facts, kind = 'plain', className }: Props) {
+  return (
+    <dl className={classes(styles.facts, className)} data-kind={kind}>
+      {facts.map(({ name, value, isStrong, tone, copy }, at) => (
+        <div key={at} data-strong={isStrong || undefined}>
+          <dt>{name}</dt>
+          <dd data-tone={tone}>
+            {copy === undefined ? value : <span>{value}</span>}
+            {copy !== undefined && <CopyButton isIcon text={copy} label={typeof name === 'string' ? name : ''} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
