@@ -45,7 +45,7 @@ test('a read that was refused says why, and is there after a retry', async () =>
   const retry = await screen.findByRole('button', { name: 'Try again' })
   answers['/api/wallet/flashAgainstList'] = said(none)
   await userEvent.click(retry)
-  await screen.findByText('pairs: 0')
+  expect(await screen.findByText('pairs: 0')).toBeInTheDocument()
 })
 
 type Row = { readonly id: number }
