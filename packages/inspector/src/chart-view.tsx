@@ -74,6 +74,34 @@ function Box({ node, isOn }: { readonly node: ChartNode; readonly isOn: boolean 
   )
 }
 
+type ArrowProps = Pick<Props, 'chances' | 'took' | 'tookAt'> & { readonly edge: ChartEdge }
+function Arrow({ edge, chances, took, tookAt }: ArrowProps) {
+  const taken = isTaken(edge, took)
+  const verdict = verdictOf(edge, chances)
+  return (
+    <g
+      className={classes(
+        styles.edge,
+        verdict === 'can' && styles.can,
+        verdict === 'not' && styles.not,
+        taken && styles.taken,
+      )}
+    >
+      <path
+        key={taken ? tookAt : 'still'}
+        pathLength={taken ? 1 : undefined}
+        markerEnd={`url(#head-${taken ? 'taken' : (verdict ?? 'plain')})`}
+        d={edgePath(edge.points)}
+      />
+      {edge.lines.map(({ text }, row) => (
+        <text key={text} x={edge.x} y={edge.y + 10 + row * event.line}>
+          {text}
+        </text>
+      ))}
+    </g>
+  )
+}
+
 /** The chart of a machine: current states lit, the last transition drawn anew, refused events dashed. */
 export function ChartView({ chart, states, chances, took, tookAt }: Props) {
   const t = useWords()
@@ -86,33 +114,6 @@ export function ChartView({ chart, states, chances, took, tookAt }: Props) {
     frame.current.scrollLeft = Number(box.getAttribute('x')) + 50 - frame.current.clientWidth / 2
     frame.current.scrollTop = Number(box.getAttribute('y')) + 20 - frame.current.clientHeight / 2
   }, [chart, lit])
-  const edgeOf = (edge: ChartEdge, index: number) => {
-    const taken = isTaken(edge, took)
-    const verdict = verdictOf(edge, chances)
-    return (
-      <g
-        key={index}
-        className={classes(
-          styles.edge,
-          verdict === 'can' && styles.can,
-          verdict === 'not' && styles.not,
-          taken && styles.taken,
-        )}
-      >
-        <path
-          key={taken ? tookAt : 'still'}
-          pathLength={taken ? 1 : undefined}
-          markerEnd={`url(#head-${taken ? 'taken' : (verdict ?? 'plain')})`}
-          d={edgePath(edge.points)}
-        />
-        {edge.lines.map(({ text }, row) => (
-          <text key={text} x={edge.x} y={edge.y + 10 + row * event.line}>
-            {text}
-          </text>
-        ))}
-      </g>
-    )
-  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide chart scrolls, also by keyboard
     <div ref={frame} className={styles.chart} tabIndex={0} role="group" aria-label={t('chart')}>
@@ -146,7 +147,9 @@ export function ChartView({ chart, states, chances, took, tookAt }: Props) {
           .map((node) => (
             <Box key={node.path} node={node} isOn={states.includes(node.path)} />
           ))}
-        {chart.edges.map(edgeOf)}
+        {chart.edges.map((edge, index) => (
+          <Arrow key={index} edge={edge} chances={chances} took={took} tookAt={tookAt} />
+        ))}
         {chart.nodes
           .filter(({ isParent }) => !isParent)
           .map((node) => (

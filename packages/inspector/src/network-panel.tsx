@@ -17,72 +17,55 @@ const shownAs = (name: string, value: number) => (name.endsWith('Ms') ? `${value
 const tenMinutes = 600_000
 const nap = 10_000
 
-/** The line of this page made bad: by hand now, or by a scenario that was saved. */
-export function NetworkPanel({ inspection: { network } }: { readonly inspection: Inspection }) {
+type Network = Inspection['network']
+
+function Sliders({ network }: { readonly network: Network }) {
+  const t = useWords()
+  const { faults } = network.line()
+  return sliders.map(({ name, max, step }) => (
+    <label key={name} className={styles.slider}>
+      <span>{t(`faults.${name}`)}</span>
+      <input
+        type="range"
+        min={0}
+        max={max}
+        step={step}
+        value={faults[name]}
+        aria-valuetext={shownAs(name, faults[name])}
+        onChange={(event) => network.act({ do: 'set', faults: { [name]: Number(event.target.value) } })}
+      />
+      <output>{shownAs(name, faults[name])}</output>
+    </label>
+  ))
+}
+
+/** What was done to the line, as a scenario: saved, played again, forgotten, or loaded from a file. */
+function Scenarios({ network }: { readonly network: Network }) {
   const t = useWords()
   const [failed, setFailed] = useState(false)
-  const { faults, isHalfOpen } = network.line()
-  const button = (label: string, mishap: Mishap, isOn = false) => (
-    <button type="button" className={styles.small} aria-pressed={isOn} onClick={() => network.act(mishap)}>
+  const scenario = { name: '', seed: 1, steps: network.done() }
+  const button = (label: string, onClick: () => void) => (
+    <button type="button" className={styles.small} disabled={scenario.steps.length === 0} onClick={onClick}>
       {label}
     </button>
   )
   const save = () =>
-    saveFile(
-      new File([JSON.stringify({ name: '', seed: 1, steps: network.done() }, null, 2)], 'scenario.json', {
-        type: 'application/json',
-      }),
-    )
+    saveFile(new File([JSON.stringify(scenario, null, 2)], 'scenario.json', { type: 'application/json' }))
   const load = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
     event.target.value = ''
     if (file === undefined) return
-    const scenario = scenarioOf(await file.text().catch(() => ''))
-    setFailed(scenario === null)
-    if (scenario !== null) network.play(scenario)
+    const loaded = scenarioOf(await file.text().catch(() => ''))
+    setFailed(loaded === null)
+    if (loaded !== null) network.play(loaded)
   }
   return (
-    <div className={styles.network}>
-      {sliders.map(({ name, max, step }) => (
-        <label key={name} className={styles.slider}>
-          <span>{t(`faults.${name}`)}</span>
-          <input
-            type="range"
-            min={0}
-            max={max}
-            step={step}
-            value={faults[name]}
-            aria-valuetext={shownAs(name, faults[name])}
-            onChange={(event) => network.act({ do: 'set', faults: { [name]: Number(event.target.value) } })}
-          />
-          <output>{shownAs(name, faults[name])}</output>
-        </label>
-      ))}
+    <>
+      <p className={styles.note}>{t('scenario', { n: scenario.steps.length })}</p>
       <div className={styles.buttons}>
-        {button(t('acts.drop'), { do: 'drop' })}
-        {button(t('acts.halfOpen'), { do: 'halfOpen' }, isHalfOpen)}
-        {button(t('acts.refuse'), { do: 'refuse' }, network.answer() === 'refuse')}
-        {button(t('acts.loseAnswer'), { do: 'loseAnswer' }, network.answer() === 'lose')}
-        {button(t('acts.skew'), { do: 'skew', ms: tenMinutes }, network.skewMs() !== 0)}
-        {button(t('acts.sleep'), { do: 'sleep', ms: nap })}
-        {button(t('acts.mend'), { do: 'mend' })}
-      </div>
-      <p className={styles.note}>{t('scenario', { n: network.done().length })}</p>
-      <div className={styles.buttons}>
-        <button type="button" className={styles.small} disabled={network.done().length === 0} onClick={save}>
-          {t('save')}
-        </button>
-        <button
-          type="button"
-          className={styles.small}
-          disabled={network.done().length === 0}
-          onClick={() => network.play({ name: '', seed: 1, steps: network.done() })}
-        >
-          {t('replay')}
-        </button>
-        <button type="button" className={styles.small} disabled={network.done().length === 0} onClick={network.forget}>
-          {t('clear')}
-        </button>
+        {button(t('save'), save)}
+        {button(t('replay'), () => network.play(scenario))}
+        {button(t('clear'), network.forget)}
         <label className={styles.small}>
           {t('load')}
           <input
@@ -98,6 +81,31 @@ export function NetworkPanel({ inspection: { network } }: { readonly inspection:
           {t('badScenario')}
         </p>
       )}
+    </>
+  )
+}
+
+/** The line of this page made bad: by hand now, or by a scenario that was saved. */
+export function NetworkPanel({ inspection: { network } }: { readonly inspection: Inspection }) {
+  const t = useWords()
+  const button = (label: string, mishap: Mishap, isOn = false) => (
+    <button type="button" className={styles.small} aria-pressed={isOn} onClick={() => network.act(mishap)}>
+      {label}
+    </button>
+  )
+  return (
+    <div className={styles.network}>
+      <Sliders network={network} />
+      <div className={styles.buttons}>
+        {button(t('acts.drop'), { do: 'drop' })}
+        {button(t('acts.halfOpen'), { do: 'halfOpen' }, network.line().isHalfOpen)}
+        {button(t('acts.refuse'), { do: 'refuse' }, network.answer() === 'refuse')}
+        {button(t('acts.loseAnswer'), { do: 'loseAnswer' }, network.answer() === 'lose')}
+        {button(t('acts.skew'), { do: 'skew', ms: tenMinutes }, network.skewMs() !== 0)}
+        {button(t('acts.sleep'), { do: 'sleep', ms: nap })}
+        {button(t('acts.mend'), { do: 'mend' })}
+      </div>
+      <Scenarios network={network} />
     </div>
   )
 }

@@ -12,35 +12,35 @@ type Ports = {
   readonly wire: Wire
 }
 
-/**
- * Watches and spoils the line of this page alone: the browser's own socket, `fetch` and clock are wrapped while the
- * inspector is open. A socket
- * that was open before is found at its next frame.
- */
-export function createNetwork({ recorder, page, mask, wire }: Ports) {
-  const { lineOf } = mask
-  const line = createBadLine(1, recorder.nowMs, wire.without)
-  const nativeSend = Reflect.get(page.WebSocket.prototype, 'send')
-  const nativeNow = Date.now.bind(Date)
-  const sockets = new Set<WebSocket>()
-  /** What is held back: frames and calls. They arrive even when the inspector is closed meanwhile. */
+/** Work that is held back; `cancel` drops it. */
+function createTimers() {
   const timers = new Set<Timer>()
-  /** The steps of a scenario that are still to come. */
-  const script = new Set<Timer>()
-  let skewMs = 0
-  let done: readonly (Mishap & { readonly atMs: number })[] = []
-  let doneSince = 0
-
-  const later = (ms: number, work: () => void, among = timers) => {
-    if (ms <= 0) return work()
-    const timer = setTimeout(() => {
-      among.delete(timer)
-      work()
-    }, ms)
-    among.add(timer)
+  return {
+    isIdle: () => timers.size === 0,
+    later: (ms: number, work: () => void) => {
+      if (ms <= 0) return work()
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        work()
+      }, ms)
+      timers.add(timer)
+    },
+    cancel: () => {
+      for (const timer of timers) clearTimeout(timer)
+      timers.clear()
+    },
   }
-  /** Nothing is spoiled and nothing is under way: a mended line must not overtake what it held back. */
-  const isCalm = () => line.isClean() && timers.size === 0
+}
+type Later = ReturnType<typeof createTimers>['later']
+type Line = ReturnType<typeof createBadLine>
+
+/**
+ * The sockets of the page: every frame is logged, and held back, lost or doubled as the line says. A socket that was
+ * open before is found at its next frame.
+ */
+function createSockets({ recorder, page, mask, wire }: Ports, line: Line, isCalm: () => boolean, later: Later) {
+  const nativeSend = Reflect.get(page.WebSocket.prototype, 'send')
+  const sockets = new Set<WebSocket>()
   const logFrame = (frame: string, isUp: boolean, note = '') => {
     for (const { channel, type, detail } of wire.read(frame)) {
       recorder.log({
@@ -48,14 +48,17 @@ export function createNetwork({ recorder, page, mask, wire }: Ports) {
         from: isUp ? 'app' : channel,
         to: isUp ? channel : 'app',
         type: `${type}${note}`,
-        detail: lineOf(detail),
+        detail: mask.lineOf(detail),
         actor: null,
       })
     }
   }
-  const arrive = (socket: WebSocket, frame: string) => {
+  const seen = (frame: string) => {
     wire.seen(frame, 'down', recorder.nowMs())
     logFrame(frame, false)
+  }
+  const arrive = (socket: WebSocket, frame: string) => {
+    seen(frame)
     socket.dispatchEvent(Object.assign(new MessageEvent('message', { data: frame }), { isLetThrough: true }))
     recorder.changed()
   }
@@ -64,8 +67,7 @@ export function createNetwork({ recorder, page, mask, wire }: Ports) {
     const socket = event.target
     const frame: string = event.data
     if (isCalm()) {
-      wire.seen(frame, 'down', recorder.nowMs())
-      logFrame(frame, false)
+      seen(frame)
       return recorder.changed()
     }
     event.stopImmediatePropagation()
@@ -90,78 +92,118 @@ export function createNetwork({ recorder, page, mask, wire }: Ports) {
       later(ms, () => this.readyState === page.WebSocket.OPEN && Reflect.apply(nativeSend, this, [data]))
     recorder.changed()
   }
+  return {
+    begin: () => {
+      page.WebSocket.prototype.send = hookedSend
+    },
+    drop: () => {
+      for (const socket of sockets) socket.close(wire.dropCode)
+    },
+    end: () => {
+      Reflect.set(page.WebSocket.prototype, 'send', nativeSend)
+      for (const socket of sockets) socket.removeEventListener('message', onMessage, { capture: true })
+      sockets.clear()
+      wire.forget()
+    },
+  }
+}
+
+/** What was done to the line by hand, in the order and at the instants it was done, for a scenario that may be saved. */
+function createHistory(recorder: Recorder) {
+  let done: readonly (Mishap & { readonly atMs: number })[] = []
+  let since = 0
+  const begin = () => {
+    since = recorder.nowMs()
+  }
+  return {
+    begin,
+    done: () => done,
+    add: (mishap: Mishap) => {
+      if (done.length === 0) begin()
+      const step = { ...mishap, atMs: Math.round(recorder.nowMs() - since) }
+      const last = done.at(-1)
+      // A slider that is drawn along is one step.
+      const isSame =
+        last?.do === 'set' && step.do === 'set' && Object.keys(last.faults).join() === Object.keys(step.faults).join()
+      done = [...(isSame ? done.slice(0, -1) : done), step]
+    },
+    forget: () => {
+      done = []
+      recorder.changed()
+    },
+  }
+}
+
+/**
+ * Watches and spoils the line of this page alone: the browser's own socket, `fetch` and clock are wrapped while the
+ * inspector is open.
+ */
+export function createNetwork(ports: Ports) {
+  const { recorder, page, mask, wire } = ports
+  const line = createBadLine(1, recorder.nowMs, wire.without)
+  const nativeNow = Date.now.bind(Date)
+  /** What is held back: frames and calls. They arrive even when the inspector is closed meanwhile. */
+  const held = createTimers()
+  /** The steps of a scenario that are still to come. */
+  const script = createTimers()
+  const history = createHistory(recorder)
+  let skewMs = 0
+  /** Nothing is spoiled and nothing is under way: a mended line must not overtake what it held back. */
+  const isCalm = () => line.isClean() && held.isIdle()
+  const sockets = createSockets(ports, line, isCalm, held.later)
   const calls = createCalls({
     recorder,
     page,
     mask,
     refusal: wire.refusal,
     fateOf: (direction) => (isCalm() ? [0] : line.fateOf(direction)),
-    later,
+    later: held.later,
   })
-  const drop = () => {
-    for (const socket of sockets) socket.close(wire.dropCode)
-  }
   const apply = (mishap: Mishap) => {
     if (mishap.do === 'set') line.set(mishap.faults)
     else if (mishap.do === 'halfOpen') line.halfOpen(!line.state().isHalfOpen)
     else if (mishap.do === 'mute') line.mute(mishap.channel)
-    else if (mishap.do === 'drop') drop()
+    else if (mishap.do === 'drop') sockets.drop()
     else if (mishap.do === 'refuse') calls.wish('refuse')
     else if (mishap.do === 'loseAnswer') calls.wish('lose')
     else if (mishap.do === 'skew') skewMs += mishap.ms
     else if (mishap.do === 'sleep') {
       line.sleep(mishap.ms)
-      later(mishap.ms, () => page.dispatchEvent(new Event('online')), script)
+      script.later(mishap.ms, () => page.dispatchEvent(new Event('online')))
     } else {
       line.mend()
       skewMs = 0
       calls.wish('pass')
     }
-    recorder.log({ kind: 'fault', from: 'app', to: 'app', type: mishap.do, detail: lineOf(mishap), actor: null })
-  }
-  const cancel = () => {
-    for (const timer of script) clearTimeout(timer)
-    script.clear()
+    recorder.log({ kind: 'fault', from: 'app', to: 'app', type: mishap.do, detail: mask.lineOf(mishap), actor: null })
   }
   return {
     begin: () => {
-      page.WebSocket.prototype.send = hookedSend
+      sockets.begin()
       page.fetch = calls.fetch
       page.Date.now = () => nativeNow() + skewMs
-      doneSince = recorder.nowMs()
+      history.begin()
     },
     end: () => {
-      cancel()
+      script.cancel()
       line.mend()
-      Reflect.set(page.WebSocket.prototype, 'send', nativeSend)
       page.fetch = calls.native
       page.Date.now = nativeNow
-      for (const socket of sockets) socket.removeEventListener('message', onMessage, { capture: true })
-      sockets.clear()
-      wire.forget()
+      sockets.end()
     },
     /** Does it now, and writes it down for the scenario that may be saved. */
     act: (mishap: Mishap) => {
-      if (done.length === 0) doneSince = recorder.nowMs()
-      const step = { ...mishap, atMs: Math.round(recorder.nowMs() - doneSince) }
-      const last = done.at(-1)
-      // A slider that is drawn along is one step.
-      const isSame =
-        last?.do === 'set' && step.do === 'set' && Object.keys(last.faults).join() === Object.keys(step.faults).join()
-      done = [...(isSame ? done.slice(0, -1) : done), step]
+      history.add(mishap)
       apply(mishap)
     },
     play: (scenario: Scenario) => {
-      cancel()
+      script.cancel()
       apply({ do: 'mend' })
       line.reseed(scenario.seed)
-      for (const step of scenario.steps) later(step.atMs, () => apply(step), script)
+      for (const step of scenario.steps) script.later(step.atMs, () => apply(step))
     },
-    done: () => done,
-    forget: () => {
-      done = []
-      recorder.changed()
-    },
+    done: history.done,
+    forget: history.forget,
     line: line.state,
     skewMs: () => skewMs,
     answer: calls.wished,

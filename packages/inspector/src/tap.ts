@@ -65,6 +65,97 @@ const nameOf = (ref: AnyActorRef, machine: AnyStateMachine | null, number: numbe
   return /^x:\d+$|^\d+\./.test(ref.id) ? (src ?? `actor ${number}`) : ref.id
 }
 
+/** Holds back what is sent to actors while everything is frozen. */
+function createGate(recorder: Recorder) {
+  let held: readonly Held[] = []
+  let isFrozen = false
+  return {
+    held: () => held,
+    isFrozen: () => isFrozen,
+    /** Wraps the deliveries of one actor; returns the undo, null if there are none. */
+    wrap: (actor: Watched) => {
+      const deliver: unknown = Reflect.get(actor.ref, '_send')
+      if (typeof deliver !== 'function') return null
+      Reflect.set(actor.ref, '_send', (event: AnyEventObject) => {
+        const go = () => void Reflect.apply(deliver, actor.ref, [event])
+        if (!isFrozen) return go()
+        held = [...held, { actor, event, deliver: go }]
+        recorder.changed()
+      })
+      return () => void Reflect.deleteProperty(actor.ref, '_send')
+    },
+    freeze: (on: boolean) => {
+      isFrozen = on
+      if (!on) {
+        const waiting = held
+        held = []
+        for (const { deliver } of waiting) deliver()
+      }
+      recorder.changed()
+    },
+    /** Delivers the first event that is held back, and no other. */
+    step: () => {
+      const [first, ...rest] = held
+      if (first === undefined) return
+      held = rest
+      isFrozen = false
+      first.deliver()
+      isFrozen = true
+      recorder.changed()
+    },
+  }
+}
+
+/** The actors that are known, and what each was; of those that have ended the last ones. */
+function createRoll(recorder: Recorder) {
+  const known = new Map<unknown, Watched>()
+  let all: readonly Watched[] = []
+  let last = 0
+  const pending = new Map<unknown, Taken[]>()
+  return {
+    all: () => all,
+    find: (ref: unknown) => known.get(ref),
+    took: (actor: Watched, taken: readonly Taken[]) =>
+      void pending.set(actor.ref, [...(pending.get(actor.ref) ?? []), ...taken]),
+    remember: (actor: Watched, type: string, snapshot: unknown) => {
+      const took = pending.get(actor.ref) ?? []
+      pending.delete(actor.ref)
+      actor.moments = [...actor.moments.slice(1 - maxMoments), { at: recorder.nowMs(), type, snapshot, took }]
+      recorder.changed()
+    },
+    enter: (ref: AnyActorRef, parent: Watched | null): Watched => {
+      const logic: unknown = Reflect.get(ref, 'logic')
+      const machine = isMachine(logic) ? logic : null
+      const number = ++last
+      const name = nameOf(ref, machine, number)
+      const begun = { isRunning: true, moments: [], events: new Map<string, AnyEventObject>() }
+      const actor: Watched = { number, name, parent: parent?.number ?? null, ref, machine, ...begun }
+      known.set(ref, actor)
+      const ended = all.filter(({ isRunning }) => !isRunning)
+      const dropped = new Set(ended.slice(0, Math.max(0, ended.length - maxEnded)))
+      for (const each of dropped) known.delete(each.ref)
+      all = [...all.filter((each) => !dropped.has(each)), actor]
+      return actor
+    },
+    clear: () => {
+      known.clear()
+      all = []
+    },
+  }
+}
+
+/** Calls `watch` with each actor that starts from now on; returns the undo. */
+function onStart(watch: (ref: AnyActorRef) => void) {
+  const start = Reflect.get(Actor.prototype, 'start')
+  const hooked = function (this: AnyActorRef): unknown {
+    const began: unknown = Reflect.apply(start, this, [])
+    safely(() => watch(this))
+    return began
+  }
+  Reflect.set(Actor.prototype, 'start', hooked)
+  return () => void Reflect.set(Actor.prototype, 'start', start)
+}
+
 /**
  * Watches every actor of the page. Nothing of it exists until the inspector is opened: it hooks the library's `Actor`,
  * so actors are made
@@ -72,83 +163,38 @@ const nameOf = (ref: AnyActorRef, machine: AnyStateMachine | null, number: numbe
  * children.
  */
 export function createTap(recorder: Recorder, { lineOf }: Pick<Mask, 'lineOf'>) {
-  const known = new Map<unknown, Watched>()
-  let all: readonly Watched[] = []
-  let held: readonly Held[] = []
-  let isFrozen = false
-  let last = 0
+  const roll = createRoll(recorder)
+  const { wrap, freeze, step, held, isFrozen } = createGate(recorder)
   const undo = new Set<() => void>()
   const systems = new Set<unknown>()
-  const pending = new Map<unknown, Taken[]>()
 
-  const remember = (actor: Watched, type: string, snapshot: unknown) => {
-    const took = pending.get(actor.ref) ?? []
-    pending.delete(actor.ref)
-    actor.moments = [...actor.moments.slice(1 - maxMoments), { at: recorder.nowMs(), type, snapshot, took }]
-    recorder.changed()
-  }
   const onInspect = (event: InspectionEvent) => {
     const actor = isActor(event.actorRef) ? watch(event.actorRef) : null
     if (actor === null) return
     if (event.type === '@xstate.event') {
-      const source = known.get(event.sourceRef)
       actor.events.set(event.event.type, event.event)
       recorder.log({
         kind: 'event',
-        from: source?.name ?? '',
+        from: roll.find(event.sourceRef)?.name ?? '',
         to: actor.name,
         type: event.event.type,
         detail: lineOf(withoutType(event.event)),
         actor: actor.number,
       })
-    } else if (event.type === '@xstate.microstep') {
-      const taken = event._transitions.map(({ source, target, eventType }) => ({
-        from: pathOf(source),
-        to: target?.[0] === undefined ? null : pathOf(target[0]),
-        type: eventType,
-      }))
-      pending.set(actor.ref, [...(pending.get(actor.ref) ?? []), ...taken])
-    } else if (event.type === '@xstate.snapshot') remember(actor, event.event.type, event.snapshot)
-  }
-  /** Holds back what is sent to the actor while everything is frozen. */
-  const gate = (actor: Watched) => {
-    const deliver: unknown = Reflect.get(actor.ref, '_send')
-    if (typeof deliver !== 'function') return
-    Reflect.set(actor.ref, '_send', (event: AnyEventObject) => {
-      const go = () => void Reflect.apply(deliver, actor.ref, [event])
-      if (!isFrozen) return go()
-      held = [...held, { actor, event, deliver: go }]
-      recorder.changed()
-    })
-    undo.add(() => void Reflect.deleteProperty(actor.ref, '_send'))
+    } else if (event.type === '@xstate.microstep') roll.took(actor, event._transitions.map(takenOf))
+    else if (event.type === '@xstate.snapshot') roll.remember(actor, event.event.type, event.snapshot)
   }
   const watch = (ref: AnyActorRef): Watched => {
-    const found = known.get(ref)
+    const found = roll.find(ref)
     if (found !== undefined) return found
     const parent = ref._parent === undefined ? null : watch(ref._parent)
     // A parent that was not known brings its children along, this one among them.
-    const brought = known.get(ref)
+    const brought = roll.find(ref)
     if (brought !== undefined) return brought
-    const logic: unknown = Reflect.get(ref, 'logic')
-    const machine = isMachine(logic) ? logic : null
-    const number = ++last
-    const actor: Watched = {
-      number,
-      name: nameOf(ref, machine, number),
-      parent: parent?.number ?? null,
-      ref,
-      machine,
-      isRunning: true,
-      moments: [],
-      events: new Map(),
-    }
-    known.set(ref, actor)
-    const ended = all.filter(({ isRunning }) => !isRunning)
-    const dropped = new Set(ended.slice(0, Math.max(0, ended.length - maxEnded)))
-    for (const each of dropped) known.delete(each.ref)
-    all = [...all.filter((each) => !dropped.has(each)), actor]
-    gate(actor)
-    remember(actor, 'xstate.init', snapshotOf(ref))
+    const actor = roll.enter(ref, parent)
+    const unwrap = wrap(actor)
+    if (unwrap !== null) undo.add(unwrap)
+    roll.remember(actor, 'xstate.init', snapshotOf(ref))
     const end = () => {
       actor.isRunning = false
       recorder.changed()
@@ -164,53 +210,32 @@ export function createTap(recorder: Recorder, { lineOf }: Pick<Mask, 'lineOf'>) 
     for (const child of Object.values<unknown>(snapshot?.children ?? {})) if (isActor(child)) watch(child)
     return actor
   }
-  const begin = (roots: readonly AnyActorRef[]) => {
-    const start = Reflect.get(Actor.prototype, 'start')
-    const hooked = function (this: AnyActorRef): unknown {
-      const began: unknown = Reflect.apply(start, this, [])
-      safely(() => void watch(this))
-      return began
-    }
-    Reflect.set(Actor.prototype, 'start', hooked)
-    undo.add(() => void Reflect.set(Actor.prototype, 'start', start))
-    for (const root of roots) watch(root)
-  }
-  const freeze = (on: boolean) => {
-    isFrozen = on
-    if (!on) {
-      const waiting = held
-      held = []
-      for (const { deliver } of waiting) deliver()
-    }
-    recorder.changed()
-  }
   return {
-    begin,
-    freeze,
-    /** Delivers the first event that is held back, and no other. */
-    step: () => {
-      const [first, ...rest] = held
-      if (first === undefined) return
-      held = rest
-      isFrozen = false
-      first.deliver()
-      isFrozen = true
-      recorder.changed()
+    begin: (roots: readonly AnyActorRef[]) => {
+      undo.add(onStart(watch))
+      for (const root of roots) watch(root)
     },
+    freeze,
+    step,
     end: () => {
       freeze(false)
       for (const each of undo) each()
       undo.clear()
-      known.clear()
+      roll.clear()
       systems.clear()
-      all = []
     },
-    actors: () => all,
-    held: () => held,
-    isFrozen: () => isFrozen,
+    actors: roll.all,
+    held,
+    isFrozen,
   }
 }
 
+type Microstep = Extract<InspectionEvent, { type: '@xstate.microstep' }>['_transitions'][number]
+const takenOf = ({ source, target, eventType }: Microstep): Taken => ({
+  from: pathOf(source),
+  to: target?.[0] === undefined ? null : pathOf(target[0]),
+  type: eventType,
+})
 const withoutType = ({ type: _, ...rest }: AnyEventObject) => (Object.keys(rest).length === 0 ? null : rest)
 
 /** The fields that the last event of a type had, for another one sent by hand; without secrets. */

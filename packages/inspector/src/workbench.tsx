@@ -47,26 +47,11 @@ export function Workbench({ words = sayEnglish, ...bench }: Bench & { readonly w
   )
 }
 
-function WorkbenchParts({ inspection, charts, place, onPlace, panels = [], links, facts }: Bench) {
-  const t = useWords()
-  useInspection(inspection)
-  const { tap, recorder } = inspection
-  const [part, setPart] = useState('actors')
-  const [chosen, setChosen] = useState<number | null>(null)
-  const [at, setAt] = useState<number | null>(null)
-  const [text, setText] = useState('{ "type": "" }')
-  const actors = tap.actors()
-  const running = actors.filter(({ isRunning }) => isRunning)
-  const actor =
-    actors.find(({ number }) => number === chosen) ?? running.find(({ machine }) => machine !== null) ?? null
-  const choose = (number: number) => {
-    setChosen(number)
-    setAt(null)
-    setPart('machine')
-  }
-  const held = tap.held()
-  const isFrozen = tap.isFrozen()
-  const section = (name: string, head: ReactNode, body: ReactNode, panel?: Panel) => (
+type Section = (name: string, head: ReactNode, body: ReactNode, panel?: Panel) => ReactNode
+/** Sections, of which the named one is open where there is room for one. */
+const sectionsOf =
+  (part: string, t: Say): Section =>
+  (name, head, body, panel) => (
     <section
       key={name}
       className={classes(
@@ -81,30 +66,73 @@ function WorkbenchParts({ inspection, charts, place, onPlace, panels = [], links
       {body}
     </section>
   )
+const captioned = (head: string, small: string) => (
+  <>
+    {head} <small>{small}</small>
+  </>
+)
+
+function Bar({ inspection: { tap }, place, onPlace, links, facts }: Bench) {
+  const t = useWords()
+  const [first] = tap.held()
+  const count = tap.held().length
+  const isFrozen = tap.isFrozen()
+  return (
+    <div className={styles.bar}>
+      <span className={isFrozen ? styles.frozen : styles.live}>{isFrozen ? t('frozen') : t('live')}</span>
+      <button type="button" className={styles.small} aria-pressed={isFrozen} onClick={() => tap.freeze(!isFrozen)}>
+        {isFrozen ? t('resume') : t('freeze')}
+      </button>
+      <button type="button" className={styles.small} disabled={count === 0} onClick={tap.step}>
+        {t('step')}
+      </button>
+      {links}
+      {isFrozen && (
+        <span className={styles.note}>
+          {t('held', { n: count })}
+          {first !== undefined && `: ${first.actor.name} ← ${first.event.type}`}
+        </span>
+      )}
+      <span className={styles.fill} />
+      {facts}
+      <button type="button" className={styles.small} onClick={onPlace}>
+        {place === 'dock' ? t('close') : t('dock')}
+      </button>
+    </div>
+  )
+}
+
+/** The actor that is looked at: the chosen one, or the first machine that runs, at a moment of it. */
+function useChosen({ tap }: Inspection) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [at, setAt] = useState<number | null>(null)
+  const actors = tap.actors()
+  const running = actors.filter(({ isRunning }) => isRunning)
+  const actor =
+    actors.find(({ number }) => number === chosen) ?? running.find(({ machine }) => machine !== null) ?? null
+  const choose = (number: number) => {
+    setChosen(number)
+    setAt(null)
+  }
+  return { actors, running, actor, choose, at, setAt }
+}
+
+function WorkbenchParts(bench: Bench) {
+  const { inspection, charts, place, panels = [] } = bench
+  const t = useWords()
+  useInspection(inspection)
+  const { recorder } = inspection
+  const [part, setPart] = useState('actors')
+  const [text, setText] = useState('{ "type": "" }')
+  const { actors, running, actor, choose, at, setAt } = useChosen(inspection)
+  const section = sectionsOf(part, t)
+  const chooseActor = (number: number) => {
+    choose(number)
+    setPart('machine')
+  }
   return (
     <div className={styles.inspector} data-place={place}>
-      <div className={styles.bar}>
-        <span className={isFrozen ? styles.frozen : styles.live}>{isFrozen ? t('frozen') : t('live')}</span>
-        <button type="button" className={styles.small} aria-pressed={isFrozen} onClick={() => tap.freeze(!isFrozen)}>
-          {isFrozen ? t('resume') : t('freeze')}
-        </button>
-        <button type="button" className={styles.small} disabled={held.length === 0} onClick={tap.step}>
-          {t('step')}
-        </button>
-        {links}
-        {isFrozen && (
-          <span className={styles.note}>
-            {held[0] === undefined
-              ? t('held', { n: 0 })
-              : `${t('held', { n: held.length })}: ${held[0].actor.name} ← ${held[0].event.type}`}
-          </span>
-        )}
-        <span className={styles.fill} />
-        {facts}
-        <button type="button" className={styles.small} onClick={onPlace}>
-          {place === 'dock' ? t('close') : t('dock')}
-        </button>
-      </div>
+      <Bar {...bench} />
       <div className={styles.tabs}>
         <Choice
           label={t('titles.page')}
@@ -119,11 +147,9 @@ function WorkbenchParts({ inspection, charts, place, onPlace, panels = [], links
       <div className={styles.grid}>
         {section(
           'actors',
+          captioned(t('actors'), t('running', { n: running.length })),
           <>
-            {t('actors')} <small>{t('running', { n: running.length })}</small>
-          </>,
-          <>
-            <ActorTree actors={actors} chosen={actor?.number ?? null} onChoose={choose} />
+            <ActorTree actors={actors} chosen={actor?.number ?? null} onChoose={chooseActor} />
             {actor !== null && <SendBox actor={actor} text={text} onText={setText} />}
           </>,
         )}
@@ -144,13 +170,7 @@ function WorkbenchParts({ inspection, charts, place, onPlace, panels = [], links
           t('log'),
           <LogTable lines={recorder.lines()} actor={actor?.number ?? null} onClear={recorder.clear} />,
         )}
-        {section(
-          'network',
-          <>
-            {t('network')} <small>{t('thisTab')}</small>
-          </>,
-          <NetworkPanel inspection={inspection} />,
-        )}
+        {section('network', captioned(t('network'), t('thisTab')), <NetworkPanel inspection={inspection} />)}
         {panels.map((panel) => section(panel.name, panel.label, panel.body, panel))}
       </div>
     </div>
@@ -165,7 +185,32 @@ type ActorProps = {
   readonly at: number | null
   readonly onAt: (at: number | null) => void
   readonly onPick: (type: string) => void
-  readonly section: (name: string, head: ReactNode, body: ReactNode) => ReactNode
+  readonly section: Section
+}
+
+type TravelProps = Pick<ActorProps, 'actor' | 'at' | 'onAt'> & { readonly index: number }
+/** Goes back through the recorded moments of an actor. */
+function Travel({ actor: { moments }, index, at, onAt }: TravelProps) {
+  const t = useWords()
+  const last = moments.length - 1
+  return (
+    <div className={styles.travel}>
+      <label>
+        <span>{t('moment', { at: index + 1, of: moments.length })}</span>
+        <input
+          type="range"
+          min={0}
+          max={Math.max(last, 0)}
+          value={index}
+          onChange={(event) => onAt(Number(event.target.value) >= last ? null : Number(event.target.value))}
+        />
+      </label>
+      <span className={styles.code}>{moments[index]?.type ?? ''}</span>
+      <button type="button" className={styles.small} disabled={at === null} onClick={() => onAt(null)}>
+        {t('now')}
+      </button>
+    </div>
+  )
 }
 
 /** Chart, guards and context of one actor, now or at a recorded moment. */
@@ -183,7 +228,7 @@ function ActorParts({ inspection, charts: load, actor, at, onAt, onPick, section
   const chances =
     machine !== null && snapshot !== null ? chancesOf(machine, snapshot, actor.events, inspection.mask) : []
   const shown = inspection.mask.masked(snapshot === null ? moment?.snapshot : snapshot.context)
-  const lines = inspection.recorder.lines()
+  const copy = () => void navigator.clipboard.writeText(JSON.stringify(shown, null, 2))
   return (
     <>
       {section(
@@ -201,29 +246,12 @@ function ActorParts({ inspection, charts: load, actor, at, onAt, onPick, section
           />
         </>,
         <>
-          {view === 'sequence' && <SequenceView lines={lines} />}
+          {view === 'sequence' && <SequenceView lines={inspection.recorder.lines()} />}
           {view === 'chart' && chart !== undefined && chart.nodes.length > 0 && (
             <ChartView chart={chart} states={states} chances={chances} took={last?.took ?? []} tookAt={last?.at ?? 0} />
           )}
           {view === 'chart' && machine === null && <p className={styles.note}>{t('noMachine')}</p>}
-          <div className={styles.travel}>
-            <label>
-              <span>{t('moment', { at: index + 1, of: moments.length })}</span>
-              <input
-                type="range"
-                min={0}
-                max={Math.max(moments.length - 1, 0)}
-                value={index}
-                onChange={(event) =>
-                  onAt(Number(event.target.value) >= moments.length - 1 ? null : Number(event.target.value))
-                }
-              />
-            </label>
-            <span className={styles.code}>{moment?.type ?? ''}</span>
-            <button type="button" className={styles.small} disabled={at === null} onClick={() => onAt(null)}>
-              {t('now')}
-            </button>
-          </div>
+          <Travel actor={actor} index={index} at={at} onAt={onAt} />
           {machine !== null && <h3 className={styles.sub}>{at === null ? t('guards') : t('guardsThen')}</h3>}
           {machine !== null && <GuardTable chances={chances} onPick={onPick} />}
         </>,
@@ -232,11 +260,7 @@ function ActorParts({ inspection, charts: load, actor, at, onAt, onPick, section
         'context',
         <>
           {t('context')} <small>{t('secretsMasked')}</small>
-          <button
-            type="button"
-            className={styles.small}
-            onClick={() => void navigator.clipboard.writeText(JSON.stringify(shown, null, 2))}
-          >
+          <button type="button" className={styles.small} onClick={copy}>
             {t('copy')}
           </button>
         </>,
