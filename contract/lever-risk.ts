@@ -20,9 +20,6 @@ const sum = <T>(all: readonly T[], of: (each: T) => bigint) => all.reduce((total
 
 /** Base amount of a number of lots: lots × lot size. */
 export const numberOf = (lots: number, lotSize: bigint) => BigInt(lots) * lotSize
-/** Opening price at a mark price: long pays mark + spread, short receives mark − spread. */
-export const entryPrice = (side: LeverSide, mark: bigint, spread: bigint) =>
-  side === 'long' ? mark + spread : mark - spread
 /** Notional value: price × number, rounded up. */
 export const valueOf = (price: bigint, number: bigint) => divUp(price * number, one)
 /** Margin: price × number ÷ multiple (the leverage), rounded up (P1). */

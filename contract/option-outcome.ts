@@ -143,13 +143,6 @@ export function deliveryOf(
     void_reason: isStale ? 'stale' : isFull ? null : 'gap',
   }
 }
-/**
- * Entry tick of an order: the first one after acceptance. A tick at the same instant does not count, because the client
- * may have seen it (O7).
- */
-export const entryAmong = (ticks: readonly Tick[], acceptedMs: number) =>
-  ticks.find(({ at }) => at > acceptedMs) ?? null
-
 type Signed = Omit<Receipt, 'digest' | 'path'>
 const fixingText = (fixing: Fixing | null) => (fixing ? [fixing.price, fixing.tick_id, fixing.at_ms] : null)
 /** The text that is hashed for the digest: every field in the order of the contract. */

@@ -41,7 +41,7 @@ export const noMark: LockMark = { minutes: 0, touched: { serverMs: 0, deviceMs: 
  * cannot hold the lock off.
  * While the server's time is unknown it counts as over.
  */
-export const isOver = ({ minutes, touched }: LockMark, at: TwoClocks) =>
+const isOver = ({ minutes, touched }: LockMark, at: TwoClocks) =>
   minutes > 0 &&
   (at.serverMs === 0 ||
     at.serverMs - touched.serverMs >= minutes * minuteMs ||
@@ -187,7 +187,7 @@ export const autoLockMachine = setup({
   },
 })
 
-export type AutoLockSnapshot = SnapshotFrom<typeof autoLockMachine>
+type AutoLockSnapshot = SnapshotFrom<typeof autoLockMachine>
 /** What a page needs to know: nothing is covered before it is known who is logged in. */
 export const lockStateOf = (snapshot: AutoLockSnapshot): 'away' | 'open' | 'locked' =>
   snapshot.matches('locked') ? 'locked' : snapshot.matches('open') ? 'open' : 'away'

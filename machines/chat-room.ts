@@ -281,5 +281,5 @@ const goneOf = (reply: Reply<unknown>) =>
 const noAsk: HistoryAsk = { around: 0 }
 const askOf = ({ log, view }: Pick<Context, 'log' | 'view'>) => (view === null ? null : gapIn(log, view))
 
-export type RoomSnapshot = SnapshotFrom<typeof chatRoomMachine>
+type RoomSnapshot = SnapshotFrom<typeof chatRoomMachine>
 export const isRoomGone = (snapshot: RoomSnapshot) => snapshot.matches('gone')

@@ -24,7 +24,7 @@ type DeviceEvent =
   | { type: 'net.offline' }
 export type ConnectionEvent = Command | DeviceEvent | SocketEvent
 /** The login is over; emitted once per socket, whether the `bye` frame or the close code came first. */
-export type ConnectionEmitted = { type: 'session.ended'; message: string; why: EndReason | null }
+type ConnectionEmitted = { type: 'session.ended'; message: string; why: EndReason | null }
 
 type Bye = { message: string; afterMs: number | null; why: EndReason | null }
 const byeOf = ({ message, afterMs, why = null }: Partial<Bye> & Pick<Bye, 'message' | 'afterMs'>): Bye => ({
@@ -33,7 +33,7 @@ const byeOf = ({ message, afterMs, why = null }: Partial<Bye> & Pick<Bye, 'messa
   why,
 })
 
-export type ConnectionInput = { firstWaitMs: number; maxWaitMs: number }
+type ConnectionInput = { firstWaitMs: number; maxWaitMs: number }
 export const defaultWaits: ConnectionInput = { firstWaitMs: 500, maxWaitMs: 20_000 }
 
 type Context = ConnectionInput & {

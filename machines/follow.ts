@@ -5,12 +5,12 @@ import { absent } from './absent.ts'
 import { isLost, stepMachine, stepping, type Keyed, type StepSnapshot } from './step.ts'
 
 /** A copy of the entity was received by push or read; `why` tells what has happened to it, where that is known. */
-export type CopyReceived<E, W = never> = { type: 'copy.received'; copy: E; why: W | null }
+type CopyReceived<E, W = never> = { type: 'copy.received'; copy: E; why: W | null }
 /** The latest the server's clock can be, in epoch milliseconds. */
-export type Ticked = { type: 'clock.ticked'; now: number }
+type Ticked = { type: 'clock.ticked'; now: number }
 export type News<E, W = never> = CopyReceived<E, W> | Ticked
 /** The owner takes a step. */
-export type Act<A> = Keyed & { type: 'act'; act: A }
+type Act<A> = Keyed & { type: 'act'; act: A }
 type Input<E> = { readonly copy: E }
 /** What is known of the entity: its newest copy, and the server's time where a tick has told it. */
 export type Held<E> = Input<E> & { readonly now: number | null }
@@ -40,12 +40,7 @@ export type Followed<E, A, C, S extends string> = {
   readonly none: C
 }
 
-/**
- * One entity whose status the server moves, as its owner sees it. `life` follows the copies it is given, forward only;
- * no time moves the entity here. Beside it, `hand` has at most one step of the owner under way, which a newer copy does
- * not stop.
- */
-export const followMachine = <E, A, C extends Keyed, S extends string, W = never>(spec: Followed<E, A, C, S>) =>
+const followSetup = <E, A, C extends Keyed, S extends string, W>(spec: Followed<E, A, C, S>) =>
   setup({
     types: {
       input: {} as Input<E>,
@@ -80,7 +75,15 @@ export const followMachine = <E, A, C extends Keyed, S extends string, W = never
       }),
       storeFailure: assign((_, { failure }: { failure: Failure | null }) => ({ failure })),
     },
-  }).createMachine({
+  })
+
+/**
+ * One entity whose status the server moves, as its owner sees it. `life` follows the copies it is given, forward only;
+ * no time moves the entity here. Beside it, `hand` has at most one step of the owner under way, which a newer copy does
+ * not stop.
+ */
+export const followMachine = <E, A, C extends Keyed, S extends string, W = never>(spec: Followed<E, A, C, S>) =>
+  followSetup<E, A, C, S, W>(spec).createMachine({
     id: spec.id,
     context: ({ input }) => ({ ...input, now: null, why: null, step: null, failure: null }),
     invoke: { src: 'watch', input: ({ context: { copy } }) => ({ copy }) },

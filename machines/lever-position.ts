@@ -10,7 +10,7 @@ export type LeverAct =
   | { readonly name: 'reverse'; readonly seen: string }
   | { readonly name: 'cancel' }
   | { readonly name: 'setStop'; readonly stops: Stops }
-export type LeverAction = LeverAct['name']
+type LeverAction = LeverAct['name']
 /** A change by the owner: of which position, at which status it was seen, under which key. */
 export type LeverStep = {
   readonly act: LeverAct
@@ -33,6 +33,6 @@ export const followedPosition: Followed<Position, LeverAct, LeverStep, PositionS
 export const leverPositionMachine = followMachine(followedPosition)
 
 /** Whether the owner may make this change at that status. */
-export const mayAct = (name: LeverAction, status: PositionStatus) =>
+const mayAct = (name: LeverAction, status: PositionStatus) =>
   mayLeverTransition(name === 'reverse' ? 'close' : name, status) ||
   (name === 'setStop' && mayLeverTransition('stopPending', status))

@@ -27,7 +27,7 @@ export type MachinePurchase = {
 /** The answer to a purchase. */
 export type Bought = { readonly machines: readonly MyMachine[]; readonly overview: Mining }
 /** What the caller has for it. */
-export type Means = { readonly mining: Mining; readonly seats: readonly Seat[] }
+type Means = { readonly mining: Mining; readonly seats: readonly Seat[] }
 export type MiningNews =
   | { type: 'machine.changed'; machine: Machine }
   | { type: 'means.changed'; means: Means }
@@ -254,7 +254,7 @@ const reservationWith = (held: Reservation | null, { reservation, server_now_ms 
 }
 
 /** Places of the caller that stay free for the whole term of a machine bought now. */
-export function freePlaces({ days, server_now_ms }: Pick<Machine, 'days' | 'server_now_ms'>, seats: readonly Seat[]) {
+function freePlaces({ days, server_now_ms }: Pick<Machine, 'days' | 'server_now_ms'>, seats: readonly Seat[]) {
   const end = termEndMs(termFrom(server_now_ms, days))
   return seats
     .flatMap(({ mine }) => mine)

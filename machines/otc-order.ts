@@ -11,7 +11,7 @@ export type OtcDetails = {
   readonly toBuyer?: string
   readonly offerNo?: number
 }
-export type OtcAct = { readonly action: OtcAction; readonly details: OtcDetails }
+type OtcAct = { readonly action: OtcAction; readonly details: OtcDetails }
 /** A step of a party: on which order, at which status it was seen, under which key. */
 export type OtcChange = OtcAct & { readonly id: string; readonly expect: OtcStatus; readonly key: string }
 

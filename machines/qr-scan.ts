@@ -85,6 +85,6 @@ export const qrScanMachine = setup({
   },
 })
 
-export type QrScanState = 'asking' | 'scanning' | 'denied' | 'absent' | 'reading' | 'empty' | 'found'
+type QrScanState = 'asking' | 'scanning' | 'denied' | 'absent' | 'reading' | 'empty' | 'found'
 export const qrScanStateOf = ({ value }: SnapshotFrom<typeof qrScanMachine>): QrScanState =>
   value === 'found' ? 'found' : 'camera' in value ? value.camera : value.picture

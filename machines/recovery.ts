@@ -5,7 +5,7 @@ import { isLost, lossOf, stepMachine, type StepSnapshot } from './step.ts'
 
 /** The account, and the code that proves its ownership. */
 export type Claim = { readonly account: string; readonly areacode: string | null; readonly code: string }
-export type NewPassword = { readonly password: string; readonly rePassword: string; readonly key: string }
+type NewPassword = { readonly password: string; readonly rePassword: string; readonly key: string }
 export type Recovery = Claim & NewPassword
 
 /**

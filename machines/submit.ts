@@ -2,7 +2,7 @@ import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { assign, sendTo, setup, type SnapshotFrom } from 'xstate'
 import { isLost, noIntent, stepMachine, stepping, type Intent, type StepSnapshot } from './step.ts'
 
-export type SubmitEvent = { type: 'open' } | { type: 'close' } | { type: 'submit'; intent: Intent } | { type: 'again' }
+type SubmitEvent = { type: 'open' } | { type: 'close' } | { type: 'submit'; intent: Intent } | { type: 'again' }
 
 /** Longer than any wait a server may reasonably ask for. */
 const maxHoldMs = 10 * 60_000

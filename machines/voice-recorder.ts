@@ -80,5 +80,5 @@ export const voiceRecorderMachine = setup({
     },
   },
 })
-export type RecorderSnapshot = SnapshotFrom<typeof voiceRecorderMachine>
+type RecorderSnapshot = SnapshotFrom<typeof voiceRecorderMachine>
 export const isRecording = ({ value }: RecorderSnapshot) => value !== 'idle'

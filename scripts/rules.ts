@@ -1,7 +1,7 @@
 import { filesIn, textOf } from '#tests/support/files.ts'
 
 /** One law: its number and its sentence. */
-export type Law = { readonly id: string; readonly says: string }
+type Law = { readonly id: string; readonly says: string }
 
 const idForm = '[A-Z][A-Z0-9]*(?:-\\d+)?'
 /** CF-15 and CF15 are one number. */

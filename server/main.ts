@@ -2,7 +2,6 @@ import type { HttpBindings, ServerType } from '@hono/node-server'
 import type { Context } from 'hono'
 import { join, resolve } from 'node:path'
 import { createLocalBus } from './bus/local.ts'
-import type { Clock } from './core/clock.ts'
 import { failpointsOf } from './core/failpoints.ts'
 import { isHalted, resumeTrading } from './core/halt.ts'
 import type { Maybe } from './core/maybe.ts'
@@ -37,7 +36,7 @@ import { startPusher } from './pusher.ts'
 import { openPriceFeed } from './price-feed.ts'
 import { defaultSettings, isDemo, modeOf, settingsOf } from './settings.ts'
 import { openSqlite } from './store/sqlite.ts'
-import { openVenue, type Venue } from './venue.ts'
+import { openVenue, type Venue, type VenuePorts } from './venue.ts'
 
 export type Running = {
   url: string
@@ -75,16 +74,7 @@ const throwIt = (thrown: unknown): never => {
 const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : 'not an error')
 
 /** Opens the data folder and the venue on it; resolves when all changes made by opening are durable. */
-async function startVenue(
-  env: Env,
-  {
-    dataFolder,
-    clock,
-    log,
-    meters,
-    onFailure,
-  }: { dataFolder: string; clock: Clock; log: Log; meters: Meters; onFailure: (thrown: unknown) => void },
-) {
+async function startVenue({ env, dataFolder, clock, log, meters, onFailure }: Base & Pick<VenuePorts, 'onFailure'>) {
   for (const path of keepPrivate(dataFolder))
     log.warn(
       { path },
@@ -126,24 +116,14 @@ const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof cre
   open: (path, query) => openUpload(asyncCtx, path, query, dataFolder),
 })
 
-/** Reads the environment, opens the data folder, and serves HTTP, WebSocket and the client on one port. */
-export async function main(given: Env, options: Options = {}): Promise<Running> {
-  writePrivately()
-  const env = readEnv(given)
-  const base = basePathOf(env)
-  const dist = resolve(env['DIST_DIR'] ?? 'dist')
-  const named = readPriceFeeds(env['PRICE_FEEDS'] ?? '')
-  const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
-  const log = createLog(env['LOG_LEVEL'] ?? 'warn')
-  for (const warning of warningsFor(env)) log.warn(warning)
-  const meters = createMeters()
-  const clock = createSteadyClock({
+const steadyClock = (log: Log) =>
+  createSteadyClock({
     wall: Date.now,
     steady: () => performance.now(),
     onJump: (byMs) =>
       log.error(
         { byMs },
-        'the clock of this machine jumped; the venue goes on by steady time and follows a jump forward only when it lasts',
+        'the clock of this machine jumped; the venue goes on by steady time and follows a lasting jump forward',
       ),
     onBehind: (byMs) =>
       log.error(
@@ -151,32 +131,43 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
         'the clock of this machine is behind the data folder; the venue goes on from the latest instant in it',
       ),
   })
-  const failure = Promise.withResolvers<unknown>()
-  // What was decided is never durable after a failure: without this the start would wait for it for ever.
-  const unlessFailed = <T>(work: Maybe<T>): Promise<T> =>
-    Promise.race([work, failure.promise.then(throwIt)]).catch(folderError(dataFolder))
-  const { venue, store, failpoint, longestAppendMs } = await unlessFailed(
-    startVenue(env, { dataFolder, clock, log, meters, onFailure: failure.resolve }),
-  )
+
+type PriceFeeds = ReturnType<typeof readPriceFeeds>
+type Started = Awaited<ReturnType<typeof startVenue>>
+/** What the parts of a running server are made of. */
+type Base = {
+  env: Env
+  /** Where the app lives on its host. */
+  path: string
+  dataFolder: string
+  log: Log
+  meters: Meters
+  clock: ReturnType<typeof createSteadyClock>
+  onFault: (thrown: unknown) => void
+}
+
+/** Opens the port and answers on it: HTTP, sockets, and the client's files. `isReady` is asked at each call. */
+async function openGateway(base: Base, { venue, failpoint }: Started, options: Options, isReady: () => boolean) {
+  const { env, path, dataFolder, log, meters, onFault } = base
   const bus = createLocalBus(venue, filesOf(venue, dataFolder))
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
+  const isProduction = env['NODE_ENV'] === 'production'
   const forwarding = createForwarding(isProxyTrusted)
   const addressOf = (c: Context<{ Bindings: HttpBindings }>) =>
     forwarding.addressOf(c.env.incoming.headers, c.env.incoming.socket.remoteAddress)
   // Elsewhere than in production a page of our own is enough: its host is whatever the machine is reached by.
   const originOf = (c: Context<{ Bindings: HttpBindings }>) =>
-    forwarding.pageOriginOf(c.env.incoming.headers, origins, env['NODE_ENV'] === 'production')
+    forwarding.pageOriginOf(c.env.incoming.headers, origins, isProduction)
   const rateFactor = Number(env['RATE_FACTOR'] ?? 1)
-  let isReady = false
-  const onFault = (thrown: unknown) => log.error({ stack: stackOf(thrown) }, 'the gateway failed')
+  const dist = resolve(env['DIST_DIR'] ?? 'dist')
   const app = {
     fetch: (_request: Request, _env?: unknown): Response | Promise<Response> => new Response(null, { status: 503 }),
   }
   const { server, port } = await openServer({
     port: Number(env['PORT'] ?? 8080),
     bind: env['BIND'],
-    base,
+    base: path,
     answer: (request, more) => app.fetch(request, more),
     maxPerAddress: isProxyTrusted ? Infinity : 400 * Math.max(1, rateFactor),
   }).catch(portError(env['PORT'] ?? '8080', env['BIND']))
@@ -190,23 +181,36 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
     onFault,
     limits: createLimits(rateFactor),
     isDev: options.isDev ?? false,
-    isReady: () => isReady && bus.isUp(),
+    isReady: () => isReady() && bus.isUp(),
     isHalted: () => isHalted(venue.ctx),
     mayReadMetrics: (c: Context) =>
       mayReadMetrics(
         env['METRICS_TOKEN'],
         { address: addressOf(c), header: (name) => c.req.header(name) },
-        env['NODE_ENV'] === 'production',
+        isProduction,
       ),
-    statics: dev?.statics ?? createStatics(dist, base, env['APP_NAME']),
+    statics: dev?.statics ?? createStatics(dist, path, env['APP_NAME']),
     docs: join(dist, 'docs'),
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
   const sockets = attachSockets({ server, bus, meters, origins, forwarding, log, failpoint })
-  const legacySocket =
-    env['LEGACY_SOCKET'] === '1'
-      ? attachLegacySocket({ server, bus, origins, forwarding, feed: createLegacyFeed(venue.ctx) })
-      : null
+  const feed = createLegacyFeed(venue.ctx)
+  const legacy = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, forwarding, feed }) : null
+  const stop = async () => {
+    legacy?.stop()
+    await sockets.stop()
+    await dev?.stop()
+    await new Promise<void>((done) => {
+      server.close(() => done())
+      if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 2000).unref()
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+    })
+  }
+  return { port, stop }
+}
+
+/** Prices come in, and the periodic steps run. */
+function startTrading({ env, log, meters, clock, onFault }: Base, venue: Venue, named: PriceFeeds) {
   const prices = openPriceFeed(named, env['PRICE_FILE'], {
     venue,
     log,
@@ -222,9 +226,15 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
       log.warn({ market: name, from: venue.ctx.priceIndex.confirm(name) }, 'the operator accepts the price as it comes')
   }
   const loop = startLoop(venue, { onBug: countStepFaults(meters, onFault), ...(prices.feed && { feed: prices.feed }) })
-  // The generated price history must be durable before the first request is accepted.
-  venue.flush()
-  await unlessFailed(venue.durable())
+  const stop = () => {
+    loop.stop()
+    prices.stop()
+  }
+  return { stop }
+}
+
+/** What looks after the folder and the people while the venue runs: figures, backup, audits, notifications. */
+function startCare({ dataFolder, log, meters, clock }: Base, { venue, store, longestAppendMs }: Started) {
   const figures = meterVenue(meters, venue, {
     file: join(dataFolder, 'venue.db'),
     clockOffsetMs: clock.offsetMs,
@@ -240,27 +250,49 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
     log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
   const keeper = startKeeper({ venue, log, meters, dataFolder })
   const pusher = startPusher({ venue, log })
+  const stop = async () => {
+    keeper.stop()
+    pusher.stop()
+    figures.stop()
+    await control?.stop()
+  }
+  return { stop }
+}
+
+/** Reads the environment, opens the data folder, and serves HTTP, WebSocket and the client on one port. */
+export async function main(given: Env, options: Options = {}): Promise<Running> {
+  writePrivately()
+  const env = readEnv(given)
+  const path = basePathOf(env)
+  const named = readPriceFeeds(env['PRICE_FEEDS'] ?? '')
+  const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
+  const log = createLog(env['LOG_LEVEL'] ?? 'warn')
+  for (const warning of warningsFor(env)) log.warn(warning)
+  const onFault = (thrown: unknown) => log.error({ stack: stackOf(thrown) }, 'the gateway failed')
+  const base: Base = { env, path, dataFolder, log, meters: createMeters(), clock: steadyClock(log), onFault }
+  const failure = Promise.withResolvers<unknown>()
+  // What was decided is never durable after a failure: without this the start would wait for it for ever.
+  const unlessFailed = <T>(work: Maybe<T>): Promise<T> =>
+    Promise.race([work, failure.promise.then(throwIt)]).catch(folderError(dataFolder))
+  const started = await unlessFailed(startVenue({ ...base, onFailure: failure.resolve }))
+  const { venue, failpoint } = started
+  let isReady = false
+  const gateway = await openGateway(base, started, options, () => isReady)
+  const trading = startTrading(base, venue, named)
+  // The generated price history must be durable before the first request is accepted.
+  venue.flush()
+  await unlessFailed(venue.durable())
+  const care = startCare(base, started)
   failpoint('duringStart')
   isReady = true
 
   const stop = async () => {
     isReady = false
-    keeper.stop()
-    pusher.stop()
-    figures.stop()
-    await control?.stop()
-    loop.stop()
-    prices.stop()
-    legacySocket?.stop()
-    await sockets.stop()
-    await dev?.stop()
-    await new Promise<void>((done) => {
-      server.close(() => done())
-      if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 2000).unref()
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
-    })
+    await care.stop()
+    trading.stop()
+    await gateway.stop()
     await venue.stop()
   }
   const host = env['HOST'] ?? 'localhost'
-  return { url: `http://${host}:${port}${env['BASE_PATH'] ?? '/'}`, stop, failed: failure.promise }
+  return { url: `http://${host}:${gateway.port}${env['BASE_PATH'] ?? '/'}`, stop, failed: failure.promise }
 }

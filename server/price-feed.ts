@@ -19,7 +19,7 @@ type Ports = {
   dial: Dial
   log: Pick<Log, 'info' | 'warn'>
 }
-export type PriceFeed = {
+type PriceFeed = {
   /** Null leaves it to the simulation. */
   feed: Feed | null
   figures: () => PriceFigures

@@ -13,7 +13,7 @@ import { noFailpoint, type Failpoint } from './core/failpoints.ts'
 import type { ChannelSource } from './core/feature.ts'
 import { journalHead, readHead } from './core/journal-head.ts'
 import { createJournal } from './core/journal.ts'
-import { createKeys, revokedStatus, type KeyState } from './core/keys.ts'
+import { createKeys, revokedStatus, type Keys, type KeyState } from './core/keys.ts'
 import { audit, createLedger, type BalanceChange, type EarnedFee } from './core/ledger.ts'
 import { whenReady, type Maybe } from './core/maybe.ts'
 import type { Random } from './core/random.ts'
@@ -77,20 +77,24 @@ export const openVenue = (store: Store, ports: VenuePorts): Maybe<Venue> =>
 
 const inAMoment = (work: () => void) => void setTimeout(work, 250)
 
-/** Assembles the venue: it decides in memory, commits in groups, and sends answers and events after the commit. */
-function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
-  const {
-    clock,
-    random,
-    settings,
-    messenger = silentMessenger,
-    soon = setImmediate,
-    onFailure,
-    onBug = String,
-    failpoint = noFailpoint,
-    reserve = noReserve,
-    later = inAMoment,
-  } = ports
+/** Room on the disk: while there is none, changes are refused and reads go on. */
+function createRoom(reserve: Reserve) {
+  let isFull = !reserve.refill()
+  return {
+    isFull: () => isFull,
+    onFull: () => {
+      isFull = true
+      return reserve.release()
+    },
+    refill: () => {
+      if (reserve.refill()) isFull = false
+    },
+  }
+}
+
+/** The core on an opened store: tables, books and the commit of groups, and what leaves after it. */
+function createCore(store: Store, opened: Opened, ports: VenuePorts) {
+  const { clock, soon = setImmediate, onFailure, failpoint = noFailpoint, later = inAMoment } = ports
   clock.raise?.(opened.lastAt)
   // The venue's time is never before the latest stored timestamp, because the clock of this machine may be behind
   // (CLOCK-1).
@@ -99,17 +103,10 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
   const memory = createMemory(opened.load)
   const tables = createTables(memory.open)
   const journal = createJournal(opened.journal)
-  const ledger = createLedger(tables, journal, now)
-  const deadlines = createDeadlines(tables)
   const deliveries$ = new Subject<Delivery['events']>()
-  const signals$ = new Subject<Signal>()
-  let isFull = !reserve.refill()
-  const onFull = () => {
-    isFull = true
-    return reserve.release()
-  }
+  const room = createRoom(ports.reserve ?? noReserve)
   const commit = createCommit(
-    { append: store.append, memory, journal, soon, onFailure, failpoint, onFull, later },
+    { append: store.append, memory, journal, soon, onFailure, failpoint, onFull: room.onFull, later },
     ({ events, after }) => {
       for (const then of after) then()
       if (events.length) deliveries$.next(events)
@@ -122,9 +119,26 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     commit.addMeta({ name, value })
     return value
   }
-  const mode = metaOf(modeMeta, () => modeOf(settings))
-  if (mode !== modeOf(settings)) throw new StoreError('modeOther', `it is ${mode}`)
-  const secret = metaOf('digest_secret', () => randomBytes(32).toString('base64url'))
+  return {
+    now,
+    memory,
+    tables,
+    journal,
+    ledger: createLedger(tables, journal, now),
+    deadlines: createDeadlines(tables),
+    deliveries$,
+    signals$: new Subject<Signal>(),
+    room,
+    commit,
+    metaOf,
+    failpoint,
+  }
+}
+type Core = ReturnType<typeof createCore>
+
+/** Runs commands on the core, with the state that each feature keeps. */
+function createCommands(core: Core, { settings, random }: VenuePorts, secret: string) {
+  const { memory, tables, journal, ledger, deadlines, commit, now, signals$ } = core
   const base = { tables, ledger, journal, deadlines, settings, random, secret, now }
   const states = features.map((feature) => feature.state(base))
   const { run, ctx } = createRun<VenueContext>(
@@ -150,11 +164,20 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
         reject(thrown)
       }
     })
+  return { run, ctx, command }
+}
+type Commands = ReturnType<typeof createCommands>
 
-  const keys = createKeys(store, secret)
+/** What may be awaited before a decision: the store, the messenger, and how a key stands. */
+function createAsyncContext(
+  { ctx, run, command }: Commands,
+  keys: Keys,
+  store: Store,
+  messenger: Messenger,
+): AsyncContext<VenueContext> {
   const revoke = async (scope: string): Promise<KeyState> =>
     await keys.whenUnseen(scope, () => {
-      const row = keys.decide({ place: scope, digest: '', at: now(), status: revokedStatus, answer: '' })
+      const row = keys.decide({ place: scope, digest: '', at: ctx.now(), status: revokedStatus, answer: '' })
       return new Promise<KeyState>((resolve) => {
         run(
           () => row,
@@ -167,7 +190,7 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
       })
     })
   const scopeOf = (caller: Caller, key: string) => keys.scopeOf(caller.user, caller.device, key)
-  const asyncCtx: AsyncContext<VenueContext> = {
+  return {
     ctx,
     command,
     store,
@@ -177,91 +200,27 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
       revoke: (caller, key) => revoke(scopeOf(caller, key)),
     },
   }
-  const access = {
-    standingOf: (user: number) => standingOf(ctx, user),
-    isSessionValid: (caller: Caller) => isSessionValid(ctx, caller),
-  }
-  const execute = createExecute<VenueContext>({
-    run,
-    keys,
-    asyncCtx,
-    retain: memory.retain,
-    now,
-    onBug,
-    failpoint,
-    durable: commit.durable,
-    isFull: () => isFull,
-    isHeld: commit.isHeld,
-    ...access,
-  })
+}
 
-  failpoint('duringStart')
-  run(
-    (commandCtx) => features.forEach(({ seed }) => seed(commandCtx)),
-    () => null,
-    () => undefined,
-  )
-  failpoint('duringStart')
-  const runDue = createDeadlineRunner({
-    deadlines: tables.deadlines,
-    due: deadlines.due,
-    bindings: features.flatMap((feature) => feature.deadlines),
-    command,
-    now,
-    onFailure: (thrown, kind) => onBug(thrown, { feature: 'deadline', name: kind }),
-  })
-  const sources = features.flatMap(({ channels }): ChannelSource[] => (channels ? [channels(ctx)] : []))
-  const audits = features.map((feature) => () => feature.audit(ctx))
-
+/** What the core may be asked for as long as it runs, and how it stops. */
+function lifeOf({ commit, room, deliveries$, signals$ }: Core, store: Store) {
   return {
-    ctx,
-    asyncCtx,
-    execute,
-    command,
-    routes: features.flatMap(({ routes }) => routes),
-    store,
-    now,
-    callerOf: (credentials: Credentials) => callerOf(ctx, credentials),
-    isSessionValid: access.isSessionValid,
-    checkCaller: (caller: Caller, who: Who) => {
-      if (isFull) throw new Refusal('read_only')
-      checkWho(access.standingOf, caller, who)
-      // Uploads are for people: no scope of an API key includes them.
-      checkScope(caller, { who, does: 'changes' })
-      checkMayChange(access.standingOf, caller, { minVersionCode: settings.minVersionCode, now: now() })
-    },
-    headOf: (user: number) => tables.heads.get(user)?.s ?? 0,
-    /** The periodic steps of the features, in the order of the list of features. */
-    steps: features.map(({ step }) => step),
-    publisher: createPublisher({ sources, cut: commit.cut, now }),
     /** Numbered events of users' own channels, emitted after their commit. */
     deliveries$: deliveries$.asObservable(),
     signals$: signals$.asObservable(),
     tell: (signal: Signal) => signals$.next(signal),
-    /**
-     * Epochs within which the sequence numbers of own channels (kept over restarts) and of public channels (new at each
-     * start) count.
-     */
-    streamEpoch: metaOf('stream_epoch', () => now().toString(36)),
-    publicEpoch: `${now().toString(36)}m`,
     /** Closes the gathering group now; with a synchronous store everything decided is durable on return. */
     flush: commit.flush,
     durable: commit.durable,
     whenDurable: commit.whenDurable,
     isBroken: commit.isBroken,
     /** True while there is no room on the disk: changes are refused, reads go on. */
-    isFull: () => isFull,
+    isFull: room.isFull,
     /** Ends that state when there is room again. */
     makeRoom: () => {
-      if (isFull && !commit.isHeld() && reserve.refill()) isFull = false
+      if (room.isFull() && !commit.isHeld()) room.refill()
     },
     groups: commit.groups,
-    /** Runs every deadline that is due, each as a separate command. */
-    runDue,
-    audits,
-    /** Where the journal begins. */
-    journalHead: readHead(opened.meta(journalHead)),
-    audit: () => [...audit(tables), ...audits.flatMap((each) => each())],
     stop: () => {
       commit.flush()
       if (commit.isHeld()) {
@@ -274,6 +233,97 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
         return store.close()
       })
     },
+  }
+}
+
+/** Who calls, and whether they may: answered from the tables as they are now. */
+function createAccess(ctx: VenueContext, isFull: () => boolean) {
+  const standing = (user: number) => standingOf(ctx, user)
+  return {
+    standingOf: standing,
+    isSessionValid: (caller: Caller) => isSessionValid(ctx, caller),
+    callerOf: (credentials: Credentials) => callerOf(ctx, credentials),
+    checkCaller: (caller: Caller, who: Who) => {
+      if (isFull()) throw new Refusal('read_only')
+      checkWho(standing, caller, who)
+      // Uploads are for people: no scope of an API key includes them.
+      checkScope(caller, { who, does: 'changes' })
+      checkMayChange(standing, caller, { minVersionCode: ctx.settings.minVersionCode, now: ctx.now() })
+    },
+  }
+}
+
+/** Assembles the venue: it decides in memory, commits in groups, and sends answers and events after the commit. */
+function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
+  const { settings, messenger = silentMessenger, onBug = String } = ports
+  const core = createCore(store, opened, ports)
+  const { memory, tables, deadlines, commit, metaOf, room, now, failpoint } = core
+  const mode = metaOf(modeMeta, () => modeOf(settings))
+  if (mode !== modeOf(settings)) throw new StoreError('modeOther', `it is ${mode}`)
+  const secret = metaOf('digest_secret', () => randomBytes(32).toString('base64url'))
+  const commands = createCommands(core, ports, secret)
+  const { run, ctx, command } = commands
+  const keys = createKeys(store, secret)
+  const asyncCtx = createAsyncContext(commands, keys, store, messenger)
+  const { callerOf, checkCaller, ...access } = createAccess(ctx, room.isFull)
+  const execute = createExecute<VenueContext>({
+    run,
+    keys,
+    asyncCtx,
+    retain: memory.retain,
+    now,
+    onBug,
+    failpoint,
+    durable: commit.durable,
+    isFull: room.isFull,
+    isHeld: commit.isHeld,
+    ...access,
+  })
+
+  failpoint('duringStart')
+  run(
+    (commandCtx) => features.forEach(({ seed }) => seed(commandCtx)),
+    () => null,
+    () => undefined,
+  )
+  failpoint('duringStart')
+  const sources = features.flatMap(({ channels }): ChannelSource[] => (channels ? [channels(ctx)] : []))
+  const audits = features.map((feature) => () => feature.audit(ctx))
+  return {
+    ...lifeOf(core, store),
+    ctx,
+    asyncCtx,
+    execute,
+    command,
+    routes: features.flatMap(({ routes }) => routes),
+    store,
+    now,
+    callerOf,
+    checkCaller,
+    isSessionValid: access.isSessionValid,
+    headOf: (user: number) => tables.heads.get(user)?.s ?? 0,
+    /** The periodic steps of the features, in the order of the list of features. */
+    steps: features.map(({ step }) => step),
+    publisher: createPublisher({ sources, cut: commit.cut, now }),
+    /**
+     * Epochs within which the sequence numbers of own channels (kept over restarts) and of public channels (new at each
+     * start) count.
+     */
+    streamEpoch: metaOf('stream_epoch', () => now().toString(36)),
+    publicEpoch: `${now().toString(36)}m`,
+    /** Runs every deadline that is due, each as a separate command. */
+    runDue: createDeadlineRunner({
+      deadlines: tables.deadlines,
+      due: deadlines.due,
+      bindings: features.flatMap((feature) => feature.deadlines),
+      command,
+      now,
+      onFailure: (thrown, kind) => onBug(thrown, { feature: 'deadline', name: kind }),
+    }),
+    audits,
+    /** Where the journal begins. */
+    journalHead: readHead(opened.meta(journalHead)),
+    audit: () => [...audit(tables), ...audits.flatMap((each) => each())],
   }
 }
 export type Venue = ReturnType<typeof createVenue>

@@ -13,7 +13,7 @@ export type Balances = {
 }
 
 /** The cells received so far, by account and coin; `isWhole` once a complete list has been read. */
-export type CellState = { readonly seq: number; readonly cells: ReadonlyMap<string, Cell>; readonly isWhole: boolean }
+type CellState = { readonly seq: number; readonly cells: ReadonlyMap<string, Cell>; readonly isWhole: boolean }
 export const noCells: CellState = { seq: 0, cells: new Map(), isWhole: false }
 
 const nameOf = (cell: Cell) => `${kindOf(cell)}:${cell.currency}`

@@ -4,7 +4,7 @@ import { createOwnList } from '#streams/kit/own-list.ts'
 import { filter, map } from 'rxjs'
 
 /** The caller's running hosting orders. */
-export const hostingOrders = createOwnList<HostingOrder, 'hosting'>({
+const hostingOrders = createOwnList<HostingOrder, 'hosting'>({
   isAhead: isHostingAhead,
   isOver: isHostingOver,
   entityOf: (event) => (event.ev === 'finance.changed' ? event.v : null),

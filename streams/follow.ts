@@ -3,7 +3,7 @@ import type { FeedDeps } from '#streams/kit/own-channel.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
 
 /** The caller's joined plans that are in progress. */
-export const joinedPlans = createOwnList<JoinedPlan, 'in_progress'>({
+const joinedPlans = createOwnList<JoinedPlan, 'in_progress'>({
   isAhead: isJoinedAhead,
   isOver: isJoinedOver,
   entityOf: (event) => (event.ev === 'follow.changed' ? event.v : null),

@@ -8,7 +8,7 @@ import { closure, type Manifest } from './sizes.ts'
  * A page with which many visits begin: its paths, its module, and the namespaces of its texts beside those of every
  * page.
  */
-export type AheadPage = {
+type AheadPage = {
   readonly paths: readonly string[]
   readonly module: string
   readonly namespaces: readonly string[]
@@ -32,7 +32,7 @@ export const aheadPages: readonly AheadPage[] = [
  * What `public/boot.js` reads: for each path the files to ask for, beside index.html, and the texts by language. `lang`
  * is that of whoever has chosen none.
  */
-export type Ahead = {
+type Ahead = {
   readonly lang: string
   readonly pages: Readonly<
     Record<string, { readonly files: readonly string[]; readonly texts: Readonly<Record<string, readonly string[]>> }>

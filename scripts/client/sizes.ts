@@ -11,7 +11,7 @@ export type Chunk = {
   readonly css?: readonly string[]
 }
 export type Manifest = Readonly<Record<string, Chunk>>
-export type Size = { readonly what: string; readonly kB: number; readonly maxKB: number }
+type Size = { readonly what: string; readonly kB: number; readonly maxKB: number }
 
 /** Budgets of compressed download sizes in kB (1000 bytes). docs/adr/0004 explains the budget of the first route. */
 const budgets = { first: 228, entry: 119.5, css: 12, route: 40.5, room: 46, chart: 75 }

@@ -42,7 +42,7 @@ function filesOf(manifest: Manifest, key: string, seen: Set<string>): string[] {
 }
 
 /** The release in a folder: what the service worker keeps of it, and a version that changes with any of its files. */
-export function shellOf(folder: string) {
+function shellOf(folder: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
   const seen = new Set<string>()
   const missing = [...firstChunks, ...laterChunks].filter((name) =>

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** How much of one machine a kind of walk has met, and what it cannot meet, with the reasons. */
-export type Coverage = {
+type Coverage = {
   readonly machine: string
   readonly states: string
   readonly transitions: string

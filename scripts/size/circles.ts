@@ -1,4 +1,4 @@
-export type Graph = ReadonlyMap<string, readonly string[]>
+type Graph = ReadonlyMap<string, readonly string[]>
 
 /** The files that stand in a circle of imports, by Tarjan's strongly connected components. */
 export function inCircles(graph: Graph): readonly string[] {

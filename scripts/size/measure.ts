@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { inCircles } from '#scripts/size/circles.ts'
 import { codeOf, filesIn, importsOf, textOf } from '#tests/support/files.ts'
 
-export const parts = ['contract', 'machines', 'streams', 'server', 'src', 'packages', 'scripts']
+const parts = ['contract', 'machines', 'streams', 'server', 'src', 'packages', 'scripts']
 const code = /\.(?:tsx?|mjs|css)$/
 const text = /\.(?:tsx?|m?js|css|json|md|html|svg|ya?ml|webmanifest|service|timer)$|(?:^|\/)(?:run|Dockerfile|LICENSE)$/
 const lines = (files: readonly string[]) => files.reduce((sum, file) => sum + textOf(file).split('\n').length - 1, 0)
@@ -44,7 +44,7 @@ export function repeatedBodies(styles: readonly string[]): number {
 }
 
 /** Functions of more than 70 lines of code, as the linter counts them. */
-export function longFunctions(): readonly string[] {
+function longFunctions(): readonly string[] {
   const { stdout } = spawnSync('npx', ['oxlint', '-c', 'scripts/size/oxlint.json', '-f', 'json', ...parts], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
@@ -58,7 +58,7 @@ export function longFunctions(): readonly string[] {
 export const importGraph = () =>
   new Map([...parts, 'tests'].flatMap((part) => filesIn(part, /\.tsx?$/)).map((file) => [file, importsOf(file)]))
 
-export type Sizes = Readonly<Record<string, number>>
+type Sizes = Readonly<Record<string, number>>
 export const measure = (): Sizes => ({
   ...Object.fromEntries(parts.map((part) => [part, lines(filesIn(part, code))])),
   product: lines(product()),

@@ -10,7 +10,7 @@ import { StoreError } from './store-error.ts'
 
 type Books = Pick<CommandContext, 'tables'>
 /** The audits of the features; each checks all data of its feature. */
-export type Audits = readonly (() => Breach[])[]
+type Audits = readonly (() => Breach[])[]
 
 /** No balance of the user is negative (L4), and each held amount is the sum of the holds on it (L5). */
 function auditOwner({ balances, holds }: CoreTables, owner: number): Breach[] {
@@ -59,7 +59,7 @@ export function createLineSums(from: JournalHead = readHead(null)) {
     seq: () => seq,
   }
 }
-export type LineSums = Pick<ReturnType<typeof createLineSums>, 'of' | 'seq'>
+type LineSums = Pick<ReturnType<typeof createLineSums>, 'of' | 'seq'>
 
 /**
  * Every balance is the sum of its journal lines (L3). A balance changed after the last entry read is skipped until that

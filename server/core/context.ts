@@ -92,7 +92,7 @@ export type CommandContext<Tables = object, State = object, Settings = object> =
   onRollback: (undo: () => void) => void
 }
 
-export type Message = { to: { mail: string } | { mobile: string }; text: string; subject: string }
+type Message = { to: { mail: string } | { mobile: string }; text: string; subject: string }
 /**
  * Sends mail and text messages. `send` resolves to false when the provider did not accept one; `isThere`: a provider is
  * configured.

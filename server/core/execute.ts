@@ -11,7 +11,7 @@ import type { Run } from './run.ts'
 import type { KeyRow } from './store-port.ts'
 import type { Memory } from './tables.ts'
 
-export type CallRequest<Ctx> = {
+type CallRequest<Ctx> = {
   route: Route<Ctx>
   caller: Caller
   /** Fields of the query, form or JSON body, not validated yet. */
@@ -27,7 +27,7 @@ export type Outcome = Wrapped & {
   /** The reason of a refusal, for metrics. */
   refused: string | null
 }
-export type ExecutePorts<Ctx> = {
+type ExecutePorts<Ctx> = {
   run: Run<Ctx>['run']
   keys: Keys
   asyncCtx: AsyncContext<Ctx>
@@ -52,17 +52,12 @@ const withoutFields = (value: unknown, names: ReadonlySet<string>): unknown =>
     ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
     : value
 
-/**
- * Executes one call: checks the caller, reads the input, looks up the key, decides, rolls back on refusal, commits,
- * answers.
- */
-export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ctx>) {
-  const { run, keys, asyncCtx, retain, now, standingOf, isSessionValid, onBug, failpoint, durable, isFull, isHeld } =
-    ports
-  const { ctx } = asyncCtx
+/** Answers as they leave: wrapped, with the version of the caller's balances, and not before they are durable. */
+function createOutcomes<Ctx extends CommandContext>({ asyncCtx, onBug, durable }: ExecutePorts<Ctx>) {
+  const { tables } = asyncCtx.ctx
   const ledgerSeqOf = ({ user }: Caller) => {
     let seq = 0
-    if (user !== 0) for (const row of ctx.tables.balances.group('owner', user)) seq = Math.max(seq, row.seq)
+    if (user !== 0) for (const row of tables.balances.group('owner', user)) seq = Math.max(seq, row.seq)
     return seq
   }
   const outcome = (wrapped: Wrapped, caller: Caller, refused: string | null, replayed = false): Outcome => ({
@@ -71,73 +66,62 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     refused,
     ledgerSeq: ledgerSeqOf(caller),
   })
-  const refusedWith = (route: Route<Ctx>, caller: Caller, thrown: Refusal): Wrapped => {
-    const { feature, name, endpoint } = route
-    if (!isListed(endpoint, thrown.reason))
-      onBug(new UnlistedRefusal(`${feature}.${name} does not list ${thrown.reason}`), route)
-    return wrapRefusal(endpoint.wrap, thrown, caller.lang)
+  return {
+    ledgerSeqOf,
+    outcome,
+    done: ({ endpoint }: Route<Ctx>, caller: Caller, value: unknown) =>
+      outcome({ http: 200, body: wrapValue(endpoint, value, caller.lang) }, caller, null),
+    refused: (route: Route<Ctx>, caller: Caller, thrown: Refusal) => {
+      const { feature, name, endpoint } = route
+      if (!isListed(endpoint, thrown.reason))
+        onBug(new UnlistedRefusal(`${feature}.${name} does not list ${thrown.reason}`), route)
+      return outcome(wrapRefusal(endpoint.wrap, thrown, caller.lang), caller, thrown.reason)
+    },
+    /**
+     * Delays an answer until everything decided before it is durable: its content, version or reason may depend on a
+     * command that is not.
+     */
+    afterCommit: async (answer: Outcome) => {
+      const pending = durable()
+      if (pending) await pending
+      return answer
+    },
   }
-  const checkChange = ({ route, caller }: CallRequest<Ctx>) => {
+}
+type Outcomes<Ctx extends CommandContext> = ReturnType<typeof createOutcomes<Ctx>>
+
+/** What a caller must be in order to call, at the beginning and again after each await. */
+function createChecks<Ctx extends CommandContext>({ asyncCtx, standingOf, isSessionValid, now }: ExecutePorts<Ctx>) {
+  const { settings } = asyncCtx.ctx
+  const checkRead = ({ route, caller }: CallRequest<Ctx>) => {
     checkScope(caller, route.endpoint)
     checkWho(standingOf, caller, route.endpoint.who, route.endpoint.isHidden)
-    checkMayChange(standingOf, caller, { minVersionCode: ctx.settings.minVersionCode, now: now() })
   }
-  /**
-   * Repeats the caller's checks after an await: meanwhile the session may have ended, a level been revoked, the account
-   * been locked.
-   */
-  const checkAgain = (request: CallRequest<Ctx>) => {
-    if (request.caller.session !== '' && !isSessionValid(request.caller)) throw new Refusal('not_logged_in')
-    checkChange(request)
+  const checkChange = (request: CallRequest<Ctx>) => {
+    checkRead(request)
+    checkMayChange(standingOf, request.caller, { minVersionCode: settings.minVersionCode, now: now() })
   }
-
-  /**
-   * Delays an answer until everything decided before it is durable: its content, version or reason may depend on a
-   * command that is not.
-   */
-  const afterCommit = async (answer: Outcome) => {
-    const pending = durable()
-    if (pending) await pending
-    return answer
+  return {
+    checkRead,
+    checkChange,
+    /**
+     * Repeats the caller's checks after an await: meanwhile the session may have ended, a level been revoked, the
+     * account been locked.
+     */
+    checkAgain: (request: CallRequest<Ctx>) => {
+      if (request.caller.session !== '' && !isSessionValid(request.caller)) throw new Refusal('not_logged_in')
+      checkChange(request)
+    },
   }
+}
 
-  const runRead = async ({ route, caller, body }: CallRequest<Ctx>): Promise<Outcome> => {
-    checkScope(caller, route.endpoint)
-    checkWho(standingOf, caller, route.endpoint.who, route.endpoint.isHidden)
-    const read = route.read(body)
-    const release = retain()
-    try {
-      const ready = read.ready ?? (await read.prepare(asyncCtx, caller))
-      const value = ready(ctx, caller)
-      release()
-      // What was read may tell of a group that waits for room, which may take long.
-      if (isHeld()) throw new Refusal('read_only')
-      return await afterCommit(
-        outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null),
-      )
-    } finally {
-      release()
-    }
-  }
-
-  /**
-   * Turns a refusal during `prepare` into a decision that refuses, so that it is stored under the key like any other.
-   */
-  const prepared = (ready: Promise<Decision<Ctx>>): Promise<Decision<Ctx>> =>
-    ready.catch((thrown: unknown) => {
-      if (thrown instanceof Refusal)
-        return () => {
-          throw thrown
-        }
-      throw thrown
-    })
-
-  /**
-   * Decides synchronously; resolves when the decision is durable. A definite refusal is stored under its key as well.
-   */
-  const decide = (request: CallRequest<Ctx>, ready: Decision<Ctx>, scope: string | null, digest: string) =>
+/**
+ * Decides synchronously; resolves when the decision is durable. A definite refusal is stored under its key as well.
+ */
+const createDecide =
+  <Ctx extends CommandContext>({ run, keys, now }: ExecutePorts<Ctx>, outcomes: Outcomes<Ctx>) =>
+  ({ route, caller }: CallRequest<Ctx>, ready: Decision<Ctx>, scope: string | null, digest: string) =>
     new Promise<Outcome>((resolve, reject) => {
-      const { route, caller } = request
       const toldOnce = toldOnceOf(route.endpoint)
       /** What a repeated key is answered with: the same, but for what is told once. */
       let repeated: string | null = null
@@ -151,36 +135,58 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
           (commandCtx) => {
             const value = ready(commandCtx, caller)
             if (toldOnce.size > 0) repeated = wrapValue(route.endpoint, withoutFields(value, toldOnce), caller.lang)
-            return outcome({ http: 200, body: wrapValue(route.endpoint, value, caller.lang) }, caller, null)
+            return outcomes.done(route, caller, value)
           },
           keyRowOf,
           resolve,
-          (answer) => ({ ...answer, ledgerSeq: ledgerSeqOf(caller) }),
+          (answer) => ({ ...answer, ledgerSeq: outcomes.ledgerSeqOf(caller) }),
         )
       } catch (thrown) {
         if (!(thrown instanceof Refusal)) return reject(thrown)
-        const answer = outcome(refusedWith(route, caller, thrown), caller, thrown.reason)
-        if (!isDefinite(thrown.reason) || scope === null) return resolve(afterCommit(answer))
+        const answer = outcomes.refused(route, caller, thrown)
+        if (!isDefinite(thrown.reason) || scope === null) return resolve(outcomes.afterCommit(answer))
         run(() => answer, keyRowOf, resolve)
       }
     })
 
-  /**
-   * Prepares, checks the caller again, and decides while rows read during the preparation are still protected from
-   * eviction.
-   */
-  const prepareAndDecide = async (
-    request: CallRequest<Ctx>,
-    preparing: Promise<Decision<Ctx>>,
-    decideOn: (ready: Decision<Ctx>) => Promise<Outcome>,
-    release: () => void,
-  ) => {
-    const ready = await prepared(preparing)
-    checkAgain(request)
-    failpoint('beforeHandler')
-    const pending = decideOn(ready)
-    release()
-    return pending
+/**
+ * Turns a refusal during `prepare` into a decision that refuses, so that it is stored under the key like any other.
+ */
+const prepared = <Ctx>(ready: Promise<Decision<Ctx>>): Promise<Decision<Ctx>> =>
+  ready.catch((thrown: unknown) => {
+    if (thrown instanceof Refusal)
+      return () => {
+        throw thrown
+      }
+    throw thrown
+  })
+
+/**
+ * Executes one call: checks the caller, reads the input, looks up the key, decides, rolls back on refusal, commits,
+ * answers.
+ */
+export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ctx>) {
+  const { keys, asyncCtx, retain, onBug, failpoint, isFull, isHeld } = ports
+  const outcomes = createOutcomes(ports)
+  const { afterCommit } = outcomes
+  const { checkRead, checkChange, checkAgain } = createChecks(ports)
+  const decide = createDecide(ports, outcomes)
+
+  const runRead = async (request: CallRequest<Ctx>): Promise<Outcome> => {
+    const { route, caller, body } = request
+    checkRead(request)
+    const read = route.read(body)
+    const release = retain()
+    try {
+      const ready = read.ready ?? (await read.prepare(asyncCtx, caller))
+      const value = ready(asyncCtx.ctx, caller)
+      release()
+      // What was read may tell of a group that waits for room, which may take long.
+      if (isHeld()) throw new Refusal('read_only')
+      return await afterCommit(outcomes.done(route, caller, value))
+    } finally {
+      release()
+    }
   }
 
   const runChange = async (request: CallRequest<Ctx>): Promise<Outcome> => {
@@ -196,18 +202,17 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
     const digest = scope === null ? '' : keys.digestOf(endpoint.path, input.input, (field) => secrets.has(field))
     const begun = scope === null ? null : keys.begin(scope, digest)
     const stored = begun instanceof Promise ? await begun : begun
-    if (stored) {
-      return afterCommit(outcome({ http: stored.status, body: stored.answer }, caller, null, true))
-    }
+    if (stored) return afterCommit(outcomes.outcome({ http: stored.status, body: stored.answer }, caller, null, true))
+    // Rows that are read during the preparation stay in memory until it is decided on them.
     const release = retain()
-    const decideOn = (ready: Decision<Ctx>) => decide(request, ready, scope, digest)
     try {
       if (isFull() && endpoint.isAsking !== true) throw new Refusal('read_only')
-      if (input.prepare) return await prepareAndDecide(request, input.prepare(asyncCtx, caller), decideOn, release)
-      if (begun instanceof Promise) checkAgain(request)
+      const ready = input.prepare ? await prepared(input.prepare(asyncCtx, caller)) : input.ready
+      if (input.prepare || begun instanceof Promise) checkAgain(request)
       failpoint('beforeHandler')
+      const pending = decide(request, ready, scope, digest)
       release()
-      return await decideOn(input.ready)
+      return await pending
     } finally {
       release()
       if (scope !== null) keys.end(scope)
@@ -220,7 +225,7 @@ export function createExecute<Ctx extends CommandContext>(ports: ExecutePorts<Ct
       return await (route.endpoint.does === 'reads' ? runRead(request) : runChange(request))
     } catch (thrown) {
       const refusal = thrown instanceof Refusal ? thrown : new Refusal('fault', { incident: onBug(thrown, route) })
-      const answer = outcome(refusedWith(route, caller, refusal), caller, refusal.reason)
+      const answer = outcomes.refused(route, caller, refusal)
       return refusal.reason === 'read_only' ? answer : afterCommit(answer)
     }
   }

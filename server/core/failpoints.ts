@@ -2,7 +2,7 @@
  * Sites at which a test may kill the process, as a power cut would; at each of them a durability guarantee could break.
  */
 export const failpointSites = ['beforeHandler', 'beforeCommit', 'afterCommit', 'duringPush', 'duringStart'] as const
-export type FailpointSite = (typeof failpointSites)[number]
+type FailpointSite = (typeof failpointSites)[number]
 /** Called whenever the venue passes a site. */
 export type Failpoint = (site: FailpointSite) => void
 

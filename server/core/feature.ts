@@ -71,7 +71,7 @@ type KeysOf<Families, A> = Extract<
 >
 
 /** The periodic work of a feature. A command of it that throws is rolled back, and trading halts. */
-export type Step<Ctx> = {
+type Step<Ctx> = {
   /** One command when the loop starts, before the first price. */
   readonly onStart?: (ctx: Ctx) => void
   /** Part of the one command of every price tick, in the order of the list of features. */

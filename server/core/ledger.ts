@@ -4,11 +4,11 @@ import { Refusal } from './refusal.ts'
 import { balanceId, type Balance, type CoreTables, type LogRow, type Owner } from './rows.ts'
 
 /** One balance: an owner's money in one asset and one account. */
-export type Cell = { owner: Owner; asset: number; kind: AccountKind }
+type Cell = { owner: Owner; asset: number; kind: AccountKind }
 /** One line of a journal entry: changes of `free` and `held`, in units of 10^-8. */
 export type Posting = Cell & { free?: bigint; held?: bigint }
 /** One journal entry before it is numbered and hashed. */
-export type Entry = {
+type Entry = {
   /** Log type, one of `logTypes`. */
   type: number
   /** The entity it belongs to, as `feature:id`. */
@@ -52,128 +52,21 @@ function textOf(postings: readonly Posting[]) {
   return `${text === '' ? '[' : text}]`
 }
 
-/**
- * Double-entry ledger, and the only code that changes balances. Per asset the postings of an entry sum to zero (L1); no
- * balance of a
- * user falls below zero (L4). Amounts are in units of 10^-8.
- */
-export function createLedger(tables: CoreTables, journal: Journal, now: () => number) {
+/** What the running command has changed per user, and the fees that it has earned. */
+function createRecord() {
   let changes = new Map<number, BalanceChange>()
   let fees: EarnedFee[] = []
-
-  const balance = ({ owner, asset, kind }: Cell): Balance =>
-    tables.balances.get(balanceId(owner, asset, kind)) ?? { owner, asset, kind, free: 0n, held: 0n, seq: 0 }
-
-  const record = (cell: Cell, row: LogRow | null) => {
-    if (typeof cell.owner !== 'number') return
-    let change = changes.get(cell.owner)
-    if (!change) {
-      change = { user: cell.owner, cells: new Map<string, Cell>(), logs: [] }
-      changes.set(cell.owner, change)
-    }
-    change.cells.set(`${cell.asset}|${cell.kind}`, cell)
-    if (row) change.logs.push(row)
-  }
-  const apply = (entry: Entry, posting: Posting, seq: number) => {
-    const before = balance(posting)
-    const free = before.free + (posting.free ?? 0n)
-    const held = before.held + (posting.held ?? 0n)
-    const isUser = typeof posting.owner === 'number'
-    if (isUser && free < 0n) throw new Refusal('insufficient_balance')
-    if (isUser && held < 0n)
-      throw new Error(`held below zero: ${balanceId(posting.owner, posting.asset, posting.kind)}`)
-    tables.balances.put({ owner: posting.owner, asset: posting.asset, kind: posting.kind, free, held, seq })
-    if (typeof posting.owner !== 'number') return
-    const total = before.free + before.held
-    const moved = free + held - total
-    if (moved === 0n) return record(posting, null)
-    const { asset, kind, owner: user } = posting
-    const row = tables.logs.put({
-      id: tables.logs.nextId(),
-      user,
-      asset,
-      kind,
-      type: entry.typeOf?.(posting) ?? entry.type,
-      value: String(moved),
-      before: String(total),
-      after: String(total + moved),
-      info: entry.info ?? '',
-      from: entry.from ?? null,
-      at: now(),
-      seq,
-    })
-    record(posting, row)
-  }
-
-  /**
-   * Posts one entry and returns its number. Refuses with `insufficient_balance` when a user's free balance would fall
-   * below zero.
-   */
-  const post = (entry: Entry): number => {
-    checkSums(entry)
-    const seq = journal.next()
-    for (const posting of entry.postings) apply(entry, posting, seq)
-    return journal.append({ at: now(), type: entry.type, ref: entry.ref, lines: textOf(entry.postings) })
-  }
-
-  const leftOf = (id: string) => BigInt(tables.holds.get(id)?.left ?? '0')
-  const putHold = (id: string, cell: Cell & { owner: number }, left: bigint) => {
-    if (left < 0n) throw new Error(`hold ${id} below zero`)
-    const { owner, asset, kind } = cell
-    return tables.holds.put({ id, owner, asset, kind, left: String(left) })
-  }
-
-  /**
-   * Takes `amount` out of a hold: the posting belongs into an entry of the same command. An entry may pay out of
-   * several, as a trade does.
-   */
-  const take = (id: string, amount: bigint): Posting => {
-    const hold = tables.holds.need(id)
-    putHold(id, hold, leftOf(id) - amount)
-    return { owner: hold.owner, asset: hold.asset, kind: hold.kind, held: -amount }
-  }
-
   return {
-    balance,
-    post,
-    /** Moves `amount` of a user from free to held, under hold `id`; throws if that hold exists. */
-    hold: (id: string, cell: Cell & { owner: number }, amount: bigint, type: number) => {
-      if (tables.holds.get(id)) throw new Error(`hold ${id} is open already`)
-      post({ type, ref: id, postings: [{ ...cell, free: -amount, held: amount }] })
-      putHold(id, cell, amount)
+    note: (cell: Cell, row: LogRow | null) => {
+      if (typeof cell.owner !== 'number') return
+      let change = changes.get(cell.owner)
+      if (!change) {
+        change = { user: cell.owner, cells: new Map<string, Cell>(), logs: [] }
+        changes.set(cell.owner, change)
+      }
+      change.cells.set(`${cell.asset}|${cell.kind}`, cell)
+      if (row) change.logs.push(row)
     },
-    /**
-     * Pays `amount` out of a hold: the caller passes the receiving postings, the posting that takes it from held is
-     * added here.
-     */
-    spend: (id: string, amount: bigint, entry: Omit<Entry, 'ref'>) =>
-      post({ ...entry, ref: id, postings: [take(id, amount), ...entry.postings] }),
-    take,
-    /**
-     * Returns what is left of a hold to the free balance, or only `part` of it; does nothing if there is no such hold.
-     */
-    release: (id: string, type: number, part?: bigint) => {
-      const hold = tables.holds.get(id)
-      if (!hold) return
-      const amount = part ?? leftOf(id)
-      if (amount === 0n) return
-      putHold(id, hold, leftOf(id) - amount)
-      const { owner, asset, kind } = hold
-      post({ type, ref: id, postings: [{ owner, asset, kind, held: -amount, free: amount }] })
-    },
-    /**
-     * Moves `amount` from one hold to another of the same cell, opened if needed. The money stays held, so nothing is
-     * posted.
-     */
-    shift: (from: string, to: string, amount: bigint) => {
-      const source = tables.holds.need(from)
-      const { owner, asset, kind } = tables.holds.get(to) ?? source
-      if (owner !== source.owner || asset !== source.asset || kind !== source.kind)
-        throw new Error(`${from} and ${to} hold different money`)
-      putHold(from, source, leftOf(from) - amount)
-      putHold(to, source, leftOf(to) + amount)
-    },
-    leftOf,
     /**
      * Notes a fee that is earned in the running command, once; the features that share fees do so in the same
      * transaction.
@@ -200,6 +93,120 @@ export function createLedger(tables: CoreTables, journal: Journal, now: () => nu
       return all
     },
   }
+}
+
+type Post = (entry: Entry) => number
+
+/** Money set aside for one obligation each; every move of it is posted. */
+function createHolds({ holds }: Pick<CoreTables, 'holds'>, post: Post) {
+  const leftOf = (id: string) => BigInt(holds.get(id)?.left ?? '0')
+  const putHold = (id: string, cell: Cell & { owner: number }, left: bigint) => {
+    if (left < 0n) throw new Error(`hold ${id} below zero`)
+    const { owner, asset, kind } = cell
+    return holds.put({ id, owner, asset, kind, left: String(left) })
+  }
+  /**
+   * Takes `amount` out of a hold: the posting belongs into an entry of the same command. An entry may pay out of
+   * several, as a trade does.
+   */
+  const take = (id: string, amount: bigint): Posting => {
+    const hold = holds.need(id)
+    putHold(id, hold, leftOf(id) - amount)
+    return { owner: hold.owner, asset: hold.asset, kind: hold.kind, held: -amount }
+  }
+  return {
+    /** Moves `amount` of a user from free to held, under hold `id`; throws if that hold exists. */
+    hold: (id: string, cell: Cell & { owner: number }, amount: bigint, type: number) => {
+      if (holds.get(id)) throw new Error(`hold ${id} is open already`)
+      post({ type, ref: id, postings: [{ ...cell, free: -amount, held: amount }] })
+      putHold(id, cell, amount)
+    },
+    /**
+     * Pays `amount` out of a hold: the caller passes the receiving postings, the posting that takes it from held is
+     * added here.
+     */
+    spend: (id: string, amount: bigint, entry: Omit<Entry, 'ref'>) =>
+      post({ ...entry, ref: id, postings: [take(id, amount), ...entry.postings] }),
+    take,
+    /**
+     * Returns what is left of a hold to the free balance, or only `part` of it; does nothing if there is no such hold.
+     */
+    release: (id: string, type: number, part?: bigint) => {
+      const hold = holds.get(id)
+      if (!hold) return
+      const amount = part ?? leftOf(id)
+      if (amount === 0n) return
+      putHold(id, hold, leftOf(id) - amount)
+      const { owner, asset, kind } = hold
+      post({ type, ref: id, postings: [{ owner, asset, kind, held: -amount, free: amount }] })
+    },
+    /**
+     * Moves `amount` from one hold to another of the same cell, opened if needed. The money stays held, so nothing is
+     * posted.
+     */
+    shift: (from: string, to: string, amount: bigint) => {
+      const source = holds.need(from)
+      const { owner, asset, kind } = holds.get(to) ?? source
+      if (owner !== source.owner || asset !== source.asset || kind !== source.kind)
+        throw new Error(`${from} and ${to} hold different money`)
+      putHold(from, source, leftOf(from) - amount)
+      putHold(to, source, leftOf(to) + amount)
+    },
+    leftOf,
+  }
+}
+
+/**
+ * Double-entry ledger, and the only code that changes balances. Per asset the postings of an entry sum to zero (L1); no
+ * balance of a
+ * user falls below zero (L4). Amounts are in units of 10^-8.
+ */
+export function createLedger(tables: CoreTables, journal: Journal, now: () => number) {
+  const { note, ...record } = createRecord()
+  const balance = ({ owner, asset, kind }: Cell): Balance =>
+    tables.balances.get(balanceId(owner, asset, kind)) ?? { owner, asset, kind, free: 0n, held: 0n, seq: 0 }
+
+  const apply = (entry: Entry, posting: Posting, seq: number) => {
+    const before = balance(posting)
+    const free = before.free + (posting.free ?? 0n)
+    const held = before.held + (posting.held ?? 0n)
+    const isUser = typeof posting.owner === 'number'
+    if (isUser && free < 0n) throw new Refusal('insufficient_balance')
+    if (isUser && held < 0n)
+      throw new Error(`held below zero: ${balanceId(posting.owner, posting.asset, posting.kind)}`)
+    tables.balances.put({ owner: posting.owner, asset: posting.asset, kind: posting.kind, free, held, seq })
+    if (typeof posting.owner !== 'number') return
+    const total = before.free + before.held
+    const moved = free + held - total
+    if (moved === 0n) return note(posting, null)
+    const { asset, kind, owner: user } = posting
+    const row = tables.logs.put({
+      id: tables.logs.nextId(),
+      user,
+      asset,
+      kind,
+      type: entry.typeOf?.(posting) ?? entry.type,
+      value: String(moved),
+      before: String(total),
+      after: String(total + moved),
+      info: entry.info ?? '',
+      from: entry.from ?? null,
+      at: now(),
+      seq,
+    })
+    note(posting, row)
+  }
+  /**
+   * Posts one entry and returns its number. Refuses with `insufficient_balance` when a user's free balance would fall
+   * below zero.
+   */
+  const post: Post = (entry) => {
+    checkSums(entry)
+    const seq = journal.next()
+    for (const posting of entry.postings) apply(entry, posting, seq)
+    return journal.append({ at: now(), type: entry.type, ref: entry.ref, lines: textOf(entry.postings) })
+  }
+  return { balance, post, ...createHolds(tables, post), ...record }
 }
 export type Ledger = ReturnType<typeof createLedger>
 

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
 export type Decision<Ctx> = (ctx: Ctx, caller: Caller) => unknown
 /** A call with validated input: it can decide at once (`ready`), or after an asynchronous `prepare`. */
 /** `input` is what was read, the same whether it came as JSON, form or query. */
-export type ParsedCall<Ctx> = { input: unknown } & (
+type ParsedCall<Ctx> = { input: unknown } & (
   | { ready: Decision<Ctx>; prepare?: never }
   | { ready?: never; prepare: (asyncCtx: AsyncContext<Ctx>, caller: Caller) => Promise<Decision<Ctx>> }
 )

@@ -4,13 +4,13 @@ import { int, text } from './table-def.ts'
 
 /** Owner of a balance: a user by id, or one of the venue's own accounts that make each entry sum to zero. */
 export type Owner = number | House
-export const houses = ['house', 'fee', 'insurance', 'rounding', 'penalty', 'yield', 'external'] as const
-export type House = (typeof houses)[number]
+const houses = ['house', 'fee', 'insurance', 'rounding', 'penalty', 'yield', 'external'] as const
+type House = (typeof houses)[number]
 
 /** One owner's money in one asset and account, in units of 10^-8. */
 export type Balance = { owner: Owner; asset: number; kind: AccountKind; free: bigint; held: bigint; seq: number }
 /** Money reserved for one obligation; `left` is what has been neither paid out nor returned, in units of 10^-8. */
-export type Hold = { id: string; owner: number; asset: number; kind: AccountKind; left: string }
+type Hold = { id: string; owner: number; asset: number; kind: AccountKind; left: string }
 /** One line of a user's account log; `before` and `after` are free plus held, in units of 10^-8. */
 export type LogRow = {
   id: number
@@ -29,8 +29,8 @@ export type LogRow = {
 /** A durable deadline, run as a command when it is due; `at` in epoch milliseconds. */
 export type Deadline = { id: string; kind: string; ref: string; at: number }
 /** The number of the latest event of a user's own channel. */
-export type Head = { user: number; s: number }
-export type SettingRow = { name: string; value: string }
+type Head = { user: number; s: number }
+type SettingRow = { name: string; value: string }
 
 type StoredBalance = Omit<Balance, 'free' | 'held'> & { free: string; held: string }
 export const balanceId = (owner: Owner, asset: number, kind: AccountKind) => `${owner}|${asset}|${kind}`

@@ -24,7 +24,7 @@ type Ports<Ctx> = {
   notify: (ctx: Ctx, user: number, event: Event) => void
 }
 /** The part of the context that belongs to the running command. */
-export type CommandHooks = Pick<CommandContext, 'emit' | 'signal' | 'onRollback'>
+type CommandHooks = Pick<CommandContext, 'emit' | 'signal' | 'onRollback'>
 
 /** Runs commands atomically: each is applied in full or rolled back in full. */
 export function createRun<Ctx>(ports: Ports<Ctx>, contextOf: (hooks: CommandHooks) => Ctx) {

@@ -10,7 +10,7 @@ import { int, type Column, type RowId, type TableDef } from './table-def.ts'
  */
 type TableChanges = { rollback: () => void; accept: () => void; render: (into: DirtyRow[]) => () => void }
 
-export type Table<R> = {
+type Table<R> = {
   get: (id: RowId) => R | undefined
   /** The row; refuses with `not_found` when there is none. */
   need: (id: RowId) => R
@@ -64,6 +64,108 @@ export function shapesOf(create: (open: OpenTable) => unknown): Shape[] {
   return shapes
 }
 
+/** The rows of one table with their index, as they are now. */
+function createRows<R>(def: TableDef<R>, { rows: bodies, highestId }: Loaded) {
+  const rows = new Map<RowId, R>()
+  const lookup = createLookup(def)
+  let highest = 0
+  const set = (id: RowId, row: R | undefined) => {
+    const before = rows.get(id)
+    lookup.move(before, row, id)
+    if (row === undefined) rows.delete(id)
+    else {
+      rows.set(id, row)
+      if (typeof id === 'number' && id > highest) highest = id
+    }
+    return before
+  }
+  const read = readerOf(def)
+  for (const body of bodies) {
+    const row = read(body)
+    if (!def.isLive || def.isLive(row)) set(def.id(row), row)
+  }
+  highest = Math.max(highest, highestId)
+  return { rows, lookup, set, nextId: () => (highest += 1) }
+}
+type Rows<R> = ReturnType<typeof createRows<R>>
+
+/** Records the changes of one table: those of the running command, to roll them back, and those of the group. */
+function createChanges<R>(def: TableDef<R>, { rows, set }: Rows<R>, touch: (changes: TableChanges) => void) {
+  const { isLive } = def
+  const columns = Object.values(columnsOf(def)).map(({ of }) => of)
+  const encode = writerOf(def)
+  const render = (id: RowId): DirtyRow => {
+    const row = rows.get(id)
+    if (row === undefined) return { table: def.name, id, body: null, columns: [] }
+    return { table: def.name, id, body: encode(row), columns: columns.map((of) => of(row)) }
+  }
+  let changes: { id: RowId; before: R | undefined }[] = []
+  let dirty = new Set<RowId>()
+  const all: TableChanges = {
+    rollback: () => {
+      for (const { id, before } of changes.toReversed()) set(id, before)
+      changes = []
+    },
+    accept: () => {
+      for (const { id } of changes) dirty.add(id)
+      changes = []
+    },
+    render: (into) => {
+      const written = dirty
+      dirty = new Set()
+      for (const id of written) into.push(render(id))
+      return () => {
+        if (!isLive) return
+        for (const id of written) {
+          const row = rows.get(id)
+          // If the row changed again while it was being written, the next group writes it and evicts it afterwards.
+          if (row !== undefined && !isLive(row) && !dirty.has(id)) set(id, undefined)
+        }
+      }
+    },
+  }
+  return (id: RowId, row: R | undefined) => {
+    if (changes.length === 0) touch(all)
+    changes.push({ id, before: set(id, row) })
+  }
+}
+
+function createTable<R>(def: TableDef<R>, loaded: Loaded, touch: (changes: TableChanges) => void): Table<R> {
+  const held = createRows(def, loaded)
+  const { rows, lookup } = held
+  const change = createChanges(def, held, touch)
+  return {
+    get: (id) => rows.get(id),
+    need: (id) => {
+      const row = rows.get(id)
+      if (row === undefined) throw new Refusal('not_found')
+      return row
+    },
+    all: () => rows.values(),
+    count: () => rows.size,
+    one: (unique, key) => {
+      const id = lookup.one(unique, key)
+      return id === undefined ? undefined : rows.get(id)
+    },
+    group: (group, key) => {
+      const found: R[] = []
+      for (const id of lookup.group(group, key)) {
+        const row = rows.get(id)
+        if (row !== undefined) found.push(row)
+      }
+      return found
+    },
+    put: (row) => {
+      const id = def.id(row)
+      lookup.check(row, id)
+      change(id, row)
+      return row
+    },
+    remove: (id) => change(id, undefined),
+    nextId: held.nextId,
+  }
+}
+
 /**
  * The in-memory tables. They record every change, so that a refused command can be rolled back and an accepted one is
  * written with
@@ -75,100 +177,7 @@ export function createMemory(load: (table: string) => Loaded) {
   let touched: TableChanges[] = []
   let batch = new Set<TableChanges>()
   const retention = createRetention()
-
-  const open: OpenTable = <R>(def: TableDef<R>): Table<R> => {
-    const rows = new Map<RowId, R>()
-    const lookup = createLookup(def)
-    let highest = 0
-
-    const set = (id: RowId, row: R | undefined) => {
-      const before = rows.get(id)
-      lookup.move(before, row, id)
-      if (row === undefined) rows.delete(id)
-      else {
-        rows.set(id, row)
-        if (typeof id === 'number' && id > highest) highest = id
-      }
-      return before
-    }
-    const { isLive } = def
-    const columns = Object.values(columnsOf(def)).map(({ of }) => of)
-    const encode = writerOf(def)
-    const render = (id: RowId): DirtyRow => {
-      const row = rows.get(id)
-      if (row === undefined) return { table: def.name, id, body: null, columns: [] }
-      return { table: def.name, id, body: encode(row), columns: columns.map((of) => of(row)) }
-    }
-    let changes: { id: RowId; before: R | undefined }[] = []
-    let dirty = new Set<RowId>()
-    const tableChanges: TableChanges = {
-      rollback: () => {
-        for (const { id, before } of changes.toReversed()) set(id, before)
-        changes = []
-      },
-      accept: () => {
-        for (const { id } of changes) dirty.add(id)
-        changes = []
-      },
-      render: (into) => {
-        const written = dirty
-        dirty = new Set()
-        for (const id of written) into.push(render(id))
-        return () => {
-          if (!isLive) return
-          for (const id of written) {
-            const row = rows.get(id)
-            // If the row changed again while it was being written, the next group writes it and evicts it afterwards.
-            if (row !== undefined && !isLive(row) && !dirty.has(id)) set(id, undefined)
-          }
-        }
-      },
-    }
-    const change = (id: RowId, row: R | undefined) => {
-      if (changes.length === 0) touched.push(tableChanges)
-      changes.push({ id, before: set(id, row) })
-    }
-
-    const loaded = load(def.name)
-    const read = readerOf(def)
-    for (const body of loaded.rows) {
-      const row = read(body)
-      if (!isLive || isLive(row)) set(def.id(row), row)
-    }
-    highest = Math.max(highest, loaded.highestId)
-
-    const table: Table<R> = {
-      get: (id) => rows.get(id),
-      need: (id) => {
-        const row = rows.get(id)
-        if (row === undefined) throw new Refusal('not_found')
-        return row
-      },
-      all: () => rows.values(),
-      count: () => rows.size,
-      one: (unique, key) => {
-        const id = lookup.one(unique, key)
-        return id === undefined ? undefined : rows.get(id)
-      },
-      group: (group, key) => {
-        const found: R[] = []
-        for (const id of lookup.group(group, key)) {
-          const row = rows.get(id)
-          if (row !== undefined) found.push(row)
-        }
-        return found
-      },
-      put: (row) => {
-        const id = def.id(row)
-        lookup.check(row, id)
-        change(id, row)
-        return row
-      },
-      remove: (id) => change(id, undefined),
-      nextId: () => (highest += 1),
-    }
-    return table
-  }
+  const open: OpenTable = (def) => createTable(def, load(def.name), (changes) => touched.push(changes))
 
   return {
     open,

@@ -7,7 +7,7 @@ import type { ApiKeyRow } from './rows.ts'
 import type { IdentityContext } from './context.ts'
 
 /** By its prefix a secret is recognised by people and by scanners for leaked secrets. */
-export const secretPrefix = 'kak_'
+const secretPrefix = 'kak_'
 const hintLength = 4
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 

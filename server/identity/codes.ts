@@ -18,7 +18,7 @@ const maxPerAsker = 5
 const maxOfStrangers = 15
 const digestOf = (secret: string, id: string, code: string) =>
   createHmac('sha256', secret).update(`${id}|${code}`).digest('base64url')
-export type Asker = Pick<Caller, 'device' | 'address'>
+type Asker = Pick<Caller, 'device' | 'address'>
 const baseOf = (purpose: string, { type, id }: Target) => `${purpose}|${type}|${id}`
 /**
  * Each installation has a code of its own, so that a stranger who asks for codes or guesses at them takes nothing from

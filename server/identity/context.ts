@@ -1,7 +1,7 @@
 import type { AsyncContext, CommandContext } from '#server/core/context.ts'
 import type { IdentityTables } from './rows.ts'
 
-export type IdentitySettings = {
+type IdentitySettings = {
   /** `0`: no verification codes, except where a code proves ownership of an account. */
   verification: '0' | '1'
   /** Logging in needs a verification code in addition to the password. */

@@ -46,7 +46,7 @@ export type Session = {
   place?: string | null
 }
 /** A device with which the owner of an account has logged in. */
-export type Device = { id: string; user: number; usedAt: number }
+type Device = { id: string; user: number; usedAt: number }
 /**
  * A key with which a program acts for a user; `id` is the hash of its secret, `no` its public name, `usedAt` is kept to
  * the hour.
@@ -73,12 +73,12 @@ export type Authenticator = {
   confirmedAt: number | null
 }
 /** Counter of guesses at a secret, raised before the guess is compared; no guess is accepted before `until`. */
-export type Guess = { id: string; count: number; until: number; lastAt: number }
+type Guess = { id: string; count: number; until: number; lastAt: number }
 /**
  * The verification code of one target for one purpose; `digest` is null once it is used. `twin` is another row with the
  * same code.
  */
-export type Code = {
+type Code = {
   id: string
   digest: string | null
   expires: number

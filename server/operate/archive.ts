@@ -9,7 +9,7 @@ import type { Mode } from '#server/settings.ts'
 import { checkMode, folderModeOf } from './folder-mode.ts'
 import { StartError } from './start-error.ts'
 
-export type Archived = { entries: number; from: number; upTo: number }
+type Archived = { entries: number; from: number; upTo: number }
 const entriesAtOnce = 1000
 
 /**

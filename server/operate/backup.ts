@@ -33,7 +33,7 @@ const sync = async (path: string) => {
   }
 }
 /** Files below a folder, with their sizes. */
-export const filesBelow = async (folder: string) => {
+const filesBelow = async (folder: string) => {
   const entries = existsSync(folder) ? await readdir(folder, { recursive: true, withFileTypes: true }) : []
   return Promise.all(
     entries

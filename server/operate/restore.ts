@@ -12,7 +12,7 @@ import { openVenue } from '#server/venue.ts'
 import { modeOrClosed } from './folder-mode.ts'
 import { StartError } from './start-error.ts'
 
-export type Restored = { entries: number; files: number }
+type Restored = { entries: number; files: number }
 const entriesAtOnce = 1000
 
 /** Checks the whole chain of the journal, entry by entry, from where it begins; returns how many entries there are. */

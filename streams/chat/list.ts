@@ -20,7 +20,7 @@ export type ChatRow = {
   readonly isPinned: boolean
 }
 /** Rows as they were read or told, and lines of the inbox, which change with every message. */
-export type ChatList = {
+type ChatList = {
   readonly rows: ReadonlyMap<string, GroupRow>
   readonly lines: ReadonlyMap<string, InboxLine>
   readonly isWhole: boolean
@@ -128,7 +128,7 @@ export const chatsIn = ({ rows, lines, isWhole }: ChatList): readonly ChatRow[] 
         .toSorted((a, b) => Number(b.isPinned) - Number(a.isPinned) || atOf(b) - atOf(a) || (a.id < b.id ? 1 : -1))
     : null
 /** Chats of the inbox whose row is not known yet. */
-export const unknownIn = ({ rows, lines, isWhole }: ChatList) =>
+const unknownIn = ({ rows, lines, isWhole }: ChatList) =>
   isWhole ? [...lines.keys()].filter((id) => !rows.has(id)) : []
 /** Unread messages in all chats that are not muted. */
 export const unreadIn = (chats: readonly ChatRow[]) =>

@@ -13,7 +13,7 @@ import {
 } from './cursor.ts'
 import type { Connection, Ready } from './connection.ts'
 
-export type ChannelOptions = {
+type ChannelOptions = {
   readonly connection: Connection
   readonly kind: ChannelKind
   /** Where the first subscription begins; without one it begins anew. */
@@ -58,58 +58,72 @@ export const channel$ = (c: string, options: ChannelOptions): Observable<Channel
 
 type Emit = (event: ChannelEvent) => void
 
-/** The mutable state of one follower: the cursor, the request in flight, and the timers that repeat requests. */
-function createFollower(c: string, options: ChannelOptions, emit: Emit) {
-  const { connection, kind, from, refreshMs, time = asyncScheduler } = options
-  let cursor: Cursor = { ...emptyCursor, ...from }
-  let ready: Ready | null = null
-  let isActive = false
-  let isVisible = true
-  let isOff = false
-  let head = 0
-  let pending: { i: number; reason: Reason } | null = null
-  let freshAt: number[] = []
-  let receivedAt = 0
-  const timers = createTimers(time)
-  /** Heartbeats bear the head of the caller's own channel, and of no other stream. */
-  const isOwn = c === 'u:me'
-  const canSend = () => ready !== null && isActive && !isOff
+/** The mutable state of one follower: the cursor, what is known of the connection, and the request in flight. */
+type State = {
+  cursor: Cursor
+  ready: Ready | null
+  isActive: boolean
+  isVisible: boolean
+  isOff: boolean
+  head: number
+  pending: { i: number; reason: Reason } | null
+}
 
+/** Subscribes, and again when no answer comes, when a gap stays, or when the channel has been silent. */
+function createAsking(c: string, options: ChannelOptions, state: State, emit: Emit) {
+  const { connection, refreshMs, time = asyncScheduler } = options
+  const timers = createTimers(time)
+  let receivedAt = 0
+  const canSend = () => state.ready !== null && state.isActive && !state.isOff
   const subscribe = (reason: Reason) => {
     if (!canSend()) return
     timers.stop()
-    const resume = cursor.seq === null || cursor.epoch === null ? {} : { e: cursor.epoch, s: cursor.seq }
+    const { seq, epoch } = state.cursor
+    const resume = seq === null || epoch === null ? {} : { e: epoch, s: seq }
     const i = connection.send({ m: 'sub', p: { c, ...resume } })
-    pending = i === null ? null : { i, reason }
-    if (!isVisible && reason === 'join') connection.send({ m: 'rate', p: { c, ms: hiddenRateMs } })
-    if (pending) timers.start('reply', replyMs, () => subscribe(reason))
-  }
-  const apply = ({ cursor: next, events, needs }: ReturnType<typeof takePush>) => {
-    cursor = next
-    events.forEach(emit)
-    if (isOff || !canSend()) return
-    if (needs === 'resubscribe') return subscribe('gap')
-    if (needs !== 'snap') timers.stop('snap')
-    else if (pending === null) timers.startOnce('snap', snapMs, () => subscribe('gap'))
-    if (needs === 'wait' && pending === null) timers.startOnce('gap', gapMs, repairGap)
-    if (needs === 'nothing' && head <= (cursor.seq ?? 0)) timers.stop('gap')
-    if (pending === null) postponeRefresh()
-  }
-  /** Each message postpones the refresh; one timer re-checks the elapsed silence instead of being reset. */
-  const postponeRefresh = () => {
-    if (refreshMs === undefined) return
-    receivedAt = time.now()
-    timers.startOnce('refresh', refreshMs, () => refreshAfter(refreshMs))
+    state.pending = i === null ? null : { i, reason }
+    if (!state.isVisible && reason === 'join') connection.send({ m: 'rate', p: { c, ms: hiddenRateMs } })
+    if (state.pending) timers.start('reply', replyMs, () => subscribe(reason))
   }
   const refreshAfter = (maxMs: number) => {
     const leftMs = Math.min(receivedAt + maxMs - time.now(), maxMs)
     if (leftMs <= 0) subscribe('refresh')
     else timers.start('refresh', leftMs, () => refreshAfter(maxMs))
   }
-  const repairGap = () => {
-    if (cursor.buffered.length === 0 && head <= (cursor.seq ?? 0)) return
-    emit({ type: 'syncing' })
-    subscribe('gap')
+  return {
+    timers,
+    time,
+    canSend,
+    subscribe,
+    /** Each message postpones the refresh; one timer re-checks the elapsed silence instead of being reset. */
+    postponeRefresh: () => {
+      if (refreshMs === undefined) return
+      receivedAt = time.now()
+      timers.startOnce('refresh', refreshMs, () => refreshAfter(refreshMs))
+    },
+    repairGap: () => {
+      if (state.cursor.buffered.length === 0 && state.head <= (state.cursor.seq ?? 0)) return
+      emit({ type: 'syncing' })
+      subscribe('gap')
+    },
+  }
+}
+type Asking = ReturnType<typeof createAsking>
+
+/** Takes what arrives: pushes, the answer to the request in flight, heartbeats. */
+function createTaking(c: string, { connection, kind }: ChannelOptions, state: State, asking: Asking, emit: Emit) {
+  const { timers, time, canSend, subscribe, postponeRefresh, repairGap } = asking
+  let freshAt: number[] = []
+  const apply = ({ cursor, events, needs }: ReturnType<typeof takePush>) => {
+    state.cursor = cursor
+    events.forEach(emit)
+    if (state.isOff || !canSend()) return
+    if (needs === 'resubscribe') return subscribe('gap')
+    if (needs !== 'snap') timers.stop('snap')
+    else if (state.pending === null) timers.startOnce('snap', snapMs, () => subscribe('gap'))
+    if (needs === 'wait' && state.pending === null) timers.startOnce('gap', gapMs, repairGap)
+    if (needs === 'nothing' && state.head <= (state.cursor.seq ?? 0)) timers.stop('gap')
+    if (state.pending === null) postponeRefresh()
   }
   const countFresh = () => {
     freshAt = [...freshAt, time.now()].filter((at) => time.now() - at <= freshWithinMs)
@@ -119,29 +133,45 @@ function createFollower(c: string, options: ChannelOptions, emit: Emit) {
   }
   const takeFault = ({ retry, reason, after }: Fault) => {
     if (retry) return timers.start('reply', after ?? 1000, () => subscribe('join'))
-    isOff = true
+    state.isOff = true
     timers.stop()
     emit({ type: 'off', reason })
   }
-  const takeReply = (message: Extract<Down, { i: number }>, why: Reason) => {
-    pending = null
-    timers.stop('reply')
-    if ('x' in message) return takeFault(message.x)
-    const reply = decode(subReply, message.r)
-    if (!reply.success) return timers.start('reply', replyMs, () => subscribe(why))
-    if (reply.data.mode === 'resumed') return apply(takeResumed(kind, cursor))
-    if (why === 'gap') countFresh()
-    apply(takeFresh(kind, cursor, reply.data.head, ready?.epoch ?? ''))
+  return {
+    push: (message: Parameters<typeof takePush>[2]) => apply(takePush(kind, state.cursor, message)),
+    reply: (message: Extract<Down, { i: number }>, why: Reason) => {
+      state.pending = null
+      timers.stop('reply')
+      if ('x' in message) return takeFault(message.x)
+      const reply = decode(subReply, message.r)
+      if (!reply.success) return timers.start('reply', replyMs, () => subscribe(why))
+      if (reply.data.mode === 'resumed') return apply(takeResumed(kind, state.cursor))
+      if (why === 'gap') countFresh()
+      apply(takeFresh(kind, state.cursor, reply.data.head, state.ready?.epoch ?? ''))
+    },
+    heartbeat: (at: number) => {
+      state.head = at
+      if (state.cursor.seq === null) return
+      if (at <= state.cursor.seq) return emit({ type: 'confirmed' })
+      if (state.pending === null) timers.startOnce('gap', gapMs, repairGap)
+    },
   }
-  const takeHeartbeat = (at: number) => {
-    head = at
-    if (cursor.seq === null) return
-    if (head <= cursor.seq) return emit({ type: 'confirmed' })
-    if (pending === null) timers.startOnce('gap', gapMs, repairGap)
-  }
+}
+
+/** One follower of a channel: what arrives is taken, and each change around it subscribes anew or stops. */
+function createFollower(c: string, options: ChannelOptions, emit: Emit) {
+  const { connection, from } = options
+  const cursor: Cursor = { ...emptyCursor, ...from }
+  const state: State = { cursor, ready: null, isActive: false, isVisible: true, isOff: false, head: 0, pending: null }
+  const asking = createAsking(c, options, state, emit)
+  const { timers, canSend, subscribe } = asking
+  const take = createTaking(c, options, state, asking, emit)
+  /** Heartbeats bear the head of the caller's own channel, and of no other stream. */
+  const isOwn = c === 'u:me'
   /** Subscribes or stops when the connection, or the listener's interest, has changed. */
   const restart = (wasSending: boolean) => {
-    pending = null
+    state.pending = null
+    state.cursor = { ...state.cursor, buffered: [] }
     if (canSend()) return subscribe('join')
     timers.stop()
     if (wasSending) emit({ type: 'away' })
@@ -149,42 +179,38 @@ function createFollower(c: string, options: ChannelOptions, emit: Emit) {
   return {
     receive: (message: Down) => {
       if ('i' in message) {
-        if (pending?.i === message.i) takeReply(message, pending.reason)
+        if (state.pending?.i === message.i) take.reply(message, state.pending.reason)
       } else if ('c' in message) {
         if (message.c !== c || !canSend()) return
-        if (message.k === 'off') isOff = true
-        apply(takePush(kind, cursor, message))
-      } else if (message.k === 'hb' && isOwn && canSend()) takeHeartbeat(message.h.u)
+        if (message.k === 'off') state.isOff = true
+        take.push(message)
+      } else if (message.k === 'hb' && isOwn && canSend()) take.heartbeat(message.h.u)
     },
-    setReady: (now: Ready | null) => {
+    setReady: (ready: Ready | null) => {
       const wasSending = canSend()
-      ready = now
-      isOff = false
-      head = now?.head ?? 0
-      cursor = { ...cursor, buffered: [] }
-      restart(wasSending || now === null)
+      Object.assign(state, { ready, isOff: false, head: ready?.head ?? 0 })
+      restart(wasSending || ready === null)
     },
-    setActive: (now: boolean) => {
+    setActive: (isActive: boolean) => {
       const wasSending = canSend()
-      if (now === isActive) return
+      if (isActive === state.isActive) return
       if (wasSending) connection.send({ m: 'unsub', p: { c } })
-      isActive = now
-      cursor = { ...cursor, buffered: [] }
+      state.isActive = isActive
       restart(wasSending)
     },
-    setVisible: (now: boolean) => {
-      if (now === isVisible) return
-      isVisible = now
+    setVisible: (isVisible: boolean) => {
+      if (isVisible === state.isVisible) return
+      state.isVisible = isVisible
       timers.stop('refresh')
       if (!canSend()) return
-      connection.send({ m: 'rate', p: { c, ms: now ? visibleRateMs : hiddenRateMs } })
-      if (now) subscribe('refresh')
+      connection.send({ m: 'rate', p: { c, ms: isVisible ? visibleRateMs : hiddenRateMs } })
+      if (isVisible) subscribe('refresh')
     },
     dropCursor: () => {
-      cursor = emptyCursor
+      state.cursor = emptyCursor
     },
     resubscribe: (why: 'wrong' | 'mute') => {
-      cursor = emptyCursor
+      state.cursor = emptyCursor
       if (why === 'wrong') emit({ type: 'syncing' })
       subscribe(why === 'wrong' ? 'gap' : 'join')
     },

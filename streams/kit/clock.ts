@@ -39,10 +39,6 @@ export const clockEstimate$ = (
 
 /** Upper bound of the server's clock at an instant of the steady clock: assumes that the request took no time. */
 export const latestAt = ({ askedAt, serverAt }: ClockEstimate, steadyMs: number) => serverAt + steadyMs - askedAt
-/** The most likely server time: for labels and ages, never for deadlines. */
-export const middleAt = (estimate: ClockEstimate, steadyMs: number) =>
-  latestAt(estimate, steadyMs) - estimate.tripMs / 2
-
 /** The server time that is displayed, and the instant of the steady clock at which it was computed. */
 type DisplayedTime = { readonly shown: number; readonly at: number }
 

@@ -44,7 +44,7 @@ export type Update<T> =
   | { readonly type: 'syncing' }
   | { readonly type: 'away' }
 
-export type LiveOptions = {
+type LiveOptions = {
   readonly steadyMs: () => number
   /** The shortest time between two emitted values. */
   readonly everyMs: number
@@ -59,7 +59,7 @@ type Tracked<T> = { readonly value: T | null; readonly at: number; readonly mark
  * Emits the first value at once, then at most one per `everyMs`, each on a frame; while a frame is pending the newest
  * wins. The throttle window is one frame short, because emission waits for the next frame anyway.
  */
-export const throttleToFrame =
+const throttleToFrame =
   <T>({ everyMs, time = asyncScheduler, frame }: Omit<LiveOptions, 'steadyMs'>): MonoTypeOperatorFunction<T> =>
   (values$) =>
     new Observable((observer) => {

@@ -36,7 +36,7 @@ export type OwnMessage =
  * The channel `u:me`, from a place if one is known. Events this client does not know are skipped; their sequence
  * numbers still count.
  */
-export const ownChannel$ = (deps: StreamDeps, from: () => OwnPlace | null = () => null): Observable<OwnMessage> =>
+const ownChannel$ = (deps: StreamDeps, from: () => OwnPlace | null = () => null): Observable<OwnMessage> =>
   defer(() => {
     const place = from()
     let isAgain = place !== null
@@ -94,7 +94,7 @@ export function createOwn(deps: StreamDeps, login$: Observable<number | null>, f
     stream: <T>(make: PerLogin<T>): Observable<T> => perLogin<T>(make, EMPTY).pipe(share()),
   }
 }
-export type Own = ReturnType<typeof createOwn>
+type Own = ReturnType<typeof createOwn>
 /** What the streams of a feature need from outside. */
 export type FeedDeps = StreamDeps & { readonly own: Own }
 

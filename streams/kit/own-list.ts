@@ -11,7 +11,7 @@ type Entity = { readonly id: number | string }
 type PageOf<S extends string> = { readonly status: S; readonly page: number; readonly limit: number }
 
 /** What differs between the kinds of entities that the caller owns. */
-export type OwnKind<T extends Entity, S extends string> = {
+type OwnKind<T extends Entity, S extends string> = {
   /** Whether `received` is newer than `held`; the contract's function. */
   readonly isAhead: (held: T, received: T) => boolean
   /** Whether the entity is closed: nothing changes it any more, and it is not listed. */
@@ -28,7 +28,7 @@ export type OwnKind<T extends Entity, S extends string> = {
  * Entities by id, each with the count of events at which it was received. Closed ones are retained so that a stale list
  * cannot reopen them.
  */
-export type OwnList<T> = {
+type OwnList<T> = {
   readonly entities: ReadonlyMap<number | string, { readonly entity: T; readonly atEvent: number }>
   /** A list has been read completely: what is not here does not exist. */
   readonly isWhole: boolean
@@ -38,9 +38,8 @@ const maxEnded = 200
 const pageSize = 50
 const maxPages = 20
 
-/** The caller's own entities of one kind as a live list; events and lists that were read are merged by `isAhead`. */
-export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<T, S>) {
-  const { isAhead, isOver, entityOf, statuses, readPage } = kind
+/** Merges events and lists that were read by `isAhead`. */
+function createMerging<T extends Entity, S extends string>({ isAhead, isOver }: OwnKind<T, S>) {
   const empty: OwnList<T> = { entities: new Map(), isWhole: false }
 
   /** Takes one entity. Before the first list it is stored for it; an older copy changes nothing. */
@@ -69,6 +68,14 @@ export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<
     for (const [id] of ended.slice(0, Math.max(0, ended.length - maxEnded))) entities.delete(id)
     return entities
   }
+  return { empty, take, takeAll, openOf, openIn }
+}
+
+/** The caller's own entities of one kind as a live list. */
+export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<T, S>) {
+  const { isOver, entityOf, statuses, readPage } = kind
+  const { openIn, ...merging } = createMerging(kind)
+  const { empty, take, takeAll, openOf } = merging
 
   /** Reads all open entities, status by status and page by page; one page that fails fails the whole read. */
   const readOpen = async (read: Read): Promise<Reply<readonly T[]>> => {
@@ -112,10 +119,7 @@ export function createOwnList<T extends Entity, S extends string>(kind: OwnKind<
     )
 
   return {
-    empty,
-    take,
-    takeAll,
-    openOf,
+    ...merging,
     readOpen,
     live$,
     received$,

@@ -1,6 +1,6 @@
 /** A place in the caller's own channel: what was read there holds all events up to it. */
 export type OwnPlace = { readonly epoch: string; readonly seq: number }
-export type OwnHead = OwnPlace & { readonly token: string }
+type OwnHead = OwnPlace & { readonly token: string }
 
 /**
  * Where the own channel of a login begins: at the place of the first reply to its token, so that whatever is read from

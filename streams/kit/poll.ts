@@ -41,7 +41,7 @@ export const whileVisible$ = (pollMode$: Observable<PollMode>): Observable<PollM
     distinctUntilChanged(),
   )
 
-export type PollOptions = {
+type PollOptions = {
   readonly primaryMs: number
   readonly verifyMs?: number
   /** The first verifying poll waits one interval, because the socket delivers the initial state itself. */

@@ -15,7 +15,7 @@ export type BookSnapshot = {
 
 /** The book as stored between two messages of the server. */
 export type LocalBook = { readonly market: string; readonly seq: number; readonly bids: Side; readonly asks: Side }
-export type BookStep = {
+type BookStep = {
   readonly book: LocalBook | null
   readonly update: Update<BookSnapshot> | null
   /** The local book is invalid: the channel has to start over. */

@@ -34,7 +34,7 @@ export type Prices = ReadonlyMap<string, PriceRow>
 const none: Prices = new Map()
 
 /** The rows of a message of the `quotes` channel; none if its data does not match the contract. */
-export function priceRows(message: ChannelEvent): readonly PriceRow[] {
+function priceRows(message: ChannelEvent): readonly PriceRow[] {
   if (message.type !== 'snap' && message.type !== 'delta') return []
   const read = decode(quotes[message.type], message.data)
   return read.success ? read.data.rows : []
@@ -65,7 +65,7 @@ export const polledPrice = ({
 })
 
 /** Newest row by market; rows that did not change stay the same objects. */
-export function mergePrices(held: Prices, rows: readonly PriceRow[]): Prices {
+function mergePrices(held: Prices, rows: readonly PriceRow[]): Prices {
   const newer = rows.filter(({ m, at_ms }) => at_ms >= (held.get(m)?.at_ms ?? 0))
   return newer.length === 0 ? held : new Map([...held, ...newer.map((row) => [row.m, row] as const)])
 }

@@ -70,7 +70,7 @@ function newerPrice(pair: Pair, held: Pair | undefined): Pair {
 }
 
 /** Pairs with the prices of newer rows; pairs that did not change stay the same objects. */
-export function applyRows(pairs: readonly Pair[], rows: readonly TickerRow[]): readonly Pair[] {
+function applyRows(pairs: readonly Pair[], rows: readonly TickerRow[]): readonly Pair[] {
   if (rows.length === 0) return pairs
   const newest = new Map<string, TickerRow>()
   for (const row of rows) if (row.at_ms >= (newest.get(row.m)?.at_ms ?? 0)) newest.set(row.m, row)

@@ -1,6 +1,6 @@
 import { OrderBook, Side } from 'nodejs-order-book'
 import { type Book, type BookOrder, createBook } from '#server/features/market/book/book.ts'
-import { createNaiveBook } from '#server/features/market/book/naive.ts'
+import { createNaiveBook } from '#tests/support/naive-book.ts'
 import { seededRandom } from '#server/core/random.ts'
 import type { Row } from './row.ts'
 

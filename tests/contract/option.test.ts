@@ -10,7 +10,6 @@ import {
 } from '#contract/option.ts'
 import {
   deliveryOf,
-  entryAmong,
   meanPrice,
   meanSeconds,
   optionFee,
@@ -163,13 +162,6 @@ test('O10 a hole of more than two seconds in the window makes the round void; th
   expect(deliveryOf(ticksOf([52]), minute)).toMatchObject({ void_reason: null })
   expect([60, 120, 300, 3600].map(meanSeconds)).toEqual([10, 20, 50, 60])
 })
-test('O7 the entry is the first tick after the order, never one of the same instant', () => {
-  const ticks = ticksOf()
-  expect(entryAmong(ticks, 60_500)?.id).toBe('t1')
-  expect(entryAmong(ticks, 60_499)?.id).toBe('t0')
-  expect(entryAmong(ticks, 119_500)).toBeNull()
-})
-
 const order = (type: OptionType, entry: string, delivery: string): OptionOrder => {
   const outcome = outcomeOf(entry, delivery, 2)
   const staked = { type, stake: parseDec('10'), fee: parseDec('0.1'), ratio: parseDec('80') }

@@ -1,7 +1,7 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
+import { entryPrice } from '#tests/support/entry-price.ts'
 import {
   areStopsRight,
-  entryPrice,
   equityOf,
   hazardRate,
   isAtLimit,

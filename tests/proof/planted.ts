@@ -1,7 +1,7 @@
 import { atOnce } from '#tests/support/venues.ts'
 import type { BookOrder, Fill } from '#server/features/market/book/book.ts'
 import { chainHash } from '#server/core/journal.ts'
-import { createMedianFeed } from '#server/features/market/prices/median.ts'
+import { createMedianFeed } from '#tests/support/median-feed.ts'
 import type { Feed } from '#server/features/market/prices/feeds.ts'
 import type { Market, Quote } from '#server/features/market/market.ts'
 import { balanceId } from '#server/core/rows.ts'

@@ -1,6 +1,6 @@
 import { seededRandom } from '#server/core/random.ts'
 import { createBook, type Book, type BookKind, type QueuePlace } from '#server/features/market/book/book.ts'
-import { createNaiveBook } from '#server/features/market/book/naive.ts'
+import { createNaiveBook } from '#tests/support/naive-book.ts'
 
 export type QueueProof = {
   readonly books: number

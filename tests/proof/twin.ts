@@ -1,5 +1,5 @@
 import type { BookOrder, Placed } from '#server/features/market/book/book.ts'
-import { createNaiveBook } from '#server/features/market/book/naive.ts'
+import { createNaiveBook } from '#tests/support/naive-book.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { VenueContext } from '#server/features.ts'
 import type { OnBreach } from './watch-ledger.ts'

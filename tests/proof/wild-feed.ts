@@ -1,4 +1,4 @@
-import { createMedianFeed } from '#server/features/market/prices/median.ts'
+import { createMedianFeed } from '#tests/support/median-feed.ts'
 import { normal, type Feed } from '#server/features/market/prices/feeds.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { Random } from '#server/core/random.ts'

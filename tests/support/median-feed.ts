@@ -1,5 +1,5 @@
-import { foldPrices, neededSources } from './fold.ts'
-import type { Feed, FeedPrice } from './feeds.ts'
+import { foldPrices, neededSources } from '#server/features/market/prices/fold.ts'
+import type { Feed, FeedPrice } from '#server/features/market/prices/feeds.ts'
 
 /** A source's price counts for this long. */
 const maxPriceAgeMs = 2000

@@ -1,4 +1,11 @@
-import { type Book, type BookOrder, type BookSide, checkOrder, type Fill, type Placed } from './book.ts'
+import {
+  type Book,
+  type BookOrder,
+  type BookSide,
+  checkOrder,
+  type Fill,
+  type Placed,
+} from '#server/features/market/book/book.ts'
 
 type Resting = { order: BookOrder; left: number }
 

@@ -10,7 +10,7 @@ import type { AssetsContext } from './context.ts'
 
 type Input = InputOf<typeof assets.quote>
 /** A priced amount; everything in units of 10^-8. */
-export type Priced = { num: bigint; price: bigint; market: bigint; fee: bigint; result: bigint }
+type Priced = { num: bigint; price: bigint; market: bigint; fee: bigint; result: bigint }
 type PriceContext = Pick<AssetsContext, 'tables' | 'markets' | 'settings'>
 
 const one = 10n ** BigInt(SCALE)

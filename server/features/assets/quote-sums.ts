@@ -11,10 +11,10 @@ export const upTo = (units: bigint, scale: number) => {
   return divUp(units, step) * step
 }
 /** What an exchange gives: the gross result, the fee in it, and what is received. All units of 10^-8. */
-export type Exchanged = { gross: bigint; fee: bigint; result: bigint }
+type Exchanged = { gross: bigint; fee: bigint; result: bigint }
 
 /** A fee as a fraction of an amount, rounded up to the scale and never less than one unit of it. */
-export const feeOf = (amount: bigint, rate: bigint, scale: number) => {
+const feeOf = (amount: bigint, rate: bigint, scale: number) => {
   const exact = upTo(divUp(amount * rate, one), scale)
   const least = 10n ** BigInt(SCALE - scale)
   return rate > 0n && exact < least ? least : exact

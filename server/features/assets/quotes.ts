@@ -65,7 +65,7 @@ export const makeQuote: Decide<typeof assets.quote, AssetsContext> = (ctx, { use
 }
 
 /** What a call that spends a quote says it is for. */
-export type QuoteUse = { kind: QuoteKind; from: CoinOrFiat; to: CoinOrFiat; num: string | undefined; account?: string }
+type QuoteUse = { kind: QuoteKind; from: CoinOrFiat; to: CoinOrFiat; num: string | undefined; account?: string }
 
 /**
  * The quote a call names, if it may be spent for this use: it is the caller's, it has not been used, it has not

@@ -3,7 +3,7 @@ import { maxPnlDays } from '#contract/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'
-import type { BalanceChange, Breach, EarnedFee } from '#server/core/ledger.ts'
+import type { BalanceChange, EarnedFee } from '#server/core/ledger.ts'
 import { chargedOf, profitNow, tradingOf } from '#server/features/lever/account.ts'
 import { isLeverOpen } from '#server/features/lever/rows.ts'
 import { worthOf } from '#server/features/market/view.ts'
@@ -21,7 +21,7 @@ export const openDay = ({ tables, now }: Pick<AssetsContext, 'tables' | 'now'>) 
 /** Worth of units of a coin at the current price. */
 export const worthNow = (ctx: Pick<AssetsContext, 'markets'>) => (asset: number, units: bigint) =>
   worthAt(units, worthOf(ctx, asset) ?? 0n)
-export const latestOf = ({ tables }: Pick<AssetsContext, 'tables'>, user: number) =>
+const latestOf = ({ tables }: Pick<AssetsContext, 'tables'>, user: number) =>
   tables.pnlDays.group('user', user).find(({ isLatest }) => isLatest)
 
 /** The row of the running day, to which a booking is added; that of an earlier day stays as it is. */
@@ -115,22 +115,4 @@ export function seedDays(ctx: AssetsContext) {
   const today = dayOf(ctx.now())
   if (ctx.tables.pnlDays.count() > 0) seedPast(ctx, today)
   openNext(ctx, today)
-}
-
-/** Whose kept amounts are not what their accounts hold: a statistic, so that it never halts trading. */
-export function resultsAstray({ tables }: Pick<AssetsContext, 'tables'>): Breach[] {
-  const breaches: Breach[] = []
-  const held = new Map<string, bigint>()
-  for (const { owner, asset, free, held: bound } of tables.balances.all())
-    if (typeof owner === 'number') held.set(`${owner}|${asset}`, (held.get(`${owner}|${asset}`) ?? 0n) + free + bound)
-  for (const { user, coins, isLatest } of tables.pnlDays.all()) {
-    if (!isLatest) continue
-    for (const [asset, { amount }] of coins) {
-      const id = `${user}|${asset}`
-      if ((held.get(id) ?? 0n) !== amount) breaches.push({ rule: 'PNL-6', at: id })
-      held.delete(id)
-    }
-  }
-  for (const [id, amount] of held) if (amount !== 0n) breaches.push({ rule: 'PNL-6', at: id })
-  return breaches
 }

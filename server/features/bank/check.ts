@@ -11,7 +11,7 @@ import type { BankContext } from './context.ts'
 
 type Input = InputOf<typeof bank.save>
 /** A checked change of receiving methods. */
-export type CheckedMethods = {
+type CheckedMethods = {
   row: MethodsRow
   /** Bound ways whose payee is changed or removed: this needs the fund password. */
   moved: readonly PayWay[]

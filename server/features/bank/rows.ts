@@ -2,7 +2,7 @@ import type { PayWay } from '#contract/bank.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
 /** A bank that people choose from. */
-export type BankRow = { id: number; name: string; sort: number }
+type BankRow = { id: number; name: string; sort: number }
 /** The receiving methods of one person, as saved; QR codes are paths of uploaded files, unset text is empty. */
 export type MethodsRow = {
   id: number
@@ -30,7 +30,7 @@ export type MethodsRow = {
  * One thing that needs a method as it is, such as an open advertisement; while there is one, the method cannot be
  * changed or removed.
  */
-export type MethodUse = { id: string; user: number; way: PayWay }
+type MethodUse = { id: string; user: number; way: PayWay }
 
 /**
  * An account of the venue to which people pay; without one, paying in by bank is closed. Amounts in the fiat currency,

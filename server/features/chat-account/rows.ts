@@ -14,7 +14,7 @@ export type NoteRow = {
   at: number
 }
 /** What a user wrote on a line of the ledger, or that they do not want to see it here. */
-export type MarkRow = { id: number; user: number; remark: string | null; isHidden: boolean }
+type MarkRow = { id: number; user: number; remark: string | null; isHidden: boolean }
 
 export const createRecordTables = (open: OpenTable) => ({
   chatNotes: open<NoteRow>({

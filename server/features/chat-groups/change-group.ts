@@ -24,7 +24,7 @@ const checkName = (name: string | undefined): string => {
   return name
 }
 /** Of these users those that are friends of the caller; refuses if one is none, or nobody at all. */
-export const friendsOf = (ctx: ChatGroupsContext, user: number, ids: readonly string[]): number[] => {
+const friendsOf = (ctx: ChatGroupsContext, user: number, ids: readonly string[]): number[] => {
   const users = [...new Set(ids)].filter((id) => id !== String(user)).map(userNoOf)
   if (users.some((other) => !isFriend(ctx, user, other))) throw new Refusal('not_friend')
   return users

@@ -14,7 +14,7 @@ const firstTen = 10
 const newestFirst = (a: Place, b: Place) =>
   (b.chat.last?.at ?? b.chat.at) - (a.chat.last?.at ?? a.chat.at) || b.chat.id - a.chat.id
 /** The chats of a user: pinned ones first, then the newest. */
-export const chatsOf = ({ tables }: ChatGroupsContext, user: number): Place[] =>
+const chatsOf = ({ tables }: ChatGroupsContext, user: number): Place[] =>
   tables.chatPlaces
     .group('user', user)
     .map((place) => ({ place, chat: tables.chats.need(place.chat) }))

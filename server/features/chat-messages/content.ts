@@ -15,7 +15,7 @@ import type { FileRow } from '#server/identity/rows.ts'
 import type { ChatMessagesContext } from './context.ts'
 
 /** A checked content: its number, its JSON, and what of it is searched and previewed. */
-export type Checked = { type: number; content: string; text: string }
+type Checked = { type: number; content: string; text: string }
 
 /**
  * Text without what could disguise it: control characters, direction overrides and invisible ones are dropped, not

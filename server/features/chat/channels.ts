@@ -1,20 +1,37 @@
-import { chatChannels, chatEvent, chatLimits, typingEvent, type InboxLine } from '#contract/chat/chat.ts'
+import { chatChannels, chatLimits, typingEvent, type InboxLine } from '#contract/chat/chat.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { writerOf } from '#contract/wire/compiled.ts'
-import type { MembersSource, MissedEvent } from '#server/core/feature.ts'
-import { whenReady, type Maybe } from '#server/core/maybe.ts'
-import type { Store } from '#server/core/store-port.ts'
+import type { MembersSource } from '#server/core/feature.ts'
+import { missedIn } from './missed.ts'
 import { nameOf } from './people.ts'
 import { chatIdOf, chatNoOf, isHidden, reasonOutside } from './places.ts'
-import { changeTable, messageTable, placeId, rowIdOf, type ChangeRow, type MessageRow } from './rows.ts'
-import { inboxLineOf, messageOf } from './view.ts'
+import { placeId } from './rows.ts'
+import { inboxLineOf } from './view.ts'
 import type { ChatContext } from './context.ts'
 
-const write = writerOf(chatEvent)
 const writeLines = writerOf(chatChannels.inbox.delta)
 const writeAll = writerOf(chatChannels.inbox.snap)
-const messageIn = (body: string): MessageRow => JSON.parse(body)
-const changeIn = (body: string): ChangeRow => JSON.parse(body)
+
+/** The chats of one user. */
+const linesOf = (ctx: ChatContext, user: number) =>
+  ctx.tables.chatPlaces.group('user', user).flatMap((place): InboxLine[] => {
+    const at = { chat: ctx.tables.chats.need(place.chat), place }
+    return at.chat.isOver || isHidden(at) ? [] : [inboxLineOf(ctx, at)]
+  })
+/** What one user is told of these chats. */
+const changesOf = (ctx: ChatContext, user: number, chats: Iterable<number>) => {
+  const { tables } = ctx
+  const rows: InboxLine[] = []
+  const gone: string[] = []
+  for (const chatNo of chats) {
+    const chat = tables.chats.get(chatNo)
+    const place = tables.chatPlaces.get(placeId(chatNo, user))
+    if (!chat || !place) continue
+    if (chat.isOver || !place.isIn || isHidden({ chat, place })) gone.push(chatIdOf(chat))
+    else rows.push(inboxLineOf(ctx, { chat, place }))
+  }
+  return { rows, gone }
+}
 
 /**
  * The channels `inbox`, `chat:<id>` and `typing:<id>`. Everything is derived from the chats and the places; nothing is
@@ -23,24 +40,6 @@ const changeIn = (body: string): ChangeRow => JSON.parse(body)
 export function createChatChannels(ctx: ChatContext): MembersSource<'inbox' | 'chat' | 'typing'> {
   const { tables, chatTouched, now } = ctx
 
-  const linesOf = (user: number) =>
-    tables.chatPlaces.group('user', user).flatMap((place): InboxLine[] => {
-      const at = { chat: tables.chats.need(place.chat), place }
-      return at.chat.isOver || isHidden(at) ? [] : [inboxLineOf(ctx, at)]
-    })
-  /** What one user is told of these chats. */
-  const changesOf = (user: number, chats: Iterable<number>) => {
-    const rows: InboxLine[] = []
-    const gone: string[] = []
-    for (const chatNo of chats) {
-      const chat = tables.chats.get(chatNo)
-      const place = tables.chatPlaces.get(placeId(chatNo, user))
-      if (!chat || !place) continue
-      if (chat.isOver || !place.isIn || isHidden({ chat, place })) gone.push(chatIdOf(chat))
-      else rows.push(inboxLineOf(ctx, { chat, place }))
-    }
-    return { rows, gone }
-  }
   const collect = (users: ReadonlySet<number>, from: number): ReadonlyMap<number, unknown> | null => {
     const touches = chatTouched.since(from)
     if (touches === null) return null
@@ -60,65 +59,9 @@ export function createChatChannels(ctx: ChatContext): MembersSource<'inbox' | 'c
         }
       else for (const { user } of tables.chatPlaces.group('chat', chat)) if (users.has(user)) add(user, chat)
     }
-    return new Map([...touched].map(([user, chats]) => [user, writeLines(changesOf(user, chats))]))
+    return new Map([...touched].map(([user, chats]) => [user, writeLines(changesOf(ctx, user, chats))]))
   }
 
-  /** The messages above `after` in the log, newest first: their numbers in the log grow with their own. */
-  const messagesSince = (
-    store: Pick<Store, 'span'>,
-    chat: number,
-    after: number,
-    head: number,
-  ): Maybe<MessageRow[]> => {
-    const found: MessageRow[] = []
-    const next = (high: number): Maybe<MessageRow[]> =>
-      whenReady(
-        store.span(messageTable, rowIdOf(chat, 1), rowIdOf(chat, high), 200, 'high'),
-        (bodies): Maybe<MessageRow[]> => {
-          const rows = bodies.map(messageIn)
-          found.push(...rows.filter(({ s }) => s > after && s <= head))
-          const last = rows.at(-1)
-          return rows.length === 200 && last !== undefined && last.s > after ? next(last.n - 1) : found
-        },
-      )
-    return next(tables.chats.need(chat).headN)
-  }
-  const missed = (
-    store: Pick<Store, 'span' | 'row'>,
-    user: number,
-    [id = '']: readonly string[],
-    { after, head }: { after: number; head: number },
-  ): Maybe<readonly MissedEvent[] | null> => {
-    const chat = chatNoOf(id)
-    if (head - after > chatLimits.resumeEvents) return null
-    const event = (
-      ev: 'chat.message' | 'chat.messageChanged',
-      s: number,
-      at: number,
-      row: MessageRow,
-    ): MissedEvent => ({
-      s,
-      at,
-      body: JSON.stringify(write({ ev, v: messageOf(ctx, tables.chatMessages.get(row.id) ?? row, user) })),
-    })
-    return whenReady(messagesSince(store, chat, after, head), (messages) =>
-      whenReady(
-        store.span(changeTable, rowIdOf(chat, after + 1), rowIdOf(chat, head), chatLimits.resumeEvents, 'low'),
-        async (bodies) => {
-          const events = messages.map((row) => event('chat.message', row.s, row.at, row))
-          for (const { s, at, n, body } of bodies.map(changeIn)) {
-            if (body !== '') events.push({ s, at, body })
-            else {
-              const stored = await store.row(messageTable, rowIdOf(chat, n))
-              if (stored !== null) events.push(event('chat.messageChanged', s, at, messageIn(stored)))
-            }
-          }
-          const first = events.reduce((least, { at }) => Math.min(least, at), Infinity)
-          return first < now() - chatLimits.resumeMs ? null : events.toSorted((a, b) => a.s - b.s)
-        },
-      ),
-    )
-  }
   const checkChat = (user: number, [id = '', ...more]: readonly string[]) =>
     more.length > 0 ? 'channel_unknown' : reasonOutside(ctx, user, id)
   return {
@@ -128,11 +71,16 @@ export function createChatChannels(ctx: ChatContext): MembersSource<'inbox' | 'c
       inbox: {
         class: 'state',
         check: (_user, parts) => (parts.length === 0 ? null : 'channel_unknown'),
-        snap: (user) => writeAll({ rows: linesOf(user) }),
+        snap: (user) => writeAll({ rows: linesOf(ctx, user) }),
         head: chatTouched.head,
         collect,
       },
-      chat: { class: 'stream', check: checkChat, head: ([id = '']) => tables.chats.need(chatNoOf(id)).headS, missed },
+      chat: {
+        class: 'stream',
+        check: checkChat,
+        head: ([id = '']) => tables.chats.need(chatNoOf(id)).headS,
+        missed: (store, user, [id = ''], span) => missedIn(ctx, store, user, chatNoOf(id), span),
+      },
       typing: {
         class: 'latest',
         check: checkChat,

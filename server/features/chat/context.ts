@@ -3,7 +3,7 @@ import type { AccountContext } from '#server/features/account/context.ts'
 import type { ChatTables } from './rows.ts'
 import { createTouched, type Touched } from './touched.ts'
 
-export type ChatSettings = {
+type ChatSettings = {
   /** Messages per second and at once of one account. */
   sendsPerSecond: number
   sendBurst: number
@@ -19,7 +19,7 @@ export const chatSettings = (demo: boolean): ChatSettings => ({
   hasBots: demo,
 })
 
-export type ChatState = {
+type ChatState = {
   chatTouched: Touched
   /** How much each account may still send. */
   chatPaces: Map<number, { tokens: number; at: number }>

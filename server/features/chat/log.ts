@@ -13,7 +13,7 @@ const bodyOf = (event: ChatEvent) => JSON.stringify(write(event))
 const maxAllN = 20
 
 /** Notes that a chat has changed for all its members, or one user's place in it. */
-export const touchChat = ({ chatTouched }: ChatContext, chat: number) => chatTouched.add({ chat, user: null })
+const touchChat = ({ chatTouched }: ChatContext, chat: number) => chatTouched.add({ chat, user: null })
 export const touchPlace = ({ chatTouched }: ChatContext, user: number, chat: number) => chatTouched.add({ chat, user })
 export function putPlace(ctx: ChatContext, place: PlaceRow): PlaceRow {
   touchPlace(ctx, place.user, place.chat)
@@ -26,7 +26,7 @@ export function putChat(ctx: ChatContext, chat: ChatRow): ChatRow {
 }
 
 /** What is to be written: who says it, what, and to whom it calls. */
-export type Said = {
+type Said = {
   from: number
   kind: MessageKind
   type: number

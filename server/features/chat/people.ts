@@ -42,7 +42,7 @@ export const isChatBot = ({ tables, settings }: Pick<ChatContext, 'tables' | 'se
   const role = tables.chatBots.get(user)?.role
   return role === 'guest' || (role === 'support' && settings.chat.hasBots) || isBot({ tables }, user)
 }
-export const isSupport = ({ tables }: Pick<ChatContext, 'tables'>, user: number) =>
+const isSupport = ({ tables }: Pick<ChatContext, 'tables'>, user: number) =>
   tables.chatBots.get(user)?.role === 'support'
 /** Who speaks for the platform. The badge comes from here and never from a name (AT50). */
 export const isStaff = (ctx: ChatContext, user: number) => {

@@ -101,7 +101,7 @@ export type MessageRow = {
  */
 export type ChangeRow = { id: number; chat: number; s: number; at: number; n: number; body: string }
 /** One direction of a friendship: what `user` calls `friend`, and what of themselves they show. */
-export type FriendRow = {
+type FriendRow = {
   id: string
   user: number
   friend: number
@@ -110,7 +110,7 @@ export type FriendRow = {
   power: number
   at: number
 }
-export type BlockRow = { id: string; user: number; other: number; at: number }
+type BlockRow = { id: string; user: number; other: number; at: number }
 export type ApplyRow = {
   id: string
   no: number
@@ -125,9 +125,9 @@ export type ApplyRow = {
   rev: number
 }
 /** A chat number that a user chose; without one it is made from their id. */
-export type ChatNumberRow = { user: number; number: string }
+type ChatNumberRow = { user: number; number: string }
 /** A user that answers by written rules, or speaks for the platform. */
-export type ChatBotRow = { user: number; role: 'support' | 'guest' }
+type ChatBotRow = { user: number; role: 'support' | 'guest' }
 
 /**
  * A conversation with the customer service; `waitingSince` is when the person wrote what nobody has answered. Kept

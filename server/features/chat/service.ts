@@ -13,7 +13,7 @@ import type { ChatContext } from './context.ts'
 export const support = 90_101
 
 /** Writes a line of the venue's own wording for the service, in the language of the person. */
-export function sayForService(ctx: ChatContext, chat: number, user: number, word: string) {
+function sayForService(ctx: ChatContext, chat: number, user: number, word: string) {
   const text = venueText(word, ctx.tables.users.need(user).lang)
   writeMessage(ctx, chat, {
     from: support,

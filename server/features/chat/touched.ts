@@ -1,5 +1,5 @@
 /** A chat that changed for all of its members (`user` null), or the place of one user in it. */
-export type Touch = { chat: number; user: number | null }
+type Touch = { chat: number; user: number | null }
 
 /** Who asks for what changed longer ago than this many changes is told to read everything again. */
 const leastHeld = 20_000

@@ -11,7 +11,7 @@ import type { ChatContext } from './context.ts'
 const untilOf = (ctx: ChatContext, { mutedUntil }: Pick<PlaceRow, 'mutedUntil'>) =>
   mutedUntil > ctx.now() ? mutedUntil : null
 /** Unread messages that name the member, or all. */
-export const mentionsOf = ({ chat, place }: Place) =>
+const mentionsOf = ({ chat, place }: Place) =>
   [...new Set([...place.mentions, ...chat.allN.filter((n) => n > place.readN)])]
     .filter((n) => n > place.floorN)
     .toSorted((a, b) => a - b)

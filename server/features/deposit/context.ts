@@ -2,7 +2,7 @@ import type { CommandContext } from '#server/core/context.ts'
 import type { AssetsContext } from '#server/features/assets/context.ts'
 import type { DepositTables } from './rows.ts'
 
-export type DepositSettings = {
+type DepositSettings = {
   /** Addresses made by this venue for play money. Nobody has the keys of one, so outside of the demo it shows none. */
   hasDemoAddresses: boolean
   /** The demo's review: how long it takes, and the largest amount it passes, worth in the base coin. */

@@ -45,7 +45,7 @@ export type RemittanceRow = Decided & {
  * What has been credited once: a transaction of a network, or a file shown as proof. It can never be credited again
  * (L13).
  */
-export type Credit = { id: string; ref: string }
+type Credit = { id: string; ref: string }
 
 /** A sending address or a transaction as it is compared: case does not matter, and a bank transfer has none. */
 export const senderKey = ({ sender, fiat }: Pick<Deposit, 'sender' | 'fiat'>) =>

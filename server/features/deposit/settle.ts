@@ -11,8 +11,8 @@ import type { Deposit, RemittanceRow } from './rows.ts'
 import type { DepositContext } from './context.ts'
 
 const kind = 'change'
-export const depositRef = (id: number) => `deposit:${id}`
-export const remittanceRef = (id: number) => `remittance:${id}`
+const depositRef = (id: number) => `deposit:${id}`
+const remittanceRef = (id: number) => `remittance:${id}`
 
 /** Hash of a transaction on a network, if that is what the sender field holds. */
 const transactionOf = (text: string) => /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim())?.[1]?.toLowerCase()
@@ -72,7 +72,7 @@ export const checkCredit = (ctx: DepositContext, row: Deposit | RemittanceRow, c
   if (isCredited(ctx, row)) throw new Refusal('credited_before')
 }
 
-export type Decision = {
+type Decision = {
   remark?: string | null /** What is credited, at most the amount; all of it by default. */
   credited?: string
 }

@@ -16,7 +16,7 @@ import type { SpotContext } from '#server/features/spot/context.ts'
 import type { WithdrawContext } from '#server/features/withdraw/context.ts'
 import type { DeskTables } from './rows.ts'
 
-export type DeskSettings = {
+type DeskSettings = {
   /** Passing a case worth more than this in the base coin takes two people. */
   fourEyesAbove: string
 }

@@ -30,8 +30,8 @@ export type CaseState = {
 }
 export const isOwnCase = ({ user, parties = [] }: CaseState, operator: number) =>
   operator === user || parties.includes(operator)
-export type Brief = Pick<DeskCase, 'title' | 'amount' | 'coin' | 'signals'>
-export type Detail = { facts: readonly CaseFact[]; files: readonly CaseFile[]; relatives: readonly Relative[] }
+type Brief = Pick<DeskCase, 'title' | 'amount' | 'coin' | 'signals'>
+type Detail = { facts: readonly CaseFact[]; files: readonly CaseFile[]; relatives: readonly Relative[] }
 /** `txid`: the transaction that paid a withdrawal. `credited`: what a deposit is credited with, if not all of it. */
 export type Decided = { decision: CaseDecision; reason: string | null; txid: string | null; credited: string | null }
 /** The decision on a case that is no appeal; what is decided lies in its `may`. */
@@ -45,7 +45,7 @@ export type Asked = {
   limit: number
   offset: number
 }
-export type Found = { cases: readonly OpenedCase[]; total: number }
+type Found = { cases: readonly OpenedCase[]; total: number }
 
 /** A table whose decided rows are in the store alone; its columns `user` and `status` find them. */
 export type Stored<Row> = {
@@ -117,25 +117,12 @@ const signed = (ctx: DeskContext, id: string, brief: Brief, isTwo: boolean): Bri
 }
 const newestFirst = (a: OpenedCase, b: OpenedCase) => (b.state.decidedAt ?? 0) - (a.state.decidedAt ?? 0)
 
-/** A queue over one table. */
-export function queueOf<Row>({
-  kind,
-  rows,
-  find,
-  stored,
-  stateOf,
-  brief,
-  words,
-  sharing,
-  detail,
-  stakeOf,
-  may,
-  asks,
-  check,
-  decide,
-}: Parts<Row>): Queue {
-  const opened = (row: Row): OpenedCase | null => {
-    const state = stateOf(row)
+/** The case that a row is; null for a row that is none. */
+const caseOf =
+  <Row>(parts: Parts<Row>) =>
+  (row: Row): OpenedCase | null => {
+    const { kind, brief, words, sharing, detail, stakeOf, may, asks, check, decide } = parts
+    const state = parts.stateOf(row)
     if (state === null) return null
     const { ref, user, status, openedAt, decidedAt, reason, rev } = state
     const id = caseId(kind, ref)
@@ -160,12 +147,17 @@ export function queueOf<Row>({
       detail: (ctx, reader, found) => detail(ctx, row, reader, found),
       check: (ctx, decided) => check?.(ctx, row, decided),
       decide: (ctx, decided) => {
-        const next = opened(decide(ctx, row, decided))
+        const next = caseOf(parts)(decide(ctx, row, decided))
         if (next === null) throw new Error(`${id} is no case any more`)
         return next
       },
     }
   }
+
+/** A queue over one table. */
+export function queueOf<Row>(parts: Parts<Row>): Queue {
+  const { kind, rows, find, stored } = parts
+  const opened = caseOf(parts)
   const listed = (all: Iterable<Row>) => [...all].flatMap((row) => opened(row) ?? [])
   const of = (ctx: DeskContext, status: CaseStatus) => listed(rows(ctx)).filter((each) => each.state.status === status)
   const open = (ctx: DeskContext) => of(ctx, 'open').toSorted((a, b) => a.state.openedAt - b.state.openedAt)
@@ -181,29 +173,32 @@ export function queueOf<Row>({
     const row = find(ctx, ref)
     return row === undefined ? null : opened(row)
   }
-  if (!stored)
-    return {
-      kind,
-      open,
-      list: inMemory,
-      find: findCase,
-      load: ({ ctx }, ref) => findCase(ctx, ref),
-      ofUser: ({ ctx }, user, limit) =>
-        listed(rows(ctx))
-          .filter(({ state }) => state.user === user)
-          .slice(0, limit),
-    }
-  const { table, statusOf, read } = stored
-  /** What memory holds is newer than what the store holds. */
-  const current = ({ ctx }: AsyncDeskContext, bodies: readonly string[]) =>
-    listed(bodies.map(read)).map((each) => findCase(ctx, each.state.ref) ?? each)
-  return {
+  const held: Queue = {
     kind,
     open,
+    list: inMemory,
     find: findCase,
+    load: ({ ctx }, ref) => findCase(ctx, ref),
+    ofUser: ({ ctx }, user, limit) =>
+      listed(rows(ctx))
+        .filter(({ state }) => state.user === user)
+        .slice(0, limit),
+  }
+  return stored ? { ...held, ...storedQueue(held, stored, opened) } : held
+}
+
+/** What the store answers, where decided rows are in the store alone; what memory holds is newer. */
+function storedQueue<Row>(
+  held: Queue,
+  { table, statusOf, read }: Stored<Row>,
+  opened: (row: Row) => OpenedCase | null,
+): Pick<Queue, 'list' | 'ofUser' | 'load'> {
+  const current = ({ ctx }: AsyncDeskContext, bodies: readonly string[]) =>
+    bodies.flatMap((body) => opened(read(body)) ?? []).map((each) => held.find(ctx, each.state.ref) ?? each)
+  return {
     list: (asyncCtx, asked) => {
       const { status, found, limit, offset } = asked
-      if (status === 'open') return inMemory(asyncCtx, asked)
+      if (status === 'open') return held.list(asyncCtx, asked)
       const stands = statusOf[status]
       if (stands === undefined) return { cases: [], total: 0 }
       const where = { status: stands, ...(found !== null && { user: found.users() }) }
@@ -217,8 +212,8 @@ export function queueOf<Row>({
         current(asyncCtx, bodies),
       ),
     load: (asyncCtx, ref) => {
-      const held = findCase(asyncCtx.ctx, ref)
-      if (held !== null || !/^[1-9]\d{0,15}$/.test(ref)) return held
+      const found = held.find(asyncCtx.ctx, ref)
+      if (found !== null || !/^[1-9]\d{0,15}$/.test(ref)) return found
       return whenReady(asyncCtx.store.row(table, Number(ref)), (body) => (body === null ? null : opened(read(body))))
     },
   }

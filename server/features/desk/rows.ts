@@ -20,7 +20,7 @@ export type DeskLogRow = {
 }
 
 /** The first of two approvals of a case; it goes when the case is decided. */
-export type ApprovalRow = {
+type ApprovalRow = {
   id: string
   by: number
   at: number

@@ -8,7 +8,7 @@ import { payFromHouse, promise, releasePromise } from './house.ts'
 import type { EarningsContext } from './context.ts'
 
 /** What an order earns: `daily` units of an asset for each platform day of its term. */
-export type Earning = { ref: string; user: number; asset: number; daily: bigint; term: Term }
+type Earning = { ref: string; user: number; asset: number; daily: bigint; term: Term }
 /** One day of an order. `isLast` says that its term is over, so that the order ends with it. */
 export type PaidDay = { day: number; amount: bigint; isLast: boolean }
 

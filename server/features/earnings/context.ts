@@ -8,7 +8,7 @@ import type { EarningsTables } from './rows.ts'
 /**
  * By the name of a coin: the most that the house may have paid and owe in it. A coin without a limit promises nothing.
  */
-export type EarningsSettings = { [coin: string]: string }
+type EarningsSettings = { [coin: string]: string }
 export const earningsSettings = (): EarningsSettings => ({ USDT: '500000', BTC: '5', ETH: '150' })
 
 /**
@@ -22,7 +22,7 @@ export type Working = {
   amount: bigint
   next: { at: number; asset: number; amount: bigint; back: bigint; isLast: boolean } | null
 }
-export type WorkingOf = (user: number, lang: Lang) => readonly Working[]
+type WorkingOf = (user: number, lang: Lang) => readonly Working[]
 export type EarningsState = { earningSources: Map<EarningSource, WorkingOf> }
 export type EarningsContext = IdentityContext &
   MarketContext &

@@ -9,10 +9,10 @@ const kind = 'change'
 type Books = Pick<EarningsContext, 'tables' | 'settings'>
 
 /** The declared limit of the house in a coin, in units of 10^-8. */
-export const limitOf = ({ tables, settings }: Books, asset: number) =>
+const limitOf = ({ tables, settings }: Books, asset: number) =>
   parseDec(settings.earnings[tables.coins.need(asset).name] ?? '0')
 /** What the house has paid in a coin, and what it owes to running orders, over all products. */
-export const accountOf = ({ tables }: Pick<Books, 'tables'>, asset: number) => {
+const accountOf = ({ tables }: Pick<Books, 'tables'>, asset: number) => {
   let paid = 0n
   let promised = 0n
   for (const row of tables.housePromises.group('asset', asset)) {

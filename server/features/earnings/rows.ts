@@ -8,7 +8,7 @@ import { int } from '#server/core/table-def.ts'
  */
 export type PromiseRow = { source: EarningSource; asset: number; paid: string; promised: string }
 /** The limit of the house in one coin when it last promised something. */
-export type GrantRow = { asset: number; limit: string }
+type GrantRow = { asset: number; limit: string }
 /** One payment of one order for one platform day. */
 export type AccrualRow = {
   source: EarningSource
@@ -28,7 +28,7 @@ export type EarnedRow = {
 
 export const promiseId = (source: EarningSource, asset: number) => `${source}|${asset}`
 /** An order has one row for each day, whatever the clock does. */
-export const accrualId = ({ source, ref, day }: Pick<AccrualRow, 'source' | 'ref' | 'day'>) => `${source}|${ref}|${day}`
+const accrualId = ({ source, ref, day }: Pick<AccrualRow, 'source' | 'ref' | 'day'>) => `${source}|${ref}|${day}`
 
 export const accrualTable = 'accruals'
 export const createEarningsTables = (open: OpenTable) => ({

@@ -13,7 +13,7 @@ const ruleKey = 'rule-hosting'
 const percent = 100n
 
 export const termOf = ({ firstDay, days, paid }: HostingRow): Term => ({ firstDay, days, paid })
-export const scaleOf = ({ tables }: Pick<FinanceContext, 'tables'>, coin: number) => tables.coins.need(coin).scale
+const scaleOf = ({ tables }: Pick<FinanceContext, 'tables'>, coin: number) => tables.coins.need(coin).scale
 /** What is left of a product; null without a bound. */
 export const leftOf = ({ total, taken }: ProductRow) =>
   parseDec(total) === 0n ? null : parseDec(total) - parseDec(taken)
@@ -21,7 +21,7 @@ export const leftOf = ({ total, taken }: ProductRow) =>
 export const interestOf = (ctx: Pick<FinanceContext, 'tables'>, { coin, dayRate, days }: ProductRow, amount: bigint) =>
   dailyInterest(amount, parseDec(dayRate), scaleOf(ctx, coin)) * BigInt(days)
 /** Whether the least amount can be hosted now: not when it is closed, taken, or more than the house may promise. */
-export function statusOf(ctx: FinanceContext, product: ProductRow): HostingProduct['status'] {
+function statusOf(ctx: FinanceContext, product: ProductRow): HostingProduct['status'] {
   const least = parseDec(product.min)
   const left = leftOf(product)
   if (!product.isOpen) return 'closed'

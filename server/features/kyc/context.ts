@@ -1,7 +1,7 @@
 import type { CommandContext } from '#server/core/context.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 
-export type KycSettings = {
+type KycSettings = {
   /** KYC level that each feature requires, by name of the feature. */
   gates: Readonly<Record<string, number>>
 }

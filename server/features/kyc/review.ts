@@ -12,7 +12,7 @@ export const kycReview = deadline('kycReview')
 const reviewMs = 4000
 
 /** Stores a changed verification and sends it to its owner. */
-export const putKyc = (ctx: KycContext, row: Kyc) => {
+const putKyc = (ctx: KycContext, row: Kyc) => {
   const stored = ctx.tables.kycs.put({ ...row, rev: row.rev + 1 })
   ctx.emit(row.user, { ev: 'kyc.changed', v: kycRowOf(ctx, stored) })
   return stored

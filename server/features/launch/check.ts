@@ -8,7 +8,7 @@ import { leftOf, phaseOf } from './view.ts'
 import type { LaunchProductRow } from './rows.ts'
 import type { LaunchContext } from './context.ts'
 
-export type CheckedSubscription = { product: LaunchProductRow; pay: Coin; rate: string; amount: bigint; coins: bigint }
+type CheckedSubscription = { product: LaunchProductRow; pay: Coin; rate: string; amount: bigint; coins: bigint }
 
 function checkOpen(ctx: LaunchContext, product: LaunchProductRow) {
   const phase = phaseOf(ctx, product)

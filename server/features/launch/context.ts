@@ -2,7 +2,7 @@ import type { CommandContext } from '#server/core/context.ts'
 import type { EarningsContext } from '#server/features/earnings/context.ts'
 import type { LaunchTables } from './rows.ts'
 
-export type LaunchSettings = {
+type LaunchSettings = {
   /** How long the demo's review takes; elsewhere the desk reviews. */
   reviewMs: number
   /** The demo has a product in each phase. */

@@ -4,7 +4,7 @@ import type { Wording } from '#server/features/earnings/product.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
 /** The market that opens with a coin; without one it is held and transferred only. */
-export type LaunchMarket = { priceScale: number; amountScale: number; minAmount: string; maxAmount: string }
+type LaunchMarket = { priceScale: number; amountScale: number; minAmount: string; maxAmount: string }
 /**
  * A product. `key` names its texts. `sold` is what has been allotted, also to orders under review; `coin` is set once
  * the coin is

@@ -14,7 +14,7 @@ const abs = (value: bigint) => (value < 0n ? -value : value)
 const signed = (side: LeverSide, value: bigint) => (side === 'long' ? value : -value)
 
 /** Largest net value of all users in a market: what the market maker's depth bears, at most the house's own limit. */
-export function capOf({ markets, settings }: CapContext, pair: number): bigint {
+function capOf({ markets, settings }: CapContext, pair: number): bigint {
   const most = parseDec(settings.lever.netCap)
   const depth = markets.ofPair(pair).quote()?.depth
   const measured = depth === undefined ? most : measuredCap(depth)

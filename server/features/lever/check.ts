@@ -25,7 +25,7 @@ import type { LeverContext } from './context.ts'
 type Input = InputOf<typeof lever.submit>
 type MaybeText = string | undefined
 /** A checked position to open. Prices, number, margin and fee in units of 10^-8. */
-export type Checked = Stops & {
+type Checked = Stops & {
   pair: Pair
   mark: Mark
   side: LeverSide

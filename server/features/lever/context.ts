@@ -3,7 +3,7 @@ import type { MarketContext } from '#server/features/market/context.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 import type { LeverTables } from './rows.ts'
 
-export type LeverSettings = {
+type LeverSettings = {
   /** Hazard rates in percent: at or below `warn` the owner is warned, at or below `burst` the account is liquidated. */
   warnHazardRate: string
   burstHazardRate: string
@@ -50,7 +50,7 @@ export const leverSettings = (): LeverSettings => ({
 })
 
 /** The last warning of each account, by `leverAccount`: the tenth reached on the way to liquidation, and the time. */
-export type RiskWarnings = Map<string, { tenth: number; at: number }>
+type RiskWarnings = Map<string, { tenth: number; at: number }>
 /**
  * What was filled net in the last seconds, and the last mark whose step has run, by pair. In memory: after a start
  * nobody opens for longer.

@@ -91,9 +91,9 @@ export type HouseRow = { pair: number; lots: number }
 /** The receipt of one liquidation or stop, which may have closed several positions of a user. */
 export type ReceiptRow = { id: number; user: number; receipt: LeverReceipt }
 /** What the house has paid for losses beyond the fund on one platform day, in one quote coin. */
-export type LossRow = { quote: number; day: number; paid: string }
+type LossRow = { quote: number; day: number; paid: string }
 /** Until when an account that was liquidated in part is left alone, by `leverAccount`. */
-export type PauseRow = { account: string; until: number }
+type PauseRow = { account: string; until: number }
 export const receiptTable = 'lever_receipts'
 /** One fill of a position, as it was opened or closed; money, price and base amount as text, in units of 10^-8. */
 export type LeverFillRow = {

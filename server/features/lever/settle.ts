@@ -24,7 +24,7 @@ type Account = { user: number; quote: number; free: bigint; rows: readonly Lever
 /**
  * How a position is filled when it is closed now: at the mark if it is liquidated, else at the worse of mark and book.
  */
-export function closingOf(ctx: LeverContext, { row, reason }: Closing): Filled {
+function closingOf(ctx: LeverContext, { row, reason }: Closing): Filled {
   const { side, price, number, pair, openedAt, createdAt } = row
   const mark = markOf(ctx, pair).price
   const {

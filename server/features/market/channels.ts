@@ -6,10 +6,64 @@ import type { Market } from './market.ts'
 
 const asPeriod = (text: string | undefined) => periods.find((period) => period === text)
 
+type Markets = Pick<MarketContext, 'markets'>
+type Families = ChannelSource<'ticker' | 'quotes' | 'depth' | 'deals' | 'kline'>
+
+/** What each family is and how it stands. `tickerSeq`: the number of the last drain; `candleSeq`: of the last candle. */
+function familiesOf(
+  { markets }: Markets,
+  tickerSeq: () => number,
+  candleSeq: (channel: string) => number,
+): Families['families'] {
+  const isMarket = ([name, ...more]: readonly string[]) =>
+    name !== undefined && more.length === 0 && markets.find(name) !== undefined
+  const isSeries = ([name, period, ...more]: readonly string[]) =>
+    isMarket([name ?? '']) && more.length === 0 && asPeriod(period) !== undefined
+  const forMarket = (snap: (market: Market) => Snap) => (parts: readonly string[]) => {
+    const market = isMarket(parts) ? markets.find(parts[0] ?? '') : undefined
+    return market ? snap(market) : null
+  }
+  return {
+    ticker: {
+      has: (parts) => isMarket(parts) || (parts.length === 1 && parts[0] === '*'),
+      snap: (parts) =>
+        parts[0] === '*'
+          ? { s: tickerSeq(), d: { rows: markets.all().map((each) => each.tickerRow()) } }
+          : forMarket((market) => ({ s: tickerSeq(), d: { rows: [market.tickerRow()] } }))(parts),
+    },
+    quotes: {
+      has: (parts) => parts.length === 0,
+      snap: () => ({ s: tickerSeq(), d: { rows: markets.all().map((each) => each.priceRow()) } }),
+    },
+    depth: {
+      has: isMarket,
+      snap: forMarket(({ depth }) => {
+        const { bids, asks, cs, seq } = depth.snapshot()
+        return { s: seq, d: { bids, asks, cs } }
+      }),
+    },
+    deals: {
+      has: isMarket,
+      snap: forMarket((market) => {
+        const { s, deals } = market.drainedDeals()
+        return { s, d: { deals } }
+      }),
+    },
+    kline: {
+      has: isSeries,
+      snap: ([name = '', text]) => {
+        const market = markets.find(name)
+        const period = asPeriod(text)
+        return market && period
+          ? { s: candleSeq(`kline:${name}:${period}`), d: { bars: market.candleSnapshot(period) } }
+          : null
+      },
+    },
+  }
+}
+
 /** The public channels of all markets: tickers, prices, order books, deals and candles, as of the last drain. */
-export function createMarketChannels({
-  markets,
-}: Pick<MarketContext, 'markets'>): ChannelSource<'ticker' | 'quotes' | 'depth' | 'deals' | 'kline'> {
+export function createMarketChannels({ markets }: Markets): Families {
   /** Number of drains; the sequence of channels of class `latest`. */
   let drains = 0
   const candleSeqs = new Map<string, number>()
@@ -41,53 +95,12 @@ export function createMarketChannels({
     if (prices.length) changes.push({ c: 'quotes', s: drains, b: null, d: { rows: prices } })
     return changes
   }
-
-  const isMarket = ([name, ...more]: readonly string[]) =>
-    name !== undefined && more.length === 0 && markets.find(name) !== undefined
-  const isSeries = ([name, period, ...more]: readonly string[]) =>
-    isMarket([name ?? '']) && more.length === 0 && asPeriod(period) !== undefined
-  const forMarket = (snap: (market: Market) => Snap) => (parts: readonly string[]) => {
-    const market = isMarket(parts) ? markets.find(parts[0] ?? '') : undefined
-    return market ? snap(market) : null
-  }
   return {
     drain,
-    families: {
-      ticker: {
-        has: (parts) => isMarket(parts) || (parts.length === 1 && parts[0] === '*'),
-        snap: (parts) =>
-          parts[0] === '*'
-            ? { s: drains, d: { rows: markets.all().map((each) => each.tickerRow()) } }
-            : forMarket((market) => ({ s: drains, d: { rows: [market.tickerRow()] } }))(parts),
-      },
-      quotes: {
-        has: (parts) => parts.length === 0,
-        snap: () => ({ s: drains, d: { rows: markets.all().map((each) => each.priceRow()) } }),
-      },
-      depth: {
-        has: isMarket,
-        snap: forMarket(({ depth }) => {
-          const { bids, asks, cs, seq } = depth.snapshot()
-          return { s: seq, d: { bids, asks, cs } }
-        }),
-      },
-      deals: {
-        has: isMarket,
-        snap: forMarket((market) => {
-          const { s, deals } = market.drainedDeals()
-          return { s, d: { deals } }
-        }),
-      },
-      kline: {
-        has: isSeries,
-        snap: ([name = '', text]) => {
-          const market = markets.find(name)
-          const period = asPeriod(text)
-          return market && period
-            ? { s: candleSeqs.get(`kline:${name}:${period}`) ?? 0, d: { bars: market.candleSnapshot(period) } }
-            : null
-        },
-      },
-    },
+    families: familiesOf(
+      { markets },
+      () => drains,
+      (channel) => candleSeqs.get(channel) ?? 0,
+    ),
   }
 }

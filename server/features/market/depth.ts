@@ -4,8 +4,8 @@ import type { Book, BookSide } from '#server/features/market/book/book.ts'
 import { amountText, priceText } from './units.ts'
 import type { Pair } from './rows.ts'
 
-export type DepthDelta = { b: number; s: number; bids: Level[]; asks: Level[]; cs: number }
-export const depthLevels = 50
+type DepthDelta = { b: number; s: number; bids: Level[]; asks: Level[]; cs: number }
+const depthLevels = 50
 const maxDeltas = 256
 
 /** What was last published of one side. */

@@ -3,12 +3,50 @@ import { decode } from '#contract/wire/coded.ts'
 import type { MarketContext } from './context.ts'
 
 /** One event of the legacy socket: prices and amounts are JSON numbers there. */
-export type LegacyEvent = { name: string; payload: object }
+type LegacyEvent = { name: string; payload: object }
 
 const levelsShown = 10
 const dealsShown = 20
 const numbers = (side: readonly (readonly [string, string])[]) =>
   side.slice(0, levelsShown).map(([price, amount]) => [Number(price), Number(amount)])
+
+const amountsOf = <K extends string>(row: Readonly<Record<K, string>>, ...names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, Number(row[name])]))
+
+/** The event of each family from its snapshot, with what all events of the market have in common; null if there is none. */
+const makers: Readonly<Record<string, (common: object, d: unknown, period?: string) => LegacyEvent | null>> = {
+  ticker: (common, d) => {
+    const row = decode(ticker.snap, d).data?.rows[0]
+    if (!row) return null
+    const amounts = amountsOf(row, 'open', 'high', 'low', 'change', 'volume', 'amount')
+    const payload = { type: 'daymarket', ...common, now_price: Number(row.last), ...amounts, time: row.at_ms }
+    return { name: 'daymarket', payload }
+  },
+  depth: (common, d) => {
+    const book = decode(depth.snap, d).data
+    if (!book) return null
+    const payload = { type: 'market_depth', ...common, bids: numbers(book.bids), asks: numbers(book.asks) }
+    return { name: 'market_depth', payload }
+  },
+  deals: (common, d) => {
+    const data = decode(deals.snap, d)
+      .data?.deals.slice(0, dealsShown)
+      .map(({ id, at_ms, side, price, amount }) => ({
+        id,
+        time: at_ms,
+        direction: side,
+        price: Number(price),
+        amount: Number(amount),
+      }))
+    return data ? { name: 'match_trade', payload: { type: 'match_trade', ...common, data } } : null
+  },
+  kline: (common, d, period) => {
+    const bar = decode(kline.snap, d).data?.bars.at(-1)
+    if (!bar) return null
+    const amounts = amountsOf(bar, 'open', 'high', 'low', 'close', 'amount', 'volume')
+    return { name: 'kline', payload: { type: 'kline', ...common, period, id: bar.id, time: bar.time, ...amounts } }
+  },
+}
 
 /**
  * The public channels in the form older clients of the family understand: `daymarket`, `market_depth`, `match_trade`,
@@ -38,68 +76,9 @@ export function createLegacyFeed({ markets }: Pick<MarketContext, 'markets'>) {
       markets.all().flatMap(({ pair: { market } }) => [`ticker:${market}`, `depth:${market}`, `deals:${market}`]),
     /** The event for a channel, from its snapshot; null if there is nothing to send. */
     eventOf: (channel: string, d: unknown): LegacyEvent | null => {
-      const [family, market = '', period] = channel.split(':')
+      const [family = '', market = '', period] = channel.split(':')
       const common = commonOf(market)
-      if (!common) return null
-      if (family === 'ticker') {
-        const row = decode(ticker.snap, d).data?.rows[0]
-        return row
-          ? {
-              name: 'daymarket',
-              payload: {
-                type: 'daymarket',
-                ...common,
-                now_price: Number(row.last),
-                open: Number(row.open),
-                high: Number(row.high),
-                low: Number(row.low),
-                change: Number(row.change),
-                volume: Number(row.volume),
-                amount: Number(row.amount),
-                time: row.at_ms,
-              },
-            }
-          : null
-      }
-      if (family === 'depth') {
-        const book = decode(depth.snap, d).data
-        return book
-          ? {
-              name: 'market_depth',
-              payload: { type: 'market_depth', ...common, bids: numbers(book.bids), asks: numbers(book.asks) },
-            }
-          : null
-      }
-      if (family === 'deals') {
-        const list = decode(deals.snap, d).data?.deals
-        const data = list?.slice(0, dealsShown).map(({ id, at_ms, side, price, amount }) => ({
-          id,
-          time: at_ms,
-          direction: side,
-          price: Number(price),
-          amount: Number(amount),
-        }))
-        return data ? { name: 'match_trade', payload: { type: 'match_trade', ...common, data } } : null
-      }
-      const bar = decode(kline.snap, d).data?.bars.at(-1)
-      return bar
-        ? {
-            name: 'kline',
-            payload: {
-              type: 'kline',
-              ...common,
-              period,
-              id: bar.id,
-              time: bar.time,
-              open: Number(bar.open),
-              high: Number(bar.high),
-              low: Number(bar.low),
-              close: Number(bar.close),
-              amount: Number(bar.amount),
-              volume: Number(bar.volume),
-            },
-          }
-        : null
+      return common ? (makers[family]?.(common, d, period) ?? null) : null
     },
   }
 }

@@ -57,34 +57,19 @@ const standingView = ({ mode, why }: Standing) => (mode === 'open' ? {} : { mode
 /** First id of the market maker's orders, far above those of users. */
 const firstHouseId = 2 ** 40
 
-/** One market in memory: its order book, deals, candles and quote. Orders of users are in the tables as well. */
-export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }: Ports) {
+/**
+ * The order book of one market, and which of its orders are the market maker's. It is rebuilt from the open orders: they
+ * did not match each other when they were placed, so placing them again in that order gives the same book.
+ */
+function createHouseBook(openOrders: Ports['openOrders']) {
   const house = new Map<number, HouseOrder>()
-  const chart = createChart(pair, tables, now)
-  /**
-   * Rebuilds the book: open orders did not match each other when they were placed, so placing them again in that order
-   * gives the same book.
-   */
   const restore = (): Book => {
     const rebuilt = createBook()
     for (const order of openOrders()) rebuilt.place(order)
     return rebuilt
   }
   let book = restore()
-  const depth = createDepth(pair, () => book, now())
-  let deals: Deal[] = []
-  let dealCount = 0
-  let lastDrain = { deals: 0, ticker: '', quote: '' }
-  let dealsAtDrain: Deal[] = []
-  const lastOf = () => chart.running('1mon')?.[4] ?? chart.lastEnded('1day')?.[4] ?? pair.firstPrice
-  let last = lastOf()
-  let isUntraded = chart.running('1mon') === null && chart.lastEnded('1day') === null
-  let quote: Quote | null = null
-  let standing: Standing = { mode: 'cancel_only', why: 'arming' }
-  let net: Pick<PriceRow, 'net' | 'net_cap' | 'flow'> = {}
-  let tradedAt = 0
   let houseIds = firstHouseId
-
   const trackHouseOrders = (order: BookOrder, { fills, rested }: Placed) => {
     for (const { maker, makerOwner, makerLeft } of fills) {
       if (makerOwner !== houseMaker) continue
@@ -95,54 +80,7 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
     if (order.owner === houseMaker && rested > 0)
       house.set(order.id, { id: order.id, side: order.side, price: order.price, left: rested })
   }
-  /** The last 24 hours as one candle; without trades all its prices are the last price. */
-  const day = (): CandleCells => chart.lastDay() ?? [0, last, last, last, last, 0, 0]
-  const isStale = () => quote === null || now() - asOfQuote(quote) > limits.staleAfterMs
-  const tickerRow = (): TickerRow => {
-    const [, open, high, low, , amount, volume] = day()
-    return {
-      m: pair.market,
-      match_id: pair.id,
-      last: priceText(pair, last),
-      open: priceText(pair, open),
-      high: priceText(pair, high),
-      low: priceText(pair, low),
-      volume: amountText(pair, amount),
-      amount: textOf(volume, volumeScale),
-      change: changeText(open, last),
-      at_ms: Math.max(tradedAt, quote?.at ?? 0),
-    }
-  }
-  const priceRow = (): PriceRow => ({
-    m: pair.market,
-    match_id: pair.id,
-    tick: quote?.tick ?? 'none',
-    index: priceText(pair, quote?.index ?? last),
-    mark: priceText(pair, quote?.mark ?? last),
-    sources: quote?.sources ?? 0,
-    at_ms: quote?.at ?? 0,
-    as_of_ms: quote ? asOfQuote(quote) : 0,
-    stale: isStale(),
-    ...standingView(standing),
-    ...(quote?.depth !== undefined && { move_cost: String(moveCost(quote.depth) / ledgerUnit) }),
-    ...net,
-  })
-  const liveCandle = ([start, open, high, low, close, amount, volume]: CandleCells, isClosed: boolean): LiveCandle => ({
-    id: start,
-    time: start * 1000,
-    open: priceText(pair, open),
-    high: priceText(pair, high),
-    low: priceText(pair, low),
-    close: priceText(pair, close),
-    amount: amountText(pair, amount),
-    volume: textOf(volume, volumeScale),
-    closed: isClosed,
-  })
-
   return {
-    pair,
-    chart,
-    depth,
     house,
     nextHouseId: () => (houseIds += 1),
     book: () => book,
@@ -164,8 +102,26 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
       house.clear()
       book = restore()
     },
+  }
+}
+
+/** What a market has traded: its newest deals, its last price and its candles. */
+function createTrades(pair: Pair, chart: Chart, { now, nextDealId }: Pick<Ports, 'now' | 'nextDealId'>) {
+  const lastOf = () => chart.running('1mon')?.[4] ?? chart.lastEnded('1day')?.[4] ?? pair.firstPrice
+  const hasHistory = () => (chart.running('1mon') ?? chart.lastEnded('1day')) !== null
+  let deals: Deal[] = []
+  let count = 0
+  let last = lastOf()
+  let isUntraded = !hasHistory()
+  let tradedAt = 0
+  return {
+    deals: () => deals,
+    count: () => count,
+    last: () => last,
+    tradedAt: () => tradedAt,
+    hasHistory,
     /** Records a trade in the deals, the last price and the candles. */
-    recordTrade: ({ side, price, amount }: Pick<Fill, 'side' | 'price' | 'amount'>): Deal => {
+    record: ({ side, price, amount }: Pick<Fill, 'side' | 'price' | 'amount'>): Deal => {
       const deal: Deal = {
         id: nextDealId(),
         at_ms: now(),
@@ -174,13 +130,37 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
         amount: amountText(pair, amount),
       }
       deals = [deal, ...deals.slice(0, maxDeals - 1)]
-      dealCount += 1
+      count += 1
       last = price
       isUntraded = false
       tradedAt = now()
       chart.trade(price, amount)
       return deal
     },
+    /** Continues after a generated price history with these minute candles. */
+    resume: (minutes: readonly CandleCells[]) => {
+      chart.resume(minutes)
+      last = lastOf()
+      isUntraded = false
+    },
+    /** Where nobody has traded yet, the last price is the index: the one a pair is listed with is only a beginning. */
+    anchor: (index: number) => {
+      if (isUntraded) last = index
+    },
+  }
+}
+type Chart = ReturnType<typeof createChart>
+type Trades = ReturnType<typeof createTrades>
+
+/** The quote of a market, and what it lets people do. */
+function createQuotes() {
+  let quote: Quote | null = null
+  let standing: Standing = { mode: 'cancel_only', why: 'arming' }
+  let net: Pick<PriceRow, 'net' | 'net_cap' | 'flow'> = {}
+  return {
+    quote: () => quote,
+    standing: () => standing,
+    net: () => net,
     /** Sets the quote. A market that was waiting for its first price opens, unless `setStanding` says otherwise. */
     setQuote: (next: Quote) => {
       quote = next
@@ -194,57 +174,145 @@ export function createMarket(pair: Pair, { tables, now, nextDealId, openOrders }
     setNet: (next: typeof net) => {
       net = next
     },
-    standing: () => standing,
-    rights: () => marketRights[standing.mode],
+  }
+}
+type Quotes = ReturnType<typeof createQuotes>
+
+/** A market in wire form. */
+function createViews(pair: Pair, chart: Chart, trades: Trades, { quote, standing, net }: Quotes, now: () => number) {
+  const isStale = () => {
+    const held = quote()
+    return held === null || now() - asOfQuote(held) > limits.staleAfterMs
+  }
+  /** The last 24 hours as one candle; without trades all its prices are the last price. */
+  const day = (): CandleCells => {
+    const last = trades.last()
+    return chart.lastDay() ?? [0, last, last, last, last, 0, 0]
+  }
+  const candle = ([start, open, high, low, close, amount, volume]: CandleCells, isClosed: boolean): LiveCandle => ({
+    id: start,
+    time: start * 1000,
+    open: priceText(pair, open),
+    high: priceText(pair, high),
+    low: priceText(pair, low),
+    close: priceText(pair, close),
+    amount: amountText(pair, amount),
+    volume: textOf(volume, volumeScale),
+    closed: isClosed,
+  })
+  const tickerRow = (): TickerRow => {
+    const [, open, high, low, , amount, volume] = day()
+    return {
+      m: pair.market,
+      match_id: pair.id,
+      last: priceText(pair, trades.last()),
+      open: priceText(pair, open),
+      high: priceText(pair, high),
+      low: priceText(pair, low),
+      volume: amountText(pair, amount),
+      amount: textOf(volume, volumeScale),
+      change: changeText(open, trades.last()),
+      at_ms: Math.max(trades.tradedAt(), quote()?.at ?? 0),
+    }
+  }
+  const priceRow = (): PriceRow => {
+    const held = quote()
+    return {
+      m: pair.market,
+      match_id: pair.id,
+      tick: held?.tick ?? 'none',
+      index: priceText(pair, held?.index ?? trades.last()),
+      mark: priceText(pair, held?.mark ?? trades.last()),
+      sources: held?.sources ?? 0,
+      at_ms: held?.at ?? 0,
+      as_of_ms: held ? asOfQuote(held) : 0,
+      stale: isStale(),
+      ...standingView(standing()),
+      ...(held?.depth !== undefined && { move_cost: String(moveCost(held.depth) / ledgerUnit) }),
+      ...net(),
+    }
+  }
+  return { isStale, day, candle, tickerRow, priceRow }
+}
+type Views = ReturnType<typeof createViews>
+
+/** Tells what has changed since it was last asked. */
+function createDrain(depth: Depth, chart: Chart, trades: Trades, { standing }: Quotes, views: Views) {
+  let lastDrain = { deals: 0, ticker: '', quote: '' }
+  let dealsAtDrain: Deal[] = []
+  return {
+    /** The deals as of the last drain, with their sequence; later ones are in the next delta. */
+    drainedDeals: () => ({ s: lastDrain.deals, deals: dealsAtDrain }),
+    /** The changes since the last drain; ticker and price are null if they are the same as then. */
+    drain: () => {
+      depth.sync()
+      chart.close()
+      const ticker = views.tickerRow()
+      const price = views.priceRow()
+      const tickerText = JSON.stringify({ ...ticker, at_ms: 0 })
+      const quoteText = `${price.tick}|${price.stale}|${standing().mode}|${standing().why}`
+      const [deals, count] = [trades.deals(), trades.count()]
+      const fresh = deals.slice(0, Math.min(count - lastDrain.deals, maxDeals))
+      const changes = {
+        depth: depth.take(),
+        deals: count > lastDrain.deals ? { b: lastDrain.deals, s: count, deals: fresh } : null,
+        ticker: tickerText === lastDrain.ticker ? null : ticker,
+        price: quoteText === lastDrain.quote ? null : price,
+        candles: chart
+          .takeChanges()
+          .map(({ period, cells, isClosed }) => ({ period, candle: views.candle(cells, isClosed) })),
+      }
+      lastDrain = { deals: count, ticker: tickerText, quote: quoteText }
+      dealsAtDrain = deals
+      return changes
+    },
+  }
+}
+type Depth = ReturnType<typeof createDepth>
+
+/** One market in memory: its order book, deals, candles and quote. Orders of users are in the tables as well. */
+export function createMarket(pair: Pair, ports: Ports) {
+  const { tables, now, openOrders } = ports
+  const chart = createChart(pair, tables, now)
+  const book = createHouseBook(openOrders)
+  const depth = createDepth(pair, book.book, now())
+  const trades = createTrades(pair, chart, ports)
+  const quotes = createQuotes()
+  const views = createViews(pair, chart, trades, quotes, now)
+  const { setQuote, setStanding, setNet, standing, quote } = quotes
+  const { isStale, day, tickerRow, priceRow } = views
+  return {
+    pair,
+    chart,
+    depth,
+    ...book,
+    recordTrade: trades.record,
+    setQuote,
+    setStanding,
+    setNet,
+    standing,
+    quote,
+    rights: () => marketRights[standing().mode],
     /** True if the market has traded, now or before a restart. */
-    hasHistory: () => (chart.running('1mon') ?? chart.lastEnded('1day')) !== null,
-    /** Continues after a generated price history with these minute candles. */
-    resume: (minutes: readonly CandleCells[]) => {
-      chart.resume(minutes)
-      last = lastOf()
-      isUntraded = false
-    },
-    /** Where nobody has traded yet, the last price is the index: the one a pair is listed with is only a beginning. */
-    anchor: (index: number) => {
-      if (isUntraded) last = index
-    },
-    last: () => last,
-    quote: () => quote,
+    hasHistory: trades.hasHistory,
+    resume: trades.resume,
+    anchor: trades.anchor,
+    last: trades.last,
+    deals: trades.deals,
     isStale,
     day,
     tickerRow,
     priceRow,
-    deals: () => deals,
-    /** The deals as of the last drain, with their sequence; later ones are in the next delta. */
-    drainedDeals: () => ({ s: lastDrain.deals, deals: dealsAtDrain }),
+    ...createDrain(depth, chart, trades, quotes, views),
     /** The newest closed candle and the running one, in wire form. */
     candleSnapshot: (period: Period) => {
       const ended = chart.lastEnded(period)
       const running = chart.running(period)
       const isOver = running !== null && now() / 1000 >= candleEnd(period, running[0])
-      return [...(ended ? [liveCandle(ended, true)] : []), ...(running && !isOver ? [liveCandle(running, false)] : [])]
-    },
-    /** The changes since the last drain; ticker and price are null if they are the same as then. */
-    drain: () => {
-      depth.sync()
-      chart.close()
-      const ticker = tickerRow()
-      const price = priceRow()
-      const tickerText = JSON.stringify({ ...ticker, at_ms: 0 })
-      const quoteText = `${price.tick}|${price.stale}|${standing.mode}|${standing.why}`
-      const count = Math.min(dealCount - lastDrain.deals, maxDeals)
-      const changes = {
-        depth: depth.take(),
-        deals: dealCount > lastDrain.deals ? { b: lastDrain.deals, s: dealCount, deals: deals.slice(0, count) } : null,
-        ticker: tickerText === lastDrain.ticker ? null : ticker,
-        price: quoteText === lastDrain.quote ? null : price,
-        candles: chart
-          .takeChanges()
-          .map(({ period, cells, isClosed }) => ({ period, candle: liveCandle(cells, isClosed) })),
-      }
-      lastDrain = { deals: dealCount, ticker: tickerText, quote: quoteText }
-      dealsAtDrain = deals
-      return changes
+      return [
+        ...(ended ? [views.candle(ended, true)] : []),
+        ...(running && !isOver ? [views.candle(running, false)] : []),
+      ]
     },
   }
 }

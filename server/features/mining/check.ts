@@ -96,7 +96,7 @@ export function checkSeat(
   return { kind, num, cost: parseDec(kind.price) * BigInt(num) }
 }
 
-export type Wish = { kind: MachineRow; num: number; own: ReservationRow | null; drops: boolean }
+type Wish = { kind: MachineRow; num: number; own: ReservationRow | null; drops: boolean }
 /** A place in the line: for a machine that is not or no longer on sale, one at a time. */
 export function checkReservation(
   ctx: MiningContext,

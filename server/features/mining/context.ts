@@ -3,7 +3,7 @@ import type { AssetsContext } from '#server/features/assets/context.ts'
 import type { EarningsContext } from '#server/features/earnings/context.ts'
 import type { MiningTables } from './rows.ts'
 
-export type MiningSettings = {
+type MiningSettings = {
   /** Name of the coin that machines earn. */
   rewardCoin: string
   /** Least amount of collateral to lock, in the base coin. */

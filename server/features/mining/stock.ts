@@ -19,7 +19,7 @@ export const termOf = ({ firstDay, days, paid }: Pick<MyMachineRow, 'firstDay' |
   paid,
 })
 /** What one machine of a kind will earn in its whole term. */
-export const promiseOf = ({ daily, days }: MachineRow) => parseDec(daily) * BigInt(days)
+const promiseOf = ({ daily, days }: MachineRow) => parseDec(daily) * BigInt(days)
 
 const running = ({ status }: MyMachineRow) => status === 'running'
 export const soldOf = ({ tables }: Reader, { id, others }: MachineRow) =>

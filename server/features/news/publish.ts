@@ -4,8 +4,8 @@ import type { NewsContext } from './context.ts'
 import { removedRow, type NewsRow } from './rows.ts'
 
 /** What is said in one language. */
-export type Text = { lang: Lang; title: string; content: string }
-export type Publication = { c_id: number; texts: readonly Text[] } & Pick<NewsRow, 'top' | 'sorts' | 'link'>
+type Text = { lang: Lang; title: string; content: string }
+type Publication = { c_id: number; texts: readonly Text[] } & Pick<NewsRow, 'top' | 'sorts' | 'link'>
 
 /** All translations of a text, by the id of any of them. */
 export const translationsOf = ({ tables }: NewsContext, id: number): NewsRow[] => {

@@ -3,7 +3,7 @@ import type { MarketContext } from '#server/features/market/context.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 import type { OptionTables } from './rows.ts'
 
-export type OptionSettings = {
+type OptionSettings = {
   /** Cap on the house's payout for one side of one round, stakes included, per stake coin (O8). */
   exposure: string
   /**

@@ -2,7 +2,7 @@ import { parseDec } from '#contract/wire/money.ts'
 import { payoutOf } from '#contract/option-outcome.ts'
 import { isOptionOpen, type OptionRow } from './rows.ts'
 
-export type StakeTerms = Pick<OptionRow, 'round' | 'type' | 'coin' | 'stake' | 'fee' | 'ratio'>
+type StakeTerms = Pick<OptionRow, 'round' | 'type' | 'coin' | 'stake' | 'fee' | 'ratio'>
 /** Key of one side of one round in one coin. */
 export const sideOf = ({ round, type, coin }: StakeTerms) => `${round}|${type}|${coin}`
 /** Payout of an order if its side wins. */

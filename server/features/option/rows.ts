@@ -44,7 +44,7 @@ export type SeriesRow = {
 /** One recorded tick: time in epoch milliseconds, price in ticks of the pair, id. */
 export type TickCells = readonly [at: number, price: number, id: string]
 /** Recorded ticks of one time slot (`slotMs`), by market, in the order they came. */
-export type TickSlot = { id: number; ticks: Readonly<Record<string, readonly TickCells[]>> }
+type TickSlot = { id: number; ticks: Readonly<Record<string, readonly TickCells[]>> }
 /** The ticks of a round with stakes; stored as long as its receipts. */
 export type TapeRow = { id: string; ticks: readonly TickCells[] }
 /** A stake on a round; money in coins as text. The status `closing` is never stored: it is derived from the clock. */

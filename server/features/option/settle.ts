@@ -19,7 +19,7 @@ import type { OptionContext } from './context.ts'
 export const optionEntry = deadline('optionEntry')
 const kind = 'micro'
 /** The end of a round, as its receipts state it. */
-export type Ending = { delivery: Fixing | null; values: readonly Tick[]; coverage: string; reason: OrderVoid | null }
+type Ending = { delivery: Fixing | null; values: readonly Tick[]; coverage: string; reason: OrderVoid | null }
 
 /** The only code that changes an order's status. An illegal transition throws: it is a bug. */
 function moveOption(

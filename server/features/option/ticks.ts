@@ -6,7 +6,7 @@ import type { TickCells } from './rows.ts'
 import type { OptionContext } from './context.ts'
 
 type TickTables = Pick<OptionContext, 'tables'>
-export const slotMs = 5000
+const slotMs = 5000
 /**
  * A tick is rejected if it differs by more than this fraction from the previous one, unless that is older than
  * `maxReferenceAgeMs`: the source is faulty.

@@ -10,7 +10,7 @@ import { adOf } from './view.ts'
 import { adHold, orderHold, type AdRow, type OrderRow } from './rows.ts'
 import type { OtcContext } from './context.ts'
 
-export const refuseAd = (ctx: OtcContext, row: AdRow, reason: 'state_moved' | 'step_refused') =>
+const refuseAd = (ctx: OtcContext, row: AdRow, reason: 'state_moved' | 'step_refused') =>
   new Refusal(reason, {
     now: encode(adSchema, adOf(ctx, row, row.user)),
     ...(reason === 'step_refused' && { may: [] }),

@@ -3,7 +3,7 @@ import type { BankContext } from '#server/features/bank/context.ts'
 import type { MarketContext } from '#server/features/market/context.ts'
 import type { OtcTables } from './rows.ts'
 
-export type OtcSettings = {
+type OtcSettings = {
   /** Fee of an order as a fraction of its quantity, paid in coins by the owner of the ad. */
   feeRate: string
   /** How far the price of an ad may lie from the index price, as a fraction. */

@@ -125,7 +125,7 @@ export type MerchantRow = {
 
 /** How a merchant of the demo behaves; the rules are in `bots.ts`. */
 export type BotRule = 'quick' | 'slow' | 'forgetful' | 'appealing'
-export type BotRow = { user: number; name: string; rule: BotRule }
+type BotRow = { user: number; name: string; rule: BotRule }
 
 export const adTable = 'otc_ads'
 export const orderTable = 'otc_orders'
@@ -152,7 +152,7 @@ export const decodeOrder = (body: string): OrderRow => ({
 })
 
 /** The owner of the ad pays the fee; the other party has taken the ad. */
-export const takerOf = ({ feePayer, buyer, seller }: Pick<OrderRow, 'feePayer' | 'buyer' | 'seller'>) =>
+const takerOf = ({ feePayer, buyer, seller }: Pick<OrderRow, 'feePayer' | 'buyer' | 'seller'>) =>
   feePayer === 'buyer' ? seller.user : buyer.user
 
 /** Where an order that was disputed stands for the desk; null for others. */

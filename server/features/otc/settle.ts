@@ -29,7 +29,7 @@ const botMs = 1000
 export const orderRef = (id: number) => `otc-order:${id}`
 
 /** Sends an order to both of its parties, each in its own view. */
-export const emitOrder = (ctx: OtcContext, row: OrderRow, why: OtcOrderWhy) => {
+const emitOrder = (ctx: OtcContext, row: OrderRow, why: OtcOrderWhy) => {
   for (const { user } of [row.buyer, row.seller])
     ctx.emit(user, { ev: 'otc.orderChanged', v: orderOf(ctx, row, user), why })
 }

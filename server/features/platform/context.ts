@@ -7,7 +7,7 @@ import type { NewsContext } from '#server/features/news/context.ts'
 import type { WithdrawSettings } from '#server/features/withdraw/context.ts'
 import type { SpotContext } from '#server/features/spot/context.ts'
 
-export type PlatformSettings = {
+type PlatformSettings = {
   /** URL of customer service; null if there is none. */
   customerUrl: string | null
   /** Whether anyone may open the machines of their own page at `/inspector`, also in production. */

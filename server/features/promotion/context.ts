@@ -3,7 +3,7 @@ import type { MarketContext } from '#server/features/market/context.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 import type { PromotionTables } from './rows.ts'
 
-export type PromotionSettings = {
+type PromotionSettings = {
   /**
    * Shares of a fee for the inviter, their inviter and that one's, as fractions, by the agent level of who earns: none,
    * exclusive, VIP, partner.

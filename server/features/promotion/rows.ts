@@ -15,9 +15,9 @@ export type RebateRow = {
   at: number
 }
 /** What a person has earned on one platform day, worth in the base coin when it was earned. */
-export type RebateDay = { id: string; user: number; day: number; worth: string; at: number }
+type RebateDay = { id: string; user: number; day: number; worth: string; at: number }
 /** What a person has earned altogether. */
-export type RebateTotal = { user: number; worth: string; at: number }
+type RebateTotal = { user: number; worth: string; at: number }
 
 export const rebateTable = 'rebates'
 export const rebateDayId = (user: number, day: number) => `${user}|${day}`

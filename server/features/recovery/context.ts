@@ -2,7 +2,7 @@ import type { CommandContext } from '#server/core/context.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 import type { RecoveryTables } from './rows.ts'
 
-export type RecoverySettings = {
+type RecoverySettings = {
   /** How long the account may object before the desk may take its authenticator app off. */
   totpWaitMs: number
 }

@@ -49,7 +49,7 @@ export function targetLevels(side: BookSide, index: number): TargetLevel[] {
 }
 
 /** The market maker: keeps depth around the index in the order book, and places random taking orders. */
-export function createMarketMaker(chance: Chance) {
+function createMarketMaker(chance: Chance) {
   const stepsFor = ({ pair }: Market, price: number, quote: number) => {
     const unitPrice = Number(quoteUnits(pair, price, 1)) / 1e8
     return Math.max(1, Math.round((quote / (1 + pair.sort / 2) / unitPrice) * Math.exp(0.8 * normal(chance))))

@@ -40,7 +40,7 @@ export type Withdrawal = {
   rev: number
 }
 /** How many applications a user has made on a UTC day. */
-export type WithdrawDay = { user: number; day: number; count: number }
+type WithdrawDay = { user: number; day: number; count: number }
 
 export const withdrawTable = 'withdrawals'
 export const withdrawHold = (id: number) => `withdraw:${id}`

@@ -15,7 +15,7 @@ export type Resting<Kind> = {
  * All orders at one price, oldest first. `rank` grows towards the best price; `reportedSum` is the sum at the last
  * `takeChanges`.
  */
-export type Level<Kind> = {
+type Level<Kind> = {
   readonly ladder: Ladder<Kind>
   readonly price: number
   readonly rank: number

@@ -34,7 +34,7 @@ export type Feed = {
 /** No source is named: every market is without a price. */
 export const noFeed: Feed = { kind: 'none', sources: 0, read: () => [] }
 
-export type Seed = { market: string; price: number }
+type Seed = { market: string; price: number }
 /**
  * Regimes of a market: volatility per square root of a day, probability per second of leaving the regime, and drift per
  * day (log price).
@@ -113,23 +113,6 @@ export function createSimulation(
       readAt = atMs
       walks.follow(markets())
       return walks.step(elapsedMs / 1000)
-    },
-  }
-}
-
-export type TapedPrice = FeedPrice & { at: number }
-/** A recorded tape as a feed: reports each price once its time has come. */
-export function createTape(tape: readonly TapedPrice[]): Feed {
-  let next = 0
-  return {
-    sources: 1,
-    read: (atMs) => {
-      const latest = new Map<string, FeedPrice>()
-      for (let row = tape[next]; row && row.at <= atMs; row = tape[next]) {
-        latest.set(row.market, { market: row.market, price: row.price })
-        next += 1
-      }
-      return [...latest.values()]
     },
   }
 }

@@ -2,10 +2,10 @@ import { foldPrices, isNear, medianOf, neededSources, type Folded } from './fold
 import type { Spoken } from './sources/connection.ts'
 
 /** What a source has said counts for this long. */
-export const sourceLifeMs = 5000
+const sourceLifeMs = 5000
 
 export type SourceState = 'fresh' | 'stale' | 'doubted' | 'disconnected'
-export type Judged = Spoken & { readonly state: SourceState }
+type Judged = Spoken & { readonly state: SourceState }
 export type Verdict = {
   readonly sources: readonly Judged[]
   readonly index: Folded | null

@@ -57,7 +57,7 @@ export function premiumSample(market: Market, index: number, impactUnits: bigint
  * True while the market maker quotes both sides: only then the book has a price that somebody has to be paid for
  * moving.
  */
-export const isMade = (market: Market) => new Set([...market.house.values()].map(({ side }) => side)).size === 2
+const isMade = (market: Market) => new Set([...market.house.values()].map(({ side }) => side)).size === 2
 
 /** Share of the index within which the depth of the market maker is measured. */
 const depthBand = 0.001

@@ -61,12 +61,85 @@ type Ports = Pick<AsyncContext<NotificationContext>, 'ctx' | 'command'> & {
   onTrouble: (status: number | null) => void
 }
 
+const drop = ({ tables }: NotificationContext, id: number) => tables.pushJobs.get(id) && tables.pushJobs.remove(id)
+
+/** What becomes of the job, and of the device's subscription if it is still the one it was. */
+const settle = (job: PushJob, push: Push, outcome: Outcome) => (inside: NotificationContext) => {
+  const { tables, now } = inside
+  const held = tables.pushes.get(job.session)
+  const same = held?.endpoint === push.endpoint ? held : null
+  const fail = () => same !== null && same.failedAt === null && tables.pushes.put({ ...same, failedAt: now() })
+  if (outcome === 'gone') {
+    if (same === null) return
+    tables.pushes.remove(job.session)
+    for (const { id } of tables.pushJobs.group('session', job.session)) drop(inside, id)
+  } else if (typeof outcome === 'string') {
+    drop(inside, job.id)
+    if (outcome === 'refused') fail()
+    else if (same !== null && same.failedAt !== null) tables.pushes.put({ ...same, failedAt: null })
+  } else {
+    const dueAt = now() + outcome.retryMs
+    const tries = job.tries + 1
+    if (dueAt < job.until && tries < maxTries) {
+      if (tables.pushJobs.get(job.id)) tables.pushJobs.put({ ...job, dueAt, tries })
+    } else {
+      drop(inside, job.id)
+      fail()
+    }
+  }
+}
+
+const payloadOf = (ctx: NotificationContext, job: PushJob, { lang, hides }: Push): PushPayload => ({
+  v: 1,
+  user: job.user,
+  n: job.n,
+  kind: kindOfSubject[job.content.subject],
+  ...pushText(job.content, lang, hides),
+  path: pushPath(job.content),
+  tag: topicOf(job),
+  unread: stateOf(placeOf(ctx, job.user)).unread,
+  at: job.at,
+})
+
+/** Encrypts one job for its device and posts it to the device's push service. */
+async function deliver(
+  { ctx, post, onTrouble }: Ports,
+  job: PushJob,
+  push: Push,
+  stopping: AbortSignal,
+): Promise<Outcome> {
+  const keys = pushKeysOf(ctx)
+  const url = pushAddressOf(push.endpoint)
+  if (keys === null || url === null) return 'refused'
+  try {
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint: push.endpoint, keys: { p256dh: push.p256dh, auth: push.auth } },
+      JSON.stringify(payloadOf(ctx, job, push)),
+      {
+        vapidDetails: { subject: ctx.settings.notification.pushContact, ...keys },
+        TTL: Math.ceil((job.until - ctx.now()) / 1000),
+        urgency: urgencyOf[kindOfSubject[job.content.subject]],
+        topic: topicOf(job),
+        contentEncoding: 'aes128gcm',
+      },
+    )
+    const posted = await post(url, headers, body ?? Buffer.alloc(0), stopping)
+    const outcome = outcomeOf(job, posted)
+    if (outcome !== 'taken' && outcome !== 'gone') onTrouble(posted.status)
+    return outcome
+  } catch {
+    if (!stopping.aborted) onTrouble(null)
+    return { retryMs: Math.min(firstRetryMs * 2 ** job.tries, maxRetryMs) }
+  }
+}
+
 /**
  * Sends what is queued. Nothing leaves before it is stored, and it is taken from the queue when the push service has
  * taken it: after a
  * crash in between it is sent again, under the same number, and the device shows it once.
  */
-export function createPushSender({ ctx, command, durable, post, onTrouble }: Ports) {
+export function createPushSender(ports: Ports) {
+  const { ctx, command, durable } = ports
   const { tables, now } = ctx
   const stopping = new AbortController()
   /** The devices that are being sent something: one at a time, in order. */
@@ -79,75 +152,14 @@ export function createPushSender({ ctx, command, durable, post, onTrouble }: Por
       now() < job.until && job.n > read && !off.includes(kindOfSubject[job.content.subject]) && isSessionValid(ctx, job)
     return isWanted ? (tables.pushes.get(job.session) ?? null) : null
   }
-  const payloadOf = (job: PushJob, { lang, hides }: Push): PushPayload => ({
-    v: 1,
-    user: job.user,
-    n: job.n,
-    kind: kindOfSubject[job.content.subject],
-    ...pushText(job.content, lang, hides),
-    path: pushPath(job.content),
-    tag: topicOf(job),
-    unread: stateOf(placeOf(ctx, job.user)).unread,
-    at: job.at,
-  })
-  const deliver = async (job: PushJob, push: Push): Promise<Outcome> => {
-    const keys = pushKeysOf(ctx)
-    const url = pushAddressOf(push.endpoint)
-    if (keys === null || url === null) return 'refused'
-    try {
-      const { headers, body } = webPush.generateRequestDetails(
-        { endpoint: push.endpoint, keys: { p256dh: push.p256dh, auth: push.auth } },
-        JSON.stringify(payloadOf(job, push)),
-        {
-          vapidDetails: { subject: ctx.settings.notification.pushContact, ...keys },
-          TTL: Math.ceil((job.until - now()) / 1000),
-          urgency: urgencyOf[kindOfSubject[job.content.subject]],
-          topic: topicOf(job),
-          contentEncoding: 'aes128gcm',
-        },
-      )
-      const posted = await post(url, headers, body ?? Buffer.alloc(0), stopping.signal)
-      const outcome = outcomeOf(job, posted)
-      if (outcome !== 'taken' && outcome !== 'gone') onTrouble(posted.status)
-      return outcome
-    } catch {
-      if (!stopping.signal.aborted) onTrouble(null)
-      return { retryMs: Math.min(firstRetryMs * 2 ** job.tries, maxRetryMs) }
-    }
-  }
-  /** What becomes of the job, and of the device's subscription if it is still the one it was. */
-  const settle = (job: PushJob, push: Push, outcome: Outcome) => (inside: NotificationContext) => {
-    const held = inside.tables.pushes.get(job.session)
-    const same = held?.endpoint === push.endpoint ? held : null
-    const drop = (id: number) => inside.tables.pushJobs.get(id) && inside.tables.pushJobs.remove(id)
-    const fail = () => same !== null && same.failedAt === null && inside.tables.pushes.put({ ...same, failedAt: now() })
-    if (outcome === 'gone') {
-      if (same === null) return
-      inside.tables.pushes.remove(job.session)
-      for (const { id } of inside.tables.pushJobs.group('session', job.session)) drop(id)
-    } else if (typeof outcome === 'string') {
-      drop(job.id)
-      if (outcome === 'refused') fail()
-      else if (same !== null && same.failedAt !== null) inside.tables.pushes.put({ ...same, failedAt: null })
-    } else {
-      const dueAt = now() + outcome.retryMs
-      const tries = job.tries + 1
-      if (dueAt < job.until && tries < maxTries) {
-        if (inside.tables.pushJobs.get(job.id)) inside.tables.pushJobs.put({ ...job, dueAt, tries })
-      } else {
-        drop(job.id)
-        fail()
-      }
-    }
-  }
   const send = async (job: PushJob) => {
     try {
       const push = tables.pushJobs.get(job.id) === undefined ? null : deviceOf(job)
       if (push === null) {
-        await command((inside) => inside.tables.pushJobs.get(job.id) && inside.tables.pushJobs.remove(job.id))
+        await command((inside) => drop(inside, job.id))
         return
       }
-      const outcome = await deliver(job, push)
+      const outcome = await deliver(ports, job, push, stopping.signal)
       if (!stopping.signal.aborted) await command(settle(job, push, outcome))
     } finally {
       busy.delete(job.session)

@@ -3,7 +3,7 @@ import { leverReceiptText, recomputeLever, sealedLever } from '#contract/lever-r
 import { lever, type LeverReceipt } from '#contract/lever.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { createTape } from '#server/features/market/prices/feeds.ts'
+import { createTape } from '#tests/support/price-tape.ts'
 import { createLoop } from '#server/loop.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'

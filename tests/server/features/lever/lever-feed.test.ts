@@ -1,4 +1,4 @@
-import { createTape } from '#server/features/market/prices/feeds.ts'
+import { createTape } from '#tests/support/price-tape.ts'
 import { createLoop } from '#server/loop.ts'
 import { btc, leverVenue, units } from '#tests/support/lever-venue.ts'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { addSample, averageOf, markPrice, noPremium, premiumAverageMs } from '#contract/market-mark.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import { createTape } from '#server/features/market/prices/feeds.ts'
+import { createTape } from '#tests/support/price-tape.ts'
 import { impactPrice } from '#server/features/market/prices/mark.ts'
 import { houseTaker } from '#server/features/market/market.ts'
 import { createLoop } from '#server/loop.ts'

@@ -1,4 +1,4 @@
-import { createMedianFeed } from '#server/features/market/prices/median.ts'
+import { createMedianFeed } from '#tests/support/median-feed.ts'
 import { agreeFraction, foldPrices, medianOf, type Voice } from '#server/features/market/prices/fold.ts'
 import type { Feed } from '#server/features/market/prices/feeds.ts'
 import { seededRandom } from '#server/core/random.ts'

@@ -1,6 +1,6 @@
 import type { Said } from './source.ts'
 
-export type Fields = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 /** The fields of an object; none when it is something else. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 const isFields = (value: unknown): value is Fields =>
@@ -8,7 +8,7 @@ const isFields = (value: unknown): value is Fields =>
 export const rowsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
 
 /** A positive number, or decimal text of one: sources write both. Null for everything else. */
-export function positiveOf(value: unknown): number | null {
+function positiveOf(value: unknown): number | null {
   const number =
     typeof value === 'number'
       ? value
@@ -18,7 +18,7 @@ export function positiveOf(value: unknown): number | null {
   return Number.isFinite(number) && number > 0 ? number : null
 }
 /** An instant in milliseconds: as a number, as digits, or as RFC 3339 text. */
-export function instantOf(value: unknown): number | null {
+function instantOf(value: unknown): number | null {
   if (typeof value === 'string' && value.includes('T')) return positiveOf(Date.parse(value))
   return positiveOf(value)
 }

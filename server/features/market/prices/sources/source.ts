@@ -4,7 +4,7 @@ export type Said = { readonly symbol: string; readonly price: number; readonly a
  * What one message is: prices, a sign of life, a refusal of what was asked; null when it is none of the documented
  * ones.
  */
-export type Heard =
+type Heard =
   | { readonly type: 'prices'; readonly prices: readonly Said[] }
   | { readonly type: 'alive' }
   | { readonly type: 'refused'; readonly why: string }

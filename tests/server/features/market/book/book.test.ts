@@ -1,5 +1,5 @@
 import { type Book, type BookOrder, createBook } from '#server/features/market/book/book.ts'
-import { createNaiveBook } from '#server/features/market/book/naive.ts'
+import { createNaiveBook } from '#tests/support/naive-book.ts'
 import { proveQueues } from '#tests/proof/queues.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,0 +1,5 @@
+import type { LeverSide } from '#contract/lever.ts'
+
+/** Opening price at a mark price: long pays mark + spread, short receives mark − spread. */
+export const entryPrice = (side: LeverSide, mark: bigint, spread: bigint) =>
+  side === 'long' ? mark + spread : mark - spread
