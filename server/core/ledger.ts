@@ -213,6 +213,20 @@ export type Ledger = ReturnType<typeof createLedger>
 export type Breach = { rule: string; at: string }
 
 /**
+ * Holds of a feature, by the beginning of their ids, that still hold money nobody is known to need. An empty one is no
+ * breach: it stays in memory for as long as something else decides on what it has read.
+ */
+export const strayHolds = (
+  { holds }: Pick<CoreTables, 'holds'>,
+  { rule, prefix, known }: { rule: string; prefix: string; known: ReadonlySet<string> },
+): Breach[] => {
+  const breaches: Breach[] = []
+  for (const { id, left } of holds.all())
+    if (left !== '0' && id.startsWith(prefix) && !known.has(id)) breaches.push({ rule, at: id })
+  return breaches
+}
+
+/**
  * Checks that every asset sums to zero, no balance is negative, and holds explain held money (L2, L4, L5).
  * Reads everything at once and uses no index: the auditor, which works in steps and by index, is compared with it.
  */

@@ -101,6 +101,14 @@ function createChanges<R>(def: TableDef<R>, { rows, set }: Rows<R>, touch: (chan
   }
   let changes: { id: RowId; before: R | undefined }[] = []
   let dirty = new Set<RowId>()
+  /** In how many groups a row stands that have not let go of their rows yet: the last of them evicts it. */
+  const kept = new Map<RowId, number>()
+  const isKept = (id: RowId) => {
+    const others = (kept.get(id) ?? 1) - 1
+    if (others > 0) kept.set(id, others)
+    else kept.delete(id)
+    return others > 0
+  }
   const all: TableChanges = {
     rollback: () => {
       for (const { id, before } of changes.toReversed()) set(id, before)
@@ -113,10 +121,14 @@ function createChanges<R>(def: TableDef<R>, { rows, set }: Rows<R>, touch: (chan
     render: (into) => {
       const written = dirty
       dirty = new Set()
-      for (const id of written) into.push(render(id))
+      for (const id of written) {
+        into.push(render(id))
+        if (isLive) kept.set(id, (kept.get(id) ?? 0) + 1)
+      }
       return () => {
         if (!isLive) return
         for (const id of written) {
+          if (isKept(id)) continue
           const row = rows.get(id)
           // If the row changed again while it was being written, the next group writes it and evicts it afterwards.
           if (row !== undefined && !isLive(row) && !dirty.has(id)) set(id, undefined)

@@ -1,4 +1,4 @@
-import type { Breach } from '#server/core/ledger.ts'
+import { strayHolds, type Breach } from '#server/core/ledger.ts'
 import { packetHold } from '#server/features/chat/packet-rows.ts'
 import { unitsOf } from './settle.ts'
 import { takenOf } from './view.ts'
@@ -20,8 +20,5 @@ export function auditPackets({ tables, ledger }: Pick<ChatRedPacketsContext, 'ta
     if (new Set(row.takes.map(({ user }) => user)).size !== row.takes.length || row.takes.length > row.shares.length)
       breaches.push({ rule: 'R2', at })
   }
-  const prefix = packetHold('')
-  for (const { id, left } of tables.holds.all())
-    if (id.startsWith(prefix) && left !== '0' && !known.has(id)) breaches.push({ rule: 'R1', at: id })
-  return breaches
+  return [...breaches, ...strayHolds(tables, { rule: 'R1', prefix: packetHold(''), known })]
 }

@@ -1,6 +1,6 @@
 import { daysLeft } from '#contract/earnings-term.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import type { Breach } from '#server/core/ledger.ts'
+import { strayHolds, type Breach } from '#server/core/ledger.ts'
 import { auditPromises } from '#server/features/earnings/house.ts'
 import { termOf } from './view.ts'
 import { hostingHold } from './rows.ts'
@@ -19,9 +19,7 @@ export function auditFinance({ tables, ledger }: Pick<FinanceContext, 'tables' |
     ...rows.flatMap((row) =>
       ledger.leftOf(hostingHold(row.id)) === parseDec(row.amount) ? [] : [{ rule: 'F1', at: hostingHold(row.id) }],
     ),
-    ...[...tables.holds.all()].flatMap(({ id }) =>
-      id.startsWith(hostingHold(0).slice(0, -1)) && !held.has(id) ? [{ rule: 'F1', at: id }] : [],
-    ),
+    ...strayHolds(tables, { rule: 'F1', prefix: hostingHold(0).slice(0, -1), known: held }),
     ...rows.flatMap((row) =>
       daysLeft(termOf(row)) > 0 && row.paid >= 0 ? [] : [{ rule: 'F2', at: hostingHold(row.id) }],
     ),

@@ -1,6 +1,6 @@
 import type { Breach } from '#server/core/ledger.ts'
 import type { MarketTables } from '#server/features/market/rows.ts'
-import type { LeverRow, LeverTables } from './rows.ts'
+import { isLeverOpen, type LeverRow, type LeverTables } from './rows.ts'
 
 type HouseTables = Pick<LeverTables, 'leverHouse' | 'leverPositions'>
 type SignedLots = Pick<LeverRow, 'pair' | 'side' | 'lots'>
@@ -19,7 +19,7 @@ export const removeHouseLots = (tables: Pick<HouseTables, 'leverHouse'>, row: Si
 function netLotsOfUsers({ leverPositions }: Pick<HouseTables, 'leverPositions'>) {
   const sums = new Map<number, number>()
   for (const row of leverPositions.all())
-    if (row.status !== 'pending') sums.set(row.pair, (sums.get(row.pair) ?? 0) + signedLots(row))
+    if (isLeverOpen(row) && row.status !== 'pending') sums.set(row.pair, (sums.get(row.pair) ?? 0) + signedLots(row))
   return sums
 }
 /** Creates the house's row for pairs that have none yet. */

@@ -1,5 +1,5 @@
 import { parseDec } from '#contract/wire/money.ts'
-import type { Breach } from '#server/core/ledger.ts'
+import { strayHolds, type Breach } from '#server/core/ledger.ts'
 import { maxPayouts } from './exposure.ts'
 import { optionHold } from './rows.ts'
 import type { OptionContext } from './context.ts'
@@ -20,8 +20,7 @@ export function auditOption({
     openHolds.add(optionHold(id))
     if (ledger.leftOf(optionHold(id)) !== parseDec(stake)) breaches.push({ rule: 'O6', at: optionHold(id) })
   }
-  for (const { id, left } of holds.all())
-    if (id.startsWith('option:') && left !== '0' && !openHolds.has(id)) breaches.push({ rule: 'O6', at: id })
+  breaches.push(...strayHolds({ holds }, { rule: 'O6', prefix: optionHold(0).slice(0, -1), known: openHolds }))
   const cap = parseDec(settings.option.exposure)
   for (const [side, sum] of maxPayouts([...optionOrders.all()])) if (sum > cap) breaches.push({ rule: 'O8', at: side })
   return breaches

@@ -1,7 +1,7 @@
 import { isAdOver, isOtcOrderOver } from '#contract/otc-steps.ts'
 import { otcEscrow } from '#contract/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import type { Breach } from '#server/core/ledger.ts'
+import { strayHolds, type Breach } from '#server/core/ledger.ts'
 import { adHold, bailHold, orderHold } from './rows.ts'
 import type { OtcContext } from './context.ts'
 
@@ -47,7 +47,5 @@ export function auditOtc({ tables, ledger }: Pick<OtcContext, 'tables' | 'ledger
     if (ledger.leftOf(at) !== (merchant.bail === 'held' ? parseDec(merchant.bailAmount) : 0n))
       breaches.push({ rule: 'E9', at })
   }
-  for (const { id, left } of tables.holds.all())
-    if (id.startsWith('otc-') && left !== '0' && !known.has(id)) breaches.push({ rule: 'E2', at: id })
-  return breaches
+  return [...breaches, ...strayHolds(tables, { rule: 'E2', prefix: 'otc-', known })]
 }

@@ -1,6 +1,7 @@
 import { appealMax, otcOrder, type otc } from '#contract/otc.ts'
 import { isOpenAt, opensAt, otcFee, otcSums } from '#contract/otc-sums.ts'
 import {
+  isOtcOrderOver,
   isOtcStepAnswering,
   isOtcStepInTime,
   otcMay,
@@ -45,8 +46,8 @@ export function checkTake(ctx: OtcContext, user: number, input: Taking, row: AdR
   if (total > parseDec(row.max)) throw new Refusal('amount_above_max', { max: row.max })
   if (number > parseDec(row.surplus)) throw new Refusal('ad_short', { surplus: row.surplus })
   const { unfinishedMax } = ctx.settings.otc
-  if (ctx.tables.otcOrders.group('taker', user).length >= unfinishedMax)
-    throw new Refusal('orders_unfinished', { max: unfinishedMax })
+  const unfinished = ctx.tables.otcOrders.group('taker', user).filter((order) => !isOtcOrderOver(order))
+  if (unfinished.length >= unfinishedMax) throw new Refusal('orders_unfinished', { max: unfinishedMax })
   const isSale = row.side === 'buy'
   const seller = isSale ? user : row.user
   const payee = payeeOf(ctx, seller, input.way)

@@ -1,4 +1,5 @@
 import type { Merchant } from '#contract/otc.ts'
+import { isOtcOrderOver } from '#contract/otc-steps.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec } from '#contract/wire/money.ts'
@@ -51,7 +52,9 @@ const isOnline = ({ otcSeen, now }: Pick<OtcContext, 'otcSeen' | 'now'>, user: n
 /** Open things of a person that need the deposit. */
 export const openThingsOf = ({ tables }: Pick<OtcContext, 'tables'>, user: number) => ({
   ads: tables.otcAds.group('user', user).filter(({ status }) => status === 'on_shelf' || status === 'off_shelf').length,
-  orders: tables.otcOrders.group('buyer', user).length + tables.otcOrders.group('seller', user).length,
+  orders: [...tables.otcOrders.group('buyer', user), ...tables.otcOrders.group('seller', user)].filter(
+    (order) => !isOtcOrderOver(order),
+  ).length,
 })
 
 /** A person as anybody sees them, or as they see themselves. */

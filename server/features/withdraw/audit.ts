@@ -1,5 +1,5 @@
 import { parseDec } from '#contract/wire/money.ts'
-import type { Breach } from '#server/core/ledger.ts'
+import { strayHolds, type Breach } from '#server/core/ledger.ts'
 import { withdrawHold } from './rows.ts'
 import type { WithdrawContext } from './context.ts'
 
@@ -20,8 +20,5 @@ export function auditWithdraw({
     if (!isHeld || parseDec(number) !== parseDec(fee) + parseDec(receipt) || parseDec(receipt) <= 0n)
       breaches.push({ rule: 'L12', at: withdrawHold(id) })
   }
-  const prefix = withdrawHold(0).slice(0, -1)
-  for (const { id, left } of holds.all())
-    if (id.startsWith(prefix) && left !== '0' && !open.has(id)) breaches.push({ rule: 'L12', at: id })
-  return breaches
+  return [...breaches, ...strayHolds({ holds }, { rule: 'L12', prefix: withdrawHold(0).slice(0, -1), known: open })]
 }

@@ -46,6 +46,18 @@ test('ST-2 a row stays in memory while a decision on its stored copy is pending,
   secondRelease()
   secondRelease()
 })
+test('ST-2 a row that a later group has to write leaves memory with that group, though an earlier one has waited to let go', () => {
+  const { memory, table, put } = begin()
+  const release = memory.retain()
+  put({ id: 1, isOpen: true, rev: 1 })
+  memory.take().evict()
+  put({ id: 1, isOpen: false, rev: 2 })
+  const later = memory.take()
+  release()
+  expect(table.get(1)).toMatchObject({ rev: 2 })
+  later.evict()
+  expect(table.get(1)).toBeUndefined()
+})
 test('ST-2 a retain that starts after an eviction does not delay it', () => {
   const { memory, table, put } = begin()
   const before = memory.retain()
