@@ -21,7 +21,10 @@ export const deskPowers = [
 export const deskPower = z.enum(deskPowers)
 export type DeskPower = z.output<typeof deskPower>
 
-/** The kinds of cases, and the power that decides each. */
+/**
+ * The kinds of cases, and the power that decides each. A `change` (settings, products, markets) and a `grant` (powers,
+ * agent levels) is an act of the desk that takes a second person.
+ */
 export const caseKinds = [
   'kyc',
   'kyc_advanced',
@@ -31,6 +34,8 @@ export const caseKinds = [
   'launch',
   'appeal',
   'totp',
+  'change',
+  'grant',
 ] as const
 export const caseKind = z.enum(caseKinds)
 export type CaseKind = z.output<typeof caseKind>
@@ -43,6 +48,8 @@ export const powerOfKind = {
   launch: 'deskLaunch',
   appeal: 'deskAppeal',
   totp: 'deskUser',
+  change: 'deskSettings',
+  grant: 'grantPower',
 } as const satisfies Record<CaseKind, DeskPower>
 
 /**
@@ -72,6 +79,7 @@ export const caseSignal = z.enum([
   'no_voucher',
   'split_offered',
   'lost_before',
+  'moved',
 ])
 export type CaseSignal = z.output<typeof caseSignal>
 
@@ -156,7 +164,15 @@ export const relative = z.extend(deskAccount, {
 })
 export type Relative = z.output<typeof relative>
 
-/** One act of the desk. Lines are only added. `by` is null where the demo's review decided. */
+/** What ties two accounts: a device, an address, or that one was invited by the other or by whom the other invited. */
+export const tieKinds = ['device', 'address', 'invitation'] as const
+const tie = z.extend(deskAccount, { by: z.array(z.enum(tieKinds)) })
+export type Tie = z.output<typeof tie>
+
+/**
+ * One act of the desk. Lines are only added. `by` is null where the demo's review decided. `ties`: those whom the act
+ * benefits, or who approved it first, and what ties them to who did it.
+ */
 export const deskLog = z.object({
   id,
   at_ms: ms,
@@ -168,6 +184,7 @@ export const deskLog = z.object({
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+  ties: z.array(tie),
 })
 export type DeskLog = z.output<typeof deskLog>
 
@@ -234,7 +251,8 @@ export type AppealFile = z.output<typeof appealFile>
 /**
  * Everything a decider needs of one case. `past`: the person's other cases that the same power decides, newest first.
  * `needs_two`: two people
- * have to pass it, and `approved` is the first of them. `is_own` cases are for somebody else.
+ * have to pass it, and `approved` is the first of them. `is_own` cases are for somebody else. `ties`: whom the reader is
+ * tied to among those it benefits and who has approved it. `change`: what an act of the desk would change, as JSON.
  */
 export const deskCaseFull = z.extend(deskCase, {
   facts: z.array(caseFact),
@@ -249,6 +267,8 @@ export const deskCaseFull = z.extend(deskCase, {
   approved: z.nullable(
     z.object({ by: deskAccount, at_ms: ms, credited: z.nullable(dec), txid: z.nullable(z.string()) }),
   ),
+  ties: z.array(tie),
+  change: z.nullable(z.object({ about: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
   server_now_ms: ms,
   /** The disputed order; null for other kinds. */
   appeal: z.nullable(appealFile),

@@ -7,6 +7,9 @@ import { flag, id, ms, sid, str, time } from '#contract/wire/fields.ts'
 import { lang } from '#contract/wire/lang.ts'
 import { dec } from '#contract/wire/money.ts'
 
+/** The case of a change that waits for a second person; null where none does. */
+const waits = z.nullable(sid)
+
 /**
  * A setting that the desk may change while the venue runs. `value`, `min`, `max` and `initial` as text; a switch is 0
  * or 1.
@@ -18,6 +21,7 @@ export const deskSetting = z.object({
   min: z.string(),
   max: z.string(),
   initial: z.string(),
+  waits,
 })
 export type DeskSetting = z.output<typeof deskSetting>
 
@@ -29,14 +33,23 @@ export const deskUser = z.extend(deskAccount, {
   lock,
   created_ms: ms,
   worth: dec,
+  waits,
 })
 export type DeskUser = z.output<typeof deskUser>
 export const agentLevels = 3
 
 /** Whether a market takes new orders. `is_open` is false for one that is not listed for trade at all. */
-export const deskMarket = z.object({ market: z.string(), last: dec, is_open: flag, is_halted: flag, is_stale: flag })
+export const deskMarket = z.object({
+  market: z.string(),
+  last: dec,
+  is_open: flag,
+  is_halted: flag,
+  is_stale: flag,
+  waits,
+})
 export type DeskMarket = z.output<typeof deskMarket>
-export const deskMarkets = z.object({ all_halted: flag, list: z.array(deskMarket) })
+/** `all_waits`: that of all trading. */
+export const deskMarkets = z.object({ all_halted: flag, all_waits: waits, list: z.array(deskMarket) })
 
 /** The house's account in one coin: what it may have paid and owe at most, both, and what it may still promise. */
 export const deskHouse = z.object({ currency_name: z.string(), limit: dec, paid: dec, promised: dec, room: dec })
@@ -134,6 +147,7 @@ export const deskProduct = z.object({
   is_open: flag,
   running: z.int(),
   fields: z.array(productField),
+  waits,
 })
 export type DeskProduct = z.output<typeof deskProduct>
 /** All products of a kind, and the fields of a new one; null where none is made here. */

@@ -35,7 +35,7 @@ import { chatLimits } from '../chat/chat.ts'
 
 /** Calls of the desk are hidden: to a caller without one of the powers they answer `not_found`, whatever the fields. */
 const anyPower = `pw:${deskPowers.join('|')}` as const
-const caseRead = 'pw:deskKyc|deskMoney|deskAppeal|deskLaunch|deskUser'
+const caseRead = 'pw:deskKyc|deskMoney|deskAppeal|deskLaunch|deskUser|deskSettings|grantPower'
 const hidden = { wrap: 'plain', isHidden: true } as const
 
 const reason = typed(300)

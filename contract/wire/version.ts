@@ -184,10 +184,10 @@ export const history = [
   },
   {
     number: 28,
-    hash: '24bfec3bb95787a9',
+    hash: '7e49b917c2ca414b',
     oldestClient: 100,
     changed:
-      'Additions: net, net_cap and flow of the contracts in a market, in its price row, currency/deal and lever/deal; lead of a position; tif of lever/submit; stop_wrong_side and limit_wrong_side tell prices; event lever.entriesCancelled with its notification, receipts of the rule lever-2; wallet/statement, and more fields of wallet/pnl; takenByMe in the content of a packet. New reason pay_password_common where a fund password is set or changed. Not additions: a change by an API key without an Idempotency-Key is refused (key_missing); params.after of a refusal on the socket is in seconds; the chat registers only numbers that their country has; a limit entry may open at a better price than its limit.',
+      'Additions: net, net_cap and flow of the contracts in a market, in its price row, currency/deal and lever/deal; lead of a position; tif of lever/submit; stop_wrong_side and limit_wrong_side tell prices; event lever.entriesCancelled with its notification, receipts of the rule lever-2; wallet/statement, and more fields of wallet/pnl; takenByMe in the content of a packet; at the desk cases of the kinds change and grant, waits of settings, products, markets and accounts, ties and change of a case, ties of a line of the log, and the setting desk.fourEyesAbove. New reason pay_password_common where a fund password is set or changed. Not additions: what a class of risk gives to two people at the desk (desk/settings, desk/product, desk/halt, desk/user) is proposed by the call and done when a second person passes its case; a change by an API key without an Idempotency-Key is refused (key_missing); params.after of a refusal on the socket is in seconds; the chat registers only numbers that their country has; a limit entry may open at a better price than its limit.',
   },
 ] as const
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Caller } from '#server/core/context.ts'
 import type { IdentityContext } from './context.ts'
-import type { Target } from './rows.ts'
+import type { Device, Target } from './rows.ts'
 import { userOfTarget } from './targets.ts'
 
 /** More devices than this are not remembered for an account; the one not used for longest is forgotten. */
@@ -17,13 +17,25 @@ export const askerOf = ({ device, address }: Pick<Caller, 'device' | 'address'>)
 const deviceId = (user: number, { device }: Pick<Caller, 'device'>) =>
   `${user}|${createHash('sha256').update(device).digest('base64url').slice(0, 22)}`
 
+/** What a device is known by, whoever logs in with it. */
+export const installationOf = ({ id }: Device) => id.slice(id.indexOf('|') + 1)
+const isLocal = /^(::ffff:)?127\.|^::1$|^$/
+/** An address so that two can be compared and none be read; null for one that says nothing. */
+const netOf = ({ secret }: IdentityContext, address: string) =>
+  isLocal.test(address) ? null : createHmac('sha256', secret).update(`net:${address}`).digest('base64url').slice(0, 22)
+
 /**
  * Remembers the device of a successful login: what strangers do to an account does not shut out a device its owner has
  * used.
  */
-export const rememberDevice = ({ tables, now }: IdentityContext, user: number, caller: Pick<Caller, 'device'>) => {
+export const rememberDevice = (
+  ctx: IdentityContext,
+  user: number,
+  caller: Pick<Caller, 'device'> & Partial<Pick<Caller, 'address'>>,
+) => {
+  const { tables, now } = ctx
   if (caller.device === '') return
-  tables.devices.put({ id: deviceId(user, caller), user, usedAt: now() })
+  tables.devices.put({ id: deviceId(user, caller), user, usedAt: now(), net: netOf(ctx, caller.address ?? '') })
   const oldest = tables.devices
     .group('user', user)
     .toSorted((a, b) => b.usedAt - a.usedAt)

@@ -45,8 +45,8 @@ export type Session = {
   agent?: string | null
   place?: string | null
 }
-/** A device with which the owner of an account has logged in. */
-type Device = { id: string; user: number; usedAt: number }
+/** A device with which the owner of an account has logged in; `net` is a keyed hash of the address it came from. */
+export type Device = { id: string; user: number; usedAt: number; net?: string | null }
 /**
  * A key with which a program acts for a user; `id` is the hash of its secret, `no` its public name, `usedAt` is kept to
  * the hour.

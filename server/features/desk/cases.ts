@@ -6,11 +6,13 @@ import { Refusal } from '#server/core/refusal.ts'
 import { accountOf, finderOf } from './accounts.ts'
 import { needsTwo } from './approvals.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
-import { decideAs } from './decide.ts'
+import { decideAs, withWhom } from './decide.ts'
 import { logOf, readLog } from './log.ts'
 import { checkKind, deskPowersOf, mayDecideKind } from './powers.ts'
 import { caseId, isOwnCase, type Asked, type OpenedCase, type Queue } from './queue.ts'
 import { waitingTalks } from './service.ts'
+import { tiesTo, tiesView } from './ties.ts'
+import type { ApprovalRow } from './rows.ts'
 import { queueOfKind, queues, splitCaseId } from './queues/list.ts'
 
 const historyLength = 20
@@ -35,6 +37,12 @@ const meant = ({ tables }: DeskContext, keyword: string): Asked['found'] => {
         .map(({ id }) => id),
   }
 }
+
+/** The reader has approved it already, and nothing that is typed could make it another approval. */
+const isOnlyMine = ({ asks }: OpenedCase, first: ApprovalRow | undefined, user: number) =>
+  first?.by === user && asks.length === 0
+const changeOf = ({ change }: OpenedCase): DeskCaseFull['change'] =>
+  change === null ? null : { about: change.about, before: change.before, after: change.after }
 
 export const caseHandlers: Handlers<Cases, DeskContext> = {
   home: (ctx, { user }) => ({
@@ -93,7 +101,7 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
           relatives: [...relatives],
           past: past.map((each) => each.view(ctx)),
           history: rows.map((row) => logOf(ctx, row)),
-          may: isOwn ? [] : [...found.may],
+          may: isOwn ? [] : found.may.filter((decision) => decision !== 'pass' || !isOnlyMine(found, first, user)),
           asks: [...found.asks],
           is_own: isOwn,
           needs_two: found.state.status === 'open' && needsTwo(ctx, found.stake(ctx)),
@@ -102,6 +110,8 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
               ? null
               : { by: accountOf(ctx, first.by), at_ms: first.at, credited: first.credited, txid: first.txid ?? null },
           server_now_ms: ctx.now(),
+          ties: tiesView(ctx, tiesTo(ctx, user, withWhom(found, 'pass', first))),
+          change: changeOf(found),
           appeal: appeal?.(ctx, user) ?? null,
         }
       }

@@ -11,6 +11,7 @@ import type { MiningContext } from '#server/features/mining/context.ts'
 import type { NewsContext } from '#server/features/news/context.ts'
 import type { OptionContext } from '#server/features/option/context.ts'
 import type { OtcContext } from '#server/features/otc/context.ts'
+import type { PromotionContext } from '#server/features/promotion/context.ts'
 import type { RecoveryContext } from '#server/features/recovery/context.ts'
 import type { SpotContext } from '#server/features/spot/context.ts'
 import type { WithdrawContext } from '#server/features/withdraw/context.ts'
@@ -19,8 +20,10 @@ import type { DeskTables } from './rows.ts'
 type DeskSettings = {
   /** Passing a case worth more than this in the base coin takes two people. */
   fourEyesAbove: string
+  /** The demo's review is the second person of a change after this time. */
+  reviewMs: number
 }
-export const deskSettings = (): DeskSettings => ({ fourEyesAbove: '10000' })
+export const deskSettings = (): DeskSettings => ({ fourEyesAbove: '10000', reviewMs: 8000 })
 
 /** The values with which the venue started, before the desk's own settings were applied. */
 export type DeskState = { initialSettings: ReadonlyMap<string, string> }
@@ -41,5 +44,6 @@ export type DeskContext = KycContext &
   FollowContext &
   MiningContext &
   RecoveryContext &
+  PromotionContext &
   CommandContext<DeskTables, DeskState, { desk: DeskSettings }>
 export type AsyncDeskContext = AsyncContext<DeskContext>

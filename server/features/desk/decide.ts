@@ -5,8 +5,15 @@ import type { InputOf } from '#contract/wire/endpoint.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isApproved } from './approvals.ts'
 import type { DeskContext } from './context.ts'
-import { logAct } from './log.ts'
+import { logAct, readText } from './log.ts'
+import type { ApprovalRow } from './rows.ts'
 import { isOwnCase, type Decided, type OpenedCase } from './queue.ts'
+
+/** Whom a decision benefits, and who has approved it before. */
+export const withWhom = (found: OpenedCase, decision: CaseDecision, first: ApprovalRow | undefined) =>
+  decision === 'reject'
+    ? []
+    : [...(found.change?.with ?? found.benefits(decision)), ...(first === undefined ? [] : [first.by])]
 
 type Typed = Pick<Decided, 'credited' | 'txid'>
 /** What was typed, as the log tells it. */
@@ -24,15 +31,21 @@ export function settleCase(
 ) {
   const { decision, reason } = decided
   const after = found.decide(ctx, decided)
-  if (ctx.tables.deskApprovals.get(id)) ctx.tables.deskApprovals.remove(id)
+  const first = ctx.tables.deskApprovals.get(id)
+  if (first) ctx.tables.deskApprovals.remove(id)
+  const change = decision === 'pass' ? found.change : null
   logAct(ctx, {
     by,
     kind,
     caseId: id,
     reason,
     action: decision,
-    before: { status: found.state.status },
-    after: { status: after.state.status, ...(decision === 'pass' && toldOf(decided)) },
+    about: change?.about ?? null,
+    before: change ? readText(change.before) : { status: found.state.status },
+    after: change
+      ? readText(change.after)
+      : { status: after.state.status, ...(decision === 'pass' && toldOf(decided)) },
+    with: withWhom(found, decision, first),
   })
   return after.view(ctx)
 }
@@ -64,6 +77,7 @@ export function decideAs(
   if (decision !== 'pass' && decided.reason === null) throw new Refusal('reason_required')
   if (isTypedAmiss(found, decision, typed)) throw new Refusal('malformed')
   if (decision === 'pass') {
+    if (found.isMoved(ctx)) throw new Refusal('state_moved', { now: encode(deskCase, before) })
     found.check(ctx, decided)
     if (!isApproved(ctx, user, { id, kind, stake: found.stake(ctx), rev: found.state.rev, ...typed })) {
       const { status } = before
@@ -75,6 +89,7 @@ export function decideAs(
         action: 'approve',
         before: { status },
         after: { status, ...toldOf(typed) },
+        with: withWhom(found, decision, undefined),
       })
       return found.view(ctx)
     }

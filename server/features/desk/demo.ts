@@ -6,8 +6,10 @@ import { launchReview } from '#server/features/launch/settle.ts'
 import { isAboutHeld, totpReview } from '#server/features/recovery/settle.ts'
 import { withdrawFault, withdrawReview } from '#server/features/withdraw/review.ts'
 import type { DeskContext } from './context.ts'
+import { actReview } from './acts.ts'
 import { settleCase } from './decide.ts'
 import { caseId } from './queue.ts'
+import { actFault } from './queues/acts.ts'
 import { queueOfKind } from './queues/list.ts'
 
 /** The case that a due review is about, and why the demo rejects it; a null fault passes. */
@@ -74,6 +76,13 @@ export const demoReviews = [
     reviewing((ctx, ref) => {
       const row = ctx.tables.totpRemovals.get(Number(ref))
       return row && isAboutHeld(ctx, row) ? { kind: 'totp', ref, fault: null } : null
+    }),
+  ),
+  on(
+    actReview,
+    reviewing((ctx, ref) => {
+      const row = ctx.tables.deskActs.get(Number(ref))
+      return row ? { kind: row.kind, ref, fault: actFault(ctx, row) } : null
     }),
   ),
   on(

@@ -27,6 +27,7 @@ export const deskFeature = feature<DeskContext>()({
     'follow',
     'mining',
     'recovery',
+    'promotion',
   ],
   spec: deskSpec,
   handlers: deskHandlers,

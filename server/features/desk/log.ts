@@ -1,20 +1,28 @@
 import type { DeskLog } from '#contract/desk/desk-cases.ts'
 import { accountOf } from './accounts.ts'
 import { deskLogTable, type DeskLogRow } from './rows.ts'
+import { tiesTo, tiesView } from './ties.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
 
 type Act = Pick<DeskLogRow, 'by' | 'action' | 'reason'> &
-  Partial<Pick<DeskLogRow, 'kind' | 'caseId' | 'about'>> & { before?: unknown; after?: unknown }
-const textOf = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+  Partial<Pick<DeskLogRow, 'kind' | 'caseId' | 'about'>> & {
+    before?: unknown
+    after?: unknown
+    /** Whom it benefits, and who has approved it before. */
+    with?: readonly number[]
+  }
+export const textOf = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
+export const readText = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
 
 /** Writes one line of the log, in the transaction of the act it tells of. */
 export const logAct = (
-  { tables, now }: DeskContext,
-  { by, action, reason, kind = null, caseId = null, about = null, before, after }: Act,
+  ctx: DeskContext,
+  { by, action, reason, kind = null, caseId = null, about = null, before, after, with: others = [] }: Act,
 ) =>
-  tables.deskLog.put({
-    id: tables.deskLog.nextId(),
-    at: now(),
+  ctx.tables.deskLog.put({
+    id: ctx.tables.deskLog.nextId(),
+    at: ctx.now(),
     by,
     action,
     kind,
@@ -23,6 +31,7 @@ export const logAct = (
     before: textOf(before),
     after: textOf(after),
     reason,
+    ties: by === null ? [] : tiesTo(ctx, by, others),
   })
 
 type Where = Partial<Record<'by' | 'kind' | 'case_id', string | number | readonly string[]>>
@@ -37,7 +46,7 @@ export async function readLog(
 }
 export const logOf = (
   ctx: DeskContext,
-  { id, at, by, caseId, action, kind, about, before, after, reason }: DeskLogRow,
+  { id, at, by, caseId, action, kind, about, before, after, reason, ties = [] }: DeskLogRow,
 ): DeskLog => ({
   id,
   at_ms: at,
@@ -49,4 +58,5 @@ export const logOf = (
   before,
   after,
   reason,
+  ties: tiesView(ctx, ties),
 })

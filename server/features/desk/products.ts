@@ -1,4 +1,5 @@
-import type { ProductKind } from '#contract/desk/desk-tools.ts'
+import { fieldTakesTwo } from '#contract/desk/desk-risk.ts'
+import type { DeskProduct, ProductKind } from '#contract/desk/desk-tools.ts'
 import type { desk } from '#contract/desk/desk.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { Handlers } from '#server/core/context.ts'
@@ -16,7 +17,7 @@ import { planTool } from '#server/features/follow/products.ts'
 import { launchTool } from '#server/features/launch/products.ts'
 import { machineTool, poolTool, seatTool } from '#server/features/mining/products.ts'
 import type { Coin } from '#server/features/market/rows.ts'
-import { logAct } from './log.ts'
+import { actAs, waitsOf, type Plan } from './acts.ts'
 import type { DeskContext } from './context.ts'
 
 const amount = ['0', '1000000000'] as const
@@ -52,20 +53,53 @@ const tools: { readonly [K in ProductKind]: ProductTool<DeskContext> } = {
   coin: coinTool,
 }
 
-function setProduct(ctx: DeskContext, by: number, { kind, id, changes, reason }: InputOf<typeof desk.setProduct>) {
-  if (!reason) throw new Refusal('reason_required')
-  const { before, after, product } = tools[kind].save(ctx, id ?? null, changes)
-  logAct(ctx, {
-    by,
-    action: id === undefined ? 'product.new' : 'product.change',
+const subjectOf = (kind: ProductKind, id: string) => `product|${kind}|${id}`
+/** A product with the change of it that waits; a new one has no number until it is made, and stands under its name. */
+const told = (ctx: DeskContext, product: DeskProduct, id = product.id): DeskProduct => ({
+  ...product,
+  waits: waitsOf(ctx, subjectOf(product.kind, id)),
+})
+const newId = (name: string) => `new ${name}`
+type Input = InputOf<typeof desk.setProduct>
+/** The change of a product. Once it is done, `made` is what it has become. */
+export function planProduct(
+  ctx: DeskContext,
+  { kind, id, changes }: Input,
+): Plan & { would: DeskProduct; made: () => DeskProduct | null } {
+  const { before, after, product, save } = tools[kind].plan(ctx, id ?? null, changes)
+  const isNew = id === undefined
+  let made: DeskProduct | null = null
+  return {
+    kind: 'change',
+    subject: subjectOf(kind, id ?? newId(product.name)),
+    action: isNew ? 'product.new' : 'product.change',
     about: `${kind} ${product.name}`,
-    reason,
     before,
     after,
-  })
-  return product
+    takesTwo: Object.entries(after).some(([name, value]) =>
+      fieldTakesTwo(name, isNew ? null : (before[name] ?? ''), value),
+    ),
+    apply: () => {
+      made = save()
+    },
+    would: product,
+    made: () => made,
+  }
+}
+function setProduct(ctx: DeskContext, by: number, input: Input): DeskProduct {
+  if (!input.reason) throw new Refusal('reason_required')
+  const plan = planProduct(ctx, input)
+  actAs(ctx, by, { call: 'setProduct', input }, plan)
+  const made = plan.made()
+  if (made !== null) return told(ctx, made)
+  const { id } = input
+  const now = tools[input.kind].all(ctx).list.find((each) => each.id === id)
+  return told(ctx, now ?? plan.would, id ?? newId(plan.would.name))
 }
 export const productHandlers: Handlers<Pick<typeof desk, 'products' | 'setProduct'>, DeskContext> = {
-  products: (ctx, _, { kind }) => tools[kind].all(ctx),
+  products: (ctx, _, { kind }) => {
+    const { list, blank } = tools[kind].all(ctx)
+    return { list: list.map((product) => told(ctx, product)), blank }
+  },
   setProduct: (ctx, { user }, input) => setProduct(ctx, user, input),
 }

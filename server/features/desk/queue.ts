@@ -13,6 +13,7 @@ import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import { accountOf } from './accounts.ts'
 import { needsTwo } from './approvals.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
+import type { DeskLogRow } from './rows.ts'
 
 /** What the desk knows of every kind of row: whose it is, and where it stands. */
 export type CaseState = {
@@ -20,7 +21,7 @@ export type CaseState = {
   user: number
   /** Cases that this one has replaced. */
   earlier?: readonly string[]
-  /** Others whom the case is about; none of them decides it. */
+  /** Those who may not decide it, if not the person alone. */
   parties?: readonly number[]
   status: CaseStatus
   openedAt: number
@@ -28,8 +29,9 @@ export type CaseState = {
   reason: string | null
   rev: number
 }
-export const isOwnCase = ({ user, parties = [] }: CaseState, operator: number) =>
-  operator === user || parties.includes(operator)
+export const isOwnCase = ({ user, parties = [user] }: CaseState, operator: number) => parties.includes(operator)
+/** What an act of the desk would change, as the log tells it, and who has part in it. */
+type CaseChange = Pick<DeskLogRow, 'about' | 'before' | 'after'> & { about: string; with: readonly number[] }
 type Brief = Pick<DeskCase, 'title' | 'amount' | 'coin' | 'signals'>
 type Detail = { facts: readonly CaseFact[]; files: readonly CaseFile[]; relatives: readonly Relative[] }
 /** `txid`: the transaction that paid a withdrawal. `credited`: what a deposit is credited with, if not all of it. */
@@ -76,6 +78,12 @@ type Parts<Row> = {
   may: (row: Row) => readonly CaseDecision[]
   /** What is typed when it is passed. */
   asks?: (row: Row) => readonly CaseAsk[]
+  /** An act of the desk. */
+  change?: (row: Row) => CaseChange
+  /** True where passing it would not do what was proposed any more. */
+  isMoved?: (ctx: DeskContext, row: Row) => boolean
+  /** Whom a decision benefits: without this the person of the case, when it passes. */
+  benefits?: (row: Row, decision: CaseDecision) => readonly number[]
   /** Refuses what may not be passed, before one of two people approves it. */
   check?: (ctx: DeskContext, row: Row, decided: Decided) => void
   decide: (ctx: DeskContext, row: Row, decided: Decided) => Row
@@ -90,6 +98,9 @@ export type OpenedCase = {
   may: readonly CaseDecision[]
   asks: readonly CaseAsk[]
   stake: (ctx: DeskContext) => bigint | null
+  change: CaseChange | null
+  isMoved: (ctx: DeskContext) => boolean
+  benefits: (decision: CaseDecision) => readonly number[]
   check: (ctx: DeskContext, decided: Decided) => void
   decide: (ctx: DeskContext, decided: Decided) => OpenedCase
 }
@@ -121,7 +132,7 @@ const newestFirst = (a: OpenedCase, b: OpenedCase) => (b.state.decidedAt ?? 0) -
 const caseOf =
   <Row>(parts: Parts<Row>) =>
   (row: Row): OpenedCase | null => {
-    const { kind, brief, words, sharing, detail, stakeOf, may, asks, check, decide } = parts
+    const { kind, brief, words, sharing, detail, stakeOf, may, asks, change, isMoved, benefits, check, decide } = parts
     const state = parts.stateOf(row)
     if (state === null) return null
     const { ref, user, status, openedAt, decidedAt, reason, rev } = state
@@ -145,6 +156,9 @@ const caseOf =
       }),
       sharing: async (asyncCtx) => (sharing ? await sharing(asyncCtx, row) : []),
       detail: (ctx, reader, found) => detail(ctx, row, reader, found),
+      change: change?.(row) ?? null,
+      isMoved: (ctx) => isMoved?.(ctx, row) ?? false,
+      benefits: (decision) => benefits?.(row, decision) ?? (decision === 'pass' ? [user] : []),
       check: (ctx, decided) => check?.(ctx, row, decided),
       decide: (ctx, decided) => {
         const next = caseOf(parts)(decide(ctx, row, decided))

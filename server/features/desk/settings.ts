@@ -1,11 +1,15 @@
+import { settingTakesTwo } from '#contract/desk/desk-risk.ts'
 import type { DeskSetting } from '#contract/desk/desk-tools.ts'
+import type { desk } from '#contract/desk/desk.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, parseDec, SCALE } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { waitsOf, type Plan } from './acts.ts'
 import type { DeskContext, DeskState } from './context.ts'
 
 type Settings = DeskContext['settings']
 type Definition = Pick<DeskSetting, 'type' | 'min' | 'max'> & {
-  part: 'spot' | 'option' | 'lever' | 'market' | 'identity' | 'earnings'
+  part: 'desk' | 'spot' | 'option' | 'lever' | 'market' | 'identity' | 'earnings'
   field: string
 }
 const dayMs = 86_400_000
@@ -15,6 +19,7 @@ const onOff = { type: 'switch', min: '0', max: '1' } as const
  * What the desk may change while the venue runs, and how far. Each is read anew by every decision that depends on it.
  */
 const definitions: readonly Definition[] = [
+  { part: 'desk', field: 'fourEyesAbove', type: 'decimal', min: '0', max: '1000000000' },
   { part: 'spot', field: 'coinTradeFee', type: 'decimal', min: '0', max: '0.05' },
   { part: 'market', field: 'priceBand', type: 'decimal', min: '0.01', max: '1' },
   { part: 'spot', field: 'hasMaker', ...onOff },
@@ -56,33 +61,46 @@ export const applySettings = ({ tables, settings }: DeskContext) => {
     if (stored !== undefined && isWithin(each, stored)) write(settings, each, stored)
   }
 }
-const viewOf = ({ settings, initialSettings }: DeskContext, each: Definition): DeskSetting => {
+const subjectOf = (name: string) => `setting|${name}`
+const viewOf = (ctx: DeskContext, each: Definition): DeskSetting => {
   const { type, min, max } = each
+  const name = nameOf(each)
   return {
-    name: nameOf(each),
+    name,
     type,
-    value: read(settings, each),
+    value: read(ctx.settings, each),
     min,
     max,
-    initial: initialSettings.get(nameOf(each)) ?? '',
+    initial: ctx.initialSettings.get(name) ?? '',
+    waits: waitsOf(ctx, subjectOf(name)),
   }
 }
 export const settingsView = (ctx: DeskContext): DeskSetting[] => definitions.map((each) => viewOf(ctx, each))
-
-/** Changes one setting, within its range; returns it with its value before. */
-export function setSetting(
-  ctx: DeskContext,
-  name: string,
-  value: string,
-  expect: string | undefined,
-): { before: string; setting: DeskSetting } {
+const definitionOf = (name: string): Definition => {
   const found = definitions.find((each) => nameOf(each) === name)
   if (!found) throw new Refusal('keyword_unknown')
+  return found
+}
+export const settingView = (ctx: DeskContext, name: string) => viewOf(ctx, definitionOf(name))
+
+/** The change of one setting, within its range. */
+export function planSetting(ctx: DeskContext, { name, value, expect }: InputOf<typeof desk.setSetting>): Plan {
+  const found = definitionOf(name)
   const before = read(ctx.settings, found)
   if (expect !== undefined && expect !== before) throw new Refusal('state_moved', { now: viewOf(ctx, found) })
   if (!isWithin(found, value)) throw new Refusal('setting_range', { min: found.min, max: found.max })
-  ctx.tables.settings.put({ name: rowOf(name), value })
-  write(ctx.settings, found, value)
-  ctx.onRollback(() => write(ctx.settings, found, before))
-  return { before, setting: viewOf(ctx, found) }
+  return {
+    kind: 'change',
+    subject: subjectOf(name),
+    action: 'setting',
+    about: name,
+    before,
+    after: value,
+    takesTwo: settingTakesTwo(name, before, value),
+    apply: () => {
+      ctx.tables.settings.put({ name: rowOf(name), value })
+      write(ctx.settings, found, value)
+      ctx.onRollback(() => write(ctx.settings, found, before))
+    },
+  }
 }

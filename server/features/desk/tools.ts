@@ -1,3 +1,4 @@
+import { haltTakesTwo } from '#contract/desk/desk-risk.ts'
 import type { DeskHouse, DeskMarket, DeskNews } from '#contract/desk/desk-tools.ts'
 import type { desk } from '#contract/desk/desk.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
@@ -14,10 +15,11 @@ import { newsItemOf } from '#server/features/news/handlers.ts'
 import { publishNews, removeNews, translationsOf } from '#server/features/news/publish.ts'
 import type { NewsRow } from '#server/features/news/rows.ts'
 import { finderOf } from './accounts.ts'
+import { actAs, waitsOf, type Plan } from './acts.ts'
 import { logAct, logOf, readLog } from './log.ts'
 import { outage } from './outage.ts'
-import { setSetting, settingsView } from './settings.ts'
-import { setUser, userOf } from './users.ts'
+import { planSetting, settingsView, settingView } from './settings.ts'
+import { planUser, userOf } from './users.ts'
 import type { DeskContext } from './context.ts'
 
 type Tools = Omit<
@@ -29,8 +31,10 @@ const needReason = (reason: string | undefined): string => {
   if (!reason) throw new Refusal('reason_required')
   return reason
 }
+const haltSubject = (market: string | undefined) => `halt|${market ?? ''}`
 const marketsOf = (ctx: DeskContext) => ({
   all_halted: isHalted(ctx),
+  all_waits: waitsOf(ctx, haltSubject(undefined)),
   list: ctx.markets.all().map(
     (market): DeskMarket => ({
       market: market.pair.market,
@@ -38,26 +42,27 @@ const marketsOf = (ctx: DeskContext) => ({
       is_open: market.pair.isOpen,
       is_halted: isMarketHalted(ctx, market.pair.market),
       is_stale: market.isStale(),
+      waits: waitsOf(ctx, haltSubject(market.pair.market)),
     }),
   ),
 })
-function halt(ctx: DeskContext, by: number, input: InputOf<typeof desk.halt>) {
-  const reason = needReason(input.reason)
-  const { market } = input
+export function planHalt(ctx: DeskContext, { market, halt }: InputOf<typeof desk.halt>): Plan {
   if (market !== undefined && !ctx.markets.all().some(({ pair }) => pair.market === market))
     throw new Refusal('not_found')
-  const before = { halted: market === undefined ? isHalted(ctx) : isMarketHalted(ctx, market) }
-  if (market === undefined) (input.halt ? haltTrading : resumeTrading)(ctx)
-  else (input.halt ? haltMarket : resumeMarket)(ctx, market)
-  logAct(ctx, {
-    by,
-    action: input.halt ? 'halt' : 'resume',
+  const before = market === undefined ? isHalted(ctx) : isMarketHalted(ctx, market)
+  return {
+    kind: 'change',
+    subject: haltSubject(market),
+    action: halt ? 'halt' : 'resume',
     about: market ?? 'all',
-    reason,
-    before,
-    after: { halted: input.halt },
-  })
-  return marketsOf(ctx)
+    before: { halted: before },
+    after: { halted: halt },
+    takesTwo: haltTakesTwo(before, halt),
+    apply: () => {
+      if (market === undefined) (halt ? haltTrading : resumeTrading)(ctx)
+      else (halt ? haltMarket : resumeMarket)(ctx, market)
+    },
+  }
 }
 
 const newsOf = (rows: readonly NewsRow[]): DeskNews[] => {
@@ -130,11 +135,10 @@ export const toolHandlers: Handlers<Tools, DeskContext> = {
     },
   },
   settings: (ctx) => settingsView(ctx),
-  setSetting: (ctx, { user }, { name, value, expect, reason }) => {
-    const why = needReason(reason)
-    const { before, setting } = setSetting(ctx, name, value, expect)
-    logAct(ctx, { by: user, action: 'setting', about: name, reason: why, before, after: setting.value })
-    return setting
+  setSetting: (ctx, { user }, input) => {
+    needReason(input.reason)
+    actAs(ctx, user, { call: 'setSetting', input }, planSetting(ctx, input))
+    return settingView(ctx, input.name)
   },
   house: (ctx) =>
     houseAccounts(ctx).map(
@@ -156,9 +160,18 @@ export const toolHandlers: Handlers<Tools, DeskContext> = {
       limit,
     }
   },
-  setUser: (ctx, { user }, input) => setUser(ctx, user, input),
+  setUser: (ctx, { user }, input) => {
+    const plan = planUser(ctx, user, input)
+    needReason(input.reason)
+    actAs(ctx, user, { call: 'setUser', input }, plan)
+    return userOf(ctx, ctx.tables.users.need(input.user_id))
+  },
   markets: (ctx) => marketsOf(ctx),
-  halt: (ctx, { user }, input) => halt(ctx, user, input),
+  halt: (ctx, { user }, input) => {
+    needReason(input.reason)
+    actAs(ctx, user, { call: 'halt', input }, planHalt(ctx, input))
+    return marketsOf(ctx)
+  },
   outage: (ctx, { user }, input) => outage(ctx, user, input),
   news: (ctx, _, { c_id, page = 1, limit = defaultLimit }) => {
     // One line for each text: its translation into the first language stands for all.

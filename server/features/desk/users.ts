@@ -1,4 +1,5 @@
 import type { DeskPower } from '#contract/desk/desk-cases.ts'
+import { levelTakesTwo, powersTakeTwo } from '#contract/desk/desk-risk.ts'
 import type { DeskUser } from '#contract/desk/desk-tools.ts'
 import type { desk } from '#contract/desk/desk.ts'
 import { accountKinds } from '#contract/wire/booking.ts'
@@ -12,7 +13,7 @@ import { lockOf } from '#server/identity/locks.ts'
 import { kycOf } from '#server/identity/people.ts'
 import type { User } from '#server/identity/rows.ts'
 import { accountOf } from './accounts.ts'
-import { logAct } from './log.ts'
+import { waitsOf, type Plan } from './acts.ts'
 import { deskPowersOf } from './powers.ts'
 import type { DeskContext } from './context.ts'
 
@@ -35,6 +36,7 @@ export const userOf = (ctx: DeskContext, user: User): DeskUser => ({
   lock: lockOf(ctx, user),
   created_ms: user.createdAt,
   worth: worthOfAll(ctx, user.id),
+  waits: waitsOf(ctx, `user|${user.id}`),
 })
 
 const lock = (ctx: DeskContext, user: User, what: keyof typeof untilFields, until: number, reason: string): User => {
@@ -45,37 +47,49 @@ const lock = (ctx: DeskContext, user: User, what: keyof typeof untilFields, unti
   if (what === 'account' && isLocked) endSessions(ctx, user.id, 'locked')
   return locked
 }
-/** Powers of the desk are granted by holders of `grantPower` alone; others the person holds stay. */
-const grant = (ctx: DeskContext, by: number, user: User, powers: readonly DeskPower[]): User => {
-  if (!deskPowersOf(ctx, by).includes('grantPower')) throw new Refusal('not_found')
+/** Powers of the desk are replaced; others that the person holds stay. */
+const grant = (ctx: DeskContext, user: User, powers: readonly DeskPower[]): User => {
   const held = new Set<string>(deskPowersOf(ctx, user.id))
-  return ctx.tables.users.put({
-    ...user,
-    powers: [...user.powers.filter((power) => !held.has(power)), ...new Set(powers)],
-  })
+  return { ...user, powers: [...user.powers.filter((power) => !held.has(power)), ...new Set(powers)] }
 }
 
-/** Locks, unlocks, the agent level and the powers of an account; never of one's own. */
-export function setUser(
+/**
+ * Locks, unlocks, the agent level and the powers of an account; never of one's own. More powers and a higher level take
+ * a second person, and holders of `grantPower` alone give them.
+ */
+export function planUser(
   ctx: DeskContext,
   by: number,
   { user_id, what, until_ms, level, powers, reason = '' }: InputOf<typeof desk.setUser>,
-): DeskUser {
+): Plan {
   const user = ctx.tables.users.need(user_id)
   if (user_id === by) throw new Refusal('own_case')
-  if (reason === '') throw new Refusal('reason_required')
-  const stateOf = (row: User) => ({
-    account: row.accountUntil,
-    trade: row.tradeUntil,
-    withdraw: row.withdrawUntil,
-    level: row.agentLevel,
-    powers: deskPowersOf(ctx, row.id),
-  })
-  const before = stateOf(user)
-  let next = user
-  if (what !== undefined && until_ms !== undefined) next = lock(ctx, next, what, until_ms, reason)
-  if (level !== undefined) next = putUser(ctx, { ...next, agentLevel: level })
-  if (powers !== undefined) next = grant(ctx, by, next, powers)
-  logAct(ctx, { by, action: 'user', about: String(user_id), reason, before, after: stateOf(next) })
-  return userOf(ctx, next)
+  const isLock = what !== undefined && until_ms !== undefined
+  const held = deskPowersOf(ctx, user_id)
+  const takesTwo = levelTakesTwo(user.agentLevel, level ?? user.agentLevel) || powersTakeTwo(held, powers ?? held)
+  if ((takesTwo || powers !== undefined) && !deskPowersOf(ctx, by).includes('grantPower'))
+    throw new Refusal('not_found')
+  return {
+    kind: 'grant',
+    subject: `user|${user_id}`,
+    action: 'user',
+    about: String(user_id),
+    before: {
+      ...(isLock && { [what]: user[untilFields[what]] }),
+      ...(level !== undefined && { level: user.agentLevel }),
+      ...(powers !== undefined && { powers: held }),
+    },
+    after: {
+      ...(isLock && { [what]: until_ms }),
+      ...(level !== undefined && { level }),
+      ...(powers !== undefined && { powers: [...new Set(powers)] }),
+    },
+    takesTwo,
+    user: user_id,
+    apply: () => {
+      const locked = isLock ? lock(ctx, user, what, until_ms, reason) : user
+      const leveled = level === undefined ? locked : putUser(ctx, { ...locked, agentLevel: level })
+      if (powers !== undefined) ctx.tables.users.put(grant(ctx, leveled, powers))
+    },
+  }
 }

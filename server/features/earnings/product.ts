@@ -19,12 +19,18 @@ export type FieldDef<R> = {
   isFixed?: (row: R) => boolean
 }
 type Change = { name: string; value: string; expect?: string | undefined }
-type Saved = { before: Readonly<Record<string, string>>; after: Readonly<Record<string, string>>; product: DeskProduct }
+/** A change that has been checked: what it changes, the product as it would be, and its saving. */
+type PlannedProduct = {
+  before: Readonly<Record<string, string>>
+  after: Readonly<Record<string, string>>
+  product: DeskProduct
+  save: () => DeskProduct
+}
 /** What the desk may do with the products of one kind. */
 export type ProductTool<C> = {
   kind: ProductKind
   all: (ctx: C) => DeskProducts
-  save: (ctx: C, id: string | null, changes: readonly Change[]) => Saved
+  plan: (ctx: C, id: string | null, changes: readonly Change[]) => PlannedProduct
 }
 
 type Definition<C, R extends object> = {
@@ -98,8 +104,9 @@ export function productTool<C, R extends object>(def: Definition<C, R>): Product
     is_open: def.isOpen(ctx, row),
     running: def.running(ctx, row),
     fields: fieldsOf(ctx, row, false),
+    waits: null,
   })
-  const save = (ctx: C, id: string | null, changes: readonly Change[]): Saved => {
+  const plan = (ctx: C, id: string | null, changes: readonly Change[]): PlannedProduct => {
     const before = id === null ? null : (def.rows(ctx).find((row) => def.idOf(row) === id) ?? null)
     const first = id === null ? def.blank(ctx) : before
     if (first === null) throw new Refusal('not_found')
@@ -122,12 +129,11 @@ export function productTool<C, R extends object>(def: Definition<C, R>): Product
     // A new product has to say all; what it does not name stays as the blank one says, which must be right too.
     if (before === null) for (const field of fields) checkValue(field, field.read(row))
     def.check(ctx, row, before)
-    const put = def.put(ctx, row, before)
-    return { ...told, product: viewOf(ctx, put) }
+    return { ...told, product: viewOf(ctx, row), save: () => viewOf(ctx, def.put(ctx, row, before)) }
   }
   return {
     kind: def.kind,
-    save,
+    plan,
     all: (ctx) => {
       const blank = def.blank(ctx)
       return {

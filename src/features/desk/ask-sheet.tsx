@@ -1,5 +1,6 @@
 import type { Failure } from '#contract/wire/reply.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -16,10 +17,22 @@ type Props = {
   readonly onSend: (reason: string) => void
   readonly onClose: () => void
   readonly children?: ReactNode
+  /** One person only proposes it. */
+  readonly takesTwo?: boolean
 }
 
 /** Asks why before an act of the desk: what is typed stays when it is refused. */
-export function AskSheet({ title, confirm, kind = 'primary', isBusy, failure, onSend, onClose, children }: Props) {
+export function AskSheet({
+  title,
+  confirm,
+  kind = 'primary',
+  isBusy,
+  failure,
+  onSend,
+  onClose,
+  children,
+  takesTwo = false,
+}: Props) {
   const { t } = useTranslation('desk')
   const [reason, setReason] = useState('')
   const [isAsked, setIsAsked] = useState(false)
@@ -41,7 +54,7 @@ export function AskSheet({ title, confirm, kind = 'primary', isBusy, failure, on
             if (!isMissing) onSend(reason.trim())
           }}
         >
-          {confirm}
+          {takesTwo ? t('propose') : confirm}
         </Button>
       }
     >
@@ -55,6 +68,11 @@ export function AskSheet({ title, confirm, kind = 'primary', isBusy, failure, on
           error={isAsked && isMissing ? t('refusals:reason_required') : undefined}
         />
         <FormFailure failure={isBusy ? null : failure} />
+        {takesTwo && (
+          <Banner kind="warning" icon="user">
+            {t('takesTwo')}
+          </Banner>
+        )}
         <p className={styles.faint}>{t('logged')}</p>
       </div>
     </Sheet>

@@ -14,6 +14,7 @@ import { toast } from '#src/stores/toasts.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppealView } from './appeal-view.tsx'
+import { Changes, useCaseTitle } from './changes.tsx'
 import { FactTable } from './case-facts.tsx'
 import { DecideForm } from './decide-form.tsx'
 import styles from './desk.module.css'
@@ -72,6 +73,7 @@ export function CaseView({ id, onClose, onDecided, onReplaced }: Props) {
 
 function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onClose: () => void }) {
   const { t } = useTranslation('desk')
+  const titleOf = useCaseTitle()
   const shown = useShown()
   return (
     <article className={styles.case}>
@@ -81,9 +83,7 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
         </span>
         <div>
           <h2>
-            {found.amount !== null && found.coin !== null
-              ? shown.money(found.amount, found.coin)
-              : found.title || found.user.nickname}
+            {found.amount !== null && found.coin !== null ? shown.money(found.amount, found.coin) : titleOf(found)}
           </h2>
           <p className={styles.faint}>
             {t('caseLine', {
@@ -97,10 +97,16 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
         <Badge tone={toneOf(found.status)}>{t(`status.${found.status}`)}</Badge>
       </header>
       <Signals signals={found.signals} />
+      {found.change !== null && (
+        <section className={styles.lines}>
+          <h3>{t('changed')}</h3>
+          <Changes before={found.change.before} after={found.change.after} />
+        </section>
+      )}
       {found.appeal === null ? (
         <>
           <Files files={found.files} />
-          <FactTable facts={found.facts} />
+          {found.facts.length > 0 && <FactTable facts={found.facts} />}
         </>
       ) : (
         <AppealView file={found.appeal} />

@@ -13,6 +13,7 @@ import { Field, FieldFrame } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TieBanner } from './changes.tsx'
 import styles from './desk.module.css'
 import { useShown } from './use-shown.ts'
 
@@ -27,6 +28,8 @@ const common = {
   launch: ['eligible', 'twice'],
   appeal: ['paid', 'unpaid', 'thirdParty', 'silent'],
   totp: ['identity2', 'objected'],
+  change: ['unclear', 'notAgreed'],
+  grant: ['unclear', 'notAgreed'],
 } as const satisfies Record<DeskCaseFull['kind'], readonly string[]>
 
 /** Pass, or reject with a reason that the person reads. */
@@ -98,6 +101,7 @@ export function DecideForm({
           {t('approvedBy', { name: found.approved.by.nickname, at: shown.time(found.approved.at_ms) })}
         </Banner>
       )}
+      <TieBanner ties={found.ties} />
       {isFirst && (
         <Banner kind="warning" icon="user">
           {t('needsTwo')}

@@ -12,6 +12,8 @@ import { Button } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { haltTakesTwo } from '#contract/desk/desk-risk.ts'
+import { Change, Waits } from './changes.tsx'
 import { AskSheet } from './ask-sheet.tsx'
 import styles from './desk.module.css'
 
@@ -25,17 +27,6 @@ export function MarketsSection() {
   const { request } = useServices()
   const read = useRead('markets', (signal) => request.read(desk.markets, {}, { signal }))
   const [wish, setWish] = useState<Wish | null>(null)
-  const submit = useSubmit(desk.halt, {
-    onDone: () => {
-      toast('desk:saved')
-      setWish(null)
-      void read.refresh()
-    },
-  })
-  const ask = (next: Wish) => {
-    submit.reset()
-    setWish(next)
-  }
   if (read.value === null)
     return (
       <div className={styles.section}>
@@ -46,8 +37,7 @@ export function MarketsSection() {
         )}
       </div>
     )
-  const { all_halted, list } = read.value
-  const name = (market: string | null) => (market === null ? t('allMarkets') : symbolOf(market))
+  const { all_halted, all_waits, list } = read.value
   return (
     <section className={styles.section}>
       {all_halted && (
@@ -56,9 +46,10 @@ export function MarketsSection() {
         </Banner>
       )}
       <div className={styles.bar}>
-        <Button kind={all_halted ? 'primary' : 'danger'} onClick={() => ask({ market: null, halt: !all_halted })}>
+        <Button kind={all_halted ? 'primary' : 'danger'} onClick={() => setWish({ market: null, halt: !all_halted })}>
           {t(all_halted ? 'resumeAll' : 'haltAll')}
         </Button>
+        <Waits id={all_waits} />
       </div>
       <table className={styles.table}>
         <thead>
@@ -74,18 +65,19 @@ export function MarketsSection() {
           </tr>
         </thead>
         <tbody>
-          {list.map(({ market, last, is_open, is_halted, is_stale }) => (
+          {list.map(({ market, last, is_open, is_halted, is_stale, waits }) => (
             <tr key={market}>
               <th scope="row">{symbolOf(market)}</th>
               <td className={styles.number}>{format.exact(last)}</td>
               <td>
                 <Badge tone={is_halted || !is_open ? 'danger' : is_stale ? 'warning' : 'accent'}>
                   {t(`marketStates.${!is_open ? 'closed' : is_halted ? 'halted' : is_stale ? 'stale' : 'open'}`)}
-                </Badge>
+                </Badge>{' '}
+                <Waits id={waits} />
               </td>
               <td className={styles.end}>
                 {is_open && (
-                  <Button kind="quiet" size="s" onClick={() => ask({ market, halt: !is_halted })}>
+                  <Button kind="quiet" size="s" onClick={() => setWish({ market, halt: !is_halted })}>
                     {t(is_halted ? 'resume' : 'halt')}
                   </Button>
                 )}
@@ -95,20 +87,44 @@ export function MarketsSection() {
         </tbody>
       </table>
       {wish !== null && (
-        <AskSheet
-          title={t(wish.halt ? 'haltTitle' : 'resumeTitle', { market: name(wish.market) })}
-          confirm={t(wish.halt ? 'halt' : 'resume')}
-          kind={wish.halt ? 'danger' : 'primary'}
-          isBusy={submit.isBusy}
-          failure={submit.failure}
+        <HaltSheet
+          wish={wish}
           onClose={() => setWish(null)}
-          onSend={(reason) =>
-            submit.send({ ...(wish.market !== null && { market: wish.market }), halt: wish.halt, reason })
-          }
-        >
-          <p>{t(wish.halt ? 'haltText' : 'resumeText')}</p>
-        </AskSheet>
+          onDone={() => {
+            setWish(null)
+            void read.refresh()
+          }}
+        />
       )}
     </section>
+  )
+}
+
+type SheetProps = { readonly wish: Wish; readonly onClose: () => void; readonly onDone: () => void }
+
+function HaltSheet({ wish: { market, halt }, onClose, onDone }: SheetProps) {
+  const { t } = useTranslation('desk')
+  const takesTwo = haltTakesTwo(!halt, halt)
+  const submit = useSubmit(desk.halt, {
+    onDone: () => {
+      toast(takesTwo ? 'desk:proposed' : 'desk:saved')
+      onDone()
+    },
+  })
+  const name = market === null ? t('allMarkets') : symbolOf(market)
+  return (
+    <AskSheet
+      title={t(halt ? 'haltTitle' : 'resumeTitle', { market: name })}
+      confirm={t(halt ? 'halt' : 'resume')}
+      kind={halt ? 'danger' : 'primary'}
+      isBusy={submit.isBusy}
+      takesTwo={takesTwo}
+      failure={submit.failure}
+      onClose={onClose}
+      onSend={(reason) => submit.send({ ...(market !== null && { market }), halt, reason })}
+    >
+      <p>{t(halt ? 'haltText' : 'resumeText')}</p>
+      <Change name="halted" before={!halt} after={halt} />
+    </AskSheet>
   )
 }

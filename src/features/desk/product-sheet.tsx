@@ -1,5 +1,7 @@
 import type { DeskProduct, ProductField, ProductKind } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
+import { isDec } from '#contract/wire/money.ts'
+import { fieldTakesTwo } from '#contract/desk/desk-risk.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Field, FieldFrame } from '#src/ui/field.tsx'
@@ -7,6 +9,7 @@ import { Select } from '#src/ui/select.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { takenText } from './changes.tsx'
 import { AskSheet } from './ask-sheet.tsx'
 import styles from './desk.module.css'
 import { useFieldText } from './use-field-text.ts'
@@ -19,6 +22,8 @@ type Props = {
   readonly onDone: () => void
 }
 
+const isReadable = ({ type }: ProductField, typed: string) => (type !== 'decimal' && type !== 'whole') || isDec(typed)
+
 /** The whole product as a form. Only what was changed is sent, with the value it was read with. */
 export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) {
   const { t } = useTranslation('desk')
@@ -26,8 +31,8 @@ export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) 
     Object.fromEntries(fields.map(({ name, value }) => [name, value])),
   )
   const submit = useSubmit(desk.setProduct, {
-    onDone: () => {
-      toast('desk:saved')
+    onDone: (made) => {
+      toast(takenText(made?.waits))
       onDone()
     },
   })
@@ -35,6 +40,9 @@ export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) 
   const changed = fields.filter(
     (field) => !(field.is_fixed && product !== null) && (product === null || valueOf(field) !== field.value),
   )
+  const readable = changed.filter((field) => isReadable(field, valueOf(field)))
+  const labelOf = useFieldLabel()
+  const textOf = useFieldText()
   const { failure } = submit
   const fault = failure?.kind === 'refused' && failure.reason === 'setting_range' ? failure.params : null
   const faultOf = ({ name, type }: ProductField) => {
@@ -50,6 +58,7 @@ export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) 
       confirm={t('save')}
       isBusy={submit.isBusy}
       failure={fault === null ? failure : null}
+      takesTwo={readable.some((field) => fieldTakesTwo(field.name, product && field.value, valueOf(field)))}
       onClose={onClose}
       onSend={(reason) =>
         submit.send({
@@ -64,6 +73,12 @@ export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) 
         })
       }
     >
+      {product !== null &&
+        readable.map((field) => (
+          <p key={field.name} className={styles.change}>
+            {labelOf(field)} {textOf(field, field.value)} → {textOf(field, valueOf(field))}
+          </p>
+        ))}
       {product !== null && product.running > 0 && <p className={styles.faint}>{t('products.kept')}</p>}
       {fields.map((field) => (
         <Input
@@ -77,6 +92,14 @@ export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) 
       ))}
     </AskSheet>
   )
+}
+
+function useFieldLabel() {
+  const { t } = useTranslation('desk')
+  return ({ name }: ProductField) => {
+    const lang = /^intro_(\w+)$/.exec(name)?.[1]
+    return lang === undefined ? t(`products.fields.${name}`) : t('products.intro', { language: t(`languages.${lang}`) })
+  }
 }
 
 /** An instant as the browser's field writes it, in the time of this device; and back. */
@@ -97,10 +120,8 @@ type InputProps = {
 function Input({ field, isNew, text, error, onChange }: InputProps) {
   const { t } = useTranslation('desk')
   const textOf = useFieldText()
-  const { name, type, min, max, choices, is_fixed } = field
-  const lang = /^intro_(\w+)$/.exec(name)?.[1]
-  const label =
-    lang === undefined ? t(`products.fields.${name}`) : t('products.intro', { language: t(`languages.${lang}`) })
+  const { type, min, max, choices, is_fixed } = field
+  const label = useFieldLabel()(field)
   if (is_fixed && !isNew)
     return (
       <p className={styles.fixed}>

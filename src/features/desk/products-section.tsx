@@ -10,6 +10,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
+import { Waits } from './changes.tsx'
 import { ProductSheet } from './product-sheet.tsx'
 import { useFieldText } from './use-field-text.ts'
 
@@ -78,6 +79,7 @@ function Products({ kind }: { readonly kind: ProductKind }) {
                   {t(product.is_open ? 'products.open' : 'products.shut')}
                   {kind === 'coin' ? '' : ` · ${t('products.running', { count: product.running })}`}
                 </p>
+                <Waits id={product.waits} />
               </div>
               <Button
                 kind="quiet"

@@ -8,6 +8,7 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CasePage } from './case-page.tsx'
+import { useCaseTitle } from './changes.tsx'
 import { CaseView } from './case-view.tsx'
 import styles from './desk.module.css'
 import { isDemoReason } from './demo-reasons.ts'
@@ -17,7 +18,11 @@ import { useShown } from './use-shown.ts'
 const statuses = ['open', 'passed', 'rejected'] as const satisfies readonly CaseStatus[]
 /** An appeal is ruled by the desk or settled by its parties. */
 const statusesOf = (kind: CaseKind): readonly CaseStatus[] =>
-  kind === 'appeal' ? ['open', 'ruled', 'settled'] : kind === 'totp' ? [...statuses, 'cancelled'] : statuses
+  kind === 'appeal'
+    ? ['open', 'ruled', 'settled']
+    : kind === 'totp' || kind === 'change' || kind === 'grant'
+      ? [...statuses, 'cancelled']
+      : statuses
 
 type Props = {
   readonly kind: CaseKind
@@ -91,15 +96,12 @@ type RowProps = {
 function CaseRow({ row, now, isChosen, onChoose }: RowProps) {
   const { t } = useTranslation('desk')
   const shown = useShown()
+  const titleOf = useCaseTitle()
   const waitedMs = now - row.opened_ms
   return (
     <button type="button" className={styles.row} aria-current={isChosen || undefined} onClick={() => onChoose(row.id)}>
       <span className={styles.rowHead}>
-        <b>
-          {row.amount !== null && row.coin !== null
-            ? shown.money(row.amount, row.coin)
-            : row.title || row.user.nickname}
-        </b>
+        <b>{row.amount !== null && row.coin !== null ? shown.money(row.amount, row.coin) : titleOf(row)}</b>
         <span className={styles.age} data-late={(row.status === 'open' && waitedMs > lateMs) || undefined}>
           {row.decided_ms === null ? shown.age(waitedMs) : shown.time(row.decided_ms)}
         </span>

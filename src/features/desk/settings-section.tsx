@@ -12,6 +12,9 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isDec } from '#contract/wire/money.ts'
+import { settingTakesTwo } from '#contract/desk/desk-risk.ts'
+import { takenText, Waits } from './changes.tsx'
 import { AskSheet } from './ask-sheet.tsx'
 import styles from './desk.module.css'
 
@@ -58,6 +61,7 @@ export function SettingsSection() {
               <th scope="row">{t(`settingNames.${setting.name.replace('.', '_')}`)}</th>
               <td className={styles.number}>
                 <b>{shownValue(setting, setting.value)}</b>
+                <Waits id={setting.waits} />
               </td>
               <td className={styles.wideOnly}>
                 {setting.type === 'switch'
@@ -137,20 +141,24 @@ function ChangeSetting({ setting, onClose, onDone }: ChangeProps) {
   const { t } = useTranslation('desk')
   const [value, setValue] = useState(setting.value)
   const submit = useSubmit(desk.setSetting, {
-    onDone: () => {
-      toast('desk:saved')
+    onDone: (row) => {
+      toast(takenText(row?.waits))
       onDone()
     },
   })
   const name = t(`settingNames.${setting.name.replace('.', '_')}`)
+  const shownValue = useValueText()
+  const next = value.trim()
+  const isChanged = isDec(next) && next !== setting.value
   return (
     <AskSheet
       title={name}
       confirm={t('save')}
       isBusy={submit.isBusy}
       failure={submit.failure}
+      takesTwo={isChanged && settingTakesTwo(setting.name, setting.value, next)}
       onClose={onClose}
-      onSend={(reason) => submit.send({ name: setting.name, value: value.trim(), expect: setting.value, reason })}
+      onSend={(reason) => submit.send({ name: setting.name, value: next, expect: setting.value, reason })}
     >
       {setting.type === 'switch' ? (
         <Segmented
@@ -169,6 +177,11 @@ function ChangeSetting({ setting, onClose, onDone }: ChangeProps) {
           maxLength={40}
           hint={t('rangeHint', { min: setting.min, max: setting.max, initial: setting.initial })}
         />
+      )}
+      {isChanged && (
+        <p className={styles.change}>
+          {shownValue(setting, setting.value)} → {shownValue(setting, next)}
+        </p>
       )}
     </AskSheet>
   )

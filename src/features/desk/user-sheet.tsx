@@ -1,4 +1,4 @@
-import { deskPowers } from '#contract/desk/desk-cases.ts'
+import { deskPowers, type DeskPower } from '#contract/desk/desk-cases.ts'
 import { agentLevels, type DeskUser } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -8,6 +8,8 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { levelTakesTwo, powersTakeTwo } from '#contract/desk/desk-risk.ts'
+import { Change, takenText } from './changes.tsx'
 import { AskSheet } from './ask-sheet.tsx'
 
 type What = 'account' | 'trade' | 'withdraw'
@@ -22,10 +24,16 @@ const spans = { day: 1, week: 7, month: 30, ever: 36_500 } as const
 const spanNames = ['day', 'week', 'month', 'ever'] as const
 const levels = Array.from({ length: agentLevels + 1 }, (_, level) => String(level))
 
-type Props = { readonly wish: UserWish; readonly onClose: () => void; readonly onDone: () => void }
+type Props = {
+  readonly wish: UserWish
+  /** Whether the operator may give powers and higher levels. */
+  readonly mayGrant: boolean
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
 
 /** One change of an account, with its reason. */
-export function UserSheet({ wish, onClose, onDone }: Props) {
+export function UserSheet({ wish, mayGrant, onClose, onDone }: Props) {
   const { t } = useTranslation('desk')
   const { serverNow } = useServices()
   const { user } = wish
@@ -33,8 +41,8 @@ export function UserSheet({ wish, onClose, onDone }: Props) {
   const [level, setLevel] = useState(String(user.agent_level))
   const [powers, setPowers] = useState(user.powers)
   const submit = useSubmit(desk.setUser, {
-    onDone: () => {
-      toast('desk:saved')
+    onDone: (row) => {
+      toast(takenText(row?.waits))
       onDone()
     },
   })
@@ -59,6 +67,7 @@ export function UserSheet({ wish, onClose, onDone }: Props) {
       kind={wish.kind === 'lock' ? 'danger' : 'primary'}
       isBusy={submit.isBusy}
       failure={submit.failure}
+      takesTwo={levelTakesTwo(user.agent_level, Number(level)) || powersTakeTwo(user.powers, powers)}
       onClose={onClose}
       onSend={send}
     >
@@ -75,23 +84,42 @@ export function UserSheet({ wish, onClose, onDone }: Props) {
       )}
       {wish.kind === 'lock' && what === 'account' && <p>{t('lockAccountText')}</p>}
       {wish.kind === 'level' && (
-        <Segmented
-          label={t('agentLevel')}
-          value={level}
-          onChange={setLevel}
-          options={levels.map((value) => ({ value, label: t(`agentLevels.${value}`) }))}
-        />
+        <>
+          <Segmented
+            label={t('agentLevel')}
+            value={level}
+            onChange={setLevel}
+            options={levels
+              .filter((value) => mayGrant || Number(value) <= user.agent_level)
+              .map((value) => ({ value, label: t(`agentLevels.${value}`) }))}
+          />
+          <Change name="level" before={String(user.agent_level)} after={level} />
+        </>
       )}
-      {wish.kind === 'powers' &&
-        deskPowers.map((power) => (
-          <Checkbox
-            key={power}
-            isChecked={powers.includes(power)}
-            onChange={(isOn) => setPowers(isOn ? [...powers, power] : powers.filter((each) => each !== power))}
-          >
-            {t(`powers.${power}`)}
-          </Checkbox>
-        ))}
+      {wish.kind === 'powers' && <Powers user={user} powers={powers} onChange={setPowers} />}
     </AskSheet>
+  )
+}
+
+type PowersProps = {
+  readonly user: DeskUser
+  readonly powers: readonly DeskPower[]
+  readonly onChange: (powers: DeskPower[]) => void
+}
+function Powers({ user, powers, onChange }: PowersProps) {
+  const { t } = useTranslation('desk')
+  return (
+    <>
+      {deskPowers.map((power) => (
+        <Checkbox
+          key={power}
+          isChecked={powers.includes(power)}
+          onChange={(isOn) => onChange(deskPowers.filter((each) => (each === power ? isOn : powers.includes(each))))}
+        >
+          {t(`powers.${power}`)}
+        </Checkbox>
+      ))}
+      <Change name="powers" before={user.powers} after={powers} />
+    </>
   )
 }

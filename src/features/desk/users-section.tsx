@@ -12,6 +12,7 @@ import { Empty } from '#src/ui/empty.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
+import { Waits } from './changes.tsx'
 import { UserSheet, type UserWish } from './user-sheet.tsx'
 import { useShown } from './use-shown.ts'
 
@@ -62,6 +63,7 @@ function Users({ keyword, powers, me }: Props & { readonly keyword: string }) {
       {wish !== null && (
         <UserSheet
           wish={wish}
+          mayGrant={powers.includes('grantPower')}
           onClose={() => setWish(null)}
           onDone={() => {
             setWish(null)
@@ -110,6 +112,7 @@ function User({ user, mayGrant, isMe, onWish }: UserProps) {
             .join(' · ')}
         </p>
       )}
+      <Waits id={user.waits} />
       {locks.map((what) => {
         const end = until[what]
         return end === null ? null : (
@@ -133,9 +136,11 @@ function User({ user, mayGrant, isMe, onWish }: UserProps) {
               {t(until[what] === null ? 'lock' : 'unlock', { what: t(`locks.${what}`) })}
             </Button>
           ))}
-          <Button kind="quiet" size="s" onClick={() => onWish({ kind: 'level', user })}>
-            {t('agentLevel')}
-          </Button>
+          {(mayGrant || user.agent_level > 0) && (
+            <Button kind="quiet" size="s" onClick={() => onWish({ kind: 'level', user })}>
+              {t('agentLevel')}
+            </Button>
+          )}
           {mayGrant && (
             <Button kind="quiet" size="s" onClick={() => onWish({ kind: 'powers', user })}>
               {t('powersTitle')}

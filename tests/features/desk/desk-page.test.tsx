@@ -35,6 +35,8 @@ const full = {
   facts: [{ name: 'card', value: 'A1234567', unit: null, elsewhere: null, is_odd: 1 }],
   approved: null,
   appeal: null,
+  ties: [],
+  change: null,
   server_now_ms: 61_000,
 }
 const home = said({
@@ -291,3 +293,88 @@ test('DESK-18 an appeal shows both sides and like cases; no side is chosen befor
     }),
   )
 })
+
+test('DESK-29 a proposal tells what changes and who is tied to whom, and its first person only rejects it', async () => {
+  const change = { about: 'hosting USDT · 7', before: '{"dayRate":"0.0025"}', after: '{"dayRate":"0.05"}' }
+  const one = { ...row, id: 'change-4', kind: 'change', title: change.about, signals: ['moved'] }
+  const answers = {
+    '/api/desk/index': said({
+      me: user,
+      powers: ['deskSettings'],
+      queues: [{ kind: 'change', open: 1, oldest_ms: 1000 }],
+      service: null,
+      server_now_ms: 61_000,
+    }),
+    '/api/desk/cases': said({ list: [one], count: 1, page: 1, limit: 10, server_now_ms: 61_000 }),
+    '/api/desk/case': said({
+      ...full,
+      ...one,
+      facts: [],
+      files: [],
+      relatives: [],
+      change,
+      may: ['reject'],
+      needs_two: 1,
+      ties: [{ ...user, id: 100_009, by: ['device', 'invitation'] }],
+      approved: { by: user, at_ms: 2000, credited: null, txid: null },
+    }),
+  }
+  await showPage(<DeskPage />, { answers, at: `${at}?case=change-4` })
+  expect(await screen.findByRole('heading', { name: 'Hosting: USDT · 7' })).toBeVisible()
+  expect(screen.getByText('Daily rate (fraction) 0.0025 → 0.05')).toBeVisible()
+  expect(screen.getByText('You are tied to Ann · 100009 (same device, invitation). The log will say so.')).toBeVisible()
+  const form = within(screen.getByRole('complementary', { name: 'Decide' }))
+  expect(form.queryByRole('button', { name: 'Pass' })).toBeNull()
+  expect(form.getByRole('button', { name: 'Reject' })).toBeVisible()
+})
+
+const settingsHome = said({
+  me: user,
+  powers: ['deskSettings'],
+  queues: [],
+  service: null,
+  server_now_ms: 61_000,
+})
+const setting = { type: 'decimal', min: '0', max: '100000', waits: null }
+const settings = said([
+  { ...setting, name: 'spot.coinTradeFee', value: '0.001', initial: '0.001', waits: 'change-4' },
+  { ...setting, name: 'option.exposure', value: '50000', initial: '50000' },
+])
+test.each([
+  ['60000', '50,000 → 60,000', 'Propose', 'change-5', 'desk:proposed'],
+  ['40000', '50,000 → 40,000', 'Save', null, 'desk:saved'],
+])(
+  'DESK-29 a limit changed to %s says before and after, and whether one person is enough',
+  async (value, line, button, waits, told) => {
+    let asks = 0
+    // The list, the change, the list again.
+    const changed = said({ ...setting, name: 'option.exposure', value: '50000', initial: '50000', waits })
+    const answers = {
+      '/api/desk/index': settingsHome,
+      '/api/desk/house': said([]),
+      get '/api/desk/settings'() {
+        asks += 1
+        return asks === 2 ? changed : settings
+      },
+    }
+    const { asked } = await showPage(<DeskPage />, { answers, at: `${at}?tab=settings` })
+    expect(await screen.findByRole('link', { name: 'A change waits for a second person' })).toHaveAttribute(
+      'href',
+      '#/pages/desk/index?tab=change&case=change-4',
+    )
+    await userEvent.click(within(screen.getByRole('row', { name: /Option exposure/ })).getByRole('button'))
+    const field = screen.getByRole('textbox', { name: 'Value' })
+    await userEvent.clear(field)
+    await userEvent.type(field, value)
+    await userEvent.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Season.')
+    expect(screen.getByText(line)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toContain(told))
+    expect(asked.find(({ body }) => Object(body).name !== undefined)?.body).toEqual({
+      name: 'option.exposure',
+      value,
+      expect: '50000',
+      reason: 'Season.',
+    })
+  },
+)

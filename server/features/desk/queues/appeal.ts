@@ -124,6 +124,8 @@ const queueWith = (find: (ctx: DeskContext, ref: string) => OrderRow | undefined
     detail: () => ({ facts: [], files: [], relatives: [] }),
     stakeOf: () => null,
     may: (row) => (appealStateOf(row) === 'open' ? ['to_buyer', 'to_seller'] : []),
+    benefits: ({ buyer, seller }, decision) =>
+      decision === 'to_buyer' ? [buyer.user] : decision === 'to_seller' ? [seller.user] : [buyer.user, seller.user],
     decide: (ctx, row, { decision, reason }) =>
       ruleOrder(ctx, String(row.id), { to: decision === 'to_buyer' ? 'buyer' : 'seller', reason: reason ?? '' }),
   })

@@ -77,6 +77,7 @@ export const worthIn = (ctx: DeskContext, coin: number, amount: string): bigint 
 
 export const signalsIf = (all: Partial<Record<CaseSignal, boolean>>): CaseSignal[] => {
   const names: readonly CaseSignal[] = [
+    'moved',
     'credited_before',
     'sender_elsewhere',
     'address_elsewhere',

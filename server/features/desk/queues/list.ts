@@ -1,6 +1,7 @@
 import type { CaseKind } from '#contract/desk/desk-cases.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Queue } from '#server/features/desk/queue.ts'
+import { actQueues } from './acts.ts'
 import { appealQueue } from './appeal.ts'
 import { depositQueues } from './deposits.ts'
 import { kycQueues } from './kyc.ts'
@@ -16,6 +17,7 @@ export const queues: readonly Queue[] = [
   launchQueue,
   appealQueue,
   removalQueue,
+  ...actQueues,
 ]
 
 export const queueOfKind = (kind: CaseKind): Queue => {

@@ -1,5 +1,6 @@
 import type { Event } from '#contract/events.ts'
 import { createMemoryVenue } from '#server/memory.ts'
+import { actCaseId } from '#server/features/desk/acts.ts'
 import type { Store } from '#server/core/store-port.ts'
 import { kycId } from '#server/identity/rows.ts'
 import type { SomeSettings } from '#server/settings.ts'
@@ -21,7 +22,9 @@ export async function deskVenue(settings: SomeSettings = {}, store?: Store) {
   const as = async (user: number, routeKey: string, body: object) =>
     answerOf((await ask(routeKey, body, { user }, crypto.randomUUID())).answer)
   const operator = await register({ ask }, 'olivia@kontor.test')
-  await venue.command(({ tables }) => tables.users.put({ ...tables.users.need(operator), powers: ['deskSettings'] }))
+  await venue.command(({ tables }) =>
+    tables.users.put({ ...tables.users.need(operator), powers: ['deskSettings', 'grantPower'] }),
+  )
   const apply = () => as(ann, 'POST /api/user/real_name', { name: 'Ann Lee', country: 'HK', card_id: 'A1234567' })
   await apply()
   const { command, flush, runDue } = venue
@@ -31,6 +34,11 @@ export async function deskVenue(settings: SomeSettings = {}, store?: Store) {
     ask,
     as,
     asOperator: (routeKey: string, body: object) => as(operator, routeKey, body),
+    /** The operator passes the proposal that waits. */
+    second: async () => {
+      const row = [...venue.ctx.tables.deskActs.all()].find(({ status }) => status === 'open')
+      return as(operator, 'POST /api/desk/decide', { id: row && actCaseId(row), decision: 'pass' })
+    },
     ann,
     ben,
     cleo,

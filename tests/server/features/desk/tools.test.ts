@@ -30,17 +30,23 @@ test('DESK-8 a setting is changed within its range and with a reason, counts at 
   expect((await set('0.002', { expect: '0.5' })).reason).toBe('state_moved')
   expect((await set('0.002', { name: 'core.demo' })).reason).toBe('keyword_unknown')
   expect(venue.venue.ctx.settings.spot.coinTradeFee).toBe('0.001')
-  expect((await set('0.002', { expect: '0.001' })).message).toEqual({
-    name: 'spot.coinTradeFee',
-    type: 'decimal',
+  const fee = { name: 'spot.coinTradeFee', type: 'decimal', min: '0', max: '0.05', initial: '0.001' }
+  expect((await set('0.002', { expect: '0.001' })).message).toEqual({ ...fee, value: '0.001', waits: 'change-1' })
+  expect((await venue.second()).message).toMatchObject({ status: 'passed' })
+  expect((await venue.as(venue.ben, 'GET /api/desk/settings', {})).message).toContainEqual({
+    ...fee,
     value: '0.002',
-    min: '0',
-    max: '0.05',
-    initial: '0.001',
+    waits: null,
   })
+  expect((await set('5', { name: 'market.cnyPerUsdt' })).message).toMatchObject({ value: '5', waits: null })
+  const change = { about: 'spot.coinTradeFee', before: '"0.001"', after: '"0.002"' }
   expect((await venue.as(venue.ben, 'GET /api/desk/log', {})).message).toMatchObject({
-    count: 1,
-    list: [{ action: 'setting', about: 'spot.coinTradeFee', before: '"0.001"', after: '"0.002"', reason: why }],
+    count: 3,
+    list: [
+      { action: 'setting', about: 'market.cnyPerUsdt', after: '"5"', by: { id: venue.ben } },
+      { ...change, action: 'pass', reason: null },
+      { ...change, action: 'propose', reason: why, by: { id: venue.ben } },
+    ],
   })
   venue.flush()
   expect(createMemoryVenue({ store }).venue.ctx.settings.spot.coinTradeFee).toBe('0.002')
@@ -70,13 +76,16 @@ test('DESK-9 a halted market takes no new order, lets open ones be cancelled, an
     'market_closed',
   )
   expect((await halt(0)).reason).toBeUndefined()
+  expect((await submit()).reason).toBe('market_closed')
+  await venue.second()
   expect((await submit()).reason).toBeUndefined()
   await venue.as(venue.ben, 'POST /api/desk/halt', { halt: 1, reason: why })
   expect((await submit({ currency_id: 2, target_price: '2000', amount: '0.01' })).reason).toBe('market_closed')
   expect((await venue.as(venue.ben, 'GET /api/desk/log', {})).message).toMatchObject({
     list: [
       { action: 'halt', about: 'all' },
-      { action: 'resume', about: 'BTC-USDT' },
+      { action: 'pass', about: 'BTC-USDT', before: '{"halted":true}', after: '{"halted":false}' },
+      { action: 'propose', about: 'BTC-USDT' },
       { action: 'halt', about: 'BTC-USDT', before: '{"halted":false}', after: '{"halted":true}' },
     ],
   })
@@ -109,7 +118,7 @@ test('DESK-10 a lock is pushed with its end, an account lock ends all logins, an
 })
 
 test('DESK-10 accounts are found by number, mail, phone or nickname, and powers are granted by holders of grantPower alone', async () => {
-  const { as, ann, ben, hold } = await open('deskUser')
+  const { as, ann, ben, hold, second } = await open('deskUser')
   const find = async (keyword: string) => (await as(ben, 'GET /api/desk/users', { keyword })).message
   expect((await as(ben, 'GET /api/desk/users', {})).reason).toBe('keyword_required')
   for (const keyword of [String(ann), 'ANN@kontor.test', `K${ann}`])
@@ -118,7 +127,8 @@ test('DESK-10 accounts are found by number, mail, phone or nickname, and powers 
   const grant = (powers: string[]) => as(ben, 'POST /api/desk/user', { user_id: ann, powers, reason: why })
   expect((await grant(['deskKyc'])).reason).toBe('not_found')
   await hold(ben, ['deskUser', 'grantPower'])
-  expect((await grant(['deskKyc'])).message).toMatchObject({ powers: ['deskKyc'] })
+  expect((await grant(['deskKyc'])).message).toMatchObject({ powers: [], waits: 'grant-1' })
+  await second()
   expect((await as(ann, 'GET /api/desk/index', {})).message).toMatchObject({ powers: ['deskKyc'] })
   expect((await grant([])).message).toMatchObject({ powers: [] })
 })
