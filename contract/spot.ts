@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { change, read } from '#contract/wire/endpoint.ts'
-import { id, time, whole } from '#contract/wire/fields.ts'
+import { id, ms, time, whole } from '#contract/wire/fields.ts'
 import { deal } from './market.ts'
 import { dec, typedDec } from '#contract/wire/money.ts'
 import { paginated, pg } from '#contract/wire/paging.ts'
 import { coded } from '#contract/wire/coded.ts'
+import { endedWhy, selfTrade, tif } from '#contract/wire/orders.ts'
 import { spec } from '#contract/wire/spec.ts'
 
 export const spotSide = coded(z.enum(['buy', 'sell']), { buy: 1, sell: 2 })
@@ -17,7 +18,6 @@ export const spotStatus = coded(z.enum(['waiting', 'completed', 'cancelled']), {
 export type SpotStatus = z.output<typeof spotStatus>
 export const spotKind = z.enum(['limit', 'market', 'ioc', 'post_only'])
 export type SpotKind = z.output<typeof spotKind>
-
 /** A spot order, as sent to its owner. A `waiting` order may be partly filled; the filled amount never decreases. */
 export const spotOrder = z.object({
   id,
@@ -46,6 +46,14 @@ export const spotOrder = z.object({
   created_at: time,
   updated_at: time,
   rev: z.int(),
+  /** Additions, each left out where it says nothing. `group_id`: it is a leg of this group, or the entry of one. */
+  trigger_id: z.optional(id),
+  group_id: z.optional(id),
+  tif: z.optional(tif),
+  expires_ms: z.optional(ms),
+  /** The order that an amend with an amount has replaced by this one. */
+  amended_from: z.optional(id),
+  ended_why: z.optional(endedWhy),
 })
 export type SpotOrder = z.output<typeof spotOrder>
 
@@ -120,6 +128,7 @@ const placeRefusals = [
   'trade_locked',
   'not_found',
   'too_many_open',
+  'expiry_bad',
 ] as const
 const cancelCall = {
   who: 'in',
@@ -147,6 +156,10 @@ export const spot = {
       kind: z.optional(spotKind),
       total: typedDec,
       slippage: typedDec,
+      /** Additions. `fok` is an `ioc` that fills whole or not at all; an instant makes a limit good till then. */
+      tif: z.optional(tif),
+      expires_ms: z.optional(ms),
+      stp: z.optional(selfTrade),
     }),
     output: spotOrder,
     refusals: placeRefusals,
@@ -165,21 +178,21 @@ export const spot = {
   }),
   /**
    * An addition. Moves a resting order to another price: it is cancelled, and what is left of it is placed there as a
-   * new order of the same
-   * kind, both or neither. At the price that it has it stays as it is.
+   * new order of the same kind, both or neither. At the price that it has it stays as it is. With an amount, which
+   * counts what is filled, it becomes larger in the same way, and smaller at its price without losing its place.
    */
   amend: change({
     description:
       'Move a resting spot order to another price: what is left of it becomes a new order at the end ' +
-      'of the queue there, or nothing happens at all.',
+      'of the queue there, or nothing happens at all. Made smaller at its price it keeps its place.',
     method: 'POST',
     path: 'coin/amend',
     who: 'in',
     scope: 'trade',
     wrap: 'said',
-    input: z.strictObject({ ...target, target_price: typedDec }),
+    input: z.strictObject({ ...target, target_price: typedDec, amount: typedDec }),
     output: spotOrder,
-    refusals: ['state_moved', 'step_refused', ...placeRefusals],
+    refusals: ['state_moved', 'step_refused', 'legs_over', ...placeRefusals],
   }),
   list: read({
     description: 'List the own spot orders, newest first.',

@@ -122,6 +122,8 @@ export const refusals = {
   round_closed: null,
   ratio_moved: null,
   too_many_open: null,
+  expiry_bad: null,
+  legs_over: null,
   exposure_full: null,
   market_still: null,
   same_account: null,

@@ -189,6 +189,13 @@ export const history = [
     changed:
       'Additions: net, net_cap and flow of the contracts in a market, in its price row, currency/deal and lever/deal; lead of a position; tif of lever/submit; stop_wrong_side and limit_wrong_side tell prices; event lever.entriesCancelled with its notification, receipts of the rule lever-2; wallet/statement, and more fields of wallet/pnl; takenByMe in the content of a packet; at the desk cases of the kinds change and grant, waits of settings, products, markets and accounts, ties and change of a case, ties of a line of the log, and the setting desk.fourEyesAbove. New reason pay_password_common where a fund password is set or changed. Not additions: what a class of risk gives to two people at the desk (desk/settings, desk/product, desk/halt, desk/user) is proposed by the call and done when a second person passes its case; a change by an API key without an Idempotency-Key is refused (key_missing); params.after of a refusal on the socket is in seconds; the chat registers only numbers that their country has; a limit entry may open at a better price than its limit.',
   },
+  {
+    number: 29,
+    hash: '4a139c3e8e891eed',
+    oldestClient: 100,
+    changed:
+      'Additions: coin/trade takes tif, expires_ms and stp, coin/amend an amount; a spot order tells tif, expires_ms, trigger_id, group_id, amended_from and ended_why where they say something. New reasons expiry_bad and legs_over. No earlier request or answer has changed.',
+  },
 ] as const
 
 const { number, hash } = history.reduce((_, each) => each)

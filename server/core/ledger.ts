@@ -114,12 +114,17 @@ function createHolds({ holds }: Pick<CoreTables, 'holds'>, post: Post) {
     putHold(id, hold, leftOf(id) - amount)
     return { owner: hold.owner, asset: hold.asset, kind: hold.kind, held: -amount }
   }
+  /** Moves `amount` of a user from free to held, into hold `id`, which is opened if needed. */
+  const grow = (id: string, cell: Cell & { owner: number }, amount: bigint, type: number) => {
+    post({ type, ref: id, postings: [{ ...cell, free: -amount, held: amount }] })
+    putHold(id, cell, leftOf(id) + amount)
+  }
   return {
-    /** Moves `amount` of a user from free to held, under hold `id`; throws if that hold exists. */
+    grow,
+    /** The same for a hold that is new; throws if it exists. */
     hold: (id: string, cell: Cell & { owner: number }, amount: bigint, type: number) => {
       if (holds.get(id)) throw new Error(`hold ${id} is open already`)
-      post({ type, ref: id, postings: [{ ...cell, free: -amount, held: amount }] })
-      putHold(id, cell, amount)
+      grow(id, cell, amount, type)
     },
     /**
      * Pays `amount` out of a hold: the caller passes the receiving postings, the posting that takes it from held is

@@ -97,6 +97,8 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     )
     const amount = (steps / 10 ** amountScale).toFixed(amountScale)
     const isTotal = kind === 'market' && type === 1 && chance.unit() < 0.5
+    // By their number, so that the dice of all others fall as they do without it.
+    const lives = [{ stp: 'maker' }, { stp: 'both' }, { tif: 'fok' }, { expires_ms: roomsOf().now() + 10_000 + keys }]
     return step(user, 'POST /api/coin/trade', {
       currency_id: base,
       legal_id: quote,
@@ -106,6 +108,7 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
         ? { total: (10 + chance.unit() * 300).toFixed(4) }
         : { amount: chance.unit() < 0.02 ? pick(bad, '0') : amount }),
       ...(kind !== 'market' && { target_price: (price / 10 ** priceScale).toFixed(priceScale) }),
+      ...lives[keys % 16],
     })
   }
   const transfer = (user: number): Step => {
@@ -177,9 +180,11 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     if (held === undefined || id % 4 > 0) return step(user, 'POST /api/coin/cancel', { id })
     const { pair, last } = roomsOf().markets.ofPair(held.pair)
     const ticks = Math.max(1, Math.round(last() * (1 + ((id % 28) / 4 - 3) / 2000)))
+    const share = [0.5, 1.5, 0.9][id % 3] ?? 1
     return step(user, 'POST /api/coin/amend', {
       id,
-      target_price: (ticks / 10 ** pair.priceScale).toFixed(pair.priceScale),
+      ...(id % 8 > 0 && { target_price: (ticks / 10 ** pair.priceScale).toFixed(pair.priceScale) }),
+      ...(id % 16 < 8 && { amount: ((held.amount * share) / 10 ** pair.amountScale).toFixed(pair.amountScale) }),
     })
   }
   /** The same wish once more, or its key for another one. */

@@ -12,7 +12,7 @@ const told = (value: unknown) => JSON.stringify(value)
  * M12, M13, M11).
  */
 export function setTwin(market: Market, { tables }: Pick<VenueContext, 'tables'>, onBreach: OnBreach) {
-  const { place, cancel, reload } = market
+  const { place, cancel, reduce, reload } = market
   const { market: name, id: pair } = market.pair
   let naive = createNaiveBook()
   let calls = 0
@@ -53,6 +53,11 @@ export function setTwin(market: Market, { tables }: Pick<VenueContext, 'tables'>
     if (amount !== naive.cancel(id)) onBreach('M13', `${name} cancel ${id}`)
     look()
     return amount
+  }
+  market.reduce = (id, amount) => {
+    reduce(id, amount)
+    naive.reduce(id, amount)
+    look()
   }
   market.reload = () => {
     reload()

@@ -56,12 +56,21 @@ export function createNaiveBook(): Book {
       return { fills: [], rested: 0, left: order.amount, stopped: 'wouldTake' }
     }
     const fills: Fill[] = []
+    const withdrawn: number[] = []
+    const told = () => (withdrawn.length > 0 ? { withdrawn } : {})
     let left = order.amount
     let budget = total ?? 0n
     for (const maker of makers) {
       const target = total === undefined ? BigInt(left) : budget / BigInt(maker.order.price)
-      if (target === 0n) return { fills, rested: 0, left, stopped: fills.length > 0 ? 'filled' : 'unfilled' }
-      if (maker.order.owner === order.owner) return { fills, rested: 0, left, stopped: 'self' }
+      if (target === 0n) return { fills, rested: 0, left, stopped: fills.length > 0 ? 'filled' : 'unfilled', ...told() }
+      if (maker.order.owner === order.owner) {
+        if (order.stp !== undefined) {
+          withdrawn.push(maker.order.id)
+          remove(maker)
+        }
+        if (order.stp === 'maker') continue
+        return { fills, rested: 0, left, stopped: 'self', ...told() }
+      }
       const amount = target < BigInt(maker.left) ? Number(target) : maker.left
       maker.left -= amount
       if (total === undefined) left -= amount
@@ -80,11 +89,12 @@ export function createNaiveBook(): Book {
     }
     const lastPrice = fills.at(-1)?.price ?? 0
     const isFilled = total === undefined ? left === 0 : budget < BigInt(lastPrice)
-    if (isFilled) return { fills, rested: 0, left, stopped: 'filled' }
+    if (isFilled) return { fills, rested: 0, left, stopped: 'filled', ...told() }
     const isSumSafe = Number.isSafeInteger(levelSum(side, price) + left)
-    if ((kind !== 'limit' && kind !== 'post_only') || !isSumSafe) return { fills, rested: 0, left, stopped: 'unfilled' }
+    if ((kind !== 'limit' && kind !== 'post_only') || !isSumSafe)
+      return { fills, rested: 0, left, stopped: 'unfilled', ...told() }
     join({ order, left })
-    return { fills, rested: left, left: 0, stopped: 'rested' }
+    return { fills, rested: left, left: 0, stopped: 'rested', ...told() }
   }
 
   function cancel(id: number): number {
@@ -118,6 +128,11 @@ export function createNaiveBook(): Book {
     cancel,
     changed,
     depth,
+    reduce: (id, amount) => {
+      const found = find(id)
+      if (found === undefined || amount >= found.left) throw new RangeError('an order keeps some of what rests')
+      found.left -= amount
+    },
     best: (side) => queueOf(side)[0]?.order.price ?? null,
     size: () => queues.buy.length + queues.sell.length,
     orders: () =>

@@ -97,6 +97,8 @@ function createHouseBook(openOrders: Ports['openOrders']) {
       house.delete(id)
       return book.cancel(id)
     },
+    /** Takes steps off a resting order, which keeps its place. */
+    reduce: (id: number, amount: number) => book.reduce(id, amount),
     /** Rebuilds the book from the tables, after a command that changed it was rolled back. */
     reload: () => {
       house.clear()
@@ -114,6 +116,8 @@ function createTrades(pair: Pair, chart: Chart, { now, nextDealId }: Pick<Ports,
   let last = lastOf()
   let isUntraded = !hasHistory()
   let tradedAt = 0
+  let low = Infinity
+  let high = 0
   return {
     deals: () => deals,
     count: () => count,
@@ -132,10 +136,19 @@ function createTrades(pair: Pair, chart: Chart, { now, nextDealId }: Pick<Ports,
       deals = [deal, ...deals.slice(0, maxDeals - 1)]
       count += 1
       last = price
+      low = Math.min(low, price)
+      high = Math.max(high, price)
       isUntraded = false
       tradedAt = now()
       chart.trade(price, amount)
       return deal
+    },
+    /** Lowest and highest price traded since this was last asked for; the last price if there was no trade. */
+    takeRange: () => {
+      const range = high === 0 ? { low: last, high: last } : { low, high }
+      low = Infinity
+      high = 0
+      return range
     },
     /** Continues after a generated price history with these minute candles. */
     resume: (minutes: readonly CandleCells[]) => {
@@ -298,6 +311,7 @@ export function createMarket(pair: Pair, ports: Ports) {
     resume: trades.resume,
     anchor: trades.anchor,
     last: trades.last,
+    takeRange: trades.takeRange,
     deals: trades.deals,
     isStale,
     day,

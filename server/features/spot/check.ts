@@ -1,29 +1,18 @@
 import { isPairOpen } from '#server/features/market/halt.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
-import type { spot, SpotKind } from '#contract/spot.ts'
+import type { spot, SpotKind, SpotSide } from '#contract/spot.ts'
+import { leastLifeMs, mostLifeMs } from '#contract/wire/orders.ts'
 import { checkMayTrade } from '#server/identity/locks.ts'
 import type { Caller } from '#server/core/context.ts'
 import type { Market } from '#server/features/market/market.ts'
 import { baseUnits, priceText, quoteUnit, quoteUnits } from '#server/features/market/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { SpotContext } from './context.ts'
+import { expireDue } from './expire.ts'
+import type { Checked } from './place.ts'
 
 type Input = InputOf<typeof spot.submit>
-/** A checked order, in ticks and steps, with the amount to hold in ledger units. */
-export type Checked = {
-  market: Market
-  kind: SpotKind
-  /** 0 for a market order. */
-  price: number
-  /** The worst price it may trade at, in ticks. */
-  worst: number
-  amount: number
-  /** The most to spend, in ticks × steps, for a market buy by total; null for other orders. */
-  total: bigint | null
-  hold: bigint
-}
-
 const defaultSlippage = '1'
 const isZeroOrBlank = (text: string | undefined): text is '' | undefined =>
   text === undefined || text === '' || parseDec(text) === 0n
@@ -44,6 +33,12 @@ function amountOf({ pair }: Market, text: string): number {
   const max = parseDec(pair.maxAmount)
   if (max > 0n && units > max) throw new Refusal('amount_above_max', { max: pair.maxAmount })
   return steps
+}
+/** An amount of an order at a price, in steps. */
+export function checkAmount(market: Market, text: string, price: number): number {
+  const amount = amountOf(market, text)
+  checkTotal(market, quoteUnits(market.pair, price, amount))
+  return amount
 }
 const checkTotal = ({ pair }: Market, units: bigint) => {
   if (units < parseDec(pair.minTotal)) throw new Refusal('amount_below_min', { min: pair.minTotal })
@@ -106,9 +101,10 @@ function marketOrder(market: Market, input: Input): Checked {
 function limitOrder(ctx: SpotContext, market: Market, kind: SpotKind, input: Input): Checked {
   const { pair } = market
   if (isZeroOrBlank(input.amount)) throw new Refusal('quantity_required')
-  const amount = amountOf(market, input.amount)
+  // An amount that is none is told before a price.
+  amountOf(market, input.amount)
   const price = limitPrice(ctx, market, input.target_price)
-  checkTotal(market, quoteUnits(pair, price, amount))
+  const amount = checkAmount(market, input.amount, price)
   const oppositeSide = input.type === 'buy' ? 'sell' : 'buy'
   const wouldTake = market.book().canFill(input.type, price)
   if (kind === 'post_only' && wouldTake)
@@ -127,17 +123,71 @@ const checkOpenOrders = ({ tables }: SpotContext, user: number, pair: number) =>
   if (open.length >= maxOpenOrders) throw new Refusal('too_many_open', { max: maxOpenOrders })
 }
 
-/** All checks of a new order, in this order: market, user's trading lock, amount, price, opposite orders, balance. */
-export function checkOrder(ctx: SpotContext, { user }: Caller, input: Input): Checked {
+type Life = { kind: SpotKind } & Pick<Checked, 'stp' | 'tif' | 'expiresAt'>
+/** What was asked for about the life of an order; refused where it does not fit its kind or is too short or too long. */
+function lifeOf({ now }: Pick<SpotContext, 'now'>, { kind: asked = 'limit', tif, expires_ms, stp }: Input): Life {
+  const kind = asked === 'limit' && (tif === 'ioc' || tif === 'fok') ? 'ioc' : asked
+  const isTill = tif === 'gtd' || expires_ms !== undefined
+  const [min, max] = [now() + leastLifeMs, now() + mostLifeMs]
+  const isFit = isTill
+    ? (kind === 'limit' || kind === 'post_only') && tif !== 'gtc' && expires_ms !== undefined
+    : tif !== 'fok' || kind === 'ioc'
+  if (!isFit || (expires_ms !== undefined && (expires_ms < min || expires_ms > max)))
+    throw new Refusal('expiry_bad', { min, max })
+  return {
+    kind,
+    ...(stp !== undefined && stp !== 'taker' && { stp }),
+    ...(tif === 'fok' && { tif }),
+    ...(expires_ms !== undefined && { tif: 'gtd' as const, expiresAt: expires_ms }),
+  }
+}
+/** Steps that an order would fill within its limit now; own orders in its way give way, or nothing lies behind them. */
+function fillableNow(ctx: SpotContext, { pair, book }: Market, user: number, side: SpotSide, checked: Checked): number {
+  const opposite = side === 'buy' ? 'sell' : 'buy'
+  const isWithin = (price: number) => (side === 'buy' ? price <= checked.price : price >= checked.price)
+  const isBefore = (price: number, other: number) => (side === 'buy' ? price < other : price > other)
+  const own = ctx.tables.spotOrders
+    .group('user', user)
+    .filter((row) => row.pair === pair.id && row.side === opposite && row.status === 'waiting' && isWithin(row.price))
+  const mine = own.reduce((sum, row) => sum + row.amount - row.filled, 0)
+  const places = own.map(({ id, price }) => ({ price, ahead: book().queue(id)?.ahead ?? 0 }))
+  const first = places.reduce<(typeof places)[number] | null>(
+    (found, each) =>
+      !found || isBefore(each.price, found.price) || (each.price === found.price && each.ahead < found.ahead)
+        ? each
+        : found,
+    null,
+  )
+  let sum = 0
+  for (const [price, amount] of book().depth(opposite, Infinity)) {
+    if (!isWithin(price)) break
+    if (first && checked.stp !== 'maker' && !isBefore(price, first.price)) return sum + first.ahead
+    sum += amount
+  }
+  return checked.stp === 'maker' ? sum - mine : sum
+}
+
+/**
+ * All checks of a new order, in this order: market, user's trading lock, life, amount, price, opposite orders, and
+ * balance, unless the money is set aside already.
+ */
+export function checkOrder(ctx: SpotContext, { user }: Pick<Caller, 'user'>, input: Input, mustBeFree = true): Checked {
   const market = ctx.markets.ofCoins(input.currency_id, input.legal_id)
   const { pair } = market
   if (!isPairOpen(ctx, pair) || !pair.isSpot) throw new Refusal('market_closed')
   checkMayTrade(ctx, user)
-  const kind = input.kind ?? 'limit'
-  const checked = kind === 'market' ? marketOrder(market, input) : limitOrder(ctx, market, kind, input)
+  expireDue(ctx)
+  const { kind, ...life } = lifeOf(ctx, input)
+  const checked = {
+    ...(kind === 'market' ? marketOrder(market, input) : limitOrder(ctx, market, kind, input)),
+    ...life,
+  }
+  if (life.tif === 'fok' && fillableNow(ctx, market, user, input.type, checked) < checked.amount)
+    throw new Refusal('no_liquidity')
   const asset = input.type === 'buy' ? pair.quote : pair.base
   if (kind === 'limit' || kind === 'post_only') checkOpenOrders(ctx, user, pair.id)
   const { free } = ctx.ledger.balance({ owner: user, asset, kind: 'change' })
-  if (free < checked.hold) throw new Refusal(input.type === 'buy' ? 'insufficient_balance' : 'insufficient_sellable')
+  if (mustBeFree && free < checked.hold)
+    throw new Refusal(input.type === 'buy' ? 'insufficient_balance' : 'insufficient_sellable')
   return checked
 }

@@ -1,11 +1,13 @@
 import { spotSpec } from '#contract/spot.ts'
+import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { openBookOrders } from './book-orders.ts'
-import { spotSettings, type SpotContext, type SpotState } from './context.ts'
+import { noSpotHooks, spotSettings, type SpotContext, type SpotState } from './context.ts'
+import { expireOrder } from './expire.ts'
 import { spotHandlers } from './handlers.ts'
 import { quoteMarkets } from './maker.ts'
 import { spotNotifications } from './notifications.ts'
-import { createSpotTables } from './rows.ts'
+import { createSpotTables, spotExpiry } from './rows.ts'
 
 export const spotFeature = feature<SpotContext>()({
   name: 'spot',
@@ -14,7 +16,8 @@ export const spotFeature = feature<SpotContext>()({
   handlers: spotHandlers,
   tables: createSpotTables,
   settings: spotSettings,
-  state: ({ random, now }): SpotState => ({ maker: { chance: random, steppedAt: now() } }),
+  state: ({ random, now }): SpotState => ({ maker: { chance: random, steppedAt: now() }, spotHooks: noSpotHooks() }),
+  deadlines: [on(spotExpiry, expireOrder)],
   seed: (ctx) => ctx.markets.restoreFrom((pair) => openBookOrders(ctx, pair)),
   step: { inPriceCommand: quoteMarkets },
   notifications: spotNotifications,

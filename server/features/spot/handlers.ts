@@ -4,91 +4,27 @@ import {
   spotOrder,
   spotTransitions,
   type spot,
-  type SpotOrder,
-  type SpotSide,
   type SpotStatus,
 } from '#contract/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'
 import type { AsyncContext, Decide, Handlers, Prepared } from '#server/core/context.ts'
-import { compareDec, formatDec } from '#contract/wire/money.ts'
-import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
+import { formatDec } from '#contract/wire/money.ts'
+import { baseUnits } from '#server/features/market/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { spotFillTable, spotHold, type SpotFillRow, type SpotRow } from './rows.ts'
-import { placeOrder } from './settle.ts'
+import { amendOrder } from './amend.ts'
+import { endOrder, placeChecked, withdraw } from './place.ts'
+import { spotFillTable, type SpotFillRow, type SpotRow } from './rows.ts'
 import { spotFillOf, spotOrderOf } from './view.ts'
-import { checkOrder, type Checked } from './check.ts'
+import { checkOrder } from './check.ts'
 import type { SpotContext } from './context.ts'
-
-/** Log type for holds and releases. It never appears in a log, because they do not change an account's total. */
-const holdType = 0
-
-const storeAndEmit = (ctx: SpotContext, row: SpotRow, why: 'placed' | 'filled' | 'cancelled'): SpotOrder => {
-  if (ctx.tables.spotOrders.get(row.id) !== row) ctx.tables.spotOrders.put(row)
-  const v = spotOrderOf(ctx, row)
-  ctx.emit(row.user, { ev: 'spot.orderChanged', v, why })
-  return v
-}
-/** Ends an order and releases the rest of its hold; does not store the row. */
-const end = (ctx: SpotContext, row: SpotRow, status: 'completed' | 'cancelled', reason: SpotRow['reason']): SpotRow => {
-  ctx.ledger.release(spotHold(row.id), holdType)
-  return { ...row, status, reason, updatedAt: ctx.now(), rev: row.rev + 1 }
-}
 
 const submit: Decide<typeof spot.submit, SpotContext> = (ctx, caller, input) => {
   const checked = checkOrder(ctx, caller, input)
   ctx.onRollback(checked.market.reload)
   return placeChecked(ctx, caller.user, input.type, checked)
 }
-
-/**
- * Holds the money of a checked order and places it, with a new id. Callers first register `market.reload` with
- * `onRollback`.
- */
-function placeChecked(
-  ctx: SpotContext,
-  user: number,
-  side: SpotSide,
-  { market, kind, price, worst, amount, total, hold }: Checked,
-): SpotOrder {
-  const { pair } = market
-  const { tables, ledger, settings, now } = ctx
-  const id = tables.spotOrders.nextId()
-  const asset = side === 'buy' ? pair.quote : pair.base
-  ledger.hold(spotHold(id), { owner: user, asset, kind: 'change' }, hold, holdType)
-  tables.spotOrders.put({
-    id,
-    user,
-    pair: pair.id,
-    side,
-    kind,
-    price,
-    amount,
-    filled: 0,
-    total: '0',
-    fee: '0',
-    rate: settings.spot.coinTradeFee,
-    status: 'waiting',
-    reason: null,
-    createdAt: now(),
-    updatedAt: now(),
-    rev: 1,
-  })
-  const order = { id, owner: user, side, kind, price: worst, amount }
-  const { fills, rested, stopped } = placeOrder(ctx, market, total === null ? order : { ...order, total })
-  const row = tables.spotOrders.need(id)
-  if (rested > 0) {
-    // After fills at better prices than its limit, a buy holds only what the resting part needs.
-    if (side === 'buy') ledger.release(spotHold(id), holdType, surplusOf(ctx, row, rested))
-    return storeAndEmit(ctx, row, fills.length ? 'filled' : 'placed')
-  }
-  if (stopped === 'filled') return storeAndEmit(ctx, end(ctx, row, 'completed', null), 'filled')
-  return storeAndEmit(ctx, end(ctx, row, 'cancelled', stopped === 'self' ? 'market' : 'unfilled'), 'cancelled')
-}
-
-const surplusOf = ({ ledger, markets }: SpotContext, { id, pair, price }: SpotRow, rested: number) =>
-  ledger.leftOf(spotHold(id)) - quoteUnits(markets.ofPair(pair).pair, price, rested)
 
 /** Parameters of a refused step: the order's current state, and the steps its owner may take now. */
 const stateFor = (ctx: SpotContext, row: SpotRow) => ({
@@ -114,16 +50,6 @@ const prepareOwn = async ({ store }: AsyncContext<SpotContext>, id: number) => {
     return row
   }
 }
-/**
- * Cancels an order for its owner. Its book is left to the caller, who takes it out once nothing is refused any more.
- */
-const cancelRow = (ctx: SpotContext, row: SpotRow) => storeAndEmit(ctx, end(ctx, row, 'cancelled', 'user'), 'cancelled')
-/** Takes an order out of its book. */
-const withdraw = (ctx: SpotContext, { id, pair }: SpotRow) => {
-  const market = ctx.markets.ofPair(pair)
-  ctx.onRollback(market.reload)
-  market.cancel(id)
-}
 
 const cancel: Prepared<typeof spot.cancel, SpotContext> = {
   prepare: async (ports, _caller, { id }) => {
@@ -131,7 +57,7 @@ const cancel: Prepared<typeof spot.cancel, SpotContext> = {
     return (ctx, { user }, { expect }) => {
       const row = own(ctx, user, expect)
       withdraw(ctx, row)
-      return cancelRow(ctx, row)
+      return endOrder(ctx, row, { reason: 'user' })
     }
   },
 }
@@ -139,27 +65,7 @@ const cancel: Prepared<typeof spot.cancel, SpotContext> = {
 const amend: Prepared<typeof spot.amend, SpotContext> = {
   prepare: async (ports, _caller, { id }) => {
     const own = await prepareOwn(ports, id)
-    return (ctx, caller, { expect, target_price }) => {
-      const row = own(ctx, caller.user, expect)
-      const { pair } = ctx.markets.ofPair(row.pair)
-      const before = spotOrderOf(ctx, row)
-      if (target_price && compareDec(target_price, before.target_price) === 0) return before
-      const left = formatDec(baseUnits(pair, row.amount - row.filled))
-      // Its hold is free again for the checks of the new order. A refusal rolls that back; the book is still as it was,
-      // and so are the quotes
-      // of the market maker, which a reload would lose.
-      cancelRow(ctx, row)
-      const checked = checkOrder(ctx, caller, {
-        currency_id: pair.base,
-        legal_id: pair.quote,
-        type: row.side,
-        kind: row.kind,
-        amount: left,
-        target_price,
-      })
-      withdraw(ctx, row)
-      return placeChecked(ctx, caller.user, row.side, checked)
-    }
+    return (ctx, caller, { expect, ...wish }) => amendOrder(ctx, caller, own(ctx, caller.user, expect), wish)
   },
 }
 

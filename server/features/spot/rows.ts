@@ -1,4 +1,6 @@
 import type { FillRole, SpotKind, SpotOrder, SpotSide, SpotStatus } from '#contract/spot.ts'
+import type { EndedWhy, Tif } from '#contract/wire/orders.ts'
+import { deadline } from '#server/core/deadlines.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
@@ -24,6 +26,17 @@ export type SpotRow = {
   createdAt: number
   updatedAt: number
   rev: number
+  tif?: Tif
+  expiresAt?: number
+  /** The order it has replaced. */
+  from?: number
+  endedWhy?: EndedWhy
+  /** The trigger that made it. */
+  trigger?: number
+  /** The group of triggers that owns its hold. */
+  group?: number
+  /** The group of triggers that its fills feed. */
+  opens?: number
 }
 
 /** One trade as the owner of one of its orders sees it: price in ticks, amount in steps, money as text. */
@@ -41,6 +54,9 @@ export type SpotFillRow = {
   at: number
 }
 export const spotFillTable = 'spot_fills'
+
+/** The instant of a good-till-date order. */
+export const spotExpiry = deadline('spotExpiry')
 
 export const createSpotTables = (open: OpenTable) => ({
   spotOrders: open<SpotRow>({
@@ -72,6 +88,13 @@ export const createSpotTables = (open: OpenTable) => ({
     paths: [['user'], ['user', 'at']],
   }),
 })
-/** Id of the hold of an order. */
+/** Id of the hold of an order, and of that of a group of triggers, which its legs share. */
 export const spotHold = (id: number) => `spot:${id}`
+export const groupHold = (group: number) => `spotg:${group}`
+/** True if a trigger or a group of them has to do with the order. */
+export const isLinked = ({ trigger, group, opens }: Pick<SpotRow, 'trigger' | 'group' | 'opens'>) =>
+  trigger !== undefined || group !== undefined || opens !== undefined
+/** The one hold that an order pays out of. */
+export const holdOf = ({ id, group }: Pick<SpotRow, 'id' | 'group'>) =>
+  group === undefined ? spotHold(id) : groupHold(group)
 export type SpotTables = ReturnType<typeof createSpotTables>

@@ -1,12 +1,14 @@
 import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { Deal } from '#contract/market.ts'
+import type { SpotOrder } from '#contract/spot.ts'
 import type { BookOrder, Fill, Placed } from '#server/features/market/book/book.ts'
 import type { Posting } from '#server/core/ledger.ts'
 import { isUser, type Market } from '#server/features/market/market.ts'
 import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
 import type { Pair } from '#server/features/market/rows.ts'
-import { spotHold, type SpotRow } from './rows.ts'
+import { holdOf, isLinked, spotHold, type SpotRow } from './rows.ts'
+import { spotExpiry } from './rows.ts'
 import { spotOrderOf } from './view.ts'
 import type { SpotContext } from './context.ts'
 
@@ -25,7 +27,7 @@ const receive = (party: Party, asset: number, units: bigint, fee: bigint): Posti
 const typeOf = ({ held }: Posting) => (held === undefined ? logTypes.spotReceived : logTypes.spotGiven)
 /** What one side of a trade gives: out of its order's hold, or of the house's free balance. */
 const give = ({ ledger }: SpotContext, party: Party, asset: number, units: bigint): Posting =>
-  party ? ledger.take(spotHold(party.id), units) : { owner: 'house', asset, kind, free: -units }
+  party ? ledger.take(holdOf(party), units) : { owner: 'house', asset, kind, free: -units }
 
 const filledBy = (row: SpotRow, at: number, amount: number, total: bigint, fee: bigint): SpotRow => ({
   ...row,
@@ -80,15 +82,33 @@ function book(ctx: SpotContext, pair: Pair, { side, price, amount }: Fill, maker
     })
   note(buyer, buyerFee)
   note(seller, sellerFee)
-  return { buyer: after(buyer, buyerFee), seller: after(seller, sellerFee), buyerFee, sellerFee }
+  const nets = { buyer: base - buyerFee, seller: quote - sellerFee }
+  return { buyer: after(buyer, buyerFee), seller: after(seller, sellerFee), buyerFee, sellerFee, nets }
+}
+
+/** Stores an order and tells its owner. */
+export const storeAndEmit = (ctx: SpotContext, row: SpotRow, why?: 'placed' | 'filled' | 'cancelled'): SpotOrder => {
+  if (ctx.tables.spotOrders.get(row.id) !== row) ctx.tables.spotOrders.put(row)
+  const v = spotOrderOf(ctx, row)
+  ctx.emit(row.user, { ev: 'spot.orderChanged', v, ...(why && { why }) })
+  return v
 }
 
 /** Updates the maker's order after a trade; completes it when nothing is left. */
 function settleMaker(ctx: SpotContext, { makerLeft }: Fill, row: SpotRow) {
   const { ledger, tables } = ctx
   const after = makerLeft === 0 ? tables.spotOrders.put({ ...row, status: 'completed' }) : row
-  if (makerLeft === 0) ledger.release(spotHold(row.id), 0)
+  if (makerLeft === 0 && row.group === undefined) ledger.release(spotHold(row.id), 0)
+  if (makerLeft === 0 && row.expiresAt !== undefined) ctx.deadlines.clear(spotExpiry, String(row.id))
   ctx.emit(row.user, { ev: 'spot.orderChanged', v: spotOrderOf(ctx, after), why: 'filled' })
+}
+/** Tells the feature that links orders what has traded, and what is over by it. */
+function tellLinked(ctx: SpotContext, linked: readonly { id: number; amount: number; net: bigint }[]) {
+  for (const { id, ...fill } of linked) {
+    const row = ctx.tables.spotOrders.need(id)
+    ctx.spotHooks.onFill(row, fill)
+    if (row.status !== 'waiting') ctx.spotHooks.onEnd(row)
+  }
 }
 
 type UserFill = { user: number; order_id: number; fee: bigint; fill: Fill }
@@ -102,16 +122,19 @@ export function placeOrder(ctx: SpotContext, market: Market, order: BookOrder): 
   const placed = market.place(order)
   const { spotOrders } = ctx.tables
   const userFills: UserFill[] = []
+  const linked: { id: number; amount: number; net: bigint }[] = []
   for (const fill of placed.fills) {
     const maker = isUser(fill.makerOwner) ? spotOrders.need(fill.maker) : null
     const taker = isUser(fill.takerOwner) ? spotOrders.need(fill.taker) : null
     if (!maker && !taker) continue
-    const { buyer, seller, buyerFee, sellerFee } = book(ctx, market.pair, fill, maker, taker)
-    for (const [row, fee] of [
-      [buyer, buyerFee],
-      [seller, sellerFee],
-    ] as const)
+    const { buyer, seller, buyerFee, sellerFee, nets } = book(ctx, market.pair, fill, maker, taker)
+    for (const [row, fee, net] of [
+      [buyer, buyerFee, nets.buyer],
+      [seller, sellerFee, nets.seller],
+    ] as const) {
       if (row) userFills.push({ user: row.user, order_id: row.id, fee, fill })
+      if (row && isLinked(row)) linked.push({ id: row.id, amount: fill.amount, net })
+    }
     const makerRow = fill.side === 'buy' ? seller : buyer
     if (makerRow) settleMaker(ctx, fill, makerRow)
   }
@@ -121,5 +144,6 @@ export function placeOrder(ctx: SpotContext, market: Market, order: BookOrder): 
     const deal = deals.get(fill)
     if (deal) ctx.emit(user, { ev: 'spot.filled', v: { order_id, deal, fee: formatDec(fee) } })
   }
+  if (linked.length > 0) tellLinked(ctx, linked)
   return placed
 }

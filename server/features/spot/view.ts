@@ -2,7 +2,7 @@ import { timeOf } from '#contract/wire/fields.ts'
 import { symbolOf } from '#contract/market.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import type { SpotFill, SpotOrder } from '#contract/spot.ts'
-import { baseUnits, priceText } from '#server/features/market/units.ts'
+import { baseUnits, priceText, quoteUnits } from '#server/features/market/units.ts'
 import { spotHold, type SpotFillRow, type SpotRow } from './rows.ts'
 import type { SpotContext } from './context.ts'
 
@@ -11,6 +11,10 @@ export function spotOrderOf({ ledger, tables }: Pick<SpotContext, 'ledger' | 'ta
   const pair = tables.pairs.need(row.pair)
   const base = (steps: number) => formatDec(baseUnits(pair, steps))
   const total = BigInt(row.total)
+  const { group = row.opens } = row
+  /** What it needs of the hold that it shares. */
+  const ofGroup = () =>
+    row.side === 'buy' ? quoteUnits(pair, row.price, row.amount - row.filled) : baseUnits(pair, row.amount - row.filled)
   // Mean price, truncated to the pair's price scale.
   const mean =
     row.filled === 0
@@ -31,12 +35,19 @@ export function spotOrderOf({ ledger, tables }: Pick<SpotContext, 'ledger' | 'ta
     kind: row.kind,
     charge_fee: row.rate,
     fee: formatDec(BigInt(row.fee)),
-    frozen: row.status === 'waiting' ? formatDec(ledger.leftOf(spotHold(row.id))) : '0',
+    frozen:
+      row.status === 'waiting' ? formatDec(row.group === undefined ? ledger.leftOf(spotHold(row.id)) : ofGroup()) : '0',
     status: row.status,
     cancel_reason: row.reason,
     created_at: timeOf(row.createdAt),
     updated_at: timeOf(row.updatedAt),
     rev: row.rev,
+    ...(row.trigger !== undefined && { trigger_id: row.trigger }),
+    ...(group !== undefined && { group_id: group }),
+    ...(row.tif && { tif: row.tif }),
+    ...(row.expiresAt !== undefined && { expires_ms: row.expiresAt }),
+    ...(row.from !== undefined && { amended_from: row.from }),
+    ...(row.endedWhy && { ended_why: row.endedWhy }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { SelfTrade } from '#contract/wire/orders.ts'
 import { createIdTable, type IdTable } from './id-table.ts'
 import { createLadder, join, type Ladder, levelAt, bestLevels, reduce, type Resting, takeChanges } from './levels.ts'
 
@@ -17,6 +18,8 @@ export type BookOrder = {
   price: number
   amount: number
   total?: bigint
+  /** Resting orders of the same owner are withdrawn as they are met (`maker`), or the first, and this one ends. */
+  stp?: Exclude<SelfTrade, 'taker'>
 }
 
 /** One trade, at the maker's price; `side` is the taker's, `makerLeft` is what the maker's order has left. */
@@ -44,6 +47,8 @@ export type Placed = {
   rested: number
   left: number
   stopped: 'filled' | 'rested' | 'unfilled' | 'self' | 'wouldTake'
+  /** Ids of the owner's resting orders that were withdrawn for it; left out if there are none. */
+  withdrawn?: readonly number[]
 }
 
 /** How far an order is from the head of its level. */
@@ -57,6 +62,8 @@ export type Book = {
   place(order: BookOrder): Placed
   /** Cancels a resting order; returns the steps cancelled, 0 if no such order rests. */
   cancel(id: number): number
+  /** Takes steps off a resting order, which keeps its place; fewer than rest. */
+  reduce(id: number, amount: number): void
   /** The best price of a side; null if the side is empty. */
   best(side: BookSide): number | null
   /** Price and total amount of the best levels, best first. */
@@ -83,6 +90,7 @@ export type Book = {
 }
 
 type MatchResult = { fills: readonly Fill[]; left: number; end: 'filled' | 'self' | 'open' }
+type Withdraw = (maker: Maker) => void
 type Maker = Resting<BookKind>
 
 const noFills: readonly Fill[] = []
@@ -124,14 +132,24 @@ function trade(order: BookOrder, maker: Maker, amount: number, orders: IdTable<M
 /**
  * Matches an order by amount until it is filled, no order within its limit is left, or the next one has the same owner.
  */
-function matchAmount(order: BookOrder, opposite: Ladder<BookKind>, orders: IdTable<Maker>): MatchResult {
+function matchAmount(
+  order: BookOrder,
+  opposite: Ladder<BookKind>,
+  orders: IdTable<Maker>,
+  withdraw: Withdraw,
+): MatchResult {
   const minRank = order.price * opposite.sign
   let maker = nextMaker(opposite, minRank)
   // The array is created with its first fill: pushing onto an empty array would allocate space for 17 elements.
   let fills: Fill[] | null = null
   let left = order.amount
   while (maker !== null) {
-    if (maker.owner === order.owner) return { fills: fills ?? noFills, left, end: 'self' }
+    if (maker.owner === order.owner) {
+      if (order.stp !== undefined) withdraw(maker)
+      if (order.stp !== 'maker') return { fills: fills ?? noFills, left, end: 'self' }
+      maker = nextMaker(opposite, minRank)
+      continue
+    }
     const fill = trade(order, maker, Math.min(left, maker.left), orders)
     if (fills === null) fills = [fill]
     else fills.push(fill)
@@ -143,15 +161,29 @@ function matchAmount(order: BookOrder, opposite: Ladder<BookKind>, orders: IdTab
 }
 
 /** Matches an order by total: filled if it traded and what remains buys no step at the last price reached. */
-function matchTotal(order: BookOrder, total: bigint, opposite: Ladder<BookKind>, orders: IdTable<Maker>): MatchResult {
+function matchTotal(
+  order: BookOrder,
+  total: bigint,
+  opposite: Ladder<BookKind>,
+  orders: IdTable<Maker>,
+  withdraw: Withdraw,
+): MatchResult {
   const minRank = order.price * opposite.sign
   const fills: Fill[] = []
   let budget = total
   let lastPrice = 0n
   for (let maker = nextMaker(opposite, minRank); maker !== null; maker = nextMaker(opposite, minRank)) {
-    lastPrice = BigInt(maker.level.price)
-    if (budget < lastPrice) break
-    if (maker.owner === order.owner) return { fills, left: 0, end: 'self' }
+    const price = BigInt(maker.level.price)
+    if (budget < price) {
+      lastPrice = price
+      break
+    }
+    if (maker.owner === order.owner) {
+      if (order.stp !== undefined) withdraw(maker)
+      if (order.stp !== 'maker') return { fills, left: 0, end: 'self' }
+      continue
+    }
+    lastPrice = price
     // A quotient above 2^53 loses precision, but then the maker's amount is the smaller of the two.
     const fill = trade(order, maker, Math.min(Number(budget / lastPrice), maker.left), orders)
     fills.push(fill)
@@ -204,21 +236,33 @@ export function createBook(): Book {
     if (kind === 'post_only' && nextMaker(opposite, price * opposite.sign) !== null) {
       return { fills: noFills, rested: 0, left: amount, stopped: 'wouldTake' }
     }
+    let withdrawn: number[] | undefined
+    const withdraw: Withdraw = (maker) => {
+      withdrawn = [...(withdrawn ?? []), maker.id]
+      take(maker)
+    }
     const { fills, left, end } =
-      total === undefined ? matchAmount(order, opposite, orders) : matchTotal(order, total, opposite, orders)
-    if (end !== 'open') return { fills, rested: 0, left, stopped: end }
+      total === undefined
+        ? matchAmount(order, opposite, orders, withdraw)
+        : matchTotal(order, total, opposite, orders, withdraw)
+    const told = withdrawn && { withdrawn }
+    if (end !== 'open') return { fills, rested: 0, left, stopped: end, ...told }
     const mayRest = kind === 'limit' || kind === 'post_only'
-    if (mayRest && rest(order, left)) return { fills, rested: left, left: 0, stopped: 'rested' }
-    return { fills, rested: 0, left, stopped: 'unfilled' }
+    if (mayRest && rest(order, left)) return { fills, rested: left, left: 0, stopped: 'rested', ...told }
+    return { fills, rested: 0, left, stopped: 'unfilled', ...told }
+  }
+
+  /** Takes a resting order out of the book; returns what it had left. */
+  function take(order: Maker): number {
+    const { left } = order
+    orders.remove(order.id)
+    reduce(order, left)
+    return left
   }
 
   function cancel(id: number): number {
     const order = orders.get(id)
-    if (order === null) return 0
-    const { left } = order
-    orders.remove(id)
-    reduce(order, left)
-    return left
+    return order === null ? 0 : take(order)
   }
 
   function queue(id: number): QueuePlace | null {
@@ -237,6 +281,11 @@ export function createBook(): Book {
     place,
     cancel,
     queue,
+    reduce: (id, amount) => {
+      const order = orders.get(id)
+      if (order === null || amount >= order.left) throw new RangeError('an order keeps some of what rests')
+      reduce(order, amount)
+    },
     best: (side) => ladderOf(side).listed.at(-1)?.price ?? null,
     depth: (side, levels) => bestLevels(ladderOf(side), levels).map(({ price, sum }) => [price, sum]),
     size: () => orders.size(),

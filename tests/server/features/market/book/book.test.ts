@@ -208,6 +208,43 @@ test.each(books)(
   },
 )
 test.each(books)(
+  'M15 an order that is told so withdraws own orders as it meets them, or one of them and itself: %s',
+  (_, create) => {
+    const stand = () => {
+      const book = create()
+      for (const order of [limit(1, 'sell', 100, 5, 7), limit(2, 'sell', 100, 5), limit(3, 'sell', 101, 5, 7)])
+        book.place(order)
+      return book
+    }
+    const taker = limit(4, 'buy', 100, 9, 7)
+    const one = stand()
+    expect(one.place({ ...taker, stp: 'maker' })).toMatchObject({
+      fills: [{ maker: 2, amount: 5 }],
+      rested: 4,
+      withdrawn: [1],
+    })
+    expect(one.orders().map(({ id }) => id)).toEqual([4, 3])
+    const both = stand()
+    expect(both.place({ ...taker, stp: 'both' })).toMatchObject({ fills: [], left: 9, stopped: 'self', withdrawn: [1] })
+    expect(both.orders().map(({ id }) => id)).toEqual([2, 3])
+    expect('withdrawn' in stand().place(taker)).toBe(false)
+  },
+)
+test.each(books)('M16 an order made smaller keeps its place; it cannot be made into nothing: %s', (_, create) => {
+  const book = create()
+  for (const id of [1, 2, 3]) book.place(limit(id, 'sell', 100, 5))
+  book.changed()
+  book.reduce(1, 3)
+  expect(book.queue(2)).toEqual({ place: 2, ahead: 2 })
+  expect(book.changed()).toEqual([{ side: 'sell', price: 100, amount: 12 }])
+  expect(() => book.reduce(1, 2)).toThrow(RangeError)
+  expect(() => book.reduce(9, 1)).toThrow(RangeError)
+  expect(book.place(limit(4, 'buy', 100, 3)).fills).toMatchObject([
+    { maker: 1, amount: 2, makerLeft: 0 },
+    { maker: 2, amount: 1 },
+  ])
+})
+test.each(books)(
   'SPOT-4 a market buy by total spends at most the total, down to the last whole step: %s',
   (_, create) => {
     const book = create()

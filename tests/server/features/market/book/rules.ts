@@ -2,7 +2,11 @@ import type { Book, BookKind, BookOrder, BookSide, Fill, Placed } from '#server/
 import * as fc from 'fast-check'
 
 /** One random command to a book; `pick` chooses among the ids used so far. */
-export type Command = { do: 'place'; order: Omit<BookOrder, 'id'> } | { do: 'cancel'; pick: number } | { do: 'look' }
+export type Command =
+  | { do: 'place'; order: Omit<BookOrder, 'id'> }
+  | { do: 'cancel'; pick: number }
+  | { do: 'reduce'; pick: number }
+  | { do: 'look' }
 
 const side = fc.constantFrom<BookSide>('buy', 'sell')
 const owner = fc.integer({ min: 1, max: 4 })
@@ -12,8 +16,11 @@ const price = fc.oneof(
 )
 const amount = fc.integer({ min: 1, max: 20 })
 const kind = fc.constantFrom<BookKind>('limit', 'limit', 'limit', 'market', 'ioc', 'post_only')
-const byAmount = fc.record({ owner, side, kind, price, amount })
-const byTotal = fc.record({
+const own = fc.constantFrom<Pick<BookOrder, 'stp'>>({}, {}, { stp: 'maker' }, { stp: 'both' })
+const byAmount = fc
+  .tuple(fc.record({ owner, side, kind, price, amount }), own)
+  .map(([order, stp]) => ({ ...order, ...stp }))
+const byTotalAlone = fc.record({
   owner,
   side: fc.constant('buy' as const),
   kind: fc.constant('market' as const),
@@ -21,10 +28,12 @@ const byTotal = fc.record({
   amount: fc.constant(0),
   total: fc.bigInt({ min: 0n, max: 200n }),
 })
+const byTotal = fc.tuple(byTotalAlone, own).map(([order, stp]) => ({ ...order, ...stp }))
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 12, arbitrary: byAmount.map((order) => ({ do: 'place' as const, order })) },
   { weight: 2, arbitrary: byTotal.map((order) => ({ do: 'place' as const, order })) },
   { weight: 4, arbitrary: fc.nat().map((pick) => ({ do: 'cancel' as const, pick })) },
+  { weight: 2, arbitrary: fc.nat().map((pick) => ({ do: 'reduce' as const, pick })) },
   { weight: 1, arbitrary: fc.constant({ do: 'look' as const }) },
 )
 
@@ -56,6 +65,12 @@ export function play(book: Book, sequence: readonly Command[]): unknown[] {
   return sequence.map((step) => {
     if (step.do === 'look') return book.changed()
     if (step.do === 'cancel') return [book.cancel(lastId === 0 ? 0 : 1 + (step.pick % lastId))]
+    if (step.do === 'reduce') {
+      const large = book.orders().filter(({ amount: left }) => left > 1)
+      const order = large[step.pick % Math.max(1, large.length)]
+      if (order) book.reduce(order.id, 1 + (step.pick % (order.amount - 1)))
+      return [order, order && book.queue(order.id), book.orders()]
+    }
     lastId += 1
     const placed = book.place({ id: lastId, ...step.order })
     const { side, price } = step.order
@@ -112,8 +127,27 @@ function createRecord() {
     )
   }
 
-  function placed(order: BookOrder, { fills, rested, left, stopped }: Placed): void {
-    for (const fill of fills) filled(order, fill)
+  /** Own orders that give way are withdrawn when they are next in line, and no others. */
+  function giveWay(taker: BookOrder, withdrawn: number[]): void {
+    for (let maker = next(taker); maker && withdrawn[0] === maker.order.id; maker = next(taker)) {
+      assertRule('M12', maker.order.owner === taker.owner && taker.stp !== undefined)
+      maker.cancelled += maker.left
+      maker.left = 0
+      withdrawn.shift()
+    }
+  }
+
+  function placed(order: BookOrder, { fills, rested, left, stopped, withdrawn = [] }: Placed): void {
+    const giving = [...withdrawn]
+    for (const fill of fills) {
+      giveWay(order, giving)
+      filled(order, fill)
+    }
+    giveWay(order, giving)
+    assertRule(
+      'M12',
+      giving.length === 0 && (order.stp !== 'both' || withdrawn.length === (stopped === 'self' ? 1 : 0)),
+    )
     const amount = fills.reduce((sum, fill) => sum + fill.amount, 0)
     const spent = fills.reduce((sum, fill) => sum + BigInt(fill.price) * BigInt(fill.amount), 0n)
     assertRule('M2', rested >= 0 && left >= 0)
@@ -122,7 +156,9 @@ function createRecord() {
       order.total === undefined ? amount + rested + left === order.amount : spent <= order.total && rested + left === 0,
     )
     assertRule('M8', rested === 0 || (left === 0 && (order.kind === 'limit' || order.kind === 'post_only')))
-    assertRule('M12', (stopped === 'self') === (stopped !== 'wouldTake' && meetsOwnOrder(order, left, spent)))
+    const isSelf = stopped !== 'wouldTake' && (meetsOwnOrder(order, left, spent) || withdrawn.length > 0)
+    assertRule('M12', (stopped === 'self') === (order.stp !== 'maker' && isSelf))
+    if (order.stp === 'maker') assertRule('M12', !meetsOwnOrder(order, left, spent) || stopped === 'wouldTake')
     records.set(order.id, { order, seq: records.size, filled: amount, cancelled: left, left: rested })
   }
 
@@ -142,8 +178,16 @@ function createRecord() {
     assertRule('M8', order.total !== undefined || filledAmount + record.cancelled === order.amount)
   }
 
+  function reduced(id: number, amount: number): void {
+    const record = records.get(id)
+    assertRule('M8', record !== undefined && record.left > amount)
+    if (record === undefined) return
+    record.left -= amount
+    record.cancelled += amount
+  }
+
   const open = () => [...records.values()].filter(isOpen)
-  return { placed, cancelled, open }
+  return { placed, cancelled, reduced, open }
 }
 
 /** Wraps a book: each call is checked against the rules, and reported levels against the resting orders. */
@@ -188,6 +232,11 @@ export function withRuleChecks(book: Book): Book {
       record.cancelled(id, amount)
       checkBook()
       return amount
+    },
+    reduce: (id, amount) => {
+      book.reduce(id, amount)
+      record.reduced(id, amount)
+      checkBook()
     },
     changed: () => {
       checkLevels()
