@@ -207,6 +207,21 @@ function* restingOrders(ladder: Ladder<BookKind>): Generator<Maker> {
   }
 }
 
+const changesOf = (ladder: Ladder<BookKind>, side: BookSide) =>
+  takeChanges(ladder).map(({ price, sum }) => ({ side, price, amount: sum }))
+
+/** What stands before an order in the queue of its level. */
+function queuePlace(order: Maker | null): QueuePlace | null {
+  if (order === null) return null
+  let ahead = 0
+  let place = 1
+  for (let { before } = order; before !== null; { before } = before) {
+    ahead += before.left
+    place += 1
+  }
+  return { ahead, place }
+}
+
 /**
  * The book used in production: cancelling takes constant time at any depth, and trading at the best price touches no
  * other level.
@@ -217,6 +232,12 @@ export function createBook(): Book {
   const asks = createLadder<BookKind>(-1)
   const oppositeOf = (side: BookSide) => (side === 'buy' ? asks : bids)
   const ladderOf = (side: BookSide) => (side === 'buy' ? bids : asks)
+  /** Own orders that gave way to the order that is being placed. */
+  let gone: number[] | null = null
+  const withdraw: Withdraw = (maker) => {
+    gone = [...(gone ?? []), maker.id]
+    take(maker)
+  }
 
   /**
    * Adds the remaining steps to the book, unless the sum of the level would exceed 2^53 - 1; returns whether it did.
@@ -236,20 +257,17 @@ export function createBook(): Book {
     if (kind === 'post_only' && nextMaker(opposite, price * opposite.sign) !== null) {
       return { fills: noFills, rested: 0, left: amount, stopped: 'wouldTake' }
     }
-    let withdrawn: number[] | undefined
-    const withdraw: Withdraw = (maker) => {
-      withdrawn = [...(withdrawn ?? []), maker.id]
-      take(maker)
-    }
+    gone = null
     const { fills, left, end } =
       total === undefined
         ? matchAmount(order, opposite, orders, withdraw)
         : matchTotal(order, total, opposite, orders, withdraw)
-    const told = withdrawn && { withdrawn }
-    if (end !== 'open') return { fills, rested: 0, left, stopped: end, ...told }
-    const mayRest = kind === 'limit' || kind === 'post_only'
-    if (mayRest && rest(order, left)) return { fills, rested: left, left: 0, stopped: 'rested', ...told }
-    return { fills, rested: 0, left, stopped: 'unfilled', ...told }
+    const mayRest = end === 'open' && (kind === 'limit' || kind === 'post_only')
+    const placed: Placed =
+      mayRest && rest(order, left)
+        ? { fills, rested: left, left: 0, stopped: 'rested' }
+        : { fills, rested: 0, left, stopped: end === 'open' ? 'unfilled' : end }
+    return gone === null ? placed : { ...placed, withdrawn: gone }
   }
 
   /** Takes a resting order out of the book; returns what it had left. */
@@ -265,22 +283,10 @@ export function createBook(): Book {
     return order === null ? 0 : take(order)
   }
 
-  function queue(id: number): QueuePlace | null {
-    const order = orders.get(id)
-    if (order === null) return null
-    let ahead = 0
-    let place = 1
-    for (let { before } = order; before !== null; { before } = before) {
-      ahead += before.left
-      place += 1
-    }
-    return { ahead, place }
-  }
-
   return {
     place,
     cancel,
-    queue,
+    queue: (id) => queuePlace(orders.get(id)),
     reduce: (id, amount) => {
       const order = orders.get(id)
       if (order === null || amount >= order.left) throw new RangeError('an order keeps some of what rests')
@@ -293,10 +299,7 @@ export function createBook(): Book {
       ...Array.from(restingOrders(bids), (order) => orderOf(order, 'buy')),
       ...Array.from(restingOrders(asks), (order) => orderOf(order, 'sell')),
     ],
-    changed: () => [
-      ...takeChanges(bids).map(({ price, sum }) => ({ side: 'buy' as const, price, amount: sum })),
-      ...takeChanges(asks).map(({ price, sum }) => ({ side: 'sell' as const, price, amount: sum })),
-    ],
+    changed: () => [...changesOf(bids, 'buy'), ...changesOf(asks, 'sell')],
     canFill: (side, price) => {
       const opposite = oppositeOf(side)
       return nextMaker(opposite, price * opposite.sign) !== null
