@@ -191,7 +191,7 @@ export const history = [
   },
   {
     number: 29,
-    hash: '4a139c3e8e891eed',
+    hash: '2d52e1fd00d7ae0f',
     oldestClient: 100,
     changed:
       'Additions: coin/trade takes tif, expires_ms and stp, coin/amend an amount; a spot order tells tif, expires_ms, trigger_id, group_id, amended_from and ended_why where they say something. New reasons expiry_bad and legs_over. No earlier request or answer has changed.',

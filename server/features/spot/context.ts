@@ -16,7 +16,7 @@ export const spotSettings = (demo: boolean): SpotSettings => ({ coinTradeFee: '0
  * What the feature that links orders does when one of its orders is placed, moved or made smaller, has traded (`net`:
  * what was received without the fee), or is over. It must not touch the book: the caller is in the middle of a match.
  */
-export type SpotHooks = {
+type SpotHooks = {
   onOrder: (row: SpotRow) => void
   onFill: (row: SpotRow, fill: { amount: number; net: bigint }) => void
   onEnd: (row: SpotRow) => void

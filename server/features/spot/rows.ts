@@ -90,7 +90,7 @@ export const createSpotTables = (open: OpenTable) => ({
 })
 /** Id of the hold of an order, and of that of a group of triggers, which its legs share. */
 export const spotHold = (id: number) => `spot:${id}`
-export const groupHold = (group: number) => `spotg:${group}`
+const groupHold = (group: number) => `spotg:${group}`
 /** True if a trigger or a group of them has to do with the order. */
 export const isLinked = ({ trigger, group, opens }: Pick<SpotRow, 'trigger' | 'group' | 'opens'>) =>
   trigger !== undefined || group !== undefined || opens !== undefined
