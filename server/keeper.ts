@@ -1,5 +1,6 @@
 import { limits } from '#contract/wire/limits.ts'
 import { createAuditor } from './core/auditor.ts'
+import type { Files } from './core/files-port.ts'
 import { haltTrading } from './core/halt.ts'
 import type { Breach } from './core/ledger.ts'
 import { whenReady } from './core/maybe.ts'
@@ -30,12 +31,12 @@ export function startKeeper({
   venue,
   log,
   meters,
-  dataFolder,
+  files,
 }: {
   venue: Venue
   log: Log
   meters: Meters
-  dataFolder: string
+  files: Pick<Files, 'remove'>
 }) {
   const { now } = venue.ctx
   /** Runs `work` every `ms`, skipping a run while the previous one is still pending. */
@@ -82,7 +83,7 @@ export function startKeeper({
     ),
     every(
       uploadsEveryMs,
-      whileRoom(() => sweepUploads(venue.asyncCtx, venue.durable, dataFolder)),
+      whileRoom(() => sweepUploads(venue.asyncCtx, venue.durable, files)),
     ),
     every(sweepStepMs, async () => {
       if (sweptUser !== null)

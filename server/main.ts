@@ -1,8 +1,9 @@
 import type { HttpBindings, ServerType } from '@hono/node-server'
 import type { Context } from 'hono'
 import { join, resolve } from 'node:path'
-import { createLocalBus } from './bus/local.ts'
+import { createBusHost } from './bus/host.ts'
 import { failpointsOf } from './core/failpoints.ts'
+import type { Files } from './core/files-port.ts'
 import { isHalted, resumeTrading } from './core/halt.ts'
 import type { Maybe } from './core/maybe.ts'
 import { systemRandom } from './core/random.ts'
@@ -21,7 +22,7 @@ import { openServer } from './gateway/server.ts'
 import { attachSockets } from './gateway/socket.ts'
 import { createStatics } from './gateway/static.ts'
 import { createMessenger } from './identity/messenger.ts'
-import { openUpload, saveUpload } from './identity/uploads.ts'
+import { createUploads } from './identity/uploads.ts'
 import { startKeeper } from './keeper.ts'
 import { startLoop } from './loop.ts'
 import { openControl } from './operate/backup.ts'
@@ -35,6 +36,7 @@ import { folderError, portError } from './operate/start-error.ts'
 import { startPusher } from './pusher.ts'
 import { openPriceFeed } from './price-feed.ts'
 import { defaultSettings, isDemo, modeOf, settingsOf } from './settings.ts'
+import { createFileFolder } from './store/file-folder.ts'
 import { openSqlite } from './store/sqlite.ts'
 import { openVenue, type Venue, type VenuePorts } from './venue.ts'
 
@@ -111,10 +113,6 @@ async function startVenue({ env, dataFolder, clock, log, meters, onFailure }: Ba
   failpoint('duringStart')
   return { venue, store, failpoint, longestAppendMs }
 }
-const filesOf = ({ asyncCtx }: Venue, dataFolder: string): Parameters<typeof createLocalBus>[1] => ({
-  save: (user, file) => saveUpload(asyncCtx, { ...file, user, dataFolder }),
-  open: (path, query) => openUpload(asyncCtx, path, query, dataFolder),
-})
 
 const steadyClock = (log: Log) =>
   createSteadyClock({
@@ -140,6 +138,7 @@ type Base = {
   /** Where the app lives on its host. */
   path: string
   dataFolder: string
+  files: Files
   log: Log
   meters: Meters
   clock: ReturnType<typeof createSteadyClock>
@@ -148,8 +147,10 @@ type Base = {
 
 /** Opens the port and answers on it: HTTP, sockets, and the client's files. `isReady` is asked at each call. */
 async function openGateway(base: Base, { venue, failpoint }: Started, options: Options, isReady: () => boolean) {
-  const { env, path, dataFolder, log, meters, onFault } = base
-  const bus = createLocalBus(venue, filesOf(venue, dataFolder))
+  const { env, path, files, log, meters, onFault } = base
+  const busHost = createBusHost(venue, { uploads: createUploads(venue.asyncCtx) })
+  const bus = busHost.open('own')
+  const { now } = venue
   const origins = listOf(env['ORIGINS'])
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
   const isProduction = env['NODE_ENV'] === 'production'
@@ -174,6 +175,8 @@ async function openGateway(base: Base, { venue, failpoint }: Started, options: O
   const dev = options.dev ? await options.dev(server) : null
   const http = createApp({
     bus,
+    now,
+    files,
     meters,
     origins,
     addressOf,
@@ -181,8 +184,7 @@ async function openGateway(base: Base, { venue, failpoint }: Started, options: O
     onFault,
     limits: createLimits(rateFactor),
     isDev: options.isDev ?? false,
-    isReady: () => isReady() && bus.isUp(),
-    isHalted: () => isHalted(venue.ctx),
+    isReady,
     mayReadMetrics: (c: Context) =>
       mayReadMetrics(
         env['METRICS_TOKEN'],
@@ -193,12 +195,13 @@ async function openGateway(base: Base, { venue, failpoint }: Started, options: O
     docs: join(dist, 'docs'),
   })
   app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
-  const sockets = attachSockets({ server, bus, meters, origins, forwarding, log, failpoint })
-  const feed = createLegacyFeed(venue.ctx)
-  const legacy = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, forwarding, feed }) : null
+  const sockets = attachSockets({ server, bus, now, meters, origins, forwarding, log, failpoint })
+  const feedOf = createLegacyFeed
+  const legacy = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, forwarding, feedOf }) : null
   const stop = async () => {
     legacy?.stop()
     await sockets.stop()
+    busHost.stop()
     await dev?.stop()
     await new Promise<void>((done) => {
       server.close(() => done())
@@ -234,7 +237,7 @@ function startTrading({ env, log, meters, clock, onFault }: Base, venue: Venue, 
 }
 
 /** What looks after the folder and the people while the venue runs: figures, backup, audits, notifications. */
-function startCare({ dataFolder, log, meters, clock }: Base, { venue, store, longestAppendMs }: Started) {
+function startCare({ dataFolder, files, log, meters, clock }: Base, { venue, store, longestAppendMs }: Started) {
   const figures = meterVenue(meters, venue, {
     file: join(dataFolder, 'venue.db'),
     clockOffsetMs: clock.offsetMs,
@@ -248,7 +251,7 @@ function startCare({ dataFolder, log, meters, clock }: Base, { venue, store, lon
   })
   if (control === null)
     log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
-  const keeper = startKeeper({ venue, log, meters, dataFolder })
+  const keeper = startKeeper({ venue, log, meters, files })
   const pusher = startPusher({ venue, log })
   const stop = async () => {
     keeper.stop()
@@ -269,7 +272,8 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const log = createLog(env['LOG_LEVEL'] ?? 'warn')
   for (const warning of warningsFor(env)) log.warn(warning)
   const onFault = (thrown: unknown) => log.error({ stack: stackOf(thrown) }, 'the gateway failed')
-  const base: Base = { env, path, dataFolder, log, meters: createMeters(), clock: steadyClock(log), onFault }
+  const files = createFileFolder(() => dataFolder)
+  const base: Base = { env, path, dataFolder, files, log, meters: createMeters(), clock: steadyClock(log), onFault }
   const failure = Promise.withResolvers<unknown>()
   // What was decided is never durable after a failure: without this the start would wait for it for ever.
   const unlessFailed = <T>(work: Maybe<T>): Promise<T> =>

@@ -54,7 +54,7 @@ export function createPublisher({ sources, cut, now }: Ports) {
     /** Snapshot of a channel as of the last drain; null when no channel has that name. */
     snap: (name: string): Snap | null => {
       const { family, parts } = lookUp(name)
-      return family?.snap(parts) ?? null
+      return family?.has(parts) === true ? family.snap(parts) : null
     },
     /** The family of a channel that only some users may follow; null for a public channel or none. */
     membersOf: (name: string): { family: MemberFamily; parts: readonly string[] } | null => {

@@ -4,12 +4,14 @@ import type { Event } from '#contract/events.ts'
 import type { Who } from '#contract/wire/endpoint.ts'
 import { checkMayChange, checkScope, checkWho } from './core/access.ts'
 import { checkEnd } from './core/auditor.ts'
+import type { BusMarket } from './bus/port.ts'
 import type { Clock } from './core/clock.ts'
 import { createCommit, type Delivery } from './core/commit.ts'
 import type { AsyncContext, Caller, Credentials, Messenger, Signal } from './core/context.ts'
 import { createDeadlineRunner, createDeadlines } from './core/deadlines.ts'
 import { createExecute } from './core/execute.ts'
 import { noFailpoint, type Failpoint } from './core/failpoints.ts'
+import { isHalted } from './core/halt.ts'
 import type { ChannelSource } from './core/feature.ts'
 import { journalHead, readHead } from './core/journal-head.ts'
 import { createJournal } from './core/journal.ts'
@@ -26,7 +28,7 @@ import { StoreError } from './core/store-error.ts'
 import type { Opened, Store } from './core/store-port.ts'
 import { createMemory, shapesOf, type OpenTable } from './core/tables.ts'
 import { features as allFeatures, type VenueContext } from './features.ts'
-import { callerOf, isSessionValid } from './identity/callers.ts'
+import { callerOf, isSessionValid, standsUntil } from './identity/callers.ts'
 import { silentMessenger } from './identity/messenger.ts'
 import { createIdentityTables } from './identity/rows.ts'
 import { standingOf } from './identity/standing.ts'
@@ -208,7 +210,6 @@ function lifeOf({ commit, room, deliveries$, signals$ }: Core, store: Store) {
     /** Numbered events of users' own channels, emitted after their commit. */
     deliveries$: deliveries$.asObservable(),
     signals$: signals$.asObservable(),
-    tell: (signal: Signal) => signals$.next(signal),
     /** Closes the gathering group now; with a synchronous store everything decided is durable on return. */
     flush: commit.flush,
     durable: commit.durable,
@@ -300,7 +301,10 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     now,
     callerOf,
     checkCaller,
-    isSessionValid: access.isSessionValid,
+    standsUntil: (caller: Caller) => standsUntil(ctx, caller),
+    isHalted: () => isHalted(ctx),
+    markets: () =>
+      ctx.markets.all().map(({ pair: { market, id, base, quote } }): BusMarket => ({ market, id, base, quote })),
     headOf: (user: number) => tables.heads.get(user)?.s ?? 0,
     /** The periodic steps of the features, in the order of the list of features. */
     steps: features.map(({ step }) => step),

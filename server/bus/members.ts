@@ -15,10 +15,12 @@ type Ports = {
   streamEpoch: string
   /** Tells all gateways. */
   tell: (signal: Signal) => void
+  /** The channels whose posts the gateway is told; filled here. */
+  followed: Set<string>
 }
 
-/** Members' channels within one process. Nothing is told of them that is not durable. */
-export function createMembersBus({ familyOf, cut, store, streamEpoch, tell }: Ports): MembersBus {
+/** Members' channels of one gateway. Nothing is told of them that is not durable. */
+export function createMembersBus({ familyOf, cut, store, streamEpoch, tell, followed }: Ports): MembersBus {
   const atBoundary = <T>(read: () => T): Maybe<T> => {
     const held: { value?: { it: T }; done?: (value: T) => void } = {}
     cut(read, (it) => {
@@ -44,65 +46,65 @@ export function createMembersBus({ familyOf, cut, store, streamEpoch, tell }: Po
     kind: 'events',
     reply: { mode: 'fresh', why, head },
     events: [],
+    head,
   })
-  const resumed = (events: readonly MissedEvent[]): JoinedChannel => ({
+  const resumed = (events: readonly MissedEvent[], head: number): JoinedChannel => ({
     kind: 'events',
     reply: { mode: 'resumed', n: events.length },
     events,
+    head,
   })
 
-  const join: MembersBus['join'] = (caller, name, { e, s }: Cursor, follow) => {
+  const join: MembersBus['join'] = (caller, name, { e, s }: Cursor) => {
     const first = allowed(caller, name)
     if (typeof first === 'string') return first
     const { family, parts } = first
     const { user } = caller
-    if (family.class === 'latest') {
-      follow()
-      return { kind: 'state', snap: { d: {}, at: 0 } }
-    }
+    followed.add(name)
+    if (family.class === 'latest') return { kind: 'state', snap: { d: {}, at: 0 } }
     if (family.class === 'state')
       return whenReady(
         atBoundary(() => snapOf(family, user)),
-        (snap): JoinedChannel => {
-          follow()
-          return { kind: 'state', snap }
-        },
+        (snap): JoinedChannel => ({ kind: 'state', snap }),
       )
     // The boundary may be a while away: whether the user may follow is asked again there.
     return whenReady(
       atBoundary(() => family.check(user, parts) ?? family.head(parts)),
       (head): Maybe<JoinedChannel | Reason> => {
         if (typeof head === 'string') return head
-        follow()
         if (e === undefined || s === undefined) return fresh('new', head)
         if (e !== streamEpoch) return fresh('epoch', head)
         if (s > head) return fresh('ahead', head)
-        if (s === head) return resumed([])
+        if (s === head) return resumed([], head)
         return whenReady(family.missed(store, user, parts, { after: s, head }), (events) =>
-          events === null ? fresh('trimmed', head) : resumed(events),
+          events === null ? fresh('trimmed', head) : resumed(events, head),
         )
       },
     )
   }
+  const stateOf = (name: string) => {
+    const { family } = familyOf(name) ?? {}
+    if (family?.class !== 'state') throw new Error(`${name} has no state`)
+    return family
+  }
   return {
-    classOf: (name) => familyOf(name)?.family.class ?? null,
     join,
+    leave: (name) => void followed.delete(name),
     say: (caller, name) => {
       const found = allowed(caller, name)
       if (typeof found === 'string' || found.family.class !== 'latest') return
       tell({ kind: 'said', channel: name, user: caller.user, d: found.family.say(caller.user, found.parts) })
     },
-    snap: (name, user, then) => {
-      const { family } = familyOf(name) ?? {}
-      if (family?.class === 'state') cut(() => snapOf(family, user), then)
+    snap: (name, user) => {
+      const family = stateOf(name)
+      return atBoundary(() => snapOf(family, user))
     },
-    collect: (name, users, from, then) => {
-      const { family } = familyOf(name) ?? {}
-      if (family?.class !== 'state') return
-      cut(() => {
+    collect: (name, users, from) => {
+      const family = stateOf(name)
+      return atBoundary(() => {
         const changes = family.collect(new Set(users), from)
         return { at: family.head(), changes: changes && [...changes] }
-      }, then)
+      })
     },
   }
 }

@@ -1,8 +1,9 @@
 import type { Reason } from '#contract/wire/refusals.ts'
 import type { SubReply } from '#contract/wire/up.ts'
-import type { Caller, Credentials, Signal } from '#server/core/context.ts'
+import type { Upload } from '#contract/platform.ts'
+import type { Caller, Credentials, Post, Signal } from '#server/core/context.ts'
 import type { Outcome } from '#server/core/execute.ts'
-import type { Change, MemberFamily, MissedEvent, Snap } from '#server/core/feature.ts'
+import type { Change, MissedEvent, Snap } from '#server/core/feature.ts'
 import type { Maybe } from '#server/core/maybe.ts'
 import type { RouteInfo } from '#server/core/routes.ts'
 import type { EventRow } from '#server/core/store-port.ts'
@@ -10,7 +11,7 @@ import type { Observable } from 'rxjs'
 
 /** One call as the gateway passes it on. */
 export type BusCommand = {
-  call: RouteInfo
+  call: Pick<RouteInfo, 'feature' | 'name'>
   caller: Caller
   /** Fields of the query, form or JSON body, not validated yet. */
   body: unknown
@@ -18,70 +19,98 @@ export type BusCommand = {
   needsKey: boolean
 }
 /**
- * `head`: of the caller's own channel before this was read; what has been read holds all events up to it. Null for
- * changes and visitors.
+ * `eventsHead`: epoch and number of the caller's own channel before this was read; what has been read holds all events
+ * up to it. Null for changes and visitors.
  */
-export type BusAnswer = Outcome & { head: number | null }
-/** `key`: the idempotency key of the upload; under one key one file is stored. */
-export type UploadedFile = { folder: string; name: string; bytes: Buffer; key?: string | null }
-/** What an upload is answered with; the store of uploads adds more fields. */
-export type SavedUpload = { url: string }
+export type BusAnswer = Outcome & { eventsHead: string | null }
 
 /**
- * The interface between a gateway and the venue. Within one process `Maybe` results are values; between processes they
- * are promises.
- * Nothing passes the bus before it is durable.
+ * What the numbers of channels count in: those of own channels go on over restarts, those of public ones begin anew
+ * with each venue that leads.
+ */
+export type Term = { streamEpoch: string; publicEpoch: string }
+export type Health = { isUp: boolean; isHalted: boolean }
+/** What a gateway needs to know of a market to name it. */
+export type BusMarket = { market: string; id: number; base: number; quote: number }
+
+/**
+ * The interface between a gateway and the venue. Whatever passes it can be sent to another process: plain data, no
+ * functions, and each answer may come later; within one process `Maybe` results are values.
+ * Nothing passes the bus before it is durable. What was told on a stream before an answer was given arrives before that
+ * answer; an answer may be overtaken by what is told after it.
  */
 export type Bus = {
-  /** The venue's time in epoch milliseconds. */
-  now: () => number
-  /** False when the venue has stopped; its state must not be trusted any more. */
-  isUp: () => boolean
-  /** Epoch of users' own channels; their sequence numbers continue within it over restarts. */
-  streamEpoch: string
-  /** Epoch of public channels; new at each start. */
-  publicEpoch: string
+  /**
+   * Emits at once, and again whenever something told may have been missed or another venue leads: then everything
+   * followed is to be asked for again.
+   */
+  terms$: Observable<Term>
+  health: () => Maybe<Health>
+  markets: () => Maybe<readonly BusMarket[]>
   ask: (command: BusCommand) => Promise<BusAnswer>
   /** The caller behind credentials; a visitor if the token is unknown or expired. */
   callerOf: (credentials: Credentials) => Maybe<Caller>
-  /** Authenticates a socket: its caller and the durable head of the caller's own channel; null for a visitor. */
-  enter: (credentials: Credentials) => Maybe<{ caller: Caller; head: number } | null>
-  /** True while the caller's session is neither ended nor expired. */
-  isSessionValid: (caller: Caller) => boolean
-  /** Refuses a caller who may not upload. */
-  checkUpload: (caller: Caller) => Maybe<void>
-  saveUpload: (caller: Caller, file: UploadedFile) => Promise<SavedUpload>
-  /** Opens an upload by its signed link; null when the link does not allow it. */
-  openUpload: (
-    path: string,
-    query: URLSearchParams,
-  ) => Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string; isDownload?: boolean } | null>
+  /**
+   * Authenticates the socket `sid`; null for a visitor. From then on the events of its user are told to this gateway.
+   * Of more sockets of an account than it may have, on whatever gateways, the oldest is `replaced`.
+   */
+  enter: (credentials: Credentials, sid: string) => Maybe<Entered | null>
+  /** A socket that had entered is gone. */
+  leave: (sid: string) => void
+  /** Of each session of a socket: until when it stands if nobody uses it, in epoch milliseconds; null if it has ended. */
+  standing: (sockets: readonly Present[]) => Maybe<readonly (number | null)[]>
+  uploads: BusUploads
   /** Numbered events of users' own channels. */
   events$: Observable<readonly EventRow[]>
-  signals$: Observable<Signal>
-  /** Changes of all public channels. */
+  signals$: Observable<BusSignal>
+  /** The changes of all public channels since the last tick; emitted on each tick, also when there are none. */
   changes$: Observable<readonly Change[]>
-  /** Publishes the changes since the last drain on `changes$`; calls `then` when they have been emitted. */
-  drain: (then: () => void) => void
-  /** True when a public channel of that name exists. */
-  hasChannel: (name: string) => boolean
-  /** Snapshot of a public channel as of the last drain. */
-  snap: (name: string) => Snap | null
-  /** Drains unless that was done very recently. */
-  refresh: () => Maybe<void>
+  /** Snapshot of a public channel; null if there is no such channel. */
+  snap: (name: string) => Maybe<Snap | null>
   /**
    * The events of its own channel that a subscriber at sequence `s` of epoch `e` has missed, or the reply that it must
-   * read everything again.
+   * read everything again. `head`: up to where that tells.
    */
-  resume: (
-    user: number,
-    e: string | undefined,
-    s: number | undefined,
-  ) => Maybe<{ reply: SubReply; events: readonly EventRow[] }>
+  resume: (user: number, cursor: Cursor) => Maybe<{ reply: SubReply; events: readonly EventRow[]; head: number }>
   members: MembersBus
 }
+/** `until`: when the session ends if nobody uses it. */
+export type Entered = { caller: Caller; head: number; until: number }
+/** A socket that has entered. */
+export type Present = { sid: string; caller: Caller }
 /** What a subscriber has received of a channel before. */
 export type Cursor = { e?: string | undefined; s?: number | undefined }
+
+type Posted = Pick<Post, 'channel' | 's' | 'at'>
+/** What is told beside the numbered events. */
+export type BusSignal =
+  | Exclude<Signal, { kind: 'posted' }>
+  /** The body is JSON; `own` is what one user is sent instead. */
+  | ({ kind: 'posted'; body: string; own: { user: number; body: string } | null } & Posted)
+  | { kind: 'replaced'; sid: string }
+
+/** What is known of a file before it is stored; `key` is the idempotency key: under one key one file is stored. */
+export type NamedFile = { folder: string; name: string; key: string | null }
+/** `bytes` is how many will be stored. `suffix` is letters and digits. */
+export type SizedFile = NamedFile & {
+  suffix: string
+  type: string
+  bytes: number
+  width: number | null
+  height: number | null
+}
+/** The gateway reads, checks and stores the bytes of files; the venue says who may, counts them, and names them. */
+export type BusUploads = {
+  /** Refuses a caller who may not upload, and a folder that is none. */
+  check: (caller: Caller, folder: string) => Maybe<void>
+  /** Where a file is to be stored; `stored` if it is already, under the same key. Refuses one beyond a quota. */
+  place: (caller: Caller, file: SizedFile) => Maybe<{ id: string; stored: Upload | null }>
+  /** Registers a file that is stored. */
+  keep: (caller: Caller, id: string, file: SizedFile) => Promise<Upload>
+  /** What a signed link opens; null when it does not allow it. */
+  find: (path: string, query: string) => Maybe<{ id: string; type: string; isDownload: boolean } | null>
+}
+
 /** `at`: the number up to which the snapshot holds all changes. */
 export type StateSnap = { d: unknown; at: number }
 /**
@@ -89,24 +118,22 @@ export type StateSnap = { d: unknown; at: number }
  * again.
  */
 export type Collected = { at: number; changes: readonly (readonly [user: number, d: unknown])[] | null }
+/** `head`: what is told on `signals$` above it is newer than this. */
 export type JoinedChannel =
   | { kind: 'state'; snap: StateSnap }
-  | { kind: 'events'; reply: SubReply; events: readonly MissedEvent[] }
+  | { kind: 'events'; reply: SubReply; events: readonly MissedEvent[]; head: number }
 /** Channels that only some users may follow. Their events come on `signals$`. */
 export type MembersBus = {
-  /** The class of a members' channel; null for any other name. */
-  classOf: (name: string) => MemberFamily['class'] | null
-  /**
-   * Calls `follow` before anything newer than the answer can be posted; the reason if the caller may not follow the
-   * channel.
-   */
-  join: (caller: Caller, name: string, cursor: Cursor, follow: () => void) => Maybe<JoinedChannel | Reason>
+  /** From then on what is posted on the channel is told to this gateway. The reason if the caller may not follow it. */
+  join: (caller: Caller, name: string, cursor: Cursor) => Maybe<JoinedChannel | Reason>
+  /** Nobody follows the channel at this gateway any more. */
+  leave: (name: string) => void
   /**
    * Passes on, by `signals$` of every gateway, that a caller says something on a channel of class `latest`; one who may
    * not is not heard.
    */
   say: (caller: Caller, name: string) => void
-  snap: (name: string, user: number, then: (snap: StateSnap) => void) => void
+  snap: (name: string, user: number) => Maybe<StateSnap>
   /** What has changed for each of these users since number `from`. */
-  collect: (name: string, users: readonly number[], from: number, then: (found: Collected) => void) => void
+  collect: (name: string, users: readonly number[], from: number) => Maybe<Collected>
 }

@@ -5,6 +5,7 @@ import { chainHash } from './journal.ts'
 import type { Breach } from './ledger.ts'
 import { whenReady, type Maybe } from './maybe.ts'
 import { balanceId, type CoreTables, type Owner } from './rows.ts'
+import type { RowId } from './table-def.ts'
 import type { EntryRow, Opened, Store } from './store-port.ts'
 import { StoreError } from './store-error.ts'
 
@@ -65,10 +66,10 @@ type LineSums = Pick<ReturnType<typeof createLineSums>, 'of' | 'seq'>
  * Every balance is the sum of its journal lines (L3). A balance changed after the last entry read is skipped until that
  * entry is read.
  */
-function auditLines({ balances }: CoreTables, owner: Owner, sums: LineSums): Breach[] {
+function auditLines({ balances }: CoreTables, owner: RowId, sums: LineSums): Breach[] {
   const breaches: Breach[] = []
-  for (const { asset, kind, free, held, seq } of balances.group('owner', owner)) {
-    const id = balanceId(owner, asset, kind)
+  for (const { owner: of, asset, kind, free, held, seq } of balances.group('owner', owner)) {
+    const id = balanceId(of, asset, kind)
     const sum = sums.of(id)
     if (seq <= sums.seq() && (free !== sum.free || held !== sum.held)) breaches.push({ rule: 'L3', at: id })
   }
@@ -81,17 +82,15 @@ function auditLines({ balances }: CoreTables, owner: Owner, sums: LineSums): Bre
  * steps. If `sums` is given, balances are also compared with the journal.
  */
 export function* auditSteps({ tables }: Books, audits: Audits, sums?: LineSums): Generator<Breach[], void> {
-  const owners = new Set<Owner>()
-  const assets = new Set<number>()
-  for (const { owner, asset } of tables.balances.all()) {
-    owners.add(owner)
-    assets.add(asset)
+  const { balances, holds } = tables
+  // The keys are read as the steps go on: there are as many of them as accounts.
+  for (const key of balances.keysOf('owner')) {
+    const breaches = typeof key === 'number' ? auditOwner(tables, key) : []
+    yield sums ? [...breaches, ...auditLines(tables, key, sums)] : breaches
   }
-  for (const { owner } of tables.holds.all()) owners.add(owner)
-  for (const owner of owners) {
-    const breaches = typeof owner === 'number' ? auditOwner(tables, owner) : []
-    yield sums ? [...breaches, ...auditLines(tables, owner, sums)] : breaches
-  }
+  for (const owner of holds.keysOf('owner'))
+    if (typeof owner === 'number' && balances.group('owner', owner).length === 0) yield auditOwner(tables, owner)
+  const assets = new Set([...balances.keysOf('cell')].map((cell) => Number(String(cell).split('|')[0])))
   for (const asset of assets) yield auditAsset(tables, asset)
   for (const audit of audits) yield audit()
 }

@@ -22,16 +22,9 @@ export function createDeadlines({ deadlines }: Pick<CoreTables, 'deadlines'>) {
     clear: ({ kind }: DeadlineKind, ref: string) => {
       if (deadlines.get(idOf(kind, ref))) deadlines.remove(idOf(kind, ref))
     },
-    has: ({ kind }: DeadlineKind) => [...deadlines.all()].some((row) => row.kind === kind),
+    has: ({ kind }: DeadlineKind) => [...deadlines.keysOf('kind')].includes(kind),
     /** Deadlines due at `now`, earliest first, then by id, so that the order is the same after a restart. */
-    due: (now: number): Deadline[] =>
-      [...deadlines.all()].filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1)),
-    /** When the next deadline is due; null when there is none. */
-    next: () => {
-      let soonest: number | null = null
-      for (const { at } of deadlines.all()) if (soonest === null || at < soonest) soonest = at
-      return soonest
-    },
+    due: (now: number): readonly Deadline[] => deadlines.upTo(now),
   }
 }
 export type Deadlines = ReturnType<typeof createDeadlines>
@@ -56,8 +49,8 @@ type Ports<Ctx> = {
 export function createDeadlineRunner<Ctx>({ deadlines, due, bindings, command, now, onFailure }: Ports<Ctx>) {
   const byKind = new Map(bindings.map((binding) => [binding.kind, binding]))
   if (byKind.size !== bindings.length) throw new Error('a kind of deadline is bound twice')
-  const unknown = new Set([...deadlines.all()].map(({ kind }) => kind).filter((kind) => !byKind.has(kind)))
-  if (unknown.size > 0) throw new Error(`deadlines of unknown kind: ${[...unknown].join(', ')}`)
+  const unknown = [...deadlines.keysOf('kind')].filter((kind) => !byKind.has(String(kind)))
+  if (unknown.length > 0) throw new Error(`deadlines of unknown kind: ${unknown.join(', ')}`)
   /** Failed deadlines by id: the number of failures in a row, and when the next attempt may run. */
   const failed = new Map<string, { times: number; at: number; retryAt: number }>()
 

@@ -1,15 +1,32 @@
+import { createLeast } from './least.ts'
+import { createSearch } from './search.ts'
 import type { RowId, TableDef } from './table-def.ts'
 
 const noIds: readonly RowId[] = []
 
-/** Index of one table's row ids, by unique keys and by groups. */
-export function createLookup<R>({ name: table, unique = {}, groups = {} }: TableDef<R>) {
+const nothing = () => 0
+
+/** Index of one table's row ids, by unique keys, by groups and by order. */
+export function createLookup<R>(
+  { name: table, unique = {}, groups = {}, sum = nothing, order, terms }: TableDef<R>,
+  rows: ReadonlyMap<RowId, R>,
+) {
   const uniques = Object.entries(unique).map(([name, keyOf]) => ({ name, keyOf, ids: new Map<string, RowId>() }))
   const members = Object.entries(groups).map(([name, keyOf]) => ({ name, keyOf, ids: new Map<RowId, Set<RowId>>() }))
   const uniqueBy = new Map(uniques.map((each) => [each.name, each.ids]))
   const groupBy = new Map(members.map((each) => [each.name, each.ids]))
+  let total = 0
+  const least = order && createLeast({ get: (id) => rows.get(id), size: () => rows.size }, order)
+  const search = terms && createSearch(rows, terms)
 
   return {
+    sum: () => total,
+    /** The rows with the rarest of these terms. */
+    find: async (wanted: readonly string[]): Promise<readonly R[]> => (await search?.find(wanted)) ?? [],
+    /** The ids of the rows whose number is at most `upTo`, least first. */
+    upTo: (upTo: number): RowId[] => least?.upTo(upTo) ?? [],
+    /** The keys of a group that has members. */
+    keys: (name: string): Iterable<RowId> => groupBy.get(name)?.keys() ?? noIds,
     one: (name: string, key: string) => uniqueBy.get(name)?.get(key),
     group: (name: string, key: RowId): Iterable<RowId> => groupBy.get(name)?.get(key) ?? noIds,
     /**
@@ -27,6 +44,9 @@ export function createLookup<R>({ name: table, unique = {}, groups = {} }: Table
      * undefined).
      */
     move: (before: R | undefined, after: R | undefined, id: RowId) => {
+      total += (after === undefined ? 0 : sum(after)) - (before === undefined ? 0 : sum(before))
+      if (after !== undefined && (before === undefined || order?.(before) !== order?.(after))) least?.add(id, after)
+      search?.move(before, after, id)
       for (const { keyOf, ids } of uniques) {
         const oldKey = before === undefined ? null : keyOf(before)
         const newKey = after === undefined ? null : keyOf(after)

@@ -69,7 +69,13 @@ export const createCoreTables = (open: OpenTable) => ({
     },
     paths: [['user'], ['user', 'type']],
   }),
-  deadlines: open<Deadline>({ name: 'timers', key: 'text', id: ({ id }) => id }),
+  deadlines: open<Deadline>({
+    name: 'timers',
+    key: 'text',
+    id: ({ id }) => id,
+    groups: { kind: ({ kind }) => kind },
+    order: ({ at }) => at,
+  }),
   heads: open<Head>({ name: 'heads', key: 'int', id: ({ user }) => user }),
   settings: open<SettingRow>({ name: 'settings', key: 'text', id: ({ name }) => name }),
 })

@@ -35,6 +35,12 @@ export type TableDef<R> = {
   readonly unique?: Readonly<Record<string, (row: R) => string | null>>
   /** In-memory groups by name; a row with null is in no group. */
   readonly groups?: Readonly<Record<string, (row: R) => RowId | null>>
+  /** A number of each row; the table knows their sum. */
+  readonly sum?: (row: R) => number
+  /** A number by which rows in memory are looked up, least first. */
+  readonly order?: (row: R) => number
+  /** Terms by which rows in memory are searched. */
+  readonly terms?: (row: R) => readonly string[]
   /** False: after its commit the row is only in the store (closed orders, log lines). Adds the column `live`. */
   readonly isLive?: (row: R) => boolean
   /**

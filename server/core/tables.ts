@@ -18,6 +18,14 @@ type Table<R> = {
   count: () => number
   one: (unique: string, key: string) => R | undefined
   group: (group: string, key: RowId) => readonly R[]
+  /** The keys of a group that has members. */
+  keysOf: (group: string) => Iterable<RowId>
+  /** The sum of the numbers that `sum` of the definition gives. */
+  sum: () => number
+  /** The rows whose number by `order` of the definition is at most this, least first, then by id. */
+  upTo: (most: number) => readonly R[]
+  /** The rows with the rarest of these terms, of those that `terms` of the definition gives. */
+  find: (terms: readonly string[]) => Promise<readonly R[]>
   put: (row: R) => R
   remove: (id: RowId) => void
   nextId: () => number
@@ -67,7 +75,7 @@ export function shapesOf(create: (open: OpenTable) => unknown): Shape[] {
 /** The rows of one table with their index, as they are now. */
 function createRows<R>(def: TableDef<R>, { rows: bodies, highestId }: Loaded) {
   const rows = new Map<RowId, R>()
-  const lookup = createLookup(def)
+  const lookup = createLookup(def, rows)
   let highest = 0
   const set = (id: RowId, row: R | undefined) => {
     const before = rows.get(id)
@@ -167,6 +175,10 @@ function createTable<R>(def: TableDef<R>, loaded: Loaded, touch: (changes: Table
       }
       return found
     },
+    keysOf: lookup.keys,
+    sum: lookup.sum,
+    find: lookup.find,
+    upTo: (most) => lookup.upTo(most).flatMap((id) => rows.get(id) ?? []),
     put: (row) => {
       const id = def.id(row)
       lookup.check(row, id)

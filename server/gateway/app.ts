@@ -1,11 +1,13 @@
 import { limits as constants } from '#contract/wire/limits.ts'
 import { Hono, type Context } from 'hono'
 import { wrapRefusal } from '#server/core/answers.ts'
+import type { Files } from '#server/core/files-port.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { securityHeaders } from './headers.ts'
 import { bytesOf, callerOfRequest, createCalls, rateKeyOf, type HttpPorts } from './http.ts'
 import { partOf } from './ranges.ts'
 import { createStatics } from './static.ts'
+import { fileFolder, saveUpload } from './uploads.ts'
 
 /** Serves every request that is neither a call nor an upload. */
 export type Statics = { fetch: (request: Request, env: object) => Response | Promise<Response> }
@@ -13,8 +15,7 @@ export type Statics = { fetch: (request: Request, env: object) => Response | Pro
 export type AppPorts = HttpPorts & {
   isDev: boolean
   isReady: () => boolean
-  /** True while trading is halted; reads and withdrawals of orders go on. */
-  isHalted?: () => boolean
+  files: Files
   mayReadMetrics: (c: Context) => boolean
   /** Serves the client's files. */
   statics: Statics
@@ -24,8 +25,6 @@ export type AppPorts = HttpPorts & {
 
 /** Allowance for the form data around the file. */
 const formOverheadBytes = 16 * 1024
-/** The folder into which more than pictures may be sent. */
-const fileFolder = 'chat'
 const formOf = async (c: Context, folder: string): Promise<FormData | null> => {
   const max = folder === fileFolder ? constants.chatFileBytes : constants.pictureBytes
   const bytes = await bytesOf(c, max + formOverheadBytes).catch((thrown: unknown) => {
@@ -40,7 +39,7 @@ const formOf = async (c: Context, folder: string): Promise<FormData | null> => {
 
 /** The HTTP application: CORS and security headers, health and metrics, uploads, calls, and the client's files. */
 export function createApp(ports: AppPorts) {
-  const { bus, limits, meters, origins } = ports
+  const { bus, now, limits, meters, origins, files } = ports
   const app = new Hono<{ Bindings: object }>()
   const commonHeaders = securityHeaders(ports.isDev)
 
@@ -65,10 +64,11 @@ export function createApp(ports: AppPorts) {
   })
 
   app.get('/healthz', (c) => c.text('ok'))
-  app.get('/readyz', (c) => {
-    if (!ports.isReady()) return c.text('not ready', 503)
+  app.get('/readyz', async (c) => {
+    const health = ports.isReady() ? await Promise.resolve(bus.health()).catch(() => null) : null
+    if (health?.isUp !== true) return c.text('not ready', 503)
     // Still 200: without it a balancer would cut people off from their balances and orders as well.
-    return c.text(ports.isHalted?.() === true ? 'ready, but trading is halted' : 'ready')
+    return c.text(health.isHalted ? 'ready, but trading is halted' : 'ready')
   })
   app.get('/metrics', async (c) =>
     ports.mayReadMetrics(c) ? c.text(await meters.text(), 200, { 'Content-Type': meters.contentType }) : c.notFound(),
@@ -77,12 +77,12 @@ export function createApp(ports: AppPorts) {
   const upload = async (c: Context, folder: string, wrap: 'chat' | 'said') => {
     const caller = await callerOfRequest(c, ports)
     try {
-      await bus.checkUpload(caller)
+      await bus.uploads.check(caller, folder)
       await limits.upload(rateKeyOf(caller))
       const form = await formOf(c, folder)
       const file = form?.get('fileName') ?? form?.get('file')
       if (!(file instanceof File)) throw new Refusal('file_required')
-      const saved = await bus.saveUpload(caller, {
+      const saved = await saveUpload(bus.uploads, files, caller, {
         folder,
         name: file.name,
         bytes: Buffer.from(await file.arrayBuffer()),
@@ -90,7 +90,7 @@ export function createApp(ports: AppPorts) {
       })
       const answer =
         wrap === 'chat' ? { code: 200, data: saved, message: 'ok' } : { type: 'ok', message: saved.url, data: saved }
-      return c.json(answer, 200, { 'Cache-Control': 'no-store', 'Server-Now-Ms': String(bus.now()) })
+      return c.json(answer, 200, { 'Cache-Control': 'no-store', 'Server-Now-Ms': String(now()) })
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
       const { http, body } = wrapRefusal(wrap === 'chat' ? 'chat' : 'plain', thrown, caller.lang)
@@ -105,10 +105,11 @@ export function createApp(ports: AppPorts) {
   app.post('/api/upload', (c) => upload(c, 'app', 'said'))
   app.get('/upload/*', async (c) => {
     const url = new URL(c.req.url)
-    const file = await bus.openUpload(url.pathname.slice('/upload/'.length), url.searchParams)
-    if (!file) return c.notFound()
-    const download = file.isDownload === true ? { 'Content-Disposition': 'attachment' } : {}
-    const part = partOf(file.bytes, c.req.header('Range'))
+    const file = await bus.uploads.find(url.pathname.slice('/upload/'.length), url.searchParams.toString())
+    const bytes = file && (await files.get(file.id))
+    if (!bytes) return c.notFound()
+    const download = file.isDownload ? { 'Content-Disposition': 'attachment' } : {}
+    const part = partOf(bytes, c.req.header('Range'))
     const headers = {
       'Content-Type': file.type,
       'Cache-Control': 'private, max-age=300',

@@ -16,6 +16,8 @@ export type HttpPorts = {
   /** The calls to serve; by default all of the contract. */
   calls?: readonly RouteInfo[]
   bus: Bus
+  /** The venue's time in epoch milliseconds. */
+  now: () => number
   limits: Limits
   meters: Meters
   /** Origins allowed besides the server's own. */
@@ -98,7 +100,7 @@ async function bodyOf(c: Context, { call, needsKey }: Match): Promise<unknown> {
 
 /** The calls of the contract over HTTP: `/api/*` and `/chat/*`. */
 export function createCalls(ports: HttpPorts): Hono {
-  const { bus, limits, meters, calls = allCalls } = ports
+  const { bus, now, limits, meters, calls = allCalls } = ports
   const routes = new Map<string, Match>()
   const urls = new Set<string>()
   for (const call of calls)
@@ -113,7 +115,7 @@ export function createCalls(ports: HttpPorts): Hono {
       status: http,
       headers: {
         'Content-Type': 'application/json; charset=utf-8',
-        'Server-Now-Ms': String(bus.now()),
+        'Server-Now-Ms': String(now()),
         ...(isPrivate && { 'Cache-Control': 'no-store' }),
         ...extraHeaders,
       },
@@ -142,11 +144,13 @@ export function createCalls(ports: HttpPorts): Hono {
       if (needsKey && header(c, 'Sec-Fetch-Site') === 'cross-site') throw new Refusal('cross_site')
       await limits.call(call.endpoint, rateKeyOf(caller), caller.address)
       const body = await bodyOf(c, match)
-      const outcome = await bus.ask({ call, caller, body, key: header(c, 'Idempotency-Key'), needsKey })
+      const { feature, name } = call
+      const key = header(c, 'Idempotency-Key')
+      const outcome = await bus.ask({ call: { feature, name }, caller, body, key, needsKey })
       meters.call(call, outcome.refused ?? 'ok', performance.now() - started)
       return respond(c, caller, outcome, {
         ...(caller.user !== 0 && { 'Ledger-Seq': String(outcome.ledgerSeq) }),
-        ...(outcome.head !== null && { 'Events-Head': `${bus.streamEpoch}:${outcome.head}` }),
+        ...(outcome.eventsHead !== null && { 'Events-Head': outcome.eventsHead }),
         ...(outcome.replayed && { 'Idempotency-Replayed': 'true' }),
       })
     } catch (thrown) {

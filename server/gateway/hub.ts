@@ -1,19 +1,26 @@
 import { randomBytes } from 'node:crypto'
+import type { Subscription } from 'rxjs'
 import { closeCodes } from '#contract/wire/close.ts'
-import type { Bus } from '#server/bus/port.ts'
+import type { EndReason } from '#contract/wire/down.ts'
+import type { Bus, BusSignal, Term } from '#server/bus/port.ts'
 import { noFailpoint, type Failpoint } from '#server/core/failpoints.ts'
+import { whenReady } from '#server/core/maybe.ts'
 import { refusalText } from '#server/core/sentences.ts'
+import type { EventRow } from '#server/core/store-port.ts'
+import { attempt } from './attempt.ts'
 import { eventFrame } from './event-frame.ts'
 import type { Log } from './log.ts'
 import type { Meters } from './metrics.ts'
 import { createPeer, type Peer, type Transport } from './peer.ts'
-import { createPush, tickMs } from './push.ts'
+import { createPush } from './push.ts'
 import { createRooms, collectMs } from './rooms.ts'
 import { createRoster } from './roster.ts'
 import { createSendQueue } from './send-queue.ts'
 
 export type HubPorts = {
   bus: Bus
+  /** The venue's time in epoch milliseconds. */
+  now: () => number
   meters: Meters
   log: Log
   /** Repeats work every `ms` until the returned function is called; tests inject their own. */
@@ -23,21 +30,27 @@ export type HubPorts = {
 export type Hub = ReturnType<typeof createHub>
 
 const checkMs = 1000
+/** How long a session that has ended is remembered: a socket may be entering with it. */
+const endedMs = 60_000
 const byTimer = (ms: number, work: () => void) => {
   const timer = setInterval(work, ms)
   return () => clearInterval(timer)
 }
+const noTerm: Term = { streamEpoch: '', publicEpoch: '' }
 
 /**
- * All sockets of this gateway, whatever their transport. Sends them own events as they come, public changes every
- * `tickMs`.
+ * All sockets of this gateway, whatever their transport. Sends them own events as they come, public changes on each
+ * tick of the venue.
  */
-export function createHub({ bus, meters, log, every = byTimer, failpoint = noFailpoint }: HubPorts) {
-  const push = createPush(bus)
-  const rooms = createRooms(bus)
+export function createHub({ bus, now, meters, log, every = byTimer, failpoint = noFailpoint }: HubPorts) {
+  let current = noTerm
+  const term = () => current
+  const push = createPush({ bus, now, term })
+  const rooms = createRooms({ bus, now, term })
   const sendQueue = createSendQueue()
   const roster = createRoster((open) => meters.sockets(open))
   const { peers, byUser } = roster
+  const ended = new Map<string, { why: EndReason; at: number }>()
 
   /** Closes the socket whose frame hit a bug; rethrown, the error would end the process for all sockets. */
   const closeAfterBug = (peer: Peer, thrown: unknown) => {
@@ -52,41 +65,89 @@ export function createHub({ bus, meters, log, every = byTimer, failpoint = noFai
       closeAfterBug(peer, thrown)
     }
   }
-  const events = bus.events$.subscribe((rows) => {
+  const tellEvents = (rows: readonly EventRow[]) => {
     for (const row of rows) {
       const peersOfUser = byUser.get(row.user)
       if (!peersOfUser) continue
-      const frame = eventFrame(bus.streamEpoch, row)
-      for (const peer of peersOfUser) peer.sendEvent(row.s, frame)
+      const frame = eventFrame(current.streamEpoch, row)
+      for (const peer of peersOfUser) peer.sendEvent(row, frame)
       failpoint('duringPush')
     }
-  })
-  const signals = bus.signals$.subscribe((signal) => {
+  }
+  const takeSignal = (signal: BusSignal) => {
     if (signal.kind === 'posted') return rooms.post(signal)
     if (signal.kind === 'said') return rooms.said(signal.channel, signal.user, signal.d)
     if (signal.kind === 'shut') return rooms.shut(signal.channel, signal.user, signal.reason)
-    for (const peer of byUser.get(signal.user) ?? []) {
+    if (signal.kind === 'replaced') return roster.bySid.get(signal.sid)?.bye(closeCodes.replaced, 'replaced by another')
+    ended.set(signal.session, { why: signal.why, at: now() })
+    for (const peer of byUser.get(signal.user) ?? [])
+      if (peer.caller()?.session === signal.session) peer.stands(null, signal.why)
+  }
+  /** Asks of these sockets whether their sessions stand, and so tells the venue that they are here. */
+  const askStanding = (some: readonly Peer[]) => {
+    const present = some.flatMap((peer) => {
       const caller = peer.caller()
-      if (caller?.session === signal.session)
-        peer.bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), { why: signal.why }, 999)
-    }
-  })
-  const changes = bus.changes$.subscribe(push.take)
-  const stops = [
-    every(tickMs, () => {
-      if (peers.size === 0 || !bus.isUp()) return
-      bus.drain(() => {
-        push.tick()
-        sendQueue.run()
-      })
+      return caller ? [{ peer, sid: peer.sid, caller }] : []
+    })
+    if (present.length === 0) return
+    const sockets = present.map(({ sid, caller }) => ({ sid, caller }))
+    attempt(
+      () =>
+        whenReady(bus.standing(sockets), (found) => present.forEach(({ peer }, n) => peer.stands(found[n] ?? null))),
+      () => undefined,
+    )
+  }
+  const renew = () => {
+    askStanding([...peers])
+    push.renew()
+    rooms.renew()
+    for (const peer of peers) peer.renew()
+  }
+  const streams = [
+    bus.terms$.subscribe((next) => {
+      const isFirst = current === noTerm
+      current = { ...next }
+      if (!isFirst) renew()
     }),
+    bus.events$.subscribe(tellEvents),
+    bus.signals$.subscribe(takeSignal),
+  ]
+  /** The ticks are listened to while there are sockets. */
+  let ticks: Subscription | null = null
+  const listen = () => {
+    ticks ??= bus.changes$.subscribe((changes) => {
+      push.take(changes)
+      push.tick()
+      sendQueue.run()
+    })
+  }
+  const stopListening = () => {
+    ticks?.unsubscribe()
+    ticks = null
+  }
+  const forgetEnded = () => {
+    for (const [session, { at }] of ended) if (now() - at > endedMs) ended.delete(session)
+  }
+  const stops = [
     every(collectMs, () => {
-      if (peers.size > 0 && bus.isUp()) rooms.collect()
+      if (peers.size > 0) rooms.collect()
     }),
     every(checkMs, () => {
+      forgetEnded()
       for (const peer of peers) peer.check()
+      if (due.size === 0) return
+      const some = [...due]
+      due.clear()
+      askStanding(some)
     }),
   ]
+  /** Sockets whose session may have expired. */
+  const due = new Set<Peer>()
+  const ready = (peer: Peer) => {
+    roster.ready(peer)
+    const over = ended.get(peer.caller()?.session ?? '')
+    if (over) peer.stands(null, over.why)
+  }
   return {
     count: () => peers.size,
     isCrowded: roster.isCrowded,
@@ -98,27 +159,37 @@ export function createHub({ bus, meters, log, every = byTimer, failpoint = noFai
       const sid = randomBytes(9).toString('base64url')
       const peer = createPeer({
         bus,
+        now,
+        term,
         push,
         rooms,
         sendQueue,
         address,
         transport,
         sid,
-        onReady: roster.ready,
+        onReady: ready,
+        onDue: (each) => due.add(each),
         onFault: (thrown) => closeAfterBug(peer, thrown),
       })
       roster.join(peer, address)
+      listen()
       peer.hello()
       return {
         receive: (text: string) => receive(peer, text),
         refuse: (why: string) => peer.bye(closeCodes.frameBad, why),
-        leave: () => roster.leave(peer, address),
+        leave: () => {
+          if (peer.caller()) bus.leave(sid)
+          due.delete(peer)
+          roster.leave(peer, address)
+          if (peers.size === 0) stopListening()
+        },
       }
     },
     /** Stops sending, and closes all sockets with the code that asks clients to reconnect. */
     stop: () => {
       for (const stop of stops) stop()
-      for (const each of [events, signals, changes]) each.unsubscribe()
+      for (const each of streams) each.unsubscribe()
+      stopListening()
       for (const peer of peers) peer.bye(1012, 'restart', { after: 500 }, closeCodes.restart)
     },
   }

@@ -1,10 +1,13 @@
 import type { Merge } from '#contract/wire/channels.ts'
 import type { Change, Snap } from '#server/core/feature.ts'
+import { whenReady, type Maybe } from '#server/core/maybe.ts'
+import { attempt } from './attempt.ts'
 
 /** A subscriber of a channel. */
 export type Listener = {
   /** Queues a JSON frame; returns false, without queueing it, when the socket's buffer is too full. */
   offer: (frame: string) => boolean
+  hasRoom: () => boolean
 }
 
 /** When more deltas than this are pending and cannot be merged, they are dropped and a snapshot is sent instead. */
@@ -34,13 +37,18 @@ const add = (cohort: Cohort, change: Change, merge: Merge) => {
 export type LanePorts = {
   /** The channel's name. */
   name: string
-  epoch: string
+  epoch: () => string
   now: () => number
   /** Merges two pending deltas into one, as the channel family declares; null if they cannot be merged. */
   merge: Merge
   /** Snapshot of the channel; null when it no longer exists. */
-  snap: () => Snap | null
+  snap: () => Maybe<Snap | null>
 }
+/** A snapshot as a frame, and the changes that came while it was awaited. */
+type Snapshot = { s: number; frame: string; tail: readonly Change[] }
+type Waiting = { take: (found: Snapshot | null) => void; failed: (thrown: unknown) => void }
+/** A snapshot that was asked for: the changes since, and who waits. */
+type Awaited = { tail: Change[]; waiting: Waiting[] }
 
 /**
  * One channel, with a lane for each rate its subscribers asked for. A lane collects changes, builds each frame once,
@@ -53,23 +61,48 @@ export type LanePorts = {
 export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
   const lanes = new Map<number, Lane>()
   const memberships = new Map<Listener, { lane: Lane; cohort: Cohort }>()
-  const slow = new Set<Listener>()
-  let snapshot: { s: number; frame: string } | null = null
+  /** Listeners that are sent a snapshot when they have room, and no deltas until then; true if a gap goes before it. */
+  const behind = new Map<Listener, boolean>()
+  /** Those of them for whom a snapshot is awaited. */
+  const asked = new Set<Listener>()
+  let snapshot: Snapshot | null = null
+  let awaited: Awaited | null = null
   const frameOf = (k: 'snap' | 'delta' | 'gap', s: number, d: unknown, b: number | null) =>
-    JSON.stringify({ c: name, k, e: epoch, s, ...(b !== null && { b }), d, t: now() })
+    JSON.stringify({ c: name, k, e: epoch(), s, ...(b !== null && { b }), d, t: now() })
   const offer = (listener: Listener, frame: string) => {
-    if (!slow.has(listener) && !listener.offer(frame)) slow.add(listener)
+    if (!behind.has(listener) && !listener.offer(frame)) behind.set(listener, true)
   }
-  const snapFrame = () => {
-    const found = snapshot === null ? snap() : null
-    if (found) snapshot = { s: found.s, frame: frameOf('snap', found.s, found.d, null) }
-    return snapshot
+  /** Calls `take` with a snapshot that holds, together with its tail, all changes taken so far. */
+  const withSnapshot = (take: Waiting['take'], failed: Waiting['failed']) => {
+    if (snapshot) return take(snapshot)
+    if (awaited) return void awaited.waiting.push({ take, failed })
+    const mine: Awaited = { tail: [], waiting: [{ take, failed }] }
+    awaited = mine
+    const arrive = (found: Snap | null) => {
+      // Another term has begun meanwhile: what is asked for now is asked of it.
+      if (awaited !== mine) return mine.waiting.forEach((each) => withSnapshot(each.take, each.failed))
+      awaited = null
+      const made = found && {
+        s: found.s,
+        frame: frameOf('snap', found.s, found.d, null),
+        tail: mine.tail.filter(({ s }) => s > found.s),
+      }
+      if (made?.tail.length === 0) snapshot = made
+      mine.waiting.forEach((each) => each.take(made))
+    }
+    attempt(
+      () => whenReady(snap(), arrive),
+      (thrown) => {
+        if (awaited === mine) awaited = null
+        mine.waiting.forEach((each) => each.failed(thrown))
+      },
+    )
   }
-  /** The pending deltas of a cohort as frames; after an overflow the snapshot instead. */
-  const pendingFrames = ({ pending, isOverflown }: Cohort): string[] => {
+  /** The pending deltas of a cohort as frames; after an overflow none, and its listeners are sent a snapshot instead. */
+  const pendingFrames = ({ pending, isOverflown, listeners }: Cohort): string[] => {
     if (!isOverflown) return pending.map(({ s, d, b }) => frameOf('delta', s, d, b))
-    const found = snapFrame()
-    return found ? [found.frame] : []
+    for (const listener of listeners) if (!behind.has(listener)) behind.set(listener, false)
+    return []
   }
 
   /**
@@ -101,14 +134,6 @@ export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
     lanes.set(rateMs, created)
     return created
   }
-  /** The cohort of the lane with nothing pending, which a subscriber that has just got a snapshot may join. */
-  const idleCohortOf = (lane: Lane): Cohort => {
-    const existing = lane.cohorts.find(({ pending }) => pending.length === 0)
-    if (existing) return existing
-    const created: Cohort = { pending: [], isOverflown: false, sentS: snapFrame()?.s ?? 0, listeners: new Set() }
-    lane.cohorts.push(created)
-    return created
-  }
   const detach = (listener: Listener) => {
     const membership = memberships.get(listener)
     if (!membership) return
@@ -119,6 +144,33 @@ export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
     lane.cohorts = lane.cohorts.filter((other) => other !== cohort)
     if (lane.cohorts.length === 0) lanes.delete(lane.rateMs)
   }
+  /** Puts a listener that was last sent `sentS` into a cohort that goes on from there with these changes. */
+  const seat = (listener: Listener, rateMs: number, sentS: number, tail: readonly Change[]) => {
+    detach(listener)
+    const lane = laneOf(rateMs)
+    // One with nothing pending has been sent all there is.
+    const idle = tail.length === 0 ? lane.cohorts.find(({ pending }) => pending.length === 0) : undefined
+    const cohort: Cohort = idle ?? { pending: [], isOverflown: false, sentS, listeners: new Set() }
+    if (!idle) lane.cohorts.push(cohort)
+    for (const change of tail) add(cohort, change, merge)
+    cohort.listeners.add(listener)
+    memberships.set(listener, { lane, cohort })
+  }
+  const catchUp = (listener: Listener, hasGap: boolean) => {
+    asked.add(listener)
+    withSnapshot(
+      (found) => {
+        asked.delete(listener)
+        const rateMs = memberships.get(listener)?.lane.rateMs
+        if (!found || rateMs === undefined || behind.get(listener) !== hasGap) return
+        if (hasGap && !listener.offer(frameOf('gap', found.s, { why: 'slow' }, null))) return
+        if (!listener.offer(found.frame)) return
+        behind.delete(listener)
+        seat(listener, rateMs, found.s, found.tail)
+      },
+      () => asked.delete(listener),
+    )
+  }
 
   return {
     /** Discards the cached snapshot. */
@@ -127,46 +179,70 @@ export function createLanes({ name, epoch, now, merge, snap }: LanePorts) {
     },
     take: (change: Change) => {
       snapshot = null
+      awaited?.tail.push(change)
       for (const { cohorts } of lanes.values()) for (const cohort of cohorts) add(cohort, change, merge)
     },
-    /** Sends on every lane that is due at `at`, and tries to bring slow subscribers up to date. */
+    /** Sends on every lane that is due at `at`, and tries to bring those up to date that are behind. */
     tick: (at: number) => {
       for (const lane of lanes.values()) {
         if (at < lane.dueAt) continue
         lane.dueAt = at + lane.rateMs
         flushLane(lane)
       }
-      for (const listener of slow) {
-        const found = snapFrame()
-        if (!found || !listener.offer(frameOf('gap', found.s, { why: 'slow' }, null))) continue
-        if (listener.offer(found.frame)) slow.delete(listener)
-      }
+      for (const [listener, hasGap] of behind) if (listener.hasRoom() && !asked.has(listener)) catchUp(listener, hasGap)
     },
-    /** True when the listener is subscribed, not slow, and was last sent sequence `s`. */
+    /** True when the listener is subscribed, not behind, and was last sent sequence `s`. */
     isCurrent: (listener: Listener, s: number) => {
       const membership = memberships.get(listener)
-      return membership !== undefined && membership.cohort.sentS === s && !slow.has(listener)
+      return membership !== undefined && membership.cohort.sentS === s && !behind.has(listener)
     },
-    join: (listener: Listener, rateMs: number) => {
+    /** Subscribes a listener from a snapshot, which is null when no such channel exists; it does not count as slow. */
+    follow: (listener: Listener, rateMs: number): Maybe<{ s: number; frame: string } | null> => {
+      const asked: { found?: Snapshot | null; done?: (found: Snapshot | null) => void } = {}
+      let failed: (thrown: unknown) => void = throwIt
+      withSnapshot(
+        (found) => {
+          behind.delete(listener)
+          if (found) seat(listener, rateMs, found.s, found.tail)
+          if (asked.done) asked.done(found)
+          else asked.found = found
+        },
+        (thrown) => failed(thrown),
+      )
+      if (asked.found !== undefined) return asked.found
+      return new Promise((resolve, reject) => {
+        asked.done = resolve
+        failed = reject
+      })
+    },
+    /** Changes the rate of a listener. */
+    rate: (listener: Listener, rateMs: number) => {
       const before = memberships.get(listener)
+      if (!before) return
       // The listener leaves its cohort, so its pending frames are sent now; the others keep their interval.
-      if (before) for (const frame of pendingFrames(before.cohort)) offer(listener, frame)
-      detach(listener)
-      const lane = laneOf(rateMs)
-      const cohort = idleCohortOf(lane)
-      cohort.listeners.add(listener)
-      memberships.set(listener, { lane, cohort })
+      const { cohort } = before
+      if (cohort.isOverflown) behind.set(listener, behind.get(listener) ?? false)
+      else for (const frame of pendingFrames(cohort)) offer(listener, frame)
+      seat(listener, rateMs, cohort.pending.at(-1)?.s ?? cohort.sentS, [])
     },
-    /** The snapshot frame, built once until the next change; the listener no longer counts as slow. */
-    snapshotFor: (listener: Listener) => {
-      slow.delete(listener)
-      return snapFrame()
+    /** What was told may have been missed, or another term has begun: everybody is sent a gap and a snapshot. */
+    renew: () => {
+      snapshot = null
+      awaited = null
+      for (const [listener, { cohort }] of memberships) {
+        cohort.pending = []
+        cohort.isOverflown = false
+        behind.set(listener, true)
+      }
     },
     leave: (listener: Listener) => {
       detach(listener)
-      slow.delete(listener)
+      behind.delete(listener)
     },
-    isEmpty: () => lanes.size === 0,
+    isEmpty: () => lanes.size === 0 && awaited === null,
   }
+}
+const throwIt = (thrown: unknown): never => {
+  throw thrown
 }
 export type Lanes = ReturnType<typeof createLanes>

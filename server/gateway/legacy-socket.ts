@@ -1,7 +1,10 @@
 import type { ServerType } from '@hono/node-server'
 import type { IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
-import type { Bus } from '#server/bus/port.ts'
+import type { Subscription } from 'rxjs'
+import type { Bus, BusMarket } from '#server/bus/port.ts'
+import { whenReady } from '#server/core/maybe.ts'
+import { attempt } from './attempt.ts'
 import { securityHeaders } from './headers.ts'
 import type { Forwarding } from './proxy.ts'
 
@@ -16,7 +19,7 @@ export type LegacyFeed = {
 export type LegacyPorts = {
   server: ServerType
   bus: Bus
-  feed: LegacyFeed
+  feedOf: (markets: readonly BusMarket[]) => LegacyFeed
   /** Origins allowed besides the server's own. */
   origins: readonly string[]
   forwarding: Forwarding
@@ -28,6 +31,8 @@ type Client = { socket: Socket; pending: Set<string>; isBusy: boolean }
 const tickMs = 250
 /** Slow channels are sent every so many ticks. */
 const slowTicks = 4
+/** How often the venue is asked which markets there are. */
+const marketsMs = 10_000
 const maxPerAddress = 50
 const maxMessageBytes = 4096
 
@@ -42,11 +47,21 @@ const byTimer = (ms: number, work: () => void) => {
  * is public. A client gets the newest state of what has changed since its last batch left, so one that is slow misses
  * what is old.
  */
-export function attachLegacySocket({ server, bus, feed, origins, forwarding, every = byTimer }: LegacyPorts) {
+export function attachLegacySocket({ server, bus, feedOf, origins, forwarding, every = byTimer }: LegacyPorts) {
   const headers = securityHeaders(false)
   const addressOf = ({ headers: sent, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) =>
     forwarding.addressOf(sent, socket.remoteAddress)
   const clients = new Set<Client>()
+  let feed = feedOf([])
+  const readMarkets = () =>
+    attempt(
+      () =>
+        whenReady(bus.markets(), (markets) => {
+          feed = feedOf(markets)
+        }),
+      () => undefined,
+    )
+  readMarkets()
   const open = new Map<string, number>()
   const io = new Server({
     path: '/socket.io/',
@@ -68,51 +83,66 @@ export function attachLegacySocket({ server, bus, feed, origins, forwarding, eve
     const address = addressOf(socket.request)
     const client: Client = { socket, pending: new Set(feed.first()), isBusy: false }
     clients.add(client)
+    listen()
     open.set(address, (open.get(address) ?? 0) + 1)
     socket.conn.on('drain', () => {
       client.isBusy = false
     })
     socket.on('disconnect', () => {
       clients.delete(client)
+      if (clients.size === 0) stopListening()
       const left = (open.get(address) ?? 1) - 1
       if (left > 0) open.set(address, left)
       else open.delete(address)
     })
   })
-  const changes = bus.changes$.subscribe((some) => {
-    for (const { c } of some) if (feed.isShown(c)) for (const { pending } of clients) pending.add(c)
-  })
+  let changes: Subscription | null = null
+  const listen = () => {
+    changes ??= bus.changes$.subscribe((some) => {
+      for (const { c } of some) if (feed.isShown(c)) for (const { pending } of clients) pending.add(c)
+    })
+  }
+  const stopListening = () => {
+    changes?.unsubscribe()
+    changes = null
+  }
   let ticks = 0
+  /** Sends each client the state of what has changed for it; each state is asked for once. */
   const send = () => {
     ticks += 1
     const isSlowTurn = ticks % slowTicks === 0
-    const events = new Map<string, ReturnType<LegacyFeed['eventOf']>>()
-    const eventOf = (channel: string) => {
-      const known = events.get(channel)
-      if (known !== undefined) return known
-      const event = feed.eventOf(channel, bus.snap(channel)?.d)
-      events.set(channel, event)
-      return event
-    }
+    const wanted = new Map<string, Client[]>()
     for (const client of clients) {
       if (client.isBusy) continue
       for (const channel of client.pending) {
         if (feed.isSlow(channel) && !isSlowTurn) continue
         client.pending.delete(channel)
-        const event = eventOf(channel)
-        if (!event) continue
+        wanted.set(channel, [...(wanted.get(channel) ?? []), client])
+      }
+    }
+    for (const [channel, some] of wanted)
+      attempt(
+        () => whenReady(bus.snap(channel), (snap) => emit(some, feed.eventOf(channel, snap?.d))),
+        () => some.forEach(({ pending }) => pending.add(channel)),
+      )
+  }
+  const emit = (some: readonly Client[], event: ReturnType<LegacyFeed['eventOf']>) => {
+    if (event)
+      for (const client of some) {
         client.isBusy = true
         client.socket.emit(event.name, event.payload)
       }
-    }
   }
-  const stopTicks = every(tickMs, () => {
-    if (clients.size > 0 && bus.isUp()) bus.drain(send)
-  })
+  const stops = [
+    every(tickMs, () => {
+      if (clients.size > 0) send()
+    }),
+    every(marketsMs, readMarkets),
+  ]
   return {
     stop: () => {
-      stopTicks()
-      changes.unsubscribe()
+      stops.forEach((stop) => stop())
+      stopListening()
       io.disconnectSockets(true)
       io.engine.close()
     },

@@ -39,7 +39,8 @@ const replyOf = (method: CallFrame['m'], data: unknown): unknown => {
 export async function askByFrame(bus: Bus, caller: Caller, frame: CallFrame): Promise<CallAnswer> {
   const call = callOf(frame.m)
   if (!call) return { reason: 'method_unknown', params: {} }
-  const { body } = await bus.ask({ call, caller, body: bodyOf(frame), key: null, needsKey: false })
+  const { feature, name } = call
+  const { body } = await bus.ask({ call: { feature, name }, caller, body: bodyOf(frame), key: null, needsKey: false })
   const answer = decode(codeEnvelope, JSON.parse(body))
   if (!answer.success) return { reason: 'fault', params: {} }
   const { code, data, reason, params = {} } = answer.data
@@ -58,10 +59,10 @@ export async function askByFrame(bus: Bus, caller: Caller, frame: CallFrame): Pr
  * for an answer.
  */
 const sayEveryMs = 3000
-export function createSayer({ bus, maxChannels }: { bus: Bus; maxChannels: number }) {
+export function createSayer({ bus, now, maxChannels }: { bus: Bus; now: () => number; maxChannels: number }) {
   const saidAt = new Map<string, number>()
   return (channel: string, by: Caller) => {
-    const at = bus.now()
+    const at = now()
     if (at - (saidAt.get(channel) ?? -Infinity) < sayEveryMs) return
     if (saidAt.size >= maxChannels) saidAt.clear()
     saidAt.set(channel, at)

@@ -1,16 +1,17 @@
 import { closeCodes } from '#contract/wire/close.ts'
 import type { EndReason } from '#contract/wire/down.ts'
+import type { Lang } from '#contract/wire/languages.ts'
 import type { Reason } from '#contract/wire/refusals.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { up, upHead, type Up } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
-import type { Bus } from '#server/bus/port.ts'
+import type { Bus, Entered, Term } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
 import { whenReady, type Maybe } from '#server/core/maybe.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { refusalText } from '#server/core/sentences.ts'
+import type { EventRow } from '#server/core/store-port.ts'
 import { checkJsonKeys } from './bodies.ts'
-import { ownChannel } from './channels.ts'
 import { createPace } from './pace.ts'
 import { createSubs } from './peer-subs.ts'
 import { askByFrame, createSayer, type CallFrame } from './messages.ts'
@@ -40,6 +41,8 @@ export type Transport = {
 }
 export type PeerPorts = {
   bus: Bus
+  now: () => number
+  term: () => Term
   push: Push
   rooms: Rooms
   sendQueue: SendQueue
@@ -48,19 +51,21 @@ export type PeerPorts = {
   /** A random id for the socket. */
   sid: string
   onReady: (peer: Peer) => void
+  /** Called when the session should be asked for again: it ends now if nobody has used it. */
+  onDue: (peer: Peer) => void
   /** Called when the asynchronous handling of a frame throws. */
   onFault: (thrown: unknown) => void
 }
 export type Peer = ReturnType<typeof createPeer>
 
 /** One socket from hello to bye: its login, subscriptions, rate limit and heartbeat. */
-export function createPeer({ bus, push, rooms, sendQueue, address, transport, sid, onReady, onFault }: PeerPorts) {
-  const { now } = bus
+export function createPeer(ports: PeerPorts) {
+  const { bus, now, term, push, rooms, sendQueue, address, transport, sid, onReady, onDue, onFault } = ports
   const openedAt = now()
   const pace = createPace(30, 60, now)
   let caller: Caller | null = null
-  /** Sequence number of the latest durable event of its own channel. */
-  let head = 0
+  /** When the session ends if nobody uses it. */
+  let until = 0
   let receivedAt = openedAt
   let heartbeatAt = openedAt
   let lastI = 0
@@ -102,6 +107,8 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
 
   const subs = createSubs({
     bus,
+    now,
+    term,
     push,
     rooms,
     sendQueue,
@@ -122,25 +129,30 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
       address,
       appVersion: null,
     }
-    return whenReady(bus.enter(credentials), (entered) => {
-      if (entered === null) return bye(closeCodes.tokenBad, refusalText('not_logged_in', {}, p.lang))
-      if (caller && caller.user !== entered.caller.user)
-        return bye(closeCodes.forbidden, refusalText('forbidden', {}, p.lang))
-      const isFirst = caller === null
-      caller = entered.caller
-      head = Math.max(head, entered.head)
-      send({
-        i,
-        r: {
-          uid: String(caller.user),
-          chatUid: String(caller.user),
-          e: bus.streamEpoch,
-          heads: { u: head },
-          now: now(),
-        },
-      })
-      if (isFirst && !isClosed) onReady(peer)
+    return whenReady(bus.enter(credentials, sid), (entered) => take(i, p.lang, entered))
+  }
+  const take = (i: number, lang: Lang, entered: Entered | null) => {
+    if (entered === null) return bye(closeCodes.tokenBad, refusalText('not_logged_in', {}, lang))
+    // The socket may have closed meanwhile: the venue must not count it.
+    if (isClosed) return bus.leave(sid)
+    if (caller && caller.user !== entered.caller.user)
+      return bye(closeCodes.forbidden, refusalText('forbidden', {}, lang))
+    const isFirst = caller === null
+    caller = entered.caller
+    until = entered.until
+    subs.enterAt(entered.head)
+    const { user } = caller
+    send({
+      i,
+      r: {
+        uid: String(user),
+        chatUid: String(user),
+        e: term().streamEpoch,
+        heads: { u: subs.head() },
+        now: now(),
+      },
     })
+    if (isFirst && !isClosed) onReady(peer)
   }
   const dispatch = (frame: Up): Maybe<void> => {
     if (frame.m === 'hb') return
@@ -158,7 +170,7 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
     if ('r' in answer) send({ i: frame.i, r: answer.r })
     else faultOf(frame.i, answer.reason, answer.params)
   }
-  const sayer = createSayer({ bus, maxChannels: socketLimits.subs })
+  const sayer = createSayer({ bus, now, maxChannels: socketLimits.subs })
 
   /** Handles one frame; refuses frames over the rate limit, and closes the socket after too many of them. */
   const handleText = (text: string) => {
@@ -229,9 +241,21 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
       }
     },
     /** Sends one event of the own channel; these are never merged or held back. */
-    sendEvent: (s: number, frame: string) => {
-      head = s
-      if (subs.has(ownChannel)) write(frame)
+    sendEvent: (event: EventRow, frame: string) => subs.event(event, frame),
+    /** Asks again for what may have been missed. */
+    renew: () => {
+      if (caller) subs.renew(caller)
+    },
+    /** The session stands until then; null if it has ended. */
+    stands: (next: number | null, why?: EndReason) => {
+      if (next !== null) until = next
+      else if (caller)
+        bye(
+          closeCodes.loggedOut,
+          refusalText('not_logged_in', {}, caller.lang),
+          { ...(why !== undefined && { why }) },
+          999,
+        )
     },
     bye,
     end,
@@ -240,15 +264,15 @@ export function createPeer({ bus, push, rooms, sendQueue, address, transport, si
       const at = now()
       if (caller === null && at - openedAt >= authMs) return bye(closeCodes.authLate, 'no auth in time')
       if (at - receivedAt >= silenceMs) return bye(closeCodes.silent, 'no heartbeat answer')
-      if (caller !== null && !bus.isSessionValid(caller))
-        return bye(closeCodes.loggedOut, refusalText('not_logged_in', {}, caller.lang), {}, 999)
+      if (caller !== null && at > until) onDue(peer)
+      if (isClosed) return
       const unsent = transport.unsentBytes()
       fullSince = unsent > maxDeltaBytes ? (fullSince ?? at) : null
       if (unsent > maxUnsentBytes || (fullSince !== null && at - fullSince >= 10_000))
         return bye(closeCodes.tooSlow, 'too slow')
       if (caller !== null && at - heartbeatAt >= heartbeatMs) {
         heartbeatAt = at
-        send({ k: 'hb', now: at, h: { u: head } })
+        send({ k: 'hb', now: at, h: { u: subs.head() } })
       }
     },
   }

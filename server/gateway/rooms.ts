@@ -1,15 +1,17 @@
 import type { Reason } from '#contract/wire/refusals.ts'
 import type { SubReply } from '#contract/wire/up.ts'
-import type { Bus, Collected, Cursor, StateSnap } from '#server/bus/port.ts'
-import type { Caller, Post } from '#server/core/context.ts'
+import type { Bus, BusSignal, Collected, Cursor, JoinedChannel, StateSnap, Term } from '#server/bus/port.ts'
+import type { Caller } from '#server/core/context.ts'
 import { whenReady, type Maybe } from '#server/core/maybe.ts'
+import { attempt } from './attempt.ts'
+import { membersClassOf } from './channels.ts'
 
 /** How often what changed on channels of class `state` is collected. */
 export const collectMs = 250
 
 /** A socket that follows members' channels. */
 export type Follower = {
-  readonly user: number
+  readonly caller: Caller
   /** `isShared`: other sockets are sent the same text. */
   readonly write: (text: string, isShared: boolean) => void
   /** True while the socket's buffer has room for deltas. */
@@ -17,8 +19,15 @@ export type Follower = {
   /** The user may not follow this channel any more. */
   readonly shut: (channel: string) => void
 }
+type Post = Extract<BusSignal, { kind: 'posted' }>
+/** `upTo`: the number up to which the follower has been told everything. */
+type Seat = {
+  upTo: number
+  /** What was posted while the answer to its subscription is awaited; null once that has come. */
+  held: Post[] | null
+}
 type Room = {
-  readonly followers: Set<Follower>
+  readonly seats: Map<Follower, Seat>
   /**
    * Of a channel of class `state`: the number up to which all followers have been told; null until the first of them
    * has a snapshot.
@@ -28,116 +37,197 @@ type Room = {
   least: number | null
 }
 type Joined = { reply: SubReply; frames: readonly string[] }
+type Ports = { bus: Pick<Bus, 'members'>; now: () => number; term: () => Term }
 
 /**
  * The followers of members' channels. Events of streams go to all of them as they come; states are collected for each
  * user.
  */
-export function createRooms(bus: Bus) {
+export function createRooms({ bus: { members }, now, term }: Ports) {
   const rooms = new Map<string, Room>()
-  /** Sequence per channel of class `state` and user; it begins anew with each start, as its epoch does. */
+  /** Sequence per channel of class `state` and user; it begins anew with each term, as its epoch does. */
   const sequences = new Map<string, number>()
   /** Followers of a state that had no room for a delta, and are sent a snapshot as soon as they have. */
   const behind = new Map<Follower, string>()
-  const { members, now, streamEpoch, publicEpoch } = bus
 
   const frameOf = (c: string, k: 'snap' | 'delta' | 'event' | 'gap' | 'off', s: number, d: unknown, b?: number) =>
-    JSON.stringify({ c, k, e: publicEpoch, s, ...(b !== undefined && { b }), d, t: now() })
+    JSON.stringify({ c, k, e: term().publicEpoch, s, ...(b !== undefined && { b }), d, t: now() })
   const eventFrame = (c: string, s: number, at: number, body: string) =>
-    `{"c":${JSON.stringify(c)},"k":"event","e":"${streamEpoch}","s":${s},"b":${s - 1},"d":${body},"t":${at}}`
+    `{"c":${JSON.stringify(c)},"k":"event","e":"${term().streamEpoch}","s":${s},"b":${s - 1},"d":${body},"t":${at}}`
   /** What is said on a channel of class `latest` is counted for all, a state for each user. */
   const placeOf = (name: string, user: number) =>
-    members.classOf(name) === 'latest' ? `${name}|all` : `${name}|${user}`
+    membersClassOf(name) === 'latest' ? `${name}|all` : `${name}|${user}`
   const sequenceOf = (name: string, user: number) => sequences.get(placeOf(name, user)) ?? 0
+  const userOf = ({ caller }: Follower) => caller.user
 
   const leave = (name: string, follower: Follower) => {
     const room = rooms.get(name)
-    room?.followers.delete(follower)
-    if (room?.followers.size === 0) rooms.delete(name)
+    if (room?.seats.delete(follower) === true && room.seats.size === 0) {
+      rooms.delete(name)
+      members.leave(name)
+    }
     behind.delete(follower)
   }
-  const add = (name: string, follower: Follower) => {
-    const room = rooms.get(name) ?? { followers: new Set(), from: null, least: null }
-    room.followers.add(follower)
+  const sit = (name: string, follower: Follower): { room: Room; seat: Seat } => {
+    const room: Room = rooms.get(name) ?? { seats: new Map(), from: null, least: null }
+    const seat: Seat = { upTo: 0, held: [] }
     rooms.set(name, room)
+    room.seats.set(follower, seat)
+    return { room, seat }
   }
   /**
    * From a snapshot on, its follower is told what has changed since it was taken, whatever the others have been told
    * already.
    */
-  const goOnFrom = (room: Room | undefined, at: number) => {
-    if (room === undefined) return
+  const goOnFrom = (room: Room, at: number) => {
     room.from = Math.min(room.from ?? at, at)
     if (room.least !== null) room.least = Math.min(room.least, at)
   }
-  const snapshot = (name: string, { user }: Follower, { d }: StateSnap) =>
-    frameOf(name, 'snap', sequenceOf(name, user), d)
+  const snapshot = (name: string, follower: Follower, { d }: StateSnap) =>
+    frameOf(name, 'snap', sequenceOf(name, userOf(follower)), d)
+  const gap = (name: string, follower: Follower) =>
+    follower.write(frameOf(name, 'gap', sequenceOf(name, userOf(follower)), { why: 'slow' }), false)
   /** Sends a follower that had no room, or was told too little, everything again. */
-  const catchUp = (name: string, room: Room, follower: Follower) => {
+  const catchUp = (name: string, room: Room, follower: Follower, seat: Seat) => {
     behind.delete(follower)
-    members.snap(name, follower.user, (snap) => {
-      if (!room.followers.has(follower)) return
-      goOnFrom(room, snap.at)
-      follower.write(frameOf(name, 'gap', sequenceOf(name, follower.user), { why: 'slow' }), false)
+    seat.held = []
+    const send = (snap: StateSnap) => {
+      if (room.seats.get(follower) !== seat) return
+      takeSnap(room, seat, snap)
+      gap(name, follower)
       follower.write(snapshot(name, follower, snap), false)
-    })
+    }
+    const again = () => {
+      if (room.seats.get(follower) === seat) behind.set(follower, name)
+    }
+    attempt(() => whenReady(members.snap(name, userOf(follower)), send), again)
+  }
+  const takeSnap = (room: Room, seat: Seat, { at }: StateSnap) => {
+    seat.held = null
+    seat.upTo = at
+    goOnFrom(room, at)
   }
   const takeChanges = (name: string, room: Room, { at, changes }: Collected) => {
     room.from = Math.min(at, room.least ?? at)
     room.least = null
-    if (changes === null) for (const follower of room.followers) behind.set(follower, name)
+    if (changes === null) for (const follower of room.seats.keys()) behind.set(follower, name)
     const byUser = new Map(changes)
     for (const user of byUser.keys()) sequences.set(placeOf(name, user), sequenceOf(name, user) + 1)
-    for (const follower of room.followers) {
-      const d = byUser.get(follower.user)
-      if (d === undefined || behind.has(follower)) continue
-      const s = sequenceOf(name, follower.user)
-      if (follower.hasRoom()) follower.write(frameOf(name, 'delta', s, d, s - 1), false)
+    for (const [follower, seat] of room.seats) {
+      const d = byUser.get(userOf(follower))
+      // The next collection tells one whose snapshot is awaited, as it goes on from there.
+      if (d === undefined || behind.has(follower) || seat.held !== null) continue
+      const s = sequenceOf(name, userOf(follower))
+      if (follower.hasRoom() && seat.upTo <= at) follower.write(frameOf(name, 'delta', s, d, s - 1), false)
       else behind.set(follower, name)
     }
   }
+  /** What one follower is shown of a post, unless it has been shown it already; asks for what is missing before it. */
+  const show = (room: Room, follower: Follower, seat: Seat, post: Post, shared: () => string) => {
+    const { channel, s, at, own } = post
+    if (seat.held !== null) return void seat.held.push(post)
+    if (s <= seat.upTo) return
+    if (s > seat.upTo + 1) return rejoin(channel, room, follower, seat)
+    seat.upTo = s
+    if (own !== null && own.user === userOf(follower)) follower.write(eventFrame(channel, s, at, own.body), false)
+    else follower.write(shared(), true)
+  }
+  /** What was posted while an answer was awaited follows after what the answer brought. */
+  const release = (room: Room, follower: Follower, seat: Seat, upTo: number) => {
+    const held = seat.held ?? []
+    seat.held = null
+    seat.upTo = upTo
+    for (const post of held)
+      show(room, follower, seat, post, () => eventFrame(post.channel, post.s, post.at, post.body))
+  }
+  const framesOf = (name: string, joined: Extract<JoinedChannel, { kind: 'events' }>) =>
+    joined.events.map(({ s, at, body }) => eventFrame(name, s, at, body))
+
+  /** Subscribes a follower again, from where it is. */
+  function rejoin(name: string, room: Room, follower: Follower, seat: Seat) {
+    const cursor = membersClassOf(name) === 'stream' ? { e: term().streamEpoch, s: seat.upTo } : {}
+    seat.held = []
+    const take = (joined: JoinedChannel | Reason) => {
+      if (room.seats.get(follower) !== seat) return
+      if (typeof joined === 'string') {
+        leave(name, follower)
+        follower.write(frameOf(name, 'off', 0, { reason: joined }), false)
+        return follower.shut(name)
+      }
+      if (joined.kind === 'events') {
+        // Numbers that are not kept any more are asked for by the client, which sees that they are missing.
+        for (const frame of framesOf(name, joined)) follower.write(frame, false)
+        return release(room, follower, seat, joined.head)
+      }
+      takeSnap(room, seat, joined.snap)
+      if (membersClassOf(name) === 'latest') return
+      gap(name, follower)
+      follower.write(snapshot(name, follower, joined.snap), false)
+    }
+    attempt(
+      () => whenReady(members.join(follower.caller, name, cursor), take),
+      () => {
+        // Nobody answered: the next post, or the next term, asks again.
+        seat.held = null
+      },
+    )
+  }
 
   return {
-    /** Subscribes; the reason if the caller may not. From then on nothing that is posted is missed. */
-    join: (name: string, follower: Follower, caller: Caller, cursor: Cursor): Maybe<Joined | Reason> => {
-      if (
-        members.classOf(name) === 'state' &&
-        rooms.get(name)?.followers.has(follower) === true &&
-        !behind.has(follower)
-      ) {
-        const isCurrent = cursor.e === publicEpoch && cursor.s === sequenceOf(name, follower.user)
-        if (isCurrent) return { reply: { mode: 'resumed', n: 0 }, frames: [] }
+    /**
+     * Subscribes; the reason if the caller may not. `answer` is called with the reply and the frames that follow from
+     * it, before anything newer is written.
+     */
+    join: (
+      name: string,
+      follower: Follower,
+      cursor: Cursor,
+      answer: (joined: Joined | Reason) => void,
+    ): Maybe<void> => {
+      const before = rooms.get(name)?.seats.get(follower)
+      if (membersClassOf(name) === 'state' && before?.held === null && !behind.has(follower)) {
+        const isCurrent = cursor.e === term().publicEpoch && cursor.s === sequenceOf(name, userOf(follower))
+        if (isCurrent) return answer({ reply: { mode: 'resumed', n: 0 }, frames: [] })
       }
-      return whenReady(
-        members.join(caller, name, cursor, () => add(name, follower)),
-        (joined): Joined | Reason => {
-          if (typeof joined === 'string') return joined
-          if (joined.kind === 'state') {
-            behind.delete(follower)
-            goOnFrom(rooms.get(name), joined.snap.at)
-            return {
-              reply: { mode: 'fresh', why: 'new', head: sequenceOf(name, follower.user) },
-              frames: [snapshot(name, follower, joined.snap)],
-            }
-          }
-          return { reply: joined.reply, frames: joined.events.map(({ s, at, body }) => eventFrame(name, s, at, body)) }
+      const { room, seat } = sit(name, follower)
+      const isGone = () => room.seats.get(follower) !== seat
+      const take = (joined: JoinedChannel | Reason) => {
+        if (isGone()) return
+        if (typeof joined === 'string') {
+          leave(name, follower)
+          return answer(joined)
+        }
+        if (joined.kind === 'events') {
+          answer({ reply: joined.reply, frames: framesOf(name, joined) })
+          return release(room, follower, seat, joined.head)
+        }
+        behind.delete(follower)
+        takeSnap(room, seat, joined.snap)
+        answer({
+          reply: { mode: 'fresh', why: 'new', head: sequenceOf(name, userOf(follower)) },
+          frames: [snapshot(name, follower, joined.snap)],
+        })
+      }
+      return attempt(
+        () => whenReady(members.join(follower.caller, name, cursor), take),
+        (thrown) => {
+          if (!isGone()) leave(name, follower)
+          throw thrown
         },
       )
     },
     leave,
-    post: ({ channel, s, at, body, own }: Post) => {
-      const room = rooms.get(channel)?.followers
+    post: (post: Post) => {
+      const room = rooms.get(post.channel)
       if (!room) return
-      let shared: string | null = null
-      for (const follower of room) {
-        if (own !== null && own.user === follower.user) follower.write(eventFrame(channel, s, at, own.body()), false)
-        else follower.write((shared ??= eventFrame(channel, s, at, body())), true)
-      }
+      let frame: string | null = null
+      const shared = () => (frame ??= eventFrame(post.channel, post.s, post.at, post.body))
+      for (const [follower, seat] of room.seats) show(room, follower, seat, post, shared)
     },
     /** Ends a user's subscription: what they were shown of the channel is to be dropped. */
     shut: (channel: string, user: number, reason: Reason) => {
-      for (const follower of rooms.get(channel)?.followers ?? []) {
-        if (follower.user !== user) continue
+      for (const follower of rooms.get(channel)?.seats.keys() ?? []) {
+        if (userOf(follower) !== user) continue
         leave(channel, follower)
         follower.write(frameOf(channel, 'off', 0, { reason }), false)
         follower.shut(channel)
@@ -145,27 +235,43 @@ export function createRooms(bus: Bus) {
     },
     /** Passes on what a user says on a channel of class `latest`; it goes to the others and is not kept. */
     said: (channel: string, user: number, d: unknown) => {
-      const room = rooms.get(channel)?.followers
+      const room = rooms.get(channel)
       if (!room) return
       const s = sequenceOf(channel, user) + 1
       sequences.set(placeOf(channel, user), s)
       const frame = frameOf(channel, 'event', s, d)
-      for (const follower of room) if (follower.user !== user && follower.hasRoom()) follower.write(frame, true)
+      for (const [follower, { held }] of room.seats)
+        if (userOf(follower) !== user && held === null && follower.hasRoom()) follower.write(frame, true)
     },
     /** Sends what has changed on channels of class `state` since the last time. */
     collect: () => {
       for (const [name, room] of rooms) {
-        if (members.classOf(name) !== 'state') continue
-        for (const follower of room.followers)
-          if (behind.get(follower) === name && follower.hasRoom()) catchUp(name, room, follower)
+        if (membersClassOf(name) !== 'state') continue
+        for (const [follower, seat] of room.seats)
+          if (behind.get(follower) === name && follower.hasRoom()) catchUp(name, room, follower, seat)
         if (room.from === null || room.least !== null) continue
         room.least = Infinity
-        members.collect(
-          name,
-          [...room.followers].map(({ user }) => user),
-          room.from,
-          (found) => takeChanges(name, room, found),
-        )
+        const users = [...room.seats.keys()].map(userOf)
+        const { from } = room
+        const asked = term()
+        const take = (found: Collected) => (asked === term() ? takeChanges(name, room, found) : undefined)
+        const failed = () => {
+          if (asked === term()) room.least = null
+        }
+        attempt(() => whenReady(members.collect(name, users, from), take), failed)
+      }
+    },
+    /**
+     * Something told may have been missed, or another venue leads: states are sent anew, streams go on where their
+     * followers are.
+     */
+    renew: () => {
+      sequences.clear()
+      for (const [name, room] of rooms) {
+        room.from = null
+        room.least = null
+        // What is under way is answered by whoever leads.
+        for (const [follower, seat] of room.seats) if (seat.held === null) rejoin(name, room, follower, seat)
       }
     },
   }

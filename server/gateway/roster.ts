@@ -1,23 +1,21 @@
-import { closeCodes } from '#contract/wire/close.ts'
 import type { Peer } from './peer.ts'
 
-const maxPerAccount = 5
 const maxPerAddress = 200
 
-/**
- * The connected sockets, also by account and by address. A sixth socket of an account, or of one of its API keys,
- * closes the oldest of its kind.
- */
+/** The connected sockets of this gateway, also by id, account and address. */
 export function createRoster(onCount: (open: number) => void) {
   const peers = new Set<Peer>()
+  const bySid = new Map<string, Peer>()
   const byUser = new Map<number, Set<Peer>>()
   const byAddress = new Map<string, number>()
   return {
     peers,
+    bySid,
     byUser,
     isCrowded: (address: string) => (byAddress.get(address) ?? 0) >= maxPerAddress,
     join: (peer: Peer, address: string) => {
       peers.add(peer)
+      bySid.set(peer.sid, peer)
       byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
       onCount(peers.size)
     },
@@ -26,13 +24,11 @@ export function createRoster(onCount: (open: number) => void) {
       const ofUser = byUser.get(user) ?? new Set<Peer>()
       ofUser.add(peer)
       byUser.set(user, ofUser)
-      const alike = [...ofUser].filter((each) => each.caller()?.apiKey?.no === peer.caller()?.apiKey?.no)
-      const [oldest] = alike
-      if (alike.length > maxPerAccount) oldest?.bye(closeCodes.replaced, 'replaced by another')
     },
     leave: (peer: Peer, address: string) => {
       peer.end()
       peers.delete(peer)
+      bySid.delete(peer.sid)
       const user = peer.caller()?.user
       if (user !== undefined) {
         byUser.get(user)?.delete(peer)

@@ -1,5 +1,4 @@
 import { protocol } from '#contract/wire/up.ts'
-import type { ServerType } from '@hono/node-server'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
@@ -8,8 +7,15 @@ import { createHub, type HubPorts } from './hub.ts'
 import type { Forwarding } from './proxy.ts'
 import { socketLimits } from './peer.ts'
 
+type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+/** What is used of the HTTP server. */
+export type UpgradeServer = {
+  on: (event: 'upgrade', listener: OnUpgrade) => unknown
+  off: (event: 'upgrade', listener: OnUpgrade) => unknown
+  listenerCount: (event: 'upgrade') => number
+}
 export type SocketPorts = HubPorts & {
-  server: ServerType
+  server: UpgradeServer
   /** Origins allowed besides the server's own. */
   origins: readonly string[]
   forwarding: Forwarding
@@ -74,7 +80,7 @@ export function attachSockets({ server, origins, forwarding, ...ports }: SocketP
     })
     socket.on('close', peer.leave)
   }
-  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  const onUpgrade: OnUpgrade = (request, socket, head) => {
     // Before the handshake is complete nothing else handles this socket's errors, and an unhandled one would end the
     // process.
     socket.on('error', () => socket.destroy())

@@ -21,6 +21,15 @@ export const isSessionValid = ({ tables, now }: IdentityContext, { session }: Pi
   return row === undefined ? tables.apiKeys.get(session) !== undefined : !isExpired(row, now())
 }
 
+/** API keys do not expire; whether one still stands is asked now and then. */
+const apiKeyMs = 3_600_000
+/** When the caller's session ends if nobody uses it; null if it has ended. */
+export const standsUntil = ({ tables, now }: IdentityContext, { session }: Pick<Caller, 'session'>): number | null => {
+  const row = tables.sessions.get(session)
+  if (row === undefined) return tables.apiKeys.get(session) === undefined ? null : now() + apiKeyMs
+  return isExpired(row, now()) ? null : row.usedAt + limits.sessionLifeMs
+}
+
 /** Notes that the last use of a session or an API key has to be stored. */
 const noteUse = (
   tables: IdentityContext['tables'],

@@ -2,6 +2,7 @@ import type { AccountType } from '#contract/session.ts'
 import type { KycStatus } from '#contract/kyc.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'
+import { termsOfWord } from '#server/core/search.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { openPasskeys } from './passkey-rows.ts'
 import { openPushes } from './pushes.ts'
@@ -120,6 +121,16 @@ export type FileRow = {
   isUsed?: boolean
 }
 
+/** Pictures of a chat belong to their message, which names them by link. */
+const keptFolders = new Set(['app', 'chat'])
+/** The group of files that no form has named yet; those of older releases do not say whether one has, and are kept. */
+export const unusedFiles = ({ folder, isUsed }: FileRow) =>
+  isUsed === false && !keptFolders.has(folder) ? 'all' : null
+
+/** The term by which a phone is found by its end, which has at least so many digits. */
+export const mobileEnd = 5
+export const mobileTerm = (mobile: string) => `#${mobile.replace(/\D/g, '').slice(-mobileEnd)}`
+
 /** Addresses that differ only in case and spacing are the same; null for none. */
 export const addressKey = (address: string | null) =>
   address
@@ -136,6 +147,7 @@ export const createIdentityTables = (open: OpenTable) => ({
     id: ({ id }) => id,
     unique: { email: ({ email }) => email, mobile: ({ mobile }) => mobile, code: ({ code }) => code },
     groups: { inviter: ({ inviter }) => inviter },
+    terms: ({ nickname, mobile }) => [...termsOfWord(nickname), ...(mobile === null ? [] : [mobileTerm(mobile)])],
   }),
   sessions: open<Session>({ name: 'sessions', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
   devices: open<Device>({ name: 'devices', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
@@ -165,6 +177,12 @@ export const createIdentityTables = (open: OpenTable) => ({
   }),
   pushes: openPushes(open),
   ...openPasskeys(open),
-  files: open<FileRow>({ name: 'files', key: 'text', id: ({ id }) => id, groups: { user: ({ user }) => user } }),
+  files: open<FileRow>({
+    name: 'files',
+    key: 'text',
+    id: ({ id }) => id,
+    groups: { user: ({ user }) => user, unused: unusedFiles },
+    sum: ({ size }) => size,
+  }),
 })
 export type IdentityTables = ReturnType<typeof createIdentityTables>

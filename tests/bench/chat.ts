@@ -153,7 +153,8 @@ async function many({ send, chats }: Awaited<ReturnType<typeof begin>>) {
 }
 /** One message until all members of a group of five thousand have its frame; their sockets are counters. */
 async function toAll({ venue, send, chats }: Awaited<ReturnType<typeof begin>>): Promise<number> {
-  const rooms = createRooms(busOf(venue))
+  const bus = busOf(venue)
+  const rooms = createRooms({ bus, now: venue.now, term: () => venue })
   let frames = 0
   let bytes = 0
   const name = `chat:g${chats.big}`
@@ -163,9 +164,9 @@ async function toAll({ venue, send, chats }: Awaited<ReturnType<typeof begin>>):
       bytes += text.length
     }
     const caller: Caller = { user, session: '', lang: 'en', device: 'bench', address: '', appVersion: 100 }
-    await rooms.join(name, { user, write, hasRoom: () => true, shut: () => undefined }, caller, {})
+    await rooms.join(name, { caller, write, hasRoom: () => true, shut: () => undefined }, {}, () => undefined)
   }
-  const signals = venue.signals$.subscribe((signal) => {
+  const signals = bus.signals$.subscribe((signal) => {
     if (signal.kind === 'posted') rooms.post(signal)
   })
   const took = await seconds(() => send(1, chats.big))

@@ -1,4 +1,4 @@
-import { busOf } from '#tests/support/venues.ts'
+import { hostOf } from '#tests/support/venues.ts'
 import { startVenue } from '#tests/support/venues.ts'
 import { openSession } from '#server/identity/callers.ts'
 import { systemClock } from '#server/core/clock.ts'
@@ -118,7 +118,8 @@ const { server, port } = await new Promise<{ server: ServerType; port: number }>
 // Each reader comes from an address of its own, named by the proxy before the venue: the rule of 200 an address stands.
 const sockets = attachSockets({
   server,
-  bus: busOf(venue),
+  bus: hostOf(venue).open('own'),
+  now: venue.now,
   meters: createMeters(),
   origins: [],
   forwarding: createForwarding(true),

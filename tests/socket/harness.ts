@@ -1,11 +1,10 @@
-import { busOf } from '#tests/support/venues.ts'
 import { createHub } from '#server/gateway/hub.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import type { MemoryVenue } from '#server/memory.ts'
 import { socket$, type SocketMessage } from '#streams/kit/socket.ts'
 import { openHarness } from '#tests/server/attacks/harness.ts'
-import { openGateway } from '#tests/support/gateway.ts'
+import { busesOf, inTurn, openGateway } from '#tests/support/gateway.ts'
 import { register } from '#tests/support/people.ts'
 import { Server, WebSocket as MockSocket, type Client } from 'mock-socket'
 import { defer, type Observable } from 'rxjs'
@@ -47,18 +46,21 @@ async function openMock(options: Options = {}): Promise<Harness> {
     beats.add(work)
     return () => void beats.delete(work)
   }
-  const ports = { bus: busOf(harness.venue), meters: createMeters(), log: createLog('silent'), every }
-  let hub = createHub(ports)
+  const buses = busesOf(harness.venue, every)
+  const ports = { now: harness.venue.now, meters: createMeters(), log: createLog('silent'), every }
+  const openHubs = () => buses.map((bus) => createHub({ ...ports, bus }))
+  let hubs = openHubs()
+  const nextBus = inTurn(0, ...buses.slice(1).map((_, n) => n + 1))
   let isAway = false
   const server = new Server(url, { mock: false, selectProtocol: () => 'x1.json' })
   server.on('connection', (socket) => {
     const line = mockLine(socket)
     lines.add(line)
-    const peer = hub.join(line, '127.0.0.1')
-    socket.on('message', (data) => peer.receive(String(data)))
+    const peer = hubs[nextBus()]?.join(line, '127.0.0.1')
+    socket.on('message', (data) => peer?.receive(String(data)))
     socket.on('close', () => {
       lines.delete(line)
-      peer.leave()
+      peer?.leave()
     })
   })
   const fetchHere: typeof fetch = async (path, init) => {
@@ -87,10 +89,10 @@ async function openMock(options: Options = {}): Promise<Harness> {
     leave: (is) => {
       isAway = is
     },
-    count: () => hub.count(),
+    count: () => hubs.reduce((sum, { count }) => sum + count(), 0),
     restart: async () => {
-      hub.stop()
-      hub = createHub(ports)
+      hubs.forEach((hub) => hub.stop())
+      hubs = openHubs()
       return Promise.resolve()
     },
     pass: (ms) => {
@@ -98,7 +100,7 @@ async function openMock(options: Options = {}): Promise<Harness> {
       beats.forEach((work) => work())
     },
     stop: async () => {
-      hub.stop()
+      hubs.forEach((hub) => hub.stop())
       server.stop()
       await harness.close()
     },

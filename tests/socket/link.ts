@@ -1,4 +1,4 @@
-import { busOf } from '#tests/support/venues.ts'
+import { reachOf } from '#tests/support/venues.ts'
 import { createHub, type Hub } from '#server/gateway/hub.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
@@ -94,7 +94,7 @@ export async function openLink(random: Random, seed: number) {
     beats.add(work)
     return () => void beats.delete(work)
   }
-  const ports = { bus: busOf(harness.venue), meters: createMeters(), log: createLog('silent'), every }
+  const ports = { ...reachOf(harness.venue, { every }), meters: createMeters(), log: createLog('silent'), every }
   const lines = new Set<ReturnType<typeof createLine>>()
   let hub = createHub(ports)
   let isQuiet = false

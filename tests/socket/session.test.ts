@@ -1,3 +1,4 @@
+import { arrived } from '#tests/support/gateway.ts'
 import { transports } from './harness.ts'
 import { tellOver } from './story.ts'
 import { describe, expect, test } from 'vitest'
@@ -80,6 +81,7 @@ describe.each(transports)('over $name', (transport) => {
     await rename(user, 'Ann 2')
     await until(() => expect(events).toHaveLength(1))
     expect(subsOf('u:me')).toHaveLength(1)
+    await arrived()
     harness().pass(20_000)
     await until(() =>
       expect(events.map((event) => event.ev === 'account.changed' && event.v.nickname)).toEqual(['Ann 1', 'Ann 2']),

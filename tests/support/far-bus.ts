@@ -1,77 +1,95 @@
 import type { Bus } from '#server/bus/port.ts'
-import type { Signal } from '#server/core/context.ts'
 import type { Maybe } from '#server/core/maybe.ts'
 import type { Random } from '#server/core/random.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { Observable } from 'rxjs'
+import { turns } from './late-store.ts'
 
-/** A value as it is after it was sent as JSON. */
+/** A value as it is after it was sent as JSON; throws if a function or a class is part of it. */
 const sent = <T>(value: T): T => {
   if (value === undefined) return value
-  const received: T = JSON.parse(JSON.stringify(value))
+  const received: T = JSON.parse(JSON.stringify(structuredClone(value)))
   return received
 }
 /** One direction of a connection: what is sent arrives in order, each some turns of the loop later. */
 const createLine = (random: Random) => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(arrive: () => T): Promise<T> => {
-    const turns = random.int(4)
-    const arrived = last.then(async () => {
-      for (let turn = 0; turn < turns; turn += 1) await new Promise((next) => setImmediate(next))
-      return arrive()
-    })
+    const arrived = last.then(() => turns(random, 4)).then(arrive)
     last = arrived.catch(() => undefined)
     return arrived
   }
 }
+type Answer<T> = { value: T } | { refused: { reason: Refusal['reason']; params: Refusal['params'] } }
 
 /**
- * The bus of a gateway in another process: what passes it is JSON, and late; what a gateway must know at once it is
- * taken to hold.
+ * The bus of a gateway in another process: what passes it is JSON, and late. An answer comes after what was told before
+ * it, and may be overtaken by what is told after it.
  */
 export function createFarBus(near: Bus, random: Random): Bus {
   const [up, down] = [createLine(random), createLine(random)]
+  const answerOf = async <T>(question: () => Maybe<T>): Promise<Answer<T>> => {
+    try {
+      return { value: sent(await question()) }
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      return { refused: sent({ reason: thrown.reason, params: thrown.params }) }
+    }
+  }
   const ask = async <T>(question: () => Maybe<T>): Promise<T> => {
-    const { answer } = await up(() => ({ answer: question() }))
-    const value = await answer
-    return down(() => sent(value))
+    const { answer } = await up(() => ({ answer: answerOf(question) }))
+    const arrived = await answer
+    await down(() => undefined)
+    await turns(random, 4)
+    if ('refused' in arrived) throw new Refusal(arrived.refused.reason, arrived.refused.params)
+    return arrived.value
   }
-  const bodyOf = (body: () => string) => {
-    const text = body()
-    return () => text
-  }
-  const signalSent = (signal: Signal): Signal =>
-    signal.kind === 'posted'
-      ? {
-          ...signal,
-          body: bodyOf(signal.body),
-          own: signal.own && { user: signal.own.user, body: bodyOf(signal.own.body) },
-        }
-      : sent(signal)
-  const heard = <T>(all$: Observable<T>, copy: (value: T) => T) =>
+  const heard = <T>(all$: Observable<T>) =>
     new Observable<T>((listener) =>
       all$.subscribe((value) => {
-        const copied = copy(value)
+        const copied = sent(value)
         void down(() => listener.next(copied))
       }),
     )
-  const { members } = near
+  /** The term is known before a gateway begins. */
+  const known = <T>(all$: Observable<T>) =>
+    new Observable<T>((listener) => {
+      let isFirst = true
+      const subscription = all$.subscribe((value) => {
+        const copied = sent(value)
+        if (isFirst) listener.next(copied)
+        else void down(() => listener.next(copied))
+      })
+      isFirst = false
+      return subscription
+    })
+  const { members, uploads } = near
   return {
-    ...near,
+    terms$: known(near.terms$),
+    health: () => ask(near.health),
+    markets: () => ask(near.markets),
     ask: (command) => ask(() => near.ask(sent(command))),
     callerOf: (credentials) => ask(() => near.callerOf(sent(credentials))),
-    enter: (credentials) => ask(() => near.enter(sent(credentials))),
-    resume: (user, e, s) => ask(() => near.resume(user, e, s)),
-    events$: heard(near.events$, sent),
-    signals$: heard(near.signals$, signalSent),
-    changes$: heard(near.changes$, sent),
+    enter: (credentials, sid) => ask(() => near.enter(sent(credentials), sid)),
+    leave: (sid) => void up(() => near.leave(sid)),
+    standing: (sockets) => ask(() => near.standing(sent(sockets))),
+    snap: (name) => ask(() => near.snap(name)),
+    resume: (user, cursor) => ask(() => near.resume(user, sent(cursor))),
+    events$: heard(near.events$),
+    signals$: heard(near.signals$),
+    changes$: heard(near.changes$),
+    uploads: {
+      check: (caller, folder) => ask(() => uploads.check(sent(caller), folder)),
+      place: (caller, file) => ask(() => uploads.place(sent(caller), sent(file))),
+      keep: (caller, id, file) => ask(() => uploads.keep(sent(caller), id, sent(file))),
+      find: (path, query) => ask(() => uploads.find(path, query)),
+    },
     members: {
-      classOf: members.classOf,
-      join: (caller, name, cursor, follow) =>
-        ask(() => members.join(sent(caller), name, sent(cursor), () => void down(follow))),
+      join: (caller, name, cursor) => ask(() => members.join(sent(caller), name, sent(cursor))),
+      leave: (name) => void up(() => members.leave(name)),
       say: (caller, name) => void up(() => members.say(sent(caller), name)),
-      snap: (name, user, then) => void up(() => members.snap(name, user, (snap) => void down(() => then(sent(snap))))),
-      collect: (name, users, from, then) =>
-        void up(() => members.collect(name, sent(users), from, (found) => void down(() => then(sent(found))))),
+      snap: (name, user) => ask(() => members.snap(name, user)),
+      collect: (name, users, from) => ask(() => members.collect(name, sent(users), from)),
     },
   }
 }

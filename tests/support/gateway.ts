@@ -7,10 +7,12 @@ import { attachLegacySocket } from '#server/gateway/legacy-socket.ts'
 import { createForwarding } from '#server/gateway/proxy.ts'
 import { attachSockets } from '#server/gateway/socket.ts'
 import { createMemoryVenue } from '#server/memory.ts'
-import { busOf } from './venues.ts'
+import { seededRandom } from '#server/core/random.ts'
+import { createFarBus } from './far-bus.ts'
+import { filesIn, hostOf } from './venues.ts'
 import { codeFor, answerOf, register } from './people.ts'
 import { serve, type ServerType } from '@hono/node-server'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { WebSocket, type ClientOptions } from 'ws'
 
 export type Frame = Record<string, unknown>
@@ -67,6 +69,28 @@ export async function dial(url: string, options: ClientOptions = {}, protocol = 
   }
 }
 
+/** Set by the runs of the socket tests over gateways in other processes: how many there are. */
+const farGateways = Number(process.env['FAR_GATEWAYS'] ?? 0)
+let farSeed = Number(process.env['FAR_SEED'] ?? 1)
+/** The bus of each gateway: of one in this process, or of several at the end of a line that delays everything. */
+export const busesOf = (...asked: Parameters<typeof hostOf>) => {
+  const host = hostOf(...asked)
+  if (farGateways === 0) return [host.open('own')]
+  return Array.from({ length: farGateways }, (_, n) =>
+    createFarBus(host.open(`far ${n}`), seededRandom((farSeed += 1))),
+  )
+}
+/** What was told has come to all gateways. */
+export const arrived = async () => {
+  for (let turn = 0; turn < 100 * farGateways; turn += 1) await new Promise((next) => setImmediate(next))
+}
+/** Gives each caller the next of these, in turn. */
+export const inTurn = <T>(first: T, ...others: readonly T[]) => {
+  const all = [first, ...others]
+  let next = 0
+  return (): T => all[next++ % all.length] ?? first
+}
+
 /**
  * The real HTTP and socket gateways over a venue in memory, on a free port; periodic work runs only when the test calls
  * `beat`.
@@ -83,7 +107,6 @@ export async function openGateway(
 ) {
   const memory = createMemoryVenue(options)
   const { venue, clock } = memory
-  const bus = busOf(venue)
   const meters = createMeters()
   const repeated: { ms: number; work: () => void }[] = []
   const holder: { fetch: (request: Request, env: object) => Response | Promise<Response> } = {
@@ -96,44 +119,47 @@ export async function openGateway(
     )
   })
   const log = options.log ?? createLog('silent')
-  const app = createApp({
-    bus,
-    meters,
-    limits: createLimits(options.rateFactor ?? 1000),
-    origins: options.origins ?? [],
-    addressOf: () => '127.0.0.1',
-    isDev: false,
-    isReady: () => true,
-    mayReadMetrics: () => true,
-    statics: { fetch: () => new Response('', { status: 404 }) },
-    ...(options.docs !== undefined && { docs: options.docs }),
-  })
-  holder.fetch = (request, env) => app.fetch(request, env)
+  const origins = options.origins ?? []
   const every = (ms: number, work: () => void) => {
     const beat = { ms, work }
     repeated.push(beat)
     return () => void repeated.splice(repeated.indexOf(beat), 1)
   }
-  const attach = () =>
-    attachSockets({
-      server,
+  const [files, limits, { now }] = [filesIn(), createLimits(options.rateFactor ?? 1000), venue]
+  const gateways = busesOf(venue, every).map((bus) => ({
+    bus,
+    upgrades: new EventEmitter(),
+    app: createApp({
       bus,
+      now,
+      files,
       meters,
-      origins: options.origins ?? [],
-      forwarding: createForwarding(options.isProxyTrusted ?? false),
-      log,
-      every,
-    })
+      limits,
+      origins,
+      addressOf: () => '127.0.0.1',
+      isDev: false,
+      isReady: () => true,
+      mayReadMetrics: () => true,
+      statics: { fetch: () => new Response('', { status: 404 }) },
+      ...(options.docs !== undefined && { docs: options.docs }),
+    }),
+  }))
+  const [first, ...others] = gateways
+  if (!first) throw new Error('no gateway')
+  const [nextApp, nextSocket] = [inTurn(first, ...others), inTurn(first, ...others)]
+  holder.fetch = (request, env) => nextApp().app.fetch(request, env)
+  server.on('upgrade', (request, socket, head) => {
+    // Older clients have a path of their own.
+    if (!String(request.url).startsWith('/socket.io/')) nextSocket().upgrades.emit('upgrade', request, socket, head)
+  })
+  const forwarding = createForwarding(options.isProxyTrusted ?? false)
+  const attach = () =>
+    gateways.map(({ bus, upgrades }) =>
+      attachSockets({ server: upgrades, bus, now, meters, origins, forwarding, log, every }),
+    )
   let sockets = attach()
   const legacy = options.isLegacy
-    ? attachLegacySocket({
-        server,
-        bus,
-        origins: options.origins ?? [],
-        forwarding: createForwarding(false),
-        every,
-        feed: createLegacyFeed(venue.ctx),
-      })
+    ? attachLegacySocket({ server, bus: first.bus, origins, forwarding, every, feedOf: createLegacyFeed })
     : null
   const url = `http://127.0.0.1:${port}/`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -168,10 +194,10 @@ export async function openGateway(
     beat,
     codeFor,
     /** Number of open sockets. */
-    count: () => sockets.count(),
+    count: () => sockets.reduce((sum, { count }) => sum + count(), 0),
     /** Restarts the socket gateway over the same venue, so that all clients have to reconnect. */
     restart: async () => {
-      await sockets.stop()
+      await Promise.all(sockets.map(({ stop }) => stop()))
       sockets = attach()
     },
     pass: (ms: number) => {
@@ -180,7 +206,7 @@ export async function openGateway(
     },
     stop: async () => {
       legacy?.stop()
-      await sockets.stop()
+      await Promise.all(sockets.map(({ stop }) => stop()))
       await new Promise<void>((done) => {
         server.close(() => done())
         if ('closeAllConnections' in server) server.closeAllConnections()

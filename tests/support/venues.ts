@@ -1,8 +1,10 @@
-import { createLocalBus } from '#server/bus/local.ts'
+import { createBusHost, type HostPorts } from '#server/bus/host.ts'
+import type { Bus } from '#server/bus/port.ts'
 import type { Maybe } from '#server/core/maybe.ts'
 import { routeKeysOf } from '#server/core/routes.ts'
 import type { Store } from '#server/core/store-port.ts'
-import { openUpload, saveUpload } from '#server/identity/uploads.ts'
+import { createUploads } from '#server/identity/uploads.ts'
+import { createFileFolder } from '#server/store/file-folder.ts'
 import { openVenue, type Venue, type VenuePorts } from '#server/venue.ts'
 import { ownFolder } from './folders.ts'
 
@@ -14,15 +16,22 @@ export function atOnce<T>(value: Maybe<T>): T {
 /** A venue on a synchronous store. */
 export const startVenue = (store: Store, ports: VenuePorts): Venue => atOnce(openVenue(store, ports))
 
-/** The bus a gateway in the same process would use. */
-export const busOf = (venue: Venue, given?: string) => {
+/** The venue's end of the bus. */
+export const hostOf = (venue: Venue, every?: HostPorts['every']) =>
+  createBusHost(venue, { uploads: createUploads(venue.asyncCtx), every })
+/** The bus a gateway in the same process would use; without `every` nothing ticks. */
+export const busOf = (venue: Venue, every: HostPorts['every'] = () => () => undefined): Bus =>
+  hostOf(venue, every).open('own')
+/** What a gateway in the same process works with; without `every` nothing ticks. */
+export const reachOf = (venue: Venue, { every, folder }: { every?: HostPorts['every']; folder?: string } = {}) => ({
+  bus: busOf(venue, every),
+  now: venue.now,
+  files: filesIn(folder),
+})
+/** Where uploaded files are kept: few tests store any, so the folder is made by the first. */
+export const filesIn = (given?: string) => {
   let folder = given
-  // Few tests store files: the folder is made by the first.
-  const dataFolder = () => (folder ??= ownFolder('bus'))
-  return createLocalBus(venue, {
-    save: (user, file) => saveUpload(venue.asyncCtx, { ...file, user, dataFolder: dataFolder() }),
-    open: (path, query) => openUpload(venue.asyncCtx, path, query, dataFolder()),
-  })
+  return createFileFolder(() => (folder ??= ownFolder('files')))
 }
 
 /** The changes of all public channels since the last drain. */

@@ -1,6 +1,7 @@
 import type { chatFriends, FriendInfo } from '#contract/chat/chat-friends.ts'
-import type { Decide } from '#server/core/context.ts'
+import type { Decide, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { termsOfPart } from '#server/core/search.ts'
 import {
   avatarOf,
   isBlocked,
@@ -65,40 +66,32 @@ function byPhone({ tables }: ChatFriendsContext, text: string): User | undefined
   }
   return undefined
 }
-function found(ctx: ChatFriendsContext, keyWord: string): User[] {
+async function found(ctx: ChatFriendsContext, keyWord: string): Promise<User[]> {
   const { users } = ctx.tables
   if (keyWord.includes('@')) return [users.one('email', keyWord.toLowerCase())].filter((row) => row !== undefined)
   const whole = [userOfNumber(ctx, keyWord), byPhone(ctx, keyWord)].filter((row) => row !== undefined)
   if (whole.length > 0) return whole
   const wanted = keyWord.toLowerCase()
   if ([...wanted].length < 2) return []
-  const rows: User[] = []
-  for (const row of users.all()) {
-    if (row.nickname.toLowerCase().includes(wanted)) rows.push(row)
-    if (rows.length > maxFound) break
-  }
-  return rows
+  return (await users.find(termsOfPart(wanted))).filter(({ nickname }) => nickname.toLowerCase().includes(wanted))
 }
-export const searchUser: Decide<typeof chatFriends.searchUser, ChatFriendsContext> = (
-  ctx,
-  { user },
-  { keyWord = '' },
-) => {
-  if (keyWord === '') throw new Refusal('keyword_required')
-  return found(ctx, keyWord)
-    .filter(({ id }) => id !== user)
-    .slice(0, maxFound)
-    .map((row) => ({
-      id: String(row.id),
-      userName: row.nickname,
-      avatar: avatarOf(ctx, row.id),
-      mobile: byPhone(ctx, keyWord) === row ? maskOf.mobile(row.mobile) : null,
-      address: null,
-      chatNumber: numberOf(ctx, row.id),
-      isFriend: isFriend(ctx, user, row.id),
-      isBot: isChatBot(ctx, row.id),
-      isStaff: isStaff(ctx, row.id),
-    }))
+export const searchUser: Prepared<typeof chatFriends.searchUser, ChatFriendsContext> = {
+  prepare: async (asyncCtx, { user }, { keyWord = '' }) => {
+    if (keyWord === '') throw new Refusal('keyword_required')
+    const rows = (await found(asyncCtx.ctx, keyWord)).filter(({ id }) => id !== user).slice(0, maxFound)
+    return (ctx) =>
+      rows.map((row) => ({
+        id: String(row.id),
+        userName: row.nickname,
+        avatar: avatarOf(ctx, row.id),
+        mobile: byPhone(ctx, keyWord) === row ? maskOf.mobile(row.mobile) : null,
+        address: null,
+        chatNumber: numberOf(ctx, row.id),
+        isFriend: isFriend(ctx, user, row.id),
+        isBot: isChatBot(ctx, row.id),
+        isStaff: isStaff(ctx, row.id),
+      }))
+  },
 }
 /** Who of these numbers is here; the list is not kept. */
 export const syncContacts: Decide<typeof chatFriends.syncContacts, ChatFriendsContext> = (

@@ -1,6 +1,7 @@
 import type { DeskAccount } from '#contract/desk/desk-cases.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
-import type { User } from '#server/identity/rows.ts'
+import { termsOfPart } from '#server/core/search.ts'
+import { mobileEnd, mobileTerm, type User } from '#server/identity/rows.ts'
 import { maskOf } from '#server/identity/targets.ts'
 
 /** An account as the desk sees it, mail or phone masked. */
@@ -18,5 +19,17 @@ export function finderOf(keyword: string): (user: User) => boolean {
     String(id) === searched ||
     email === searched ||
     nickname.toLowerCase().includes(searched) ||
-    (mobile !== null && digits.length >= 5 && digitsOf(mobile).endsWith(digits))
+    (mobile !== null && digits.length >= mobileEnd && digitsOf(mobile).endsWith(digits))
+}
+/** The users who are meant by a keyword. */
+export async function usersFor(
+  { tables: { users } }: Pick<IdentityContext, 'tables'>,
+  keyword: string,
+): Promise<User[]> {
+  const searched = keyword.trim().toLowerCase()
+  const digits = digitsOf(searched)
+  const named = searched === '' ? [] : await users.find(termsOfPart(searched))
+  const ending = digits.length < mobileEnd ? [] : await users.find([mobileTerm(digits)])
+  const exact = [users.get(Number(searched)), users.one('email', searched)].flatMap((row) => row ?? [])
+  return [...new Set([...exact, ...named, ...ending])].filter(finderOf(keyword)).toSorted((a, b) => a.id - b.id)
 }

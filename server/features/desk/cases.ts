@@ -3,7 +3,7 @@ import type { desk } from '#contract/desk/desk.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { accountOf, finderOf } from './accounts.ts'
+import { accountOf, finderOf, usersFor } from './accounts.ts'
 import { needsTwo } from './approvals.ts'
 import type { AsyncDeskContext, DeskContext } from './context.ts'
 import { decideAs, withWhom } from './decide.ts'
@@ -24,18 +24,11 @@ type Cases = Pick<typeof desk, 'home' | 'cases' | 'case' | 'decide'>
  * many at once.
  */
 const maxSearched = 200
-const meant = ({ tables }: DeskContext, keyword: string): Asked['found'] => {
+const meant = async (ctx: DeskContext, keyword: string): Promise<Asked['found']> => {
   if (keyword === '') return null
   const isMeant = finderOf(keyword)
-  return {
-    user: (id) => isMeant(tables.users.need(id)),
-    word: keyword.trim().toLowerCase(),
-    users: () =>
-      [...tables.users.all()]
-        .filter(isMeant)
-        .slice(0, maxSearched)
-        .map(({ id }) => id),
-  }
+  const users = (await usersFor(ctx, keyword)).slice(0, maxSearched).map(({ id }) => id)
+  return { user: (id) => isMeant(ctx.tables.users.need(id)), word: keyword.trim().toLowerCase(), users }
 }
 
 /** The reader has approved it already, and nothing that is typed could make it another approval. */
@@ -62,7 +55,7 @@ export const caseHandlers: Handlers<Cases, DeskContext> = {
       checkKind(asyncCtx.ctx, user, kind)
       const { cases, total } = await queueOfKind(kind).list(asyncCtx, {
         status,
-        found: meant(asyncCtx.ctx, keyword),
+        found: await meant(asyncCtx.ctx, keyword),
         limit,
         offset: (page - 1) * limit,
       })

@@ -43,7 +43,7 @@ export type Sharing = { user: number; shares: Relative['shares'] }
 /** Which cases are asked for; `user` and `word` of a keyword, null for all. */
 export type Asked = {
   status: CaseStatus
-  found: { user: (id: number) => boolean; users: () => readonly number[]; word: string } | null
+  found: { user: (id: number) => boolean; users: readonly number[]; word: string } | null
   limit: number
   offset: number
 }
@@ -215,7 +215,7 @@ function storedQueue<Row>(
       if (status === 'open') return held.list(asyncCtx, asked)
       const stands = statusOf[status]
       if (stands === undefined) return { cases: [], total: 0 }
-      const where = { status: stands, ...(found !== null && { user: found.users() }) }
+      const where = { status: stands, ...(found !== null && { user: found.users }) }
       return whenReady(asyncCtx.store.page({ table, where, limit, offset }), ({ bodies, total }) => ({
         cases: current(asyncCtx, bodies),
         total,

@@ -14,7 +14,7 @@ import { haltMarket, isMarketHalted, resumeMarket } from '#server/features/marke
 import { newsItemOf } from '#server/features/news/handlers.ts'
 import { publishNews, removeNews, translationsOf } from '#server/features/news/publish.ts'
 import type { NewsRow } from '#server/features/news/rows.ts'
-import { finderOf } from './accounts.ts'
+import { usersFor } from './accounts.ts'
 import { actAs, waitsOf, type Plan } from './acts.ts'
 import { logAct, logOf, readLog } from './log.ts'
 import { outage } from './outage.ts'
@@ -150,15 +150,17 @@ export const toolHandlers: Handlers<Tools, DeskContext> = {
         room: formatDec(room),
       }),
     ),
-  users: (ctx, _, { keyword = '', page = 1, limit = defaultLimit }) => {
-    if (keyword === '') throw new Refusal('keyword_required')
-    const found = [...ctx.tables.users.all()].filter(finderOf(keyword))
-    return {
-      list: found.slice((page - 1) * limit, page * limit).map((user) => userOf(ctx, user)),
-      count: found.length,
-      page,
-      limit,
-    }
+  users: {
+    prepare: async (asyncCtx, _, { keyword = '', page = 1, limit = defaultLimit }) => {
+      if (keyword === '') throw new Refusal('keyword_required')
+      const found = await usersFor(asyncCtx.ctx, keyword)
+      return (ctx) => ({
+        list: found.slice((page - 1) * limit, page * limit).map(({ id }) => userOf(ctx, ctx.tables.users.need(id))),
+        count: found.length,
+        page,
+        limit,
+      })
+    },
   },
   setUser: (ctx, { user }, input) => {
     const plan = planUser(ctx, user, input)

@@ -1,6 +1,5 @@
 import { deals, depth, kline, symbolOf, ticker } from '#contract/market.ts'
 import { decode } from '#contract/wire/coded.ts'
-import type { MarketContext } from './context.ts'
 
 /** One event of the legacy socket: prices and amounts are JSON numbers there. */
 type LegacyEvent = { name: string; payload: object }
@@ -52,9 +51,9 @@ const makers: Readonly<Record<string, (common: object, d: unknown, period?: stri
  * The public channels in the form older clients of the family understand: `daymarket`, `market_depth`, `match_trade`,
  * `kline`.
  */
-export function createLegacyFeed({ markets }: Pick<MarketContext, 'markets'>) {
+export function createLegacyFeed(pairs: readonly { market: string; id: number; base: number; quote: number }[]) {
   const commonOf = (name: string) => {
-    const pair = markets.find(name)?.pair
+    const pair = pairs.find(({ market }) => market === name)
     const [currency_name = '', legal_name = ''] = name.split('-')
     return (
       pair && {
@@ -72,8 +71,7 @@ export function createLegacyFeed({ markets }: Pick<MarketContext, 'markets'>) {
     isShown: (channel: string) => /^(?:ticker|depth|deals|kline):[^*]/.test(channel),
     isSlow: (channel: string) => channel.startsWith('kline:'),
     /** The channels of which a client is sent the state when it connects. */
-    first: () =>
-      markets.all().flatMap(({ pair: { market } }) => [`ticker:${market}`, `depth:${market}`, `deals:${market}`]),
+    first: () => pairs.flatMap(({ market }) => [`ticker:${market}`, `depth:${market}`, `deals:${market}`]),
     /** The event for a channel, from its snapshot; null if there is nothing to send. */
     eventOf: (channel: string, d: unknown): LegacyEvent | null => {
       const [family = '', market = '', period] = channel.split(':')

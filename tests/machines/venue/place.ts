@@ -9,7 +9,7 @@ import type { Store } from '#server/core/store-port.ts'
 import type { SomeSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import type { SocketMessage } from '#streams/kit/socket.ts'
-import { busOf } from '#tests/support/venues.ts'
+import { reachOf } from '#tests/support/venues.ts'
 import { Observable } from 'rxjs'
 
 /** What goes wrong on the way of one play, in each of its acts. */
@@ -83,9 +83,9 @@ export function openPlace<H>(settings: SomeSettings, { harness, begin }: Templat
   const live = (startMs: number) => {
     // Each has a chance of its own: no token is given twice.
     const memory = createMemoryVenue({ store, settings, startMs, seed: (venues += 1) })
-    const bus = busOf(memory.venue)
+    const reach = reachOf(memory.venue, { every })
     const app = createApp({
-      bus,
+      ...reach,
       meters: createMeters(),
       limits: createLimits(100_000),
       origins: [],
@@ -96,7 +96,7 @@ export function openPlace<H>(settings: SomeSettings, { harness, begin }: Templat
       onFault: (thrown) => faults.push(thrown),
       statics: { fetch: () => new Response('', { status: 404 }) },
     })
-    return { ...memory, app, hub: createHub({ bus, meters: createMeters(), log: createLog('silent'), every }) }
+    return { ...memory, app, hub: createHub({ ...reach, meters: createMeters(), log: createLog('silent'), every }) }
   }
   let life = live(atMs)
   let isOpen = true

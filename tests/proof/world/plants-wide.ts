@@ -1,8 +1,12 @@
+import { allCalls } from '#contract/endpoints.ts'
 import type { BusCommand } from '#server/bus/port.ts'
 import { givenUp, inBus, inEvents, inStore, keyFrom, resent, type Planted } from './plants.ts'
 
 const firstUser = 100_001
-const isAt = ({ call }: BusCommand, path: string) => call.endpoint.path === path
+const isAt = ({ call }: BusCommand, path: string) =>
+  allCalls.some(
+    ({ feature, name, endpoint }) => feature === call.feature && name === call.name && endpoint.path === path,
+  )
 /** A gateway that passes each request of a call on under a key of its own. */
 const newKeyed = (path: string) => {
   let n = 0

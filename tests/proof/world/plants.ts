@@ -93,7 +93,7 @@ export const planted: readonly Planted[] = [
     fault: 'resumes one event late',
     plant: () =>
       inBus(({ resume }) => ({
-        resume: (user, e, s) => resume(user, e, s !== undefined && s > 0 ? s + 1 : s),
+        resume: (user, { e, s }) => resume(user, { e, s: s !== undefined && s > 0 ? s + 1 : s }),
       })),
   },
   {

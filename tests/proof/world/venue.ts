@@ -12,7 +12,7 @@ import { createMemoryVenue, memoryStartMs } from '#server/memory.ts'
 import type { SomeSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
-import { busOf } from '#tests/support/venues.ts'
+import { reachOf } from '#tests/support/venues.ts'
 import type { Far } from './net.ts'
 
 export const market = 'BTC-USDT'
@@ -80,11 +80,18 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
       onBook(depth.snapshot())
     }
     depth.sync()
-    const raw = busOf(memory.venue)
+    const every = (ms: number, work: () => void) => {
+      const beat = { ms, dueAt: memory.clock.now() + ms, work }
+      beats.add(beat)
+      return () => void beats.delete(beat)
+    }
+    const { bus: raw, now, files } = reachOf(memory.venue, { every })
     const bus = plant.bus?.(raw) ?? raw
     const faults: unknown[] = []
     const app = createApp({
       bus,
+      now,
+      files,
       meters: createMeters(),
       limits: createLimits(100_000),
       origins: [],
@@ -95,12 +102,7 @@ export function createWorldVenue({ seed, plant, watch, onBook, onBreach }: Ports
       onFault: (thrown) => faults.push(thrown),
       statics: { fetch: () => new Response('', { status: 404 }) },
     })
-    const every = (ms: number, work: () => void) => {
-      const beat = { ms, dueAt: memory.clock.now() + ms, work }
-      beats.add(beat)
-      return () => void beats.delete(beat)
-    }
-    const openHub = () => createHub({ bus, meters: createMeters(), log: createLog('silent'), every })
+    const openHub = () => createHub({ bus, now, meters: createMeters(), log: createLog('silent'), every })
     return {
       memory,
       app,

@@ -1,4 +1,4 @@
-import { busOf } from '#tests/support/venues.ts'
+import { reachOf } from '#tests/support/venues.ts'
 import { storedEnd } from '#tests/support/venues.ts'
 import { openSession } from '#server/identity/callers.ts'
 import { createApp } from '#server/gateway/app.ts'
@@ -20,7 +20,7 @@ export async function openHarness(options: Options = {}) {
   const dataFolder = await mkdtemp(join(tmpdir(), 'kontor-attacks-'))
   const faults: unknown[] = []
   const app = createApp({
-    bus: busOf(venue, dataFolder),
+    ...reachOf(venue, { folder: dataFolder }),
     meters: createMeters(),
     limits: createLimits(options.rateFactor ?? 100_000),
     origins: [],

@@ -1,4 +1,4 @@
-import { busOf } from '#tests/support/venues.ts'
+import { reachOf } from '#tests/support/venues.ts'
 import { createApp } from '#server/gateway/app.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeFile(join(harness.dataFolder, 'secret.txt'), 'canary')
   const statics = createStatics(folder, '/floor/')
   const app = createApp({
-    bus: busOf(harness.venue),
+    ...reachOf(harness.venue),
     meters: createMeters(),
     limits: createLimits(1),
     origins: ['https://app.test'],

@@ -1,5 +1,5 @@
 import { secretsOf } from '#contract/wire/secret.ts'
-import { busOf } from '#tests/support/venues.ts'
+import { reachOf } from '#tests/support/venues.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { createCalls } from '#server/gateway/http.ts'
@@ -107,7 +107,7 @@ test('AT56 a change by GET is refused without a key, and from another site; noth
   ]
   const calls = createCalls({
     calls: routes,
-    bus: busOf({ ...harness.venue, routes }),
+    ...reachOf({ ...harness.venue, routes }),
     limits: createLimits(100_000),
     meters: createMeters(),
     origins: [],
@@ -196,7 +196,7 @@ test('W-2 a change by GET and its POST alias share one key: one effect, the same
   const routes = byGet(harness.venue.routes)
   const calls = createCalls({
     calls: routes,
-    bus: busOf({ ...harness.venue, routes }),
+    ...reachOf({ ...harness.venue, routes }),
     limits: createLimits(100_000),
     meters: createMeters(),
     origins: [],

@@ -149,8 +149,9 @@ test('AT46 only exact names of channels can be subscribed: not the channel of an
 test('AT47 a user never receives the events of another, whatever user the frame names', async () => {
   const ann = await enter('ann@kontor.test')
   const ben = await enter('ben@kontor.test')
-  for (const more of [{ u: ben.user }, { uid: String(ben.user) }, { user: ben.user }]) {
-    ann.send(JSON.stringify({ i: 100 + Object.keys(more).length, m: 'sub', p: { c: 'u:me', ...more }, ...more }))
+  for (const [n, more] of [{ u: ben.user }, { uid: String(ben.user) }, { user: ben.user }].entries()) {
+    ann.send(JSON.stringify({ i: 100 + n, m: 'sub', p: { c: 'u:me', ...more }, ...more }))
+    expect(await ann.wait(({ i }) => i === 100 + n)).toMatchObject({ r: { mode: 'fresh' } })
     harness.pass(100)
   }
   await rename(ben.user, 'Ben')

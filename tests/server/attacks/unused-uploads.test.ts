@@ -1,5 +1,6 @@
 import { venuePictures } from '#server/identity/links.ts'
 import { sweepUploads } from '#server/identity/unused-uploads.ts'
+import { filesIn } from '#tests/support/venues.ts'
 import { register } from '#tests/support/people.ts'
 import { openHarness } from './harness.ts'
 import { readdir } from 'node:fs/promises'
@@ -46,7 +47,7 @@ test('FILE-8 after a day an unused file is gone with its row; used ones, those o
       )
     ).answer.code,
   ).toBe(200)
-  const sweep = () => sweepUploads(venue.asyncCtx, venue.durable, dataFolder)
+  const sweep = () => sweepUploads(venue.asyncCtx, venue.durable, filesIn(dataFolder))
   const onDisk = async () =>
     (await readdir(join(dataFolder, 'uploads', 'avatar'))).map((name) => `avatar/${name}`).toSorted()
   clock.advance(dayMs)

@@ -109,9 +109,13 @@ test('SF14 no deadline falls due because of a forward jump that is undone, and n
 })
 test('SF14 with the clock turned back and forth a lane goes on sending and a pace goes on filling', () => {
   const { pass, turn, clock } = machine()
-  const push = createPush({ now: clock.now, publicEpoch: 'e', snap: () => ({ s: 1, d: {} }) })
+  const push = createPush({
+    bus: { snap: () => ({ s: 1, d: {} }) },
+    now: clock.now,
+    term: () => ({ streamEpoch: 's', publicEpoch: 'e' }),
+  })
   const frames: string[] = []
-  push.follow('tickers', { offer: (frame) => frames.push(frame) > 0 }, {}, 100)
+  void push.follow('tickers', { offer: (frame) => frames.push(frame) > 0, hasRoom: () => true }, {}, 100)
   const pace = createPace(10, 1, clock.now)
   expect(pace.take()).toBe(0)
   const sent: number[] = []

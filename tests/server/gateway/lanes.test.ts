@@ -7,9 +7,10 @@ const depth = (bids: [string, string][], cs: number) => ({ bids, asks: [], cs })
 const begin = (buffer = { isFree: true }, merge: Merge = mergeLevels) => {
   let now = 0
   let snapshot = { s: 1, d: { bids: [['9', '1']], asks: [], cs: 1 } }
-  const lanes = createLanes({ name: 'depth:A-B', epoch: 'e', now: () => now, merge, snap: () => snapshot })
+  const lanes = createLanes({ name: 'depth:A-B', epoch: () => 'e', now: () => now, merge, snap: () => snapshot })
   const received: Record<string, unknown>[] = []
   const listener: Listener = {
+    hasRoom: () => buffer.isFree,
     offer: (frame) => {
       if (buffer.isFree) received.push(JSON.parse(frame))
       return buffer.isFree
@@ -24,7 +25,7 @@ const begin = (buffer = { isFree: true }, merge: Merge = mergeLevels) => {
 
 test('RT-9 merged deltas keep the first base and the last sequence, and the newest amount of each level', () => {
   const { lanes, listener, received, tickAt } = begin()
-  lanes.join(listener, 100)
+  void lanes.follow(listener, 100)
   lanes.take({
     c: 'depth:A-B',
     s: 2,
@@ -62,9 +63,9 @@ test('RT-9 merged deltas keep the first base and the last sequence, and the newe
 test('RT-9 a channel that its last subscriber left, at whatever rate, has no lane', () => {
   const { lanes, listener } = begin()
   const other = { ...listener }
-  lanes.join(listener, 100)
-  lanes.join(listener, 1000)
-  lanes.join(other, 250)
+  void lanes.follow(listener, 100)
+  lanes.rate(listener, 1000)
+  void lanes.follow(other, 250)
   lanes.leave(listener)
   expect(lanes.isEmpty()).toBe(false)
   lanes.leave(other)
@@ -78,7 +79,7 @@ test('RT-9 the end of a candle is sent even if the next one has begun', () => {
 })
 test('RT-9 if more than 256 deltas are pending that cannot be merged, one snapshot is sent instead', () => {
   const { lanes, listener, received, tickAt, setSnapshotSeq } = begin({ isFree: true }, neverMerge)
-  lanes.join(listener, 1000)
+  void lanes.follow(listener, 1000)
   tickAt(1000)
   for (let s = 2; s <= 300; s += 1) lanes.take({ c: 'depth:A-B', s, b: s - 1, d: depth([['9', String(s)]], s) })
   setSnapshotSeq(300)
@@ -91,8 +92,8 @@ test('RT-9 if more than 256 deltas are pending that cannot be merged, one snapsh
 test('SF16 a slow subscriber gets no deltas, and a snapshot when its buffer has room; the others miss nothing', () => {
   const slow = begin({ isFree: false })
   const quick: unknown[] = []
-  slow.lanes.join(slow.listener, 100)
-  slow.lanes.join({ offer: (frame) => quick.push(frame) > 0 }, 100)
+  void slow.lanes.follow(slow.listener, 100)
+  void slow.lanes.follow({ offer: (frame) => quick.push(frame) > 0, hasRoom: () => true }, 100)
   for (let s = 2; s < 6; s++) {
     slow.lanes.take({ c: 'depth:A-B', s, b: s - 1, d: depth([['9', String(s)]], s) })
     slow.tickAt(s * 100)
@@ -108,14 +109,13 @@ test('SF16 a slow subscriber gets no deltas, and a snapshot when its buffer has 
 })
 test('RT-9 a subscriber that joins mid-interval continues from its snapshot, and the others are not sent early', () => {
   const { lanes, listener, received, tickAt, setSnapshotSeq } = begin()
-  lanes.join(listener, 100)
+  void lanes.follow(listener, 100)
   tickAt(100)
   lanes.take({ c: 'depth:A-B', s: 2, b: 1, d: depth([['9', '2']], 2) })
   setSnapshotSeq(2)
   const newUserFrames: Record<string, unknown>[] = []
-  const newUser: Listener = { offer: (frame) => newUserFrames.push(JSON.parse(frame)) > 0 }
-  lanes.join(newUser, 100)
-  expect(lanes.snapshotFor(newUser)?.s).toBe(2)
+  const newUser: Listener = { offer: (frame) => newUserFrames.push(JSON.parse(frame)) > 0, hasRoom: () => true }
+  expect(lanes.follow(newUser, 100)).toMatchObject({ s: 2 })
   expect(received).toEqual([])
   lanes.take({ c: 'depth:A-B', s: 3, b: 2, d: depth([['8', '1']], 3) })
   tickAt(200)
@@ -132,11 +132,11 @@ test('RT-9 a subscriber that joins mid-interval continues from its snapshot, and
 test('RT-9 changing the rate sends pending deltas at once, but only to that subscriber', () => {
   const { lanes, listener, received, tickAt } = begin()
   const other: Record<string, unknown>[] = []
-  lanes.join(listener, 100)
-  lanes.join({ offer: (frame) => other.push(JSON.parse(frame)) > 0 }, 100)
+  void lanes.follow(listener, 100)
+  void lanes.follow({ offer: (frame) => other.push(JSON.parse(frame)) > 0, hasRoom: () => true }, 100)
   tickAt(100)
   lanes.take({ c: 'depth:A-B', s: 2, b: 1, d: depth([['9', '2']], 2) })
-  lanes.join(listener, 1000)
+  lanes.rate(listener, 1000)
   expect([received.length, other.length]).toEqual([1, 0])
   tickAt(200)
   lanes.take({ c: 'depth:A-B', s: 3, b: 2, d: depth([['9', '3']], 3) })

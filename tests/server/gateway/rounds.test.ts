@@ -3,7 +3,7 @@ import { rounds } from '#contract/option.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { createRoundChannels } from '#server/features/option/channels.ts'
 import { createMemoryVenue } from '#server/memory.ts'
-import { dial, openGateway } from '#tests/support/gateway.ts'
+import { arrived, dial, openGateway } from '#tests/support/gateway.ts'
 import { optionActs, optionVenue, start } from '#tests/support/option-venue.ts'
 import { expect, test } from 'vitest'
 
@@ -29,6 +29,7 @@ test('OPT-4 a subscriber gets a snapshot and then each change of phase, each del
     for (let ms = 1500; ms <= 61_000; ms += 500) {
       await until(ms)
       harness.beat()
+      await arrived()
       if (ms % 10_000 === 0) await client.ask('ping')
     }
     // The fifth and last change of phase so far.

@@ -1,4 +1,4 @@
-import { busOf } from '#tests/support/venues.ts'
+import { reachOf } from '#tests/support/venues.ts'
 import { openSession } from '#server/identity/callers.ts'
 import { createHub } from '#server/gateway/hub.ts'
 import { createLog } from '#server/gateway/log.ts'
@@ -13,14 +13,15 @@ const begin = async () => {
   const user = await register(memory, 'ann@kontor.test')
   const token = await memory.venue.command((ctx) => openSession(ctx, user, 'main', 'd1'))
   const repeated: (() => void)[] = []
+  const every = (_: number, work: () => void) => {
+    repeated.push(work)
+    return () => undefined
+  }
   const hub = createHub({
-    bus: busOf(memory.venue),
+    ...reachOf(memory.venue, { every }),
     meters: createMeters(),
     log: createLog('silent'),
-    every: (_, work) => {
-      repeated.push(work)
-      return () => undefined
-    },
+    every,
   })
   const transportState = { waiting: 0, code: 0, texts: new Array<string>() }
   const transport = {

@@ -5,12 +5,12 @@ import { seededRandom } from '#server/core/random.ts'
 import { createHub } from '#server/gateway/hub.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
-import { openSession } from '#server/identity/callers.ts'
+import { endSession, openSession } from '#server/identity/callers.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { enterFolk, folk, newCid } from '#tests/support/chat/chat-venue.ts'
 import { createFarBus } from '#tests/support/far-bus.ts'
 import type { Frame } from '#tests/support/gateway.ts'
-import { busOf } from '#tests/support/venues.ts'
+import { hostOf } from '#tests/support/venues.ts'
 import { expect, test } from 'vitest'
 
 const { ann, ben, cleo } = folk
@@ -26,9 +26,11 @@ const begin = async () => {
     work.push(each)
     return () => undefined
   }
-  const hubs = [0, 1].map(() =>
+  const host = hostOf(memory.venue, every)
+  const hubs = ['one', 'other'].map((gateway) =>
     createHub({
-      bus: createFarBus(busOf(memory.venue), random),
+      bus: createFarBus(host.open(gateway), random),
+      now: memory.venue.now,
       meters: createMeters(),
       log: createLog('silent'),
       every,
@@ -42,14 +44,17 @@ const begin = async () => {
       for (let turn = 0; turn < 200; turn += 1) await new Promise((next) => setImmediate(next))
     }
   }
-  const enter = async (at: number, user: number) => {
-    const token = await memory.venue.command((ctx) => openSession(ctx, user, 'main', `d${user}${at}`))
+  const tokenOf = (user: number, device = '') =>
+    memory.venue.command((ctx) => openSession(ctx, user, 'main', `d${user}${device}`))
+  const enter = async (at: number, user: number, given?: string) => {
+    const token = given ?? (await tokenOf(user, String(at)))
+    const codes: number[] = []
     const frames: Frame[] = []
     const send = (text: string) => {
       const value: Frame | Frame[] = JSON.parse(text)
       frames.push(...(Array.isArray(value) ? value : [value]))
     }
-    const peer = hubs[at]?.join({ send, close: () => undefined, unsentBytes: () => 0 }, '127.0.0.1')
+    const peer = hubs[at]?.join({ send, close: (code) => codes.push(code), unsentBytes: () => 0 }, '127.0.0.1')
     let i = 0
     const ask = (m: string, p: object) => peer?.receive(JSON.stringify({ i: (i += 1), m, p }))
     ask('auth', { token, lang: 'en', device: `d${user}${at}`, tab: 't', v: 1 })
@@ -57,6 +62,7 @@ const begin = async () => {
     return {
       user,
       frames,
+      codes,
       ask,
       on: (c: string, k: string) => frames.filter((frame) => frame['c'] === c && frame['k'] === k),
     }
@@ -69,7 +75,7 @@ const begin = async () => {
     String((await call(chatGroups.createSingle, { toUser: String(other) }, user))['id'])
   const say = (chat: string, text: string, user: number) =>
     call(chatMessages.send, { cid: newCid(), chat, type: 1, body: { text } }, user)
-  return { ...memory, random, settle, enter, single, say }
+  return { ...memory, random, settle, enter, tokenOf, single, say }
 }
 type Person = Awaited<ReturnType<Awaited<ReturnType<typeof begin>>['enter']>>
 
@@ -145,6 +151,26 @@ test(`CHAT-122 whoever comes and goes on two gateways sees the chats as they are
   await settle()
   expect(held).toEqual(people.map(chatsOf))
   for (const lines of held) expect(lines.map(lastOf)).toContain('the end')
+})
+test('W-11 the sixth socket of an account closes the oldest, on whatever gateways they are', async () => {
+  const { enter, tokenOf } = await begin()
+  const [token, other] = [await tokenOf(ann), await tokenOf(ben)]
+  const people = []
+  for (let n = 0; n < 7; n += 1) people.push(await enter(n % 2, ann, token))
+  const stranger = await enter(1, ben, other)
+  expect(people.map(({ codes }) => codes)).toEqual([[4409], [4409], [], [], [], [], []])
+  expect(stranger.codes).toEqual([])
+})
+test('K2 the end of a login closes its sockets on every gateway', async () => {
+  const { enter, tokenOf, venue, settle } = await begin()
+  const [token, other] = [await tokenOf(ann, 'a'), await tokenOf(ann, 'b')]
+  const people = [await enter(0, ann, token), await enter(1, ann, token), await enter(1, ann, other)]
+  await venue.command((ctx) => {
+    const row = ctx.tables.sessions.group('user', ann).find(({ device }) => device.endsWith('a'))
+    if (row) endSession(ctx, row, 'logout')
+  })
+  await settle()
+  expect(people.map(({ codes }) => codes)).toEqual([[4999], [4999], []])
 })
 test('CHAT-122 a gateway that has not asked for very long is sent the whole list', async () => {
   const { enter, single, say, settle, venue } = await begin()

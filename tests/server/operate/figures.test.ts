@@ -1,4 +1,4 @@
-import { haltTrading, isHalted } from '#server/core/halt.ts'
+import { haltTrading } from '#server/core/halt.ts'
 import { createApp } from '#server/gateway/app.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
@@ -6,7 +6,7 @@ import { startLoop } from '#server/loop.ts'
 import { main } from '#server/main.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { countStepFaults } from '#server/operate/venue-meters.ts'
-import { busOf } from '#tests/support/venues.ts'
+import { reachOf } from '#tests/support/venues.ts'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,14 +48,13 @@ test('OPS-3 a step of the loop that throws is counted, halts trading, and the re
   const meters = createMeters()
   const logged: unknown[] = []
   const app = createApp({
-    bus: busOf(venue),
+    ...reachOf(venue),
     meters,
     limits: createLimits(1000),
     origins: [],
     addressOf: () => '127.0.0.1',
     isDev: false,
     isReady: () => true,
-    isHalted: () => isHalted(venue.ctx),
     mayReadMetrics: () => true,
     statics: { fetch: () => new Response() },
   })

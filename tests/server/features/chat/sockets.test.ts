@@ -7,7 +7,7 @@ import { openSqlite } from '#server/store/sqlite.ts'
 import { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
 import { pin } from '#tests/support/otc/otc-venue.ts'
 import { enterFolk, folk, newCid } from '#tests/support/chat/chat-venue.ts'
-import { dial, openGateway, type Frame, type TestGateway } from '#tests/support/gateway.ts'
+import { arrived, dial, openGateway, type Frame, type TestGateway } from '#tests/support/gateway.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,6 +98,7 @@ test('C2 strangers follow no chat, and who is removed is sent nothing after the 
   expect(await b.wait(({ k }) => k === 'off')).toMatchObject({ c: `chat:${group}`, d: { reason: 'not_member' } })
   await ask(chatMessages.send, said(group, 'behind your back'), ann)
   harness.beat()
+  await arrived()
   await b.wait(({ c, k, d }) => c === 'inbox' && k === 'delta' && Object(d)['gone'].length > 0)
   expect(JSON.stringify(b.frames)).not.toContain('behind your back')
   expect((await b.ask('sub', { c: `chat:${group}` }))['x']).toMatchObject({ code: 403, reason: 'not_member' })
@@ -150,10 +151,12 @@ test('CHAT-10 the inbox begins with its snapshot and follows with absolute lines
   expect(Object(snap['d'])['rows'].map(({ chatGroupId }: { chatGroupId: string }) => chatGroupId)).toContain(group)
   // What changed before anyone looked is told once more: lines are absolute.
   harness.beat()
+  await arrived()
   await b.ask('ping')
   const before = b.frames.filter(({ c, k }) => c === 'inbox' && k === 'delta').length
   for (const text of ['a', 'b', 'c']) await ask(chatMessages.send, said(group, text, { mentions: [String(ben)] }), ann)
   harness.beat()
+  await arrived()
   const delta = await b.wait(({ c, k, d }) => c === 'inbox' && k === 'delta' && Object(d)['rows'][0]?.['headN'] === 4)
   expect(delta).toMatchObject({
     b: Number(delta['s']) - 1,
@@ -163,11 +166,13 @@ test('CHAT-10 the inbox begins with its snapshot and follows with absolute lines
   expect((await b.ask('sub', { c: 'inbox', e: delta['e'], s: delta['s'] }))['r']).toEqual({ mode: 'resumed', n: 0 })
   await ask(chatGroups.hide, { chatGroupId: group }, ben)
   harness.beat()
+  await arrived()
   expect(await b.wait(({ c, d }) => c === 'inbox' && Object(d)['gone']?.length === 1)).toMatchObject({
     d: { gone: [group], rows: [] },
   })
   await ask(chatMessages.send, said(group, 'd'), ann)
   harness.beat()
+  await arrived()
   expect(await b.wait(({ c, d }) => c === 'inbox' && Object(d)['rows']?.[0]?.['headN'] === 5)).toMatchObject({
     d: { rows: [{ chatGroupId: group, unReadNum: 4 }] },
   })
@@ -272,7 +277,9 @@ test('R7 the shares of a packet are in no frame and no answer before their claim
   const [first = '', second = ''] = shares.map((cents) => (Number(cents) / 100).toFixed(2))
   expect(first).not.toBe(second)
   const settled = async () => {
+    await arrived()
     harness.beat()
+    await arrived()
     await Promise.all(Object.values(clients).map((each) => each.ask('ping')))
   }
   const told = (value: unknown) => [first, second, salt].map((secret) => JSON.stringify(value).includes(secret))

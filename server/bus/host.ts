@@ -1,0 +1,257 @@
+import type { Who } from '#contract/wire/endpoint.ts'
+import { BehaviorSubject, Observable, Subject } from 'rxjs'
+import type { Caller, Credentials, Signal } from '#server/core/context.ts'
+import type { Outcome } from '#server/core/execute.ts'
+import type { Change, MemberFamily, Snap } from '#server/core/feature.ts'
+import { whenReady, type Maybe } from '#server/core/maybe.ts'
+import type { RouteInfo } from '#server/core/routes.ts'
+import type { EventRow, Store } from '#server/core/store-port.ts'
+import { createMembersBus } from './members.ts'
+import type { Bus, BusCommand, BusMarket, BusSignal, BusUploads, Cursor, Term } from './port.ts'
+import { createPresence } from './presence.ts'
+
+/** How often the changes of public channels are told. */
+const tickMs = 50
+/** Events are read from the store in pages of this size. */
+const maxPage = 200
+/** A subscriber that has missed more events than this gets no replay: it must read everything again. */
+const maxReplay = 1000
+
+/** What the bus uses of the venue. */
+export type HostedVenue<R extends RouteInfo> = Term & {
+  routes: readonly R[]
+  execute: (asked: Omit<BusCommand, 'call'> & { route: R }) => Promise<Outcome>
+  callerOf: (credentials: Credentials) => Caller
+  /** When the caller's session ends if nobody uses it; null if it has ended. */
+  standsUntil: (caller: Caller) => number | null
+  /** Refuses a caller who does not meet `who` or may not make changes. */
+  checkCaller: (caller: Caller, who: Who) => void
+  /** Sequence number of the latest event of a user's own channel. */
+  headOf: (user: number) => number
+  deliveries$: Observable<readonly EventRow[]>
+  signals$: Observable<Signal>
+  store: Pick<Store, 'events' | 'ring' | 'span' | 'row'>
+  durable: () => Maybe<void>
+  isBroken: () => boolean
+  isHalted: () => boolean
+  markets: () => readonly BusMarket[]
+  publisher: {
+    snap: (name: string) => Snap | null
+    drain: (then: () => void) => void
+    refresh: () => Maybe<void>
+    listen: (listener: (changes: readonly Change[]) => void) => () => void
+    membersOf: (name: string) => { family: MemberFamily; parts: readonly string[] } | null
+    cut: <T>(read: () => T, then: (value: T) => void) => void
+  }
+}
+export type HostPorts = {
+  uploads: BusUploads
+  /** Repeats work every `ms` until the returned function is called; tests inject their own. */
+  every?: ((ms: number, work: () => void) => () => void) | undefined
+}
+const byTimer = (ms: number, work: () => void) => {
+  const timer = setInterval(work, ms)
+  return () => clearInterval(timer)
+}
+
+/** What one gateway is told, and the members' channels that are followed there. */
+type Line = {
+  readonly events$: Subject<readonly EventRow[]>
+  readonly signals$: Subject<BusSignal>
+  readonly followed: Set<string>
+}
+
+/**
+ * The venue's end of the bus: one `Bus` for each gateway. It calls the venue directly and passes objects without
+ * serialising them.
+ */
+export function createBusHost<R extends RouteInfo>(venue: HostedVenue<R>, { uploads, every = byTimer }: HostPorts) {
+  const { store, publisher, streamEpoch, publicEpoch, headOf } = venue
+  const routes = new Map(venue.routes.map((route) => [`${route.feature}.${route.name}`, route]))
+  const lines = new Map<string, Line>()
+  const presence = createPresence((gateway, sid) => lines.get(gateway)?.signals$.next({ kind: 'replaced', sid }))
+  const terms$ = new BehaviorSubject<Term>({ streamEpoch, publicEpoch })
+
+  const deliveries = venue.deliveries$.subscribe((rows) => {
+    const byGateway = new Map<string, EventRow[]>()
+    for (const row of rows)
+      for (const gateway of presence.gatewaysOf(row.user)) {
+        const told = byGateway.get(gateway)
+        if (told) told.push(row)
+        else byGateway.set(gateway, [row])
+      }
+    for (const [gateway, told] of byGateway) lines.get(gateway)?.events$.next(told)
+  })
+  const followersOf = (channel: string) => [...lines.values()].filter(({ followed }) => followed.has(channel))
+  const tell = (signal: Signal) => {
+    // A gateway may know a session by its calls alone.
+    if (signal.kind === 'sessionEnded') return lines.forEach(({ signals$ }) => signals$.next(signal))
+    const followers = followersOf(signal.channel)
+    if (followers.length === 0) return
+    // Made only when somebody follows: most messages are read by few.
+    const told: BusSignal =
+      signal.kind === 'posted'
+        ? { ...signal, body: signal.body(), own: signal.own && { user: signal.own.user, body: signal.own.body() } }
+        : signal
+    for (const { signals$ } of followers) signals$.next(told)
+  }
+  const signals = venue.signals$.subscribe(tell)
+
+  /** The ticks of all gateways are the same, and there are none while nobody listens. */
+  const listeners = new Set<(changes: readonly Change[]) => void>()
+  let stopTicks: (() => void) | null = null
+  const beginTicks = () => {
+    const unlisten = publisher.listen((changes) => {
+      for (const listener of listeners) listener(changes)
+    })
+    const stop = every(tickMs, () => {
+      if (!venue.isBroken()) publisher.drain(() => undefined)
+    })
+    return () => {
+      stop()
+      unlisten()
+    }
+  }
+  const changes$ = new Observable<readonly Change[]>((subscriber) => {
+    const listener = (changes: readonly Change[]) => subscriber.next(changes)
+    listeners.add(listener)
+    stopTicks ??= beginTicks()
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      stopTicks?.()
+      stopTicks = null
+    }
+  })
+
+  /** Calls `answer` once everything decided so far is durable. */
+  const onceDurable = <T>(answer: () => Maybe<T>): Maybe<T> => whenReady(venue.durable(), answer)
+  const { resume } = createResume(venue)
+  /** A gateway may not know yet that a session has ended: whoever asked with it is a visitor. */
+  const asStands = (caller: Caller): Caller =>
+    caller.session !== '' && venue.standsUntil(caller) === null ? { ...caller, user: 0, session: '' } : caller
+  const ask: Bus['ask'] = async ({ call, ...command }) => {
+    const route = routes.get(`${call.feature}.${call.name}`)
+    if (!route) throw new Error(`no handler for ${call.feature}.${call.name}`)
+    const caller = asStands(command.caller)
+    const isRead = caller.user !== 0 && route.endpoint.does === 'reads'
+    const eventsHead = isRead ? `${streamEpoch}:${headOf(caller.user)}` : null
+    return { ...(await venue.execute({ ...command, caller, route })), eventsHead }
+  }
+  const mayUpload = (caller: Caller) => venue.checkCaller(asStands(caller), 'in')
+  const asked = {
+    health: () => ({ isUp: !venue.isBroken(), isHalted: venue.isHalted() }),
+    markets: venue.markets,
+    ask,
+    callerOf: venue.callerOf,
+    uploads: {
+      ...uploads,
+      check: (caller, folder) => {
+        mayUpload(caller)
+        return uploads.check(caller, folder)
+      },
+      place: (caller, file) => {
+        mayUpload(caller)
+        return uploads.place(caller, file)
+      },
+      keep: async (caller, id, file) => {
+        mayUpload(caller)
+        return uploads.keep(caller, id, file)
+      },
+    },
+    snap: (name) =>
+      whenReady(publisher.refresh(), () => {
+        const snap = publisher.snap(name)
+        return onceDurable(() => snap)
+      }),
+    resume: (user, cursor) => onceDurable(() => resume(user, cursor)),
+  } satisfies Partial<Bus>
+
+  return {
+    /** The bus of one gateway. */
+    open: (gateway: string): Bus => {
+      const line: Line = { events$: new Subject(), signals$: new Subject(), followed: new Set() }
+      lines.set(gateway, line)
+      return {
+        ...asked,
+        terms$,
+        events$: line.events$,
+        signals$: line.signals$,
+        changes$,
+        enter: (credentials, sid) => {
+          const caller = venue.callerOf(credentials)
+          const until = caller.user === 0 ? null : venue.standsUntil(caller)
+          if (until === null) return null
+          presence.enter(gateway, { sid, caller })
+          return onceDurable(() => ({ caller, head: headOf(caller.user), until }))
+        },
+        leave: presence.leave,
+        standing: (sockets) =>
+          sockets.map((socket) => {
+            const until = venue.standsUntil(socket.caller)
+            if (until !== null) presence.enter(gateway, socket)
+            return until
+          }),
+        members: createMembersBus({
+          familyOf: publisher.membersOf,
+          cut: publisher.cut,
+          store,
+          streamEpoch,
+          tell,
+          followed: line.followed,
+        }),
+      }
+    },
+    /** A gateway is gone. */
+    close: (gateway: string) => {
+      lines.delete(gateway)
+      presence.leaveAll(gateway)
+    },
+    stop: () => {
+      deliveries.unsubscribe()
+      signals.unsubscribe()
+      stopTicks?.()
+      stopTicks = null
+    },
+  }
+}
+
+type Resumed = Awaited<ReturnType<Bus['resume']>>
+function createResume({
+  store,
+  streamEpoch,
+  headOf,
+}: Pick<HostedVenue<RouteInfo>, 'store' | 'streamEpoch' | 'headOf'>) {
+  const missedEvents = (user: number, after: number, before: readonly EventRow[] = []): Maybe<readonly EventRow[]> =>
+    whenReady(store.events(user, after, maxPage), (some) => {
+      const all = [...before, ...some]
+      const last = some.at(-1)
+      return !last || some.length < maxPage ? all : missedEvents(user, last.s, all)
+    })
+  return {
+    resume: (user: number, { e, s }: Cursor): Maybe<Resumed> => {
+      const head = headOf(user)
+      const fresh = (why: 'new' | 'epoch' | 'trimmed' | 'ahead' | 'limit'): Resumed => ({
+        reply: { mode: 'fresh', why, head },
+        events: [],
+        head,
+      })
+      if (e === undefined || s === undefined) return fresh('new')
+      if (e !== streamEpoch) return fresh('epoch')
+      if (s > head) return fresh('ahead')
+      if (s === head) return { reply: { mode: 'resumed', n: 0 }, events: [], head }
+      return whenReady(store.ring(user), ({ tail }): Maybe<Resumed> => {
+        if (tail === 0 || tail > s + 1) return fresh('trimmed')
+        if (head - s > maxReplay) return fresh('limit')
+        return whenReady(
+          missedEvents(user, s),
+          (events): Resumed => ({
+            reply: { mode: 'resumed', n: events.length },
+            events,
+            head: events.at(-1)?.s ?? head,
+          }),
+        )
+      })
+    },
+  }
+}
