@@ -327,7 +327,7 @@ function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
     audits,
     /** Where the journal begins. */
     journalHead: readHead(opened.meta(journalHead)),
-    audit: () => [...audit(tables), ...audits.flatMap((each) => each())],
+    audit: () => [...audit(tables), ...audits.flatMap((each) => [...each()].flatMap((found) => found ?? []))],
   }
 }
 export type Venue = ReturnType<typeof createVenue>

@@ -10,8 +10,8 @@ import type { EntryRow, Opened, Store } from './store-port.ts'
 import { StoreError } from './store-error.ts'
 
 type Books = Pick<CommandContext, 'tables'>
-/** The audits of the features; each checks all data of its feature. */
-type Audits = readonly (() => Breach[])[]
+/** The audits of the features; each checks all data of its feature, and may pause where it gives null. */
+type Audits = readonly (() => Iterable<Breach | null>)[]
 
 /** No balance of the user is negative (L4), and each held amount is the sum of the holds on it (L5). */
 function auditOwner({ balances, holds }: CoreTables, owner: number): Breach[] {
@@ -92,7 +92,10 @@ export function* auditSteps({ tables }: Books, audits: Audits, sums?: LineSums):
     if (typeof owner === 'number' && balances.group('owner', owner).length === 0) yield auditOwner(tables, owner)
   const assets = new Set([...balances.keysOf('cell')].map((cell) => Number(String(cell).split('|')[0])))
   for (const asset of assets) yield auditAsset(tables, asset)
-  for (const audit of audits) yield audit()
+  for (const audit of audits) {
+    for (const found of audit()) yield found ? [found] : []
+    yield []
+  }
 }
 
 type From = { seq: number; hash: string }

@@ -99,7 +99,8 @@ export type Feature<Ctx extends CommandContext> = {
   readonly channels: ((ctx: Ctx) => ChannelSource) | null
   /** Initial rows of a new data folder; runs at every start and adds only what is missing. */
   readonly seed: (ctx: Ctx) => void
-  readonly audit: (books: Books<Ctx>) => Breach[]
+  /** What does not add up; null where the audit may pause and go on after other commands. */
+  readonly audit: (books: Books<Ctx>) => Iterable<Breach | null>
   readonly step: Step<Ctx>
   /** Builds the event sent to a user whose balances have changed; exactly one feature defines it. */
   readonly describeBalances: ((ctx: Ctx, change: BalanceChange) => Event) | null
@@ -124,7 +125,7 @@ type Parts<Ctx extends CommandContext> = {
   readonly deadlines?: readonly DeadlineBinding<Ctx>[]
   readonly channels?: (ctx: Ctx) => ChannelSource
   readonly seed?: (ctx: Ctx) => void
-  readonly audit?: (books: Books<Ctx>) => Breach[]
+  readonly audit?: (books: Books<Ctx>) => Iterable<Breach | null>
   readonly step?: Step<Ctx>
   readonly describeBalances?: (ctx: Ctx, change: BalanceChange) => Event
   readonly shareFees?: (ctx: Ctx, fees: readonly EarnedFee[]) => void

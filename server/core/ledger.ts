@@ -224,12 +224,11 @@ export type Breach = { rule: string; at: string }
 export const strayHolds = (
   { holds }: Pick<CoreTables, 'holds'>,
   { rule, prefix, known }: { rule: string; prefix: string; known: ReadonlySet<string> },
-): Breach[] => {
-  const breaches: Breach[] = []
-  for (const { id, left } of holds.all())
-    if (left !== '0' && id.startsWith(prefix) && !known.has(id)) breaches.push({ rule, at: id })
-  return breaches
-}
+): Breach[] =>
+  [...holds.keysOf('word')]
+    .filter((word) => String(word).startsWith(prefix))
+    .flatMap((word) => holds.group('word', word))
+    .flatMap(({ id, left }) => (left !== '0' && !known.has(id) ? [{ rule, at: id }] : []))
 
 /**
  * Checks that every asset sums to zero, no balance is negative, and holds explain held money (L2, L4, L5).

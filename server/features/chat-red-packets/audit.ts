@@ -20,5 +20,5 @@ export function auditPackets({ tables, ledger }: Pick<ChatRedPacketsContext, 'ta
     if (new Set(row.takes.map(({ user }) => user)).size !== row.takes.length || row.takes.length > row.shares.length)
       breaches.push({ rule: 'R2', at })
   }
-  return [...breaches, ...strayHolds(tables, { rule: 'R1', prefix: packetHold(''), known })]
+  return [...breaches, ...strayHolds(tables, { rule: 'R1', prefix: packetHold('').slice(0, -1), known })]
 }

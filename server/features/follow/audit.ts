@@ -19,7 +19,7 @@ export function auditFollow({ tables, ledger }: Pick<FollowContext, 'tables' | '
     ...rows.flatMap((row) =>
       ledger.leftOf(planHold(row.id)) === parseDec(row.amount) ? [] : [{ rule: 'F1', at: planHold(row.id) }],
     ),
-    ...strayHolds(tables, { rule: 'F1', prefix: planHold(0).slice(0, -1), known: held }),
+    ...strayHolds(tables, { rule: 'F1', prefix: planHold(0).slice(0, -2), known: held }),
     ...rows.flatMap((row) =>
       daysLeft(termOf(row)) > 0 && row.paid >= 0 ? [] : [{ rule: 'F2', at: planHold(row.id) }],
     ),

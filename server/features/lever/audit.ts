@@ -19,7 +19,7 @@ export function auditLever({ tables, ledger: { leftOf } }: Pick<LeverContext, 't
   }
   return [
     ...breaches,
-    ...strayHolds(tables, { rule: 'P1', prefix: leverHold(0).slice(0, -1), known: openHolds }),
+    ...strayHolds(tables, { rule: 'P1', prefix: leverHold(0).slice(0, -2), known: openHolds }),
     ...auditHouse(tables),
   ]
 }

@@ -20,7 +20,7 @@ export function auditOption({
     openHolds.add(optionHold(id))
     if (ledger.leftOf(optionHold(id)) !== parseDec(stake)) breaches.push({ rule: 'O6', at: optionHold(id) })
   }
-  breaches.push(...strayHolds({ holds }, { rule: 'O6', prefix: optionHold(0).slice(0, -1), known: openHolds }))
+  breaches.push(...strayHolds({ holds }, { rule: 'O6', prefix: optionHold(0).slice(0, -2), known: openHolds }))
   const cap = parseDec(settings.option.exposure)
   for (const [side, sum] of maxPayouts([...optionOrders.all()])) if (sum > cap) breaches.push({ rule: 'O8', at: side })
   return breaches

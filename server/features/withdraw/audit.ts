@@ -20,5 +20,5 @@ export function auditWithdraw({
     if (!isHeld || parseDec(number) !== parseDec(fee) + parseDec(receipt) || parseDec(receipt) <= 0n)
       breaches.push({ rule: 'L12', at: withdrawHold(id) })
   }
-  return [...breaches, ...strayHolds({ holds }, { rule: 'L12', prefix: withdrawHold(0).slice(0, -1), known: open })]
+  return [...breaches, ...strayHolds({ holds }, { rule: 'L12', prefix: withdrawHold(0).slice(0, -2), known: open })]
 }
