@@ -167,7 +167,7 @@ function Selects() {
 }
 function Distance() {
   const { feeds } = useServices()
-  return <PriceDistance price="59000" live$={feeds.price$(market)} marketOf={({ mark }) => parseDec(mark)} />
+  return <PriceDistance price="59000" live$={feeds.pair$(market)} marketOf={(told) => parseDec(told.now_price)} />
 }
 function Sliders() {
   const { t } = useTranslation('ui')
