@@ -1,5 +1,4 @@
 import { langOf, langTags } from '#contract/wire/languages.ts'
-import { baseCoin } from '#contract/wire/limits.ts'
 import { marksOf, placesText } from '#contract/wire/money-text.ts'
 
 export const tagOf = (lang: string) => langTags[langOf(lang)]
@@ -18,26 +17,6 @@ const numberFormat = (lang: string, options: Intl.NumberFormatOptions) => {
 type Decimal = `${number}`
 const isDecimal = (text: string): text is Decimal => /^[+-]?\d+(\.\d+)?$/.test(text)
 const apply = (format: Intl.NumberFormat, text: string) => (isDecimal(text) ? format.format(text) : text)
-
-/** A decimal cut (never rounded) to `decimals` places, all of them shown, so that a column has equal decimals. */
-export const formatFixed = (text: string, decimals: number, lang: string) => {
-  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, roundingMode: 'trunc' } as const
-  // With `negative`, a value that is cut to zero has no minus sign.
-  return apply(numberFormat(lang, { ...options, signDisplay: 'negative' }), text)
-}
-
-/** A decimal with its own places, at most `maxDecimals`; the rest is cut. */
-export const formatAmount = (text: string, lang: string, maxDecimals = 8) => {
-  const options = { minimumFractionDigits: 0, maximumFractionDigits: maxDecimals, roundingMode: 'trunc' } as const
-  return apply(numberFormat(lang, options), text)
-}
-
-/**
- * A balance where it is looked at in passing: of the base coin two decimals, of others all of them; what is exact
- * stands in its detail.
- */
-export const formatBalance = (text: string, coin: string, lang: string) =>
-  formatAmount(text, lang, coin === baseCoin.name ? 2 : 8)
 
 /** Intl begins what is below zero with a hyphen, at which a line may end. */
 const withMinus = (text: string) => text.replace('-', '\u2212')

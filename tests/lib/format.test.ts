@@ -1,17 +1,15 @@
 import { languages } from '#contract/wire/languages.ts'
 import {
   formatAge,
-  formatAmount,
-  formatBalance,
   formatChange,
   formatCompact,
   formatDate,
-  formatFixed,
   formatFraction,
   formatTime,
   instantOf,
   tagOf,
 } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { expect, test } from 'vitest'
 
 test('FORMAT-1 every language has a tag that Intl knows', () => {
@@ -35,25 +33,13 @@ test.each([
   ['hk', '1,234.50'],
   ['th', '1,234.50'],
 ] as const)('FORMAT-1 one column has one number of decimals in %s', (lang, shown) => {
-  expect(formatFixed('1234.5', 2, lang)).toBe(shown)
+  expect(numbersIn(lang).places('1234.5', 2)).toBe(shown)
 })
 
-test('FORMAT-1 what is too fine is cut, never rounded; no digit is lost on the way', () => {
-  expect(formatFixed('0.999999', 2, 'en')).toBe('0.99')
-  expect(formatFixed('-0.999', 2, 'en')).toBe('-0.99')
-  expect(formatAmount('123456789012345678.12345678', 'en')).toBe('123,456,789,012,345,678.12345678')
-  expect(formatAmount('0.00000001', 'en')).toBe('0.00000001')
-  expect(formatAmount('1.50000000', 'en')).toBe('1.5')
-  // Never more than there is.
-  expect(formatAmount('0.999', 'en', 2)).toBe('0.99')
-})
-
-test('FORMAT-1 a balance in passing has two decimals of the base coin and all of another; never more than there is', () => {
-  expect([
-    formatBalance('1810.77962055', 'USDT', 'en'),
-    formatBalance('0.11297999', 'BTC', 'en'),
-    formatBalance('1500', 'USDT', 'esp'),
-  ]).toEqual(['1,810.77', '0.11297999', '1.500'])
+test('FORMAT-1 no digit is lost on the way', () => {
+  const { exact } = numbersIn('en')
+  expect(exact('123456789012345678.12345678')).toBe('123,456,789,012,345,678.12345678')
+  expect(exact('0.00000001')).toBe('0.00000001')
 })
 
 test('FORMAT-1 large numbers are said in short, each language in its own way', () => {
@@ -61,7 +47,7 @@ test('FORMAT-1 large numbers are said in short, each language in its own way', (
 })
 
 test('FORMAT-1 what is no decimal is shown as it is', () => {
-  expect([formatFixed('—', 2, 'en'), formatAmount('', 'en'), formatCompact('x', 'en')]).toEqual(['—', '', 'x'])
+  expect([numbersIn('en').places('—', 2), numbersIn('en').exact(''), formatCompact('x', 'en')]).toEqual(['—', '', 'x'])
 })
 
 test('FORMAT-2 a change always bears its sign, and zero bears none', () => {

@@ -1,7 +1,7 @@
 import { languages } from '#contract/wire/languages.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { marksOf } from '#contract/wire/money-text.ts'
-import { formatAmount, formatFixed } from '#src/lib/format.ts'
+import { numbersIn } from '#src/lib/money-text.ts'
 import { heldAmount, heldFault, readAmount, shownAmount, type AmountGrammar } from '#src/lib/read-amount.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -102,14 +102,14 @@ test.each(languages)(
       fc.property(units, fc.integer({ min: 0, max: 8 }), (amount, scale) => {
         const step = 10n ** BigInt(8 - scale)
         const decimal = formatDec(amount - (amount % step))
-        const marks = marksOf(lang)
+        const { exact, marks, places } = numbersIn(lang)
         const ways = [
           shownAmount(decimal, marks, true),
           shownAmount(decimal, marks, false),
-          formatAmount(decimal, lang),
-          formatFixed(decimal, scale, lang),
-          `${formatAmount(decimal, lang)} USDT`,
-          ` ${formatAmount(decimal, lang)}\n`,
+          exact(decimal),
+          places(decimal, scale),
+          `${exact(decimal)} USDT`,
+          ` ${exact(decimal)}\n`,
         ]
         const read = ways
           .map((text) => readAmount(text, of(lang, scale)))
