@@ -16,6 +16,7 @@ export function sayingIn(
   const marks = marksOf(lang)
   const priceText = (text: string) => placesText(text, decimalsOf(text), marks)
   const isPrice = subject === 'price_above' || subject === 'price_below'
+  const isOut = subject.startsWith('withdraw_')
   const isProfit = subject.startsWith('lever_') || subject === 'round_won'
   // A ratio of margin is a percentage; its coin only says of which account.
   const amountText = (text: string) =>
@@ -23,7 +24,7 @@ export function sayingIn(
       ? priceText(text)
       : subject === 'margin_risk'
         ? placesText(text, 2, marks)
-        : sumText(text, coin ?? '', marks, { isSigned: isProfit })
+        : sumText(text, coin ?? '', marks, { isSigned: isProfit, ...(isOut && { rounding: 'away' }) })
   return {
     key: sided.has(subject) ? `says.${subject}_${side ?? 'buy'}` : `says.${subject}`,
     params: {

@@ -31,6 +31,8 @@ export function roundDec(text: string, decimals: number, rounding: Rounding): st
 /** The currencies that are counted in hundredths, or in whole units; every other name is that of a coin. */
 export const currencyScales = { USDT: 2, USD: 2, CNY: 2, HKD: 2, JPY: 0, KRW: 0, EUR: 2, THB: 2 } as const
 const scaleOf = new Map<string, number>(Object.entries(currencyScales))
+/** The decimals of a currency; undefined for a coin, whose amounts have their own. */
+export const currencyScaleOf = (unit: string) => scaleOf.get(unit)
 /** In tickets and reviews an amount below one of a currency has two places more. */
 const finePlaces = 2
 

@@ -19,12 +19,20 @@ const isDecimal = (text: string): text is Decimal => /^[+-]?\d+(\.\d+)?$/.test(t
 const apply = (format: Intl.NumberFormat, text: string) => (isDecimal(text) ? format.format(text) : text)
 
 /** Intl begins what is below zero with a hyphen, at which a line may end. */
-const withMinus = (text: string) => text.replace('-', '\u2212')
+export const withMinus = (text: string) => text.replace('-', '\u2212')
 
-/** Large numbers in compact form: 12.3K, 1.2億. */
+/** Large numbers in compact form, never more than there is: 12.3K, 1.2億. */
 export const formatCompact = (text: string, lang: string) =>
   withMinus(
-    apply(numberFormat(lang, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 }), text),
+    apply(
+      numberFormat(lang, {
+        notation: 'compact',
+        minimumFractionDigits: 0,
+        maximumFractionDigits: 2,
+        roundingMode: 'floor',
+      }),
+      text,
+    ),
   )
 
 /** A change in percent, always with its sign. */

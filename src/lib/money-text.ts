@@ -43,6 +43,13 @@ const createNumbers = (lang: string) => {
     change: (text: string) => formatChange(text, lang),
     share: (fraction: string) => formatFraction(fraction, lang),
     compact: (text: string) => formatCompact(text, lang),
+    /** A result in three digits at most, where there is no room for more: a day of a calendar. */
+    short: (text: string) => {
+      const { length } = text.replace(/^[+-]/, '').split('.')[0] ?? ''
+      return length > 3
+        ? `${text.startsWith('-') ? '' : '+'}${formatCompact(text, lang)}`
+        : placesText(text, length > 2 ? 0 : 1, marks, { isSigned: true })
+    },
     time: formatWireTime,
   }
 }

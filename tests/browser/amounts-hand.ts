@@ -6,25 +6,17 @@ type Work = {
   readonly path: string
   readonly typed: readonly string[]
   readonly pasted: readonly string[]
-  readonly skip: readonly string[]
+  readonly lookName: string
 }
 
 /**
- * Runs in the page: presses each control of the page and of the layers it opens once, and enters every text into each
- * amount field that
- * comes up. `skip` are controls that would end the session or leave the app, by the words on them.
+ * Tells the page to enter every text into each amount field that it meets, and to keep what came of it in the list that
+ * `amountsMet` reads.
  */
-export const exploreAmounts = async ({ path, typed, pasted, skip }: Work): Promise<Met[]> => {
-  const mostPresses = 30
-  const mostIdle = 9
-  const here = location.hash
+export const lookForAmounts = ({ path, typed, pasted, lookName }: Work) => {
   const met: Met[] = []
   const seen = new Set<string>()
-  const pressed = new Set<string>()
-  const rest = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
   const plain = (words: string) => words.replace(/[\d.,]+/g, '#').trim()
-  const top = () =>
-    [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.querySelector<HTMLElement>('main')
   const wordsOf = (element: Element) => plain(element.getAttribute('aria-label') ?? element.textContent ?? '')
   const layerOf = (element: Element) => plain(element.closest('dialog')?.querySelector('h2')?.textContent ?? '')
   const inputs = () =>
@@ -45,6 +37,7 @@ export const exploreAmounts = async ({ path, typed, pasted, skip }: Work): Promi
     return { text, how, during, after: field.value, isInvalid: field.getAttribute('aria-invalid') === 'true', note }
   }
   const look = async () => {
+    const before = seen.size
     for (const input of inputs()) {
       const name = nameOf(input)
       if (seen.has(name) || !input.isConnected) continue
@@ -74,55 +67,9 @@ export const exploreAmounts = async ({ path, typed, pasted, skip }: Work): Promi
       }
       met.push({ name: `${path} ${name}`, entries })
     }
+    return seen.size > before
   }
-  const keyOf = (control: Element) =>
-    `${layerOf(control)}|${control.tagName}|${control.closest('[role="radiogroup"]')?.getAttribute('aria-label') ?? ''}|${wordsOf(control)}`
-  const controls = () =>
-    [
-      ...(top()?.querySelectorAll<HTMLElement>(
-        'button, input[type="radio"], [role="tab"], select:not(:disabled) option',
-      ) ?? []),
-    ].filter(
-      (control) =>
-        !control.matches(':disabled') &&
-        !pressed.has(keyOf(control)) &&
-        !skip.some((words) => wordsOf(control).includes(words)),
-    )
-  const press = (control: HTMLElement) => {
-    if (!(control instanceof HTMLOptionElement)) return control.click()
-    const select = control.closest('select')
-    if (select === null) return
-    select.value = control.value
-    select.dispatchEvent(new Event('change', { bubbles: true }))
-  }
-
-  await rest(150)
-  await look()
-  // What was pressed in vain so often has no more fields behind it.
-  for (let n = 0, idle = 0; n < mostPresses && idle < mostIdle; n += 1) {
-    if (location.hash.split('?')[0] !== here.split('?')[0]) {
-      location.replace(here)
-      await rest(150)
-    }
-    const [next] = controls()
-    if (next === undefined) {
-      const layer = top()
-      if (!(layer instanceof HTMLDialogElement)) break
-      layer.dispatchEvent(new Event('cancel', { cancelable: true }))
-      await rest(80)
-      if (layer.open) break
-      continue
-    }
-    pressed.add(keyOf(next))
-    const before = seen.size
-    press(next)
-    await rest(40)
-    if (location.hash.split('?')[0] === here.split('?')[0]) await look()
-    idle = seen.size > before ? 0 : idle + 1
-  }
-  for (const layer of [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].toReversed()) {
-    layer.dispatchEvent(new Event('cancel', { cancelable: true }))
-    await rest(40)
-  }
-  return met
+  Reflect.set(globalThis, lookName, look)
+  Reflect.set(globalThis, 'journeyMet', met)
 }
+export const amountsMet = (): Met[] => Reflect.get(globalThis, 'journeyMet')

@@ -1,23 +1,13 @@
 import type { Lang } from '#contract/wire/languages.ts'
-import inspector from '#locales/en/inspector.json' with { type: 'json' }
-import names from '#locales/en/ui.json' with { type: 'json' }
 import { allPaths } from '#src/lib/paths/known.ts'
 import { faultOf, textsOf } from '#tests/support/amount-texts.ts'
-import { exploreAmounts } from './amounts-hand.ts'
+import { amountsMet, lookForAmounts } from './amounts-hand.ts'
 import { expect, test, type Page } from './kit.ts'
+import { lookName, pressEach } from './press-each.ts'
 import { newUser, turnTo, verified } from './story.ts'
 
 const inside = allPaths.filter((path) => !path.includes('/login/') && path !== '/ui')
 const seed = Number(process.env['SEED'] ?? 7)
-/** Words of controls that end the session, load the app anew or change the language. */
-const skip = [
-  'Log out',
-  'Cerrar sesión',
-  'End session',
-  inspector.report.start,
-  inspector.report.stop,
-  ...Object.values(names.languages),
-]
 /** What the pages that show one thing are asked for. */
 const which = '?currency=3&id=1&market=BTC-USDT'
 
@@ -71,7 +61,9 @@ test(`FIELD-8 no amount field of any page makes another number of what is typed 
       // Every text is pasted into every field. Typing takes as many renders as it has characters: a third of the texts
       // for each page in turn.
       const typed = texts.filter((text, at) => text.length <= 18 && at % 3 === turn % 3)
-      const met = await page.evaluate(exploreAmounts, { path, typed, pasted: texts, skip })
+      await page.evaluate(lookForAmounts, { path, typed, pasted: texts, lookName })
+      await pressEach(page, { lang, mostPresses: 30 })
+      const met = await page.evaluate(amountsMet)
       for (const { name, entries } of met) {
         fields.push({ path, name })
         for (const entry of entries) {

@@ -3,15 +3,20 @@ import { chooseLanguage, turnToSettled } from '#tests/support/fit.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
 import { crawl, faultsOf, isForVisitors, look, ofEachPart, routes, turnAsVisitor } from '#tests/support/walk.ts'
 import { expect, test } from './kit.ts'
+import { faultsOfTold, heard, listen, pricesAt } from '#tests/support/read-numbers.ts'
+import { tradedPeople } from './long/traded.ts'
+import { lookName } from './press-each.ts'
 import { beginWith } from './story.ts'
 
-test('JOURNEY-15 every link of the app leads to a page that says what it should', async ({ page, at, app }) => {
+test('JOURNEY-15 FORMAT-8 every link of the app leads somebody who has traded to a page that says what it should, in numbers written by the law', async ({
+  page,
+  at,
+  app,
+}) => {
   test.setTimeout(150_000)
-  const { token } = await registerAt(app.url)
-  await page.addInitScript((known) => {
-    localStorage.setItem('kontor.session', JSON.stringify({ token: known, chatToken: null }))
-    localStorage.setItem('kontor.settings', JSON.stringify({ lang: 'en' }))
-  }, token)
+  const { ann, links } = await tradedPeople(app.url)
+  const known = { lang: 'en', prices: await pricesAt(app.url) }
+  await beginWith(page, ann)
   await page.goto(at('/'))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -22,11 +27,15 @@ test('JOURNEY-15 every link of the app leads to a page that says what it should'
   const { faults, visited } = await crawl({
     page,
     lang: 'en',
-    from: ['/', ...menu.links],
+    from: ['/', ...menu.links, ...links],
     open: (link) => turnToSettled(page, link),
+    also: async () => {
+      await page.evaluate(listen, lookName)
+      return faultsOfTold(await page.evaluate(heard, lookName), known)
+    },
   })
   expect(faults).toEqual([])
-  expect(visited.size).toBeGreaterThan(40)
+  expect(visited.size).toBeGreaterThan(60)
 })
 
 test('JOURNEY-19 every route is whole on a desk, each in a language of its own turn', async ({ page, at, app }) => {

@@ -43,11 +43,24 @@ test('FORMAT-1 no digit is lost on the way', () => {
 })
 
 test('FORMAT-1 large numbers are said in short, each language in its own way', () => {
-  expect(['en', 'zh', 'kr'].map((lang) => formatCompact('123456789', lang))).toEqual(['123.46M', '1.23亿', '1.23억'])
+  expect(['en', 'zh', 'kr'].map((lang) => formatCompact('123456789', lang))).toEqual(['123.45M', '1.23亿', '1.23억'])
+})
+
+test('FORMAT-1 a result in three digits has its sign and is rounded down', () => {
+  const { short } = numbersIn('en')
+  expect(['0', '5.19', '-5.11', '-999.9', '1234.5', '-12345678'].map(short)).toEqual([
+    '0.0',
+    '+5.1',
+    '−5.2',
+    '−1,000',
+    '+1.23K',
+    '−12.35M',
+  ])
 })
 
 test('FORMAT-1 what is no decimal is shown as it is', () => {
-  expect([numbersIn('en').places('—', 2), numbersIn('en').exact(''), formatCompact('x', 'en')]).toEqual(['—', '', 'x'])
+  const { places, exact, compact } = numbersIn('en')
+  expect([places('—', 2), exact(''), compact('x')]).toEqual(['—', '', 'x'])
 })
 
 test('FORMAT-2 a change always bears its sign, and zero bears none', () => {

@@ -1,5 +1,7 @@
 import type { IdentityContext } from '#server/identity/context.ts'
 import type { CommandContext } from '#server/core/context.ts'
+import type { MarketState } from '#server/features/market/context.ts'
+import type { MarketTables } from '#server/features/market/rows.ts'
 import type { NotificationTables } from './rows.ts'
 
 export type NotificationSettings = {
@@ -17,4 +19,4 @@ export const notificationSettings = (): NotificationSettings => ({
 })
 
 export type NotificationContext = IdentityContext &
-  CommandContext<NotificationTables, object, { notification: NotificationSettings }>
+  CommandContext<NotificationTables & MarketTables, MarketState, { notification: NotificationSettings }>

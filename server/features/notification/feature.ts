@@ -8,6 +8,7 @@ import { createNotificationTables } from './rows.ts'
 
 export const notificationFeature = feature<NotificationContext>()({
   name: 'notification',
+  uses: ['market'],
   spec: notificationSpec,
   handlers: notificationHandlers,
   tables: createNotificationTables,

@@ -1,5 +1,7 @@
 import { maxNotifications, unreadOf, type Notification, type NotificationState } from '#contract/notification.ts'
-import { kindOfSubject } from '#contract/wire/notification.ts'
+import { marketOf } from '#contract/market.ts'
+import { roundDec } from '#contract/wire/money-text.ts'
+import { kindOfSubject, type NotificationContent } from '#contract/wire/notification.ts'
 import type { Told } from '#server/core/notify.ts'
 import type { NotificationContext } from './context.ts'
 import { queuePushes } from './push/queue.ts'
@@ -20,6 +22,15 @@ export const notificationOf = ({ user: _, at, ...row }: NotificationRow): Notifi
   at_ms: at,
 })
 
+/** Prices with all the decimals of their pair: a page, a push and a toast write them alike. */
+function priced({ markets }: NotificationContext, told: NotificationContent): NotificationContent {
+  const scale = told.symbol === null ? undefined : markets.find(marketOf(told.symbol))?.pair.priceScale
+  if (scale === undefined) return told
+  const all = (text: string | null) => (text === null ? null : roundDec(text, scale, 'nearest'))
+  const isAlert = told.subject === 'price_above' || told.subject === 'price_below'
+  return { ...told, price: all(told.price), ...(isAlert && { amount: all(told.amount) }) }
+}
+
 const nothing = { ref: null, symbol: null, side: null, amount: null, coin: null, price: null, title: null }
 /** Keeps a notification, drops the oldest beyond the bound, and sends it; none of a kind that is switched off. */
 export function keepNotification(ctx: NotificationContext, user: number, told: Told) {
@@ -27,7 +38,7 @@ export function keepNotification(ctx: NotificationContext, user: number, told: T
   const before = placeOf(ctx, user)
   if (before.off.includes(kindOfSubject[told.subject])) return
   const n = before.head + 1
-  const content = { ...nothing, ...told }
+  const content = priced(ctx, { ...nothing, ...told })
   const row = tables.notifications.put({ ...content, user, n, at: now() })
   if (n > maxNotifications) tables.notifications.remove(notificationId(user, n - maxNotifications))
   const place = tables.notificationPlaces.put({ ...before, head: n, rev: before.rev + 1 })

@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/market.ts'
+import { currencyScaleOf } from '#contract/wire/money-text.ts'
 import { decimalsOf } from '#contract/wire/money.ts'
 import { Money } from '#src/ui/money.tsx'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +13,7 @@ const columns = ['deposit_min', 'min_number', 'fee_min'] as const
 export function Networks({ networks, coin }: { readonly networks: readonly Network[]; readonly coin: string }) {
   const { t } = useTranslation('assets')
   const decimals = (column: (typeof columns)[number]) =>
-    Math.max(...networks.map((network) => decimalsOf(network[column])))
+    currencyScaleOf(coin) ?? Math.max(...networks.map((network) => decimalsOf(network[column])))
   return (
     <section className={styles.section}>
       <h2 className={styles.title}>

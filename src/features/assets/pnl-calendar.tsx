@@ -1,6 +1,5 @@
 import type { PnlDay } from '#contract/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import type { Numbers } from '#src/lib/money-text.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
@@ -20,12 +19,6 @@ const monthName = (month: string, lang: string) =>
 const weekDays = (lang: string) => {
   const format = new Intl.DateTimeFormat(tagOf(lang), { weekday: 'narrow', timeZone: 'UTC' })
   return Array.from({ length: 7 }, (_, at) => format.format(Date.UTC(2024, 0, 1 + at)))
-}
-
-/** Three digits at most: a day is as wide as a seventh of a phone. */
-const briefIn = (shown: Numbers, text: string) => {
-  const whole = text.replace('-', '').split('.')[0] ?? ''
-  return whole.length > 3 ? shown.compact(text) : shown.places(text, whole.length > 2 ? 0 : 1)
 }
 
 /** Profit and loss of each day of a month. */
@@ -73,11 +66,7 @@ export function PnlCalendar({ days }: { readonly days: readonly PnlDay[] }) {
               aria-current={cell.day !== null && cell.day.day === today ? 'date' : undefined}
             >
               <span>{cell.date}</span>
-              {cell.day !== null && (
-                <b>
-                  {isHidden ? '••' : `${trendOf(cell.day.pnl) === 'rise' ? '+' : ''}${briefIn(shown, cell.day.pnl)}`}
-                </b>
-              )}
+              {cell.day !== null && <b data-unit="">{isHidden ? '••' : shown.short(cell.day.pnl)}</b>}
             </li>
           ),
         )}

@@ -16,7 +16,7 @@ export function AppealView({ file }: { readonly file: AppealFile }) {
     [t('appeal.total'), shown.money(file.total_amount, file.fiat)],
     [t('appeal.number'), shown.money(file.number, file.currency_name)],
     [t('appeal.price'), shown.money(file.unit_price, file.fiat)],
-    [t('appeal.fee'), `${shown.money(file.fee, file.currency_name)} · ${t(`appeal.roles.${file.fee_payer}`)}`],
+    [t('appeal.fee'), `${shown.cost(file.fee, file.currency_name)} · ${t(`appeal.roles.${file.fee_payer}`)}`],
     [t('appeal.way'), t(`appeal.ways.${file.way}`)],
     [t('appeal.no'), file.order_no],
   ]

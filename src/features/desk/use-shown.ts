@@ -10,12 +10,14 @@ export function useShown() {
   const { i18n } = useTranslation()
   const lang = i18n.language
   return useMemo(() => {
+    const numbers = numbersIn(lang)
     const regions = new Intl.DisplayNames([tagOf(lang)], { type: 'region' })
     return {
       time: (atMs: number) => formatTime(atMs),
       date: (atMs: number) => formatDate(atMs, lang),
       age: (ageMs: number) => formatAge(ageMs, lang),
-      money: (text: string, unit: string) => numbersIn(lang).money(text, unit),
+      money: numbers.money,
+      cost: numbers.cost,
       country: (text: string) => (region.test(text) ? (regions.of(text) ?? text) : text),
     }
   }, [lang])

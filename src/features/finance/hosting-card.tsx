@@ -12,7 +12,7 @@ import { useFinanceFormat } from './use-finance.ts'
 /** One hosting order: what is in it, what it has earned, when it ends, and what leaving costs. */
 export function HostingCard({ order, onRedeem }: { readonly order: HostingOrder; readonly onRedeem: () => void }) {
   const { t } = useTranslation('finance')
-  const { share, money, gain, day } = useFinanceFormat()
+  const { share, money, cost, gain, day } = useFinanceFormat()
   const { currency_name: coin } = order
   const end = hostingEndOf(order)
   const paid = order.day - order.remain_day
@@ -25,7 +25,7 @@ export function HostingCard({ order, onRedeem }: { readonly order: HostingOrder;
       ? [
           { name: t('daysLeft'), value: t('days', { count: order.remain_day }) },
           { name: t('backShort'), value: t('atMidnight', { day: day(order.end_ms) }) },
-          { name: t('leavingNow'), value: money(order.cancel_fee, coin) },
+          { name: t('leavingNow'), value: cost(order.cancel_fee, coin) },
         ]
       : [
           { name: t('finishedAt'), value: order.finish_at === null ? '—' : time(order.finish_at) },

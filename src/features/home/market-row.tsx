@@ -35,7 +35,7 @@ export const MarketRow = memo(function MarketRow({ pair, isStale, spark }: Props
         {spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}
       </span>
       <span className={styles.price}>
-        <NumberCell text={shown.price(now_price, price_scale)} value={now_price} isStale={isOld} />
+        <NumberCell text={shown.price(now_price, price_scale)} value={now_price} unit={legal_name} isStale={isOld} />
       </span>
       <ChangeBadge text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} />
     </Link>

@@ -63,14 +63,14 @@ const Row = memo(function Row({ pair, isStale, spark }: RowProps) {
       </th>
       <td>{spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}</td>
       <td className={styles.last}>
-        <NumberCell text={shown.price(now_price, price_scale)} value={now_price} isStale={isOld} />
+        <NumberCell text={shown.price(now_price, price_scale)} value={now_price} unit={legal_name} isStale={isOld} />
       </td>
       <td>
         <ChangeBadge text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} />
       </td>
-      <td>{shown.price(high, price_scale)}</td>
-      <td>{shown.price(low, price_scale)}</td>
-      <td>{shown.compact(amount)}</td>
+      <td data-unit={legal_name}>{shown.price(high, price_scale)}</td>
+      <td data-unit={legal_name}>{shown.price(low, price_scale)}</td>
+      <td data-unit={legal_name}>{shown.compact(amount)}</td>
     </tr>
   )
 })

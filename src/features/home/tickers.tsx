@@ -38,14 +38,20 @@ export function Tickers() {
 
 const Ticker = memo(function Ticker({ pair, isStale }: { readonly pair: Pair; readonly isStale: boolean }) {
   const shown = useNumbers()
-  const { symbol, now_price, price_scale, change } = pair
+  const { symbol, legal_name, now_price, price_scale, change } = pair
   const trend = trendOf(change)
   const old = isStale || pair.stale
   return (
     <Link to={spotPaths.tradeOf(marketOf(symbol))} className={styles.ticker}>
       <Note as="span">{symbol}</Note>
       <Box as="span" size={4} weight="bold">
-        <NumberCell text={shown.price(now_price, price_scale)} value={now_price} trend={trend} isStale={old} />
+        <NumberCell
+          text={shown.price(now_price, price_scale)}
+          value={now_price}
+          unit={legal_name}
+          trend={trend}
+          isStale={old}
+        />
       </Box>
       <Box as="span" size={2}>
         <NumberCell text={shown.change(change)} trend={trend} isStale={old} />

@@ -83,7 +83,7 @@ const purchaseForm = moneyForm<Live>()({
   review: ({ sums: { amount, pay, received }, live: { product, phase, t, shown } }) => ({
     title: t('review'),
     rows: [
-      { name: t('pay'), value: shown.money(amount || '0', pay) },
+      { name: t('pay'), value: shown.cost(amount || '0', pay) },
       { name: t('receive'), value: shown.money(received, product.new_currency_name), isStrong: true },
       { name: t('lock'), value: product.day === 0 ? t('noLock') : t('days', { count: product.day }) },
       { name: t('online'), value: shown.time(product.online_time) },

@@ -25,10 +25,10 @@ export function PairStats({ market }: { readonly market: string }) {
   }))
   if (day === null) return <Skeleton height={80} />
   const facts = [
-    [t('high'), day.high],
-    [`${t('volume')} (${day.coin})`, day.volume],
-    [t('low'), day.low],
-    [`${t('turnover')} (${day.quote})`, day.turnover],
+    [t('high'), day.high, day.quote],
+    [`${t('volume')} (${day.coin})`, day.volume, day.coin],
+    [t('low'), day.low, day.quote],
+    [`${t('turnover')} (${day.quote})`, day.turnover, day.quote],
   ] as const
   return (
     <Row
@@ -50,10 +50,10 @@ export function PairStats({ market }: { readonly market: string }) {
         </Row>
       </Stack>
       <dl className={styles.facts}>
-        {facts.map(([name, text]) => (
+        {facts.map(([name, text, unit]) => (
           <div key={name} className={styles.fact}>
             <dt>{name}</dt>
-            <dd>{text}</dd>
+            <dd data-unit={unit}>{text}</dd>
           </div>
         ))}
       </dl>

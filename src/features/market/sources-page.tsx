@@ -1,10 +1,10 @@
-import type { MarketSources } from '#contract/market.ts'
+import { quoteOf, type MarketSources } from '#contract/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { formatAge } from '#src/lib/format.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
-import { useNumbers } from '#src/lib/use-numbers.ts'
 import { classes } from '#src/ui/classes.ts'
+import { Money } from '#src/ui/money.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -47,7 +47,6 @@ function MarketCard({
   readonly market: MarketSources
 }) {
   const { t, i18n } = useTranslation('market')
-  const { price: fixed } = useNumbers()
   const counting = sources.filter(({ state }) => state === 'fresh').length
   return (
     <section className={styles.card} aria-label={symbol}>
@@ -58,19 +57,25 @@ function MarketCard({
       {index !== null && age_ms !== null && (
         <p className={styles.index}>
           <span className={styles.label}>{t('sources.index')}</span>
-          <strong>{fixed(index, price_scale)}</strong>
+          <strong>
+            <Money kind="price" text={index} unit={quoteOf(symbol)} scale={price_scale} isBare />
+          </strong>
           <span className={styles.label}>{t('ui:priceAge', { age: formatAge(age_ms, i18n.language) })}</span>
         </p>
       )}
       <p className={styles.why}>{t(`sources.why.${status}`, { used: counting, total: sources.length })}</p>
-      {sources.length > 0 && <SourceTable sources={sources} scale={price_scale} />}
+      {sources.length > 0 && <SourceTable sources={sources} scale={price_scale} unit={quoteOf(symbol)} />}
     </section>
   )
 }
 
-function SourceTable({ sources, scale }: { readonly sources: MarketSources['sources']; readonly scale: number }) {
+type TableProps = {
+  readonly sources: MarketSources['sources']
+  readonly scale: number
+  readonly unit: string
+}
+function SourceTable({ sources, scale, unit }: TableProps) {
   const { t, i18n } = useTranslation('market')
-  const { price: fixed } = useNumbers()
   return (
     <table className={styles.table}>
       <thead>
@@ -85,7 +90,9 @@ function SourceTable({ sources, scale }: { readonly sources: MarketSources['sour
         {sources.map(({ name, price, age_ms, state }) => (
           <tr key={name} data-state={state}>
             <th scope="row">{names[name] ?? name}</th>
-            <td>{price === null ? '—' : fixed(price, scale)}</td>
+            <td>
+              <Money kind="price" text={price} unit={unit} scale={scale} isBare />
+            </td>
             <td>{age_ms === null ? '—' : formatAge(age_ms, i18n.language)}</td>
             <td className={styles.state}>{t(`sources.states.${state}`)}</td>
           </tr>

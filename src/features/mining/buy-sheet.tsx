@@ -51,7 +51,7 @@ export function BuySheet({ machine, mining, seats, onClose }: Props) {
     { name: t('daily'), value: shown.money(times(machine.daily_reward, num), machine.reward_currency_name) },
     { name: t('term'), value: t('days', { count: machine.days }) },
     { name: t('needCollateral'), value: shown.money(times(machine.threshold, num), base) },
-    { name: t('cost'), value: shown.money(cost, base), isStrong: true },
+    { name: t('cost'), value: shown.cost(cost, base), isStrong: true },
   ]
   const isChoosing = snapshot.matches({ hand: 'choosing' })
   const back = () => {

@@ -96,7 +96,7 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
       </CardHead>
       <Facts
         facts={[
-          { name: t('price'), value: shown.money(machine.price, machine.currency_name), isStrong: true },
+          { name: t('price'), value: shown.cost(machine.price, machine.currency_name), isStrong: true },
           { name: t('daily'), value: shown.money(machine.daily_reward, machine.reward_currency_name) },
           { name: t('term'), value: t('days', { count: machine.days }) },
           { name: t('threshold'), value: shown.money(machine.threshold, machine.currency_name) },

@@ -51,7 +51,7 @@ export function MiningPage() {
         </Loaded>
         <section className={styles.card}>
           <h2 className={styles.title}>{t('myMachines')}</h2>
-          <MyMachines coin={read.value?.reward_currency_name ?? ''} />
+          <MyMachines coin={read.value?.reward_currency_name ?? null} />
         </section>
         <Link to={assetsPaths.release} className={styles.more}>
           {t('titles.release')}
@@ -117,7 +117,7 @@ function Overview({ mining }: { readonly mining: Mining }) {
   )
 }
 
-function MyMachines({ coin }: { readonly coin: string }) {
+function MyMachines({ coin }: { readonly coin: string | null }) {
   const { t } = useTranslation('mining')
   const { request } = useServices()
   const pager = usePager<MyMachine>(async (page) => {
@@ -144,7 +144,8 @@ function MyMachines({ coin }: { readonly coin: string }) {
   )
 }
 
-function MachineRow({ machine, coin }: { readonly machine: MyMachine; readonly coin: string }) {
+/** No reward is told before it is known what it is in. */
+function MachineRow({ machine, coin }: { readonly machine: MyMachine; readonly coin: string | null }) {
   const { t } = useTranslation('mining')
   const shown = useNumbers()
   return (
@@ -152,12 +153,12 @@ function MachineRow({ machine, coin }: { readonly machine: MyMachine; readonly c
       <MachineMark logo={machine.logo} />
       <span>
         <b>{machine.name}</b>
-        <small>{t('perDay', { amount: shown.sum(machine.daily_reward, coin), coin })}</small>
+        {coin !== null && <small>{t('perDay', { amount: shown.sum(machine.daily_reward, coin), coin })}</small>}
         <small>{t('ends', { time: formatTime(machine.end_ms) })}</small>
       </span>
       <span className={styles.end} data-status={machine.status}>
         {machine.status === 'running' ? t('daysLeft', { count: machine.remain_day }) : t('ended')}
-        <small>{t('earned', { amount: shown.sum(machine.earned, coin), coin })}</small>
+        {coin !== null && <small>{t('earned', { amount: shown.sum(machine.earned, coin), coin })}</small>}
       </span>
     </div>
   )

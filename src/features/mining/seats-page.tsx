@@ -56,7 +56,7 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
       </CardHead>
       <Facts
         facts={[
-          { name: t('price'), value: shown.money(seat.price, seat.currency_name), isStrong: true },
+          { name: t('price'), value: shown.cost(seat.price, seat.currency_name), isStrong: true },
           { name: t('places'), value: shown.exact(String(seat.places)) },
           { name: t('term'), value: t('days', { count: seat.days }) },
           {
@@ -109,7 +109,7 @@ function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: (
     { name: t('pieces'), value: `${num} × ${seat.name}` },
     { name: t('places'), value: shown.exact(String(seat.places * num)) },
     { name: t('term'), value: t('days', { count: seat.days }) },
-    { name: t('cost'), value: shown.money(cost, seat.currency_name), isStrong: true },
+    { name: t('cost'), value: shown.cost(cost, seat.currency_name), isStrong: true },
   ]
   if (isReviewing)
     return (

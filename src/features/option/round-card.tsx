@@ -17,10 +17,12 @@ type Props = {
   readonly quote: Live<PriceRow>
   readonly stakes: readonly OptionOrder[]
   readonly scale: number
+  /** What the prices are in. */
+  readonly unit: string
 }
 
 /** The current round: number, phase, time left, current price, price to beat, and past results. */
-export function RoundCard({ view, quote, stakes, scale }: Props) {
+export function RoundCard({ view, quote, stakes, scale, unit }: Props) {
   const { t, i18n } = useTranslation('option')
   const { round, rounds, phase, left } = view
   if (round === null || phase === null) return <Skeleton lines={2} height={72} />
@@ -44,7 +46,7 @@ export function RoundCard({ view, quote, stakes, scale }: Props) {
           <Note className={styles.phase} data-phase={phase} role="status">
             {t(view.isTimeKnown || isWaiting ? `phases.${phase}` : 'syncing')}
           </Note>
-          <dl className={styles.prices}>
+          <dl className={styles.prices} data-unit={unit}>
             <div>
               <dt>{t('index')}</dt>
               <dd className={styles.index}>
@@ -80,7 +82,7 @@ export function RoundCard({ view, quote, stakes, scale }: Props) {
           tone={phase === 'open' ? 'open' : phase === 'locked' ? 'locked' : 'waiting'}
         />
       </Row>
-      <Results view={view} scale={scale} />
+      <Results view={view} scale={scale} unit={unit} />
     </Card>
   )
 }
@@ -88,14 +90,14 @@ export function RoundCard({ view, quote, stakes, scale }: Props) {
 const marks = { rise: '▲', fall: '▼', flat: '=', void: '∅', unknown: '·' } as const
 
 /** The last ten results, each relative to the previous price: history, not a forecast. */
-function Results({ view, scale }: Pick<Props, 'view' | 'scale'>) {
+function Results({ view, scale, unit }: Pick<Props, 'view' | 'scale' | 'unit'>) {
   const { t, i18n } = useTranslation('option')
   const results = resultsOf(view.rounds)
   if (results.length === 0) return <p className={styles.none}>{t('noResults')}</p>
   return (
     <Stack gap={1} className={styles.past}>
       <h3>{t('lastResults')}</h3>
-      <ol className={styles.results}>
+      <ol className={styles.results} data-unit={unit}>
         {results.map(({ no, price, way }) => (
           <li
             key={no}

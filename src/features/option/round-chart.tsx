@@ -1,3 +1,4 @@
+import { quoteOf } from '#contract/market.ts'
 import type { OptionOrder } from '#contract/option.ts'
 import { meanSeconds } from '#contract/option-outcome.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
@@ -66,7 +67,13 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
   ].join('. ')
   const place = ({ x, y }: { x: number; y: number }): CSSProperties => ({ left: percent(x), top: percent(y) })
   return (
-    <div className={styles.chart} role="img" aria-label={label} data-stale={freshness === 'stale'}>
+    <div
+      className={styles.chart}
+      role="img"
+      aria-label={label}
+      data-stale={freshness === 'stale'}
+      data-unit={quoteOf(market)}
+    >
       <Lines shape={shape} isLocked={isLocked} />
       {shape.holes
         .filter(({ from, to }) => to.x - from.x > roomForWords)

@@ -57,7 +57,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   const form = <StakeForm pair={pair} state={state} view={view} periods={periods} coins={coins} onPeriod={onPeriod} />
   const kinds = { call: 'buy', put: 'sell', even: 'quiet' } as const
   const notNow = useNotOffered(view)
-  const card = <RoundCard view={view} quote={quote} stakes={own} scale={pair.price_scale} />
+  const card = <RoundCard view={view} quote={quote} stakes={own} scale={pair.price_scale} unit={pair.legal_name} />
   const chart = (
     <RoundChart
       market={market}

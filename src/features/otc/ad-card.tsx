@@ -42,7 +42,7 @@ export function AdCard({ ad, market, onTake }: Props) {
       </Link>
       <div className={styles.offer}>
         <p className={styles.price}>
-          <b>{rate(ad.price, ad.fiat)}</b> {ad.fiat}{' '}
+          <b data-unit={ad.fiat}>{rate(ad.price, ad.fiat)}</b> {ad.fiat}{' '}
           {distance !== null && <small>{t('toIndex', { change: change(distance) })}</small>}
         </p>
         {ad.mine ? (

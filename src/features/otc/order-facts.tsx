@@ -12,7 +12,7 @@ import { useOtcFormat } from './use-otc.ts'
 export function OrderFacts({ order, market }: { readonly order: OtcOrder; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const { time } = useNumbers()
-  const { fiat, coin, price } = useOtcFormat(market)
+  const { fiat, coin, cost, price } = useOtcFormat(market)
   const isBuyer = order.my_role === 'buyer'
   const isMyFee = order.fee_payer === order.my_role
   const received = formatDec(parseDec(order.number) - (isBuyer && isMyFee ? parseDec(order.fee) : 0n))
@@ -25,10 +25,10 @@ export function OrderFacts({ order, market }: { readonly order: OtcOrder; readon
     },
     {
       name: t(isBuyer ? 'youReceive' : 'youGive'),
-      value: coin(isBuyer ? received : order.number, order.currency_name),
+      value: isBuyer ? coin(received, order.currency_name) : cost(order.number, order.currency_name),
     },
     { name: t('unitPrice'), value: price(order.unit_price, order.fiat) },
-    ...(isMyFee ? [{ name: t('fee'), value: coin(order.fee, order.currency_name) }] : []),
+    ...(isMyFee ? [{ name: t('fee'), value: cost(order.fee, order.currency_name) }] : []),
     { name: t('way'), value: t(`ways.${order.way}`) },
     { name: t('orderNo'), value: order.order_no, copy: order.order_no },
     { name: t('orderTime'), value: time(order.create_time) },

@@ -170,13 +170,13 @@ export function TermFields({ form, market, faultText, hasTotal, free }: Props) {
 /** What the ad is worth, what it will hold, and its fee, before it is published. */
 export function Preview({ texts, market }: { readonly texts: Terms; readonly market: OtcMarket }) {
   const { t } = useTranslation('otc')
-  const { coin, fiat } = useOtcFormat(market)
+  const { cost, fiat } = useOtcFormat(market)
   const band = bandOf(texts, market)
   const unit = priceOf(texts, market)
   const number = unitsOf(texts.total)
   if (band === null || number === null || unitsOf(unit) === null) return null
   const scale = market.coins.find(({ currency_name }) => currency_name === texts.coin)?.decimal_scale ?? 8
-  const fee = coin(formatDec(otcFee(number, market.fee_rate, scale)), texts.coin)
+  const fee = cost(formatDec(otcFee(number, market.fee_rate, scale)), texts.coin)
   return (
     <section className={styles.box} aria-live="polite">
       <Facts
@@ -187,7 +187,7 @@ export function Preview({ texts, market }: { readonly texts: Terms; readonly mar
             ? [
                 {
                   name: t('willHold'),
-                  value: coin(formatDec(otcEscrow(number, market.fee_rate, scale)), texts.coin),
+                  value: cost(formatDec(otcEscrow(number, market.fee_rate, scale)), texts.coin),
                   isStrong: true,
                 },
               ]

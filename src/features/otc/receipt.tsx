@@ -36,10 +36,9 @@ const unitsOf = ({ word, value }: OtcBooked): Line => ({ word, units: parseDec(v
 export function Receipt({ order, market }: { readonly order: OtcOrder; readonly market: OtcMarket | null }) {
   const { t } = useTranslation('otc')
   const { request } = useServices()
-  const { coin } = useOtcFormat(market)
+  const { gain } = useOtcFormat(market)
   const read = useRead(`otc-receipt:${order.id}`, (signal) => request.read(otc.receipt, { id: order.id }, { signal }))
-  const signed = (units: bigint) =>
-    `${units < 0n ? '-' : '+'}${coin(formatDec(units < 0n ? -units : units), order.currency_name)}`
+  const signed = (units: bigint) => gain(formatDec(units), order.currency_name)
   const booked = read.value?.lines ?? null
   const lines = booked?.map(unitsOf) ?? receiptOf(order)
   const entries = [...new Set(booked?.map(({ entry_no }) => entry_no))]

@@ -110,7 +110,7 @@ type OfferProps = {
 }
 function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
   const { t } = useTranslation('otc')
-  const { coin } = useOtcFormat(market)
+  const { coin, cost } = useOtcFormat(market)
   const { texts, change, drop } = useDraft(`otc-split-${order.id}`, { toBuyer: '' })
   const [pin, setPin] = useState('')
   const scale = market?.coins.find(({ currency_id }) => currency_id === order.currency_id)?.decimal_scale ?? 8
@@ -178,7 +178,7 @@ function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
                 ? [
                     {
                       name: t('fee'),
-                      value: coin(formatDec(otcFee(part, market.fee_rate, scale)), order.currency_name),
+                      value: cost(formatDec(otcFee(part, market.fee_rate, scale)), order.currency_name),
                     },
                   ]
                 : []),

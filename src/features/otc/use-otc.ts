@@ -48,17 +48,19 @@ export function useOwnMerchant() {
   return { ...read, value: held !== null && pushed !== null && isMerchantAhead(held, pushed) ? pushed : held }
 }
 
-/** Amounts in fiat with their sign, and in coins with their name. */
+/** Amounts in fiat with their sign, and in coins with their name: what is held, costs, and what came or went. */
 export function useOtcFormat(market: OtcMarket | null) {
-  const { sum, money, rate } = useNumbers()
+  const { sum, money, rate, cost, gain } = useNumbers()
   return useMemo(() => {
     const fiatOf = (code: string) => market?.fiats.find((each) => each.code === code)
     return {
       fiat: (text: string, code: string) => `${fiatOf(code)?.symbol ?? code} ${sum(text, code)}`,
       price: (text: string, code: string) => `${rate(text, code)} ${code}`,
       coin: (text: string, name: string) => money(text, name),
+      cost: (text: string, name: string) => cost(text, name),
+      gain: (text: string, name: string) => gain(text, name),
     }
-  }, [market, sum, money, rate])
+  }, [market, sum, money, rate, cost, gain])
 }
 
 /** The caller's open orders, and those that wait for the caller; null before the first whole list. */

@@ -70,13 +70,18 @@ function Prices() {
     <ul className={styles.prices} aria-label={t('door.prices')}>
       {pairs === undefined
         ? Array.from({ length: maxShown }, (_, at) => <li key={at} className={styles.place} />)
-        : pairs.map(({ symbol, now_price, price_scale, change, stale }) => {
+        : pairs.map(({ symbol, legal_name, now_price, price_scale, change, stale }) => {
             const isOld = stale || freshness === 'stale'
             return (
               <li key={marketOf(symbol)} className={styles.place}>
                 <span className={styles.symbol}>{symbol}</span>
                 <b>
-                  <NumberCell text={shown.price(now_price, price_scale)} value={now_price} isStale={isOld} />
+                  <NumberCell
+                    text={shown.price(now_price, price_scale)}
+                    value={now_price}
+                    unit={legal_name}
+                    isStale={isOld}
+                  />
                 </b>
                 <span className={styles.change}>
                   <NumberCell text={shown.change(change)} trend={trendOf(change)} isStale={isOld} />

@@ -2,11 +2,13 @@ import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import { formatAge } from '#src/lib/format.ts'
 import type { Fact } from '#src/parts/facts.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
+import { Price } from '#src/parts/price.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConsent } from '#src/parts/trade/use-consent.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { useTranslation } from 'react-i18next'
 import { statusKey } from './order-row.tsx'
 import { wordsOf } from '#src/parts/trade/order-words.ts'
@@ -93,9 +95,11 @@ function useRows(pair: PairRules, state: TicketState): readonly Fact[] {
     },
     {
       name: t('price', { coin: quote }),
-      value: ticket.kind === 'market' ? t('marketPrice') : priceText(ticket.price, pair.symbol),
+      value: ticket.kind === 'market' ? t('marketPrice') : <Price text={ticket.price} symbol={pair.symbol} />,
     },
-    ...(isByTotal(ticket) ? [] : [{ name: t('quantity', { coin: base }), value: shown.sum(ticket.amount, base) }]),
+    ...(isByTotal(ticket)
+      ? []
+      : [{ name: t('quantity', { coin: base }), value: <Money text={ticket.amount} unit={base} isBare /> }]),
     ...(price === null
       ? []
       : [

@@ -145,7 +145,7 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
           max: shown.sum(pair?.max ?? '0', from?.name ?? ''),
         }}
         onMax={() => form.set('amount', from?.balance ?? '0')}
-        aside={<Balance>{`${t('available')} ${shown.sum(from?.balance ?? '0', from?.name ?? '')}`}</Balance>}
+        aside={<Balance>{`${t('available')} ${shown.money(from?.balance ?? '0', from?.name ?? '')}`}</Balance>}
       />
       <Slider
         label={t('ui:share')}
@@ -164,9 +164,13 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
           {
             name: t('flash.bounds'),
             value:
-              pair === undefined
-                ? '—'
-                : `${shown.sum(pair.min, from?.name ?? '', 'cost')} – ${shown.money(pair.max, from?.name ?? '')}`,
+              pair === undefined ? (
+                '—'
+              ) : (
+                <span data-unit={from?.name}>
+                  {shown.sum(pair.min, from?.name ?? '', 'cost')} – {shown.money(pair.max, from?.name ?? '')}
+                </span>
+              ),
           },
         ]}
       />

@@ -120,7 +120,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         unit={coin?.name ?? ''}
         scale={coin?.decimal_scale ?? 8}
         onMax={() => form.set('amount', mostOf(coin?.balance ?? '0', feeRate, coin?.decimal_scale ?? 0))}
-        aside={<Balance>{`${t('available')} ${shown.sum(coin?.balance ?? '0', coin?.name ?? '')}`}</Balance>}
+        aside={<Balance>{`${t('available')} ${shown.money(coin?.balance ?? '0', coin?.name ?? '')}`}</Balance>}
       />
       <FormField form={form} name="remark" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={100} />
       <Facts

@@ -35,7 +35,7 @@ export function NetworkChoice({ coin, networks, value, onChange, isOut = false }
           </small>
           <small>
             {isOut
-              ? t('feeFrom', { amount: shown.sum(network.fee_min, coin.name), coin: coin.name })
+              ? t('feeFrom', { amount: shown.sum(network.fee_min, coin.name, 'cost'), coin: coin.name })
               : t('blocks', { n: network.confirmations })}
           </small>
         </button>

@@ -8,10 +8,10 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import { CoinRows } from './coin-rows.tsx'
@@ -22,7 +22,6 @@ import styles from './wallet.module.css'
 export function WithdrawPage() {
   const { t } = useTranslation('wallet')
   const { request } = useServices()
-  const shown = useNumbers()
   const coins = useCoins()
   // What is left is counted over all coins: that of one is read.
   const today = useRead<WithdrawInfo>('withdraw.today', (signal) =>
@@ -64,7 +63,7 @@ export function WithdrawPage() {
           toOf={({ id }) => withdrawPaths.coinOf(id)}
           endOf={({ name, balance }) => (
             <>
-              {shown.sum(balance, name)}
+              <Money text={balance} unit={name} isBare />
               <small>{t('available')}</small>
             </>
           )}

@@ -1,3 +1,4 @@
+import { baseOf, quoteOf } from '#contract/market.ts'
 import { mainIndicators } from '#src/lib/indicators.ts'
 import { useChartParams } from '#src/stores/chart-params.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -40,7 +41,7 @@ export function CandleChart({ market, period, height, isCompact = false }: Props
   const live = useStream(candles$, loading)
   const { t } = useTranslation('market')
   return (
-    <div className={styles.chart} style={{ minBlockSize: height }}>
+    <div className={styles.chart} style={{ minBlockSize: height }} data-unit={quoteOf(market)}>
       {live.value === null ? (
         <Skeleton height={height} />
       ) : live.value.candles.length === 0 ? (
@@ -82,7 +83,7 @@ function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsPro
   })
   if (isTable)
     return (
-      <ChartTable bars={bars} words={words} label={label} onClose={() => setIsTable(false)}>
+      <ChartTable bars={bars} words={words} coin={baseOf(market)} label={label} onClose={() => setIsTable(false)}>
         <Suspense fallback={null}>
           <OwnList market={market} words={words} />
         </Suspense>
@@ -90,7 +91,9 @@ function Bars({ live, candles, period, height, isCompact, onNeedOlder }: BarsPro
     )
   const legends = [
     <div key="main">
-      {bar !== undefined && !isCompact && <CandleLegend bar={bar} words={words} isPointed={point !== null} />}
+      {bar !== undefined && !isCompact && (
+        <CandleLegend bar={bar} words={words} coin={baseOf(market)} isPointed={point !== null} />
+      )}
       <LinesLegend lines={lines.filter(({ pane }) => pane === 0)} at={at} format={words.price} />
     </div>,
     ...panesOf(chosen).map((name, below) => (

@@ -5,10 +5,16 @@ import type { ChartWords } from './chart-words.ts'
 import type { NamedLine } from './chart-lines.ts'
 import styles from './candle-chart.module.css'
 
-type BarProps = { readonly bar: Candle; readonly words: ChartWords; readonly isPointed: boolean }
+type BarProps = {
+  readonly bar: Candle
+  readonly words: ChartWords
+  /** What the volume is in. */
+  readonly coin: string
+  readonly isPointed: boolean
+}
 
 /** The values of the bar under the crosshair: time, open, high, low, close, change and volume. */
-export function CandleLegend({ bar, words, isPointed }: BarProps) {
+export function CandleLegend({ bar, words, coin, isPointed }: BarProps) {
   const { t } = useTranslation('market')
   const change = words.change(bar)
   const facts = [
@@ -27,7 +33,7 @@ export function CandleLegend({ bar, words, isPointed }: BarProps) {
       ))}
       <b className={styles[change.trend]}>{change.text}</b>
       <span>
-        {t('vol')} <b>{words.volume(bar.volume)}</b>
+        {t('vol')} <b data-unit={coin}>{words.volume(bar.volume)}</b>
       </span>
     </p>
   )
@@ -43,7 +49,7 @@ type LinesProps = {
 /** The name and value of each line of a pane, in its colour. */
 export function LinesLegend({ title, lines, at, format }: LinesProps) {
   return (
-    <p className={styles.names}>
+    <p className={styles.names} data-unit="">
       {title !== undefined && <span>{title}</span>}
       {lines.map(({ id, name, kind, color, values }) => {
         const value = values[at] ?? null

@@ -9,6 +9,8 @@ const maxRows = 60
 type Props = {
   readonly bars: readonly Candle[]
   readonly words: ChartWords
+  /** What the volume is in. */
+  readonly coin: string
   readonly label: string
   readonly onClose: () => void
   /** What lies over the bars, in words. */
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** The same bars as a table for screen readers, newest first. */
-export function ChartTable({ bars, words, label, onClose, children }: Props) {
+export function ChartTable({ bars, words, coin, label, onClose, children }: Props) {
   const { t } = useTranslation('market')
   return (
     <div>
@@ -43,7 +45,7 @@ export function ChartTable({ bars, words, label, onClose, children }: Props) {
                 <td>{words.exact(bar.high)}</td>
                 <td>{words.exact(bar.low)}</td>
                 <td>{words.exact(bar.close)}</td>
-                <td>{words.volume(bar.volume)}</td>
+                <td data-unit={coin}>{words.volume(bar.volume)}</td>
               </tr>
             ))}
         </tbody>

@@ -1,5 +1,5 @@
 import type { Lang } from '#contract/wire/languages.ts'
-import { tagOf } from '#src/lib/format.ts'
+import { tagOf, withMinus } from '#src/lib/format.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import type { Candle } from '#streams/market/merge-candles.ts'
 
@@ -25,15 +25,9 @@ export function chartWords(lang: Lang, scale: number, hasClock: boolean): ChartW
   const tag = tagOf(lang)
   const fixed = (digits: number) =>
     new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'always' })
-  const price = fixed(scale)
-  const index = fixed(2)
+  const [price, index] = [fixed(scale), fixed(2)]
+  const { change, compact, price: exact } = numbersIn(lang)
   const amount = new Intl.NumberFormat(tag, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 })
-  const percent = new Intl.NumberFormat(tag, {
-    style: 'percent',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    signDisplay: 'exceptZero',
-  })
   const parts: Intl.DateTimeFormatOptions = hasClock
     ? { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
     : { year: 'numeric', month: '2-digit', day: '2-digit' }
@@ -41,16 +35,16 @@ export function chartWords(lang: Lang, scale: number, hasClock: boolean): ChartW
   const time = hasClock ? new Intl.DateTimeFormat(tag, parts) : axis
   return {
     tag,
-    price: (value) => price.format(value),
-    exact: (text) => numbersIn(lang).price(text, scale),
-    index: (value) => index.format(value),
+    price: (value) => withMinus(price.format(value)),
+    exact: (text) => exact(text, scale),
+    index: (value) => withMinus(index.format(value)),
     amount: (value) => amount.format(value),
-    volume: (text) => numbersIn(lang).compact(text),
+    volume: compact,
     time: (seconds) => time.format(seconds * 1000),
     axis: (seconds) => axis.format(seconds * 1000),
     change: ({ open, close }) => {
       const share = Number(open) === 0 ? 0 : Number(close) / Number(open) - 1
-      return { text: percent.format(share), trend: share > 0 ? 'rise' : share < 0 ? 'fall' : 'flat' }
+      return { text: change((share * 100).toFixed(4)), trend: share > 0 ? 'rise' : share < 0 ? 'fall' : 'flat' }
     },
   }
 }

@@ -19,6 +19,7 @@ export function DepthView({ market, book, scale }: Props) {
   if (book.value === null) return <Skeleton height={height} />
   if (shape === null) return <p className={styles.none}>{t('syncing')}</p>
   const shown = numbersIn(i18n.language)
+  const [base, quote] = market.split('-')
   const bids = stairs('bids', shape, width, height)
   const asks = stairs('asks', shape, width, height)
   const sum = (side: typeof shape.bids) => shown.places((side.at(-1)?.total ?? 0).toFixed(4), 4)
@@ -27,10 +28,10 @@ export function DepthView({ market, book, scale }: Props) {
   return (
     <figure className={classes(styles.depth, book.freshness === 'stale' && styles.old)}>
       <figcaption className={styles.legend}>
-        <span className={styles.bids}>
+        <span className={styles.bids} data-unit={base}>
           <i aria-hidden="true" /> {t('bids')} {totals.bids}
         </span>
-        <span className={styles.asks}>
+        <span className={styles.asks} data-unit={base}>
           <i aria-hidden="true" /> {t('asks')} {totals.asks}
         </span>
       </figcaption>
@@ -46,11 +47,11 @@ export function DepthView({ market, book, scale }: Props) {
           <path className={styles.bidLine} d={bids.line} />
           <path className={styles.askLine} d={asks.line} />
         </svg>
-        <span className={styles.most} aria-hidden="true">
+        <span className={styles.most} aria-hidden="true" data-unit={base}>
           {shown.compact(shape.most.toFixed(4))}
         </span>
       </div>
-      <p className={styles.axis} aria-hidden="true">
+      <p className={styles.axis} aria-hidden="true" data-unit={quote}>
         <span>{price(shape.low)}</span>
         <span>{price(shape.middle)}</span>
         <span>{price(shape.high)}</span>

@@ -29,6 +29,8 @@ export function AmountQuestion({ fault, format, onChoose }: Props) {
         key={at}
         type="button"
         className={styles.choice}
+        data-unit=""
+        data-exact
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => onChoose(choice)}
       >

@@ -131,7 +131,7 @@ export function WithdrawList() {
       render={(row) => (
         <MoneyRow
           title={`${row.name} · ${row.is_bank ? t('bank') : (row.netType ?? '')}`}
-          amount={`-${shown.money(row.number, row.name)}`}
+          amount={shown.gain(`-${row.number}`, row.name)}
           status={row.status}
           at={row.create_time}
           remark={row.remark}
@@ -139,7 +139,7 @@ export function WithdrawList() {
             ...(row.status === 'rejected'
               ? [{ name: t('returned'), value: shown.money(row.number, row.name) }]
               : [
-                  { name: t('fee'), value: shown.money(row.rate, row.name) },
+                  { name: t('fee'), value: shown.cost(row.rate, row.name) },
                   {
                     name: t(row.status === 'passed' ? 'receipt' : 'toReceive'),
                     value:
@@ -199,7 +199,7 @@ export function RemittanceList() {
           pictures={row.imgs}
           details={[
             { name: t('sent'), value: shown.money(row.amount, row.fiat) },
-            { name: t('fee'), value: shown.money(row.fee, baseCoin.name) },
+            { name: t('fee'), value: shown.cost(row.fee, baseCoin.name) },
             { name: t('reference'), value: row.reference },
             { name: t('sender'), value: row.payer_name },
             { name: t('number'), value: row.remit_no },

@@ -14,7 +14,7 @@ type Props = {
 /** What can be taken hold of on a chart. A drag belongs to its handle: neither the page nor the chart moves with it. */
 export function ChartHandles({ handles, hands, places, pointAt }: Props) {
   return (
-    <div className={styles.layer}>
+    <div className={styles.layer} data-unit="">
       {handles.map((handle) => (
         <Handle key={handle.id} handle={handle} hands={hands} places={places} pointAt={pointAt} />
       ))}

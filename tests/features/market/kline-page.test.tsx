@@ -158,7 +158,7 @@ test('CHART-3 the legend shows the bar under the crosshair, otherwise the newest
   const drawn = await screen.findByRole('img', { name: /price chart/ })
   act(() => chart.props?.onPoint(1))
   expect(drawn).toHaveTextContent('Close 59,990.00')
-  expect(drawn).toHaveTextContent('-0.02%')
+  expect(drawn).toHaveTextContent('−0.02%')
   act(() => chart.props?.onPoint(null))
   expect(drawn).toHaveTextContent('Close 60,050.25')
 })

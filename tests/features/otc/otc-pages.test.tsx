@@ -100,17 +100,17 @@ test.each<[string, Partial<OtcOrder>, readonly string[]]>([
   [
     'a buyer whose ad was taken',
     { status: 'confirmed', fee_payer: 'buyer' },
-    ['Into your funding account+100.00 USDT', 'Fee-0.10 USDT'],
+    ['Into your funding account+100.00 USDT', 'Fee−0.10 USDT'],
   ],
   [
     'a seller whose ad was taken',
     { status: 'confirmed', my_role: 'seller' },
-    ['Out of escrow to the buyer-100.00 USDT', 'Fee-0.10 USDT'],
+    ['Out of escrow to the buyer−100.00 USDT', 'Fee−0.10 USDT'],
   ],
   [
     'a seller after a split',
     { status: 'confirmed', my_role: 'seller', fee: '0.06', split: { to_buyer: '60', to_seller: '40', at_ms: 1 } },
-    ['Out of escrow to the buyer-60.00 USDT', 'Fee-0.06 USDT', 'Back from escrow+40.00 USDT'],
+    ['Out of escrow to the buyer−60.00 USDT', 'Fee−0.06 USDT', 'Back from escrow+40.00 USDT'],
   ],
   [
     'a seller of a cancelled order',
@@ -325,7 +325,7 @@ test.each<[string, Partial<OtcOrder>, readonly object[], readonly string[], stri
       { entry_no: 41, word: 'released', value: '-100', at_ms: 1 },
       { entry_no: 41, word: 'fee', value: '-0.1', at_ms: 1 },
     ],
-    ['Out of escrow to the buyer-100.00 USDT', 'Fee-0.10 USDT'],
+    ['Out of escrow to the buyer−100.00 USDT', 'Fee−0.10 USDT'],
     'Ledger entry 41',
   ],
   [
@@ -335,7 +335,7 @@ test.each<[string, Partial<OtcOrder>, readonly object[], readonly string[], stri
       { entry_no: 41, word: 'released', value: '-60', at_ms: 1 },
       { entry_no: 42, word: 'back', value: '40', at_ms: 1 },
     ],
-    ['Out of escrow to the buyer-60.00 USDT', 'Back from escrow+40.00 USDT'],
+    ['Out of escrow to the buyer−60.00 USDT', 'Back from escrow+40.00 USDT'],
     'Ledger entry 41, 42',
   ],
   [

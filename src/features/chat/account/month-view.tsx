@@ -7,6 +7,7 @@ import { tagOf } from '#src/lib/format.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { IconButton } from '#src/ui/button.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -79,7 +80,7 @@ type Totals = { readonly inputAmount: string; readonly outputAmount: string }
 function Records({ month, kind, about, onOpen }: Props & { readonly month: string; readonly kind: Kind }) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const { sum, time } = useNumbers()
+  const { time } = useNumbers()
   const titleOf = useRecordTitle()
   const [totals, setTotals] = useState<Totals | null>(null)
   const pager = usePager<AccountRecord>(
@@ -110,11 +111,15 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
       <Stack as="dl" gap={3} columns={2} className={styles.totals}>
         <div>
           <dt>{t('account.in')}</dt>
-          <dd>{totals === null ? '—' : sum(totals.inputAmount, baseCoin.name)}</dd>
+          <dd>
+            <Money text={totals?.inputAmount ?? null} unit={baseCoin.name} isBare />
+          </dd>
         </div>
         <div>
           <dt>{t('account.out')}</dt>
-          <dd>{totals === null ? '—' : sum(totals.outputAmount, baseCoin.name)}</dd>
+          <dd>
+            <Money kind="cost" text={totals?.outputAmount ?? null} unit={baseCoin.name} isBare />
+          </dd>
         </div>
       </Stack>
       <PagedList
@@ -136,7 +141,7 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
               className={styles.much}
               data-trend={record.source === 'own' ? 'flat' : record.tradeDirection === 'in' ? 'up' : 'down'}
             >
-              {signedOf(record, sum(record.tradeValue, baseCoin.name))}
+              <Money kind="gain" text={signedOf(record)} unit={baseCoin.name} isBare />
             </span>
           </button>
         )}

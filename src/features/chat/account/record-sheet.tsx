@@ -9,6 +9,7 @@ import { quick } from '#src/features/chat/use-chats.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Field } from '#src/ui/field.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +30,7 @@ type Props = {
 export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
-  const { sum, time } = useNumbers()
+  const { time } = useNumbers()
   const titleOf = useRecordTitle()
   const [remark, setRemark] = useState(record.remark ?? '')
   const [isAsked, setIsAsked] = useState(false)
@@ -73,7 +74,7 @@ export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
         facts={[
           {
             name: t('account.amount'),
-            value: `${signedOf(record, sum(record.tradeValue, baseCoin.name))} ${baseCoin.name}`,
+            value: <Money kind="gain" text={signedOf(record)} unit={baseCoin.name} />,
           },
           { name: t('account.kind'), value: t(`account.types.${tradeType}`) },
           { name: t('account.time'), value: time(createTime) },

@@ -23,6 +23,6 @@ export function useRecordTitle() {
     [t, i18n],
   )
 }
-/** An amount with its direction. */
-export const signedOf = ({ tradeDirection }: Pick<AccountRecord, 'tradeDirection'>, amount: string) =>
-  `${tradeDirection === 'in' ? '+' : '\u2212'}${amount}`
+/** What a record has brought: below zero if it went out. */
+export const signedOf = ({ tradeDirection, tradeValue }: Pick<AccountRecord, 'tradeDirection' | 'tradeValue'>) =>
+  tradeDirection === 'in' ? tradeValue : `-${tradeValue}`

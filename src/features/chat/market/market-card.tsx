@@ -36,7 +36,12 @@ export function MarketCard({ market }: { readonly market: string }) {
         ) : (
           <>
             <b>
-              <NumberCell text={shown.price(pair.now_price, pair.price_scale)} value={pair.now_price} isStale={isOld} />
+              <NumberCell
+                text={shown.price(pair.now_price, pair.price_scale)}
+                value={pair.now_price}
+                unit={pair.legal_name}
+                isStale={isOld}
+              />
             </b>
             <Row as="small" gap={2} align="stretch" nowrap>
               <NumberCell text={shown.change(pair.change)} trend={isOld ? 'flat' : trendOf(pair.change)} />

@@ -1,3 +1,4 @@
+import { baseOf } from '#contract/market.ts'
 import { CandleChart, ChartNotice } from '#src/parts/chart/candle-chart.tsx'
 import { CandleLegend, LinesLegend } from '#src/parts/chart/chart-legend.tsx'
 import { linesOf } from '#src/parts/chart/chart-lines.ts'
@@ -87,12 +88,12 @@ const useWords = () =>
 function Table() {
   const { t } = useTranslation('market')
   const words = useWords()
-  return <ChartTable bars={candles.slice(-5)} words={words} label={t('table')} onClose={idle} />
+  return <ChartTable bars={candles.slice(-5)} words={words} coin={baseOf(market)} label={t('table')} onClose={idle} />
 }
 function Legend() {
   const words = useWords()
   const bar = candles.at(-1)
-  return bar === undefined ? null : <CandleLegend bar={bar} words={words} isPointed />
+  return bar === undefined ? null : <CandleLegend bar={bar} words={words} coin={baseOf(market)} isPointed />
 }
 /** Loaded with the first chart, here as in the app. */
 const OwnList = lazy(async () => ({ default: (await import('#src/parts/chart/own-list.tsx')).OwnList }))

@@ -70,7 +70,8 @@ test('NOTE-1 an order that is filled is told once, in the command of its fill; o
     side: 'buy',
     amount: '0.01',
     coin: 'BTC',
-    price: '96000',
+    // With all the decimals of the pair.
+    price: '96000.00',
     title: null,
     at_ms: venue.now(),
   })
