@@ -36,6 +36,7 @@ test.each([
   ['0.21474', 'USDT', 'en', null],
   ['1.234,50 USDT', null, 'esp', null],
   ['2026-11-26 11:20:00', null, 'en', null],
+  ['DOGE/USDT 0.21413', null, 'en', null],
   ['−12.35', 'USDT', 'en', null],
 ])('FORMAT-8 the reading of pages bites: %s (%s, %s)', (text, unit, lang, fault) => {
   const told = { text, unit, isExact: false, at: '' }

@@ -72,7 +72,9 @@ export function numberFault({ text, unit, isExact }: Told, { lang, prices }: Kno
     new RegExp(String.raw`(?<![\d.,\w])(${number})(?:[ \u00a0]([A-Z]{2,6})\b)?`, 'g'),
   )) {
     const [, { length: places } = ''] = digits.split(point)
-    if (name === null && unit === null && places > 4) return 'too many decimals'
+    // A price that stands behind the name of its pair may have as many as that has.
+    const isOfPair = new RegExp(String.raw`[A-Z]{2,6}/[A-Z]{2,6} ${digits}`).test(plain)
+    if (name === null && unit === null && places > 4 && !isOfPair) return 'too many decimals'
     const scale = name === null ? undefined : currencyScaleOf(name)
     if (scale === undefined || places === scale || whole.startsWith('1 ')) continue
     const value = Number(digits.replaceAll(group, '').replace(point, '.'))

@@ -1,6 +1,6 @@
 import { timeOf } from '#contract/wire/fields.ts'
 import { symbolOf } from '#contract/market.ts'
-import { formatDec } from '#contract/wire/money.ts'
+import { divDown, divUp, formatDec } from '#contract/wire/money.ts'
 import type { SpotFill, SpotOrder } from '#contract/spot.ts'
 import { baseUnits, priceText, quoteUnits } from '#server/features/market/units.ts'
 import { spotHold, type SpotFillRow, type SpotRow } from './rows.ts'
@@ -15,11 +15,14 @@ export function spotOrderOf({ ledger, tables }: Pick<SpotContext, 'ledger' | 'ta
   /** What it needs of the hold that it shares. */
   const ofGroup = () =>
     row.side === 'buy' ? quoteUnits(pair, row.price, row.amount - row.filled) : baseUnits(pair, row.amount - row.filled)
-  // Mean price, truncated to the pair's price scale.
+  // Mean price, rounded to the pair's price scale against its owner: no fill looks better than it was.
   const mean =
     row.filled === 0
       ? null
-      : formatDec((total * 10n ** BigInt(pair.priceScale)) / baseUnits(pair, row.filled), pair.priceScale)
+      : formatDec(
+          (row.side === 'buy' ? divUp : divDown)(total * 10n ** BigInt(pair.priceScale), baseUnits(pair, row.filled)),
+          pair.priceScale,
+        )
   return {
     id: row.id,
     u_id: row.user,

@@ -5,6 +5,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { csvOf } from '#src/lib/csv.ts'
 import type { Days } from '#src/lib/days.ts'
 import { formatTime } from '#src/lib/format.ts'
+import type { MoneyKind } from '#src/lib/money-text.ts'
 import { saveFile } from '#src/lib/save-file.ts'
 import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { Filters } from '#src/parts/money/filter.tsx'
@@ -102,8 +103,8 @@ function Told({ told }: { readonly told: StatementTold }) {
         {parts(unrealised)}
         <Line name={nameOf('flow')} amount={of('flow')} isSum isPlain />
         <Line name={nameOf('after')} hint={`${told.to} 24:00 UTC`} amount={of('after')} isTotal />
-        <Line name={t('statement.difference')} hint={t('statement.sums')} amount={told.difference} isHave />
-        <Line name={t('statement.fees')} amount={told.fees} isHave />
+        <Line name={t('statement.difference')} hint={t('statement.sums')} amount={told.difference} kind="have" />
+        <Line name={t('statement.fees')} amount={told.fees} kind="cost" />
       </dl>
       <div className={styles.foot}>
         <p>
@@ -125,10 +126,19 @@ type LineProps = {
   readonly isSum?: boolean
   readonly isPart?: boolean
   readonly isPlain?: boolean
-  readonly isHave?: boolean
+  readonly kind?: MoneyKind
 }
 
-function Line({ name, hint, amount, isTotal = false, isSum = false, isPart = false, isPlain, isHave }: LineProps) {
+function Line({
+  name,
+  hint,
+  amount,
+  isTotal = false,
+  isSum = false,
+  isPart = false,
+  isPlain,
+  kind = isTotal ? 'have' : 'gain',
+}: LineProps) {
   return (
     <div data-level={isTotal ? 'total' : isSum ? 'sum' : isPart ? 'part' : undefined}>
       <dt>
@@ -136,13 +146,7 @@ function Line({ name, hint, amount, isTotal = false, isSum = false, isPart = fal
         {hint !== undefined && <small>{hint}</small>}
       </dt>
       <dd>
-        <Amount
-          text={amount}
-          unit={baseCoin.name}
-          kind={isTotal || isHave === true ? 'have' : 'gain'}
-          isPlain={isPlain === true}
-          isBare={!isTotal}
-        />
+        <Amount text={amount} unit={baseCoin.name} kind={kind} isPlain={isPlain === true} isBare={!isTotal} />
       </dd>
     </div>
   )

@@ -1,10 +1,11 @@
 import { Press, Row, Stack } from '#src/ui/box.tsx'
 import type { OptionOrder } from '#contract/option.ts'
+import { Price } from '#src/parts/price.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signal, type Signals } from './signals.ts'
-import { endOf, priceText, profitText } from './stake-row.tsx'
+import { endOf, profitText } from './stake-row.tsx'
 import { useSettled } from './use-settled.ts'
 import styles from './panel.module.css'
 
@@ -52,7 +53,8 @@ function Result({ order, onOpen, onClose }: Props) {
         <strong>{profitText(order, i18n.language)}</strong>
         <span>{t(`results.${end}`, { no: order.round_no, type: t(`types.${order.type}`) })}</span>
         <span>
-          {priceText(order.open_price, i18n.language)} → {priceText(order.end_price, i18n.language)}
+          <Price text={order.open_price} symbol={order.symbol_name} /> →{' '}
+          <Price text={order.end_price} symbol={order.symbol_name} />
         </span>
       </Stack>
       <Press size={2} tone="accent" isTouch className={styles.link} onClick={onOpen}>

@@ -1,18 +1,21 @@
+import { quoteOf } from '#contract/market.ts'
 import { option, type OptionOrder } from '#contract/option.ts'
 import { receiptText, recompute, type Recomputed } from '#contract/option-outcome.ts'
 import { formatTime, formatWireTime } from '#src/lib/format.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { Facts } from '#src/parts/facts.tsx'
+import { Price } from '#src/parts/price.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { digestOf } from './digest.ts'
-import { endOf, priceText, profitText } from './stake-row.tsx'
+import { endOf, profitText } from './stake-row.tsx'
 import styles from './stakes.module.css'
 
 /** One stake with its settlement receipt. */
@@ -56,8 +59,8 @@ function OrderRows({ order }: { readonly order: OptionOrder }) {
     [t('amount'), shown.money(order.number, order.currency_name)],
     [t('fee'), shown.cost(order.fee, order.currency_name)],
     [t('yield'), shown.percent(order.profit_ratio)],
-    [t('entry'), priceText(order.open_price, lang)],
-    [t('delivery'), priceText(order.end_price, lang)],
+    [t('entry'), <Price key="entry" text={order.open_price} symbol={order.symbol_name} />],
+    [t('delivery'), <Price key="delivery" text={order.end_price} symbol={order.symbol_name} />],
     [t('boughtAt'), formatWireTime(order.created_at)],
     [t('dueAt'), formatWireTime(order.handled_at)],
     [t('state'), t(`states.${endOf(order)}`)],
@@ -87,6 +90,7 @@ function ReceiptView({
   }
   const path = receipt.path ?? []
   const values = receipt.values ?? []
+  const unit = quoteOf(order.symbol_name)
   return (
     <section className={styles.detail} aria-label={t('receipt')}>
       <h3>{t('receipt')}</h3>
@@ -106,8 +110,8 @@ function ReceiptView({
         {t('recompute')}
       </Button>
       <div role="status">{checked !== null && <Verdict order={order} receipt={receipt} checked={checked} />}</div>
-      <Ticks title={t('meanValues', { count: values.length })} rows={values} scale={receipt.scale} />
-      <Ticks title={t('path', { count: path.length })} rows={path} scale={receipt.scale} />
+      <Ticks title={t('meanValues', { count: values.length })} rows={values} scale={receipt.scale} unit={unit} />
+      <Ticks title={t('path', { count: path.length })} rows={path} scale={receipt.scale} unit={unit} />
     </section>
   )
 }
@@ -117,12 +121,13 @@ function Ticks({
   title,
   rows,
   scale,
+  unit,
 }: {
   readonly title: string
   readonly rows: readonly (readonly [number, string, string])[]
   readonly scale: number
+  readonly unit: string
 }) {
-  const { i18n } = useTranslation('option')
   if (rows.length === 0) return null
   return (
     <details>
@@ -136,7 +141,9 @@ function Ticks({
               <tr key={`${ms} ${tick}`}>
                 <td>{formatTime(ms)}</td>
                 <td>{tick}</td>
-                <td>{numbersIn(i18n.language).price(price, scale)}</td>
+                <td>
+                  <Money kind="price" text={price} unit={unit} scale={scale} isBare />
+                </td>
               </tr>
             ))}
           </tbody>

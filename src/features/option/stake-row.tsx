@@ -1,8 +1,8 @@
 import type { OptionOrder } from '#contract/option.ts'
 import { netOfRound } from '#contract/pnl.ts'
-import { decimalsOf } from '#contract/wire/money.ts'
 import { formatWireTime } from '#src/lib/format.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
+import { Price } from '#src/parts/price.tsx'
 import { Money } from '#src/ui/money.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
@@ -17,9 +17,6 @@ export const endOf = ({ status, void_reason, profit_result }: OptionOrder) =>
 export const profitText = (order: OptionOrder, lang: string) => {
   return order.status === 'closed' ? numbersIn(lang).gain(netOfRound(order), order.currency_name) : null
 }
-/** A price of the stake with the decimals of its market, grouped. */
-export const priceText = (text: string | null, lang: string) =>
-  text === null ? '—' : numbersIn(lang).price(text, decimalsOf(text))
 
 /** The names of the columns, where the list is wide enough to be a table. */
 export function StakeHeads({ isOver }: { readonly isOver: boolean }) {
@@ -54,7 +51,7 @@ type Props = {
 export function StakeRow({ order, state, left = null, onOpen }: Props) {
   const { t, i18n } = useTranslation('option')
   const lang = i18n.language
-  const price = (text: string | null) => priceText(text, lang)
+  const price = (text: string | null) => <Price text={text} symbol={order.symbol_name} />
   const end = endOf(order)
   const profit = profitText(order, lang)
   return (
@@ -80,7 +77,7 @@ export function StakeRow({ order, state, left = null, onOpen }: Props) {
         </span>
         <span>
           <small className={table.name}>{t('entry')}</small>
-          <span data-unit={order.currency_name}>{price(order.open_price)}</span>
+          {price(order.open_price)}
         </span>
         <span>
           <small className={table.name}>{t(order.status === 'closed' ? 'delivery' : 'yield')}</small>

@@ -124,6 +124,17 @@ test('TRD-4 a market order fills only within its slippage; the rest is cancelled
   expect(bought.data).toMatchObject({ status: 3, cancel_reason: 'unfilled', filled_amount: '0.01' })
   expect(money(ben, usdt)).toBe(`${usdtOf - units(960)}+0`)
 })
+test('FORMAT-6 a mean price is rounded against its owner: up for who bought, down for who sold', async () => {
+  const { submit, orders, ann, ben } = await spotVenue(2)
+  await submit(ann, { type: 2, amount: '0.01', target_price: '96000' })
+  await submit(ann, { type: 2, amount: '0.02', target_price: '96001' })
+  const bought = await submit(ben, { type: 1, kind: 'market', amount: '0.03' })
+  expect(bought.data).toMatchObject({ status: 2, trade_price: '96000.67' })
+  await submit(ann, { type: 1, amount: '0.02', target_price: '95000' })
+  await submit(ann, { type: 1, amount: '0.01', target_price: '94999' })
+  await submit(ben, { type: 2, kind: 'market', amount: '0.03' })
+  expect((await orders(ben)).map((row) => Object(row)['trade_price'])).toContain('94999.66')
+})
 test('TRD-5 an ioc order keeps its fills and never rests', async () => {
   const { submit, orders, ann, ben } = await spotVenue(2)
   await submit(ann, { type: 1, amount: '0.01', target_price: '96000' })
