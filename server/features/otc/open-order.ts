@@ -52,10 +52,10 @@ export function openOrder(ctx: OtcContext, { row, number, total, fee, payee, isS
     updatedAt: at,
     rev: 0,
   }
-  if (isSale) {
+  if (isSale)
     ctx.ledger.hold(orderHold(order.id), { owner: seller, asset: row.coin, kind: 'legal' }, number, logTypes.otcEscrow)
-    keepMethod(ctx, seller, payee.way, orderRef(order.id))
-  }
+  // The ad may be taken back or changed before the order ends.
+  keepMethod(ctx, seller, payee.way, orderRef(order.id))
   lockPart(ctx, row, order)
   setPayDeadline(ctx, order)
   return putOrder(ctx, order, 'taken')

@@ -130,7 +130,7 @@ function end(ctx: OtcContext, step: EndStep, row: OrderRow, change: Ending, why:
   if (isDone) release(ctx, row, given, fee)
   unlockPart(ctx, row, formatDec(given))
   const booked = { after, count: ctx.journal.next() - 1 - after }
-  if (row.feePayer === 'buyer') releaseMethod(ctx, row.way, orderRef(row.id))
+  releaseMethod(ctx, row.way, orderRef(row.id))
   const ended = moveOrder(
     ctx,
     step,
