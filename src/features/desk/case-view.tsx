@@ -176,6 +176,7 @@ function Relatives({ relatives }: Pick<DeskCaseFull, 'relatives'>) {
 function Past({ past }: Pick<DeskCaseFull, 'past'>) {
   const { t } = useTranslation('desk')
   const shown = useShown()
+  const titleOf = useCaseTitle()
   if (past.length === 0) return null
   return (
     <section>
@@ -185,7 +186,7 @@ function Past({ past }: Pick<DeskCaseFull, 'past'>) {
           <li key={each.id}>
             <Link to={withQuery(deskPaths.desk, { tab: each.kind, case: each.id })} className={styles.pastRow}>
               <span>{t(`tabs.${each.kind}`)}</span>
-              <b>{each.amount !== null && each.coin !== null ? shown.money(each.amount, each.coin) : each.title}</b>
+              <b>{each.amount !== null && each.coin !== null ? shown.money(each.amount, each.coin) : titleOf(each)}</b>
               <Badge tone={toneOf(each.status)}>{t(`status.${each.status}`)}</Badge>
               <time>{shown.time(each.opened_ms)}</time>
             </Link>

@@ -124,10 +124,11 @@ export function Waits({ id }: { readonly id: string | null }) {
   return (
     <Link
       to={withQuery(deskPaths.desk, { tab: id.slice(0, id.indexOf('-')), case: id })}
+      lay="row"
+      align="center"
       size={2}
       tone="accent"
       isTouch
-      isBlock
     >
       {t('waits')}
     </Link>

@@ -132,7 +132,7 @@ export function DecideForm({
           <FieldFrame
             label={t('reason')}
             aside={`${[...reason].length}/${maxReason}`}
-            hint={t('reasonHint')}
+            hint={found.change === null ? t('reasonHint') : undefined}
             error={isAsked && isMissing ? t('refusals:reason_required') : undefined}
           >
             {(ties) => (

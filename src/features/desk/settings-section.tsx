@@ -58,10 +58,12 @@ export function SettingsSection() {
         <tbody>
           {read.value.map((setting) => (
             <tr key={setting.name}>
-              <th scope="row">{t(`settingNames.${setting.name.replace('.', '_')}`)}</th>
+              <th scope="row">
+                {t(`settingNames.${setting.name.replace('.', '_')}`)}
+                <Waits id={setting.waits} />
+              </th>
               <td className={styles.number}>
                 <b>{shownValue(setting, setting.value)}</b>
-                <Waits id={setting.waits} />
               </td>
               <td className={styles.wideOnly}>
                 {setting.type === 'switch'
