@@ -107,6 +107,7 @@ export async function adversaryWorld(seed: number, sources = 1) {
   }
   await tick(40)
   return {
+    seed,
     random,
     users,
     tick,

@@ -78,8 +78,12 @@ async function closesAhead(world: AdversaryWorld, hedge: Hedge) {
 }
 /** Plays every attempt; each has to fail by itself. Returns the most that one of them has won. */
 const each =
-  <A extends Attempt>(play: (world: AdversaryWorld, attempt: A) => Promise<void>, attempts: readonly A[]) =>
+  <A extends Attempt>(
+    play: (world: AdversaryWorld, attempt: A) => Promise<void>,
+    attemptsOf: (world: AdversaryWorld) => readonly A[],
+  ) =>
   async (world: AdversaryWorld) => {
+    const attempts = attemptsOf(world)
     const won: number[] = []
     for (const attempt of attempts) {
       const before = world.worth(world.price)
@@ -109,5 +113,24 @@ const hedges = moves.flatMap((bp) =>
   splits.map((split): Hedge => ({ bp, side: bp % 20 === 0 ? 'short' : 'long', ...split })),
 )
 
-export const opensBeforeOthers = each(opensAhead, leads)
-export const closesBeforeOthers = each(closesAhead, hedges)
+/** Three more moves in each seed, so that seventeen seeds in a row try each from 1 to 50 bp, at sizes and times by chance. */
+const drawn = ({ seed, random }: AdversaryWorld): Attempt[] =>
+  [0, 1, 2].map((n) => ({
+    bp: 1 + ((seed * 3 + n) % 50),
+    side: random.unit() < 0.5 ? 'long' : 'short',
+    aheadMs: stepMs * (1 + random.int(19)),
+    waitMs: stepMs * ([0, 1, 20, 80, 240][random.int(5)] ?? 0),
+    lots: share * (1 + random.int(30)),
+  }))
+const drawnHedges = (world: AdversaryWorld): Hedge[] =>
+  drawn(world).map((attempt) => ({
+    ...attempt,
+    accounts: 2 ** world.random.int(6),
+    size: [4, 10, 20, 40][world.random.int(4)] ?? share,
+    apart: world.random.unit() < 0.5,
+    byStop: world.random.unit() < 0.3,
+    lots: Math.min(attempt.lots, 400),
+  }))
+
+export const opensBeforeOthers = each(opensAhead, (world) => [...leads, ...drawn(world)])
+export const closesBeforeOthers = each(closesAhead, (world) => [...hedges, ...drawnHedges(world)])

@@ -8,6 +8,7 @@ import { balanceId } from '#server/core/rows.ts'
 import type { PeriodRow } from '#server/features/option/rows.ts'
 import type { EntryRow, Group, Store } from '#server/core/store-port.ts'
 import type { Venue } from '#server/venue.ts'
+import { plantedInResults } from './planted-results.ts'
 import { plantedInWallet } from './planted-wallet.ts'
 import type { Plant } from './simulate.ts'
 
@@ -284,6 +285,7 @@ const forgetRows: Plant = {
 /** One deliberate fault for each rule, and the rule by which it must be found. */
 export const planted: readonly Planted[] = [
   ...plantedInWallet,
+  ...plantedInResults,
   [
     'an entry that does not add up',
     'L1',

@@ -19,6 +19,7 @@ import { joltProducts } from '#tests/proof/products/crowd-products.ts'
 import { setTwin } from './twin.ts'
 import { createWildFeed } from './wild-feed.ts'
 import { watchGuesses } from './watch-guesses.ts'
+import { watchResults } from './watch-results.ts'
 import { watchStore, type Breach } from './watch-store.ts'
 
 /** A fault set on purpose, so that the checks are checked: between venue and store, or in a part of the venue. */
@@ -85,6 +86,7 @@ export async function simulate({
   const { breaches, onBreach, lives } = watch
   const answers = new Map<string, { text: string; path: string }>()
   const guesses = watchGuesses(onBreach)
+  const results = watchResults(onBreach)
   const wild = createWildFeed(seededRandom(seed + 1), plant.fold)
   let restarts = 0
 
@@ -96,6 +98,7 @@ export async function simulate({
       settings: { option: { exposure: exposure } },
     })
     clockNow = harness.clock.now
+    results.listen(harness.venue.ctx)
     return harness
   }
   const watchOver = ({ venue }: MemoryVenue) => {
@@ -128,11 +131,14 @@ export async function simulate({
       onBreach('O2', `${place} refused`)
   }
   const act = async (step: Step) => {
-    const { body, refused, replayed, answer, ledgerSeq } = await harness.ask(
+    const { body, refused, replayed, answer, ledgerSeq } = await results.around(
+      harness,
       step.place,
-      step.body,
-      { user: step.user },
-      step.key,
+      step.user,
+      async () => {
+        const done = await harness.ask(step.place, step.body, { user: step.user }, step.key)
+        return { id: Number(answerOf(done.answer).data?.['id'] ?? NaN), done }
+      },
     )
     lives.count(refused ?? (replayed ? 'replayed' : 'ok'))
     const id = Number(answerOf(answer).data?.['id'] ?? NaN)
@@ -179,11 +185,13 @@ export async function simulate({
     if (chance.unit() < nights) sleep()
     await engines.step()
     await harness.venue.runDue()
+    await results.dayEnds(harness)
     if (products > 0 && chance.unit() < 0.3) await harness.venue.command((ctx) => joltProducts(ctx, chance))
     lives.count('beat')
   }
   const audit = () => {
     for (const { rule, at } of harness.venue.audit()) onBreach(rule, at)
+    results.check(harness.venue.ctx)
     for (const [asset, sum] of watch.sums()) if (sum !== 0n) onBreach('L2', asset)
   }
 
@@ -201,6 +209,7 @@ export async function simulate({
     if (n % 10_000 === 9999) onPart?.(n + 1)
   }
   audit()
+  await results.end(harness)
   if (breaches.length === 0) restart()
   if (firstBreak(inner) !== null) onBreach('L6', 'stored chain')
   const report = { breaches: [...breaches], hash: watch.hash(), reached: lives.reached, ops, restarts }

@@ -37,6 +37,9 @@ const worlds: Readonly<Record<string, Omit<SimOptions, 'seed' | 'plant'>>> = {
   X1: { ops: 6000, users: 4 },
   // One of two guesses.
   K4: { ops: 6000, users: 2, beats: 0.02 },
+  // A day has to end after bookings; somebody has to earn.
+  'PNL-1': { ops: 2000, users: 6, beats: 0.15, nights: 0.1 },
+  'PNL-5': { ops: 2000, users: 6, beats: 0.15, nights: 0.1, products: 0.5 },
   L12: { ops: 3000, users: 4 },
   L13: { ops: 3000, users: 4 },
 }
