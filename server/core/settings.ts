@@ -1,3 +1,5 @@
+import { contractVersion } from '#contract/wire/version.ts'
+
 /** Settings read by the core; each feature adds its own under its name. */
 export type CoreSettings = {
   /** Demo mode: play money, codes shown on the screen instead of being sent. Never in production. */
@@ -18,6 +20,6 @@ export const branded = (text: string, { appName }: Pick<CoreSettings, 'appName'>
 export const coreSettings = (demo: boolean): CoreSettings => ({
   demo,
   demoReview: demo,
-  minVersionCode: 1,
+  minVersionCode: contractVersion.oldestClient,
   appName: defaultName,
 })
