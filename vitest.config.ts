@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { matchesGlob } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -23,17 +24,41 @@ const alone = globSync('tests/**/*.test.{ts,tsx}').filter((file) =>
   /vi\.mock\(|vi\.spyOn\(console/.test(readFileSync(file, 'utf8')),
 )
 /**
- * What `npm run test:quick` leaves out; it is told by the environment, because `--exclude` does not reach the projects.
+ * Folders of tests of whole pages, sockets, attacks, started processes and simulations; `npm run test:quick` runs the
+ * others.
  */
-const left = (process.env['TESTS_LEFT_OUT'] ?? '').split(' ').filter(Boolean)
-const shared = (name: string, environment: string, ending: string): TestProjectInlineConfiguration => ({
-  extends: true,
-  test: { name, environment, isolate: false, include: [`tests/**/*${ending}`], exclude: [...alone, ...left] },
-})
-const single = (name: string, environment: string, ending: string): TestProjectInlineConfiguration => ({
-  extends: true,
-  test: { name: `${name} alone`, environment, include: alone.filter((file) => file.endsWith(ending)), exclude: left },
-})
+const long = [
+  'tests/{app,features,parts,proof,scripts,socket}/**',
+  'tests/machines/venue/**',
+  'tests/server/{attacks,operate}/**',
+  'tests/server/features/market/book/**',
+  'tests/**/long/**',
+]
+const isLong = (file: string) => long.some((folder) => matchesGlob(file, folder))
+/** The projects of one environment: quick and long ones, with those that run alone beside them. */
+const projectsOf = (name: string, environment: string, ending: string): TestProjectInlineConfiguration[] => {
+  const single = alone.filter((file) => file.endsWith(ending))
+  const all = [`tests/**/*${ending}`]
+  const one = (kind: string, isolate: boolean, include: string[], exclude: string[] = []) =>
+    include.length === 0
+      ? []
+      : [{ extends: true as const, test: { name: `${kind} ${name}`, environment, isolate, include, exclude } }]
+  return [
+    ...one('quick', false, all, [...long, ...single]),
+    ...one(
+      'quick alone',
+      true,
+      single.filter((file) => !isLong(file)),
+    ),
+    ...one(
+      'long',
+      false,
+      long.map((folder) => `${folder}/*${ending}`),
+      single,
+    ),
+    ...one('long alone', true, single.filter(isLong)),
+  ]
+}
 
 /**
  * What takes longest begins first, so that no worker waits for the other at the end; the usual order, the largest file
@@ -61,11 +86,6 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: SlowFirst },
     execArgv: ['--disable-warning=ExperimentalWarning'],
-    projects: [
-      shared('node', 'node', '.test.ts'),
-      single('node', 'node', '.test.ts'),
-      shared('dom', 'jsdom', '.test.tsx'),
-      single('dom', 'jsdom', '.test.tsx'),
-    ],
+    projects: [...projectsOf('node', 'node', '.test.ts'), ...projectsOf('dom', 'jsdom', '.test.tsx')],
   },
 })

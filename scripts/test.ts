@@ -7,7 +7,6 @@ type Count = { readonly passed: number; readonly failed: number }
 type Step = {
   readonly name: string
   readonly command: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
   readonly count?: () => Count
 }
 
@@ -31,37 +30,9 @@ const browserCount = (): Count => {
   return { passed: numberAt(stats, 'expected') + numberAt(stats, 'flaky'), failed: numberAt(stats, 'unexpected') }
 }
 
-/**
- * What `npm run test:quick` runs, under two minutes on two cores: types, house rules, contract, machines, streams,
- * library, parts of the
- * interface, and the server with all its features. Left out are pages, sockets, attacks, started processes, simulations
- * and the browser.
- */
+/** What `npm run test:quick` runs, in a few minutes on two cores; vitest.config.ts says which tests are quick. */
 const quick = ['types', 'few']
-const slow = [
-  'tests/app/**',
-  'tests/features/**',
-  'tests/parts/**',
-  'tests/proof/**',
-  'tests/scripts/**',
-  'tests/server/attacks/**',
-  'tests/server/core/simulation*',
-  'tests/server/core/crash*',
-  'tests/server/core/adversaries*',
-  'tests/server/core/late-store*',
-  'tests/machines/venue/**',
-  'tests/server/operate/**',
-  'tests/socket/**',
-  'tests/streams/rounds-venue*',
-  'tests/server/features/market/book/**',
-  'tests/server/core/power-cut*',
-  'tests/server/features/market/engines*',
-  'tests/server/features/**/*-random*',
-  'tests/server/features/option/rounds-proof*',
-  'tests/server/features/otc/orders*',
-  'tests/server/features/**/races*',
-  'tests/server/core/disk-full*',
-]
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
 
 const steps: readonly Step[] = [
   { name: 'types', command: ['tsc'] },
@@ -69,13 +40,12 @@ const steps: readonly Step[] = [
   { name: 'lint', command: ['oxlint', '--type-aware'] },
   {
     name: 'unit',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    command: ['vitest', 'run', ...reporters],
     count: unitCount,
   },
   {
     name: 'few',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    env: { TESTS_LEFT_OUT: slow.join(' ') },
+    command: ['vitest', 'run', '--project=quick*', ...reporters],
     count: unitCount,
   },
   { name: 'build', command: ['node', 'scripts/run.mjs', 'build'] },
@@ -86,11 +56,10 @@ const steps: readonly Step[] = [
   },
 ]
 
-const run = ([program = '', ...args]: readonly string[], more: Step['env'] = {}) =>
+const run = ([program = '', ...args]: readonly string[]) =>
   new Promise<boolean>((done) => {
     const env = {
       ...process.env,
-      ...more,
       BROWSER_REPORT: browserReport,
       FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
     }
@@ -120,12 +89,12 @@ const main = async () => {
   mkdirSync('test-results', { recursive: true })
   const sum = { passed: 0, failed: 0 }
   const results: string[] = []
-  for (const { name, command, env, count } of steps.filter(({ name }) =>
+  for (const { name, command, count } of steps.filter(({ name }) =>
     chosen.length === 0 ? name !== 'few' : chosen.includes(name),
   )) {
     const from = performance.now()
     console.log(`\n== ${name}`)
-    const isGreen = await run(command, env)
+    const isGreen = await run(command)
     const counted = count?.() ?? { passed: 0, failed: 0 }
     sum.passed += counted.passed
     sum.failed += isGreen ? 0 : Math.max(1, counted.failed)
