@@ -143,6 +143,7 @@ function createCommands(core: Core, { settings, random }: VenuePorts, secret: st
   const { memory, tables, journal, ledger, deadlines, commit, now, signals$ } = core
   const base = { tables, ledger, journal, deadlines, settings, random, secret, now }
   const states = features.map((feature) => feature.state(base))
+  const publicSettings = () => Object.assign({}, ...features.map((feature) => feature.publicSettings(ctx)))
   const { run, ctx } = createRun<VenueContext>(
     {
       memory,
@@ -156,7 +157,7 @@ function createCommands(core: Core, { settings, random }: VenuePorts, secret: st
       notify,
       onSignal: (signal) => signals$.next(signal),
     },
-    (hooks) => Object.assign({}, base, hooks, ...states),
+    (hooks) => Object.assign({}, base, hooks, { publicSettings }, ...states),
   )
   const command: AsyncContext<VenueContext>['command'] = (work) =>
     new Promise((resolve, reject) => {

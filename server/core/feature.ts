@@ -95,6 +95,8 @@ export type Feature<Ctx extends CommandContext> = {
   readonly tables: (open: OpenTable) => object
   readonly state: (ports: StatePorts<Ctx>) => object
   readonly settings: (demo: boolean) => object
+  /** What the public settings of the venue tell of this feature, in the names of the wire. */
+  readonly publicSettings: (ctx: Ctx) => object
   readonly deadlines: readonly DeadlineBinding<Ctx>[]
   readonly channels: ((ctx: Ctx) => ChannelSource) | null
   /** Initial rows of a new data folder; runs at every start and adds only what is missing. */
@@ -122,6 +124,7 @@ type Parts<Ctx extends CommandContext> = {
   readonly tables?: (open: OpenTable) => object
   readonly state?: (ports: StatePorts<Ctx>) => object
   readonly settings?: (demo: boolean) => object
+  readonly publicSettings?: (ctx: Ctx) => object
   readonly deadlines?: readonly DeadlineBinding<Ctx>[]
   readonly channels?: (ctx: Ctx) => ChannelSource
   readonly seed?: (ctx: Ctx) => void
@@ -152,6 +155,7 @@ export const feature =
     tables: empty,
     state: empty,
     settings: empty,
+    publicSettings: empty,
     deadlines: [],
     channels: null,
     seed: () => undefined,
@@ -168,11 +172,13 @@ export const feature =
 type ReturnOf<F, K extends string> = F extends { readonly [P in K]: (...args: never) => infer R } ? R : object
 type Intersected<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
 /**
- * The context for a list of features: the intersection of their tables and state, and each feature's settings under its
- * name.
+ * The context for a list of features: the intersection of their tables, state and public settings, and each feature's
+ * settings under its name.
  */
 export type ContextOf<List> = CommandContext<
   Intersected<{ [K in keyof List]: ReturnOf<List[K], 'tables'> }[keyof List]>,
-  Intersected<{ [K in keyof List]: ReturnOf<List[K], 'state'> }[keyof List]>,
+  Intersected<{ [K in keyof List]: ReturnOf<List[K], 'state'> }[keyof List]> & {
+    readonly publicSettings: () => Intersected<{ [K in keyof List]: ReturnOf<List[K], 'publicSettings'> }[keyof List]>
+  },
   { readonly [K in keyof List]: ReturnOf<List[K], 'settings'> }
 >

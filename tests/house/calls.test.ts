@@ -2,6 +2,7 @@ import { allCalls } from '#contract/endpoints.ts'
 import { features } from '#server/features.ts'
 import { wireDocs } from '#scripts/wire/wire-docs.ts'
 import { files, importsOf, codeOf, textOf } from '#tests/support/files.ts'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** The calls of the product as they were specified: method, path, and who answers. */
@@ -52,12 +53,15 @@ const forPrograms = [...textOf('docs/api.md').matchAll(/^\| `([\w-]+\.\w+)` \| (
   ([, call = '', why = '']) => ({ call, why }),
 )
 test('WIRE-1 every call of the contract is sent by the app, but for those for which docs/api.md says why not', () => {
-  const app = files.filter((file) => /^(?:src|machines|streams)\//.test(file))
+  const app = files
+    .filter((file) => /^(?:src|machines|streams)\//.test(file))
+    .map((file) => ({ imports: importsOf(file).filter((from) => from.startsWith('contract/')), code: codeOf(file) }))
   const unused = allCalls
     .filter(({ feature, name }) => {
       const used = new RegExp(`\\.${name}\\b`)
-      const place = new RegExp(`^contract/(?:account/|chat/|desk/|notification/)?${feature}\\.ts$`)
-      return !app.some((file) => importsOf(file).some((from) => place.test(from)) && used.test(codeOf(file)))
+      return !app.some(
+        ({ imports, code }) => imports.some((from) => basename(from) === `${feature}.ts`) && used.test(code),
+      )
     })
     .map(({ feature, name }) => `${feature}.${name}`)
   expect(forPrograms.map(({ call }) => call).toSorted()).toEqual(unused.toSorted())

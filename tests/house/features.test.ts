@@ -112,6 +112,15 @@ test('HOUSE-15 a field named like a password, a code, a pin or a secret is marke
   expect(unmarked).toEqual([])
 })
 
+/** What a browser gives of itself, kept for sending: nothing is compared with it, so nothing can be guessed. */
+const uncompared = ['push.start']
+test('HOUSE-15 a call that takes a secret has the pace of a guess or of a code', () => {
+  const unpaced = allCalls
+    .filter(({ endpoint }) => secretsOf(endpoint).size > 0 && endpoint.rate === undefined)
+    .map(({ feature, name }) => `${feature}.${name}`)
+  expect(unpaced).toEqual(uncompared)
+})
+
 test('HOUSE-17 no test gives up before it has looked, and none spells a code that has a name', () => {
   const tests = filesIn('tests', /\.(?:test|journey)\.tsx?$/).filter((file) => file !== 'tests/house/features.test.ts')
   const early = tests.flatMap((file) =>

@@ -6,7 +6,7 @@ import type { SpotSettings } from '#server/features/spot/context.ts'
 import type { AssetsTables } from './rows.ts'
 
 /** Rates are fractions; amounts are worth in the base coin. */
-export type AssetsSettings = {
+type AssetsSettings = {
   /** How long a quote is good: for coins, for bank money. */
   coinQuoteMs: number
   bankQuoteMs: number

@@ -1,3 +1,4 @@
+import type { Setting } from '#contract/platform.ts'
 import { assetsSpec } from '#contract/assets.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
@@ -15,6 +16,11 @@ export const assetsFeature = feature<AssetsContext>()({
   handlers: assetsHandlers,
   tables: createAssetsTables,
   settings: assetsSettings,
+  publicSettings: ({
+    settings: {
+      assets: { gift },
+    },
+  }): Pick<Setting, 'gift'> => ({ gift: { fee_rate: gift.feeRate, min: gift.min, max: gift.max } }),
   describeBalances,
   notifications: assetsNotifications,
   deadlines: [on(dayEnd, closeDay)],

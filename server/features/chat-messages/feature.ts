@@ -1,3 +1,5 @@
+import type { Setting } from '#contract/platform.ts'
+import { chatLimits } from '#contract/chat/chat.ts'
 import { chatMessagesSpec } from '#contract/chat/chat-messages.ts'
 import { feature } from '#server/core/feature.ts'
 import type { ChatMessagesContext } from './context.ts'
@@ -10,4 +12,5 @@ export const chatMessagesFeature = feature<ChatMessagesContext>()({
   spec: chatMessagesSpec,
   handlers: chatMessagesHandlers,
   tables: createShareTables,
+  publicSettings: (): Pick<Setting, 'revoke_ms'> => ({ revoke_ms: chatLimits.revokeMs }),
 })

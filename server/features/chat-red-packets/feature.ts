@@ -1,3 +1,6 @@
+import type { Setting } from '#contract/platform.ts'
+import { packetLimits } from '#contract/chat/chat-packet.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
 import { chatRedPacketsSpec } from '#contract/chat/chat-red-packets.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
@@ -11,6 +14,14 @@ export const chatRedPacketsFeature = feature<ChatRedPacketsContext>()({
   uses: ['chat'],
   spec: chatRedPacketsSpec,
   handlers: chatRedPacketsHandlers,
+  publicSettings: (): Pick<Setting, 'red_packet'> => ({
+    red_packet: {
+      max: Number(packetLimits.max),
+      scale: packetLimits.scale,
+      hours: packetLimits.lifeMs / 3_600_000,
+      currency_id: baseCoin.id,
+    },
+  }),
   deadlines: [on(packetExpiry, expireDue)],
   audit: auditPackets,
 })

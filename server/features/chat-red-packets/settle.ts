@@ -27,7 +27,7 @@ import type { ChatRedPacketsContext } from './context.ts'
 export const packetExpiry = deadline('chatPacketExpiry')
 const kind = 'legal'
 /** Cents in units of the ledger. */
-export const unitsOf = (cents: bigint) => rescale(cents, 2, SCALE)
+export const unitsOf = (cents: bigint) => rescale(cents, packetLimits.scale, SCALE)
 
 type Wish = {
   user: number

@@ -1,3 +1,4 @@
+import type { Setting } from '#contract/platform.ts'
 import { kycSpec } from '#contract/kyc.ts'
 import { feature } from '#server/core/feature.ts'
 import { kycSettings, type KycContext } from './context.ts'
@@ -8,4 +9,5 @@ export const kycFeature = feature<KycContext>()({
   spec: kycSpec,
   handlers: kycHandlers,
   settings: kycSettings,
+  publicSettings: ({ settings }): Pick<Setting, 'kyc_gates'> => ({ kyc_gates: { ...settings.kyc.gates } }),
 })

@@ -1,3 +1,4 @@
+import type { Setting } from '#contract/platform.ts'
 import { leverSpec } from '#contract/lever.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
@@ -18,6 +19,17 @@ export const leverFeature = feature<LeverContext>()({
   handlers: leverHandlers,
   tables: createLeverTables,
   settings: leverSettings,
+  publicSettings: ({
+    settings: { lever },
+  }): Pick<
+    Setting,
+    'user_set_stopprice' | 'open_lever_entrust' | 'lever_warn_hazard_rate' | 'lever_burst_hazard_rate'
+  > => ({
+    user_set_stopprice: lever.isStopAllowed,
+    open_lever_entrust: lever.isEntrustAllowed,
+    lever_warn_hazard_rate: lever.warnHazardRate,
+    lever_burst_hazard_rate: lever.burstHazardRate,
+  }),
   state: (): LeverState => ({ riskWarnings: new Map(), leverFlows: new Map(), leverSeen: new Map() }),
   deadlines: [on(leverNight, chargeNights)],
   seed: seedLever,

@@ -1,3 +1,5 @@
+import type { Setting } from '#contract/platform.ts'
+import { fiatsOf } from './fiats.ts'
 import { marketSpec } from '#contract/market.ts'
 import { feature } from '#server/core/feature.ts'
 import { createMarketChannels } from './channels.ts'
@@ -23,6 +25,14 @@ export const marketFeature = feature<MarketContext>()({
   handlers: marketHandlers,
   tables: createMarketTables,
   settings: marketSettings,
+  publicSettings: ({ settings, tables }): Pick<Setting, 'fiats' | 'networks'> => ({
+    fiats: fiatsOf(settings.market),
+    networks: Object.fromEntries(
+      [...tables.coins.all()].flatMap(({ name, networks }) =>
+        networks.length > 0 ? [[name, networks.map((each) => each.name)]] : [],
+      ),
+    ),
+  }),
   state: (ports): MarketState => {
     const markets = createMarkets(ports)
     return { markets, priceIndex: createPriceIndex(markets, ports) }

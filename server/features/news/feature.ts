@@ -1,4 +1,5 @@
-import { newsSpec } from '#contract/news.ts'
+import type { Setting } from '#contract/platform.ts'
+import { newsCategories, newsSpec } from '#contract/news.ts'
 import { feature } from '#server/core/feature.ts'
 import type { NewsContext } from './context.ts'
 import { newsHandlers } from './handlers.ts'
@@ -11,6 +12,7 @@ export const newsFeature = feature<NewsContext>()({
   spec: newsSpec,
   handlers: newsHandlers,
   tables: createNewsTables,
+  publicSettings: (): Pick<Setting, 'news_categories'> => ({ news_categories: newsCategories }),
   seed: seedNews,
   notifications: newsNotifications,
 })

@@ -1,3 +1,5 @@
+import type { Setting } from '#contract/platform.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
 import { otcSpec } from '#contract/otc.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
@@ -19,6 +21,16 @@ export const otcFeature = feature<OtcContext>()({
   handlers: otcHandlers,
   tables: createOtcTables,
   settings: otcSettings,
+  publicSettings: ({ settings: { otc } }): Pick<Setting, 'otc'> => ({
+    otc: {
+      bail: otc.bail,
+      bail_currency_id: baseCoin.id,
+      fee_rate: otc.feeRate,
+      pay_minutes: [...otc.payMinutes],
+      confirm_minutes: otc.confirmMinutes,
+      unfinished_max: otc.unfinishedMax,
+    },
+  }),
   state: (): OtcState => ({ otcSeen: new Map() }),
   deadlines: [
     on(otcPay, lapsePay),

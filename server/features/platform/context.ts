@@ -1,11 +1,7 @@
+import type { Setting } from '#contract/platform.ts'
 import type { CommandContext } from '#server/core/context.ts'
-import type { AssetsSettings } from '#server/features/assets/context.ts'
 import type { ChatContext } from '#server/features/chat/context.ts'
-import type { KycContext } from '#server/features/kyc/context.ts'
-import type { LeverContext } from '#server/features/lever/context.ts'
 import type { NewsContext } from '#server/features/news/context.ts'
-import type { WithdrawSettings } from '#server/features/withdraw/context.ts'
-import type { SpotContext } from '#server/features/spot/context.ts'
 
 type PlatformSettings = {
   /** URL of customer service; null if there is none. */
@@ -29,10 +25,25 @@ export const platformSettings = (): PlatformSettings => ({
   iosUrl: null,
 })
 
-/** The public configuration includes settings of other features. */
-export type PlatformContext = SpotContext &
-  LeverContext &
-  KycContext &
-  NewsContext &
+/** What the platform tells of itself; the rest of the public settings is told by the features that own it. */
+type OwnSetting =
+  | 'name'
+  | 'version'
+  | 'version_code'
+  | 'min_version_code'
+  | 'demo'
+  | 'verification'
+  | 'languages'
+  | 'default_language'
+  | 'base_currency_id'
+  | 'address_hold_ms'
+  | 'credential_hold_ms'
+  | 'upload'
+  | 'chat_base'
+  | 'customer_url'
+  | 'features'
+  | 'default_powers'
+  | 'server_now_ms'
+export type PlatformContext = NewsContext &
   ChatContext &
-  CommandContext<object, object, { platform: PlatformSettings; assets: AssetsSettings; withdraw: WithdrawSettings }>
+  CommandContext<object, { readonly publicSettings: () => Omit<Setting, OwnSetting> }, { platform: PlatformSettings }>

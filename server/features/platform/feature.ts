@@ -6,7 +6,7 @@ import { seedPlatform } from './seed.ts'
 
 export const platformFeature = feature<PlatformContext>()({
   name: 'platform',
-  uses: ['market', 'news', 'spot', 'lever', 'kyc', 'assets', 'withdraw', 'chat'],
+  uses: ['market', 'news', 'chat'],
   spec: platformSpec,
   handlers: platformHandlers,
   settings: platformSettings,

@@ -1,10 +1,8 @@
 import { lang as langSchema } from '#contract/wire/lang.ts'
 import { defaultLang, languages } from '#contract/wire/languages.ts'
 import { appVersion, baseCoin, limits } from '#contract/wire/limits.ts'
-import { newsCategories } from '#contract/news.ts'
 import { uploadFolders, type platform, type Setting } from '#contract/platform.ts'
 import { decode } from '#contract/wire/coded.ts'
-import { fiatsOf } from '#server/features/market/fiats.ts'
 import { pairOf } from '#server/features/market/view.ts'
 import { areaCodesIn } from './area-codes.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
@@ -17,55 +15,29 @@ import { newsItemOf } from '#server/features/news/handlers.ts'
 import { searchPages } from './search-pages.ts'
 import type { PlatformContext } from './context.ts'
 
-const settingOf = ({ settings, now, tables }: PlatformContext): Setting => ({
-  name: settings.appName,
+const settingOf = (ctx: PlatformContext): Setting => ({
+  name: ctx.settings.appName,
   version: appVersion.name,
   version_code: appVersion.code,
-  min_version_code: settings.minVersionCode,
-  demo: settings.demo,
-  verification: settings.identity.verification,
+  min_version_code: ctx.settings.minVersionCode,
+  demo: ctx.settings.demo,
+  verification: ctx.settings.identity.verification,
   languages: [...languages],
   default_language: defaultLang,
   base_currency_id: baseCoin.id,
-  fiats: fiatsOf(settings.market),
-  networks: Object.fromEntries(
-    [...tables.coins.all()].flatMap(({ name, networks }) =>
-      networks.length > 0 ? [[name, networks.map((each) => each.name)]] : [],
-    ),
-  ),
-  kyc_gates: { ...settings.kyc.gates },
-  withdraw_per_day: settings.withdraw.perDay,
-  withdraw_credited_hours: settings.withdraw.creditedHours,
-  withdraw_code: settings.withdraw.needsCode,
-  address_hold_ms: settings.identity.addressHoldMs,
-  credential_hold_ms: settings.identity.credentialHoldMs,
-  coin_trade_fee: settings.spot.coinTradeFee,
-  user_set_stopprice: settings.lever.isStopAllowed,
-  open_lever_entrust: settings.lever.isEntrustAllowed,
-  lever_warn_hazard_rate: settings.lever.warnHazardRate,
-  lever_burst_hazard_rate: settings.lever.burstHazardRate,
-  otc: {
-    bail: '1000',
-    bail_currency_id: baseCoin.id,
-    fee_rate: '0.001',
-    pay_minutes: [15, 30, 45, 60],
-    confirm_minutes: 30,
-    unfinished_max: 3,
-  },
-  gift: { fee_rate: settings.assets.gift.feeRate, min: settings.assets.gift.min, max: settings.assets.gift.max },
-  red_packet: { max: 200, scale: 2, hours: 24, currency_id: baseCoin.id },
-  revoke_ms: 120_000,
+  address_hold_ms: ctx.settings.identity.addressHoldMs,
+  credential_hold_ms: ctx.settings.identity.credentialHoldMs,
   upload: {
     max_bytes: limits.pictureBytes,
     types: ['image/jpeg', 'image/png', 'image/webp'],
     folders: [...uploadFolders],
   },
-  news_categories: newsCategories,
   chat_base: '/chat',
-  customer_url: settings.platform.customerUrl,
-  features: { spot: true, inspector: settings.platform.hasInspector },
-  default_powers: [...settings.identity.defaultPowers],
-  server_now_ms: now(),
+  customer_url: ctx.settings.platform.customerUrl,
+  features: { spot: true, inspector: ctx.settings.platform.hasInspector },
+  default_powers: [...ctx.settings.identity.defaultPowers],
+  server_now_ms: ctx.now(),
+  ...ctx.publicSettings(),
 })
 
 /**

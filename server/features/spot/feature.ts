@@ -1,3 +1,4 @@
+import type { Setting } from '#contract/platform.ts'
 import { spotSpec } from '#contract/spot.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
@@ -16,6 +17,7 @@ export const spotFeature = feature<SpotContext>()({
   handlers: spotHandlers,
   tables: createSpotTables,
   settings: spotSettings,
+  publicSettings: ({ settings }): Pick<Setting, 'coin_trade_fee'> => ({ coin_trade_fee: settings.spot.coinTradeFee }),
   state: ({ random, now }): SpotState => ({ maker: { chance: random, steppedAt: now() }, spotHooks: noSpotHooks() }),
   deadlines: [on(spotExpiry, expireOrder)],
   seed: (ctx) => ctx.markets.restoreFrom((pair) => openBookOrders(ctx, pair)),

@@ -2,7 +2,7 @@ import type { AsyncContext, CommandContext } from '#server/core/context.ts'
 import type { AssetsContext } from '#server/features/assets/context.ts'
 import type { WithdrawTables } from './rows.ts'
 
-export type WithdrawSettings = {
+type WithdrawSettings = {
   /** Applications per account and UTC day, rejected ones counted. */
   perDay: number
   /** Within how many hours a withdrawal is promised to arrive; shown, never a deadline. */

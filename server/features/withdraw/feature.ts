@@ -1,3 +1,4 @@
+import type { Setting } from '#contract/platform.ts'
 import { withdrawSpec } from '#contract/withdraw.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditWithdraw } from './audit.ts'
@@ -13,6 +14,11 @@ export const withdrawFeature = feature<WithdrawContext>()({
   handlers: withdrawHandlers,
   tables: createWithdrawTables,
   settings: withdrawSettings,
+  publicSettings: ({ settings }): Pick<Setting, 'withdraw_per_day' | 'withdraw_credited_hours' | 'withdraw_code'> => ({
+    withdraw_per_day: settings.withdraw.perDay,
+    withdraw_credited_hours: settings.withdraw.creditedHours,
+    withdraw_code: settings.withdraw.needsCode,
+  }),
   audit: auditWithdraw,
   notifications: withdrawNotifications,
 })

@@ -83,6 +83,17 @@ test.each([
 ])('HELP-1 a name, a picture or an address that could do harm stops the start: %j', (env) => {
   expect(() => readEnv(env)).toThrow(/^(?:APP_NAME|LOGO_ICON|SHARE_URL|ANDROID_URL|CUSTOMER_URL) must be/)
 })
+test('HELP-1 the public settings tell what each feature is really set to', async () => {
+  const otc = { bail: '5', feeRate: '0.02', payMinutes: [10], confirmMinutes: 7, unfinishedMax: 1 }
+  const { ask } = createMemoryVenue({ settings: { otc, withdraw: { perDay: 9 }, minVersionCode: 105 } })
+  expect(answerOf((await ask('GET /api/config/getSetting', {})).answer).message).toMatchObject({
+    otc: { bail: '5', fee_rate: '0.02', pay_minutes: [10], confirm_minutes: 7, unfinished_max: 1 },
+    red_packet: { max: 200, scale: 2, hours: 24 },
+    revoke_ms: 120_000,
+    withdraw_per_day: 9,
+    min_version_code: 105,
+  })
+})
 test('HELP-2 a client below the oldest version that may change anything is told to update, a program is not', async () => {
   const { ask } = createMemoryVenue({ settings: { minVersionCode: 101 } })
   const forcedFor = async (appVersion: number | null) => {
