@@ -6,7 +6,7 @@ import { sha256 } from '#contract/wire/sha256.ts'
 
 /** Decimals of the amounts in a packet: cents. */
 export const packetScale = 2
-export const packetLimits = { min: '0.01', max: '200', scale: 2, lifeMs: 86_400_000, remark: 30, authoriseMs: 120_000 } as const
+export const packetLimits = { min: '0.01', max: '200', lifeMs: 86_400_000, remark: 30, authoriseMs: 120_000 } as const
 
 export const packetType = coded(z.enum(['single', 'group']), { single: 0, group: 1 })
 export type PacketType = z.output<typeof packetType>

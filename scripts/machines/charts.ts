@@ -1,6 +1,6 @@
 import { chartsOf } from '@kontor/inspector/layout'
-import { machines } from './list.ts'
+import { machineFiles, machines } from './list.ts'
 
 /** The charts of all machines, by the machine's id. */
 export const allCharts = () =>
-  chartsOf(Object.fromEntries(Object.entries(machines).map(([name, machine]) => [`machines/${name}.ts`, machine])))
+  chartsOf(Object.fromEntries(Object.entries(machines).map(([name, machine]) => [machineFiles[name] ?? name, machine])))

@@ -1,7 +1,7 @@
 import { graphOf, type Graph, type GraphNode, type GraphStep } from '@kontor/inspector/graph'
 import { files, importsOf, textOf } from '#tests/support/files.ts'
 import type { Chart } from '@kontor/inspector/chart'
-import { machines } from './list.ts'
+import { machineFiles, machines } from './list.ts'
 
 /** The comment above the machine, on one line. */
 const aboutOf = (file: string) => {
@@ -67,7 +67,7 @@ const eventLine = (event: string, steps: readonly GraphStep[], comments: Readonl
 }
 
 const sectionOf = (name: string, graph: Graph, chart: Chart) => {
-  const file = `machines/${name}.ts`
+  const file = machineFiles[name] ?? ''
   const comments = commentsOf(file)
   const users = files.filter((each) => each !== file && importsOf(each).includes(file))
   const byMachines = users.filter((each) => each.startsWith('machines/'))

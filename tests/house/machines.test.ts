@@ -4,16 +4,17 @@ import { machines } from '#scripts/machines/list.ts'
 import { svgOf } from '#scripts/machines/svg.ts'
 import { graphOf } from '@kontor/inspector/graph'
 import { filesIn, textOf } from '#tests/support/files.ts'
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
 const charts = await allCharts()
 
-test('INS-1 every machine is in the list, under the name of its file, and its id is its own', () => {
+test('INS-1 every machine is found, under the name of its file, and its id is its own', () => {
   const names = filesIn('machines', /\.ts$/)
     .filter((file) => /createMachine\(|= follow(?:List)?Machine[<(]/.test(textOf(file)))
     // What the machines of followed entities are made by.
     .filter((file) => !/\/follow(?:-list)?\.ts$/.test(file))
-    .map((file) => file.replace(/^machines\/|\.ts$/g, ''))
+    .map((file) => basename(file, '.ts'))
   expect(Object.keys(machines).toSorted()).toEqual(names.toSorted())
   expect(new Set(Object.values(machines).map(({ id }) => id)).size).toBe(names.length)
 })

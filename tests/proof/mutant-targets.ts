@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+
 /** Files that are mutated, the tests that must notice it, and the share of mutants that must be killed, in percent. */
 export type Target = {
   readonly group: string
@@ -21,7 +23,7 @@ const other = (group: string, files: readonly string[], tests: readonly string[]
 const machine = (name: string, ...tests: readonly string[]) =>
   other(
     'machines',
-    [`machines/${name}.ts`],
+    globSync(`machines/**/${name}.ts`),
     tests.map((test) => `tests/${test}.test.ts`),
   )
 

@@ -1,5 +1,5 @@
 import type { Setting } from '#contract/platform.ts'
-import { packetLimits } from '#contract/chat/chat-packet.ts'
+import { packetLimits, packetScale } from '#contract/chat/chat-packet.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { chatRedPacketsSpec } from '#contract/chat/chat-red-packets.ts'
 import { on } from '#server/core/deadlines.ts'
@@ -17,7 +17,7 @@ export const chatRedPacketsFeature = feature<ChatRedPacketsContext>()({
   publicSettings: (): Pick<Setting, 'red_packet'> => ({
     red_packet: {
       max: Number(packetLimits.max),
-      scale: packetLimits.scale,
+      scale: packetScale,
       hours: packetLimits.lifeMs / 3_600_000,
       currency_id: baseCoin.id,
     },

@@ -2,6 +2,7 @@ import { contentCodes } from '#contract/chat/chat-content.ts'
 import {
   mayPacketStep,
   packetLimits,
+  packetScale,
   packetRule,
   packetTransitions,
   packetType,
@@ -27,7 +28,7 @@ import type { ChatRedPacketsContext } from './context.ts'
 export const packetExpiry = deadline('chatPacketExpiry')
 const kind = 'legal'
 /** Cents in units of the ledger. */
-export const unitsOf = (cents: bigint) => rescale(cents, packetLimits.scale, SCALE)
+export const unitsOf = (cents: bigint) => rescale(cents, packetScale, SCALE)
 
 type Wish = {
   user: number
