@@ -1,6 +1,6 @@
 import type { Reason } from '#contract/wire/refusals.ts'
 import type { SubReply } from '#contract/wire/up.ts'
-import type { Upload } from '#contract/platform.ts'
+import type { Upload } from '#contract/platform/platform.ts'
 import type { Caller, Credentials, Post, Signal } from '#server/core/context.ts'
 import type { Outcome } from '#server/core/execute.ts'
 import type { Change, MissedEvent, Snap } from '#server/core/feature.ts'

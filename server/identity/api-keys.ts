@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { maxApiKeys, type ApiKey } from '#contract/account-keys.ts'
+import { maxApiKeys, type ApiKey } from '#contract/account/account-keys.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,4 +1,4 @@
-import type { Lock } from '#contract/account.ts'
+import type { Lock } from '#contract/account/account.ts'
 import { isHalted } from '#server/core/halt.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { IdentityContext } from './context.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DeviceLogin } from '#contract/account-security.ts'
+import type { DeviceLogin } from '#contract/account/account-security.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { Caller } from '#server/core/context.ts'

@@ -1,4 +1,4 @@
-import type { AccountType } from '#contract/session.ts'
+import type { AccountType } from '#contract/session/session.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { IdentityTables, Target, User } from './rows.ts'

@@ -1,4 +1,4 @@
-import { uploadFolders, type Upload } from '#contract/platform.ts'
+import { uploadFolders, type Upload } from '#contract/platform/platform.ts'
 import { createHmac } from 'node:crypto'
 import { linkOf, mayRead } from './links.ts'
 import { Refusal } from '#server/core/refusal.ts'

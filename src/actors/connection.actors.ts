@@ -1,7 +1,7 @@
 import { endReason, type Down, type SocketReply } from '#contract/wire/down.ts'
 import { authReply, pingReply, type Up } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
-import { connectionMachine, viewOf, type SocketEvent } from '#machines/connection.ts'
+import { connectionMachine, viewOf, type SocketEvent } from '#machines/kit/connection.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import type { Connection, Ready, RequestFrame } from '#streams/kit/connection.ts'
 import type { ConnectionState } from '#streams/kit/connection-view.ts'

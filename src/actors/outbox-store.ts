@@ -1,5 +1,5 @@
 import { fileKinds } from '#contract/chat/chat-content.ts'
-import type { OutboxEntry } from '#machines/outbox-lane.ts'
+import type { OutboxEntry } from '#machines/chat/outbox-lane.ts'
 
 /** What waits to be sent by one account, over reloads and in all tabs. */
 export type OutboxStore = {

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/wire/reply.ts'
-import { pagerMachine, type Page } from '#machines/pager.ts'
+import { pagerMachine, type Page } from '#machines/kit/pager.ts'
 import { fromPromise } from 'xstate'
 
 type Rows<T> = { readonly rows: readonly T[]; readonly isLast: boolean }

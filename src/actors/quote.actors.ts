@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/wire/reply.ts'
-import { quoteMachine, type Quote, type QuoteAsk } from '#machines/quote.ts'
+import { quoteMachine, type Quote, type QuoteAsk } from '#machines/kit/quote.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { fromPromise } from 'xstate'
 

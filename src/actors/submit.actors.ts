@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/wire/endpoint.ts'
-import type { Intent } from '#machines/step.ts'
-import { submitMachine } from '#machines/submit.ts'
+import type { Intent } from '#machines/kit/step.ts'
+import { submitMachine } from '#machines/kit/submit.ts'
 import { createStep, stepLogic, type StepPorts } from './step.actors.ts'
 
 /** Connects the submit machine to one call. */

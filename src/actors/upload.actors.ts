@@ -1,6 +1,6 @@
-import type { UploadFolder } from '#contract/platform.ts'
+import type { UploadFolder } from '#contract/platform/platform.ts'
 import { newKey } from '#src/lib/new-key.ts'
-import { uploadMachine, type UploadReport } from '#machines/upload.ts'
+import { uploadMachine, type UploadReport } from '#machines/kit/upload.ts'
 import { Observable } from 'rxjs'
 import { fromEventObservable } from 'xstate'
 import type { Services } from './services.tsx'

@@ -1,6 +1,6 @@
 import type { Failure } from '#contract/wire/reply.ts'
-import type { CodeSent } from '#contract/session.ts'
-import { codeLeftMs, type CodeTarget } from '#machines/verification-code.ts'
+import type { CodeSent } from '#contract/session/session.ts'
+import { codeLeftMs, type CodeTarget } from '#machines/session/verification-code.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'

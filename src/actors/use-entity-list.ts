@@ -1,5 +1,5 @@
-import { connectFollowed, type FollowSnapshot } from '#machines/follow.ts'
-import { listedIn, type ListAct } from '#machines/follow-list.ts'
+import { connectFollowed, type FollowSnapshot } from '#machines/kit/follow.ts'
+import { listedIn, type ListAct } from '#machines/kit/follow-list.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useSelector } from '@xstate/react'
 import { useCallback } from 'react'

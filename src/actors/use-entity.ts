@@ -1,5 +1,5 @@
-import { connectFollowed, type followMachine } from '#machines/follow.ts'
-import type { Keyed } from '#machines/step.ts'
+import { connectFollowed, type followMachine } from '#machines/kit/follow.ts'
+import type { Keyed } from '#machines/kit/step.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useServices } from './services.tsx'

@@ -1,4 +1,4 @@
-import type { Lock } from '#contract/account.ts'
+import type { Lock } from '#contract/account/account.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useEffect, useReducer } from 'react'

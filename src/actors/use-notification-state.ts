@@ -1,9 +1,9 @@
-import type { NotificationState } from '#contract/notification.ts'
+import type { NotificationState } from '#contract/notification/notification.ts'
 import { useServices } from './services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import type { Feeds } from '#streams/feeds.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
-import { notificationState$ } from '#streams/notification.ts'
+import { notificationState$ } from '#streams/notification/notification.ts'
 import type { Observable } from 'rxjs'
 
 /** One stream for all who show it. */

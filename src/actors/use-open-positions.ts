@@ -1,6 +1,6 @@
-import type { Position } from '#contract/lever.ts'
+import type { Position } from '#contract/lever/lever.ts'
 import type { Failure } from '#contract/wire/reply.ts'
-import type { LeverAct } from '#machines/lever-position.ts'
+import type { LeverAct } from '#machines/lever/lever-position.ts'
 import { useServices } from './services.tsx'
 import { useActorRef } from '@xstate/react'
 import { useCallback, useMemo } from 'react'

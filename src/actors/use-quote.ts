@@ -1,5 +1,5 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import type { Quote, QuoteState } from '#machines/quote.ts'
+import type { Quote, QuoteState } from '#machines/kit/quote.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { quoteLogic } from './quote.actors.ts'

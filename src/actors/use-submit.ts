@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Failure } from '#contract/wire/reply.ts'
-import { submitStateOf, type SubmitState } from '#machines/submit.ts'
+import { submitStateOf, type SubmitState } from '#machines/kit/submit.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useLoadingWhile } from './use-loading-while.ts'
 import { useActorRef, useSelector } from '@xstate/react'

@@ -1,5 +1,5 @@
 import { limits } from '#contract/wire/limits.ts'
-import type { UploadFolder } from '#contract/platform.ts'
+import type { UploadFolder } from '#contract/platform/platform.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { shrinkPicture } from '#src/lib/shrink-picture.ts'

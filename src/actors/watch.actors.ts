@@ -1,5 +1,5 @@
-import type { News } from '#machines/follow.ts'
-import type { ListNews } from '#machines/follow-list.ts'
+import type { News } from '#machines/kit/follow.ts'
+import type { ListNews } from '#machines/kit/follow-list.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { map, merge, NEVER, type Observable } from 'rxjs'
 import { fromEventObservable } from 'xstate'

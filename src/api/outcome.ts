@@ -1,6 +1,6 @@
 import type { Endpoint, OutputOf } from '#contract/wire/endpoint.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { session } from '#contract/session.ts'
+import { session } from '#contract/session/session.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import type { Request } from './request.ts'
 import { understand } from './understand.ts'

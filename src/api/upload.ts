@@ -1,6 +1,6 @@
 import { chatAccount } from '#contract/chat/chat-account.ts'
 import { limits } from '#contract/wire/limits.ts'
-import { upload as uploadShape, type Upload, type UploadFolder } from '#contract/platform.ts'
+import { upload as uploadShape, type Upload, type UploadFolder } from '#contract/platform/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { headersOf, type Caller } from './http.ts'

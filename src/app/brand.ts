@@ -1,4 +1,4 @@
-import { platform } from '#contract/platform.ts'
+import { platform } from '#contract/platform/platform.ts'
 import type { Request } from '#src/api/request.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { useConfig } from '#src/stores/config.ts'

@@ -1,4 +1,4 @@
-import { platform } from '#contract/platform.ts'
+import { platform } from '#contract/platform/platform.ts'
 import type { Request } from '#src/api/request.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useSettings } from '#src/stores/settings.ts'

@@ -1,6 +1,6 @@
 import { appVersion } from '#contract/wire/limits.ts'
-import { platform, setting } from '#contract/platform.ts'
-import { startupMachine, type Loaded } from '#machines/startup.ts'
+import { platform, setting } from '#contract/platform/platform.ts'
+import { startupMachine, type Loaded } from '#machines/platform/startup.ts'
 import type { Request } from '#src/api/request.ts'
 import { setConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'

@@ -1,5 +1,5 @@
-import { account } from '#contract/account.ts'
-import { defaultWaits } from '#machines/connection.ts'
+import { account } from '#contract/account/account.ts'
+import { defaultWaits } from '#machines/kit/connection.ts'
 import { createHttp, type Caller, type ClockSample, type SessionOver } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
 import { createUpload } from '#src/api/upload.ts'

@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/wire/reply.ts'
-import type { Quote } from '#machines/quote.ts'
+import type { Quote } from '#machines/kit/quote.ts'
 import { useServices } from '#src/actors/services.tsx'
 import type { Quoted } from '#src/actors/use-quote.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'

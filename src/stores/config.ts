@@ -1,4 +1,4 @@
-import type { AreaCode, Setting } from '#contract/platform.ts'
+import type { AreaCode, Setting } from '#contract/platform/platform.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { create } from 'zustand'
 

@@ -3,7 +3,7 @@ import { markName, useAutoLock } from './auto-lock.ts'
 
 /** The minutes to choose from; 0: it never locks. */
 export const lockMinutes = [0, 1, 5, 15, 60] as const
-/** As in `machines/auto-lock.ts`: when the app was last touched, by the server's clock and by this device's. */
+/** As in `machines/session/auto-lock.ts`: when the app was last touched, by the server's clock and by this device's. */
 type Mark = {
   readonly minutes: number
   readonly touched: { readonly serverMs: number; readonly deviceMs: number }

@@ -1,4 +1,4 @@
-import { kline, market as marketCalls, periodSeconds, symbolOf, type Period } from '#contract/market.ts'
+import { kline, market as marketCalls, periodSeconds, symbolOf, type Period } from '#contract/market/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
   concatMap,

@@ -1,4 +1,4 @@
-import type { Deal } from '#contract/market.ts'
+import type { Deal } from '#contract/market/market.ts'
 import { filter, map, merge, scan, type Observable } from 'rxjs'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import type { Update } from '#streams/kit/live.ts'

@@ -1,4 +1,4 @@
-import type { PairBook } from '#contract/market.ts'
+import type { PairBook } from '#contract/market/market.ts'
 import {
   BehaviorSubject,
   combineLatest,

@@ -1,4 +1,4 @@
-import type { Level } from '#contract/market.ts'
+import type { Level } from '#contract/market/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
 
 type Row = { readonly key: bigint; readonly level: Level }

@@ -1,4 +1,4 @@
-import type { Bar, LiveCandle } from '#contract/market.ts'
+import type { Bar, LiveCandle } from '#contract/market/market.ts'
 import { compareDec } from '#contract/wire/money.ts'
 
 /** One candle; `time` is its start in epoch seconds, `volume` is in the base coin. */

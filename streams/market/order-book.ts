@@ -1,4 +1,4 @@
-import type { Level, PairBook } from '#contract/market.ts'
+import type { Level, PairBook } from '#contract/market/market.ts'
 import { bookChecksum } from '#contract/wire/checksum.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { isCrossed, isDepleted, levelsOf, putAll, sideOf, type Side } from './levels.ts'

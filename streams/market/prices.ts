@@ -6,7 +6,7 @@ import {
   type Pair,
   type PairBook,
   type PriceRow,
-} from '#contract/market.ts'
+} from '#contract/market/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
   distinctUntilChanged,

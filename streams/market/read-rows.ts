@@ -1,4 +1,4 @@
-import type { Deal, Level, TickerRow } from '#contract/market.ts'
+import type { Deal, Level, TickerRow } from '#contract/market/market.ts'
 import { isSid } from '#contract/wire/fields.ts'
 import { isDec, isSignedChange } from '#contract/wire/money.ts'
 import { isInt, isRecord, isText, listOf, type Reader } from '#streams/kit/read-push.ts'

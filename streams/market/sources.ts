@@ -1,4 +1,4 @@
-import { market as calls, type MarketSources } from '#contract/market.ts'
+import { market as calls, type MarketSources } from '#contract/market/market.ts'
 import type { Observable } from 'rxjs'
 import { shared, type StreamDeps } from '#streams/kit/deps.ts'
 import type { Live } from '#streams/kit/live.ts'

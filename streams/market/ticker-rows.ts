@@ -1,4 +1,4 @@
-import { marketOf, type Pair, type TickerRow } from '#contract/market.ts'
+import { marketOf, type Pair, type TickerRow } from '#contract/market/market.ts'
 import { filter, map, switchMap, timer, withLatestFrom, type Observable, type SchedulerLike } from 'rxjs'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { readTickers } from './read-rows.ts'

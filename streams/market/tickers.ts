@@ -1,4 +1,4 @@
-import { marketOf, type Pair, type QuoteCoin, type TickerRow } from '#contract/market.ts'
+import { marketOf, type Pair, type QuoteCoin, type TickerRow } from '#contract/market/market.ts'
 import { distinctUntilChanged, filter, map, merge, scan, type Observable } from 'rxjs'
 import type { Live, Update } from '#streams/kit/live.ts'
 import type { TickerEvent } from './ticker-rows.ts'

@@ -1,4 +1,4 @@
-import { isOptionOrderOver, option, type OptionOrder } from '#contract/option.ts'
+import { isOptionOrderOver, option, type OptionOrder } from '#contract/option/option.ts'
 import { defer, filter, merge, mergeMap, tap, type Observable, type SchedulerLike } from 'rxjs'
 import { untilAnswered$, type Read } from '#streams/kit/poll.ts'
 

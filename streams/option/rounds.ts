@@ -1,4 +1,4 @@
-import { isRoundAhead, option, rounds, roundsShown, type Round } from '#contract/option.ts'
+import { isRoundAhead, option, rounds, roundsShown, type Round } from '#contract/option/option.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { filter, map, merge, scan, switchMap, type Observable } from 'rxjs'
 import { channel$ } from '#streams/kit/channel.ts'

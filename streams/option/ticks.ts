@@ -1,5 +1,5 @@
-import type { PriceRow } from '#contract/market.ts'
-import { tickGapMs } from '#contract/option.ts'
+import type { PriceRow } from '#contract/market/market.ts'
+import { tickGapMs } from '#contract/option/option.ts'
 import { connect, distinctUntilChanged, exhaustMap, filter, map, merge, scan, type Observable } from 'rxjs'
 import type { Live } from '#streams/kit/live.ts'
 

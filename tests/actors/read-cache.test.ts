@@ -1,4 +1,4 @@
-import { assets } from '#contract/assets.ts'
+import { assets } from '#contract/assets/assets.ts'
 import { createReadCache } from '#src/actors/read-cache.ts'
 import { expect, test } from 'vitest'
 

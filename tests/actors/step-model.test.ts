@@ -1,6 +1,6 @@
-import { spot } from '#contract/spot.ts'
+import { spot } from '#contract/spot/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
-import { submitStateOf } from '#machines/submit.ts'
+import { submitStateOf } from '#machines/kit/submit.ts'
 import { createSubmit } from '#src/actors/submit.actors.ts'
 import { createRequest, type SentCall } from '#src/api/request.ts'
 import type { RawReply } from '#src/api/understand.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/wire/endpoint.ts'
-import { session } from '#contract/session.ts'
-import { spot } from '#contract/spot.ts'
+import { session } from '#contract/session/session.ts'
+import { spot } from '#contract/spot/spot.ts'
 import { createRequest, type SentCall } from '#src/api/request.ts'
 import type { RawReply } from '#src/api/understand.ts'
 import { createSubmit } from '#src/actors/submit.actors.ts'

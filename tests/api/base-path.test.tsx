@@ -1,4 +1,4 @@
-import { market } from '#contract/market.ts'
+import { market } from '#contract/market/market.ts'
 import { createHttp } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
 import { createUpload } from '#src/api/upload.ts'

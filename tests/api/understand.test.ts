@@ -1,7 +1,7 @@
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/account.ts'
 import { chatAccount } from '#contract/chat/chat-account.ts'
-import { platform } from '#contract/platform.ts'
-import { session } from '#contract/session.ts'
+import { platform } from '#contract/platform/platform.ts'
+import { session } from '#contract/session/session.ts'
 import { understand, type RawReply } from '#src/api/understand.ts'
 import { describe, expect, test } from 'vitest'
 

@@ -1,5 +1,5 @@
 import type { Down } from '#contract/wire/down.ts'
-import { defaultWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/kit/connection.ts'
 import { connectionLogic, connectionView$, type Credentials } from '#src/actors/connection.actors.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import type { Ready } from '#streams/kit/connection.ts'

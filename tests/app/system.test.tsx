@@ -1,4 +1,4 @@
-import { account, center } from '#contract/account.ts'
+import { account, center } from '#contract/account/account.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { go, herePath, useHashPath } from '#src/lib/hash-location.ts'

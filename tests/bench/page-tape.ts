@@ -1,5 +1,5 @@
 import { bookChecksum } from '#contract/wire/checksum.ts'
-import type { Deal, Level } from '#contract/market.ts'
+import type { Deal, Level } from '#contract/market/market.ts'
 import { fixedDec } from '#contract/wire/money.ts'
 import { seededRandom } from '#server/core/random.ts'
 

@@ -1,4 +1,4 @@
-import { market } from '#contract/market.ts'
+import { market } from '#contract/market/market.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { createPace } from '#server/gateway/pace.ts'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,6 +1,6 @@
-import { addressOn } from '#contract/market-address.ts'
+import { addressOn } from '#contract/market/market-address.ts'
 import { addressGroups } from '#src/lib/address-groups.ts'
-import { isBankCode, isIban, isLuhn, isSameName } from '#contract/bank-accounts.ts'
+import { isBankCode, isIban, isLuhn, isSameName } from '#contract/wallet/bank-accounts.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { expect, test } from 'vitest'
 

@@ -1,7 +1,7 @@
 import { readerOf, inverted, writerOf } from '#contract/wire/compiled.ts'
 import { allCalls } from '#contract/endpoints.ts'
 import { event } from '#contract/events.ts'
-import { spot } from '#contract/spot.ts'
+import { spot } from '#contract/spot/spot.ts'
 import { decode, encode } from '#contract/wire/coded.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { createValues } from '#tests/support/builders/values.ts'

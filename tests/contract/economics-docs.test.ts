@@ -1,4 +1,4 @@
-import { leadMs, quickCloseMs, requotesPerSecond, skewFree, skewMost } from '#contract/lever-fill.ts'
+import { leadMs, quickCloseMs, requotesPerSecond, skewFree, skewMost } from '#contract/lever/lever-fill.ts'
 import {
   agreeingSources,
   armingDistance,
@@ -6,10 +6,10 @@ import {
   marketRights,
   maxCalmMove,
   maxSilenceMs,
-} from '#contract/market-mode.ts'
-import { premiumAverageMs, premiumCap } from '#contract/market-mark.ts'
-import { minCoverage, tickLifeMs } from '#contract/option.ts'
-import { meanSeconds } from '#contract/option-outcome.ts'
+} from '#contract/market/market-mode.ts'
+import { premiumAverageMs, premiumCap } from '#contract/market/market-mark.ts'
+import { minCoverage, tickLifeMs } from '#contract/option/option.ts'
+import { meanSeconds } from '#contract/option/option-outcome.ts'
 import { defaultSettings } from '#server/settings.ts'
 import { textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'

@@ -1,7 +1,15 @@
-import { leverSide } from '#contract/lever.ts'
+import { leverSide } from '#contract/lever/lever.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { entryPrice } from '#tests/support/entry-price.ts'
-import { equityOf, hazardRate, liquidationPrice, openingOf, profitOf, returnOf, shareOf } from '#contract/lever-risk.ts'
+import {
+  equityOf,
+  hazardRate,
+  liquidationPrice,
+  openingOf,
+  profitOf,
+  returnOf,
+  shareOf,
+} from '#contract/lever/lever-risk.ts'
 import { textOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 

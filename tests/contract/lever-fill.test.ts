@@ -11,7 +11,7 @@ import {
   skewShift,
   tailPrice,
   takenBy,
-} from '#contract/lever-fill.ts'
+} from '#contract/lever/lever-fill.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { walkLevels, type FillLevel } from '#contract/market-fill.ts'
+import { walkLevels, type FillLevel } from '#contract/market/market-fill.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

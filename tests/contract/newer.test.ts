@@ -1,5 +1,5 @@
-import { isKycAhead, kycStatus } from '#contract/kyc.ts'
-import { isPositionAhead, leverTransitions, positionStatus } from '#contract/lever.ts'
+import { isKycAhead, kycStatus } from '#contract/kyc/kyc.ts'
+import { isPositionAhead, leverTransitions, positionStatus } from '#contract/lever/lever.ts'
 import {
   isOptionOrderAhead,
   isRoundAhead,
@@ -7,8 +7,8 @@ import {
   optionTransitions,
   roundPhase,
   roundTransitions,
-} from '#contract/option.ts'
-import { isSpotOrderAhead, spotStatus, spotTransitions } from '#contract/spot.ts'
+} from '#contract/option/option.ts'
+import { isSpotOrderAhead, spotStatus, spotTransitions } from '#contract/spot/spot.ts'
 import { aKycRow } from '#tests/support/builders/kyc-row.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { aRound } from '#tests/support/builders/round.ts'

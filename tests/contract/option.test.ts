@@ -7,7 +7,7 @@ import {
   type OptionOrder,
   type OptionType,
   type RoundPhase,
-} from '#contract/option.ts'
+} from '#contract/option/option.ts'
 import {
   deliveryOf,
   meanPrice,
@@ -24,7 +24,7 @@ import {
   thinned,
   winOf,
   type Tick,
-} from '#contract/option-outcome.ts'
+} from '#contract/option/option-outcome.ts'
 import { sha256 } from '#contract/wire/sha256.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { createHash } from 'node:crypto'

@@ -24,7 +24,7 @@ import {
   stopReached,
   type Leg,
   type RiskAccount,
-} from '#contract/lever-risk.ts'
+} from '#contract/lever/lever-risk.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

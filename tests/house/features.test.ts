@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 
 const names: readonly string[] = Object.keys(specs)
-/** `contract/lever-risk.ts` is a part of `lever`, unless a feature has the whole name. */
+/** `contract/lever/lever-risk.ts` is a part of `lever`, unless a feature has the whole name. */
 const ownerOf = (part: string) =>
   names.filter((name) => part === name || part.startsWith(`${name}-`)).toSorted((a, b) => b.length - a.length)[0]
 /** What belongs to no one feature: the lists of them, and what a result is, for all of them. */

@@ -7,7 +7,7 @@ import {
   type LockMark,
   type Proven,
   type UnlockProof,
-} from '#machines/auto-lock.ts'
+} from '#machines/session/auto-lock.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'

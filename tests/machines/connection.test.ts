@@ -5,7 +5,7 @@ import {
   viewOf,
   type ConnectionEvent,
   type SocketEvent,
-} from '#machines/connection.ts'
+} from '#machines/kit/connection.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { NEVER, Subject } from 'rxjs'
 import { expect, test, vi } from 'vitest'

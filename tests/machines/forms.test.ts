@@ -1,11 +1,16 @@
-import type { Upload } from '#contract/platform.ts'
+import type { Upload } from '#contract/platform/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import type { CodeSent } from '#contract/session.ts'
-import { pagerMachine, type Page } from '#machines/pager.ts'
-import { recoveryMachine, type Claim, type Recovery } from '#machines/recovery.ts'
-import type { OutcomeReceived } from '#machines/step.ts'
-import { uploadMachine, type UploadReport } from '#machines/upload.ts'
-import { codeLeftMs, verificationCodeMachine, type ClockTicked, type CodeIntent } from '#machines/verification-code.ts'
+import type { CodeSent } from '#contract/session/session.ts'
+import { pagerMachine, type Page } from '#machines/kit/pager.ts'
+import { recoveryMachine, type Claim, type Recovery } from '#machines/session/recovery.ts'
+import type { OutcomeReceived } from '#machines/kit/step.ts'
+import { uploadMachine, type UploadReport } from '#machines/kit/upload.ts'
+import {
+  codeLeftMs,
+  verificationCodeMachine,
+  type ClockTicked,
+  type CodeIntent,
+} from '#machines/session/verification-code.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { leaves } from '#tests/kit/walk.ts'

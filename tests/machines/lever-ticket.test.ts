@@ -4,7 +4,7 @@ import {
   noStop,
   type LeverTicket,
   type TicketEvent,
-} from '#machines/lever-ticket.ts'
+} from '#machines/lever/lever-ticket.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'

@@ -1,4 +1,4 @@
-import { reservationStatus } from '#contract/mining.ts'
+import { reservationStatus } from '#contract/mining/mining.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import {
   miningPurchaseMachine,
@@ -7,8 +7,8 @@ import {
   type Bought,
   type MachinePurchase,
   type MiningNews,
-} from '#machines/mining-purchase.ts'
-import type { OutcomeReceived } from '#machines/step.ts'
+} from '#machines/mining/mining-purchase.ts'
+import type { OutcomeReceived } from '#machines/kit/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss } from '#tests/support/builders/failure.ts'
 import { aMachine, aMining, aMyMachine, aReservation, aSeat } from '#tests/support/builders/mining.ts'

@@ -5,7 +5,7 @@ import {
   type MoneyCaseInput,
   type MoneyCaseReceived,
   type MoneyCaseRow,
-} from '#machines/money-case.ts'
+} from '#machines/wallet/money-case.ts'
 import { aLoss } from '#tests/support/builders/failure.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { Observable, Subject } from 'rxjs'

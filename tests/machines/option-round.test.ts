@@ -1,4 +1,4 @@
-import { roundPhase, type Round, type RoundPhase } from '#contract/option.ts'
+import { roundPhase, type Round, type RoundPhase } from '#contract/option/option.ts'
 import {
   isOffered,
   mayBuy,
@@ -10,7 +10,7 @@ import {
   type RoundEvent,
   type RoundInput,
   type RoundsReceived,
-} from '#machines/option-round.ts'
+} from '#machines/option/option-round.ts'
 import { aRound } from '#tests/support/builders/round.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { Subject } from 'rxjs'

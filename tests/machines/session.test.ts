@@ -1,4 +1,4 @@
-import { sessionMachine, type Entry, type SessionEvent, type Tokens } from '#machines/session.ts'
+import { sessionMachine, type Entry, type SessionEvent, type Tokens } from '#machines/session/session.ts'
 import { aUser } from '#tests/support/builders/user.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
-import type { Setting } from '#contract/platform.ts'
+import type { Setting } from '#contract/platform/platform.ts'
 import { appVersion } from '#contract/wire/limits.ts'
-import { startupMachine, type Loaded } from '#machines/startup.ts'
+import { startupMachine, type Loaded } from '#machines/platform/startup.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
 import { expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'

@@ -7,7 +7,7 @@ import {
   type Intent,
   type OutcomeReceived,
   type StepSnapshot,
-} from '#machines/step.ts'
+} from '#machines/kit/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { leaves } from '#tests/kit/walk.ts'

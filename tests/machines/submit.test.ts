@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/wire/reply.ts'
-import { stepMachine, type Intent, type OutcomeReceived } from '#machines/step.ts'
-import { submitMachine, submitStateOf } from '#machines/submit.ts'
+import { stepMachine, type Intent, type OutcomeReceived } from '#machines/kit/step.ts'
+import { submitMachine, submitStateOf } from '#machines/kit/submit.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'

@@ -4,7 +4,7 @@ import {
   voiceRecorderMachine,
   type Recording,
   type RecorderReport,
-} from '#machines/voice-recorder.ts'
+} from '#machines/chat/voice-recorder.ts'
 import { expect, test } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 

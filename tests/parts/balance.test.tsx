@@ -1,5 +1,5 @@
 import { Balance } from '#src/parts/balance.tsx'
-import { balancesOf, noCells, type Balances } from '#streams/assets.ts'
+import { balancesOf, noCells, type Balances } from '#streams/assets/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
 import { act, screen } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import { spot } from '#contract/spot.ts'
+import { spot } from '#contract/spot/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { createRequest, type SentCall } from '#src/api/request.ts'

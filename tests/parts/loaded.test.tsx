@@ -1,4 +1,4 @@
-import { assets } from '#contract/assets.ts'
+import { assets } from '#contract/assets/assets.ts'
 import { allOf, useCall } from '#src/actors/use-read.ts'
 import { Loaded } from '#src/parts/loaded.tsx'
 import { ListPage, Paged } from '#src/parts/paged.tsx'

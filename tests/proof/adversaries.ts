@@ -1,4 +1,4 @@
-import { spotSide } from '#contract/spot.ts'
+import { spotSide } from '#contract/spot/spot.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'

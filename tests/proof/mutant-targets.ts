@@ -33,7 +33,7 @@ export const targets: readonly Target[] = [
     ['tests/contract/money.test.ts', 'tests/contract/option.test.ts', 'tests/contract/risk.test.ts'],
   ),
   money(
-    ['contract/lever-risk.ts'],
+    ['contract/lever/lever-risk.ts'],
     [
       'tests/contract/risk.test.ts',
       'tests/contract/lever-fill.test.ts',
@@ -42,7 +42,7 @@ export const targets: readonly Target[] = [
     ],
   ),
   money(
-    ['contract/option-outcome.ts'],
+    ['contract/option/option-outcome.ts'],
     [
       'tests/contract/option.test.ts',
       'tests/server/features/option/rounds.test.ts',

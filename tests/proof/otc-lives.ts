@@ -1,4 +1,4 @@
-import type { OtcAction } from '#contract/otc-steps.ts'
+import type { OtcAction } from '#contract/otc/otc-steps.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { openAd } from '#server/features/otc/ad-handlers.ts'
 import { checkAdStep, keepWays, moveAd, takeBackAd } from '#server/features/otc/ads.ts'

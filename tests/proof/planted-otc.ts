@@ -1,4 +1,4 @@
-import { otcSteps } from '#contract/otc-steps.ts'
+import { otcSteps } from '#contract/otc/otc-steps.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { OtcContext } from '#server/features/otc/context.ts'
 import type { OrderRow } from '#server/features/otc/rows.ts'

@@ -1,5 +1,5 @@
 import { event as eventSchema } from '#contract/events.ts'
-import type { OptionOrder, OptionType } from '#contract/option.ts'
+import type { OptionOrder, OptionType } from '#contract/option/option.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { createSimulation, type Feed } from '#server/features/market/prices/feeds.ts'
 import { takeTicks } from '#server/features/option/deadlines.ts'

@@ -1,6 +1,6 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import type { OptionOrder, OptionType } from '#contract/option.ts'
-import { recompute } from '#contract/option-outcome.ts'
+import type { OptionOrder, OptionType } from '#contract/option/option.ts'
+import { recompute } from '#contract/option/option-outcome.ts'
 import { textOf } from '#server/features/market/units.ts'
 import type { RoundRow } from '#server/features/option/rows.ts'
 import { roundWorld, stepMs, type RoundWorld } from './round-world.ts'

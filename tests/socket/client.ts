@@ -1,4 +1,4 @@
-import { defaultWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/kit/connection.ts'
 import { createHttp } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
 import { connectionLogic, connectionView$, type Credentials } from '#src/actors/connection.actors.ts'

@@ -1,5 +1,5 @@
-import type { WalletList } from '#contract/assets.ts'
-import { balancesOf, markOlder, noCells, takeCells, takeList, totalsOf, type Balances } from '#streams/assets.ts'
+import type { WalletList } from '#contract/assets/assets.ts'
+import { balancesOf, markOlder, noCells, takeCells, takeList, totalsOf, type Balances } from '#streams/assets/assets.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { aCell } from '#tests/support/builders/cell.ts'
 import type { Live } from '#streams/kit/live.ts'

@@ -5,13 +5,13 @@ import {
   type KeptEnd,
   type RoomGroupChanged,
   type RoomReceived,
-} from '#machines/chat-room.ts'
-import { messageAt, sentIn as sentNumbers } from '#machines/chat-log.ts'
+} from '#machines/chat/chat-room.ts'
+import { messageAt, sentIn as sentNumbers } from '#machines/chat/chat-log.ts'
 import { followSent } from '#src/features/chat/sent.ts'
 import { createOutbox } from '#src/actors/outbox.actors.ts'
 import { memoryOutbox, type OutboxStore } from '#src/actors/outbox-store.ts'
 import { askSocket } from '#streams/kit/ask.ts'
-import { replyOf, sentIn } from '#streams/chat.ts'
+import { replyOf, sentIn } from '#streams/chat/chat.ts'
 import { room$, type RoomNews } from '#streams/chat/room.ts'
 import { chatsIn, emptyChats, takeAllChats, takeChatEvent, takeInbox, type InboxNews } from '#streams/chat/list.ts'
 import type { ImGroup, Message } from '#contract/chat/chat.ts'

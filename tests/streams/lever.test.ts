@@ -1,6 +1,6 @@
-import { position, positionStatus, type Position } from '#contract/lever.ts'
+import { position, positionStatus, type Position } from '#contract/lever/lever.ts'
 import { encode } from '#contract/wire/coded.ts'
-import { leverPositions, tradedMarkets } from '#streams/lever.ts'
+import { leverPositions, tradedMarkets } from '#streams/lever/lever.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { aPosition } from '#tests/support/builders/position.ts'
 import { expect, test } from 'vitest'

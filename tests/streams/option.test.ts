@@ -1,4 +1,4 @@
-import { optionOrders } from '#streams/option.ts'
+import { optionOrders } from '#streams/option/option.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { aStake, aStakePage } from '#tests/support/builders/stake.ts'
 import { expect, test } from 'vitest'

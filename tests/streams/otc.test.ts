@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events.ts'
-import { otcOrders } from '#streams/otc.ts'
+import { otcOrders } from '#streams/otc/otc.ts'
 import { anOtcOrder } from '#tests/support/otc/otc-builders.ts'
 import { Subject } from 'rxjs'
 import { expect, test } from 'vitest'

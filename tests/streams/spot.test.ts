@@ -1,5 +1,5 @@
-import { spotOrders } from '#streams/spot.ts'
-import { spotOrder } from '#contract/spot.ts'
+import { spotOrders } from '#streams/spot/spot.ts'
+import { spotOrder } from '#contract/spot/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'

@@ -1,5 +1,5 @@
-import { marketOf } from '#contract/market.ts'
-import { defaultWaits } from '#machines/connection.ts'
+import { marketOf } from '#contract/market/market.ts'
+import { defaultWaits } from '#machines/kit/connection.ts'
 import { createLoop } from '#server/loop.ts'
 import { connectionView$ } from '#src/actors/connection.actors.ts'
 import { createFeeds, type FeedPorts } from '#streams/feeds.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/wire/reply.ts'
-import { stepMachine, type Keyed, type OutcomeReceived, type StepInput } from '#machines/step.ts'
+import { stepMachine, type Keyed, type OutcomeReceived, type StepInput } from '#machines/kit/step.ts'
 import type { Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/wire/reply.ts'
 import type { SendReply, Sent } from '#contract/wire/sent.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { chatEvent } from '#contract/chat/chat.ts'
-import { pageSize, type HistoryAsk } from '#machines/chat-log.ts'
+import { pageSize, type HistoryAsk } from '#machines/chat/chat-log.ts'
 import type { Connection, Ready, RequestFrame } from '#streams/kit/connection.ts'
 import { BehaviorSubject, NEVER, Subject } from 'rxjs'
 

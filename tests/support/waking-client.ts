@@ -1,4 +1,4 @@
-import { defaultWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/kit/connection.ts'
 import { createLoop } from '#server/loop.ts'
 import { connectionView$ } from '#src/actors/connection.actors.ts'
 import { createFeeds } from '#streams/feeds.ts'

@@ -1,4 +1,4 @@
-import { accountSpec } from '#contract/account.ts'
+import { accountSpec } from '#contract/account/account.ts'
 import { feature } from '#server/core/feature.ts'
 import type { AccountContext } from './context.ts'
 import { accountHandlers } from './handlers.ts'

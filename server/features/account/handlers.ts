@@ -1,5 +1,5 @@
-import type { account } from '#contract/account.ts'
-import { maxApiKeys } from '#contract/account-keys.ts'
+import type { account } from '#contract/account/account.ts'
+import { maxApiKeys } from '#contract/account/account-keys.ts'
 import { isCommonPassword } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { endSessions } from '#server/identity/callers.ts'

@@ -1,4 +1,4 @@
-import type { securityCalls } from '#contract/account-security.ts'
+import type { securityCalls } from '#contract/account/account-security.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import {

@@ -1,4 +1,4 @@
-import { alertSpec } from '#contract/alert.ts'
+import { alertSpec } from '#contract/alert/alert.ts'
 import { feature } from '#server/core/feature.ts'
 import type { AlertContext, AlertState } from './context.ts'
 import { watchPrices } from './fire.ts'

@@ -1,4 +1,4 @@
-import { isAlertReached } from '#contract/alert.ts'
+import { isAlertReached } from '#contract/alert/alert.ts'
 import type { AsyncContext } from '#server/core/context.ts'
 import { priceText } from '#server/features/market/units.ts'
 import type { AlertContext } from './context.ts'

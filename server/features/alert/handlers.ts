@@ -1,4 +1,4 @@
-import { isAlertReached, maxAlerts, type alerts } from '#contract/alert.ts'
+import { isAlertReached, maxAlerts, type alerts } from '#contract/alert/alert.ts'
 import { decimalsOf, parseDec } from '#contract/wire/money.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'

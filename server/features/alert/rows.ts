@@ -1,4 +1,4 @@
-import type { AlertMode, AlertSide } from '#contract/alert.ts'
+import type { AlertMode, AlertSide } from '#contract/alert/alert.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
 /**

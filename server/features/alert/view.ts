@@ -1,5 +1,5 @@
-import type { Alert } from '#contract/alert.ts'
-import { symbolOf } from '#contract/market.ts'
+import type { Alert } from '#contract/alert/alert.ts'
+import { symbolOf } from '#contract/market/market.ts'
 import { priceText } from '#server/features/market/units.ts'
 import type { AlertContext } from './context.ts'
 import type { AlertRow } from './rows.ts'

@@ -1,4 +1,4 @@
-import { alertPauseMs, isAlertReached } from '#contract/alert.ts'
+import { alertPauseMs, isAlertReached } from '#contract/alert/alert.ts'
 import type { AlertRow } from './rows.ts'
 
 /**

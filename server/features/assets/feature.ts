@@ -1,5 +1,5 @@
-import type { Setting } from '#contract/platform.ts'
-import { assetsSpec } from '#contract/assets.ts'
+import type { Setting } from '#contract/platform/platform.ts'
+import { assetsSpec } from '#contract/assets/assets.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { assetsSettings, type AssetsContext } from './context.ts'

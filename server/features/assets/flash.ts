@@ -1,5 +1,5 @@
-import type { assets } from '#contract/assets.ts'
-import type { Flash } from '#contract/assets-moves.ts'
+import type { assets } from '#contract/assets/assets.ts'
+import type { Flash } from '#contract/assets/assets-moves.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'

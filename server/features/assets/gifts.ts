@@ -1,5 +1,5 @@
-import type { assets } from '#contract/assets.ts'
-import type { GiftTransfer } from '#contract/assets-moves.ts'
+import type { assets } from '#contract/assets/assets.ts'
+import type { GiftTransfer } from '#contract/assets/assets-moves.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { divUp, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'

@@ -1,4 +1,4 @@
-import type { assets, WalletList } from '#contract/assets.ts'
+import type { assets, WalletList } from '#contract/assets/assets.ts'
 import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'

@@ -1,4 +1,4 @@
-import type { assets } from '#contract/assets.ts'
+import type { assets } from '#contract/assets/assets.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { decimalsOf, divUp, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'

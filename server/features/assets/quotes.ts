@@ -1,5 +1,5 @@
-import type { assets } from '#contract/assets.ts'
-import type { CoinOrFiat, Quote, QuoteKind } from '#contract/assets-moves.ts'
+import type { assets } from '#contract/assets/assets.ts'
+import type { CoinOrFiat, Quote, QuoteKind } from '#contract/assets/assets-moves.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Decide } from '#server/core/context.ts'

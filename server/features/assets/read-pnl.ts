@@ -1,4 +1,4 @@
-import { maxPnlDays, type CoinCost, type pnlCalls, type PnlDay } from '#contract/assets.ts'
+import { maxPnlDays, type CoinCost, type pnlCalls, type PnlDay } from '#contract/assets/assets.ts'
 import {
   averageOf,
   differenceOf,

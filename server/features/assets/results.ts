@@ -1,5 +1,5 @@
 import { bookEntry, worthAt, type Move, type OpenResults } from '#contract/pnl.ts'
-import { maxPnlDays } from '#contract/assets.ts'
+import { maxPnlDays } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'

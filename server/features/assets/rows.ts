@@ -1,4 +1,4 @@
-import type { CoinOrFiat, QuoteKind } from '#contract/assets-moves.ts'
+import type { CoinOrFiat, QuoteKind } from '#contract/assets/assets-moves.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 import { encodePnl, pnlRowOf, type DayRow, type PnlRow } from './pnl-rows.ts'

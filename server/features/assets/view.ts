@@ -1,4 +1,4 @@
-import type { Cell, Log } from '#contract/assets.ts'
+import type { Cell, Log } from '#contract/assets/assets.ts'
 import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import type { Lang } from '#contract/wire/languages.ts'

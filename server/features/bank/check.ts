@@ -1,5 +1,5 @@
-import { payMethods, payWays, type bank, type PayWay } from '#contract/bank.ts'
-import { accountDigits, boundWays, isAccount, isBankCode, isSameName } from '#contract/bank-accounts.ts'
+import { payMethods, payWays, type bank, type PayWay } from '#contract/wallet/bank.ts'
+import { accountDigits, boundWays, isAccount, isBankCode, isSameName } from '#contract/wallet/bank-accounts.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { Refusal } from '#server/core/refusal.ts'

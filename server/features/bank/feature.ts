@@ -1,4 +1,4 @@
-import { bankSpec } from '#contract/bank.ts'
+import { bankSpec } from '#contract/wallet/bank.ts'
 import { feature } from '#server/core/feature.ts'
 import type { BankContext } from './context.ts'
 import { bankHandlers } from './handlers.ts'

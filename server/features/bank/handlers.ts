@@ -1,4 +1,4 @@
-import { payMethods, type bank } from '#contract/bank.ts'
+import { payMethods, type bank } from '#contract/wallet/bank.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'

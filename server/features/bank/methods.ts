@@ -1,5 +1,5 @@
-import type { Payee, PayWay } from '#contract/bank.ts'
-import { boundWays, intlAccountOf } from '#contract/bank-accounts.ts'
+import type { Payee, PayWay } from '#contract/wallet/bank.ts'
+import { boundWays, intlAccountOf } from '#contract/wallet/bank-accounts.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { kycOf } from '#server/identity/people.ts'
 import { methodUseId, type MethodsRow } from './rows.ts'

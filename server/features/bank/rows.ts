@@ -1,4 +1,4 @@
-import type { PayWay } from '#contract/bank.ts'
+import type { PayWay } from '#contract/wallet/bank.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
 /** A bank that people choose from. */

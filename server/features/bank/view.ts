@@ -1,4 +1,4 @@
-import type { PayMethods } from '#contract/bank.ts'
+import type { PayMethods } from '#contract/wallet/bank.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { linkOf } from '#server/identity/links.ts'
 import { waysOf } from './methods.ts'

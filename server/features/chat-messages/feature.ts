@@ -1,4 +1,4 @@
-import type { Setting } from '#contract/platform.ts'
+import type { Setting } from '#contract/platform/platform.ts'
 import { chatLimits } from '#contract/chat/chat.ts'
 import { chatMessagesSpec } from '#contract/chat/chat-messages.ts'
 import { feature } from '#server/core/feature.ts'

@@ -1,4 +1,4 @@
-import type { Setting } from '#contract/platform.ts'
+import type { Setting } from '#contract/platform/platform.ts'
 import { packetLimits, packetScale } from '#contract/chat/chat-packet.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { chatRedPacketsSpec } from '#contract/chat/chat-red-packets.ts'

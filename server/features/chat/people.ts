@@ -1,5 +1,5 @@
 import { deskPowers } from '#contract/desk/desk-cases.ts'
-import { isOtcOrderOver } from '#contract/otc-steps.ts'
+import { isOtcOrderOver } from '#contract/otc/otc-steps.ts'
 import { isBot } from '#server/features/otc/bot-people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { linkOf } from '#server/identity/links.ts'

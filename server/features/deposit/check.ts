@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { demoAddressOf } from '#contract/market-address.ts'
+import { demoAddressOf } from '#contract/market/market-address.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { amountOf } from '#server/features/assets/quote-price.ts'

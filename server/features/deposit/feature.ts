@@ -1,4 +1,4 @@
-import { depositSpec } from '#contract/deposit.ts'
+import { depositSpec } from '#contract/wallet/deposit.ts'
 import { feature } from '#server/core/feature.ts'
 import { depositSettings, type DepositContext } from './context.ts'
 import { depositHandlers } from './handlers.ts'

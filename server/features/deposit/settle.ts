@@ -1,4 +1,4 @@
-import { depositRow, remittance } from '#contract/deposit.ts'
+import { depositRow, remittance } from '#contract/wallet/deposit.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { decisionTransitions, mayDecide, type DecisionStep } from '#contract/wire/decision.ts'

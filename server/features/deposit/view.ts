@@ -1,4 +1,4 @@
-import type { DepositRow, Remittance, RemittanceAccount } from '#contract/deposit.ts'
+import type { DepositRow, Remittance, RemittanceAccount } from '#contract/wallet/deposit.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { fiatPrice } from '#server/features/assets/quote-price.ts'

@@ -1,5 +1,5 @@
-import type { EarningSource } from '#contract/earnings.ts'
-import { daysDue, daysLeft, nextPaymentMs, type Term } from '#contract/earnings-term.ts'
+import type { EarningSource } from '#contract/finance/earnings.ts'
+import { daysDue, daysLeft, nextPaymentMs, type Term } from '#contract/finance/earnings-term.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import type { DeadlineKind } from '#server/core/deadlines.ts'
 import type { Posting } from '#server/core/ledger.ts'

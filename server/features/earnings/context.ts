@@ -1,4 +1,4 @@
-import type { EarningSource } from '#contract/earnings.ts'
+import type { EarningSource } from '#contract/finance/earnings.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import type { CommandContext } from '#server/core/context.ts'
 import type { MarketContext } from '#server/features/market/context.ts'

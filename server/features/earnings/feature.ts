@@ -1,4 +1,4 @@
-import { earningsSpec } from '#contract/earnings.ts'
+import { earningsSpec } from '#contract/finance/earnings.ts'
 import { feature } from '#server/core/feature.ts'
 import { earningsSettings, type EarningsContext, type EarningsState } from './context.ts'
 import { earningsHandlers } from './handlers.ts'

@@ -1,5 +1,5 @@
-import { earningSource, maxPayments, type earnings, type SourceSum } from '#contract/earnings.ts'
-import { dateOfDay } from '#contract/earnings-term.ts'
+import { earningSource, maxPayments, type earnings, type SourceSum } from '#contract/finance/earnings.ts'
+import { dateOfDay } from '#contract/finance/earnings-term.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { curveOf, earnedFrom, worth } from './history.ts'

@@ -1,5 +1,5 @@
-import { curveDays, type EarningSource } from '#contract/earnings.ts'
-import { platformDay } from '#contract/earnings-term.ts'
+import { curveDays, type EarningSource } from '#contract/finance/earnings.ts'
+import { platformDay } from '#contract/finance/earnings-term.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import { worthOf } from '#server/features/market/view.ts'
 import { promiseId, type AccrualRow, type EarnedRow } from './rows.ts'

@@ -1,4 +1,4 @@
-import type { EarningSource } from '#contract/earnings.ts'
+import type { EarningSource } from '#contract/finance/earnings.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Breach, Posting } from '#server/core/ledger.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,4 +1,4 @@
-import type { EarningSource } from '#contract/earnings.ts'
+import type { EarningSource } from '#contract/finance/earnings.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int } from '#server/core/table-def.ts'
 

@@ -1,4 +1,4 @@
-import { financeSpec } from '#contract/finance.ts'
+import { financeSpec } from '#contract/finance/finance.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditFinance } from './audit.ts'

@@ -1,4 +1,4 @@
-import { productsPerPage, type finance } from '#contract/finance.ts'
+import { productsPerPage, type finance } from '#contract/finance/finance.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Decide, Handlers, Prepared } from '#server/core/context.ts'

@@ -1,4 +1,4 @@
-import { penaltyRule } from '#contract/finance-penalty.ts'
+import { penaltyRule } from '#contract/finance/finance-penalty.ts'
 import {
   checkBetween,
   decimalField,

@@ -1,5 +1,5 @@
-import type { HostingStatus } from '#contract/finance.ts'
-import type { PenaltyRule } from '#contract/finance-penalty.ts'
+import type { HostingStatus } from '#contract/finance/finance.ts'
+import type { PenaltyRule } from '#contract/finance/finance-penalty.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 

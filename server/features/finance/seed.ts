@@ -1,4 +1,4 @@
-import { daysLeft, nextPaymentMs } from '#contract/earnings-term.ts'
+import { daysLeft, nextPaymentMs } from '#contract/finance/earnings-term.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { registerEarnings, type Working } from '#server/features/earnings/context.ts'
 import { termOf } from './view.ts'

@@ -4,7 +4,7 @@ import {
   mayHostingStep,
   type HostingStep,
   type HostingWhy,
-} from '#contract/finance.ts'
+} from '#contract/finance/finance.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'

@@ -1,4 +1,4 @@
-import { daysLeft } from '#contract/earnings-term.ts'
+import { daysLeft } from '#contract/finance/earnings-term.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { strayHolds, type Breach } from '#server/core/ledger.ts'
 import { auditPromises } from '#server/features/earnings/house.ts'

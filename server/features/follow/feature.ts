@@ -1,4 +1,4 @@
-import { followSpec } from '#contract/follow.ts'
+import { followSpec } from '#contract/finance/follow.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditFollow } from './audit.ts'

@@ -1,4 +1,4 @@
-import type { follow } from '#contract/follow.ts'
+import type { follow } from '#contract/finance/follow.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Decide, Handlers, Prepared } from '#server/core/context.ts'
 import { checkJoin } from './check.ts'

@@ -1,4 +1,4 @@
-import type { JoinedStatus } from '#contract/follow.ts'
+import type { JoinedStatus } from '#contract/finance/follow.ts'
 import type { Wording } from '#server/features/earnings/product.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'

@@ -1,4 +1,4 @@
-import { daysLeft, nextPaymentMs } from '#contract/earnings-term.ts'
+import { daysLeft, nextPaymentMs } from '#contract/finance/earnings-term.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { parseDec } from '#contract/wire/money.ts'

@@ -1,4 +1,10 @@
-import { joinedPlan, joinedTransitions, mayJoinedStep, type JoinedPlan, type JoinedStep } from '#contract/follow.ts'
+import {
+  joinedPlan,
+  joinedTransitions,
+  mayJoinedStep,
+  type JoinedPlan,
+  type JoinedStep,
+} from '#contract/finance/follow.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'

@@ -1,6 +1,13 @@
-import type { JoinedPlan, Plan, PlanStatus } from '#contract/follow.ts'
-import { dailyInterest } from '#contract/finance-penalty.ts'
-import { daysLeft, nextPaymentMs, platformDay, termEndMs, termStartMs, type Term } from '#contract/earnings-term.ts'
+import type { JoinedPlan, Plan, PlanStatus } from '#contract/finance/follow.ts'
+import { dailyInterest } from '#contract/finance/finance-penalty.ts'
+import {
+  daysLeft,
+  nextPaymentMs,
+  platformDay,
+  termEndMs,
+  termStartMs,
+  type Term,
+} from '#contract/finance/earnings-term.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'

@@ -1,5 +1,5 @@
-import type { Setting } from '#contract/platform.ts'
-import { kycSpec } from '#contract/kyc.ts'
+import type { Setting } from '#contract/platform/platform.ts'
+import { kycSpec } from '#contract/kyc/kyc.ts'
 import { feature } from '#server/core/feature.ts'
 import { kycSettings, type KycContext } from './context.ts'
 import { kycHandlers } from './handlers.ts'

@@ -1,4 +1,4 @@
-import { kycDecisions, kycRow, mayDecideKyc, type KycDecision } from '#contract/kyc.ts'
+import { kycDecisions, kycRow, mayDecideKyc, type KycDecision } from '#contract/kyc/kyc.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import { Refusal } from '#server/core/refusal.ts'

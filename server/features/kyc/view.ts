@@ -1,5 +1,5 @@
 import { timeOf } from '#contract/wire/fields.ts'
-import type { KycRow } from '#contract/kyc.ts'
+import type { KycRow } from '#contract/kyc/kyc.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
 import { linkOf } from '#server/identity/links.ts'
 import type { Kyc } from '#server/identity/rows.ts'

@@ -1,4 +1,4 @@
-import { coinsFor, costOf, type launch } from '#contract/launch.ts'
+import { coinsFor, costOf, type launch } from '#contract/launch/launch.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,4 +1,4 @@
-import { launchScale } from '#contract/launch.ts'
+import { launchScale } from '#contract/launch/launch.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { parseDec } from '#contract/wire/money.ts'

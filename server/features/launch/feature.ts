@@ -1,4 +1,4 @@
-import { launchSpec } from '#contract/launch.ts'
+import { launchSpec } from '#contract/launch/launch.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditLaunch } from './audit.ts'

@@ -1,4 +1,4 @@
-import type { launch, LaunchOrder } from '#contract/launch.ts'
+import type { launch, LaunchOrder } from '#contract/launch/launch.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Decide, Handlers, Prepared } from '#server/core/context.ts'

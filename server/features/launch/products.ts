@@ -1,4 +1,4 @@
-import { launchScale } from '#contract/launch.ts'
+import { launchScale } from '#contract/launch/launch.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { decimalsOf, parseDec } from '#contract/wire/money.ts'
 import {

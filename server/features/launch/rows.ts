@@ -1,4 +1,4 @@
-import type { LaunchExam, LaunchStage } from '#contract/launch.ts'
+import type { LaunchExam, LaunchStage } from '#contract/launch/launch.ts'
 import { int, text } from '#server/core/table-def.ts'
 import type { Wording } from '#server/features/earnings/product.ts'
 import type { OpenTable } from '#server/core/tables.ts'

@@ -1,4 +1,9 @@
-import { launchTransitions, mayLaunchTransition, type LaunchTransition, type LaunchWhy } from '#contract/launch.ts'
+import {
+  launchTransitions,
+  mayLaunchTransition,
+  type LaunchTransition,
+  type LaunchWhy,
+} from '#contract/launch/launch.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'

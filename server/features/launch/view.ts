@@ -1,4 +1,4 @@
-import { launchPhaseAt, type LaunchOrder, type LaunchProduct } from '#contract/launch.ts'
+import { launchPhaseAt, type LaunchOrder, type LaunchProduct } from '#contract/launch/launch.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { defaultLang, type Lang } from '#contract/wire/languages.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'

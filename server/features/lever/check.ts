@@ -1,6 +1,6 @@
 import { isPairOpen } from '#server/features/market/halt.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
-import { leverSlippage, type lever, type LeverSide } from '#contract/lever.ts'
+import { leverSlippage, type lever, type LeverSide } from '#contract/lever/lever.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import {
   areStopsRight,
@@ -11,7 +11,7 @@ import {
   numberOf,
   openingOf,
   type Stops,
-} from '#contract/lever-risk.ts'
+} from '#contract/lever/lever-risk.ts'
 import { checkMayTrade } from '#server/identity/locks.ts'
 import type { Caller } from '#server/core/context.ts'
 import { liquidationRate, freeOf, markOf, riskOf, type Mark } from './account.ts'

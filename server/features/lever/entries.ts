@@ -1,5 +1,5 @@
 import { logTypes } from '#contract/wire/booking.ts'
-import { isAtLimit, isBurst, marginOf, shareOf } from '#contract/lever-risk.ts'
+import { isAtLimit, isBurst, marginOf, shareOf } from '#contract/lever/lever-risk.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { liquidationRate, markOf, riskOf } from './account.ts'
 import { fillOf, hasRoom, noteFlow } from './caps.ts'

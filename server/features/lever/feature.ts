@@ -1,5 +1,5 @@
-import type { Setting } from '#contract/platform.ts'
-import { leverSpec } from '#contract/lever.ts'
+import type { Setting } from '#contract/platform/platform.ts'
+import { leverSpec } from '#contract/lever/lever.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditLever } from './audit.ts'

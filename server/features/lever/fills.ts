@@ -1,6 +1,6 @@
 import { timeOf } from '#contract/wire/fields.ts'
-import type { lever, LeverFill } from '#contract/lever.ts'
-import { symbolOf } from '#contract/market.ts'
+import type { lever, LeverFill } from '#contract/lever/lever.ts'
+import { symbolOf } from '#contract/market/market.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Prepared } from '#server/core/context.ts'

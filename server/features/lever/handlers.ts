@@ -7,7 +7,7 @@ import {
   type lever,
   type LeverTransition,
   type Position,
-} from '#contract/lever.ts'
+} from '#contract/lever/lever.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'

@@ -1,5 +1,5 @@
-import { leadMs, leadPrice } from '#contract/lever-fill.ts'
-import { one } from '#contract/lever-risk.ts'
+import { leadMs, leadPrice } from '#contract/lever/lever-fill.ts'
+import { one } from '#contract/lever/lever-risk.ts'
 import { markOf, tradingOf } from './account.ts'
 import { emitPosition, moveLever } from './move.ts'
 import type { LeverRow } from './rows.ts'

@@ -1,4 +1,4 @@
-import { equityOf, isBurst, marginSum, one, valueOf, type RiskAccount } from '#contract/lever-risk.ts'
+import { equityOf, isBurst, marginSum, one, valueOf, type RiskAccount } from '#contract/lever/lever-risk.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { freeOf, liquidationRate, mayLiquidate, profitNow, riskOf, tradingOf } from './account.ts'
 import { takeLeads } from './lead.ts'

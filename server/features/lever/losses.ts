@@ -1,5 +1,5 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { one } from '#contract/lever-risk.ts'
+import { one } from '#contract/lever/lever-risk.ts'
 import { mayFire, markOf, profitNow } from './account.ts'
 import { emitPosition, moveLever } from './move.ts'
 import type { LeverRow } from './rows.ts'

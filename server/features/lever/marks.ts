@@ -1,5 +1,5 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { hazardRate, isBurst, riskTenth, stopReached } from '#contract/lever-risk.ts'
+import { hazardRate, isBurst, riskTenth, stopReached } from '#contract/lever/lever-risk.ts'
 import { liquidationRate, markOf, mayFire, mayLiquidate, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
 import { openEntry, openingNow } from './entries.ts'
 import { isLeadDue, noteSeen, takeLead } from './lead.ts'

@@ -1,6 +1,6 @@
 import { logTypes } from '#contract/wire/booking.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import { shareOf } from '#contract/lever-risk.ts'
+import { shareOf } from '#contract/lever/lever-risk.ts'
 import { moveLever, emitPosition } from './move.ts'
 import { leverHold, type LeverRow } from './rows.ts'
 import { deadline } from '#server/core/deadlines.ts'

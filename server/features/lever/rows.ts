@@ -6,7 +6,7 @@ import type {
   LeverRole,
   LeverSide,
   PositionStatus,
-} from '#contract/lever.ts'
+} from '#contract/lever/lever.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 

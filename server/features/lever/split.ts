@@ -1,4 +1,4 @@
-import { partOf } from '#contract/lever-risk.ts'
+import { partOf } from '#contract/lever/lever-risk.ts'
 import { moveLever } from './move.ts'
 import { leverHold, type LeverRow } from './rows.ts'
 import type { LeverContext } from './context.ts'

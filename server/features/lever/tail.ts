@@ -1,6 +1,6 @@
 import { logTypes } from '#contract/wire/booking.ts'
-import { leadMs, tailPrice } from '#contract/lever-fill.ts'
-import { one, profitOf } from '#contract/lever-risk.ts'
+import { leadMs, tailPrice } from '#contract/lever/lever-fill.ts'
+import { one, profitOf } from '#contract/lever/lever-risk.ts'
 import { endPending } from './pending.ts'
 import { freeOf, markOf, pendingOf, tradingOf } from './account.ts'
 import { noteClosed } from './fills.ts'

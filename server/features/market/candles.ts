@@ -1,4 +1,4 @@
-import { period as periodSchema, periodSeconds, type Period } from '#contract/market.ts'
+import { period as periodSchema, periodSeconds, type Period } from '#contract/market/market.ts'
 import type { CandleCells, CandleChunk } from './rows.ts'
 
 export const periods = periodSchema.options

@@ -1,4 +1,4 @@
-import type { LiveCandle, Period } from '#contract/market.ts'
+import type { LiveCandle, Period } from '#contract/market/market.ts'
 import type { Change, ChannelSource, Snap } from '#server/core/feature.ts'
 import { periods } from './candles.ts'
 import type { MarketContext } from './context.ts'

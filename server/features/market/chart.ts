@@ -1,5 +1,5 @@
 import { limits } from '#contract/wire/limits.ts'
-import { periodSeconds, type Period } from '#contract/market.ts'
+import { periodSeconds, type Period } from '#contract/market/market.ts'
 import {
   aggregateCandles,
   candleEnd,

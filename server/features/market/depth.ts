@@ -1,5 +1,5 @@
 import { bookChecksum } from '#contract/wire/checksum.ts'
-import type { Level } from '#contract/market.ts'
+import type { Level } from '#contract/market/market.ts'
 import type { Book, BookSide } from '#server/features/market/book/book.ts'
 import { amountText, priceText } from './units.ts'
 import type { Pair } from './rows.ts'

@@ -1,6 +1,6 @@
-import type { Setting } from '#contract/platform.ts'
+import type { Setting } from '#contract/platform/platform.ts'
 import { fiatsOf } from './fiats.ts'
-import { marketSpec } from '#contract/market.ts'
+import { marketSpec } from '#contract/market/market.ts'
 import { feature } from '#server/core/feature.ts'
 import { createMarketChannels } from './channels.ts'
 import { marketSettings, type MarketContext, type MarketState } from './context.ts'

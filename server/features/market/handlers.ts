@@ -8,7 +8,7 @@ import {
   type Bar,
   type market,
   type MarketSpark,
-} from '#contract/market.ts'
+} from '#contract/market/market.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { Market } from './market.ts'
 import { sourcesOf } from './sources-view.ts'

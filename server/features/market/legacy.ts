@@ -1,4 +1,4 @@
-import { deals, depth, kline, symbolOf, ticker } from '#contract/market.ts'
+import { deals, depth, kline, symbolOf, ticker } from '#contract/market/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 
 /** One event of the legacy socket: prices and amounts are JSON numbers there. */

@@ -1,4 +1,4 @@
-import type { Level } from '#contract/market.ts'
+import type { Level } from '#contract/market/market.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { BookOrder } from './book/book.ts'
 import { createMarket, type Market } from './market.ts'

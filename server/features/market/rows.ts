@@ -1,5 +1,5 @@
 import type { AccountKind } from '#contract/wire/booking.ts'
-import type { Period } from '#contract/market.ts'
+import type { Period } from '#contract/market/market.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
 export type Network = {

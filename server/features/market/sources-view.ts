@@ -1,4 +1,4 @@
-import { symbolOf, type MarketSources } from '#contract/market.ts'
+import { symbolOf, type MarketSources } from '#contract/market/market.ts'
 import type { MarketContext } from './context.ts'
 import { asOfQuote, type Market } from './market.ts'
 import { neededSources } from './prices/fold.ts'

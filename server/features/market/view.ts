@@ -1,6 +1,6 @@
 import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { symbolOf, type Currency, type Pair as PairView } from '#contract/market.ts'
+import { symbolOf, type Currency, type Pair as PairView } from '#contract/market/market.ts'
 import { fixedDec, formatDec, SCALE } from '#contract/wire/money.ts'
 import { isPairOpen } from './halt.ts'
 import type { Market } from './market.ts'

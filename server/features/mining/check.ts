@@ -1,5 +1,5 @@
-import { termEndMs, termFrom } from '#contract/earnings-term.ts'
-import { machine, reservation, seat, type miningCalls, type SaleStatus } from '#contract/mining.ts'
+import { termEndMs, termFrom } from '#contract/finance/earnings-term.ts'
+import { machine, reservation, seat, type miningCalls, type SaleStatus } from '#contract/mining/mining.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { Lang } from '#contract/wire/languages.ts'

@@ -1,4 +1,4 @@
-import { miningSpec } from '#contract/mining.ts'
+import { miningSpec } from '#contract/mining/mining.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditMining } from './audit.ts'

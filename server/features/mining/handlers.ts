@@ -1,4 +1,4 @@
-import type { CollateralRecord, miningCalls } from '#contract/mining.ts'
+import type { CollateralRecord, miningCalls } from '#contract/mining/mining.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'

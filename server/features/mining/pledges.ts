@@ -7,8 +7,8 @@ import {
   termEndMs,
   termFrom,
   type Term,
-} from '#contract/earnings-term.ts'
-import { dailyInterest } from '#contract/finance-penalty.ts'
+} from '#contract/finance/earnings-term.ts'
+import { dailyInterest } from '#contract/finance/finance-penalty.ts'
 import {
   mayPledgeStep,
   pledgeProduct,
@@ -18,7 +18,7 @@ import {
   type PledgeProduct,
   type PledgeStep,
   type miningPledge,
-} from '#contract/mining.ts'
+} from '#contract/mining/mining.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'

@@ -1,4 +1,4 @@
-import type { MyMachineStatus, ReservationStatus, PledgeStatus } from '#contract/mining.ts'
+import type { MyMachineStatus, ReservationStatus, PledgeStatus } from '#contract/mining/mining.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 

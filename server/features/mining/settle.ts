@@ -1,5 +1,5 @@
-import { dayMs, platformDay, termFrom } from '#contract/earnings-term.ts'
-import { mayReservationStep, reservationTransitions, type ReservationStep } from '#contract/mining.ts'
+import { dayMs, platformDay, termFrom } from '#contract/finance/earnings-term.ts'
+import { mayReservationStep, reservationTransitions, type ReservationStep } from '#contract/mining/mining.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'

@@ -1,5 +1,5 @@
-import { daysLeft, termEndMs, type Term } from '#contract/earnings-term.ts'
-import type { SaleStatus } from '#contract/mining.ts'
+import { daysLeft, termEndMs, type Term } from '#contract/finance/earnings-term.ts'
+import type { SaleStatus } from '#contract/mining/mining.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { roomOf } from '#server/features/earnings/house.ts'
 import type { Coin } from '#server/features/market/rows.ts'

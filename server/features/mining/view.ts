@@ -1,5 +1,5 @@
-import { dayMs, platformDay } from '#contract/earnings-term.ts'
-import type { Conversion, Machine, Mining, MyMachine, Reservation, Seat } from '#contract/mining.ts'
+import { dayMs, platformDay } from '#contract/finance/earnings-term.ts'
+import type { Conversion, Machine, Mining, MyMachine, Reservation, Seat } from '#contract/mining/mining.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { baseCoin } from '#contract/wire/limits.ts'

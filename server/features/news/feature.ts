@@ -1,5 +1,5 @@
-import type { Setting } from '#contract/platform.ts'
-import { newsCategories, newsSpec } from '#contract/news.ts'
+import type { Setting } from '#contract/platform/platform.ts'
+import { newsCategories, newsSpec } from '#contract/news/news.ts'
 import { feature } from '#server/core/feature.ts'
 import type { NewsContext } from './context.ts'
 import { newsHandlers } from './handlers.ts'

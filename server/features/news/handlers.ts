@@ -1,5 +1,5 @@
 import { timeOf } from '#contract/wire/fields.ts'
-import { newsCategories, type news, type NewsItem } from '#contract/news.ts'
+import { newsCategories, type news, type NewsItem } from '#contract/news/news.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'
 import type { NewsRow } from './rows.ts'

@@ -1,4 +1,4 @@
-import { notificationSpec } from '#contract/notification.ts'
+import { notificationSpec } from '#contract/notification/notification.ts'
 import { feature } from '#server/core/feature.ts'
 import { notificationSettings, type NotificationContext } from './context.ts'
 import { notificationHandlers } from './handlers.ts'

@@ -1,4 +1,4 @@
-import { maxNotifications, type notifications } from '#contract/notification.ts'
+import { maxNotifications, type notifications } from '#contract/notification/notification.ts'
 import { notificationKinds } from '#contract/wire/notification.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers } from '#server/core/context.ts'

@@ -1,5 +1,10 @@
-import { maxNotifications, unreadOf, type Notification, type NotificationState } from '#contract/notification.ts'
-import { marketOf } from '#contract/market.ts'
+import {
+  maxNotifications,
+  unreadOf,
+  type Notification,
+  type NotificationState,
+} from '#contract/notification/notification.ts'
+import { marketOf } from '#contract/market/market.ts'
 import { roundDec } from '#contract/wire/money-text.ts'
 import { kindOfSubject, type NotificationContent } from '#contract/wire/notification.ts'
 import type { Told } from '#server/core/notify.ts'

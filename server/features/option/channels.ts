@@ -1,5 +1,5 @@
 import { encode } from '#contract/wire/coded.ts'
-import { round as roundSchema, type Round } from '#contract/option.ts'
+import { round as roundSchema, type Round } from '#contract/option/option.ts'
 import type { ChannelSource } from '#server/core/feature.ts'
 import { currentNo, phaseOf, roundsOf } from './rounds.ts'
 import type { SeriesRow } from './rows.ts'

@@ -1,5 +1,5 @@
-import { entryMs, roundsShown } from '#contract/option.ts'
-import { deliveryOf } from '#contract/option-outcome.ts'
+import { entryMs, roundsShown } from '#contract/option/option.ts'
+import { deliveryOf } from '#contract/option/option-outcome.ts'
 import { numberAt, timesOf } from './rounds.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import { fixEntry, optionEntry, settleOption, voidOption } from './settle.ts'

@@ -1,5 +1,5 @@
 import { parseDec } from '#contract/wire/money.ts'
-import { payoutOf } from '#contract/option-outcome.ts'
+import { payoutOf } from '#contract/option/option-outcome.ts'
 import { isOptionOpen, type OptionRow } from './rows.ts'
 
 type StakeTerms = Pick<OptionRow, 'round' | 'type' | 'coin' | 'stake' | 'fee' | 'ratio'>

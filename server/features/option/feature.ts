@@ -1,4 +1,4 @@
-import { optionSpec } from '#contract/option.ts'
+import { optionSpec } from '#contract/option/option.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditOption } from './audit.ts'

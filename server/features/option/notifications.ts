@@ -1,4 +1,4 @@
-import type { OptionOrder } from '#contract/option.ts'
+import type { OptionOrder } from '#contract/option/option.ts'
 import { netOfRound } from '#contract/pnl.ts'
 import { notifyOn, type Told } from '#server/core/notify.ts'
 

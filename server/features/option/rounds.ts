@@ -1,6 +1,6 @@
-import { symbolOf } from '#contract/market.ts'
-import { roundsShown, type Round, type RoundPhase } from '#contract/option.ts'
-import { meanSeconds, phaseAt, roundRev, type RoundTimes } from '#contract/option-outcome.ts'
+import { symbolOf } from '#contract/market/market.ts'
+import { roundsShown, type Round, type RoundPhase } from '#contract/option/option.ts'
+import { meanSeconds, phaseAt, roundRev, type RoundTimes } from '#contract/option/option-outcome.ts'
 import { roundId, type RoundRow, type SeriesRow } from './rows.ts'
 import type { OptionContext } from './context.ts'
 

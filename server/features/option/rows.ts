@@ -1,4 +1,4 @@
-import type { OptionStatus, OptionType, OrderVoid, ProfitResult, Receipt, RoundVoid } from '#contract/option.ts'
+import type { OptionStatus, OptionType, OrderVoid, ProfitResult, Receipt, RoundVoid } from '#contract/option/option.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 

@@ -7,8 +7,8 @@ import {
   type OptionOutcome,
   type OptionTransition,
   type OrderVoid,
-} from '#contract/option.ts'
-import { optionRule, outcomeOf, payoutOf, resultOf, sealed, type Tick } from '#contract/option-outcome.ts'
+} from '#contract/option/option.ts'
+import { optionRule, outcomeOf, payoutOf, resultOf, sealed, type Tick } from '#contract/option/option-outcome.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import { priceText } from '#server/features/market/units.ts'
 import { optionOrderOf } from './view.ts'

@@ -1,5 +1,5 @@
 import { parseDec } from '#contract/wire/money.ts'
-import { tickLifeMs } from '#contract/option.ts'
+import { tickLifeMs } from '#contract/option/option.ts'
 import { ticksWithin } from './ticks.ts'
 import type { OptionContext } from './context.ts'
 

@@ -1,4 +1,4 @@
-import type { Tick } from '#contract/option-outcome.ts'
+import type { Tick } from '#contract/option/option-outcome.ts'
 import { asOfQuote } from '#server/features/market/market.ts'
 import { priceText } from '#server/features/market/units.ts'
 import type { Pair } from '#server/features/market/rows.ts'

@@ -1,6 +1,6 @@
 import { timeOf } from '#contract/wire/fields.ts'
-import { symbolOf } from '#contract/market.ts'
-import type { OptionOrder, OptionStatus, Receipt } from '#contract/option.ts'
+import { symbolOf } from '#contract/market/market.ts'
+import type { OptionOrder, OptionStatus, Receipt } from '#contract/option/option.ts'
 import { priceText } from '#server/features/market/units.ts'
 import type { OptionRow } from './rows.ts'
 import type { OptionContext } from './context.ts'

@@ -1,5 +1,5 @@
-import { isAdOver, isOtcOrderOver } from '#contract/otc-steps.ts'
-import { otcEscrow } from '#contract/otc-sums.ts'
+import { isAdOver, isOtcOrderOver } from '#contract/otc/otc-steps.ts'
+import { otcEscrow } from '#contract/otc/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { strayHolds, type Breach } from '#server/core/ledger.ts'
 import { adHold, bailHold, orderHold } from './rows.ts'

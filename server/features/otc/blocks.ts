@@ -1,4 +1,4 @@
-import type { otc } from '#contract/otc.ts'
+import type { otc } from '#contract/otc/otc.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Decide, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'

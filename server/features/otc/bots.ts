@@ -1,5 +1,5 @@
-import { isOtcOrderOver, mayOtcStep, type OtcRole } from '#contract/otc-steps.ts'
-import { cutUnits } from '#contract/otc-sums.ts'
+import { isOtcOrderOver, mayOtcStep, type OtcRole } from '#contract/otc/otc-steps.ts'
+import { cutUnits } from '#contract/otc/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { venueText } from '#server/core/sentences.ts'
 import { ruleOrder } from './desk.ts'

@@ -1,5 +1,5 @@
-import { appealMax, otcOrder, type otc } from '#contract/otc.ts'
-import { isOpenAt, opensAt, otcFee, otcSums } from '#contract/otc-sums.ts'
+import { appealMax, otcOrder, type otc } from '#contract/otc/otc.ts'
+import { isOpenAt, opensAt, otcFee, otcSums } from '#contract/otc/otc-sums.ts'
 import {
   isOtcOrderOver,
   isOtcStepAnswering,
@@ -10,7 +10,7 @@ import {
   type OtcRole,
   type OtcStatus,
   type OtcStep,
-} from '#contract/otc-steps.ts'
+} from '#contract/otc/otc-steps.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'

@@ -1,4 +1,4 @@
-import { isOtcStepInTime } from '#contract/otc-steps.ts'
+import { isOtcStepInTime } from '#contract/otc/otc-steps.ts'
 import { cancelOrder, otcConfirm, setPayDeadline, tellOverdue } from './settle.ts'
 import { clockOf } from './view.ts'
 import type { OtcContext } from './context.ts'

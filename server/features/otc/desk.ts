@@ -1,5 +1,5 @@
-import { otcOrder } from '#contract/otc.ts'
-import { isOtcStepFrom, type OtcRole } from '#contract/otc-steps.ts'
+import { otcOrder } from '#contract/otc/otc.ts'
+import { isOtcStepFrom, type OtcRole } from '#contract/otc/otc-steps.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { endByRuling, moveDeadlines } from './settle.ts'

@@ -1,6 +1,6 @@
-import type { Setting } from '#contract/platform.ts'
+import type { Setting } from '#contract/platform/platform.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { otcSpec } from '#contract/otc.ts'
+import { otcSpec } from '#contract/otc/otc.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditOtc } from './audit.ts'

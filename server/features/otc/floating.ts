@@ -1,5 +1,5 @@
-import { isAdOver } from '#contract/otc-steps.ts'
-import { otcFloatPrice } from '#contract/otc-sums.ts'
+import { isAdOver } from '#contract/otc/otc-steps.ts'
+import { otcFloatPrice } from '#contract/otc/otc-sums.ts'
 import { mulDec, parseDec } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import { moveAd } from './ads.ts'

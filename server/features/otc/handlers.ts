@@ -1,5 +1,5 @@
-import type { otc } from '#contract/otc.ts'
-import type { OtcAction, OtcStatus } from '#contract/otc-steps.ts'
+import type { otc } from '#contract/otc/otc.ts'
+import type { OtcAction, OtcStatus } from '#contract/otc/otc-steps.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { Handlers, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'

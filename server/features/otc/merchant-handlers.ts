@@ -1,4 +1,4 @@
-import { merchant as merchantSchema, type otc } from '#contract/otc.ts'
+import { merchant as merchantSchema, type otc } from '#contract/otc/otc.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { baseCoin } from '#contract/wire/limits.ts'

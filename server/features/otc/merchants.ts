@@ -1,5 +1,5 @@
-import type { Merchant } from '#contract/otc.ts'
-import { isOtcOrderOver } from '#contract/otc-steps.ts'
+import type { Merchant } from '#contract/otc/otc.ts'
+import { isOtcOrderOver } from '#contract/otc/otc-steps.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec } from '#contract/wire/money.ts'

@@ -1,4 +1,4 @@
-import type { otc } from '#contract/otc.ts'
+import type { otc } from '#contract/otc/otc.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Prepared } from '#server/core/context.ts'

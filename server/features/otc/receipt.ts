@@ -1,4 +1,4 @@
-import type { otc, OtcBooked } from '#contract/otc.ts'
+import type { otc, OtcBooked } from '#contract/otc/otc.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import type { Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,5 +1,13 @@
-import type { Payee, PayWay } from '#contract/bank.ts'
-import type { OtcOffer, OtcRating, OtcSplit, BailStatus, OtcAppeal, OtcCancelReason, OtcSide } from '#contract/otc.ts'
+import type { Payee, PayWay } from '#contract/wallet/bank.ts'
+import type {
+  OtcOffer,
+  OtcRating,
+  OtcSplit,
+  BailStatus,
+  OtcAppeal,
+  OtcCancelReason,
+  OtcSide,
+} from '#contract/otc/otc.ts'
 import {
   isAdOver,
   isOtcOrderOver,
@@ -8,7 +16,7 @@ import {
   type OtcFilter,
   type OtcRole,
   type OtcStatus,
-} from '#contract/otc-steps.ts'
+} from '#contract/otc/otc-steps.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 

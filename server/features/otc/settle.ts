@@ -5,9 +5,9 @@ import {
   otcFilterOf,
   type OtcRole,
   type OtcStep,
-} from '#contract/otc-steps.ts'
-import { otcFee } from '#contract/otc-sums.ts'
-import type { OtcAppeal, OtcOrderWhy } from '#contract/otc.ts'
+} from '#contract/otc/otc-steps.ts'
+import { otcFee } from '#contract/otc/otc-sums.ts'
+import type { OtcAppeal, OtcOrderWhy } from '#contract/otc/otc.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'

@@ -1,5 +1,5 @@
 import type { Lang } from '#contract/wire/languages.ts'
-import type { AreaCode } from '#contract/platform.ts'
+import type { AreaCode } from '#contract/platform/platform.ts'
 import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonenumber-js/min'
 
 /**

@@ -1,4 +1,4 @@
-import type { Setting } from '#contract/platform.ts'
+import type { Setting } from '#contract/platform/platform.ts'
 import type { CommandContext } from '#server/core/context.ts'
 import type { ChatContext } from '#server/features/chat/context.ts'
 import type { NewsContext } from '#server/features/news/context.ts'

@@ -1,4 +1,4 @@
-import { platformSpec } from '#contract/platform.ts'
+import { platformSpec } from '#contract/platform/platform.ts'
 import { feature } from '#server/core/feature.ts'
 import { platformSettings, type PlatformContext } from './context.ts'
 import { platformHandlers } from './handlers.ts'

@@ -1,7 +1,7 @@
 import { lang as langSchema } from '#contract/wire/lang.ts'
 import { defaultLang, languages } from '#contract/wire/languages.ts'
 import { appVersion, baseCoin, limits } from '#contract/wire/limits.ts'
-import { uploadFolders, type platform, type Setting } from '#contract/platform.ts'
+import { uploadFolders, type platform, type Setting } from '#contract/platform/platform.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { pairOf } from '#server/features/market/view.ts'
 import { areaCodesIn } from './area-codes.ts'

@@ -1,4 +1,4 @@
-import { promotionSpec } from '#contract/promotion.ts'
+import { promotionSpec } from '#contract/promotion/promotion.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditPromotion } from './audit.ts'

@@ -1,4 +1,4 @@
-import { inviteLink, topPlaces, type Placed, type promotion, type RebateSpan } from '#contract/promotion.ts'
+import { inviteLink, topPlaces, type Placed, type promotion, type RebateSpan } from '#contract/promotion/promotion.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers, Prepared } from '#server/core/context.ts'

@@ -1,4 +1,4 @@
-import { inviteLevels } from '#contract/promotion.ts'
+import { inviteLevels } from '#contract/promotion/promotion.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { EarnedFee, Posting } from '#server/core/ledger.ts'

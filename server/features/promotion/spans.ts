@@ -1,4 +1,4 @@
-import type { RebateSpan } from '#contract/promotion.ts'
+import type { RebateSpan } from '#contract/promotion/promotion.ts'
 
 const dayMs = 86_400_000
 /** Days since the epoch, in UTC. */

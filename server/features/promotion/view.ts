@@ -1,4 +1,4 @@
-import { inviteLevels, type Invited, type Rebate } from '#contract/promotion.ts'
+import { inviteLevels, type Invited, type Rebate } from '#contract/promotion/promotion.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import type { User } from '#server/identity/rows.ts'
 import { maskOf } from '#server/identity/targets.ts'

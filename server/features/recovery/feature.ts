@@ -1,4 +1,4 @@
-import { recoverySpec } from '#contract/recovery.ts'
+import { recoverySpec } from '#contract/session/recovery.ts'
 import { feature } from '#server/core/feature.ts'
 import { recoverySettings, type RecoveryContext } from './context.ts'
 import { recoveryHandlers } from './handlers.ts'

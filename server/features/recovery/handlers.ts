@@ -1,4 +1,4 @@
-import type { recovery, TotpRemoval } from '#contract/recovery.ts'
+import type { recovery, TotpRemoval } from '#contract/session/recovery.ts'
 import type { Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { venueText } from '#server/core/sentences.ts'

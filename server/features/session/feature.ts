@@ -1,4 +1,4 @@
-import { sessionSpec } from '#contract/session.ts'
+import { sessionSpec } from '#contract/session/session.ts'
 import { feature } from '#server/core/feature.ts'
 import type { SessionContext } from './context.ts'
 import { sessionHandlers } from './handlers.ts'

@@ -1,6 +1,6 @@
 import { isCommonPassword } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
-import type { session } from '#contract/session.ts'
+import type { session } from '#contract/session/session.ts'
 import { endSessions, openSession } from '#server/identity/callers.ts'
 import { checkCode, sendCode, spendCode } from '#server/identity/codes.ts'
 import { rememberDevice } from '#server/identity/devices.ts'

@@ -1,6 +1,6 @@
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
-import type { spot, SpotOrder } from '#contract/spot.ts'
+import type { spot, SpotOrder } from '#contract/spot/spot.ts'
 import type { Caller } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { baseUnits, quoteUnits } from '#server/features/market/units.ts'

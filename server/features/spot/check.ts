@@ -1,7 +1,7 @@
 import { isPairOpen } from '#server/features/market/halt.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
-import type { spot, SpotKind, SpotSide } from '#contract/spot.ts'
+import type { spot, SpotKind, SpotSide } from '#contract/spot/spot.ts'
 import { leastLifeMs, mostLifeMs } from '#contract/wire/orders.ts'
 import { checkMayTrade } from '#server/identity/locks.ts'
 import type { Caller } from '#server/core/context.ts'

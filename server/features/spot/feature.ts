@@ -1,5 +1,5 @@
-import type { Setting } from '#contract/platform.ts'
-import { spotSpec } from '#contract/spot.ts'
+import type { Setting } from '#contract/platform/platform.ts'
+import { spotSpec } from '#contract/spot/spot.ts'
 import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { openBookOrders } from './book-orders.ts'

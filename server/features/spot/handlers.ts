@@ -5,7 +5,7 @@ import {
   spotTransitions,
   type spot,
   type SpotStatus,
-} from '#contract/spot.ts'
+} from '#contract/spot/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'

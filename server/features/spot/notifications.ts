@@ -1,4 +1,4 @@
-import type { SpotOrder } from '#contract/spot.ts'
+import type { SpotOrder } from '#contract/spot/spot.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { notifyOn, type Told } from '#server/core/notify.ts'
 

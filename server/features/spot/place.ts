@@ -1,4 +1,4 @@
-import type { SpotKind, SpotOrder, SpotSide } from '#contract/spot.ts'
+import type { SpotKind, SpotOrder, SpotSide } from '#contract/spot/spot.ts'
 import type { SelfTrade, Tif } from '#contract/wire/orders.ts'
 import type { Market } from '#server/features/market/market.ts'
 import { quoteUnits } from '#server/features/market/units.ts'

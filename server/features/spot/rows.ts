@@ -1,4 +1,4 @@
-import type { FillRole, SpotKind, SpotOrder, SpotSide, SpotStatus } from '#contract/spot.ts'
+import type { FillRole, SpotKind, SpotOrder, SpotSide, SpotStatus } from '#contract/spot/spot.ts'
 import type { EndedWhy, Tif } from '#contract/wire/orders.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import type { OpenTable } from '#server/core/tables.ts'

@@ -1,5 +1,5 @@
-import { addressOn } from '#contract/market-address.ts'
-import { maxAddresses, type withdraw } from '#contract/withdraw.ts'
+import { addressOn } from '#contract/market/market-address.ts'
+import { maxAddresses, type withdraw } from '#contract/wallet/withdraw.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { Decide, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'

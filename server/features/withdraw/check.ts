@@ -1,5 +1,5 @@
-import { addressOn } from '#contract/market-address.ts'
-import { withdrawFee, type withdraw } from '#contract/withdraw.ts'
+import { addressOn } from '#contract/market/market-address.ts'
+import { withdrawFee, type withdraw } from '#contract/wallet/withdraw.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { Refusal } from '#server/core/refusal.ts'

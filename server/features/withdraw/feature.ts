@@ -1,5 +1,5 @@
-import type { Setting } from '#contract/platform.ts'
-import { withdrawSpec } from '#contract/withdraw.ts'
+import type { Setting } from '#contract/platform/platform.ts'
+import { withdrawSpec } from '#contract/wallet/withdraw.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditWithdraw } from './audit.ts'
 import { withdrawSettings, type WithdrawContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { withdraw } from '#contract/withdraw.ts'
+import type { withdraw } from '#contract/wallet/withdraw.ts'
 import type { Caller, Handlers, Prepared } from '#server/core/context.ts'
 import { betweenOf, pageOf } from '#server/core/pages.ts'
 import { takeQuote } from '#server/features/assets/quotes.ts'

@@ -1,4 +1,4 @@
-import type { PayWay } from '#contract/bank.ts'
+import type { PayWay } from '#contract/wallet/bank.ts'
 import type { MoneyStatus } from '#contract/wire/decision.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'

@@ -1,4 +1,4 @@
-import { withdrawRow } from '#contract/withdraw.ts'
+import { withdrawRow } from '#contract/wallet/withdraw.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { decisionTransitions, mayDecide, type DecisionStep } from '#contract/wire/decision.ts'

@@ -1,4 +1,4 @@
-import type { Address, WithdrawInfo, WithdrawRow } from '#contract/withdraw.ts'
+import type { Address, WithdrawInfo, WithdrawRow } from '#contract/wallet/withdraw.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import type { Coin } from '#server/features/market/rows.ts'

@@ -1,5 +1,5 @@
 import { passkeys } from '#contract/account/passkey.ts'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/account.ts'
 import {
   autoLockMachine,
   lockStateOf,
@@ -8,7 +8,7 @@ import {
   type Sight,
   type TwoClocks,
   type UnlockProof,
-} from '#machines/auto-lock.ts'
+} from '#machines/session/auto-lock.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { newKey } from '#src/lib/new-key.ts'
 import { signWithPasskey } from '#src/lib/passkey/ceremony.ts'

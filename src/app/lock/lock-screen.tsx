@@ -1,5 +1,5 @@
 import { limits } from '#contract/wire/limits.ts'
-import { isProving, type UnlockFailure } from '#machines/auto-lock.ts'
+import { isProving, type UnlockFailure } from '#machines/session/auto-lock.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { mayHavePasskeys, type PasskeyRefusal } from '#src/lib/passkey/support.ts'

@@ -1,4 +1,4 @@
-import type { Pair } from '#contract/market.ts'
+import type { Pair } from '#contract/market/market.ts'
 import { fieldsOf, readStored, textOf, writeStored } from '#src/lib/storage.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import type { Live } from '#streams/kit/live.ts'

@@ -1,5 +1,5 @@
 import { Box, Row, Stack } from '#src/ui/box.tsx'
-import { platform } from '#contract/platform.ts'
+import { platform } from '#contract/platform/platform.ts'
 import { appVersion } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

@@ -1,5 +1,5 @@
 import { Box, Note } from '#src/ui/box.tsx'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/account.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'

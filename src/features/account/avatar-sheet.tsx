@@ -1,5 +1,5 @@
 import { Stack } from '#src/ui/box.tsx'
-import { platform } from '#contract/platform.ts'
+import { platform } from '#contract/platform/platform.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { belowBase } from '#src/lib/below-base.ts'

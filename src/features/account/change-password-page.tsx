@@ -1,4 +1,4 @@
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/account.ts'
 import { goBack } from '#src/lib/hash-location.ts'
 import { passwordFault, repeatFault } from '#src/parts/form/checks.ts'
 import { FormField } from '#src/parts/form/form-field.tsx'

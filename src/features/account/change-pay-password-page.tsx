@@ -1,5 +1,5 @@
 import { Box } from '#src/ui/box.tsx'
-import { account } from '#contract/account.ts'
+import { account } from '#contract/account/account.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { goBack } from '#src/lib/hash-location.ts'
 import { codeFault, fundPasswordFault, newPinFault, repeatFault } from '#src/parts/form/checks.ts'

@@ -1,5 +1,5 @@
 import { Note } from '#src/ui/box.tsx'
-import { recovery } from '#contract/recovery.ts'
+import { recovery } from '#contract/session/recovery.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'

@@ -1,5 +1,5 @@
-import { account } from '#contract/account.ts'
-import { mailWordLength, type Protection } from '#contract/account-security.ts'
+import { account } from '#contract/account/account.ts'
+import { mailWordLength, type Protection } from '#contract/account/account-security.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'

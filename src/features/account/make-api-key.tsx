@@ -1,5 +1,5 @@
-import { account } from '#contract/account.ts'
-import { apiKeyNameLength } from '#contract/account-keys.ts'
+import { account } from '#contract/account/account.ts'
+import { apiKeyNameLength } from '#contract/account/account-keys.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { ApiScope } from '#contract/wire/endpoint.ts'
 import { copyText } from '#src/lib/copy.ts'

@@ -1,5 +1,5 @@
-import { alerts, type AlertMode } from '#contract/alert.ts'
-import type { Pair } from '#contract/market.ts'
+import { alerts, type AlertMode } from '#contract/alert/alert.ts'
+import type { Pair } from '#contract/market/market.ts'
 import { compareDec, fixedDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'

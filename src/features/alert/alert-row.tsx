@@ -1,4 +1,4 @@
-import { alerts, type Alert } from '#contract/alert.ts'
+import { alerts, type Alert } from '#contract/alert/alert.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'

@@ -1,5 +1,5 @@
-import { alerts } from '#contract/alert.ts'
-import { isMarket, symbolOf } from '#contract/market.ts'
+import { alerts } from '#contract/alert/alert.ts'
+import { isMarket, symbolOf } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'

@@ -1,4 +1,4 @@
-import type { Balances } from '#streams/assets.ts'
+import type { Balances } from '#streams/assets/assets.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'

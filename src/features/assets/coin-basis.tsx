@@ -1,4 +1,4 @@
-import type { CoinCost } from '#contract/assets.ts'
+import type { CoinCost } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { SCALE } from '#contract/wire/money.ts'
 import { usePriceScales } from '#src/parts/use-pair-price.ts'

@@ -1,4 +1,4 @@
-import type { Cell, CoinCost } from '#contract/assets.ts'
+import type { Cell, CoinCost } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'

@@ -1,6 +1,6 @@
-import type { CoinCost } from '#contract/assets.ts'
+import type { CoinCost } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { marketOf, type Pair } from '#contract/market.ts'
+import { marketOf, type Pair } from '#contract/market/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,5 +1,5 @@
 import { baseCoin } from '#contract/wire/limits.ts'
-import { marketOf, symbolOf } from '#contract/market.ts'
+import { marketOf, symbolOf } from '#contract/market/market.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'

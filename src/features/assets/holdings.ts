@@ -1,4 +1,4 @@
-import { freeOf, heldOf, type Cell } from '#contract/assets.ts'
+import { freeOf, heldOf, type Cell } from '#contract/assets/assets.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 

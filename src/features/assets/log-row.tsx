@@ -1,4 +1,4 @@
-import type { Log } from '#contract/assets.ts'
+import type { Log } from '#contract/assets/assets.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'

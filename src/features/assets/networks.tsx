@@ -1,4 +1,4 @@
-import type { Currency } from '#contract/market.ts'
+import type { Currency } from '#contract/market/market.ts'
 import { currencyScaleOf } from '#contract/wire/money-text.ts'
 import { decimalsOf } from '#contract/wire/money.ts'
 import { Money } from '#src/ui/money.tsx'

@@ -1,4 +1,4 @@
-import type { PnlDay } from '#contract/assets.ts'
+import type { PnlDay } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'

@@ -1,4 +1,4 @@
-import type { Pnl } from '#contract/assets.ts'
+import type { Pnl } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { Link } from '#src/parts/link.tsx'

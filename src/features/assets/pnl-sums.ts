@@ -1,4 +1,4 @@
-import type { PnlDay } from '#contract/assets.ts'
+import type { PnlDay } from '#contract/assets/assets.ts'
 import { fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 
 /** What can be chosen as span of the curve, in days. */

@@ -1,4 +1,4 @@
-import { assets } from '#contract/assets.ts'
+import { assets } from '#contract/assets/assets.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { CsvExport, pageSize } from '#src/parts/money/csv-export.tsx'
 import { useTranslation } from 'react-i18next'

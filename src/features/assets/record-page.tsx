@@ -1,4 +1,4 @@
-import { assets, type Log } from '#contract/assets.ts'
+import { assets, type Log } from '#contract/assets/assets.ts'
 import { logTypes, type AccountKind } from '#contract/wire/booking.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { allDays } from '#src/lib/days.ts'

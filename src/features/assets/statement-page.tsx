@@ -1,4 +1,4 @@
-import type { StatementTold } from '#contract/assets.ts'
+import type { StatementTold } from '#contract/assets/assets.ts'
 import type { StatementName } from '#contract/pnl.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'

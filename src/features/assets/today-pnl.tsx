@@ -1,4 +1,4 @@
-import type { Pnl } from '#contract/assets.ts'
+import type { Pnl } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { assets, type Log } from '#contract/assets.ts'
+import { assets, type Log } from '#contract/assets/assets.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { useQuery } from '#src/lib/hash-location.ts'

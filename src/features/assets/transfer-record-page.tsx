@@ -1,4 +1,4 @@
-import { assets } from '#contract/assets.ts'
+import { assets } from '#contract/assets/assets.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'

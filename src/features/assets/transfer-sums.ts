@@ -1,7 +1,7 @@
-import { freeOf, type Cell } from '#contract/assets.ts'
+import { freeOf, type Cell } from '#contract/assets/assets.ts'
 import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import type { Balances } from '#streams/assets.ts'
+import type { Balances } from '#streams/assets/assets.ts'
 
 /** A coin that exists in two accounts or more, as the server lists it; `wallet` has its balances. */
 export type TransferCoin = {

@@ -1,9 +1,9 @@
-import { assets } from '#contract/assets.ts'
+import { assets } from '#contract/assets/assets.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSession } from '#src/stores/session.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { balancesOf, noCells, takeList, type Balances } from '#streams/assets.ts'
+import { balancesOf, noCells, takeList, type Balances } from '#streams/assets/assets.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { useCallback, useEffect, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { assets } from '#contract/assets.ts'
+import { assets } from '#contract/assets/assets.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'

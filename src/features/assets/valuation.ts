@@ -1,6 +1,6 @@
 import { baseCoin } from '#contract/wire/limits.ts'
 import { fixedDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
-import type { Setting } from '#contract/platform.ts'
+import type { Setting } from '#contract/platform/platform.ts'
 
 export type Fiat = Setting['fiats'][number]
 /** A value in the chosen currency, cut to its decimals. */

@@ -1,4 +1,4 @@
-import { messageAt, type ChatLog } from '#machines/chat-log.ts'
+import { messageAt, type ChatLog } from '#machines/chat/chat-log.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 

@@ -1,17 +1,17 @@
 import type { Message } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
-import { isOtcOrderOver } from '#contract/otc-steps.ts'
+import { isOtcOrderOver } from '#contract/otc/otc-steps.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import type { ImGroup } from '#contract/chat/chat.ts'
-import { pageSize } from '#machines/chat-log.ts'
+import { pageSize } from '#machines/chat/chat-log.ts'
 import {
   chatRoomMachine,
   type HistoryInput,
   type KeptEnd,
   type RoomGroupChanged,
   type RoomReceived,
-} from '#machines/chat-room.ts'
+} from '#machines/chat/chat-room.ts'
 import type { ChatCache } from '#src/actors/chat-cache.ts'
 import type { Services } from '#src/actors/services.tsx'
 import type { RoomNews } from '#streams/chat/room.ts'

@@ -1,7 +1,7 @@
 import { contentCodes } from '#contract/chat/chat-content.ts'
 import { messageIdOf, type Message } from '#contract/chat/chat.ts'
 import { timeOf } from '#contract/wire/fields.ts'
-import type { OutboxEntry } from '#machines/outbox-lane.ts'
+import type { OutboxEntry } from '#machines/chat/outbox-lane.ts'
 import type { Outbox, SentMessage } from '#src/actors/outbox.actors.ts'
 
 type Me = { readonly id: number; readonly nickname: string; readonly avatar: string | null }

@@ -1,6 +1,6 @@
 import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { refusals } from '#contract/wire/refusals.ts'
-import type { OutboxEntry } from '#machines/outbox-lane.ts'
+import type { OutboxEntry } from '#machines/chat/outbox-lane.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'

@@ -1,5 +1,5 @@
 import type { AppealFile, AppealParty } from '#contract/desk/desk-cases.ts'
-import type { OtcRole } from '#contract/otc-steps.ts'
+import type { OtcRole } from '#contract/otc/otc-steps.ts'
 import { hereWith, go } from '#src/lib/hash-location.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'

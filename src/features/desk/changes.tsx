@@ -1,7 +1,7 @@
 import type { DeskCase, DeskCaseFull, DeskLog, Tie } from '#contract/desk/desk-cases.ts'
 import { deskPowers } from '#contract/desk/desk-cases.ts'
 import { productKinds } from '#contract/desk/desk-tools.ts'
-import { symbolOf } from '#contract/market.ts'
+import { symbolOf } from '#contract/market/market.ts'
 import { deskPaths } from '#src/lib/paths/desk.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
 import { Link } from '#src/parts/link.tsx'

@@ -1,5 +1,5 @@
 import { desk } from '#contract/desk/desk.ts'
-import { symbolOf } from '#contract/market.ts'
+import { symbolOf } from '#contract/market/market.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'

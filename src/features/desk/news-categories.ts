@@ -1,4 +1,4 @@
-import { newsCategories } from '#contract/news.ts'
+import { newsCategories } from '#contract/news/news.ts'
 
 export const categoryNames = [
   'notice',

@@ -1,6 +1,6 @@
 import type { DeskNews } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
-import { newsCategories } from '#contract/news.ts'
+import { newsCategories } from '#contract/news/news.ts'
 import { languages, type Lang } from '#contract/wire/languages.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'

@@ -1,6 +1,6 @@
-import { freeOf } from '#contract/assets.ts'
+import { freeOf } from '#contract/assets/assets.ts'
 import { compareDec, parseDec } from '#contract/wire/money.ts'
-import type { Balances } from '#streams/assets.ts'
+import type { Balances } from '#streams/assets/assets.ts'
 
 /** The free amount of a coin in the spot account. */
 export const changeOf = ({ cells }: Balances, currencyId: number) => {

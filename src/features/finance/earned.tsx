@@ -1,5 +1,5 @@
-import { dailyInterest } from '#contract/finance-penalty.ts'
-import { termEndMs, termFrom, termStartMs } from '#contract/earnings-term.ts'
+import { dailyInterest } from '#contract/finance/finance-penalty.ts'
+import { termEndMs, termFrom, termStartMs } from '#contract/finance/earnings-term.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'

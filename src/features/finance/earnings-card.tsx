@@ -1,5 +1,5 @@
 import { Money } from '#src/ui/money.tsx'
-import type { EarningsSummary } from '#contract/earnings.ts'
+import type { EarningsSummary } from '#contract/finance/earnings.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
 import { Link } from '#src/parts/link.tsx'

@@ -1,4 +1,4 @@
-import type { EarnedDay, EarningsSummary } from '#contract/earnings.ts'
+import type { EarnedDay, EarningsSummary } from '#contract/finance/earnings.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { go } from '#src/lib/hash-location.ts'

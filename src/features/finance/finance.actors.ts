@@ -1,4 +1,4 @@
-import { finance, isHostingAhead, type HostingOrder } from '#contract/finance.ts'
+import { finance, isHostingAhead, type HostingOrder } from '#contract/finance/finance.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { readAgain$ } from '#src/actors/read-again.ts'
 import type { Followed } from '#src/actors/use-followed.ts'

@@ -1,4 +1,4 @@
-import { finance, type HostingProduct } from '#contract/finance.ts'
+import { finance, type HostingProduct } from '#contract/finance/finance.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'

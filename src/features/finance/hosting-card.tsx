@@ -1,4 +1,4 @@
-import { hostingEndOf, type HostingOrder } from '#contract/finance.ts'
+import { hostingEndOf, type HostingOrder } from '#contract/finance/finance.ts'
 import { formatWireTime } from '#src/lib/format.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Badge } from '#src/ui/badge.tsx'

@@ -1,5 +1,5 @@
-import { dailyInterest, penaltyOf } from '#contract/finance-penalty.ts'
-import { finance, isHostingOver, type HostingProduct } from '#contract/finance.ts'
+import { dailyInterest, penaltyOf } from '#contract/finance/finance-penalty.ts'
+import { finance, isHostingOver, type HostingProduct } from '#contract/finance/finance.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { financePaths } from '#src/lib/paths/finance.ts'

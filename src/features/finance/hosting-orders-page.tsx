@@ -1,4 +1,4 @@
-import { finance, hostingEndOf, isHostingAhead, isHostingOver, type HostingOrder } from '#contract/finance.ts'
+import { finance, hostingEndOf, isHostingAhead, isHostingOver, type HostingOrder } from '#contract/finance/finance.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go } from '#src/lib/hash-location.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'

@@ -1,5 +1,5 @@
 import { Money } from '#src/ui/money.tsx'
-import { finance, type HostingProduct, type HostingReport } from '#contract/finance.ts'
+import { finance, type HostingProduct, type HostingReport } from '#contract/finance/finance.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

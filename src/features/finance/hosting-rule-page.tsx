@@ -1,5 +1,5 @@
-import { finance } from '#contract/finance.ts'
-import { news, newsCategories } from '#contract/news.ts'
+import { finance } from '#contract/finance/finance.ts'
+import { news, newsCategories } from '#contract/news/news.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useQuery } from '#src/lib/hash-location.ts'

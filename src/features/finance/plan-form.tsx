@@ -1,4 +1,4 @@
-import { follow, type Plan } from '#contract/follow.ts'
+import { follow, type Plan } from '#contract/finance/follow.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { followPaths } from '#src/lib/paths/follow.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'

@@ -1,4 +1,4 @@
-import { follow, type Plan } from '#contract/follow.ts'
+import { follow, type Plan } from '#contract/finance/follow.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { belowBase } from '#src/lib/below-base.ts'

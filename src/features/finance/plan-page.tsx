@@ -1,4 +1,4 @@
-import { follow, type JoinedPlan, type PlanDetail } from '#contract/follow.ts'
+import { follow, type JoinedPlan, type PlanDetail } from '#contract/finance/follow.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'

@@ -1,4 +1,4 @@
-import { follow, isJoinedAhead, type JoinedPlan, type JoinedStatus } from '#contract/follow.ts'
+import { follow, isJoinedAhead, type JoinedPlan, type JoinedStatus } from '#contract/finance/follow.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go } from '#src/lib/hash-location.ts'
 import { followPaths } from '#src/lib/paths/follow.ts'

@@ -1,4 +1,4 @@
-import type { HostingProduct } from '#contract/finance.ts'
+import type { HostingProduct } from '#contract/finance/finance.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'

@@ -1,4 +1,4 @@
-import { finance, mayHostingStep, type HostingOrder } from '#contract/finance.ts'
+import { finance, mayHostingStep, type HostingOrder } from '#contract/finance/finance.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useFollowed } from '#src/actors/use-followed.ts'

@@ -1,4 +1,4 @@
-import { earnings, type EarningsSummary } from '#contract/earnings.ts'
+import { earnings, type EarningsSummary } from '#contract/finance/earnings.ts'
 import { changeOf } from './balance.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

@@ -1,4 +1,4 @@
-import type { NewsItem } from '#contract/news.ts'
+import type { NewsItem } from '#contract/news/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { isKnownPath } from '#src/lib/paths/known.ts'
 import { Link } from '#src/parts/link.tsx'

@@ -1,5 +1,5 @@
-import type { Pair } from '#contract/market.ts'
-import type { NewsItem } from '#contract/news.ts'
+import type { Pair } from '#contract/market/market.ts'
+import type { NewsItem } from '#contract/news/news.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { bankPaths } from '#src/lib/paths/bank.ts'

@@ -1,5 +1,5 @@
 import { Box } from '#src/ui/box.tsx'
-import { marketOf, type MarketSpark, type Pair } from '#contract/market.ts'
+import { marketOf, type MarketSpark, type Pair } from '#contract/market/market.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'

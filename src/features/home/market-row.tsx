@@ -1,4 +1,4 @@
-import { marketOf, type MarketSpark, type Pair } from '#contract/market.ts'
+import { marketOf, type MarketSpark, type Pair } from '#contract/market/market.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'

@@ -1,5 +1,5 @@
 import { Row } from '#src/ui/box.tsx'
-import { marketOf, type MarketSpark, type Pair } from '#contract/market.ts'
+import { marketOf, type MarketSpark, type Pair } from '#contract/market/market.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'

@@ -1,5 +1,5 @@
 import { Box } from '#src/ui/box.tsx'
-import type { NewsItem } from '#contract/news.ts'
+import type { NewsItem } from '#contract/news/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { Link } from '#src/parts/link.tsx'
 import type { ReadResult } from '#src/actors/use-read.ts'

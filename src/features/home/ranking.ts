@@ -1,4 +1,4 @@
-import { marketOf, type Pair } from '#contract/market.ts'
+import { marketOf, type Pair } from '#contract/market/market.ts'
 import { compareDec } from '#contract/wire/money.ts'
 
 export const rankings = ['gainers', 'losers', 'turnover'] as const

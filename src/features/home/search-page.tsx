@@ -1,5 +1,5 @@
 import { Stack } from '#src/ui/box.tsx'
-import { newsCategories, type NewsItem } from '#contract/news.ts'
+import { newsCategories, type NewsItem } from '#contract/news/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,5 +1,5 @@
 import { Row } from '#src/ui/box.tsx'
-import type { Pair } from '#contract/market.ts'
+import type { Pair } from '#contract/market/market.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { Box, Card, Note } from '#src/ui/box.tsx'
-import { marketOf, type Pair } from '#contract/market.ts'
+import { marketOf, type Pair } from '#contract/market/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,5 +1,5 @@
 import type { Lang } from '#contract/wire/languages.ts'
-import { news, newsCategories, type NewsItem } from '#contract/news.ts'
+import { news, newsCategories, type NewsItem } from '#contract/news/news.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead, type ReadResult } from '#src/actors/use-read.ts'
 import { useCallback } from 'react'

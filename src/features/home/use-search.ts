@@ -1,5 +1,5 @@
-import type { Pair } from '#contract/market.ts'
-import { platform } from '#contract/platform.ts'
+import type { Pair } from '#contract/market/market.ts'
+import { platform } from '#contract/platform/platform.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'

@@ -1,4 +1,4 @@
-import { kyc, type KycRow } from '#contract/kyc.ts'
+import { kyc, type KycRow } from '#contract/kyc/kyc.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'

@@ -1,4 +1,4 @@
-import type { KycRow, KycStatus } from '#contract/kyc.ts'
+import type { KycRow, KycStatus } from '#contract/kyc/kyc.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Facts } from '#src/parts/facts.tsx'
 import { Badge } from '#src/ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { KycRow } from '#contract/kyc.ts'
+import type { KycRow } from '#contract/kyc/kyc.ts'
 import { dropDraft } from '#src/lib/draft.ts'
 import { useEffect } from 'react'
 

@@ -1,4 +1,4 @@
-import { kyc } from '#contract/kyc.ts'
+import { kyc } from '#contract/kyc/kyc.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'

@@ -1,4 +1,4 @@
-import { launchPhaseAt, type LaunchPhase, type LaunchProduct } from '#contract/launch.ts'
+import { launchPhaseAt, type LaunchPhase, type LaunchProduct } from '#contract/launch/launch.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'

@@ -1,4 +1,4 @@
-import type { LaunchProduct } from '#contract/launch.ts'
+import type { LaunchProduct } from '#contract/launch/launch.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'

@@ -1,4 +1,4 @@
-import { launch, type LaunchPhase, type LaunchProduct } from '#contract/launch.ts'
+import { launch, type LaunchPhase, type LaunchProduct } from '#contract/launch/launch.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'

@@ -1,5 +1,5 @@
 import { Money } from '#src/ui/money.tsx'
-import { launch, launchStageOf, type LaunchOrder } from '#contract/launch.ts'
+import { launch, launchStageOf, type LaunchOrder } from '#contract/launch/launch.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useServices } from '#src/actors/services.tsx'

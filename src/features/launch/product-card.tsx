@@ -1,4 +1,4 @@
-import type { LaunchProduct } from '#contract/launch.ts'
+import type { LaunchProduct } from '#contract/launch/launch.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { CardHead } from '#src/parts/card-head.tsx'

@@ -1,4 +1,4 @@
-import { launch, type LaunchPhase, type LaunchProduct } from '#contract/launch.ts'
+import { launch, type LaunchPhase, type LaunchProduct } from '#contract/launch/launch.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'

@@ -1,4 +1,4 @@
-import { coinsFor, costOf, type LaunchProduct } from '#contract/launch.ts'
+import { coinsFor, costOf, type LaunchProduct } from '#contract/launch/launch.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 
 const hundred = 100n

@@ -1,4 +1,4 @@
-import { launch, type LaunchProduct } from '#contract/launch.ts'
+import { launch, type LaunchProduct } from '#contract/launch/launch.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,4 +1,4 @@
-import { quoteOf, type PriceRow } from '#contract/market.ts'
+import { quoteOf, type PriceRow } from '#contract/market/market.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import type { LeverPair } from '#src/parts/lever/account.ts'

@@ -1,7 +1,7 @@
-import type { LeverSide } from '#contract/lever.ts'
+import type { LeverSide } from '#contract/lever/lever.ts'
 import { grossFor, unrealised } from '#contract/pnl.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { liquidationPrice, openingOf, priceAtProfit, returnOf, shareOf } from '#contract/lever-risk.ts'
+import { liquidationPrice, openingOf, priceAtProfit, returnOf, shareOf } from '#contract/lever/lever-risk.ts'
 import { unitsOf as amountUnits } from '#src/lib/amount.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
 

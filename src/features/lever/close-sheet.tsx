@@ -1,5 +1,5 @@
-import type { Position } from '#contract/lever.ts'
-import { partOf } from '#contract/lever-risk.ts'
+import type { Position } from '#contract/lever/lever.ts'
+import { partOf } from '#contract/lever/lever-risk.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { Facts } from '#src/parts/facts.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'

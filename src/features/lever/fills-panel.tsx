@@ -1,4 +1,4 @@
-import { lever, type LeverFill } from '#contract/lever.ts'
+import { lever, type LeverFill } from '#contract/lever/lever.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Fills } from '#src/parts/trade/fills.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'

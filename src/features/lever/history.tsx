@@ -1,4 +1,4 @@
-import { isPositionOver, lever, type Position } from '#contract/lever.ts'
+import { isPositionOver, lever, type Position } from '#contract/lever/lever.ts'
 import { netOfPosition } from '#contract/pnl.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { allDays, isWithin, spanOf, type Days } from '#src/lib/days.ts'

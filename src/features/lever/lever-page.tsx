@@ -1,4 +1,4 @@
-import { isMarket, symbolOf } from '#contract/market.ts'
+import { isMarket, symbolOf } from '#contract/market/market.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'

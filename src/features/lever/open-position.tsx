@@ -1,5 +1,5 @@
-import type { Position } from '#contract/lever.ts'
-import type { LeverAct } from '#machines/lever-position.ts'
+import type { Position } from '#contract/lever/lever.ts'
+import type { LeverAct } from '#machines/lever/lever-position.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'

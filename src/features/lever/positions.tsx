@@ -1,5 +1,5 @@
-import type { Position } from '#contract/lever.ts'
-import { marketOf } from '#contract/market.ts'
+import type { Position } from '#contract/lever/lever.ts'
+import { marketOf } from '#contract/market/market.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'

@@ -1,6 +1,6 @@
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
-import type { MarketMode } from '#contract/market-mode.ts'
-import { estimateFill, type Estimate, type SeenMarket } from '#contract/lever-fill.ts'
+import type { MarketMode } from '#contract/market/market-mode.ts'
+import { estimateFill, type Estimate, type SeenMarket } from '#contract/lever/lever-fill.ts'
 import {
   hazardRate,
   isBurst,
@@ -11,8 +11,8 @@ import {
   openingOf,
   valueOf,
   type RiskAccount,
-} from '#contract/lever-risk.ts'
-import type { LeverTicket } from '#machines/lever-ticket.ts'
+} from '#contract/lever/lever-risk.ts'
+import type { LeverTicket } from '#machines/lever/lever-ticket.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
 import type { OrderRisk } from '#src/parts/trade/consents.ts'

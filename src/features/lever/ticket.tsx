@@ -1,6 +1,6 @@
-import type { PriceRow } from '#contract/market.ts'
+import type { PriceRow } from '#contract/market/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import type { LeverTicket } from '#machines/lever-ticket.ts'
+import type { LeverTicket } from '#machines/lever/lever-ticket.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { Balance } from '#src/parts/balance.tsx'

@@ -1,4 +1,4 @@
-import type { Estimate } from '#contract/lever-fill.ts'
+import type { Estimate } from '#contract/lever/lever-fill.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import { freeOf } from '#contract/assets.ts'
-import { lever } from '#contract/lever.ts'
+import { freeOf } from '#contract/assets/assets.ts'
+import { lever } from '#contract/lever/lever.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

@@ -1,5 +1,5 @@
-import { isPositionAhead, isPositionOver, lever, type LeverSide, type Position } from '#contract/lever.ts'
-import type { PriceRow } from '#contract/market.ts'
+import { isPositionAhead, isPositionOver, lever, type LeverSide, type Position } from '#contract/lever/lever.ts'
+import type { PriceRow } from '#contract/market/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type LeverTicket,
   type StopBy,
   type StopInput,
-} from '#machines/lever-ticket.ts'
+} from '#machines/lever/lever-ticket.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'

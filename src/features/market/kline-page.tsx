@@ -1,5 +1,5 @@
 import { Stack } from '#src/ui/box.tsx'
-import { isMarket, symbolOf } from '#contract/market.ts'
+import { isMarket, symbolOf } from '#contract/market/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { alertPaths } from '#src/lib/paths/alert.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'

@@ -1,5 +1,5 @@
 import { Row, Stack } from '#src/ui/box.tsx'
-import { symbolOf } from '#contract/market.ts'
+import { symbolOf } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { formatChange } from '#src/lib/format.ts'
 import { usePart } from '#src/lib/use-stream.ts'

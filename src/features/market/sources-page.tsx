@@ -1,4 +1,4 @@
-import { quoteOf, type MarketSources } from '#contract/market.ts'
+import { quoteOf, type MarketSources } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { formatAge } from '#src/lib/format.ts'
 import { useStream } from '#src/lib/use-stream.ts'

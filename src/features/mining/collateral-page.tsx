@@ -1,5 +1,5 @@
 import { Money } from '#src/ui/money.tsx'
-import { miningCalls, type CollateralRecord, type Mining } from '#contract/mining.ts'
+import { miningCalls, type CollateralRecord, type Mining } from '#contract/mining/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'

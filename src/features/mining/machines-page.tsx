@@ -1,4 +1,4 @@
-import type { Machine, Mining, Seat } from '#contract/mining.ts'
+import type { Machine, Mining, Seat } from '#contract/mining/mining.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'

@@ -1,5 +1,5 @@
 import { Money } from '#src/ui/money.tsx'
-import { miningCalls, type Mining, type MyMachine } from '#contract/mining.ts'
+import { miningCalls, type Mining, type MyMachine } from '#contract/mining/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { usePager } from '#src/actors/use-pager.ts'

@@ -1,5 +1,10 @@
-import { miningCalls } from '#contract/mining.ts'
-import { miningPurchaseMachine, type Bought, type MachinePurchase, type MiningNews } from '#machines/mining-purchase.ts'
+import { miningCalls } from '#contract/mining/mining.ts'
+import {
+  miningPurchaseMachine,
+  type Bought,
+  type MachinePurchase,
+  type MiningNews,
+} from '#machines/mining/mining-purchase.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { readAgain$ } from '#src/actors/read-again.ts'
 import { createStep, stepLogic, type StepPorts } from '#src/actors/step.actors.ts'

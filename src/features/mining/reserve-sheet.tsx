@@ -1,4 +1,4 @@
-import { miningCalls, type Machine } from '#contract/mining.ts'
+import { miningCalls, type Machine } from '#contract/mining/mining.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { Button } from '#src/ui/button.tsx'

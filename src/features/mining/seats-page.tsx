@@ -1,4 +1,4 @@
-import { miningCalls, type Seat } from '#contract/mining.ts'
+import { miningCalls, type Seat } from '#contract/mining/mining.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { formatTime } from '#src/lib/format.ts'

@@ -1,4 +1,11 @@
-import { isMiningAhead, miningCalls, type Machine, type Mining, type SaleStatus, type Seat } from '#contract/mining.ts'
+import {
+  isMiningAhead,
+  miningCalls,
+  type Machine,
+  type Mining,
+  type SaleStatus,
+  type Seat,
+} from '#contract/mining/mining.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'

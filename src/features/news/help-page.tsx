@@ -1,5 +1,5 @@
 import { Stack } from '#src/ui/box.tsx'
-import { newsCategories } from '#contract/news.ts'
+import { newsCategories } from '#contract/news/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
 import { SearchBox } from '#src/parts/search-box.tsx'

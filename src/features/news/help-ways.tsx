@@ -1,5 +1,5 @@
 import { Row } from '#src/ui/box.tsx'
-import { platform } from '#contract/platform.ts'
+import { platform } from '#contract/platform/platform.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { reportPaths } from '#src/lib/paths/report.ts'
 import { isSafeAddress } from '#src/lib/safe-address.ts'

@@ -1,5 +1,5 @@
 import { Stack } from '#src/ui/box.tsx'
-import { news, type NewsItem } from '#contract/news.ts'
+import { news, type NewsItem } from '#contract/news/news.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'

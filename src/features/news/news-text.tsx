@@ -1,5 +1,5 @@
 import { Stack } from '#src/ui/box.tsx'
-import { news } from '#contract/news.ts'
+import { news } from '#contract/news/news.ts'
 import { isSafeAddress } from '#src/lib/safe-address.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { Gone } from '#src/parts/gone.tsx'

@@ -1,4 +1,4 @@
-import { newsCategories } from '#contract/news.ts'
+import { newsCategories } from '#contract/news/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'
 import { useSettings } from '#src/stores/settings.ts'

@@ -1,4 +1,4 @@
-import { newsCategories } from '#contract/news.ts'
+import { newsCategories } from '#contract/news/news.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'

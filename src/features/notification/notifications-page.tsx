@@ -1,5 +1,5 @@
 import { Stack } from '#src/ui/box.tsx'
-import { notifications, type Notification } from '#contract/notification.ts'
+import { notifications, type Notification } from '#contract/notification/notification.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useRefresh } from '#src/actors/use-refresh.ts'

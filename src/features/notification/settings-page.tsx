@@ -1,5 +1,5 @@
 import { Box, Stack } from '#src/ui/box.tsx'
-import { notifications, type NotificationState } from '#contract/notification.ts'
+import { notifications, type NotificationState } from '#contract/notification/notification.ts'
 import { notificationKinds, type NotificationKind } from '#contract/wire/notification.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

@@ -1,6 +1,6 @@
 import { compareDec } from '#contract/wire/money.ts'
-import { meanPrice, meanSeconds, secondValues } from '#contract/option-outcome.ts'
-import { tickGapMs, type OptionOrder, type Round } from '#contract/option.ts'
+import { meanPrice, meanSeconds, secondValues } from '#contract/option/option-outcome.ts'
+import { tickGapMs, type OptionOrder, type Round } from '#contract/option/option.ts'
 import type { IndexTick } from '#streams/option/ticks.ts'
 import { types } from './stake-sums.ts'
 

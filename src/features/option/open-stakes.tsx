@@ -1,5 +1,5 @@
-import { secondsToClose } from '#machines/option-order.ts'
-import type { OptionOrder } from '#contract/option.ts'
+import { secondsToClose } from '#machines/option/option-order.ts'
+import type { OptionOrder } from '#contract/option/option.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Empty } from '#src/ui/empty.tsx'

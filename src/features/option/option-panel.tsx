@@ -1,6 +1,6 @@
 import { Press, Row, Stack } from '#src/ui/box.tsx'
-import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market.ts'
-import { option } from '#contract/option.ts'
+import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market/market.ts'
+import { option } from '#contract/option/option.ts'
 import { go, hereWith, useQuery } from '#src/lib/hash-location.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'

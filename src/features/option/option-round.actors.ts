@@ -1,11 +1,11 @@
-import { optionOrderMachine, type OptionOrderChanged } from '#machines/option-order.ts'
+import { optionOrderMachine, type OptionOrderChanged } from '#machines/option/option-order.ts'
 import {
   optionRoundMachine,
   type ClockLost,
   type ClockTicked,
   type RoundInput,
   type RoundsReceived,
-} from '#machines/option-round.ts'
+} from '#machines/option/option-round.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { distinctUntilChanged, filter, map, merge, mergeMap, type Observable } from 'rxjs'
 import { fromEventObservable } from 'xstate'

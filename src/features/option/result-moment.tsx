@@ -1,5 +1,5 @@
 import { Press, Row, Stack } from '#src/ui/box.tsx'
-import type { OptionOrder } from '#contract/option.ts'
+import type { OptionOrder } from '#contract/option/option.ts'
 import { Price } from '#src/parts/price.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useState } from 'react'

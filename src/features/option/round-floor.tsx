@@ -1,6 +1,6 @@
 import { Stack } from '#src/ui/box.tsx'
-import { marketOf, type Pair } from '#contract/market.ts'
-import type { OptionOrder, OptionPeriod, StakeCoin } from '#contract/option.ts'
+import { marketOf, type Pair } from '#contract/market/market.ts'
+import type { OptionOrder, OptionPeriod, StakeCoin } from '#contract/option/option.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useStream } from '#src/lib/use-stream.ts'

@@ -1,6 +1,6 @@
 import { Box, Note, Stack } from '#src/ui/box.tsx'
-import type { Pair } from '#contract/market.ts'
-import type { OptionPeriod, StakeCoin } from '#contract/option.ts'
+import type { Pair } from '#contract/market/market.ts'
+import type { OptionPeriod, StakeCoin } from '#contract/option/option.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { Balance } from '#src/parts/balance.tsx'

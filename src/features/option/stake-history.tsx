@@ -1,5 +1,5 @@
 import { netOfRound } from '#contract/pnl.ts'
-import { option, type OptionOrder } from '#contract/option.ts'
+import { option, type OptionOrder } from '#contract/option/option.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { allDays, isWithin, spanOf, type Days } from '#src/lib/days.ts'
 import { instantOf } from '#src/lib/format.ts'

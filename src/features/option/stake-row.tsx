@@ -1,4 +1,4 @@
-import type { OptionOrder } from '#contract/option.ts'
+import type { OptionOrder } from '#contract/option/option.ts'
 import { netOfRound } from '#contract/pnl.ts'
 import { formatWireTime } from '#src/lib/format.ts'
 import { numbersIn } from '#src/lib/money-text.ts'

@@ -1,5 +1,5 @@
-import { option } from '#contract/option.ts'
-import type { OptionOrder } from '#contract/option.ts'
+import { option } from '#contract/option/option.ts'
+import type { OptionOrder } from '#contract/option/option.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { Facts } from '#src/parts/facts.tsx'

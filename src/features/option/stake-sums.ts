@@ -1,7 +1,7 @@
-import type { Currency } from '#contract/market.ts'
+import type { Currency } from '#contract/market/market.ts'
 import { compareDec, decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
-import type { OptionPeriod, OptionType } from '#contract/option.ts'
-import { optionFee, winOf } from '#contract/option-outcome.ts'
+import type { OptionPeriod, OptionType } from '#contract/option/option.ts'
+import { optionFee, winOf } from '#contract/option/option-outcome.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 
 export const types: readonly OptionType[] = ['call', 'put', 'even']

@@ -1,5 +1,5 @@
 import { formatDec, parseDec, divUp } from '#contract/wire/money.ts'
-import type { OptionOrder } from '#contract/option.ts'
+import type { OptionOrder } from '#contract/option/option.ts'
 import { netOfRound } from '#contract/pnl.ts'
 
 export type Stats = {

@@ -1,4 +1,4 @@
-import { roundViewOf } from '#machines/option-round.ts'
+import { roundViewOf } from '#machines/option/option-round.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-import type { OptionOrder } from '#contract/option.ts'
+import type { OptionOrder } from '#contract/option/option.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useEffect, useEffectEvent, useState } from 'react'
 

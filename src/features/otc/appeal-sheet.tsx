@@ -1,5 +1,5 @@
-import type { OtcOrder } from '#contract/otc.ts'
-import type { OtcDetails } from '#machines/otc-order.ts'
+import type { OtcOrder } from '#contract/otc/otc.ts'
+import type { OtcDetails } from '#machines/otc/otc-order.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { PictureField } from '#src/parts/form/picture-field.tsx'
 import { Button } from '#src/ui/button.tsx'

@@ -1,5 +1,5 @@
-import type { OtcOrder } from '#contract/otc.ts'
-import { isOtcOrderOver } from '#contract/otc-steps.ts'
+import type { OtcOrder } from '#contract/otc/otc.ts'
+import { isOtcOrderOver } from '#contract/otc/otc-steps.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { Icon } from '#src/ui/icon.tsx'

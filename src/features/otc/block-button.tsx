@@ -1,4 +1,4 @@
-import { otc } from '#contract/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { Button } from '#src/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { otc, type Merchant } from '#contract/otc.ts'
+import { otc, type Merchant } from '#contract/otc/otc.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'

@@ -1,4 +1,4 @@
-import { otc, type OtcBlocked, type OtcRatingLine } from '#contract/otc.ts'
+import { otc, type OtcBlocked, type OtcRatingLine } from '#contract/otc/otc.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useRead } from '#src/actors/use-read.ts'

@@ -1,5 +1,5 @@
-import type { Ad, OtcMarket } from '#contract/otc.ts'
-import { shiftHours, otcBand, otcFloatPrice, otcWorth } from '#contract/otc-sums.ts'
+import type { Ad, OtcMarket } from '#contract/otc/otc.ts'
+import { shiftHours, otcBand, otcFloatPrice, otcWorth } from '#contract/otc/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import { fundPasswordFault } from '#src/parts/form/checks.ts'

@@ -1,4 +1,4 @@
-import { otc, type OtcBooked, type OtcMarket, type OtcOrder } from '#contract/otc.ts'
+import { otc, type OtcBooked, type OtcMarket, type OtcOrder } from '#contract/otc/otc.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

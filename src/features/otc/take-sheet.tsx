@@ -1,5 +1,5 @@
-import { otc, type Ad, type OtcMarket, type OtcMeans } from '#contract/otc.ts'
-import { otcSums } from '#contract/otc-sums.ts'
+import { otc, type Ad, type OtcMarket, type OtcMeans } from '#contract/otc/otc.ts'
+import { otcSums } from '#contract/otc/otc-sums.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { go } from '#src/lib/hash-location.ts'

@@ -1,5 +1,5 @@
-import type { Ad, OtcMarket, OtcMeans } from '#contract/otc.ts'
-import { otcSums, otcWorth } from '#contract/otc-sums.ts'
+import type { Ad, OtcMarket, OtcMeans } from '#contract/otc/otc.ts'
+import { otcSums, otcWorth } from '#contract/otc/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 

@@ -1,5 +1,5 @@
-import { otc, type OtcOrder } from '#contract/otc.ts'
-import { isOtcOrderOver, otcStatus, type OtcStatus } from '#contract/otc-steps.ts'
+import { otc, type OtcOrder } from '#contract/otc/otc.ts'
+import { isOtcOrderOver, otcStatus, type OtcStatus } from '#contract/otc/otc-steps.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

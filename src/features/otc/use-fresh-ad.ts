@@ -1,4 +1,4 @@
-import { otc, type Ad } from '#contract/otc.ts'
+import { otc, type Ad } from '#contract/otc/otc.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useEffect, useState } from 'react'
 

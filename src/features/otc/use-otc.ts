@@ -1,4 +1,4 @@
-import { isMerchantAhead, isMyTurn, otc, type Merchant, type OtcMarket } from '#contract/otc.ts'
+import { isMerchantAhead, isMyTurn, otc, type Merchant, type OtcMarket } from '#contract/otc/otc.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

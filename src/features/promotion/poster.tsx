@@ -1,5 +1,5 @@
 import { Row } from '#src/ui/box.tsx'
-import { promotion } from '#contract/promotion.ts'
+import { promotion } from '#contract/promotion/promotion.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { belowBase } from '#src/lib/below-base.ts'

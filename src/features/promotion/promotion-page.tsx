@@ -1,6 +1,6 @@
 import { Note, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { promotion, type InviteSummary } from '#contract/promotion.ts'
+import { promotion, type InviteSummary } from '#contract/promotion/promotion.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'

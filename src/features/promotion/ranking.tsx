@@ -1,5 +1,5 @@
 import { Money } from '#src/ui/money.tsx'
-import { promotion, type Placed, type RebateSpan } from '#contract/promotion.ts'
+import { promotion, type Placed, type RebateSpan } from '#contract/promotion/promotion.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,6 +1,12 @@
 import { Box, Row } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
-import { promotion, type Invited, type InvitedStatus, type Rebate, type RebateSpan } from '#contract/promotion.ts'
+import {
+  promotion,
+  type Invited,
+  type InvitedStatus,
+  type Rebate,
+  type RebateSpan,
+} from '#contract/promotion/promotion.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useServices } from '#src/actors/services.tsx'

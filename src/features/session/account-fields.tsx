@@ -1,5 +1,5 @@
-import type { AreaCode } from '#contract/platform.ts'
-import type { CodeTarget } from '#machines/verification-code.ts'
+import type { AreaCode } from '#contract/platform/platform.ts'
+import type { CodeTarget } from '#machines/session/verification-code.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { accountFault, accountOf, type AccountKind, type Fault } from '#src/parts/form/checks.ts'
 import { FormField } from '#src/parts/form/form-field.tsx'

@@ -1,5 +1,5 @@
 import { Press, Row } from '#src/ui/box.tsx'
-import { news, newsCategories } from '#contract/news.ts'
+import { news, newsCategories } from '#contract/news/news.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import type { Form } from '#src/parts/form/use-form.ts'

@@ -1,4 +1,4 @@
-import type { AreaCode } from '#contract/platform.ts'
+import type { AreaCode } from '#contract/platform/platform.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'

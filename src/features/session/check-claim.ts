@@ -1,5 +1,5 @@
-import { session } from '#contract/session.ts'
-import type { Claim } from '#machines/recovery.ts'
+import { session } from '#contract/session/session.ts'
+import type { Claim } from '#machines/session/recovery.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { newKey } from '#src/lib/new-key.ts'
 import { filled } from './sign-in.actors.ts'

@@ -1,5 +1,5 @@
 import { Box, Row, Stack } from '#src/ui/box.tsx'
-import { marketOf } from '#contract/market.ts'
+import { marketOf } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useConfig } from '#src/stores/config.ts'

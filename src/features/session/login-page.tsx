@@ -1,5 +1,5 @@
 import { Box } from '#src/ui/box.tsx'
-import type { Proof } from '#machines/sign-in.ts'
+import type { Proof } from '#machines/session/sign-in.ts'
 import { codeFault, totpFault } from '#src/parts/form/checks.ts'
 import { CodeField } from '#src/parts/form/code-field.tsx'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,5 +1,5 @@
 import { Box } from '#src/ui/box.tsx'
-import { maxLostReason, recovery } from '#contract/recovery.ts'
+import { maxLostReason, recovery } from '#contract/session/recovery.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'

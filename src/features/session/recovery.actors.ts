@@ -1,6 +1,6 @@
-import { session } from '#contract/session.ts'
+import { session } from '#contract/session/session.ts'
 import type { Reply } from '#contract/wire/reply.ts'
-import { recoveryMachine, type Claim, type Recovery } from '#machines/recovery.ts'
+import { recoveryMachine, type Claim, type Recovery } from '#machines/session/recovery.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
 import { fromPromise } from 'xstate'

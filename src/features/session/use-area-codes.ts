@@ -1,4 +1,4 @@
-import { platform } from '#contract/platform.ts'
+import { platform } from '#contract/platform/platform.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { untilAnswered$ } from '#streams/kit/poll.ts'

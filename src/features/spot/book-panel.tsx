@@ -1,4 +1,4 @@
-import type { SpotSide } from '#contract/spot.ts'
+import type { SpotSide } from '#contract/spot/spot.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { BookTools } from '#src/parts/trade/book-tools.tsx'

@@ -1,5 +1,5 @@
-import type { Level } from '#contract/market.ts'
-import type { SpotKind, SpotSide } from '#contract/spot.ts'
+import type { Level } from '#contract/market/market.ts'
+import type { SpotKind, SpotSide } from '#contract/spot/spot.ts'
 import { divDown, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 
 /** Both sides of the book, best first. */

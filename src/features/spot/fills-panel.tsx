@@ -1,4 +1,4 @@
-import { spot, type SpotFill } from '#contract/spot.ts'
+import { spot, type SpotFill } from '#contract/spot/spot.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Fills } from '#src/parts/trade/fills.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'

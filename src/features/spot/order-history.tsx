@@ -1,4 +1,4 @@
-import { spot, spotListLimit, type SpotOrder } from '#contract/spot.ts'
+import { spot, spotListLimit, type SpotOrder } from '#contract/spot/spot.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useEndedOrders } from './use-ended-orders.ts'

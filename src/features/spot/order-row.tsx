@@ -1,5 +1,5 @@
 import { compareDec } from '#contract/wire/money.ts'
-import type { SpotOrder } from '#contract/spot.ts'
+import type { SpotOrder } from '#contract/spot/spot.ts'
 import { formatWireTime } from '#src/lib/format.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import table from '#src/parts/trade/table-rows.module.css'

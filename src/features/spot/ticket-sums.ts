@@ -1,6 +1,6 @@
-import type { Pair } from '#contract/market.ts'
+import type { Pair } from '#contract/market/market.ts'
 import { decimalsOf, divDown, divUp, fixedDec, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
-import type { SpotKind, SpotSide } from '#contract/spot.ts'
+import type { SpotKind, SpotSide } from '#contract/spot/spot.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import { meanOf, type Fill, type Taker } from './fill-estimate.ts'
 

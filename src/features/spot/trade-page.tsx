@@ -1,4 +1,4 @@
-import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market.ts'
+import { isMarket, marketOf, symbolOf, type Pair } from '#contract/market/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'

@@ -1,4 +1,4 @@
-import type { SpotOrder } from '#contract/spot.ts'
+import type { SpotOrder } from '#contract/spot/spot.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useEntityList, useListed, type EntityList } from '#src/actors/use-entity-list.ts'
 import { useActorRef } from '@xstate/react'

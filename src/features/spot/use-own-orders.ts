@@ -1,5 +1,5 @@
-import { marketOf } from '#contract/market.ts'
-import type { SpotOrder } from '#contract/spot.ts'
+import { marketOf } from '#contract/market/market.ts'
+import type { SpotOrder } from '#contract/spot/spot.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import { loading } from '#streams/kit/live.ts'

@@ -1,5 +1,5 @@
-import { freeOf } from '#contract/assets.ts'
-import type { Pair } from '#contract/market.ts'
+import { freeOf } from '#contract/assets/assets.ts'
+import type { Pair } from '#contract/market/market.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type SpotKind,
   type SpotOrder,
   type SpotSide,
-} from '#contract/spot.ts'
+} from '#contract/spot/spot.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { usePart, useStream } from '#src/lib/use-stream.ts'

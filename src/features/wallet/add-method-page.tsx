@@ -1,5 +1,5 @@
-import { payWays, type bank, type PayMethods, type PayWay } from '#contract/bank.ts'
-import { accountDigits, isAccount, isBankCode, isLuhn } from '#contract/bank-accounts.ts'
+import { payWays, type bank, type PayMethods, type PayWay } from '#contract/wallet/bank.ts'
+import { accountDigits, isAccount, isBankCode, isLuhn } from '#contract/wallet/bank-accounts.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'

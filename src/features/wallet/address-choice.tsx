@@ -1,4 +1,4 @@
-import type { Address } from '#contract/withdraw.ts'
+import type { Address } from '#contract/wallet/withdraw.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { Button } from '#src/ui/button.tsx'

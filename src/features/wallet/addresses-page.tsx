@@ -1,4 +1,4 @@
-import { withdraw, type Address } from '#contract/withdraw.ts'
+import { withdraw, type Address } from '#contract/wallet/withdraw.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { formatTime } from '#src/lib/format.ts'

@@ -1,5 +1,5 @@
-import { assets } from '#contract/assets.ts'
-import type { Quote, QuoteKind } from '#contract/assets-moves.ts'
+import { assets } from '#contract/assets/assets.ts'
+import type { Quote, QuoteKind } from '#contract/assets/assets-moves.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useQuote, type Quoted } from '#src/actors/use-quote.ts'
 import { useServices } from '#src/actors/services.tsx'

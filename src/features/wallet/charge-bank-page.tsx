@@ -1,5 +1,5 @@
-import { payWays } from '#contract/bank.ts'
-import { bankCurrency, deposit } from '#contract/deposit.ts'
+import { payWays } from '#contract/wallet/bank.ts'
+import { bankCurrency, deposit } from '#contract/wallet/deposit.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'

@@ -1,5 +1,5 @@
-import { deposit } from '#contract/deposit.ts'
-import { isDemoAddress } from '#contract/market-address.ts'
+import { deposit } from '#contract/wallet/deposit.ts'
+import { isDemoAddress } from '#contract/market/market-address.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'

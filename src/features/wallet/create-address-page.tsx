@@ -1,4 +1,4 @@
-import { addressOn } from '#contract/market-address.ts'
+import { addressOn } from '#contract/market/market-address.ts'
 import { useBackPath } from '#src/lib/back-path.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'

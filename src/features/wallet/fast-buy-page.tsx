@@ -1,4 +1,4 @@
-import { deposit, type RemittanceAccount } from '#contract/deposit.ts'
+import { deposit, type RemittanceAccount } from '#contract/wallet/deposit.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'

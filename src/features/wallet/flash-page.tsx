@@ -1,5 +1,5 @@
-import { assets } from '#contract/assets.ts'
-import type { FlashCoins, Quote } from '#contract/assets-moves.ts'
+import { assets } from '#contract/assets/assets.ts'
+import type { FlashCoins, Quote } from '#contract/assets/assets-moves.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useQuote } from '#src/actors/use-quote.ts'

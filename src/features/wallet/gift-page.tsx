@@ -1,4 +1,4 @@
-import { assets } from '#contract/assets.ts'
+import { assets } from '#contract/assets/assets.ts'
 import { compareDec, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { percentOf, tidyDecimal } from '#src/lib/amount.ts'

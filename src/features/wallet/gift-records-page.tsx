@@ -1,6 +1,6 @@
 import { Money } from '#src/ui/money.tsx'
-import { assets } from '#contract/assets.ts'
-import type { GiftTransfer } from '#contract/assets-moves.ts'
+import { assets } from '#contract/assets/assets.ts'
+import type { GiftTransfer } from '#contract/assets/assets-moves.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'

@@ -1,5 +1,5 @@
-import type { bank, PayMethods, PayWay } from '#contract/bank.ts'
-import { isIbanForm } from '#contract/bank-accounts.ts'
+import type { bank, PayMethods, PayWay } from '#contract/wallet/bank.ts'
+import { isIbanForm } from '#contract/wallet/bank-accounts.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 
 type TextField =

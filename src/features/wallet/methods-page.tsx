@@ -1,5 +1,5 @@
-import { otc, type Ad } from '#contract/otc.ts'
-import { payWays, type PayWay } from '#contract/bank.ts'
+import { otc, type Ad } from '#contract/otc/otc.ts'
+import { payWays, type PayWay } from '#contract/wallet/bank.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { bankPaths } from '#src/lib/paths/bank.ts'

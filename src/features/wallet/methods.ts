@@ -1,4 +1,4 @@
-import type { PayMethods, PayWay } from '#contract/bank.ts'
+import type { PayMethods, PayWay } from '#contract/wallet/bank.ts'
 import type { IconName } from '#src/ui/icon.tsx'
 
 /** The picture of a way. */

@@ -1,5 +1,5 @@
-import { deposit, type DepositRow } from '#contract/deposit.ts'
-import { withdraw, type WithdrawRow } from '#contract/withdraw.ts'
+import { deposit, type DepositRow } from '#contract/wallet/deposit.ts'
+import { withdraw, type WithdrawRow } from '#contract/wallet/withdraw.ts'
 import { isDecided } from '#contract/wire/decision.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import {
@@ -7,7 +7,7 @@ import {
   type MoneyCaseInput,
   type MoneyCaseReceived,
   type MoneyCaseRow,
-} from '#machines/money-case.ts'
+} from '#machines/wallet/money-case.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { defer, from, map, merge, mergeMap, repeat, takeWhile, timer, type Observable, type SchedulerLike } from 'rxjs'
 import { fromEventObservable } from 'xstate'

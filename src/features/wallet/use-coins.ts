@@ -1,5 +1,5 @@
-import { assets } from '#contract/assets.ts'
-import type { FlashCoins } from '#contract/assets-moves.ts'
+import { assets } from '#contract/assets/assets.ts'
+import type { FlashCoins } from '#contract/assets/assets-moves.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 

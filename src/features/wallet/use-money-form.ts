@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '#contract/wire/endpoint.ts'
-import { moneyFormMachine, moneyFormStateOf, type QuoteStanding } from '#machines/money-form.ts'
-import type { Intent } from '#machines/step.ts'
+import { moneyFormMachine, moneyFormStateOf, type QuoteStanding } from '#machines/kit/money-form.ts'
+import type { Intent } from '#machines/kit/step.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
 import { newKey } from '#src/lib/new-key.ts'

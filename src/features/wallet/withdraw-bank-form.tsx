@@ -1,5 +1,5 @@
-import { payWays, type PayMethods, type PayWay } from '#contract/bank.ts'
-import { withdraw } from '#contract/withdraw.ts'
+import { payWays, type PayMethods, type PayWay } from '#contract/wallet/bank.ts'
+import { withdraw } from '#contract/wallet/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { herePath } from '#src/lib/hash-location.ts'

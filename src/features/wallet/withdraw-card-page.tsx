@@ -1,4 +1,4 @@
-import { payWays, type PayWay } from '#contract/bank.ts'
+import { payWays, type PayWay } from '#contract/wallet/bank.ts'
 import { storeDraft, useDraft } from '#src/lib/draft.ts'
 import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
 import { withdrawPaths } from '#src/lib/paths/withdraw.ts'

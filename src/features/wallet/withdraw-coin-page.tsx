@@ -1,4 +1,4 @@
-import { withdraw, type Address, type WithdrawInfo } from '#contract/withdraw.ts'
+import { withdraw, type Address, type WithdrawInfo } from '#contract/wallet/withdraw.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { go, useQuery } from '#src/lib/hash-location.ts'

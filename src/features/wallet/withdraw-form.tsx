@@ -1,4 +1,4 @@
-import { withdraw, withdrawFee, type Address, type WithdrawInfo } from '#contract/withdraw.ts'
+import { withdraw, withdrawFee, type Address, type WithdrawInfo } from '#contract/wallet/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, mulDec, parseDec, rescale, SCALE } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,4 +1,4 @@
-import { withdraw, type WithdrawInfo } from '#contract/withdraw.ts'
+import { withdraw, type WithdrawInfo } from '#contract/wallet/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'

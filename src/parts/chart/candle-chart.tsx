@@ -1,4 +1,4 @@
-import { baseOf, quoteOf } from '#contract/market.ts'
+import { baseOf, quoteOf } from '#contract/market/market.ts'
 import { mainIndicators } from '#src/lib/indicators.ts'
 import { useChartParams } from '#src/stores/chart-params.ts'
 import { useSettings } from '#src/stores/settings.ts'

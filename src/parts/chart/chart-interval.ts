@@ -1,4 +1,4 @@
-import { period, type Period } from '#contract/market.ts'
+import { period, type Period } from '#contract/market/market.ts'
 
 /** The display modes of a chart: bars of a period, or the time-share line. */
 export const intervals = ['timeShare', ...period.options] as const

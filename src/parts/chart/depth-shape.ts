@@ -1,4 +1,4 @@
-import type { Level } from '#contract/market.ts'
+import type { Level } from '#contract/market/market.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 
 /** A corner of the depth curve. Floats: for display only, never booked. */

@@ -1,5 +1,5 @@
-import { marketOf } from '#contract/market.ts'
-import { spot, type SpotOrder } from '#contract/spot.ts'
+import { marketOf } from '#contract/market/market.ts'
+import { spot, type SpotOrder } from '#contract/spot/spot.ts'
 import { compareDec, formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'

@@ -1,5 +1,5 @@
-import { lever } from '#contract/lever.ts'
-import { spot } from '#contract/spot.ts'
+import { lever } from '#contract/lever/lever.ts'
+import { spot } from '#contract/spot/spot.ts'
 import type { Event } from '#contract/events.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

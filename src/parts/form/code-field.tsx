@@ -1,4 +1,4 @@
-import type { CodeTarget } from '#machines/verification-code.ts'
+import type { CodeTarget } from '#machines/session/verification-code.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './code-field.module.css'

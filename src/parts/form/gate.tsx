@@ -1,4 +1,4 @@
-import { kyc } from '#contract/kyc.ts'
+import { kyc } from '#contract/kyc/kyc.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useKyc } from '#src/actors/use-kyc.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'

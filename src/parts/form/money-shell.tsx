@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/wire/reply.ts'
-import type { SubmitState } from '#machines/submit.ts'
+import type { SubmitState } from '#machines/kit/submit.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { Button } from '#src/ui/button.tsx'

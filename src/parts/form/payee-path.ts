@@ -1,4 +1,4 @@
-import { payWays, type PayWay } from '#contract/bank.ts'
+import { payWays, type PayWay } from '#contract/wallet/bank.ts'
 import { useBackPath } from '#src/lib/back-path.ts'
 import { herePath, useQuery } from '#src/lib/hash-location.ts'
 import { bankPaths } from '#src/lib/paths/bank.ts'

@@ -1,4 +1,4 @@
-import type { UploadFolder } from '#contract/platform.ts'
+import type { UploadFolder } from '#contract/platform/platform.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { UploadFolder } from '#contract/platform.ts'
+import type { UploadFolder } from '#contract/platform/platform.ts'
 import { useUpload } from '#src/actors/use-upload.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'

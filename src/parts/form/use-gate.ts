@@ -1,4 +1,4 @@
-import type { PayWay } from '#contract/bank.ts'
+import type { PayWay } from '#contract/wallet/bank.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import type { Failure } from '#contract/wire/reply.ts'

@@ -1,4 +1,4 @@
-import { bank, type PayMethods } from '#contract/bank.ts'
+import { bank, type PayMethods } from '#contract/wallet/bank.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'

@@ -1,5 +1,5 @@
-import type { Position } from '#contract/lever.ts'
-import { marketOf, type Pair } from '#contract/market.ts'
+import type { Position } from '#contract/lever/lever.ts'
+import { marketOf, type Pair } from '#contract/market/market.ts'
 import { netOfPosition } from '#contract/pnl.ts'
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import {
@@ -12,7 +12,7 @@ import {
   riskTenth,
   type Leg,
   type RiskAccount,
-} from '#contract/lever-risk.ts'
+} from '#contract/lever/lever-risk.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { Prices } from '#streams/market/prices.ts'
 

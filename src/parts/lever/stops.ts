@@ -1,8 +1,8 @@
-import type { LeverSide, Position } from '#contract/lever.ts'
+import type { LeverSide, Position } from '#contract/lever/lever.ts'
 import { unrealised } from '#contract/pnl.ts'
 import { fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
-import { areStopsRight, priceAtProfit, returnOf } from '#contract/lever-risk.ts'
-import type { StopBy, StopInput } from '#machines/lever-ticket.ts'
+import { areStopsRight, priceAtProfit, returnOf } from '#contract/lever/lever-risk.ts'
+import type { StopBy, StopInput } from '#machines/lever/lever-ticket.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from './account.ts'
 

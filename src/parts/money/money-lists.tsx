@@ -1,5 +1,5 @@
-import { deposit, type DepositRow, type Remittance } from '#contract/deposit.ts'
-import { withdraw, type WithdrawRow } from '#contract/withdraw.ts'
+import { deposit, type DepositRow, type Remittance } from '#contract/wallet/deposit.ts'
+import { withdraw, type WithdrawRow } from '#contract/wallet/withdraw.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { depositPaths } from '#src/lib/paths/deposit.ts'

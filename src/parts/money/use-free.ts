@@ -1,4 +1,4 @@
-import { freeOf } from '#contract/assets.ts'
+import { freeOf } from '#contract/assets/assets.ts'
 import type { AccountKind } from '#contract/wire/booking.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'

@@ -1,4 +1,4 @@
-import { marketOf } from '#contract/market.ts'
+import { marketOf } from '#contract/market/market.ts'
 import type { NotificationContent, NotificationKind } from '#contract/wire/notification.ts'
 import { accountPaths } from '#src/lib/paths/account.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'

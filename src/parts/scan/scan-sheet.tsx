@@ -1,4 +1,4 @@
-import { qrScanStateOf } from '#machines/qr-scan.ts'
+import { qrScanStateOf } from '#machines/kit/qr-scan.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { qrScanMachine, type CameraFault, type CameraReport } from '#machines/qr-scan.ts'
+import { qrScanMachine, type CameraFault, type CameraReport } from '#machines/kit/qr-scan.ts'
 import { Observable } from 'rxjs'
 import { fromEventObservable, fromPromise } from 'xstate'
 import { createReader } from './read-code.ts'

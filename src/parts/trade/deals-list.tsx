@@ -1,4 +1,4 @@
-import { baseOf, quoteOf } from '#contract/market.ts'
+import { baseOf, quoteOf } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { marksOf } from '#contract/wire/money-text.ts'
 import { usePart } from '#src/lib/use-stream.ts'

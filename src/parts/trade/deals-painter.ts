@@ -1,4 +1,4 @@
-import type { Deal } from '#contract/market.ts'
+import type { Deal } from '#contract/market/market.ts'
 import { decimalsOf } from '#contract/wire/money.ts'
 import { placesText, type Marks } from '#contract/wire/money-text.ts'
 import { shownAmount } from '#src/lib/read-amount.ts'

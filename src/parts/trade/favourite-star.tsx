@@ -1,4 +1,4 @@
-import { marketOf, type Pair } from '#contract/market.ts'
+import { marketOf, type Pair } from '#contract/market/market.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Level, Pair } from '#contract/market.ts'
+import type { Level, Pair } from '#contract/market/market.ts'
 import { decimalsOf, fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 

@@ -1,5 +1,5 @@
 import { useServices } from '#src/actors/services.tsx'
-import { quoteOf, type Pair } from '#contract/market.ts'
+import { quoteOf, type Pair } from '#contract/market/market.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { usePart } from '#src/lib/use-stream.ts'
 import { flashOn, NumberCell, trendOf } from '#src/ui/number.tsx'

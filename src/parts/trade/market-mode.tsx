@@ -1,4 +1,4 @@
-import type { PriceRow } from '#contract/market.ts'
+import type { PriceRow } from '#contract/market/market.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { useTranslation } from 'react-i18next'
 

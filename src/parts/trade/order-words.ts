@@ -1,4 +1,4 @@
-import type { SpotOrder } from '#contract/spot.ts'
+import type { SpotOrder } from '#contract/spot/spot.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
 import type { PairPrice } from '#src/parts/use-pair-price.ts'

@@ -1,4 +1,4 @@
-import { marketOf } from '#contract/market.ts'
+import { marketOf } from '#contract/market/market.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Empty } from '#src/ui/empty.tsx'

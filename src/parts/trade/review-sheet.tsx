@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/wire/reply.ts'
-import type { SubmitState } from '#machines/submit.ts'
+import type { SubmitState } from '#machines/kit/submit.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Icon } from '#src/ui/icon.tsx'

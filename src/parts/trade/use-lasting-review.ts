@@ -1,4 +1,4 @@
-import type { SubmitState } from '#machines/submit.ts'
+import type { SubmitState } from '#machines/kit/submit.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** What whoever shows a review that lasts is told. */

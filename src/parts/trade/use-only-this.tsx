@@ -1,4 +1,4 @@
-import type { Pair } from '#contract/market.ts'
+import type { Pair } from '#contract/market/market.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { useState } from 'react'
 

@@ -1,5 +1,5 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import type { OtcRole, OtcStatus } from '#contract/otc-steps.ts'
+import type { OtcRole, OtcStatus } from '#contract/otc/otc-steps.ts'
 import type { Browser } from '@playwright/test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

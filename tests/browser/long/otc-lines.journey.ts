@@ -1,4 +1,4 @@
-import type { OtcRole } from '#contract/otc-steps.ts'
+import type { OtcRole } from '#contract/otc/otc-steps.ts'
 import { expect, test } from '../kit.ts'
 import {
   byHand,

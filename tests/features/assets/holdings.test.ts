@@ -1,4 +1,4 @@
-import type { Cell } from '#contract/assets.ts'
+import type { Cell } from '#contract/assets/assets.ts'
 import { chosenOf, holdingsOf, isSmall, sumOf } from '#src/features/assets/holdings.ts'
 import { expect, test } from 'vitest'
 import { aCell } from '#tests/support/builders/cell.ts'

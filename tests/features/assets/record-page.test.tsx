@@ -1,7 +1,7 @@
 import { csvOf } from '#src/lib/csv.ts'
 import { RecordPage } from '#src/features/assets/record-page.tsx'
 import { TradeAccountPage } from '#src/features/assets/trade-account-page.tsx'
-import type { Balances } from '#streams/assets.ts'
+import type { Balances } from '#streams/assets/assets.ts'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,6 +1,6 @@
 import { TransferPage } from '#src/features/assets/transfer-page.tsx'
 import { TransferRecordPage } from '#src/features/assets/transfer-record-page.tsx'
-import type { Balances } from '#streams/assets.ts'
+import type { Balances } from '#streams/assets/assets.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

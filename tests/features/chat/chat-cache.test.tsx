@@ -1,6 +1,15 @@
 import { groupRow, message, type Message } from '#contract/chat/chat.ts'
 import { encode } from '#contract/wire/coded.ts'
-import { emptyLog, gapIn, messageAt, newestIn, takeFresh, takeGroup, takeKept, takePage } from '#machines/chat-log.ts'
+import {
+  emptyLog,
+  gapIn,
+  messageAt,
+  newestIn,
+  takeFresh,
+  takeGroup,
+  takeKept,
+  takePage,
+} from '#machines/chat/chat-log.ts'
 import { chatCacheOf, wipeChats } from '#src/actors/chat-cache.ts'
 import { ChatsPage } from '#src/features/chat/chats-page.tsx'
 import { RoomPage } from '#src/features/chat/room-page.tsx'

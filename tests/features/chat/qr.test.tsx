@@ -1,7 +1,7 @@
 import { friendInfo } from '#contract/chat/chat-friends.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { qrEffectOf } from '#contract/chat/chat-qr.ts'
-import { qrScanMachine, qrScanStateOf, type CameraReport } from '#machines/qr-scan.ts'
+import { qrScanMachine, qrScanStateOf, type CameraReport } from '#machines/kit/qr-scan.ts'
 import { QrPage } from '#src/features/chat/qr/qr-page.tsx'
 import { addressIn } from '#src/features/wallet/scanned-address.ts'
 import { qrCells } from '#src/lib/qr.ts'

@@ -1,4 +1,4 @@
-import { kycRow, type KycRow } from '#contract/kyc.ts'
+import { kycRow, type KycRow } from '#contract/kyc/kyc.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { AdvancedPage } from '#src/features/kyc/advanced-page.tsx'
 import { BasicPage } from '#src/features/kyc/basic-page.tsx'

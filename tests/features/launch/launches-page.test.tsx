@@ -1,4 +1,4 @@
-import { launchProduct } from '#contract/launch.ts'
+import { launchProduct } from '#contract/launch/launch.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { LaunchesPage } from '#src/features/launch/launches-page.tsx'
 import { said, showPage } from '#tests/support/page-services.tsx'

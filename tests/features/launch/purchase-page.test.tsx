@@ -1,4 +1,4 @@
-import { launchProduct } from '#contract/launch.ts'
+import { launchProduct } from '#contract/launch/launch.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { PurchasePage } from '#src/features/launch/purchase-page.tsx'
 import { aLaunch } from '#tests/support/builders/launch.ts'

@@ -1,6 +1,6 @@
 import { parseDec } from '#contract/wire/money.ts'
-import type { RiskAccount } from '#contract/lever-risk.ts'
-import { noStop, type LeverTicket } from '#machines/lever-ticket.ts'
+import type { RiskAccount } from '#contract/lever/lever-risk.ts'
+import { noStop, type LeverTicket } from '#machines/lever/lever-ticket.ts'
 import { accountOf, entriesOf, netSum, standingOf, termsOf, viewOf } from '#src/parts/lever/account.ts'
 import { seenMarket } from '#src/parts/lever/seen-market.ts'
 import { respell, stopPrice, stopView } from '#src/parts/lever/stops.ts'

@@ -1,4 +1,4 @@
-import type { MarketSources } from '#contract/market.ts'
+import type { MarketSources } from '#contract/market/market.ts'
 import { languages } from '#contract/wire/languages.ts'
 import { SourcesPage } from '#src/features/market/sources-page.tsx'
 import { live, showPage } from '#tests/support/page-services.tsx'

@@ -1,4 +1,4 @@
-import type { PriceRow } from '#contract/market.ts'
+import type { PriceRow } from '#contract/market/market.ts'
 import {
   optionOrder,
   optionPeriod,
@@ -6,14 +6,14 @@ import {
   type OptionOrder,
   type OptionPeriod,
   type Round,
-} from '#contract/option.ts'
-import { sealed } from '#contract/option-outcome.ts'
+} from '#contract/option/option.ts'
+import { sealed } from '#contract/option/option-outcome.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { OptionPanel } from '#src/features/option/option-panel.tsx'
 import { go } from '#src/lib/hash-location.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
-import type { Balances } from '#streams/assets.ts'
+import type { Balances } from '#streams/assets/assets.ts'
 import type { ConnectionView } from '#streams/kit/connection-view.ts'
 import type { Live } from '#streams/kit/live.ts'
 import type { Rounds } from '#streams/option/rounds.ts'

@@ -1,5 +1,5 @@
 import { StakeHistory } from '#src/features/option/stake-history.tsx'
-import type { OptionOrder } from '#contract/option.ts'
+import type { OptionOrder } from '#contract/option/option.ts'
 import { aStake, aStakePage } from '#tests/support/builders/stake.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'

@@ -1,5 +1,5 @@
 import { parseDec } from '#contract/wire/money.ts'
-import { payoutOf } from '#contract/option-outcome.ts'
+import { payoutOf } from '#contract/option/option-outcome.ts'
 import { resultsOf, shapeOf } from '#src/features/option/chart-shape.ts'
 import { breakEven, limitsOf, mostOf, problemOf, sumsOf } from '#src/features/option/stake-sums.ts'
 import { statsOf } from '#src/features/option/stats.ts'

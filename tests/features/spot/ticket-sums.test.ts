@@ -1,4 +1,4 @@
-import type { Pair } from '#contract/market.ts'
+import type { Pair } from '#contract/market/market.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { estimateFill, noBook, type Book } from '#src/features/spot/fill-estimate.ts'
 import { distanceOf } from '#src/parts/trade/distance.ts'

@@ -2,7 +2,7 @@ import { DepositDonePage, WithdrawDonePage } from '#src/features/wallet/done-pag
 import { WithdrawCardPage } from '#src/features/wallet/withdraw-card-page.tsx'
 import { MoneyReview } from '#src/features/wallet/money-review.tsx'
 import type { Event } from '#contract/events.ts'
-import type { WithdrawRow } from '#contract/withdraw.ts'
+import type { WithdrawRow } from '#contract/wallet/withdraw.ts'
 import { RecordPage } from '#src/features/assets/record-page.tsx'
 import { herePath } from '#src/lib/hash-location.ts'
 import { said, showPage } from '#tests/support/page-services.tsx'

@@ -1,4 +1,4 @@
-import { kyc } from '#contract/kyc.ts'
+import { kyc } from '#contract/kyc/kyc.ts'
 import { createKyc } from '#src/actors/kyc.actors.ts'
 import { verificationCodeLogic } from '#src/actors/verification-code.actors.ts'
 import { spotVenue } from '#tests/support/spot-venue.ts'

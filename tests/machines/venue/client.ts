@@ -1,5 +1,5 @@
 import { openSession } from '#server/identity/callers.ts'
-import { defaultWaits } from '#machines/connection.ts'
+import { defaultWaits } from '#machines/kit/connection.ts'
 import { enter } from '#src/actors/session.actors.ts'
 import { connectionLogic, connectionView$ } from '#src/actors/connection.actors.ts'
 import { createHttp } from '#src/api/http.ts'

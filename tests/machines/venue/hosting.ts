@@ -1,4 +1,4 @@
-import { finance } from '#contract/finance.ts'
+import { finance } from '#contract/finance/finance.ts'
 import { createSubmit } from '#src/actors/submit.actors.ts'
 import { financeVenue } from '#tests/server/features/finance/finance-venue.ts'
 import { createActor } from 'xstate'

@@ -1,4 +1,4 @@
-import { lever, type Position } from '#contract/lever.ts'
+import { lever, type Position } from '#contract/lever/lever.ts'
 import type { MemoryVenue } from '#server/memory.ts'
 import { createMarks } from '#server/features/lever/marks.ts'
 import { leverPositionLogic, leverPositionsLogic } from '#src/actors/lever-position.actors.ts'

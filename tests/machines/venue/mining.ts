@@ -1,5 +1,5 @@
-import { miningCalls } from '#contract/mining.ts'
-import type { MiningAct } from '#machines/mining-purchase.ts'
+import { miningCalls } from '#contract/mining/mining.ts'
+import type { MiningAct } from '#machines/mining/mining-purchase.ts'
 import { miningPurchaseLogic } from '#src/features/mining/mining.actors.ts'
 import { miningVenue } from '#tests/server/features/mining/mining-venue.ts'
 import { createActor } from 'xstate'

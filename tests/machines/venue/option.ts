@@ -1,4 +1,4 @@
-import { option } from '#contract/option.ts'
+import { option } from '#contract/option/option.ts'
 import { takeTicks } from '#server/features/option/deadlines.ts'
 import type { MemoryVenue } from '#server/memory.ts'
 import { optionOrderLogic, optionRoundLogic } from '#src/features/option/option-round.actors.ts'

@@ -1,4 +1,4 @@
-import { session } from '#contract/session.ts'
+import { session } from '#contract/session/session.ts'
 import { createApp } from '#server/gateway/app.ts'
 import { createHub } from '#server/gateway/hub.ts'
 import { createLimits } from '#server/gateway/limits.ts'

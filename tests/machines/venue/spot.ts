@@ -1,4 +1,4 @@
-import { spot } from '#contract/spot.ts'
+import { spot } from '#contract/spot/spot.ts'
 import { spotOrderLogic, spotOrdersLogic } from '#src/features/spot/spot-order.actors.ts'
 import { createPager } from '#src/actors/pager.actors.ts'
 import { createSubmit } from '#src/actors/submit.actors.ts'

@@ -1,5 +1,5 @@
-import { position, type Position } from '#contract/lever.ts'
-import { spotOrder, type SpotOrder } from '#contract/spot.ts'
+import { position, type Position } from '#contract/lever/lever.ts'
+import { spotOrder, type SpotOrder } from '#contract/spot/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'
 import { useChartDrawings } from '#src/stores/chart-drawings.ts'

@@ -10,8 +10,8 @@ import {
   stopsOf,
   type OwnWords,
 } from '#src/parts/chart/own-lines.ts'
-import type { LeverFill } from '#contract/lever.ts'
-import type { SpotFill } from '#contract/spot.ts'
+import type { LeverFill } from '#contract/lever/lever.ts'
+import type { SpotFill } from '#contract/spot/spot.ts'
 import { aPosition } from '#tests/support/builders/position.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { kycRow, type KycRow } from '#contract/kyc.ts'
+import { kycRow, type KycRow } from '#contract/kyc/kyc.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { KycPrompt, useKycGate, type KycGate } from '#src/parts/form/kyc-prompt.tsx'
 import { useConfig } from '#src/stores/config.ts'

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/wire/reply.ts'
-import type { Upload } from '#contract/platform.ts'
+import type { Upload } from '#contract/platform/platform.ts'
 import { ServicesContext, useServices, type UploadFile } from '#src/actors/services.tsx'
 import { PhotoField } from '#src/parts/form/photo-field.tsx'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'

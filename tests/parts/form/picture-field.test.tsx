@@ -1,4 +1,4 @@
-import type { Upload } from '#contract/platform.ts'
+import type { Upload } from '#contract/platform/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { ServicesContext, useServices, type UploadFile } from '#src/actors/services.tsx'
 import { PictureField } from '#src/parts/form/picture-field.tsx'

@@ -1,4 +1,4 @@
-import type { Pair } from '#contract/market.ts'
+import type { Pair } from '#contract/market/market.ts'
 import { DealsList } from '#src/parts/trade/deals-list.tsx'
 import { LivePrice } from '#src/parts/trade/live-price.tsx'
 import { OrderBook } from '#src/parts/trade/order-book.tsx'

@@ -1,4 +1,4 @@
-import { freeOf, heldOf } from '#contract/assets.ts'
+import { freeOf, heldOf } from '#contract/assets/assets.ts'
 import { accountKinds } from '#contract/wire/booking.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { openSession } from '#server/identity/callers.ts'

@@ -1,9 +1,9 @@
-import { freeOf, heldOf, type Cell } from '#contract/assets.ts'
-import type { SpotOrder } from '#contract/spot.ts'
+import { freeOf, heldOf, type Cell } from '#contract/assets/assets.ts'
+import type { SpotOrder } from '#contract/spot/spot.ts'
 import { accountKinds } from '#contract/wire/booking.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import type { Group, Store } from '#server/core/store-port.ts'
-import type { Balances } from '#streams/assets.ts'
+import type { Balances } from '#streams/assets/assets.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 
 export type EntityKind = 'round' | 'contract' | 'otc'

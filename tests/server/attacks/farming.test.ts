@@ -1,4 +1,4 @@
-import { walletList } from '#contract/assets.ts'
+import { walletList } from '#contract/assets/assets.ts'
 import { accountKinds } from '#contract/wire/booking.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { createMemoryVenue } from '#server/memory.ts'

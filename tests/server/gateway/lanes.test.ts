@@ -1,5 +1,5 @@
 import { createLanes, type Listener } from '#server/gateway/lanes.ts'
-import { kline } from '#contract/market.ts'
+import { kline } from '#contract/market/market.ts'
 import { mergeLevels, neverMerge, type Merge } from '#contract/wire/channels.ts'
 import { expect, test } from 'vitest'
 

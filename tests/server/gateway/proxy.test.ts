@@ -1,7 +1,7 @@
 import { createForwarding } from '#server/gateway/proxy.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { belowBase, openServer } from '#server/gateway/server.ts'
-import { market } from '#contract/market.ts'
+import { market } from '#contract/market/market.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dial, openGateway } from '#tests/support/gateway.ts'
 import { once } from 'node:events'

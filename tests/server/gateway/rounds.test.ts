@@ -1,4 +1,4 @@
-import { rounds } from '#contract/option.ts'
+import { rounds } from '#contract/option/option.ts'
 
 import { decode } from '#contract/wire/coded.ts'
 import { createRoundChannels } from '#server/features/option/channels.ts'

@@ -1,6 +1,6 @@
 import { bookChecksum } from '#contract/wire/checksum.ts'
 import type { Push } from '#contract/wire/down.ts'
-import type { Level } from '#contract/market.ts'
+import type { Level } from '#contract/market/market.ts'
 import { channel$ } from '#streams/kit/channel.ts'
 import { orderBook$ } from '#streams/market/depth.ts'
 import type { Live } from '#streams/kit/live.ts'

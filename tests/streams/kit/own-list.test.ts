@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events.ts'
-import { spot, spotOrder, type SpotOrder } from '#contract/spot.ts'
+import { spot, spotOrder, type SpotOrder } from '#contract/spot/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'

@@ -1,4 +1,4 @@
-import type { Bar, Period } from '#contract/market.ts'
+import type { Bar, Period } from '#contract/market/market.ts'
 import { historyOf, mergeCandles, type Candle } from '#streams/market/merge-candles.ts'
 import { createCandleFeed, type Candles } from '#streams/market/candles.ts'
 import type { Live } from '#streams/kit/live.ts'

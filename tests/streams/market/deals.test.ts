@@ -2,7 +2,7 @@ import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { addDeals, dealUpdates$ } from '#streams/market/deals.ts'
 import { marbles } from '#tests/support/marbles.ts'
 import { aDeal } from '#tests/support/builders/deal.ts'
-import type { Deal } from '#contract/market.ts'
+import type { Deal } from '#contract/market/market.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { Level, PairBook } from '#contract/market.ts'
+import type { Level, PairBook } from '#contract/market/market.ts'
 import { orderBook$ } from '#streams/market/depth.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { takeDepth, type BookSnapshot, type LocalBook } from '#streams/market/order-book.ts'

@@ -1,5 +1,5 @@
-import type { PriceRow } from '#contract/market.ts'
-import { pairBook } from '#contract/market.ts'
+import type { PriceRow } from '#contract/market/market.ts'
+import { pairBook } from '#contract/market/market.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { createFeeds } from '#streams/feeds.ts'

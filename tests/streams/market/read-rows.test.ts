@@ -1,4 +1,4 @@
-import { deals, depth, ticker } from '#contract/market.ts'
+import { deals, depth, ticker } from '#contract/market/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { down, push } from '#contract/wire/down.ts'
 import { seededRandom } from '#server/core/random.ts'

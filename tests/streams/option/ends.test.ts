@@ -1,4 +1,4 @@
-import type { OptionOrder } from '#contract/option.ts'
+import type { OptionOrder } from '#contract/option/option.ts'
 import { optionEnds$ } from '#streams/option/ends.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { aStake, aStakePage } from '#tests/support/builders/stake.ts'

@@ -1,4 +1,4 @@
-import { round, type Round } from '#contract/option.ts'
+import { round, type Round } from '#contract/option/option.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { roundUpdates$, takeRounds } from '#streams/option/rounds.ts'

@@ -1,4 +1,4 @@
-import type { PriceRow } from '#contract/market.ts'
+import type { PriceRow } from '#contract/market/market.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { ticks$, type IndexTick } from '#streams/option/ticks.ts'
 import { from, NEVER, of, Subject } from 'rxjs'

@@ -1,4 +1,4 @@
-import type { Cell } from '#contract/assets.ts'
+import type { Cell } from '#contract/assets/assets.ts'
 
 /**
  * A coin of an account, USDT by default; without balances, because which of them it has says which account it belongs

@@ -1,4 +1,4 @@
-import type { Deal } from '#contract/market.ts'
+import type { Deal } from '#contract/market/market.ts'
 
 /** A public trade: a purchase of 1 at 1. */
 export const aDeal = (changes: Partial<Deal> = {}): Deal => ({

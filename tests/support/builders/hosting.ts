@@ -1,4 +1,4 @@
-import type { HostingOrder, HostingProduct } from '#contract/finance.ts'
+import type { HostingOrder, HostingProduct } from '#contract/finance/finance.ts'
 
 const at = Date.UTC(2026, 0, 5, 12)
 /** 1,000 USDT for 15 days at 0.4 % a day, on its first day; leaving costs 0.4 % for each day that remains. */

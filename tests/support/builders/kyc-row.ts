@@ -1,4 +1,4 @@
-import type { KycRow } from '#contract/kyc.ts'
+import type { KycRow } from '#contract/kyc/kyc.ts'
 
 /** The row of one verification level; by default primary, with nothing submitted. */
 export const aKycRow = (changes: Partial<KycRow> = {}): KycRow => ({

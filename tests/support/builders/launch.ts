@@ -1,4 +1,4 @@
-import type { LaunchProduct } from '#contract/launch.ts'
+import type { LaunchProduct } from '#contract/launch/launch.ts'
 
 /** A product of 1000 coins at 0.5 USDT, open from 1000 to 5000, launched at 9000. */
 export const aLaunch = (some: Partial<LaunchProduct> = {}): LaunchProduct => ({

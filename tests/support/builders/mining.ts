@@ -1,4 +1,4 @@
-import type { Machine, Mining, MyMachine, Reservation, Seat } from '#contract/mining.ts'
+import type { Machine, Mining, MyMachine, Reservation, Seat } from '#contract/mining/mining.ts'
 
 const day = 86_400_000
 /** A machine for 10 days at 100 USDT, on sale, with a collateral of 50. */

@@ -1,5 +1,5 @@
 import { bookChecksum } from '#contract/wire/checksum.ts'
-import type { Level, PairBook } from '#contract/market.ts'
+import type { Level, PairBook } from '#contract/market/market.ts'
 import type { ChannelEvent } from '#streams/kit/cursor.ts'
 import { aPair } from './pair.ts'
 

@@ -1,4 +1,4 @@
-import type { Pair } from '#contract/market.ts'
+import type { Pair } from '#contract/market/market.ts'
 
 /** A pair in wire form, BTC/USDT by default. */
 export const aPair = (changes: Partial<Pair> = {}): Pair => ({

@@ -1,4 +1,4 @@
-import type { Plan } from '#contract/follow.ts'
+import type { Plan } from '#contract/finance/follow.ts'
 
 const at = Date.UTC(2026, 0, 5, 12)
 export const aPlan = (changes: Partial<Plan> = {}): Plan => ({

@@ -1,5 +1,5 @@
-import type { Round, RoundPhase } from '#contract/option.ts'
-import { roundRev } from '#contract/option-outcome.ts'
+import type { Round, RoundPhase } from '#contract/option/option.ts'
+import { roundRev } from '#contract/option/option-outcome.ts'
 
 /** A round of one minute: number 1 opens at epoch 0, purchases end 20 s before the close. */
 export const aRound = (no: number, phase: RoundPhase, some: Partial<Round> = {}): Round => ({

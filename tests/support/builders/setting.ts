@@ -1,4 +1,4 @@
-import type { Setting } from '#contract/platform.ts'
+import type { Setting } from '#contract/platform/platform.ts'
 
 /** The public settings in wire form. */
 export const aSetting = (changes: Partial<Setting> = {}): Setting => ({

@@ -1,4 +1,4 @@
-import type { SpotOrder } from '#contract/spot.ts'
+import type { SpotOrder } from '#contract/spot/spot.ts'
 
 /** A spot order of user 7: a waiting limit order to buy 1 BTC at 60,000. */
 export const aSpotOrder = (changes: Partial<SpotOrder> = {}): SpotOrder => ({

@@ -1,4 +1,4 @@
-import { optionOrder, type OptionOrder } from '#contract/option.ts'
+import { optionOrder, type OptionOrder } from '#contract/option/option.ts'
 import { encode } from '#contract/wire/coded.ts'
 
 /** A stake of 50 USDT on `call` in round 5, with an entry price. */

@@ -1,4 +1,4 @@
-import type { TickerRow } from '#contract/market.ts'
+import type { TickerRow } from '#contract/market/market.ts'
 
 /** A row of the tickers channel, BTC/USDT by default. */
 export const aTickerRow = (changes: Partial<TickerRow> = {}): TickerRow => ({

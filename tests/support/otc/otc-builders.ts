@@ -1,5 +1,5 @@
 import { encode } from '#contract/wire/coded.ts'
-import { ad, otcMarket, otcOrder, type Ad, type Merchant, type OtcMarket, type OtcOrder } from '#contract/otc.ts'
+import { ad, otcMarket, otcOrder, type Ad, type Merchant, type OtcMarket, type OtcOrder } from '#contract/otc/otc.ts'
 
 const minuteMs = 60_000
 const nothing = {

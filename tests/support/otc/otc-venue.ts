@@ -1,4 +1,4 @@
-import { otc, type Ad, type OtcOrder } from '#contract/otc.ts'
+import { otc, type Ad, type OtcOrder } from '#contract/otc/otc.ts'
 import { urlOf } from '#contract/wire/endpoint.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Store } from '#server/core/store-port.ts'

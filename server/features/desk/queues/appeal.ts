@@ -1,5 +1,5 @@
 import type { AppealFile, AppealParty, CaseSignal, LikeCase } from '#contract/desk/desk-cases.ts'
-import { isOtcOrderOver, type OtcRole } from '#contract/otc-steps.ts'
+import { isOtcOrderOver, type OtcRole } from '#contract/otc/otc-steps.ts'
 import { accountOf } from '#server/features/desk/accounts.ts'
 import type { AsyncDeskContext, DeskContext } from '#server/features/desk/context.ts'
 import { caseId, queueOf, type OpenedCase, type Queue } from '#server/features/desk/queue.ts'

@@ -1,6 +1,6 @@
 import type { CaseFact, CaseSignal, FactName, Relative } from '#contract/desk/desk-cases.ts'
 import type { MoneyStatus } from '#contract/wire/decision.ts'
-import { isSameName } from '#contract/bank-accounts.ts'
+import { isSameName } from '#contract/wallet/bank-accounts.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { mulDec, parseDec } from '#contract/wire/money.ts'
 import { verifiedName } from '#server/features/bank/methods.ts'

@@ -1,4 +1,4 @@
-import { payee, type Payee } from '#contract/bank.ts'
+import { payee, type Payee } from '#contract/wallet/bank.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { mayDecide } from '#contract/wire/decision.ts'
 import { withdrawTable, type Withdrawal } from '#server/features/withdraw/rows.ts'

@@ -7,7 +7,7 @@ import {
   maxSilenceMs,
   type MarketMode,
   type ModeReason,
-} from '#contract/market-mode.ts'
+} from '#contract/market/market-mode.ts'
 
 export type Standing = { readonly mode: MarketMode; readonly why: ModeReason }
 type Rules = { armTicks: number; armMs: number }

@@ -5,8 +5,8 @@ import {
   markPrice,
   noPremium,
   type PremiumAverage,
-} from '#contract/market-mark.ts'
-import { walkLevels } from '#contract/market-fill.ts'
+} from '#contract/market/market-mark.ts'
+import { walkLevels } from '#contract/market/market-fill.ts'
 import { SCALE } from '#contract/wire/money.ts'
 import type { Market } from '#server/features/market/market.ts'
 import type { MarkRow, Pair } from '#server/features/market/rows.ts'

@@ -1,6 +1,6 @@
 import { Row, Stack } from '#src/ui/box.tsx'
 import type { AccountRecord } from '#contract/chat/chat-account.ts'
-import { freeOf } from '#contract/assets.ts'
+import { freeOf } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'

@@ -1,5 +1,5 @@
 import { chatGroups } from '#contract/chat/chat-groups.ts'
-import { platform } from '#contract/platform.ts'
+import { platform } from '#contract/platform/platform.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { SidePane } from '#src/features/chat/side-pane.tsx'

@@ -1,5 +1,5 @@
 import { Row } from '#src/ui/box.tsx'
-import { symbolOf } from '#contract/market.ts'
+import { symbolOf } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { useStream } from '#src/lib/use-stream.ts'

@@ -1,4 +1,4 @@
-import { isMarket, symbolOf } from '#contract/market.ts'
+import { isMarket, symbolOf } from '#contract/market/market.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { outward } from '#src/stores/config.ts'
 

@@ -1,6 +1,6 @@
 import { Box, Row } from '#src/ui/box.tsx'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
-import type { PacketNews } from '#machines/chat-room.ts'
+import type { PacketNews } from '#machines/chat/chat-room.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'

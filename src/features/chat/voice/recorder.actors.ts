@@ -4,7 +4,7 @@ import {
   type Recording,
   type RecorderOrder,
   type RecorderReport,
-} from '#machines/voice-recorder.ts'
+} from '#machines/chat/voice-recorder.ts'
 import { fromCallback } from 'xstate'
 import { voiceTypes } from './can-record.ts'
 

@@ -1,5 +1,5 @@
 import { Box, Row } from '#src/ui/box.tsx'
-import { isRecording, maxVoiceSeconds, minVoiceSeconds, type Recording } from '#machines/voice-recorder.ts'
+import { isRecording, maxVoiceSeconds, minVoiceSeconds, type Recording } from '#machines/chat/voice-recorder.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { IconButton } from '#src/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { baseOf } from '#contract/market.ts'
+import { baseOf } from '#contract/market/market.ts'
 import { CandleChart, ChartNotice } from '#src/parts/chart/candle-chart.tsx'
 import { CandleLegend, LinesLegend } from '#src/parts/chart/chart-legend.tsx'
 import { linesOf } from '#src/parts/chart/chart-lines.ts'

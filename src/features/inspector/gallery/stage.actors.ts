@@ -1,4 +1,4 @@
-import type { Lock } from '#contract/account.ts'
+import type { Lock } from '#contract/account/account.ts'
 import type { Services } from '#src/actors/services.tsx'
 import type { Feeds } from '#streams/feeds.ts'
 import type { ConnectionView } from '#streams/kit/connection-view.ts'

@@ -1,4 +1,4 @@
-import { alertPauseMs, maxAlerts, type AlertMode, type AlertSide } from '#contract/alert.ts'
+import { alertPauseMs, maxAlerts, type AlertMode, type AlertSide } from '#contract/alert/alert.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'

@@ -1,4 +1,4 @@
-import { addressOn } from '#contract/market-address.ts'
+import { addressOn } from '#contract/market/market-address.ts'
 import { checkCredit, moveDeposit } from '#server/features/deposit/settle.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { card, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'

@@ -1,4 +1,4 @@
-import type { HostingOrder } from '#contract/finance.ts'
+import type { HostingOrder } from '#contract/finance/finance.ts'
 import { accrualTable, type AccrualRow } from '#server/features/earnings/rows.ts'
 import { usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
 import { atOnce } from '#tests/support/venues.ts'

@@ -1,4 +1,4 @@
-import type { JoinedPlan } from '#contract/follow.ts'
+import type { JoinedPlan } from '#contract/finance/follow.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { dayMs, financeVenue } from '#tests/server/features/finance/finance-venue.ts'
 import { expect, test } from 'vitest'

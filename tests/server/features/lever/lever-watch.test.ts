@@ -1,4 +1,4 @@
-import { leadMs } from '#contract/lever-fill.ts'
+import { leadMs } from '#contract/lever/lever-fill.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { watchStore } from '#tests/proof/watch-store.ts'
 import { leverVenue, units, usdt } from '#tests/support/lever-venue.ts'

@@ -1,4 +1,4 @@
-import { armingDistance, marketRights } from '#contract/market-mode.ts'
+import { armingDistance, marketRights } from '#contract/market/market-mode.ts'
 import type { Feed } from '#server/features/market/prices/feeds.ts'
 import { createLoop } from '#server/loop.ts'
 import { createMemoryVenue, memoryStartMs } from '#server/memory.ts'

@@ -1,4 +1,4 @@
-import { addSample, averageOf, markPrice, noPremium, premiumAverageMs } from '#contract/market-mark.ts'
+import { addSample, averageOf, markPrice, noPremium, premiumAverageMs } from '#contract/market/market-mark.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { createTape } from '#tests/support/price-tape.ts'
 import { impactPrice } from '#server/features/market/prices/mark.ts'

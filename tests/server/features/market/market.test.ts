@@ -1,9 +1,9 @@
 import { drained } from '#tests/support/venues.ts'
-import { depth, marketSpec } from '#contract/market.ts'
+import { depth, marketSpec } from '#contract/market/market.ts'
 import { memoryStartMs } from '#server/memory.ts'
 import { bookChecksum } from '#contract/wire/checksum.ts'
 
-import type { Level } from '#contract/market.ts'
+import type { Level } from '#contract/market/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { candleEnd, candleStart } from '#server/features/market/candles.ts'
 import { changeText, textOf } from '#server/features/market/units.ts'

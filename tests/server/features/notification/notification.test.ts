@@ -1,4 +1,4 @@
-import { maxNotifications } from '#contract/notification.ts'
+import { maxNotifications } from '#contract/notification/notification.ts'
 import { notificationSubject, kindOfSubject, notificationKinds } from '#contract/wire/notification.ts'
 import { toldBy, notifyOn, type Told } from '#server/core/notify.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,5 +1,5 @@
-import { optionOrder } from '#contract/option.ts'
-import { recompute } from '#contract/option-outcome.ts'
+import { optionOrder } from '#contract/option/option.ts'
+import { recompute } from '#contract/option/option-outcome.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { settleRounds } from '#server/features/option/deadlines.ts'
 import { createMemoryVenue } from '#server/memory.ts'

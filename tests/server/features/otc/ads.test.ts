@@ -1,4 +1,4 @@
-import { otcBand, otcFee, otcSums } from '#contract/otc-sums.ts'
+import { otcBand, otcFee, otcSums } from '#contract/otc/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { otcVenue, pin, sellAd } from '#tests/support/otc/otc-venue.ts'

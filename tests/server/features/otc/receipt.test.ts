@@ -1,5 +1,5 @@
 import { otcVenue, pin, type OtcVenue } from '#tests/support/otc/otc-venue.ts'
-import type { OtcOrder } from '#contract/otc.ts'
+import type { OtcOrder } from '#contract/otc/otc.ts'
 import { expect, test } from 'vitest'
 
 const linesOf = async (v: OtcVenue, { id }: Pick<OtcOrder, 'id'>, user: number) => {

@@ -1,4 +1,4 @@
-import { otcFloatPrice, isOpenAt, opensAt, shiftHours } from '#contract/otc-sums.ts'
+import { otcFloatPrice, isOpenAt, opensAt, shiftHours } from '#contract/otc/otc-sums.ts'
 import { otcVenue, pin, voucherOf, type OtcVenue } from '#tests/support/otc/otc-venue.ts'
 import { expect, test } from 'vitest'
 

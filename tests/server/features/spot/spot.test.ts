@@ -1,4 +1,4 @@
-import { maySpotTransition, spotTransitions } from '#contract/spot.ts'
+import { maySpotTransition, spotTransitions } from '#contract/spot/spot.ts'
 import { houseMaker, houseTaker } from '#server/features/market/market.ts'
 import { placeOrder } from '#server/features/spot/settle.ts'
 import { actsOf, spotVenue } from '#tests/support/spot-venue.ts'

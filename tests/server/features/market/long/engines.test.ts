@@ -1,4 +1,4 @@
-import { depth, quotes } from '#contract/market.ts'
+import { depth, quotes } from '#contract/market/market.ts'
 import { decode } from '#contract/wire/coded.ts'
 import type { Venue } from '#server/venue.ts'
 import { drained } from '#tests/support/venues.ts'

@@ -1,4 +1,4 @@
-import { otcSteps, otcStepNames, otcStatus, type OtcStatus } from '#contract/otc-steps.ts'
+import { otcSteps, otcStepNames, otcStatus, type OtcStatus } from '#contract/otc/otc-steps.ts'
 import { ruleOrder } from '#server/features/otc/desk.ts'
 import { otcVenue, pin, voucherOf, type OtcVenue } from '#tests/support/otc/otc-venue.ts'
 import { expect, test } from 'vitest'

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { change, CODE, PIN, read } from '#contract/wire/endpoint.ts'
+import { flag, id, ms, time, typedCode } from '#contract/wire/fields.ts'
+import { kycStatus } from '#contract/kyc/kyc.ts'
+import { dec } from '#contract/wire/money.ts'
+import { apiKeyCalls } from './account-keys.ts'
+import { securityCalls } from './account-security.ts'
+import { codeSent } from '#contract/session/session.ts'
+import { coded } from '#contract/wire/coded.ts'
+import { secret } from '#contract/wire/secret.ts'
+import { spec } from '#contract/wire/spec.ts'
+
+export const hasPassword = coded(z.enum(['set', 'unset']), { set: 1, unset: 2 })
+
+/** The caller's profile; phone, mail and ID card are masked. */
+export const center = z.object({
+  id,
+  nickname: z.string(),
+  avatar: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  account_number: z.string(),
+  account: z.nullable(z.string()),
+  review_status: kycStatus,
+  advanced_status: kycStatus,
+  reject_reason: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  userreal_name: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  card_id: z.nullable(z.string()),
+  is_seller: flag,
+  create_date: time,
+  usdt: dec,
+  usdt_mic: dec,
+  caution_money: dec,
+  parent_name: z.nullable(z.string()),
+  my_agent_level: z.int(),
+  agent_name: z.nullable(z.string()),
+  extension_code: z.string(),
+  has_password: hasPassword,
+  line_account: z.nullable(z.string()),
+})
+export type Center = z.output<typeof center>
+
+/** The locks of an account, and when each ends. */
+export const lock = z.object({
+  account_lock: flag,
+  account_until_ms: z.nullable(ms),
+  trade_lock: flag,
+  trade_until_ms: z.nullable(ms),
+  withdraw_lock: flag,
+  withdraw_until_ms: z.nullable(ms),
+  pay_password_until_ms: z.nullable(ms),
+  reason: z.nullable(z.string()),
+  server_now_ms: ms,
+})
+export type Lock = z.output<typeof lock>
+/** True if the received copy is newer than the one held: the server says when it looked. */
+export const isLockAhead = (held: Lock, received: Lock) => received.server_now_ms > held.server_now_ms
+
+const password = secret(z.optional(z.string().check(z.maxLength(64))))
+const passwordKind = coded(z.enum(['login', 'fund']), { login: 1, fund: 2 })
+
+export const account = {
+  ...apiKeyCalls,
+  ...securityCalls,
+  center: read({
+    description: 'Read the profile of the account.',
+    method: 'GET',
+    path: 'user/center',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: center,
+    refusals: [],
+  }),
+  isLock: read({
+    description: 'Read which locks are on the account, and until when.',
+    method: 'GET',
+    path: 'user/isLock',
+    who: 'in',
+    scope: 'read',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: lock,
+    refusals: [],
+  }),
+  hasPassword: read({
+    description: 'Read whether the fund password is set.',
+    method: 'POST',
+    path: 'user/has_password',
+    who: 'in',
+    wrap: 'plain',
+    input: z.strictObject({}),
+    output: hasPassword,
+    refusals: [],
+  }),
+  changePassword: change({
+    description: 'Change the login password; other logins and all API keys end.',
+    rate: 'guess',
+    method: 'POST',
+    path: 'user/e_pwd',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({
+      type: z.optional(passwordKind),
+      old_password: password,
+      password,
+      re_password: password,
+      code: typedCode,
+    }),
+    output: z.object({}),
+    refusals: [
+      'password_required',
+      'old_password_wrong',
+      'password_too_short',
+      'password_common',
+      'password_mismatch',
+      'pay_password_common',
+      ...PIN,
+      ...CODE,
+    ],
+  }),
+  changePayPassword: change({
+    description: 'Set or change the fund password.',
+    rate: 'guess',
+    method: 'POST',
+    path: 'safe/update_password',
+    who: 'in',
+    wrap: 'said',
+    input: z.strictObject({ oldpassword: password, password, re_password: password, code: typedCode }),
+    output: z.object({ has_password: hasPassword }),
+    refusals: [...PIN, ...CODE, 'pay_password_common', 'password_mismatch'],
+  }),
+  sendOwnCode: change({
+    description: 'Send a verification code to the address of the account itself.',
+    rate: 'code',
+    method: 'POST',
+    path: 'set/sms_other_mail',
+    who: 'in',
+    wrap: 'said',
+    isSecret: true,
+    input: z.strictObject({ type: z.optional(z.enum(['address', 'withdraw', 'password'])) }),
+    output: codeSent,
+    refusals: ['code_too_many', 'send_failed'],
+  }),
+}
+
+/** Sent when the profile or a KYC level changes, and when a lock is set. */
+export const accountChanged = z.object({ ev: z.literal('account.changed'), v: center, why: z.optional(z.string()) })
+export const lockChanged = z.object({ ev: z.literal('account.lockChanged'), v: lock, why: z.optional(z.string()) })
+
+export const accountSpec = spec({
+  about: 'The profile, passwords and API keys.',
+  calls: account,
+  events: [accountChanged, lockChanged],
+  channels: {},
+})
