@@ -1,3 +1,4 @@
+import type { Browser } from '@playwright/test'
 import { startApp } from '#tests/support/app.ts'
 import { fieldOf, registerAt, venueClient } from '#tests/support/venue-client.ts'
 import type { Theme } from '#src/lib/theme.ts'
@@ -17,6 +18,55 @@ const lookedAt = async (page: Page) => {
   }
   expect(found).toEqual([])
 }
+
+const sizeOf = (isMobile: boolean) => (isMobile ? { width: 390, height: 844 } : { width: 1280, height: 800 })
+const windowFor = async (browser: Browser, isMobile: boolean, token: string) => {
+  const context = await browser.newContext({ viewport: sizeOf(isMobile), locale: 'en-GB', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await beginWith(page, { token })
+  return page
+}
+
+test('DESK-30 a fee is proposed by one and changes nothing, until another, who is told that they share a device, passes it; the log says both', async ({
+  browser,
+  isMobile,
+}) => {
+  await using app = await startApp({ env: { DEMO_REVIEW: '0', DESK_ACCOUNTS: people.join(',') } })
+  const at = (route: string) => `${app.url.replace(/\/$/, '')}/#${route}`
+  const tokens = await Promise.all(people.map(async (mail) => (await registerAt(app.url, mail)).token))
+  const [olivia, oscar] = await Promise.all(tokens.map((token) => windowFor(browser, isMobile, token)))
+  if (!olivia || !oscar) throw new Error('two operators')
+  await olivia.goto(at('/pages/desk/index?tab=settings'))
+  const row = olivia.getByRole('row', { name: /^Spot fee/ })
+  await row.getByRole('button', { name: 'Change' }).click()
+  const sheet = olivia.getByRole('dialog')
+  await sheet.getByRole('textbox', { name: 'Value' }).fill('0.002')
+  await expect(sheet.getByText('0.001 → 0.002')).toBeVisible()
+  await expect(sheet.getByText(/^This change takes two people/)).toBeVisible()
+  await lookedAt(olivia)
+  await sheet.getByRole('textbox', { name: 'Reason' }).fill('Season.')
+  await sheet.getByRole('button', { name: 'Propose' }).click()
+  await expect(row.getByRole('cell', { name: '0.001', exact: true }).first()).toBeVisible()
+  await lookedAt(olivia)
+  await row.getByRole('link', { name: 'A change waits for a second person' }).click()
+  const mine = olivia.getByRole('complementary', { name: 'Decide' })
+  await expect(mine.getByRole('button', { name: 'Reject' })).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Pass' })).toHaveCount(0)
+
+  await oscar.goto(at('/pages/desk/index?tab=change'))
+  await oscar.getByRole('button', { name: /^Spot fee/ }).click()
+  const theirs = oscar.getByRole('complementary', { name: 'Decide' })
+  await expect(theirs.getByText(/^You are tied to K\d+ · \d+ \(same device\)/)).toBeVisible()
+  await lookedAt(oscar)
+  await theirs.getByRole('button', { name: 'Pass' }).last().click()
+  await expect(oscar.getByText('Decision saved')).toBeVisible()
+  await oscar.goto(at('/pages/desk/index?tab=settings'))
+  await expect(oscar.getByRole('row', { name: /^Spot fee/ }).getByText('0.002')).toBeVisible()
+  await oscar.goto(at('/pages/desk/index?tab=log'))
+  await expect(oscar.getByText('0.001 → 0.002')).toHaveCount(2)
+  await expect(oscar.getByText(/^Tied to K\d+ · \d+ \(same device\)$/)).toHaveCount(1)
+  await lookedAt(oscar)
+})
 
 test('DESK-22 a deposit above the setting takes two people: the first is refused a second time, the other passes it, the log names both', async ({
   browser,
@@ -41,13 +91,7 @@ test('DESK-22 a deposit above the setting takes two people: the first is refused
         )
       : ''
   }
-  const size = isMobile ? { width: 390, height: 844 } : { width: 1280, height: 800 }
-  const windowOf = async (token: string) => {
-    const context = await browser.newContext({ viewport: size, locale: 'en-GB', reducedMotion: 'reduce' })
-    const page = await context.newPage()
-    await beginWith(page, { token })
-    return page
-  }
+  const windowOf = (token: string) => windowFor(browser, isMobile, token)
   const person = await windowOf(ann.token)
   await person.goto(at('/pages/assets/deposit/charge2'))
   await person.getByRole('textbox', { name: 'Amount paid' }).fill('90000')
