@@ -17,7 +17,7 @@ const ofOthers = createShared(
 )
 /** Small parts of many pages, which as files of their own would cost those pages more than they weigh. */
 const small =
-  /[\\/](?:parts[\\/](?:balance|trade[\\/]use-review)|ui[\\/](?:slider|menu-sheet)|lib[\\/](?:personal|use-debounced))\.|[\\/]update-offer\.module\.css$/
+  /[\\/](?:parts[\\/]balance|ui[\\/](?:slider|menu-sheet)|lib[\\/](?:personal|use-debounced))\.|[\\/]update-offer\.module\.css$/
 const chunkOf = createChunks(
   at('./src/main.tsx'),
   engine,

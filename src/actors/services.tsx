@@ -7,7 +7,6 @@ import type { Request } from '#src/api/request.ts'
 import type { IntentStore } from '#src/stores/intents.ts'
 import type { Feeds } from '#streams/feeds.ts'
 import type { Outbox } from './outbox.actors.ts'
-import type { ReadCache } from './read-cache.ts'
 import { createContext, use } from 'react'
 import type { ActorRefFrom } from 'xstate'
 
@@ -25,8 +24,6 @@ export type UploadFile = (
 /** Everything that pages get from outside: calls, streams and actors. They get it here and nowhere else. */
 export type Services = {
   readonly request: Request
-  /** What pages have read of late. */
-  readonly reads: ReadCache
   readonly feeds: Feeds
   readonly session: SessionActor
   readonly connection: ConnectionActor

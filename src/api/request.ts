@@ -19,12 +19,7 @@ export type SentCall = {
 export type Send = (sent: SentCall) => Promise<RawReply | null>
 export type Options = { readonly signal?: AbortSignal; readonly token?: string; readonly chatToken?: string }
 
-type Ports = {
-  readonly send: Send
-  readonly onTooOld?: () => void
-  /** A change was sent: what was read before may be wrong. */
-  readonly onChange?: () => void
-}
+type Ports = { readonly send: Send; readonly onTooOld?: () => void }
 
 /** A change that the wire calls by GET is sent to its POST form: secrets never stand in an address. */
 const methodOf = ({ method, does }: Endpoint): SentCall['method'] =>
@@ -33,7 +28,7 @@ const wireForm = (endpoint: Endpoint): SentCall['as'] =>
   methodOf(endpoint) === 'GET' ? 'query' : (endpoint.body ?? 'json')
 
 /** The only way to call the server. A change cannot be sent without a key. */
-export const createRequest = ({ send, onTooOld, onChange }: Ports) => {
+export const createRequest = ({ send, onTooOld }: Ports) => {
   const call = async <E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -62,18 +57,15 @@ export const createRequest = ({ send, onTooOld, onChange }: Ports) => {
     if (!reply.ok && reply.failure.kind === 'refused' && reply.failure.reason === 'app_too_old') onTooOld?.()
     return reply
   }
+  let changes = 0
   return {
+    /** How many changes were sent: what was read before the last of them may be wrong. */
+    changes: () => changes,
     read: <E extends Endpoint<'reads'>>(endpoint: E, input: InputOf<E>, options: Options = {}) =>
       call(endpoint, input, null, options),
-    change: async <E extends Endpoint<'changes'>>(
-      endpoint: E,
-      input: InputOf<E>,
-      key: string,
-      options: Options = {},
-    ) => {
-      const reply = await call(endpoint, input, key, options)
-      onChange?.()
-      return reply
+    change: <E extends Endpoint<'changes'>>(endpoint: E, input: InputOf<E>, key: string, options: Options = {}) => {
+      changes += 1
+      return call(endpoint, input, key, options).finally(() => (changes += 1))
     },
   }
 }

@@ -2,7 +2,7 @@ import { limits } from '#contract/wire/limits.ts'
 import { go, herePath, useHashSearch } from '#src/lib/hash-location.ts'
 import { sessionPaths } from '#src/lib/paths/session.ts'
 import { backPathOf, isAuthPath, loginPath } from '#src/lib/paths/known.ts'
-import { setRedirected, useSession, type SessionState } from '#src/stores/session.ts'
+import { useSession, type SessionState } from '#src/stores/session.ts'
 import { useEffect } from 'react'
 import { routeOf } from './routes.ts'
 
@@ -29,7 +29,7 @@ const isLocked = (nowMs: number) => {
 /** Redirects to the login page with a return path; at most once per second for concurrent requests. */
 export const goToLogin = (backpage: string = herePath(), nowMs: number = performance.now()) => {
   if (isLocked(nowMs) || isAuthPath(herePath())) return false
-  setRedirected(nowMs)
+  useSession.setState({ redirectedMs: nowMs })
   go(loginPath({ backpage }), { replace: true })
   return true
 }

@@ -17,10 +17,9 @@ export function LoadingPage({ isLate = false }: { readonly isLate?: boolean }) {
   if (!isHere) return null
   return (
     <div className={styles.loading} role="status" aria-label={t('page.loading')}>
-      <span className={styles.bone} />
-      <span className={styles.bone} />
-      <span className={styles.bone} />
-      <span className={styles.bone} />
+      {[1, 2, 3, 4].map((bone) => (
+        <span key={bone} className={styles.bone} />
+      ))}
     </div>
   )
 }

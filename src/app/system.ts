@@ -7,7 +7,6 @@ import { newKey } from '#src/lib/new-key.ts'
 import { onStorageFailure } from '#src/lib/storage.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { createOutbox } from '#src/actors/outbox.actors.ts'
-import { createReadCache } from '#src/actors/read-cache.ts'
 import { openOutbox } from '#src/actors/outbox-store.ts'
 import { leadAmongTabs, shareChanges } from '#src/lib/tab-share.ts'
 import { sessionLogic } from '#src/actors/session.actors.ts'
@@ -65,10 +64,7 @@ const owner$ = login$.pipe(
 )
 
 /** The HTTP client, with the streams derived from every reply: clock samples and ended sessions. */
-const openHttp = (
-  on: { readonly onTooOld: () => void; readonly onChange: () => void },
-  ports: Pick<Parameters<typeof createHttp>[0], 'fetch'>,
-) => {
+const openHttp = (onTooOld: () => void, ports: Pick<Parameters<typeof createHttp>[0], 'fetch'>) => {
   const samples$ = new Subject<ClockSample>()
   const overs$ = new Subject<SessionOver>()
   const acked$ = new Subject<number>()
@@ -82,7 +78,7 @@ const openHttp = (
     onHead: ownStart.note,
     ...ports,
   })
-  return { request: createRequest({ send, ...on }), samples$, overs$, acked$, ownStart }
+  return { request: createRequest({ send, onTooOld }), samples$, overs$, acked$, ownStart }
 }
 
 const createConnection = () => {
@@ -121,11 +117,7 @@ const forwardPageEvents = (connection: ConnectionActor, jumped$: Observable<unkn
 export const createServices = (
   ports: Parameters<typeof openHttp>[1] = {},
 ): { readonly services: Services; readonly start: () => void; readonly stop: () => void } => {
-  const reads = createReadCache(steadyMs)
-  const { request, samples$, overs$, acked$, ownStart } = openHttp(
-    { onTooOld: () => startup.send({ type: 'app.tooOld' }), onChange: reads.clear },
-    ports,
-  )
+  const { request, samples$, overs$, acked$, ownStart } = openHttp(() => startup.send({ type: 'app.tooOld' }), ports)
   const startup = createActor(startupLogic(request))
   const tabs = openTabs((message) => onTabMessage(message))
   const session = createActor(
@@ -234,11 +226,8 @@ export const createServices = (
         if (isLive && useSession.getState().phase === 'in' && steadyMs() - enteredAt > settledMs) void user.refresh()
       }),
     )
-    running.add(login$.subscribe(reads.clear))
-    running.add(useSettings.subscribe((now, before) => now.lang !== before.lang && reads.clear()))
     running.add(
       feeds.events$.subscribe((event) => {
-        reads.clear()
         if (event.ev === 'account.changed') user.push(event.v)
         // The verification status is part of the user, but this event carries only its own row.
         if (event.ev === 'kyc.changed') void user.refresh()
@@ -263,7 +252,6 @@ export const createServices = (
   }
   const services: Services = {
     request,
-    reads,
     feeds,
     session,
     connection,

@@ -21,3 +21,14 @@ export function CopyButton({ text, label, isIcon = false }: Props) {
     </Button>
   )
 }
+
+/** A value with a button beside it that copies it, as a line of `Facts`. */
+export const copiedFact = (name: string, value: string, text = value) => ({
+  name,
+  value: (
+    <>
+      <span>{value}</span>
+      <CopyButton isIcon text={text} label={name} />
+    </>
+  ),
+})

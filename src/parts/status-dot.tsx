@@ -1,10 +1,10 @@
 import { useStream } from '#src/lib/use-stream.ts'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { ConnectionView } from '#streams/kit/connection-view.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '#src/actors/services.tsx'
-import { Facts } from './facts.tsx'
 import styles from './status-dot.module.css'
 
 export const unknownConnection: ConnectionView = { state: 'connecting', reason: null, rttMs: null, clockErrorMs: null }
@@ -17,6 +17,11 @@ export function StatusDot() {
   const [isOpen, setIsOpen] = useState(false)
   const measured = (ms: number | null) =>
     ms === null ? t('status.unknown') : t('status.ms', { count: Math.round(ms) })
+  const facts = [
+    [t('status.title'), t(`status.${view.state}`)],
+    [t('status.latency'), measured(view.rttMs)],
+    [t('status.clock'), measured(view.clockErrorMs)],
+  ] as const
   return (
     <>
       <button type="button" className={styles.status} data-state={view.state} onClick={() => setIsOpen(true)}>
@@ -24,13 +29,16 @@ export function StatusDot() {
         {t(`status.${view.state}`)}
       </button>
       <Sheet title={t('status.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <Facts
-          facts={[
-            { name: t('status.title'), value: t(`status.${view.state}`) },
-            { name: t('status.latency'), value: measured(view.rttMs) },
-            { name: t('status.clock'), value: measured(view.clockErrorMs) },
-          ]}
-        />
+        <Stack as="dl" gap={3} blockPad={2}>
+          {facts.map(([name, value]) => (
+            <Row key={name} justify="between" gap={4}>
+              <Box as="dt" tone={2}>
+                {name}
+              </Box>
+              <dd>{value}</dd>
+            </Row>
+          ))}
+        </Stack>
       </Sheet>
     </>
   )

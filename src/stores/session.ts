@@ -52,4 +52,3 @@ export const useSession = create<SessionState>()(() => ({
 export const setSession = (next: Omit<SessionState, 'deviceMode' | 'ended' | 'redirectedMs'>) =>
   useSession.setState(next)
 export const setEnded = (ended: Ended | null) => useSession.setState({ ended })
-export const setRedirected = (atMs: number) => useSession.setState({ redirectedMs: atMs })

@@ -3,22 +3,26 @@ import { Box } from './box.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './mark.module.css'
 
-const icons = { s: 20, m: 22, l: 32 } as const
-const grounds = { quiet: 'raised', accent: 'accent', warning: 'warning', danger: 'danger' } as const
-const tones = { quiet: 3, accent: 'accent', warning: 'warning', danger: 'danger' } as const
-
 type Props = {
-  readonly size?: keyof typeof icons
-  readonly tone?: keyof typeof grounds
+  readonly size?: 's' | 'm' | 'l'
+  readonly tone?: 'quiet' | 'accent' | 'warning' | 'danger'
+  readonly icon?: IconName
   /** Instead of an icon, such as a ring that turns. */
   readonly children?: ReactNode
-} & ({ readonly icon: IconName } | { readonly icon?: never; readonly children: ReactNode })
+}
 
 /** A sign in a round field: what a row, an empty list or an outcome is about. */
 export function Mark({ icon, size = 'm', tone = 'accent', children }: Props) {
+  const isQuiet = tone === 'quiet'
   return (
-    <Box as="span" round="full" ground={grounds[tone]} tone={tones[tone]} className={styles.mark} data-size={size}>
-      {icon === undefined ? children : <Icon name={icon} size={icons[size]} />}
+    <Box
+      as="span"
+      ground={isQuiet ? 'raised' : tone}
+      tone={isQuiet ? 3 : tone}
+      className={styles.mark}
+      data-size={size}
+    >
+      {icon === undefined ? children : <Icon name={icon} size={size === 'l' ? 32 : 22} />}
     </Box>
   )
 }

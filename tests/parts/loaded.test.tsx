@@ -1,5 +1,5 @@
 import { assets } from '#contract/assets/assets.ts'
-import { allOf, useCall } from '#src/actors/use-read.ts'
+import { allOf, useCall } from '#src/actors/use-call.ts'
 import { Loaded } from '#src/parts/loaded.tsx'
 import { ListPage, Paged } from '#src/parts/paged.tsx'
 import { said, showPage } from '#tests/support/page-services.tsx'

@@ -1,6 +1,6 @@
 import type { KycRow, KycStatus } from '#contract/kyc/kyc.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Facts } from '#src/parts/facts.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Mark } from '#src/ui/mark.tsx'
 import { Card } from '#src/ui/box.tsx'

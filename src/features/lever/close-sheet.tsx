@@ -1,7 +1,7 @@
 import type { Position } from '#contract/lever/lever.ts'
 import { partOf } from '#contract/lever/lever-risk.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { Facts } from '#src/parts/facts.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { formatAge } from '#src/lib/format.ts'
-import type { Fact } from '#src/parts/facts.tsx'
+import type { Fact } from '#src/ui/facts.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { formatDec } from '#contract/wire/money.ts'
 import { useConsent } from '#src/parts/trade/use-consent.ts'

@@ -16,7 +16,8 @@ import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts } from '#src/parts/facts.tsx'
+import { copiedFact } from '#src/parts/copy-button.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 import { OrdersOfAd } from './orders-of-ad.tsx'
 import { otcAdvertLogic } from './otc.actors.ts'
 import { localMinutes, signed } from './publish-terms.ts'
@@ -120,7 +121,7 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
               { name: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
               { name: t('way'), value: ad.ways.map((way) => t(`ways.${way}`)).join(' · ') },
               { name: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
-              { name: t('adNo'), value: ad.ad_no, copy: ad.ad_no },
+              copiedFact(t('adNo'), ad.ad_no),
               { name: t('orderTime'), value: time(ad.create_time) },
             ]}
           />

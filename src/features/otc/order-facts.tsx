@@ -4,7 +4,8 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts, type Fact } from '#src/parts/facts.tsx'
+import { copiedFact } from '#src/parts/copy-button.tsx'
+import { Facts, type Fact } from '#src/ui/facts.tsx'
 import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
 
@@ -18,9 +19,7 @@ export function OrderFacts({ order, market }: { readonly order: OtcOrder; readon
   const received = formatDec(parseDec(order.number) - (isBuyer && isMyFee ? parseDec(order.fee) : 0n))
   const facts: Fact[] = [
     {
-      name: t(isBuyer ? 'youPay' : 'youGet'),
-      value: fiat(order.total_amount, order.fiat),
-      copy: order.total_amount,
+      ...copiedFact(t(isBuyer ? 'youPay' : 'youGet'), fiat(order.total_amount, order.fiat), order.total_amount),
       isStrong: true,
     },
     {
@@ -30,7 +29,7 @@ export function OrderFacts({ order, market }: { readonly order: OtcOrder; readon
     { name: t('unitPrice'), value: price(order.unit_price, order.fiat) },
     ...(isMyFee ? [{ name: t('fee'), value: cost(order.fee, order.currency_name) }] : []),
     { name: t('way'), value: t(`ways.${order.way}`) },
-    { name: t('orderNo'), value: order.order_no, copy: order.order_no },
+    copiedFact(t('orderNo'), order.order_no),
     { name: t('orderTime'), value: time(order.create_time) },
     { name: t('buyer'), value: `${order.buyer.nickname} · ${order.buyer.real_name}` },
     { name: t('seller'), value: `${order.seller.nickname} · ${order.seller.real_name}` },
@@ -63,7 +62,12 @@ export function PayeeCard({ order }: { readonly order: OtcOrder }) {
   const facts = lines.flatMap(([name, value]): Fact[] =>
     value === null || value === ''
       ? []
-      : [{ name: t(`payee.${name}`), value, ...(isOpen && { copy: value }), isStrong: name === 'real_name' }],
+      : [
+          {
+            ...(isOpen ? copiedFact(t(`payee.${name}`), value) : { name: t(`payee.${name}`), value }),
+            isStrong: name === 'real_name',
+          },
+        ],
   )
   const qr = payee.alipay_qr_code ?? payee.wechat_qr_code
   return (

@@ -5,7 +5,7 @@ import { useRead } from '#src/actors/use-read.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
-import { Facts, type Fact } from '#src/parts/facts.tsx'
+import { Facts, type Fact } from '#src/ui/facts.tsx'
 import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
 

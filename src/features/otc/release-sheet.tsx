@@ -5,7 +5,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts } from '#src/parts/facts.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 import styles from './otc.module.css'
 
 type Props = {

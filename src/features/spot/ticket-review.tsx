@@ -1,6 +1,6 @@
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import { formatAge } from '#src/lib/format.ts'
-import type { Fact } from '#src/parts/facts.tsx'
+import type { Fact } from '#src/ui/facts.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { Price } from '#src/parts/price.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'

@@ -21,7 +21,7 @@ import { moneyCaseStandingOf } from '#machines/wallet/money-case.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Facts, type Fact } from '#src/parts/facts.tsx'
+import { Facts, type Fact } from '#src/ui/facts.tsx'
 import styles from './wallet.module.css'
 
 /** What became of a bank deposit: it follows the decision of the desk. */

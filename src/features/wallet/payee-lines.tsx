@@ -3,7 +3,7 @@ import { CopyButton } from '#src/parts/copy-button.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { useTranslation } from 'react-i18next'
-import { Facts } from '#src/parts/facts.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 
 /** In the demo: no bank keeps the account below. */
 export function DemoAccount() {

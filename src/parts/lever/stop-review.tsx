@@ -4,7 +4,7 @@ import { useOpenPosition, useOpenPositions, type OpenPositionState } from '#src/
 import { useServices } from '#src/actors/services.tsx'
 import { usePart, useStream } from '#src/lib/use-stream.ts'
 import { useProblemText } from '#src/parts/form/use-problem-text.ts'
-import type { Fact } from '#src/parts/facts.tsx'
+import type { Fact } from '#src/ui/facts.tsx'
 import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useLastingReview, type LastingReview } from '#src/parts/trade/use-lasting-review.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'

@@ -1,6 +1,6 @@
 import type { MoneyStatus } from '#contract/wire/decision.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Facts, type Fact } from '#src/parts/facts.tsx'
+import { Facts, type Fact } from '#src/ui/facts.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -6,7 +6,8 @@ import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { CaseList } from '#src/parts/money/case-list.tsx'
 import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { CsvExport } from '#src/parts/money/csv-export.tsx'
-import { Facts } from '#src/parts/facts.tsx'
+import { copiedFact } from '#src/parts/copy-button.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 import { CoinFilter, Filter, Filters, StatusFilter } from '#src/parts/money/filter.tsx'
 import { MoneyRow } from '#src/parts/money/money-row.tsx'
 import { Paged } from '#src/parts/paged.tsx'
@@ -108,7 +109,7 @@ function FactRows() {
           <Facts
             kind={kind}
             facts={[
-              { name: t('fee'), value: '0.5 USDT', ...(kind === 'tall' && { copy: '0.5' }) },
+              kind === 'tall' ? copiedFact(t('fee'), '0.5 USDT') : { name: t('fee'), value: '0.5 USDT' },
               { name: t('receipt'), value: '99.5 USDT', isStrong: true },
             ]}
           />

@@ -1,6 +1,5 @@
-import { classes } from '#src/ui/classes.ts'
 import type { ReactNode } from 'react'
-import { CopyButton } from './copy-button.tsx'
+import { classes } from './classes.ts'
 import styles from './facts.module.css'
 
 export type Fact = {
@@ -8,8 +7,6 @@ export type Fact = {
   readonly value: ReactNode
   readonly isStrong?: boolean
   readonly tone?: 'rise' | 'fall' | undefined
-  /** What a button beside the value copies. */
-  readonly copy?: string | undefined
 }
 type Props = {
   readonly facts: readonly Fact[]
@@ -22,13 +19,10 @@ type Props = {
 export function Facts({ facts, kind = 'plain', className }: Props) {
   return (
     <dl className={classes(styles.facts, className)} data-kind={kind}>
-      {facts.map(({ name, value, isStrong, tone, copy }, at) => (
+      {facts.map(({ name, value, isStrong, tone }, at) => (
         <div key={at} data-strong={isStrong || undefined}>
           <dt>{name}</dt>
-          <dd data-tone={tone}>
-            {copy === undefined ? value : <span>{value}</span>}
-            {copy !== undefined && <CopyButton isIcon text={copy} label={typeof name === 'string' ? name : ''} />}
-          </dd>
+          <dd data-tone={tone}>{value}</dd>
         </div>
       ))}
     </dl>
