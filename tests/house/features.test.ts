@@ -4,6 +4,7 @@ import { features } from '#server/features.ts'
 import { defaultSettings } from '#server/settings.ts'
 import { shapesOf } from '#server/core/tables.ts'
 import { codeOf, files, filesIn, importsOf, textOf } from '#tests/support/files.ts'
+import { featureAt, featureFolders } from '#tests/support/features.ts'
 import { existsSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
@@ -21,9 +22,9 @@ test('HOUSE-9 every file of the contract belongs to a feature, and every feature
     .filter((part) => !ofAll.includes(part))
   expect(parts.filter((part) => ownerOf(part) === undefined)).toEqual([])
   expect(names.filter((name) => !parts.includes(name))).toEqual([])
-  expect(names.filter((name) => !existsSync(`server/features/${name}/feature.ts`))).toEqual([])
-  const folders = new Set(files.flatMap((file) => /^server\/features\/([^/]+)\//.exec(file)?.[1] ?? []))
-  expect([...folders].filter((folder) => !names.includes(folder))).toEqual([])
+  expect([...featureFolders.keys()].toSorted()).toEqual(names.toSorted())
+  const homeless = filesIn('server/features', /\.ts$/).filter((file) => featureAt(file) === undefined)
+  expect(homeless).toEqual([])
   expect(Object.entries(features).filter(([name, feature]) => feature.name !== name)).toEqual([])
 })
 
@@ -66,7 +67,7 @@ test('HOUSE-11 core, identity, store and gateway name no table, deadline, hold, 
 
 test('HOUSE-12 every deadline, channel source, audit and seed of a feature is bound in its feature.ts; a deadline may be bound by a feature that uses it', () => {
   const unbound = names.flatMap((name) => {
-    const folder = `server/features/${name}`
+    const folder = featureFolders.get(name) ?? ''
     const imported = importsOf(`${folder}/feature.ts`)
     const parts = ['deadlines', 'channels', 'audit', 'seed']
       .map((part) => `${folder}/${part}.ts`)
@@ -75,9 +76,9 @@ test('HOUSE-12 every deadline, channel source, audit and seed of a feature is bo
       (feature) => feature.name === name || feature.uses.some((each) => each === name),
     )
     const bound = new Set(mine.flatMap((feature) => feature.deadlines.map(({ kind }) => kind)))
-    const kinds = filesIn(folder, /\.ts$/).flatMap((file) =>
-      [...codeOf(file).matchAll(/= deadline\('(\w+)'\)/g)].map(([, kind = '']) => kind),
-    )
+    const kinds = filesIn(folder, /\.ts$/)
+      .filter((file) => featureAt(file) === name)
+      .flatMap((file) => [...codeOf(file).matchAll(/= deadline\('(\w+)'\)/g)].map(([, kind = '']) => kind))
     return [...parts, ...kinds.filter((kind) => !bound.has(kind)).map((kind) => `${name}: ${kind}`)]
   })
   expect(unbound).toEqual([])

@@ -3,6 +3,7 @@ import { urlOf, type Endpoint } from '#contract/wire/endpoint.ts'
 import { refusals } from '#contract/wire/refusals.ts'
 import { allCalls } from '#contract/endpoints.ts'
 import { features } from '#server/features.ts'
+import { featureFolders } from '#tests/support/features.ts'
 import { expect, test } from 'vitest'
 
 const calls: readonly (readonly [string, Endpoint])[] = allCalls.map(
@@ -19,7 +20,7 @@ test('WIRE-1 every call of the contract is answered, and nothing else is', () =>
 
 test('WIRE-1 every feature that is called has handlers in its own folder', () => {
   const called = new Set(allCalls.map(({ feature }) => feature))
-  expect([...called].filter((feature) => !existsSync(`server/features/${feature}/handlers.ts`))).toEqual([])
+  expect([...called].filter((feature) => !existsSync(`${featureFolders.get(feature) ?? ''}/handlers.ts`))).toEqual([])
 })
 
 test('WIRE-2 no two calls lie on the same place', () => {

@@ -1,9 +1,9 @@
 import { features } from '#server/features.ts'
+import { featureAt } from '#tests/support/features.ts'
 import { files, importsOf } from '#tests/support/files.ts'
 import { expect, test } from 'vitest'
 
 const uses = new Map<string, readonly string[]>(Object.values(features).map((feature) => [feature.name, feature.uses]))
-const featureOf = (path: string) => /^server\/features\/([^/]+)\//.exec(path)?.[1]
 const wire = /^contract\/(?:wire\/|endpoints\.ts$|events\.ts$)/
 
 /**
@@ -26,7 +26,7 @@ const walls: readonly (readonly [folder: RegExp, own: RegExp, may: readonly RegE
       /^contract\/endpoints\.ts$/,
       /^server\/core\//,
       /^server\/identity\/context\.ts$/,
-      /^server\/features\/[^/]+\/feature\.ts$/,
+      /^server\/features\/(?:[^/]+\/)+feature\.ts$/,
     ],
   ],
   [/^server\/gateway\//, /^server\/gateway\//, [wire, /^server\/core\//, /^server\/bus\/port\.ts$/]],
@@ -41,8 +41,8 @@ function isAllowed(file: string, path: string): boolean {
   const wall = walls.find(([folder]) => folder.test(file))
   if (!wall) return false
   const [, own, may] = wall
-  const feature = featureOf(file)
-  const other = featureOf(path)
+  const feature = featureAt(file)
+  const other = featureAt(path)
   if (feature !== undefined && other !== undefined)
     return feature === other || (uses.get(feature) ?? []).includes(other)
   return own.test(path) || may.some((each) => each.test(path))
@@ -98,8 +98,8 @@ test('HOUSE-1 every feature that a feature says it uses is really imported', () 
   const imported = (name: string) =>
     new Set(
       walled
-        .filter((file) => featureOf(file) === name)
-        .flatMap((file) => importsOf(file).flatMap((path) => featureOf(path) ?? [])),
+        .filter((file) => featureAt(file) === name)
+        .flatMap((file) => importsOf(file).flatMap((path) => featureAt(path) ?? [])),
     )
   const idle = [...uses].flatMap(([name, others]) =>
     others.filter((other) => !imported(name).has(other)).map((other) => `${name} does not use ${other}`),
