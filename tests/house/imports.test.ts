@@ -66,10 +66,10 @@ const doors: Readonly<Record<string, RegExp>> = {
   postgres: /^server\/store\//,
   kysely: /^server\/store\//,
   'libphonenumber-js': /^server\/(identity|features\/platform)\//,
-  'web-push': /^server\/features\/notification\/push\//,
+  'web-push': /^server\/features\/notification\//,
   '@simplewebauthn/server': /^server\/identity\/passkeys\.ts$/,
   '@simplewebauthn/browser': /^src\/lib\/passkey\/browser\.ts$/,
-  'ipaddr.js': /^server\/features\/notification\/push\//,
+  'ipaddr.js': /^server\/features\/notification\//,
   vite: /^server\/dev\.ts$/,
 }
 /** Only the venue runs in Node. */
