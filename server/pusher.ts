@@ -1,6 +1,6 @@
 import type { Log } from './gateway/log.ts'
-import { createPost, type Post } from './features/notification/push/post.ts'
-import { createPushSender } from './features/notification/push/send.ts'
+import { createPost, type Post } from './features/notification/sending/post.ts'
+import { createPushSender } from './features/notification/sending/send.ts'
 import type { Venue } from './venue.ts'
 
 const everyMs = 500

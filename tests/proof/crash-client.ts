@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Random } from '#server/core/random.ts'
-import { pin, tron } from '#tests/server/features/wallet-venue.ts'
+import { pin, tron } from '#tests/server/features/wallet/wallet-venue.ts'
 
 /** What leaves a row of its own: the name of its table. */
 export const madeTables = {

@@ -1,6 +1,6 @@
 import type { Random } from '#server/core/random.ts'
 import type { VenueContext } from '#server/features.ts'
-import { pin, tron } from '#tests/server/features/wallet-venue.ts'
+import { pin, tron } from '#tests/server/features/wallet/wallet-venue.ts'
 import type { Step } from './crowd-step.ts'
 
 const usdt = 3

@@ -94,12 +94,12 @@ export const targets: readonly Target[] = [
     ['tests/server/features/assets/moves.test.ts'],
   ),
   money(
-    ['server/features/withdraw/settle.ts', 'server/features/withdraw/days.ts'],
-    ['tests/server/features/withdraw/withdraw.test.ts'],
+    ['server/features/wallet/withdraw/settle.ts', 'server/features/wallet/withdraw/days.ts'],
+    ['tests/server/features/wallet/withdraw/withdraw.test.ts'],
   ),
   money(
-    ['server/features/deposit/settle.ts', 'server/features/deposit/review.ts'],
-    ['tests/server/features/deposit/deposit.test.ts'],
+    ['server/features/wallet/deposit/settle.ts', 'server/features/wallet/deposit/review.ts'],
+    ['tests/server/features/wallet/deposit/deposit.test.ts'],
   ),
   other('deadlines', ['server/core/deadlines.ts'], ['tests/server/core/deadlines.test.ts']),
   other('keys', ['server/core/keys.ts'], ['tests/server/attacks/keys.test.ts', 'tests/server/core/core.test.ts']),

@@ -1,9 +1,9 @@
 import { logTypes } from '#contract/wire/booking.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import type { Deposit, RemittanceRow } from '#server/features/deposit/rows.ts'
+import type { Deposit, RemittanceRow } from '#server/features/wallet/deposit/rows.ts'
 import type { FlashRow, GiftSide, QuoteRow } from '#server/features/assets/rows.ts'
 import type { ConversionRow } from '#server/features/mining/rows.ts'
-import type { Withdrawal } from '#server/features/withdraw/rows.ts'
+import type { Withdrawal } from '#server/features/wallet/withdraw/rows.ts'
 import type { Group } from '#server/core/store-port.ts'
 import type { OnBreach } from './watch-ledger.ts'
 

@@ -1,5 +1,5 @@
 import type { CommandContext } from '#server/core/context.ts'
-import type { BankContext } from '#server/features/bank/context.ts'
+import type { BankContext } from '#server/features/wallet/bank/context.ts'
 import type { LeverContext } from '#server/features/lever/context.ts'
 import type { OptionContext } from '#server/features/option/context.ts'
 import type { SpotSettings } from '#server/features/spot/context.ts'

@@ -1,10 +1,15 @@
 import type { CaseKind } from '#contract/desk/desk-cases.ts'
 import { on } from '#server/core/deadlines.ts'
-import { depositFault, depositReview, remittanceFault, remittanceReview } from '#server/features/deposit/review.ts'
+import {
+  depositFault,
+  depositReview,
+  remittanceFault,
+  remittanceReview,
+} from '#server/features/wallet/deposit/review.ts'
 import { kycFault, kycReview } from '#server/features/kyc/review.ts'
 import { launchReview } from '#server/features/launch/settle.ts'
-import { isAboutHeld, totpReview } from '#server/features/recovery/settle.ts'
-import { withdrawFault, withdrawReview } from '#server/features/withdraw/review.ts'
+import { isAboutHeld, totpReview } from '#server/features/session/recovery/settle.ts'
+import { withdrawFault, withdrawReview } from '#server/features/wallet/withdraw/review.ts'
 import type { DeskContext } from './context.ts'
 import { actReview } from './acts.ts'
 import { settleCase } from './decide.ts'

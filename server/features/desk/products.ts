@@ -11,9 +11,9 @@ import {
   switchField,
   wholeField,
   type ProductTool,
-} from '#server/features/earnings/product.ts'
+} from '#server/features/finance/earnings/product.ts'
 import { hostingTool } from '#server/features/finance/products.ts'
-import { planTool } from '#server/features/follow/products.ts'
+import { planTool } from '#server/features/finance/follow/products.ts'
 import { launchTool } from '#server/features/launch/products.ts'
 import { machineTool, poolTool, seatTool } from '#server/features/mining/products.ts'
 import type { Coin } from '#server/features/market/rows.ts'

@@ -7,7 +7,7 @@ import {
   wholeField,
   wordField,
   outOfRange,
-} from '#server/features/earnings/product.ts'
+} from './earnings/product.ts'
 import type { ProductRow } from './rows.ts'
 import type { FinanceContext } from './context.ts'
 

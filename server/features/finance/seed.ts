@@ -1,6 +1,6 @@
 import { daysLeft, nextPaymentMs } from '#contract/finance/earnings-term.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import { registerEarnings, type Working } from '#server/features/earnings/context.ts'
+import { registerEarnings, type Working } from './earnings/context.ts'
 import { termOf } from './view.ts'
 import type { HostingRow, ProductRow } from './rows.ts'
 import type { FinanceContext } from './context.ts'

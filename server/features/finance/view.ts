@@ -4,7 +4,7 @@ import { daysLeft, nextPaymentMs, termEndMs, termStartMs, type Term } from '#con
 import { timeOf } from '#contract/wire/fields.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { roomOf } from '#server/features/earnings/house.ts'
+import { roomOf } from './earnings/house.ts'
 import type { HostingRow, ProductRow } from './rows.ts'
 import type { FinanceContext } from './context.ts'
 

@@ -1,5 +1,5 @@
 import type { CommandContext } from '#server/core/context.ts'
-import type { EarningsContext } from '#server/features/earnings/context.ts'
+import type { EarningsContext } from '#server/features/finance/earnings/context.ts'
 import type { LaunchTables } from './rows.ts'
 
 type LaunchSettings = {

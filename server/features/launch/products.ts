@@ -11,7 +11,7 @@ import {
   wholeField,
   wordField,
   type FieldDef,
-} from '#server/features/earnings/product.ts'
+} from '#server/features/finance/earnings/product.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { LaunchProductRow } from './rows.ts'
 import { launchOnline } from './settle.ts'

@@ -1,6 +1,6 @@
 import type { LaunchExam, LaunchStage } from '#contract/launch/launch.ts'
 import { int, text } from '#server/core/table-def.ts'
-import type { Wording } from '#server/features/earnings/product.ts'
+import type { Wording } from '#server/features/finance/earnings/product.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 
 /** The market that opens with a coin; without one it is held and transferred only. */

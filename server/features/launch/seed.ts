@@ -1,5 +1,5 @@
 import { parseDec } from '#contract/wire/money.ts'
-import { registerEarnings } from '#server/features/earnings/context.ts'
+import { registerEarnings } from '#server/features/finance/earnings/context.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import type { LaunchProductRow } from './rows.ts'
 import { launchOnline } from './settle.ts'

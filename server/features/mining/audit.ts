@@ -1,7 +1,7 @@
 import { daysLeft } from '#contract/finance/earnings-term.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Breach } from '#server/core/ledger.ts'
-import { auditPromises } from '#server/features/earnings/house.ts'
+import { auditPromises } from '#server/features/finance/earnings/house.ts'
 import { pledgeTerm } from './pledges.ts'
 import { pledgeHold, purseHold } from './rows.ts'
 import { termOf } from './stock.ts'

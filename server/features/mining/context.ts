@@ -1,6 +1,6 @@
 import type { CommandContext } from '#server/core/context.ts'
 import type { AssetsContext } from '#server/features/assets/context.ts'
-import type { EarningsContext } from '#server/features/earnings/context.ts'
+import type { EarningsContext } from '#server/features/finance/earnings/context.ts'
 import type { MiningTables } from './rows.ts'
 
 type MiningSettings = {

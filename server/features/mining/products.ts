@@ -7,7 +7,7 @@ import {
   switchField,
   wholeField,
   wordField,
-} from '#server/features/earnings/product.ts'
+} from '#server/features/finance/earnings/product.ts'
 import { textIn } from '#server/core/sentences.ts'
 import type { MachineRow, PoolRow, SeatRow } from './rows.ts'
 import { machineOpen } from './settle.ts'

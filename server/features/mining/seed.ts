@@ -1,6 +1,6 @@
 import { daysLeft, nextPaymentMs } from '#contract/finance/earnings-term.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import { registerEarnings } from '#server/features/earnings/context.ts'
+import { registerEarnings } from '#server/features/finance/earnings/context.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { pledgeTerm, poolNameOf } from './pledges.ts'
 import { machineOpen } from './settle.ts'

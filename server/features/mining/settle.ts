@@ -4,7 +4,7 @@ import { logTypes } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'
-import { createAccrual } from '#server/features/earnings/accrual.ts'
+import { createAccrual } from '#server/features/finance/earnings/accrual.ts'
 import { rewardCoinOf, leftOf, termOf, machineStatusOf } from './stock.ts'
 import { minerOf, miningOf, myMachineOf, reservationOf } from './view.ts'
 import {

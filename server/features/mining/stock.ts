@@ -1,7 +1,7 @@
 import { daysLeft, termEndMs, type Term } from '#contract/finance/earnings-term.ts'
 import type { SaleStatus } from '#contract/mining/mining.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import { roomOf } from '#server/features/earnings/house.ts'
+import { roomOf } from '#server/features/finance/earnings/house.ts'
 import type { Coin } from '#server/features/market/rows.ts'
 import { collateralHold, type MachineRow, type MySeatRow, type MyMachineRow, type SeatRow } from './rows.ts'
 import type { MiningContext } from './context.ts'

@@ -3,7 +3,7 @@ import { feature } from '#server/core/feature.ts'
 import { notificationSettings, type NotificationContext } from './context.ts'
 import { notificationHandlers } from './handlers.ts'
 import { keepNotification } from './keep.ts'
-import { seedPushKey } from './push/keys.ts'
+import { seedPushKey } from './sending/keys.ts'
 import { createNotificationTables } from './rows.ts'
 
 export const notificationFeature = feature<NotificationContext>()({

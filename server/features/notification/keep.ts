@@ -9,7 +9,7 @@ import { roundDec } from '#contract/wire/money-text.ts'
 import { kindOfSubject, type NotificationContent } from '#contract/wire/notification.ts'
 import type { Told } from '#server/core/notify.ts'
 import type { NotificationContext } from './context.ts'
-import { queuePushes } from './push/queue.ts'
+import { queuePushes } from './sending/queue.ts'
 import { notificationId, type NotificationPlace, type NotificationRow } from './rows.ts'
 
 export const placeOf = ({ tables }: NotificationContext, user: number): NotificationPlace =>

@@ -1,6 +1,6 @@
 import type { NotificationContent, NotificationKind } from '#contract/wire/notification.ts'
 import type { OpenTable } from '#server/core/tables.ts'
-import { openPushJobs } from './push/rows.ts'
+import { openPushJobs } from './sending/rows.ts'
 
 /** One notification; it is in the store only, until a newer one takes its place. */
 export type NotificationRow = NotificationContent & { user: number; n: number; at: number }

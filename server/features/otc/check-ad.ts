@@ -1,6 +1,6 @@
 import type { PayWay } from '#contract/wallet/bank.ts'
 import { fiatsOf, type Fiat } from '#server/features/market/fiats.ts'
-import { waysOf } from '#server/features/bank/methods.ts'
+import { waysOf } from '#server/features/wallet/bank/methods.ts'
 import type { Coin } from '#server/features/market/rows.ts'
 import { worthOf } from '#server/features/market/view.ts'
 import { Refusal } from '#server/core/refusal.ts'

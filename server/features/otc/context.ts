@@ -1,5 +1,5 @@
 import type { AsyncContext, CommandContext } from '#server/core/context.ts'
-import type { BankContext } from '#server/features/bank/context.ts'
+import type { BankContext } from '#server/features/wallet/bank/context.ts'
 import type { MarketContext } from '#server/features/market/context.ts'
 import type { OtcTables } from './rows.ts'
 

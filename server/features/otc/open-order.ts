@@ -1,6 +1,6 @@
 import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import { useMethod as keepMethod } from '#server/features/bank/methods.ts'
+import { useMethod as keepMethod } from '#server/features/wallet/bank/methods.ts'
 import { kycOf } from '#server/identity/people.ts'
 import { lockPart } from './ads.ts'
 import { orderRef, putOrder, setPayDeadline } from './settle.ts'

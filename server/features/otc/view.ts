@@ -4,7 +4,7 @@ import { isOtcOrderOver, otcMay, type OtcClock, type OtcRole } from '#contract/o
 import { isOpenAt } from '#contract/otc/otc-sums.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import { maskAccount } from '#server/features/bank/methods.ts'
+import { maskAccount } from '#server/features/wallet/bank/methods.ts'
 import { linkOf } from '#server/identity/links.ts'
 import { isBot } from './bot-people.ts'
 import { merchantOf } from './merchants.ts'

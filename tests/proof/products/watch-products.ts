@@ -1,6 +1,6 @@
 import { parseDec } from '#contract/wire/money.ts'
 import type { Group } from '#server/core/store-port.ts'
-import type { AccrualRow } from '#server/features/earnings/rows.ts'
+import type { AccrualRow } from '#server/features/finance/earnings/rows.ts'
 import type { LaunchOrderRow, LaunchProductRow } from '#server/features/launch/rows.ts'
 import type {
   ConversionRow,

@@ -12,10 +12,10 @@ test('AT59 the server makes no requests to addresses given by users but to push 
       server,
       /(?<![.\w])fetch\(|from '(?:node:)?(?:https|net|tls|dgram|dns)(?:\/promises)?'|from '(?:undici|axios|got)'/,
     ),
-  ).toEqual(['server/features/notification/push/post.ts', 'server/identity/messenger.ts'])
+  ).toEqual(['server/features/notification/sending/post.ts', 'server/identity/messenger.ts'])
   // What posts is handed only what has the form of a push service's address.
-  expect(having(server, /\bpost\(url\b/)).toEqual(['server/features/notification/push/send.ts'])
-  expect(codeOf('server/features/notification/push/send.ts')).toContain('const url = pushAddressOf(push.endpoint)')
+  expect(having(server, /\bpost\(url\b/)).toEqual(['server/features/notification/sending/send.ts'])
+  expect(codeOf('server/features/notification/sending/send.ts')).toContain('const url = pushAddressOf(push.endpoint)')
   expect(
     having(server, /from 'node:http'/).filter(
       (file) => !/import (?:type )?\{ (?:IncomingMessage|Server) \} from 'node:http'/.test(codeOf(file)),

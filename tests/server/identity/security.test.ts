@@ -5,7 +5,7 @@ import { deviceNameOf, placeOf } from '#server/identity/device-name.ts'
 import { makeHash } from '#server/identity/passwords.ts'
 import { fromBase32, hotp, stepAt, stepMs, stepOf, toBase32 } from '#server/identity/totp.ts'
 import { createMemoryVenue } from '#server/memory.ts'
-import { pin, tron, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
+import { pin, tron, usdt, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'
 import { answerOf, codeFor, register } from '#tests/support/people.ts'
 import { expect, test } from 'vitest'
 

@@ -1,14 +1,14 @@
 import { mayDecide } from '#contract/wire/decision.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { methodsOf } from '#server/features/bank/methods.ts'
+import { methodsOf } from '#server/features/wallet/bank/methods.ts'
 import {
   depositTable,
   remittanceTable,
   senderKey,
   type Deposit,
   type RemittanceRow,
-} from '#server/features/deposit/rows.ts'
-import { checkCredit, isCredited, moveDeposit, moveRemittance } from '#server/features/deposit/settle.ts'
+} from '#server/features/wallet/deposit/rows.ts'
+import { checkCredit, isCredited, moveDeposit, moveRemittance } from '#server/features/wallet/deposit/settle.ts'
 import { linkOf } from '#server/identity/links.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import { passOrReject, queueOf, type Sharing } from '#server/features/desk/queue.ts'

@@ -1,6 +1,6 @@
 import type { CaseSignal } from '#contract/desk/desk-cases.ts'
-import { decideRemoval, checkRemoval } from '#server/features/recovery/settle.ts'
-import type { TotpRemovalRow } from '#server/features/recovery/rows.ts'
+import { decideRemoval, checkRemoval } from '#server/features/session/recovery/settle.ts'
+import type { TotpRemovalRow } from '#server/features/session/recovery/rows.ts'
 import type { DeskContext } from '#server/features/desk/context.ts'
 import { passOrReject, queueOf } from '#server/features/desk/queue.ts'
 import { beyond, fact, isNewAccount, personFacts } from './kit.ts'

@@ -1,5 +1,5 @@
 import { logTypes } from '#contract/wire/booking.ts'
-import { pin, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
+import { pin, usdt, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'
 import { atOnce } from '#tests/support/venues.ts'
 import { expect, test } from 'vitest'
 

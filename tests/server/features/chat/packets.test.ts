@@ -2,7 +2,7 @@ import { verifyPacket, packet as packetSchema, type Packet } from '#contract/cha
 import { decode } from '#contract/wire/coded.ts'
 import { supportOf } from '#server/features/chat/seed.ts'
 import { seededRandom } from '#server/core/random.ts'
-import { splitEqual, splitRandom } from '#server/features/chat-red-packets/split.ts'
+import { splitEqual, splitRandom } from '#server/features/chat/red-packets/split.ts'
 import { chatVenue, folk, rowsIn, type ChatVenue } from '#tests/support/chat/chat-venue.ts'
 import { provePackets } from '#tests/proof/packets.ts'
 import { pin } from '#tests/support/otc/otc-venue.ts'

@@ -2,7 +2,7 @@ import { needsTwo } from '#server/features/desk/approvals.ts'
 import { worthIn } from '#server/features/desk/queues/kit.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { card, pin, tron, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
+import { card, pin, tron, usdt, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'
 import { register } from '#tests/support/people.ts'
 import { expect, test } from 'vitest'
 

@@ -1,7 +1,7 @@
 import { languages } from '#contract/wire/languages.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { isApproved, type Wish } from '#server/features/desk/approvals.ts'
-import { promise } from '#server/features/earnings/house.ts'
+import { promise } from '#server/features/finance/earnings/house.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { deskVenue } from './desk-venue.ts'

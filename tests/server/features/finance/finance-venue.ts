@@ -1,6 +1,6 @@
 import type { HostingOrder } from '#contract/finance/finance.ts'
-import { accrualTable, type AccrualRow } from '#server/features/earnings/rows.ts'
-import { usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
+import { accrualTable, type AccrualRow } from '#server/features/finance/earnings/rows.ts'
+import { usdt, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'
 import { atOnce } from '#tests/support/venues.ts'
 
 export const dayMs = 86_400_000

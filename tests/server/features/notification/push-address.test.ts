@@ -1,6 +1,6 @@
 import { maxPushAddress } from '#contract/notification/push.ts'
-import { isPublicAddress, pushAddressOf } from '#server/features/notification/push/address.ts'
-import { createPost, PrivateAddress } from '#server/features/notification/push/post.ts'
+import { isPublicAddress, pushAddressOf } from '#server/features/notification/sending/address.ts'
+import { createPost, PrivateAddress } from '#server/features/notification/sending/post.ts'
 import { openPort } from '#tests/support/open-port.ts'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { languages } from '#contract/wire/languages.ts'
 import { notificationSubject, type NotificationContent } from '#contract/wire/notification.ts'
-import { pushPath, pushText } from '#server/features/notification/push/text.ts'
+import { pushPath, pushText } from '#server/features/notification/sending/text.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { readEnv } from '#server/operate/env.ts'
 import { settingsOf } from '#server/settings.ts'

@@ -1,5 +1,5 @@
 import { endSession, endSessions, hashToken } from '#server/identity/callers.ts'
-import { maxWaiting, worthMs } from '#server/features/notification/push/queue.ts'
+import { maxWaiting, worthMs } from '#server/features/notification/sending/queue.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { limits } from '#contract/wire/limits.ts'

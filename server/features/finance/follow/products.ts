@@ -9,7 +9,7 @@ import {
   switchField,
   wholeField,
   wordField,
-} from '#server/features/earnings/product.ts'
+} from '#server/features/finance/earnings/product.ts'
 import type { PlanRow } from './rows.ts'
 import type { FollowContext } from './context.ts'
 

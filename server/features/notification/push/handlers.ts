@@ -3,8 +3,8 @@ import type { pushes, PushState } from '#contract/notification/push.ts'
 import type { Caller, Handlers } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { NotificationContext } from '#server/features/notification/context.ts'
-import { pushAddressOf } from '#server/features/notification/push/address.ts'
-import { pushKeysOf } from '#server/features/notification/push/keys.ts'
+import { pushAddressOf } from '#server/features/notification/sending/address.ts'
+import { pushKeysOf } from '#server/features/notification/sending/keys.ts'
 import { loginNamed } from '#server/identity/logins.ts'
 
 const stateOf = (ctx: NotificationContext, { session }: Pick<Caller, 'session'>): PushState => {

@@ -1,5 +1,5 @@
 import { parseDec } from '#contract/wire/money.ts'
-import { card, pin, tron, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
+import { card, pin, tron, usdt, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'
 import { expect, test } from 'vitest'
 
 type Venue = Awaited<ReturnType<typeof walletVenue>>

@@ -1,5 +1,5 @@
-import { card, pin, walletVenue } from '#tests/server/features/wallet-venue.ts'
-import { useMethod } from '#server/features/bank/methods.ts'
+import { card, pin, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'
+import { useMethod } from '#server/features/wallet/bank/methods.ts'
 import { expect, test } from 'vitest'
 
 const intl = {

@@ -1,7 +1,7 @@
 import { daysLeft } from '#contract/finance/earnings-term.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { strayHolds, type Breach } from '#server/core/ledger.ts'
-import { auditPromises } from '#server/features/earnings/house.ts'
+import { auditPromises } from '#server/features/finance/earnings/house.ts'
 import { termOf } from './view.ts'
 import { planHold } from './rows.ts'
 import type { FollowContext } from './context.ts'

@@ -1,5 +1,5 @@
 import type { JoinedStatus } from '#contract/finance/follow.ts'
-import type { Wording } from '#server/features/earnings/product.ts'
+import type { Wording } from '#server/features/finance/earnings/product.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 

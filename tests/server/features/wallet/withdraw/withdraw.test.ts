@@ -1,5 +1,5 @@
-import { moveWithdrawal } from '#server/features/withdraw/settle.ts'
-import { card, evm, pin, tron, usdt, walletVenue } from '#tests/server/features/wallet-venue.ts'
+import { moveWithdrawal } from '#server/features/wallet/withdraw/settle.ts'
+import { card, evm, pin, tron, usdt, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'
 import { expect, test } from 'vitest'
 
 type Venue = Awaited<ReturnType<typeof walletVenue>>

@@ -9,7 +9,7 @@ const { resolve } = createRequire(import.meta.url)
 const texts = new Map<Lang, Texts>(
   languages.map((lang): [Lang, Texts] => [
     lang,
-    JSON.parse(readFileSync(resolve(`#server/features/follow/texts/${lang}.json`), 'utf8')),
+    JSON.parse(readFileSync(resolve(`#server/features/finance/follow/texts/${lang}.json`), 'utf8')),
   ]),
 )
 

@@ -11,7 +11,7 @@ import {
 import { timeOf } from '#contract/wire/fields.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { roomOf } from '#server/features/earnings/house.ts'
+import { roomOf } from '#server/features/finance/earnings/house.ts'
 import { planTexts } from './texts.ts'
 import type { JoinedRow, PlanRow } from './rows.ts'
 import type { FollowContext } from './context.ts'
