@@ -33,7 +33,7 @@ export const buildVenue = async (): Promise<string> => {
       configFile: false,
       logLevel: 'warn',
       // These packages have native binaries, which they look up relative to themselves.
-      ssr: { noExternal: true, external: ['sharp', '@node-rs/argon2'] },
+      ssr: { noExternal: true, external: ['sharp', '@node-rs/argon2', 'pg-native'] },
       build: {
         ssr: true,
         outDir: temporary,

@@ -73,9 +73,11 @@ const describe = (ctx: VenueContext, change: BalanceChange) => {
   return balancesDescriber(ctx, change)
 }
 
+/** The tables of all features, as a store needs them. */
+export const venueShapes = () => shapesOf(createTables)
 /** Opens the store and creates the venue on it; synchronous with a store that returns values. */
 export const openVenue = (store: Store, ports: VenuePorts): Maybe<Venue> =>
-  whenReady(store.open(shapesOf(createTables)), (opened) => createVenue(store, opened, ports))
+  whenReady(store.open(venueShapes()), (opened) => createVenue(store, opened, ports))
 
 const inAMoment = (work: () => void) => void setTimeout(work, 250)
 

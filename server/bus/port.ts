@@ -57,7 +57,7 @@ export type Bus = {
   enter: (credentials: Credentials, sid: string) => Maybe<Entered | null>
   /** A socket that had entered is gone. */
   leave: (sid: string) => void
-  /** Of each session of a socket: until when it stands if nobody uses it, in epoch milliseconds; null if it has ended. */
+  /** For each socket until when its session stands if nobody uses it; null if it has ended. */
   standing: (sockets: readonly Present[]) => Maybe<readonly (number | null)[]>
   uploads: BusUploads
   /** Numbered events of users' own channels. */

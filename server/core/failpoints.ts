@@ -2,7 +2,9 @@
  * Sites at which a test may kill the process, as a power cut would; at each of them a durability guarantee could break.
  */
 export const failpointSites = ['beforeHandler', 'beforeCommit', 'afterCommit', 'duringPush', 'duringStart'] as const
-type FailpointSite = (typeof failpointSites)[number]
+/** Sites of a store on another machine. */
+export const logSites = ['beforeAppend', 'afterAppend', 'duringProjection'] as const
+type FailpointSite = (typeof failpointSites)[number] | (typeof logSites)[number]
 /** Called whenever the venue passes a site. */
 export type Failpoint = (site: FailpointSite) => void
 

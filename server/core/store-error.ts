@@ -6,10 +6,12 @@ export type StoreTrouble =
   | 'commitFailed'
   | 'chainBroken'
   | 'diskFull'
+  | 'databaseGone'
+  | 'deposed'
 
 /**
  * The store cannot be used any further: the venue stops and reports which trouble it was. `diskFull` alone passes: the
- * group may be appended again.
+ * group may be appended again. `deposed`: another venue leads.
  */
 export class StoreError extends Error {
   readonly trouble: StoreTrouble

@@ -48,7 +48,7 @@ export type Opened = {
 }
 
 /** Query for rows of one table by column values, highest id first; a list matches any of its values. */
-type PageQuery = {
+export type PageQuery = {
   table: string
   where: Readonly<Record<string, ColumnValue | readonly ColumnValue[]>>
   /** A range of one column, both ends included. */
@@ -56,7 +56,7 @@ type PageQuery = {
   limit: number
   offset: number
 }
-type PageResult = { bodies: string[]; total: number }
+export type PageResult = { bodies: string[]; total: number }
 
 /**
  * Durable storage. Methods may return values or promises. If `append` throws or rejects, no part of the group may be

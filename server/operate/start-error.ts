@@ -15,11 +15,29 @@ const sentences: Readonly<Record<StoreTrouble, (folder: string) => string>> = {
     `The data folder ${folder} is of the other mode, demo or live: start it as it was, or set DATA_DIR to another folder.`,
   commitFailed: (folder) => `The data folder ${folder} could not be written. Check the disk.`,
   diskFull: (folder) => `There is no room for the data folder ${folder}: the disk is full.`,
+  databaseGone: () => 'The database at DATABASE_URL cannot be reached.',
+  deposed: () => 'Another venue leads on this database.',
   chainBroken: (folder) =>
     `The journal in ${folder} is broken: its entries do not fit their hashes. Restore a backup, see docs/operate.md.`,
 }
+const ofDatabase: Partial<Record<StoreTrouble, string>> = {
+  folderInUse: 'Another Kontor leads on the database of DATABASE_URL. Stop that one, or name another database.',
+  schemaForeign:
+    'The database of DATABASE_URL was written by a newer release. Start that release, or name another one.',
+  modeOther:
+    'The database of DATABASE_URL is of the other mode, demo or live: start it as it was, or name another one.',
+  commitFailed: 'The database of DATABASE_URL did not take what was decided.',
+  diskFull: 'There is no room for the database of DATABASE_URL: its disk is full.',
+  chainBroken: 'The journal in the database of DATABASE_URL is broken. Restore a backup, see docs/scale.md.',
+}
+/** What a failed opening of the store says: of a database, or of the data folder. */
+export const storeError = (url: string | undefined, folder: string) => (thrown: unknown) => {
+  const said = thrown instanceof StoreError ? ofDatabase[thrown.trouble] : undefined
+  if (url === undefined || said === undefined || !(thrown instanceof StoreError)) return folderError(folder)(thrown)
+  throw new StartError(`${said} (${thrown.message})`, { cause: thrown })
+}
 /** What a failed opening of the data folder says. */
-export const folderError =
+const folderError =
   (folder: string) =>
   (thrown: unknown): never => {
     if (thrown instanceof StoreError)

@@ -41,7 +41,7 @@ export function meterVenue(
     file,
     clockOffsetMs,
     longestAppendMs,
-  }: { file: string; clockOffsetMs: () => number; longestAppendMs: () => number },
+  }: { file: string | null; clockOffsetMs: () => number; longestAppendMs: () => number },
 ) {
   const pauses = monitorEventLoopDelay({ resolution: 5 })
   pauses.enable()
@@ -72,7 +72,8 @@ export function meterVenue(
   meters.gauge('kontor_orders_loaded', 'Spot orders in memory: open ones and those just ended', () =>
     ctx.tables.spotOrders.count(),
   )
-  meters.gauge('kontor_store_bytes', 'Size of the database and its log', () => bytesOf(file) + bytesOf(`${file}-wal`))
+  if (file !== null)
+    meters.gauge('kontor_store_bytes', 'Size of the database and its log', () => bytesOf(file) + bytesOf(`${file}-wal`))
   meters.gauge('kontor_loop_pause_seconds', 'Longest pause of the event loop since the last reading', () => {
     const longest = pauses.max / 1e9
     pauses.reset()

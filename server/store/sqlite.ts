@@ -10,8 +10,10 @@ import {
   type Shape,
   type Store,
 } from '#server/core/store-port.ts'
+import type { Dump } from '#server/core/dump.ts'
 import { journalHead } from '#server/core/journal-head.ts'
 import { isLater, release as thisRelease, releaseMeta } from '#server/core/release.ts'
+import type { RowId } from '#server/core/table-def.ts'
 import { baseSchema, upgradeSchema, quoted, rowsOf, tableName, upsertOf } from './sqlite-schema.ts'
 
 /** How much one step of the sweep may do: each step stops the venue for as long as it takes. */
@@ -190,6 +192,7 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
         throw thrown
       }
     },
+    dump: dumpOf(db, sql),
     /** Copies the database to a file some pages at a time, consistent although it is written to meanwhile. */
     backup: (to: string) => copyOf(db, to),
     lastEntry: () => number(sql('SELECT max(seq) AS last FROM journal').get()?.['last']),
@@ -222,6 +225,7 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
       db.close()
     },
   } satisfies Store & {
+    dump: Dump
     limitPages: (most: number) => void
     backup: (to: string) => Promise<unknown>
     dropMeta: (name: string) => void
@@ -230,6 +234,50 @@ export function openSqlite(file: string, { maxPages, migrations = released, rele
     meta: (name: string) => string | null
     hasRef: (start: string) => boolean
     dropEntries: (upTo: number, head: string) => void
+  }
+}
+
+const rowsPerRead = 2000
+/** Everything that the database holds, some rows at a time. */
+function dumpOf(db: DatabaseSync, sql: ReturnType<typeof preparedIn>): Dump {
+  function* rows(table: string) {
+    let some: { id: RowId; body: string }[] = []
+    for (const row of rowsOf(db, tableName(table))) {
+      some.push(row)
+      if (some.length < rowsPerRead) continue
+      yield some
+      some = []
+    }
+    yield some
+  }
+  /** Rows of a statement that takes the values of the last one read, from which it goes on. */
+  function* after<T>(text: string, first: SQLInputValue[], read: (row: Row) => T, next: (row: T) => SQLInputValue[]) {
+    let from = first
+    for (;;) {
+      const some = sql(text)
+        .all(...from, rowsPerRead)
+        .map(read)
+      yield some
+      const last = some.at(-1)
+      if (last === undefined || some.length < rowsPerRead) return
+      from = next(last)
+    }
+  }
+  return {
+    rows,
+    entries: () => after('SELECT * FROM journal WHERE seq > ? ORDER BY seq LIMIT ?', [0], entryOf, ({ seq }) => [seq]),
+    events: () =>
+      after(
+        'SELECT * FROM events WHERE (user, s) > (?, ?) ORDER BY user, s LIMIT ?',
+        [0, 0],
+        eventOf,
+        ({ user, s }) => [user, s],
+      ),
+    keys: () => after('SELECT * FROM keys WHERE place > ? ORDER BY place LIMIT ?', [''], keyIn, ({ place }) => [place]),
+    meta: () =>
+      sql('SELECT name, value FROM meta')
+        .all()
+        .map((row) => ({ name: String(row['name']), value: String(row['value']) })),
   }
 }
 
@@ -300,13 +348,11 @@ const entryOf = (row: Row): EntryRow => ({
   lines: text(row['lines']) ?? '',
   hash: text(row['hash']) ?? '',
 })
-const keyOf = (row: Row | undefined): KeyRow | null =>
-  row === undefined
-    ? null
-    : {
-        place: text(row['place']) ?? '',
-        digest: text(row['digest']) ?? '',
-        at: number(row['at']),
-        status: number(row['status']),
-        answer: text(row['answer']) ?? '',
-      }
+const keyIn = (row: Row): KeyRow => ({
+  place: text(row['place']) ?? '',
+  digest: text(row['digest']) ?? '',
+  at: number(row['at']),
+  status: number(row['status']),
+  answer: text(row['answer']) ?? '',
+})
+const keyOf = (row: Row | undefined): KeyRow | null => (row === undefined ? null : keyIn(row))

@@ -8,6 +8,10 @@ import type { SpotRow } from '#server/features/spot/rows.ts'
 import { defaultSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { verify } from '#tests/support/lever-venue.ts'
+import { moveVenue } from '#server/operate/move.ts'
+import { openPlace } from '#server/operate/open-place.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { equipWallet } from './crowd-wallet.ts'
 import {
@@ -91,6 +95,16 @@ export async function equipFolder(folder: string, people: readonly { user: numbe
   await venue.stop()
 }
 
+/** The same for the database of a dead venue. */
+export async function checkDatabase(url: string, people: Parameters<typeof checkFolder>[1]): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-look-'))
+  try {
+    await moveVenue(await openPlace(url), () => openPlace(folder))
+    return checkFolder(folder, people)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 /** Compares what clients were told with what the folder of a dead venue holds; says every difference. */
 export function checkFolder(folder: string, people: readonly { user: number; client: Client }[]): string[] {
   const store = openSqlite(join(folder, 'venue.db'))

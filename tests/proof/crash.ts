@@ -1,11 +1,13 @@
-import { failpointSites } from '#server/core/failpoints.ts'
+import { failpointSites, logSites } from '#server/core/failpoints.ts'
 import { seededRandom, type Random } from '#server/core/random.ts'
 import { dial } from '#tests/support/gateway.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkFolder, equipFolder } from './crash-check.ts'
+import { moveVenue } from '#server/operate/move.ts'
+import { openPlace } from '#server/operate/open-place.ts'
+import { checkDatabase, checkFolder, equipFolder } from './crash-check.ts'
 import { createClient, toldOf, type Client, type Intent } from './crash-client.ts'
 import { startChild, type Child } from './venue-child.ts'
 
@@ -14,6 +16,8 @@ export type CrashWish = {
   readonly clients: number
   readonly seed: number
   readonly onKill?: (line: string) => void
+  /** The address of an empty database, if the venue is to be on PostgreSQL. */
+  readonly database?: string | undefined
 }
 /** What a campaign counted; `wrong` is empty when nothing was lost, doubled or refused and done. */
 export type CrashReport = {
@@ -109,8 +113,12 @@ async function askAgain(url: string, client: Client, options: Intent): Promise<s
 /**
  * Kills the venue over and over while clients trade, settles what they do not know, and compares everything in the end.
  */
-export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish): Promise<CrashReport> {
+export async function crashCampaign({ kills, clients, seed, onKill, database }: CrashWish): Promise<CrashReport> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-crash-'))
+  const sites = database === undefined ? failpointSites : [...failpointSites, ...logSites]
+  let env: NodeJS.ProcessEnv = {}
+  /** What is stored, compared with what clients were told. */
+  const check = () => (database === undefined ? checkFolder(folder, people) : checkDatabase(database, people))
   const chance = seededRandom(seed)
   const wrong: string[] = []
   const byPlace: Record<string, number> = {}
@@ -119,7 +127,7 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
   let people: Person[] = []
   const start = async (fault: string) => {
     const from = performance.now()
-    const child = await startChild(folder, fault)
+    const child = await startChild(folder, fault, env)
     if (child.url !== null) sum.slowestStartMs = Math.max(sum.slowestStartMs, Math.round(performance.now() - from))
     return child
   }
@@ -141,9 +149,13 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
     people = await enrol(first.url, clients, seed)
     await first.stop()
     await equipFolder(folder, people)
+    if (database !== undefined) {
+      await moveVenue(await openPlace(folder), () => openPlace(database))
+      env = { DATABASE_URL: database }
+    }
     for (let n = 0; n < kills && wrong.length === 0; n += 1) {
-      const place = n % (failpointSites.length + 2)
-      const site = failpointSites[place]
+      const place = n % (sites.length + 2)
+      const site = sites[place]
       const passes = site === 'duringStart' ? 1 + chance.int(4) : 5 + chance.int(site === 'duringPush' ? 20 : 60)
       const child = await start(site === undefined ? '' : `${site}:${passes}`)
       let isReached = true
@@ -167,14 +179,14 @@ export async function crashCampaign({ kills, clients, seed, onKill }: CrashWish)
       await child.gone
       const where = site !== undefined && isReached ? site : 'anywhere'
       byPlace[where] = (byPlace[where] ?? 0) + 1
-      if (n % every === every - 1) wrong.push(...checkFolder(folder, people))
+      if (n % every === every - 1) wrong.push(...(await check()))
       onKill?.(`${n + 1} ${where} ${people.reduce((all, { client }) => all + client.intents.length, 0)} wishes`)
     }
     const last = await start('')
     if (last.url !== null) await recover(last.url)
     await last.stop()
     if (last.url === null) wrong.push(`It did not stand again.\n${last.said()}`)
-    wrong.push(...checkFolder(folder, people))
+    wrong.push(...(await check()))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import { failpointsOf, type Failpoint } from '#server/core/failpoints.ts'
+import { isHalted, resumeTrading } from '#server/core/halt.ts'
+import { systemRandom } from '#server/core/random.ts'
+import { noReserve, type Reserve } from '#server/core/reserve.ts'
+import type { Store } from '#server/core/store-port.ts'
+import type { readPriceFeeds } from '#server/features/market/prices/sources/list.ts'
+import { dialSocket } from '#server/gateway/dial.ts'
+import type { Log } from '#server/gateway/log.ts'
+import { createMessenger } from '#server/identity/messenger.ts'
+import { startKeeper } from '#server/keeper.ts'
+import { startLoop } from '#server/loop.ts'
+import { openControl } from '#server/operate/backup.ts'
+import { modeOrClosed } from '#server/operate/folder-mode.ts'
+import { keepPrivate } from '#server/operate/private-folder.ts'
+import { openReserve } from '#server/operate/reserve.ts'
+import { countStepFaults, meterVenue, timeAppends } from '#server/operate/venue-meters.ts'
+import { openPriceFeed } from '#server/price-feed.ts'
+import { startPusher } from '#server/pusher.ts'
+import { defaultSettings, isDemo, modeOf, settingsOf } from '#server/settings.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { openVenue, type Venue, type VenuePorts } from '#server/venue.ts'
+import { listOf, stackOf, type Base } from './base.ts'
+
+/** Says when the disk became full; the keeper says when there is room again. */
+const loggedReserve = (reserve: Reserve, log: Log): Reserve => ({
+  ...reserve,
+  release: () => {
+    const hadRoom = reserve.release()
+    if (hadRoom)
+      log.error(
+        'the disk is full: changes are refused until there is room again; nothing that was acknowledged is lost',
+      )
+    return hadRoom
+  },
+})
+/** Where a venue stores what it decides. */
+type Storage = {
+  store: Store
+  reserve: Reserve
+  /** The database, where it is a file: its size is told, and it can be copied while it is written to. */
+  file: string | null
+  copyDatabase: ((to: string) => Promise<unknown>) | null
+}
+const openDatabase = async ({ env, log }: Base, failpoint: Failpoint, url: string, onFailure: OnFailure) => {
+  const { openPostgres } = await import('#server/store/postgres.ts')
+  const { store } = openPostgres(
+    { url, shard: env['SHARD'] ?? 's01' },
+    {
+      onDeposed: onFailure,
+      failpoint,
+      onTrouble: (thrown) => log.error({ reason: String(thrown) }, 'the tables are behind the log'),
+    },
+  )
+  return { store, reserve: noReserve, file: null, copyDatabase: null } satisfies Storage
+}
+function openFolder({ env, dataFolder, log }: Base): Storage {
+  for (const path of keepPrivate(dataFolder))
+    log.warn(
+      { path },
+      'other users of this machine may reach this, and it cannot be closed to them: give DATA_DIR a folder of its own',
+    )
+  const file = join(dataFolder, 'venue.db')
+  const store = openSqlite(file)
+  modeOrClosed(store, `The data folder ${dataFolder}`, isDemo(env) ? 'demo' : 'live')
+  return { store, reserve: openReserve(dataFolder, systemRandom.bytes), file, copyDatabase: store.backup }
+}
+
+/** Opens the store and the venue on it; resolves when all changes made by opening are durable. */
+export async function startVenue(base: Base, onFailure: OnFailure) {
+  const { env, clock, log, meters } = base
+  const failpoint = failpointsOf(isDemo(env) ? env['KONTOR_FAULTS'] : undefined)
+  const url = env['DATABASE_URL']
+  const storage = url === undefined ? openFolder(base) : await openDatabase(base, failpoint, url, onFailure)
+  const { store, longestMs: longestAppendMs } = timeAppends(storage.store)
+  const venue = await openVenue(store, {
+    clock,
+    random: systemRandom,
+    settings: defaultSettings(isDemo(env), settingsOf(env)),
+    messenger: createMessenger(env),
+    onFailure: (thrown) => {
+      log.fatal({ reason: String(thrown) }, 'the store failed: stopping; nothing more is acknowledged')
+      onFailure(thrown)
+    },
+    onBug: (thrown, { feature, name }) => {
+      const incident = systemRandom.bytes(6).toString('hex')
+      meters.bug(`${feature}.${name}`)
+      log.error({ incident, call: `${feature}.${name}`, stack: stackOf(thrown) }, 'a handler failed')
+      return incident
+    },
+    failpoint,
+    reserve: loggedReserve(storage.reserve, log),
+  })
+  if (isHalted(venue.ctx)) {
+    if (env['RESUME_TRADING'] === '1') void venue.command(resumeTrading)
+    else log.error('trading is halted because an audit found a breach or a step failed; RESUME_TRADING=1 resumes it')
+  }
+  venue.flush()
+  await venue.durable()
+  failpoint('duringStart')
+  return { venue, storage, failpoint, longestAppendMs }
+}
+
+type OnFailure = VenuePorts['onFailure']
+type PriceFeeds = ReturnType<typeof readPriceFeeds>
+type Started = Awaited<ReturnType<typeof startVenue>>
+/** Prices come in, and the periodic steps run. */
+export function startTrading({ env, log, meters, clock, onFault }: Base, venue: Venue, named: PriceFeeds) {
+  const prices = openPriceFeed(named, env['PRICE_FILE'], {
+    venue,
+    log,
+    clock,
+    random: systemRandom,
+    dial: dialSocket,
+    steadyMs: () => performance.now(),
+  })
+  meters.prices.follow(prices.figures)
+  for (const name of listOf(env['CONFIRM_PRICES'])) {
+    if (!venue.ctx.markets.find(name)) log.error({ market: name }, 'CONFIRM_PRICES names no such market')
+    else
+      log.warn({ market: name, from: venue.ctx.priceIndex.confirm(name) }, 'the operator accepts the price as it comes')
+  }
+  const loop = startLoop(venue, { onBug: countStepFaults(meters, onFault), ...(prices.feed && { feed: prices.feed }) })
+  const stop = () => {
+    loop.stop()
+    prices.stop()
+  }
+  return { stop }
+}
+
+/** What looks after the store and the people while the venue runs: figures, backup, audits, notifications. */
+export function startCare(
+  { dataFolder, files, log, meters, clock }: Base,
+  { venue, storage: { file, copyDatabase }, longestAppendMs }: Started,
+) {
+  const figures = meterVenue(meters, venue, { file, clockOffsetMs: clock.offsetMs, longestAppendMs })
+  const control =
+    copyDatabase && openControl({ dataFolder, copyDatabase, now: venue.ctx.now, mode: modeOf(venue.ctx.settings) })
+  if (copyDatabase && !control)
+    log.warn('DATA_DIR is too long for a socket in it: npm run backup works only while the venue is stopped')
+  const keeper = startKeeper({ venue, log, meters, files })
+  const pusher = startPusher({ venue, log })
+  const stop = async () => {
+    keeper.stop()
+    pusher.stop()
+    figures.stop()
+    await control?.stop()
+  }
+  return { stop }
+}
