@@ -62,6 +62,8 @@ const checks: Readonly<Record<string, Check>> = {
     isSafeAddress(value) ? null : 'must be an https:// address without a name or password in it',
   ANDROID_URL: url('https:'),
   IOS_URL: url('https:'),
+  DATABASE_URL: url('postgres:', 'postgresql:'),
+  SHARD: (value) => (/^[a-z][a-z0-9_]{0,30}$/.test(value) ? null : 'must be letters and digits, like s01'),
   SMTP_URL: url('smtp:', 'smtps:'),
   SMS_WEBHOOK: url('http:', 'https:'),
   MAIL_FROM: (value) =>

@@ -146,7 +146,7 @@ async function loadAll(client: Client, shapes: readonly Shape[]): Promise<Opened
     const {
       rows: [highest],
     } = await client.query<{ top: number | null }>(top)
-    loaded.set(name, { rows, highestId: Number(highest?.top ?? 0) })
+    loaded.set(name, { rows, highestId: highest?.top ?? 0 })
   }
   const metas = await client.query<MetaRow>('SELECT name, value FROM meta')
   const meta = new Map(metas.rows.map(({ name, value }) => [fromStored(name), fromStored(value)]))

@@ -7,11 +7,10 @@ export type QueryResultRow = pg.QueryResultRow
 /** Where the tables of one shard are. */
 export type Place = { url: string; shard: string }
 
-const int8 = 20
 /** Numbers here are below 2^53. */
 const types = {
   getTypeParser: (...asked: Parameters<typeof pg.types.getTypeParser>) =>
-    Number(asked[0]) === int8 ? Number : pg.types.getTypeParser(...asked),
+    asked[0] === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(...asked),
 }
 const shardForm = /^[a-z][a-z0-9_]{0,30}$/
 const schemaOf = ({ shard }: Place) => {

@@ -9,7 +9,7 @@ export type YoungRow = { n: number; row: DirtyRow }
  * sees how far they are behind.
  */
 export function createOverlay() {
-  let groups: Young[] = []
+  const groups: Young[] = []
   const rows = new Map<string, Map<RowId, YoungRow>>()
   const keys = new Map<string, { n: number; key: KeyRow }>()
   const events = new Map<number, EventRow[]>()

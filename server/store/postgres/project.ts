@@ -98,9 +98,9 @@ export function createProjector({ place, shapes, first, marked, failpoint, onTro
     return true
   }
   const run = async () => {
-    while (!isOver) {
+    for (;;) {
       try {
-        if (!(await step())) return
+        if (isOver || !(await step())) return
       } catch (thrown) {
         if (isOver) return
         onTrouble(thrown)

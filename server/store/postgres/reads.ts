@@ -159,13 +159,13 @@ function createPages({ pool, overlay, shapes }: Ports): Reads['page'] {
     // Of the rows before the page at most as many are young ones as there are.
     const skipped = Math.max(0, offset - young.length)
     const { rows } = await pool.query<Body>(
-      `SELECT id, body ${from} ORDER BY id DESC LIMIT ${Number(limit + young.length)} OFFSET ${Number(skipped)}`,
+      `SELECT id, body ${from} ORDER BY id DESC LIMIT ${limit + young.length} OFFSET ${skipped}`,
       values,
     )
     const isEnd = rows.length < limit + young.length && (rows.length > 0 || skipped === 0)
     const count = isEnd
       ? skipped + rows.length
-      : Number((await pool.query<{ n: number }>(`SELECT count(*) AS n ${from}`, values)).rows[0]?.n ?? 0)
+      : ((await pool.query<{ n: number }>(`SELECT count(*) AS n ${from}`, values)).rows[0]?.n ?? 0)
     return mergePage({ rows, young, skipped, count }, asked)
   }
 }

@@ -174,7 +174,7 @@ test('a text comes back as it was written, whatever is in it, and is found by it
     }
     expect(await store.entries(0, 99)).toEqual(entries)
     expect(await store.events(1, 0, 99)).toEqual(events)
-    expect(await Promise.all(strange.map((place) => store.key(place)))).toEqual(keys)
+    expect(await Promise.all(strange.map(async (place) => await store.key(place)))).toEqual(keys)
     // Once from the groups that are not in the tables yet, perhaps, and once from the tables.
     await store.close()
     const again = await open(lastUrl)

@@ -19,7 +19,7 @@ const fullFolder = () => {
   const folder = ownFolder('move')
   writeFileSync(join(folder, 'venue.db'), gunzipSync(readFileSync('tests/server/folders/v1/venue.db.gz')))
   // As this release has it: a move brings both sides to it.
-  createMemoryVenue({ store: openSqlite(join(folder, 'venue.db')), startMs: later }).venue.stop()
+  void createMemoryVenue({ store: openSqlite(join(folder, 'venue.db')), startMs: later }).venue.stop()
   return folder
 }
 /** All that a database holds, in one word. */
