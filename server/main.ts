@@ -1,14 +1,13 @@
-import { createBusHost } from './bus/host.ts'
 import type { Maybe } from './core/maybe.ts'
 import { readPriceFeeds } from './features/market/prices/sources/list.ts'
-import { createUploads } from './identity/uploads.ts'
 import { readEnv } from './operate/env.ts'
 import { writePrivately } from './operate/private-folder.ts'
 import { warningsFor, type Env } from './operate/start-check.ts'
 import { storeError } from './operate/start-error.ts'
-import { createBase } from './roles/base.ts'
+import { createBase, type Base } from './roles/base.ts'
 import { openGateway, type Options } from './roles/gateway.ts'
-import { startCare, startTrading, startVenue } from './roles/venue.ts'
+import { hostVenue, type LeadPorts } from './roles/leading.ts'
+import { startVenue, type OnFailure } from './roles/venue.ts'
 
 export type Running = {
   url: string
@@ -31,31 +30,39 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   // What was decided is never durable after a failure: without this the start would wait for it for ever.
   const unlessFailed = <T>(work: Maybe<T>): Promise<T> =>
     Promise.race([work, failure.promise.then(throwIt)]).catch(storeError(env['DATABASE_URL'], base.dataFolder))
-  const started = await unlessFailed(startVenue(base, failure.resolve))
-  const { venue, failpoint } = started
-  let isReady = false
-  const host = createBusHost(venue, { uploads: createUploads(venue.asyncCtx) })
-  const line = { bus: host.open('own'), now: venue.now, failpoint }
-  const gateway = await openGateway(base, line, options, () => isReady)
-  const trading = startTrading(base, venue, named)
-  // The generated price history must be durable before the first request is accepted.
-  venue.flush()
-  await unlessFailed(venue.durable())
-  const care = startCare(base, started)
-  failpoint('duringStart')
-  isReady = true
-
-  const stop = async () => {
-    isReady = false
-    await care.stop()
-    trading.stop()
-    await gateway.stop()
-    host.stop()
-    await venue.stop()
-  }
+  const ports = { named, unlessFailed }
+  const { port, stop } =
+    env['NATS_URL'] === undefined
+      ? await runTogether(base, options, { ...ports, onFailure: failure.resolve })
+      : await (await import('./roles/apart.ts')).runApart(base, options, { ...ports, onFailure: failure.resolve })
   return {
-    url: `http://${env['HOST'] ?? 'localhost'}:${gateway.port}${env['BASE_PATH'] ?? '/'}`,
+    url: `http://${env['HOST'] ?? 'localhost'}:${port}${env['BASE_PATH'] ?? '/'}`,
     stop,
     failed: failure.promise,
+  }
+}
+
+/** The venue with its only gateway, which calls it directly. */
+async function runTogether(
+  base: Base,
+  options: Options,
+  { onFailure, ...ports }: LeadPorts & { onFailure: OnFailure },
+) {
+  const started = await ports.unlessFailed(startVenue(base, onFailure))
+  const { venue, failpoint } = started
+  let isReady = false
+  const { host, begin, rest, stop } = hostVenue(base, started, ports)
+  const line = { bus: host.open('own'), now: venue.now, failpoint }
+  const gateway = await openGateway(base, line, options, () => isReady)
+  await begin()
+  isReady = true
+  return {
+    port: gateway.port,
+    stop: async () => {
+      isReady = false
+      await rest()
+      await gateway.stop()
+      await stop()
+    },
   }
 }

@@ -5,6 +5,7 @@ import type { Files } from '#server/core/files-port.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { securityHeaders } from './headers.ts'
 import { bytesOf, callerOfRequest, createCalls, rateKeyOf, type HttpPorts } from './http.ts'
+import type { Meters } from './metrics.ts'
 import { partOf } from './ranges.ts'
 import { createStatics } from './static.ts'
 import { fileFolder, saveUpload } from './uploads.ts'
@@ -37,6 +38,27 @@ const formOf = async (c: Context, folder: string): Promise<FormData | null> => {
     .catch(() => null)
 }
 
+type HealthPorts = {
+  /** How it stands; null while it is not ready. */
+  health: () => Promise<string | null>
+  meters: Meters
+  mayReadMetrics: (c: Context) => boolean
+}
+/** What the operator and balancers ask. */
+export function createHealth({ health, meters, mayReadMetrics }: HealthPorts) {
+  const app = new Hono<{ Bindings: object }>()
+  app.get('/healthz', (c) => c.text('ok'))
+  // A halt is still 200: without it a balancer would cut people off from their balances and orders as well.
+  app.get('/readyz', async (c) => {
+    const found = await health()
+    return found === null ? c.text('not ready', 503) : c.text(found)
+  })
+  app.get('/metrics', async (c) =>
+    mayReadMetrics(c) ? c.text(await meters.text(), 200, { 'Content-Type': meters.contentType }) : c.notFound(),
+  )
+  return app
+}
+
 /** The HTTP application: CORS and security headers, health and metrics, uploads, calls, and the client's files. */
 export function createApp(ports: AppPorts) {
   const { bus, now, limits, meters, origins, files } = ports
@@ -63,16 +85,11 @@ export function createApp(ports: AppPorts) {
     )
   })
 
-  app.get('/healthz', (c) => c.text('ok'))
-  app.get('/readyz', async (c) => {
-    const health = ports.isReady() ? await Promise.resolve(bus.health()).catch(() => null) : null
-    if (health?.isUp !== true) return c.text('not ready', 503)
-    // Still 200: without it a balancer would cut people off from their balances and orders as well.
-    return c.text(health.isHalted ? 'ready, but trading is halted' : 'ready')
-  })
-  app.get('/metrics', async (c) =>
-    ports.mayReadMetrics(c) ? c.text(await meters.text(), 200, { 'Content-Type': meters.contentType }) : c.notFound(),
-  )
+  const health = async () => {
+    const found = ports.isReady() ? await Promise.resolve(bus.health()).catch(() => null) : null
+    return found?.isUp !== true ? null : found.isHalted ? 'ready, but trading is halted' : 'ready'
+  }
+  app.route('/', createHealth({ health, meters, mayReadMetrics: ports.mayReadMetrics }))
 
   const upload = async (c: Context, folder: string, wrap: 'chat' | 'said') => {
     const caller = await callerOfRequest(c, ports)
@@ -134,9 +151,11 @@ export function createApp(ports: AppPorts) {
   app.all('*', (c) => ports.statics.fetch(c.req.raw, c.env))
   app.notFound((c) => c.text('', 404))
   app.onError((thrown, c) => {
-    meters.bug('gateway')
+    // No venue has said who calls: that is no bug of the gateway.
+    const isBug = !(thrown instanceof Refusal)
+    if (isBug) meters.bug('gateway')
     const { body } = wrapRefusal(c.req.path.startsWith('/chat/') ? 'chat' : 'plain', new Refusal('fault'), 'en')
-    ports.onFault?.(thrown)
+    if (isBug) ports.onFault?.(thrown)
     return new Response(body, {
       status: 503,
       headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },

@@ -5,6 +5,7 @@ import { reason as reasonSchema, type Reason } from '#contract/wire/refusals.ts'
 import type { Up } from '#contract/wire/up.ts'
 import type { Bus } from '#server/bus/port.ts'
 import type { Caller } from '#server/core/context.ts'
+import { Refusal } from '#server/core/refusal.ts'
 
 /** Frames that are calls: they go the way of the call over HTTP, and are answered with its payload. */
 export type CallFrame = Extract<Up, { m: 'msg.send' | 'msg.revoke' | 'msg.read' }>
@@ -35,13 +36,20 @@ const replyOf = (method: CallFrame['m'], data: unknown): unknown => {
     : { upTo: field('readN'), unread: field('unread') }
 }
 
+/** No venue has answered: the socket stays open, and whoever asked does not know the outcome. */
+const unanswered = (thrown: unknown): Refusal => {
+  if (thrown instanceof Refusal) return thrown
+  throw thrown
+}
 /** Asks the venue what a frame asks for. Messages bear an id of their own, so no key is needed. */
 export async function askByFrame(bus: Bus, caller: Caller, frame: CallFrame): Promise<CallAnswer> {
   const call = callOf(frame.m)
   if (!call) return { reason: 'method_unknown', params: {} }
   const { feature, name } = call
-  const { body } = await bus.ask({ call: { feature, name }, caller, body: bodyOf(frame), key: null, needsKey: false })
-  const answer = decode(codeEnvelope, JSON.parse(body))
+  const command = { call: { feature, name }, caller, body: bodyOf(frame), key: null, needsKey: false }
+  const outcome = await bus.ask(command).catch(unanswered)
+  if (outcome instanceof Refusal) return { reason: outcome.reason, params: outcome.params }
+  const answer = decode(codeEnvelope, JSON.parse(outcome.body))
   if (!answer.success) return { reason: 'fault', params: {} }
   const { code, data, reason, params = {} } = answer.data
   if (code === 200) return { r: replyOf(frame.m, data) }

@@ -63,6 +63,11 @@ const checks: Readonly<Record<string, Check>> = {
   ANDROID_URL: url('https:'),
   IOS_URL: url('https:'),
   DATABASE_URL: url('postgres:', 'postgresql:'),
+  NATS_URL: (value) =>
+    value.split(',').every((each) => ['nats:', 'tls:'].includes(urlOf(each.trim())?.protocol ?? ''))
+      ? null
+      : 'must be addresses like nats://host:4222, comma-separated',
+  ROLES: oneOf('all', 'gateway', 'venue'),
   SHARD: (value) => (/^[a-z][a-z0-9_]{0,30}$/.test(value) ? null : 'must be letters and digits, like s01'),
   SMTP_URL: url('smtp:', 'smtps:'),
   SMS_WEBHOOK: url('http:', 'https:'),
@@ -73,7 +78,7 @@ const checks: Readonly<Record<string, Check>> = {
 }
 
 /** These are or may contain a secret, which must not appear in a log. */
-const hidden = new Set(['SMTP_URL', 'SMS_WEBHOOK', 'PUSH_KEY'])
+const hidden = new Set(['NATS_URL', 'SMTP_URL', 'SMS_WEBHOOK', 'PUSH_KEY'])
 
 /**
  * The environment without empty values. Refuses what cannot work, and what production lacks, in one line each, before
@@ -86,6 +91,8 @@ export function readEnv(raw: Env): Env {
     const wrong = value === undefined ? null : check(value)
     return wrong === null ? [] : [`${name} ${wrong}${hidden.has(name) ? '' : `; it is "${value}"`}.`]
   })
+  if (env['ROLES'] !== undefined && env['ROLES'] !== 'all' && env['NATS_URL'] === undefined)
+    lines.push(`ROLES=${env['ROLES']} needs NATS_URL: gateways and venue meet there.`)
   lines.push(...missingIn(env))
   if (lines.length > 0) throw new StartError(lines.join('\n'))
   return env

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Bus } from '#server/bus/port.ts'
 import type { Failpoint } from '#server/core/failpoints.ts'
 import { createLegacyFeed } from '#server/features/market/legacy.ts'
-import { createApp, type Statics } from '#server/gateway/app.ts'
+import { createApp, createHealth, type Statics } from '#server/gateway/app.ts'
 import { attachLegacySocket } from '#server/gateway/legacy-socket.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { mayReadMetrics } from '#server/gateway/metrics.ts'
@@ -23,30 +23,62 @@ export type Options = {
 /** A gateway's way to the venue. */
 type Line = { bus: Bus; now: () => number; failpoint?: Failpoint }
 
-/** Opens the port and answers on it: HTTP, sockets, and the client's files. `isReady` is asked at each call. */
-export async function openGateway(base: Base, { bus, now, failpoint }: Line, options: Options, isReady: () => boolean) {
-  const { env, path, files, log, meters, onFault } = base
-  const origins = listOf(env['ORIGINS'])
+type Fetch = (request: Request, env: object) => Response | Promise<Response>
+/** Opens the port; until it is told what answers there it says that it is not ready. */
+async function openPort({ env, path }: Base) {
   const isProxyTrusted = env['TRUST_PROXY'] === '1'
-  const isProduction = env['NODE_ENV'] === 'production'
   const forwarding = createForwarding(isProxyTrusted)
-  const addressOf = (c: Context<{ Bindings: HttpBindings }>) =>
-    forwarding.addressOf(c.env.incoming.headers, c.env.incoming.socket.remoteAddress)
-  // Elsewhere than in production a page of our own is enough: its host is whatever the machine is reached by.
-  const originOf = (c: Context<{ Bindings: HttpBindings }>) =>
-    forwarding.pageOriginOf(c.env.incoming.headers, origins, isProduction)
-  const rateFactor = Number(env['RATE_FACTOR'] ?? 1)
-  const dist = resolve(env['DIST_DIR'] ?? 'dist')
-  const app = {
-    fetch: (_request: Request, _env?: unknown): Response | Promise<Response> => new Response(null, { status: 503 }),
-  }
+  const holder: { fetch: Fetch } = { fetch: () => new Response(null, { status: 503 }) }
   const { server, port } = await openServer({
     port: Number(env['PORT'] ?? 8080),
     bind: env['BIND'],
     base: path,
-    answer: (request, more) => app.fetch(request, more),
-    maxPerAddress: isProxyTrusted ? Infinity : 400 * Math.max(1, rateFactor),
+    answer: (request, more) => holder.fetch(request, typeof more === 'object' && more !== null ? more : {}),
+    maxPerAddress: isProxyTrusted ? Infinity : 400 * Math.max(1, rateFactorOf(env)),
   }).catch(portError(env['PORT'] ?? '8080', env['BIND']))
+  const addressOf = (c: Context<{ Bindings: HttpBindings }>) =>
+    forwarding.addressOf(c.env.incoming.headers, c.env.incoming.socket.remoteAddress)
+  return {
+    server,
+    port,
+    forwarding,
+    addressOf,
+    answer: (fetch: Fetch) => {
+      holder.fetch = fetch
+    },
+    mayReadMetrics: (c: Context) =>
+      mayReadMetrics(
+        env['METRICS_TOKEN'],
+        { address: addressOf(c), header: (name) => c.req.header(name) },
+        env['NODE_ENV'] === 'production',
+      ),
+    stop: () =>
+      new Promise<void>((done) => {
+        server.close(() => done())
+        if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 2000).unref()
+        if ('closeIdleConnections' in server) server.closeIdleConnections()
+      }),
+  }
+}
+const rateFactorOf = (env: Base['env']) => Number(env['RATE_FACTOR'] ?? 1)
+
+/** Opens the port of a process that serves no clients, for its operator alone. */
+export async function openHealth(base: Base, health: () => Promise<string | null>) {
+  const { port, answer, mayReadMetrics: mayRead, stop } = await openPort(base)
+  const app = createHealth({ health, meters: base.meters, mayReadMetrics: mayRead })
+  answer((request, more) => app.fetch(request, more))
+  return { port, stop }
+}
+/** Opens the port and answers on it: HTTP, sockets, and the client's files. `isReady` is asked at each call. */
+export async function openGateway(base: Base, { bus, now, failpoint }: Line, options: Options, isReady: () => boolean) {
+  const { env, path, files, log, meters, onFault } = base
+  const origins = listOf(env['ORIGINS'])
+  const isProduction = env['NODE_ENV'] === 'production'
+  const { server, port, forwarding, addressOf, ...opened } = await openPort(base)
+  // Elsewhere than in production a page of our own is enough: its host is whatever the machine is reached by.
+  const originOf = (c: Context<{ Bindings: HttpBindings }>) =>
+    forwarding.pageOriginOf(c.env.incoming.headers, origins, isProduction)
+  const dist = resolve(env['DIST_DIR'] ?? 'dist')
   const dev = options.dev ? await options.dev(server) : null
   const http = createApp({
     bus,
@@ -57,19 +89,14 @@ export async function openGateway(base: Base, { bus, now, failpoint }: Line, opt
     addressOf,
     originOf,
     onFault,
-    limits: createLimits(rateFactor),
+    limits: createLimits(rateFactorOf(env)),
     isDev: options.isDev ?? false,
     isReady,
-    mayReadMetrics: (c: Context) =>
-      mayReadMetrics(
-        env['METRICS_TOKEN'],
-        { address: addressOf(c), header: (name) => c.req.header(name) },
-        isProduction,
-      ),
+    mayReadMetrics: opened.mayReadMetrics,
     statics: dev?.statics ?? createStatics(dist, path, env['APP_NAME']),
     docs: join(dist, 'docs'),
   })
-  app.fetch = (request, more) => http.fetch(request, typeof more === 'object' && more !== null ? more : {})
+  opened.answer((request, more) => http.fetch(request, more))
   const sockets = attachSockets({ server, bus, now, meters, origins, forwarding, log, failpoint })
   const feedOf = createLegacyFeed
   const legacy = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, forwarding, feedOf }) : null
@@ -77,11 +104,7 @@ export async function openGateway(base: Base, { bus, now, failpoint }: Line, opt
     legacy?.stop()
     await sockets.stop()
     await dev?.stop()
-    await new Promise<void>((done) => {
-      server.close(() => done())
-      if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 2000).unref()
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
-    })
+    await opened.stop()
   }
   return { port, stop }
 }

@@ -41,10 +41,14 @@ type Storage = {
   /** The database, where it is a file: its size is told, and it can be copied while it is written to. */
   file: string | null
   copyDatabase: ((to: string) => Promise<unknown>) | null
+  /** The number of the term in which this process leads; null where nobody else can. */
+  epoch: () => number | null
+  /** False when another process may lead by now. */
+  isCertain: () => boolean
 }
 const openDatabase = async ({ env, log }: Base, failpoint: Failpoint, url: string, onFailure: OnFailure) => {
   const { openPostgres } = await import('#server/store/postgres.ts')
-  const { store } = openPostgres(
+  const { store, place, isCertain } = openPostgres(
     { url, shard: env['SHARD'] ?? 's01' },
     {
       onDeposed: onFailure,
@@ -52,7 +56,8 @@ const openDatabase = async ({ env, log }: Base, failpoint: Failpoint, url: strin
       onTrouble: (thrown) => log.error({ reason: String(thrown) }, 'the tables are behind the log'),
     },
   )
-  return { store, reserve: noReserve, file: null, copyDatabase: null } satisfies Storage
+  const epoch = () => place().epoch
+  return { store, reserve: noReserve, file: null, copyDatabase: null, epoch, isCertain } satisfies Storage
 }
 function openFolder({ env, dataFolder, log }: Base): Storage {
   for (const path of keepPrivate(dataFolder))
@@ -63,7 +68,14 @@ function openFolder({ env, dataFolder, log }: Base): Storage {
   const file = join(dataFolder, 'venue.db')
   const store = openSqlite(file)
   modeOrClosed(store, `The data folder ${dataFolder}`, isDemo(env) ? 'demo' : 'live')
-  return { store, reserve: openReserve(dataFolder, systemRandom.bytes), file, copyDatabase: store.backup }
+  return {
+    store,
+    reserve: openReserve(dataFolder, systemRandom.bytes),
+    file,
+    copyDatabase: store.backup,
+    epoch: () => null,
+    isCertain: () => true,
+  }
 }
 
 /** Opens the store and the venue on it; resolves when all changes made by opening are durable. */
@@ -101,9 +113,9 @@ export async function startVenue(base: Base, onFailure: OnFailure) {
   return { venue, storage, failpoint, longestAppendMs }
 }
 
-type OnFailure = VenuePorts['onFailure']
+export type OnFailure = VenuePorts['onFailure']
 type PriceFeeds = ReturnType<typeof readPriceFeeds>
-type Started = Awaited<ReturnType<typeof startVenue>>
+export type Started = Awaited<ReturnType<typeof startVenue>>
 /** Prices come in, and the periodic steps run. */
 export function startTrading({ env, log, meters, clock, onFault }: Base, venue: Venue, named: PriceFeeds) {
   const prices = openPriceFeed(named, env['PRICE_FILE'], {

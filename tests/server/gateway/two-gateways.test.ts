@@ -2,21 +2,24 @@ import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { urlOf, type Endpoint } from '#contract/wire/endpoint.ts'
 import { seededRandom } from '#server/core/random.ts'
+import { reachVenue } from '#server/bus/far/gateway.ts'
+import { serveGateways } from '#server/bus/far/host.ts'
 import { createHub } from '#server/gateway/hub.ts'
 import { createLog } from '#server/gateway/log.ts'
 import { createMeters } from '#server/gateway/metrics.ts'
 import { endSession, openSession } from '#server/identity/callers.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { enterFolk, folk, newCid } from '#tests/support/chat/chat-venue.ts'
-import { createFarBus } from '#tests/support/far-bus.ts'
+import { createWires } from '#tests/support/wire.ts'
 import type { Frame } from '#tests/support/gateway.ts'
 import { hostOf } from '#tests/support/venues.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const { ann, ben, cleo } = folk
 const seed = Math.floor(Math.random() * 1e9)
 
-/** Two gateways over one venue, each at the end of a bus that sends JSON, late. */
+const farPorts = { shard: 's', epoch: 1, isCertain: () => true }
+/** Two gateways over one venue, each at the end of a bus between processes. */
 const begin = async () => {
   const random = seededRandom(seed)
   const memory = createMemoryVenue({ settings: { chat: { sendsPerSecond: 1000, sendBurst: 1000 } } })
@@ -27,9 +30,14 @@ const begin = async () => {
     return () => undefined
   }
   const host = hostOf(memory.venue, every)
-  const hubs = ['one', 'other'].map((gateway) =>
+  const wires = createWires(random)
+  const { streamEpoch, publicEpoch, now } = memory.venue
+  const far = serveGateways({ ...farPorts, wire: wires.open(), term: { streamEpoch, publicEpoch }, host, now })
+  const ends = [reachVenue(wires.open(), 's'), reachVenue(wires.open(), 's')]
+  onTestFinished(() => [far, ...ends].forEach(({ stop }) => stop()))
+  const hubs = ends.map(({ bus }) =>
     createHub({
-      bus: createFarBus(host.open(gateway), random),
+      bus,
       now: memory.venue.now,
       meters: createMeters(),
       log: createLog('silent'),

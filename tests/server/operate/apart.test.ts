@@ -1,0 +1,78 @@
+import { main } from '#server/main.ts'
+import { ownFolder } from '#tests/support/folders.ts'
+import { dial } from '#tests/support/gateway.ts'
+import { openPlayedNats } from '#tests/support/nats.ts'
+import { fieldOf, registerAt, venueClient } from '#tests/support/venue-client.ts'
+import { expect, onTestFinished, test } from 'vitest'
+
+const until = async (is: () => Promise<boolean>) => {
+  while (!(await is())) await new Promise((next) => setTimeout(next, 20))
+}
+const textOf = async (url: string) => (await fetch(url)).text()
+
+/** A venue and two gateways over one message server. */
+const begin = async () => {
+  const nats = await openPlayedNats()
+  const env = {
+    NATS_URL: nats.url,
+    DATA_DIR: ownFolder('apart'),
+    PORT: '0',
+    BIND: '127.0.0.1',
+    HOST: '127.0.0.1',
+    RATE_FACTOR: '1000',
+    LOG_LEVEL: 'silent',
+  }
+  const start = async (ROLES: string) => {
+    const running = await main({ ...env, ROLES })
+    onTestFinished(running.stop)
+    return running
+  }
+  onTestFinished(nats.kill)
+  const gateways = [await start('gateway'), await start('gateway')]
+  const [one = '', other = ''] = gateways.map(({ url }) => url)
+  const unready = await textOf(`${one}readyz`)
+  const venue = await start('venue')
+  for (const url of [one, other]) await until(async () => (await textOf(`${url}readyz`)) === 'ready')
+  const enter = async (url: string, token: string) => {
+    const line = await dial(url)
+    await line.wait(({ k }) => k === 'hello')
+    await line.ask('auth', { token, lang: 'en', device: 'd1', tab: 't1', v: 1 })
+    return line
+  }
+  return { nats, one, other, venue, unready, enter }
+}
+
+test('a venue and two gateways are one venue: logins, events, public channels and the limit of sockets hold over both', async () => {
+  const { one, other, venue, unready, enter, nats } = await begin()
+  expect([
+    unready,
+    await textOf(`${venue.url}readyz`),
+    (await fetch(`${venue.url}api/currency/quotation_new`)).status,
+  ]).toEqual(['not ready', 'leads', 404])
+  const { token } = await registerAt(one)
+  const line = await enter(other, token)
+  await line.ask('sub', { c: 'u:me' })
+  await line.ask('sub', { c: 'depth:BTC-USDT' })
+  await line.wait(({ c, k }) => c === 'depth:BTC-USDT' && k === 'delta')
+  // What is changed at one gateway is told at the other.
+  const add = (price: string) =>
+    venueClient(one, token).post('api/alert/add', { match_id: 1, side: 'above', price, mode: 'once' })
+  expect((await add('9999991')).body['type']).toBe('ok')
+  await line.wait(({ c, d }) => c === 'u:me' && fieldOf(d, 'ev') === 'alert.changed')
+  // The message server is lost and comes again: sockets stay, streams have no hole.
+  await nats.kill()
+  const pending = add('9999992')
+  await nats.start()
+  expect((await pending).body['type']).toBe('ok')
+  const told = () => line.frames.filter(({ d }) => fieldOf(d, 'ev') === 'alert.changed')
+  await until(async () => told().length === 2)
+  const numbers = line.frames.filter(({ c, k }) => c === 'u:me' && k === 'event').map(({ s }) => Number(s))
+  const [first = 0] = numbers
+  expect([numbers, line.code()]).toEqual([numbers.map((_, n) => first + n), null])
+  // A sixth socket closes the oldest, and the end of the login closes all.
+  const more = []
+  for (let n = 0; n < 5; n += 1) more.push(await enter(n % 2 ? one : other, token))
+  expect(await line.closed).toBe(4409)
+  await venueClient(other, token).post('chat/sys/logout', {})
+  expect(await Promise.all(more.map(({ closed }) => closed))).toEqual(Array(5).fill(4999))
+})
