@@ -32,20 +32,16 @@ const isOrderHold = (id: string) => id.startsWith('otc-order:')
 const appeals = ['seller_appealing', 'overtime_appealing']
 
 const payNeighbour = inVenue(({ ledger }) => {
-  const { spend } = ledger
-  ledger.spend = (id, amount, entry) =>
-    spend(
-      id,
-      amount,
-      isOrderHold(id)
-        ? {
-            ...entry,
-            postings: entry.postings.map((posting) =>
-              typeof posting.owner === 'number' ? { ...posting, owner: posting.owner ^ 1 } : posting,
-            ),
-          }
-        : entry,
-    )
+  const { post } = ledger
+  ledger.post = (entry) =>
+    post({
+      ...entry,
+      postings: entry.postings.map((posting) =>
+        isOrderHold(entry.ref) && typeof posting.owner === 'number' && posting.held === undefined
+          ? { ...posting, owner: posting.owner ^ 1 }
+          : posting,
+      ),
+    })
 })
 /** An order that ends keeps one unit. */
 const keepCrumb = inVenue(({ ledger }) => {

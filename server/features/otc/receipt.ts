@@ -12,10 +12,10 @@ type Line = readonly [owner: number | string, asset: number, kind: string, free:
 const linesIn = ({ lines }: EntryRow): readonly Line[] => JSON.parse(lines)
 
 /**
- * The lines of one entry that belong to a party. A fee that the seller pays leaves the escrow with the coins; it is
- * told apart.
+ * The lines of one entry that belong to a party. Entries of older releases have the fee that the seller pays in one line
+ * with the coins; it is told apart.
  */
-function linesOf(entry: EntryRow, row: OrderRow, user: number): OtcBooked[] {
+export function linesOf(entry: EntryRow, row: Pick<OrderRow, 'feePayer'>, user: number): OtcBooked[] {
   const lines = linesIn(entry)
   const fee = lines.reduce((sum, [owner, , , free]) => (owner === 'fee' ? sum + BigInt(free) : sum), 0n)
   const tell = (word: OtcBooked['word'], units: bigint): OtcBooked => ({
@@ -24,11 +24,12 @@ function linesOf(entry: EntryRow, row: OrderRow, user: number): OtcBooked[] {
     value: formatDec(units),
     at_ms: entry.at,
   })
-  return lines.flatMap(([owner, , , freeText, heldText]) => {
-    if (owner !== user) return []
+  const own = lines.filter(([owner]) => owner === user)
+  return own.flatMap(([, , , freeText, heldText], at) => {
     const [free, held] = [BigInt(freeText), BigInt(heldText)]
     if (held >= 0n) return [tell(free > 0n ? 'received' : 'fee', free)]
     if (free > 0n) return [tell('back', free)]
+    if (own.length > 1) return [tell(at === 0 ? 'released' : 'fee', held)]
     const charged = row.feePayer === 'seller' ? fee : 0n
     return [tell('released', held + charged), ...(charged > 0n ? [tell('fee', -charged)] : [])]
   })

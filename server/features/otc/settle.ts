@@ -92,15 +92,19 @@ const kind = 'legal'
 function release({ ledger }: OtcContext, row: OrderRow, number: bigint, fee: bigint) {
   const cell = { asset: row.coin, kind } as const
   const buyer = row.buyer.user
-  const charged = row.feePayer === 'buyer' && fee > 0n ? [{ ...cell, owner: buyer, free: -fee }] : []
-  const earned = fee > 0n ? [{ ...cell, owner: 'fee' as const, free: fee }] : []
-  ledger.spend(orderHold(row.id), row.feePayer === 'seller' ? number + fee : number, {
+  const hold = orderHold(row.id)
+  const given = ledger.take(hold, number)
+  const received = { ...cell, owner: buyer, free: number }
+  const charged = row.feePayer === 'buyer' ? { ...cell, owner: buyer, free: -fee } : ledger.take(hold, fee)
+  ledger.post({
     type: logTypes.otcEscrow,
+    ref: hold,
     info: orderRef(row.id),
     from: row.seller.user,
-    postings: [{ ...cell, owner: buyer, free: number }, ...charged, ...earned],
-    typeOf: ({ owner, free = 0n }) =>
-      owner !== buyer ? logTypes.otcEscrow : free > 0n ? logTypes.otcReceived : logTypes.otcFee,
+    // The fee is a line of its own: what it costs is told as an expense, not as coins that went to somebody.
+    postings: [given, received, ...(fee > 0n ? [charged, { ...cell, owner: 'fee' as const, free: fee }] : [])],
+    typeOf: (posting) =>
+      posting === received ? logTypes.otcReceived : posting === charged ? logTypes.otcFee : logTypes.otcEscrow,
   })
   ledger.noteFee({
     payer: row.feePayer === 'seller' ? row.seller.user : buyer,

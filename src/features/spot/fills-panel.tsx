@@ -43,7 +43,7 @@ export function FillsPanel({ coins, box }: { readonly coins: Coins | null; reado
           cells: [
             [t('price'), <Price key="price" text={price} symbol={symbol} />],
             [t('amount'), shown.money(amount, base)],
-            [t('trades:fills.total'), shown.money(total, quote)],
+            [t('trades:fills.total'), (type === 'buy' ? shown.cost : shown.money)(total, quote)],
             [t('spot:feePaid'), shown.cost(fee, fee_name)],
           ],
         }
