@@ -79,6 +79,11 @@ export const position = z.object({
    * `price` and `close_price`; left out if nothing.
    */
   lead: z.optional(dec),
+  /**
+   * An addition. Until when, in epoch milliseconds, the closing price and the result may still follow the mark; left out
+   * once they are final.
+   */
+  settles_ms: z.optional(ms),
 })
 export type Position = z.output<typeof position>
 

@@ -11,8 +11,9 @@ const subjects = {
 } as const satisfies Record<CloseReason, string | null>
 const quoteOf = ({ symbol }: Position) => symbol.split('/')[1] ?? null
 
+/** One end has one result: it is told once it is final. */
 function tellClosed(v: Position): Told | null {
-  const subject = v.close_reason === null ? null : subjects[v.close_reason]
+  const subject = v.close_reason === null || v.settles_ms !== undefined ? null : subjects[v.close_reason]
   return subject === null
     ? null
     : {

@@ -58,13 +58,17 @@ function take(ctx: LeverContext, { id, user, quote }: LeverRow, amount: bigint):
   if (paid > 0n) ledger.post({ type: logTypes.leverClose, ref: leverHold(id), postings })
   return paid
 }
-/** Moves the closing price of a position that the mark has run away from, and lets it go when its time is over. */
+/**
+ * Moves the closing price of a position that the mark has run away from; when its time is over the result is final, and
+ * told so.
+ */
 export function takeTail(ctx: LeverContext, id: number) {
   const tail = ctx.tables.leverTails.get(id)
   if (!tail) return
   const { row, isOver, price } = closeNow(ctx, tail)
   if (isOver) {
     ctx.tables.leverTails.remove(id)
+    emitPosition(ctx, moveLever(ctx, 'tail', row, {}))
     return
   }
   if (price === row.closePrice) return

@@ -2,6 +2,7 @@ import { timeOf } from '#contract/wire/fields.ts'
 import type { Position } from '#contract/lever/lever.ts'
 import { symbolOf } from '#contract/market/market.ts'
 import { formatDec, SCALE } from '#contract/wire/money.ts'
+import { leadMs } from '#contract/lever/lever-fill.ts'
 import { hazardRate, liquidationPrice, profitSum, type RiskAccount } from '#contract/lever/lever-risk.ts'
 import { liquidationRate, markOf, profitNow, riskOf, tickOf } from './account.ts'
 import type { LeverRow } from './rows.ts'
@@ -69,5 +70,6 @@ export function positionOf(ctx: LeverContext, row: LeverRow, risk = riskOf(ctx, 
     rev: row.rev,
     part_of: row.partOf,
     ...(row.lead > 0n && { lead: formatDec(row.lead) }),
+    ...(ctx.tables.leverTails.get(row.id) && { settles_ms: (row.endedAt ?? 0) + leadMs }),
   }
 }

@@ -94,7 +94,9 @@ function Ended({ symbol, asked }: { readonly symbol: string | null; readonly ask
                     {position.has_receipt && (
                       <IconButton icon="list" label={t('receipt')} onClick={() => setProven(position)} />
                     )}
-                    <IconButton icon="share" label={t('share')} onClick={() => setShared(position)} />
+                    {position.settles_ms === undefined && (
+                      <IconButton icon="share" label={t('share')} onClick={() => setShared(position)} />
+                    )}
                   </>
                 )
               }
@@ -108,7 +110,7 @@ function Ended({ symbol, asked }: { readonly symbol: string | null; readonly ask
   )
 }
 
-/** Exports all closed positions of the filter, with every decimal. */
+/** Exports all closed positions of the filter whose result is final, with every decimal. */
 function HistoryExport({ asked }: { readonly asked: Asked }) {
   const { t } = useTranslation(['lever', 'market', 'assets', 'trades'])
   const { request } = useServices()
@@ -142,7 +144,7 @@ function HistoryExport({ asked }: { readonly asked: Asked }) {
           : reply
       }}
       lineOf={(position) =>
-        isPositionOver(position)
+        isPositionOver(position) && position.settles_ms === undefined
           ? [
               position.complete_time ?? position.create_time,
               position.symbol,

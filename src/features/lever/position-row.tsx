@@ -102,7 +102,9 @@ export function PositionRow({ position, standing, rate, liquidation, isStale = f
       </header>
       {status !== 'pending' && status !== 'cancelled' && (
         <p className={classes(table.parts, styles.profit)}>
-          <span className={classes(table.name, styles.name)}>{t(status === 'closed' ? 'realised' : 'profit')}</span>
+          <span className={classes(table.name, styles.name)}>
+            {t(status !== 'closed' ? 'profit' : position.settles_ms === undefined ? 'realised' : 'settling')}
+          </span>
           <span data-column="profit">
             <NumberCell
               text={shown.gain(standing.profit, quote)}

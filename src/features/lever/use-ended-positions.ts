@@ -20,13 +20,19 @@ export function useEndedPositions(): readonly Position[] {
   return ended
 }
 
-/** Shows a toast for each position that closes, with the reason. */
+/** Shows a toast for each position that closes, with the reason; its result once that is final. */
 export function useEndToasts() {
   const shown = useNumbers()
   const { feeds } = useServices()
   useEffect(() => {
+    const settling = new Set<number>()
     const subscription = feeds.leverHistory$.subscribe((position) => {
-      const { symbol, status, close_reason, part_of } = position
+      const { id, symbol, status, close_reason, part_of, settles_ms } = position
+      if (settles_ms !== undefined) {
+        if (!settling.has(id)) toast('lever:toastSettling', { symbol })
+        settling.add(id)
+        return
+      }
       const net = shown.gain(netOfPosition(position), symbol.split('/')[1] ?? '')
       if (status === 'cancelled') toast('lever:toastCancelled', { symbol })
       else

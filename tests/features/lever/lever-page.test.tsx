@@ -259,6 +259,24 @@ test('LEV-62 what was closed in part is told so', async () => {
   )
   expect(useToasts.getState().toasts.map(({ text }) => text)).toContain('lever:toast.part')
 })
+test('PNL-2 a result that may still follow the mark is announced once, told once it is final, and until then neither shared nor called final', async () => {
+  const { user, history$ } = await stand([])
+  await user.click(screen.getByRole('tab', { name: 'History' }))
+  const ended = aPosition({ status: 'closed', close_reason: 'user', close_price: '60000', fact_profits: '1' })
+  const texts = () => useToasts.getState().toasts.map(({ text }) => text)
+  useToasts.setState({ toasts: [] })
+  for (const rev of [2, 3]) act(() => history$.next({ ...ended, rev, settles_ms: 1_005_000 }))
+  expect(texts()).toEqual(['lever:toastSettling'])
+  const row = await screen.findByRole('article')
+  expect([
+    row.textContent.includes('PnL so far'),
+    within(row).queryByRole('button', { name: 'Share picture' }),
+  ]).toEqual([true, null])
+  act(() => history$.next({ ...ended, rev: 4 }))
+  expect(texts()).toEqual(['lever:toastSettling', 'lever:toast.user'])
+  expect(row).toHaveTextContent('Realised PnL (net)')
+  expect(within(row).getByRole('button', { name: 'Share picture' })).toBeVisible()
+})
 test('LEV-63 the review walks the book: the price of the whole size with its slippage, at the stop and the target as well; what was shown is what is sent', async () => {
   const { user, book$, callsOf } = await stand([], { '/api/lever/submit': opened })
   act(() => book$.next(live(thinBook)))

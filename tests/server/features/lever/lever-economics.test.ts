@@ -290,6 +290,42 @@ test('FILL-8 a stop that was set just before counts as closed by hand, an older 
   expect([await leadAfter(250), await leadAfter(leadMs)]).toEqual([expect.closeTo(4.73, 1), 0])
 })
 
+test('PNL-2 the result of a contract is told as final once it is, and notified once: what may still follow the mark says until when', async () => {
+  const { submit, setStop, close, mark, eventsOf, ann, clock } = await leverVenue(1, {
+    settings: { lever: { isQuickCharged: true } },
+  })
+  const settlesAt = async (end: (id: unknown) => Promise<unknown>) => {
+    const id = (await submit(ann)).data?.['id']
+    clock.advance(60_000)
+    await mark(100_000)
+    const seen = eventsOf(ann, 'lever.positionChanged').length
+    await end(id)
+    const endedMs = clock.now()
+    await mark(99_500)
+    clock.advance(leadMs)
+    await mark(100_000)
+    await mark(100_000)
+    const told = eventsOf(ann, 'lever.positionChanged')
+      .slice(seen)
+      .map((each) => Object(Object(each).v))
+    return told
+      .filter(({ status }) => status === 3)
+      .map(({ settles_ms, fact_profits }) => [settles_ms === undefined ? 'final' : settles_ms - endedMs, fact_profits])
+  }
+  const notified = () => eventsOf(ann, 'notification.added').map((each) => Object(Object(each).v).notification.amount)
+  const byHand = await settlesAt((id) => close(ann, id))
+  expect([byHand.map(([at]) => at), notified()]).toEqual([[leadMs, leadMs, 'final'], []])
+  expect(byHand.at(-1)).toEqual(['final', byHand.at(-2)?.[1]])
+  const byStop = await settlesAt(async (id) => {
+    await setStop(ann, id, { stop_loss_price: '99999' })
+    clock.advance(250)
+    await mark(99_998)
+  })
+  expect(byStop.map(([at]) => at)).toEqual([leadMs, leadMs, 'final'])
+  expect(notified()).toEqual([expect.stringMatching(/^-/)])
+  expect(Number(notified()[0])).toBeCloseTo(Number(byStop.at(-1)?.[1]) - 0.5, 1)
+})
+
 test('RCPT-1 every stop and liquidation leaves a receipt that works out again, and only for its owner', async () => {
   const { submit, mark, positions, receiptOf, call, ann, ben, venue } = await richVenue(2, 0)
   const stopped = (await submit(ann, { share: 2, stop_loss_price: '99000' })).data?.['id']
