@@ -1,7 +1,8 @@
 import { packet as packetSchema, type Packet } from '#contract/chat/chat-packet.ts'
 import { encode } from '#contract/wire/coded.ts'
+import { PacketCompose } from '#src/features/chat/packets/packet-compose.tsx'
 import { PacketSheet } from '#src/features/chat/packets/packet-sheet.tsx'
-import { aPacket } from '#tests/support/builders/chat.ts'
+import { anImGroup, aPacket } from '#tests/support/builders/chat.ts'
 import { showPage } from '#tests/support/page-services.tsx'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -61,4 +62,21 @@ test.each([
   const amounts = document.body.textContent.match(/-?\d+\.\d\d USDT/gu) ?? []
   expect([amounts, asked.filter(({ path }) => path === take).length]).toEqual([told, 1])
   stop()
+})
+
+test('FORM-23 a packet that was begun stands there again after a detour, as to set the fund password', async () => {
+  sessionStorage.clear()
+  const typed = ['12.5', '2', 'Luck']
+  for (const there of [['', '3', ''], typed]) {
+    const { stop, unmount } = await showPage(<PacketCompose group={anImGroup()} members={[]} onClose={() => {}} />)
+    const fields = ['Total', 'Number of shares', 'Wishes'].map((name) =>
+      screen.getByRole<HTMLInputElement>('textbox', { name }),
+    )
+    expect(fields.map(({ value }) => value)).toEqual(there)
+    for (const [at, field] of fields.entries()) fireEvent.change(field, { target: { value: typed[at] } })
+    fireEvent.click(screen.getByRole('button', { name: 'Set' }))
+    expect(location.hash).toContain('/changePayPassword')
+    stop()
+    unmount()
+  }
 })

@@ -61,6 +61,7 @@ test.each([false, true])(
     if (isCorrected) await userEvent.type(screen.getByLabelText('Name'), 'a')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(send).toHaveBeenCalledTimes(2)
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe(isCorrected ? 'Anna' : 'Ann')
     stop()
   },
 )
@@ -85,4 +86,28 @@ test('FILE-10 every form takes its pictures by the shared fields, which hold not
   expect(ownFields.map(([file]) => file)).toEqual([])
   // A count of pictures under way comes from the field alone: nobody counts files, failed ones included, by hand.
   expect(withUploads.filter(([, text]) => /uploadMachine|useUpload\(/.test(text)).map(([file]) => file)).toEqual([])
+})
+
+const sends = (text: string) => /use(?:Form)?Submit\(|useMoneyForm\(|request\.change\(|\bonSend\b/.test(text)
+/** Fields that are typed into, and whose text the component alone holds; a fund password is asked anew each time. */
+const unkept = (text: string) => {
+  const fields = [...text.matchAll(/<(?:\w*Field|textarea|input)\b[^]*?\/>/g)].map(([field]) => field).join('\n')
+  return [...text.matchAll(/const \[(\w+), (set\w+)\] = useState(?:<[^\n]*>)?\((?!\d)/g)].flatMap(
+    ([, name = '', set = '']) =>
+      name !== 'pin' && name !== 'password' && new RegExp(`\\b${set}\\b`).test(fields) ? [name] : [],
+  )
+}
+/** Texts that are emptied, but by an end that has been told to be done. */
+const emptied = (text: string) =>
+  text.split('\n').filter((line) => /\bset(?!Pin)[A-Z]\w*\(''\)|\.clear\(\)/.test(line) && !/onDone|'done'/.test(line))
+
+test('FORM-23 no form loses what was typed: none empties a field before its change is done, and one that leads elsewhere for a fund password keeps its text', () => {
+  const planted = `const [a, setA] = useState('')\n<Field value={a} onChange={setA} />\nsubmit.send(a)\nsetA('')`
+  expect([unkept(planted), emptied(planted)]).toEqual([['a'], ["setA('')"]])
+  const forms = [...sources].filter(([file, text]) => sends(text) && !file.includes('features/inspector/'))
+  expect(forms.length).toBeGreaterThan(60)
+  expect(forms.flatMap(([file, text]) => emptied(text).map((line) => `${file}: ${line.trim()}`))).toEqual([])
+  const detours = forms.filter(([, text]) => /FundPassword|PacketPin|useGate|KycPrompt|ReviewSheet/.test(text))
+  expect(detours.length).toBeGreaterThan(15)
+  expect(detours.flatMap(([file, text]) => unkept(text).map((name) => `${file}: ${name}`))).toEqual([])
 })

@@ -7,6 +7,7 @@ import { parseDec } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { useDraft } from '#src/lib/draft.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -28,14 +29,22 @@ export function PacketCompose({ group, members, onClose }: Props) {
   const me = useMyId()
   const isGroup = group.chatGroupType === 'group'
   const [rule, setRule] = useState<PacketRule>('random')
-  const [amount, setAmount] = useState('')
-  const [count, setCount] = useState(String(Math.min(group.memberCounts, 10)))
-  const [remark, setRemark] = useState('')
-  const [named, setNamed] = useState('')
+  // Kept over a detour, as to set the fund password, until the packet is on its way.
+  const { texts, change, drop } = useDraft(`packet.${group.id}`, {
+    amount: '',
+    count: String(Math.min(group.memberCounts, 10)),
+    remark: '',
+    named: '',
+  })
+  const { amount, count, remark, named } = texts
   const [pin, setPin] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const single = useSubmit(chatRedPackets.send, { onDone: onClose })
-  const toGroup = useSubmit(chatRedPackets.sendToGroup, { onDone: onClose })
+  const onDone = () => {
+    drop()
+    onClose()
+  }
+  const single = useSubmit(chatRedPackets.send, { onDone })
+  const toGroup = useSubmit(chatRedPackets.sendToGroup, { onDone })
   const submit = isGroup ? toGroup : single
   const nums = !isGroup || rule === 'named' ? 1 : /^\d{1,3}$/.test(count.trim()) ? Number(count) : 0
   const cents = centsOf(amount)
@@ -102,7 +111,7 @@ export function PacketCompose({ group, members, onClose }: Props) {
         <AmountField
           label={t('packet.total')}
           value={amount}
-          onChange={setAmount}
+          onChange={(text) => change({ amount: text })}
           scale={packetScale}
           unit="USDT"
           {...fault(wrong.amount)}
@@ -112,7 +121,7 @@ export function PacketCompose({ group, members, onClose }: Props) {
           <Field
             label={t('packet.count')}
             value={count}
-            onChange={setCount}
+            onChange={(text) => change({ count: text })}
             inputMode="numeric"
             {...fault(wrong.count)}
             hint={t('members', { count: group.memberCounts })}
@@ -122,7 +131,7 @@ export function PacketCompose({ group, members, onClose }: Props) {
           <Select
             label={t('packet.who')}
             value={named}
-            onChange={setNamed}
+            onChange={(text) => change({ named: text })}
             options={[
               { value: '', label: t('packet.chooseWho') },
               ...members
@@ -134,7 +143,7 @@ export function PacketCompose({ group, members, onClose }: Props) {
         <Field
           label={t('packet.words')}
           value={remark}
-          onChange={setRemark}
+          onChange={(text) => change({ remark: text })}
           placeholder={t('packet.wish')}
           {...fault(wrong.remark)}
         />
