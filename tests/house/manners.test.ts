@@ -107,12 +107,16 @@ test('HOUSE-18 a file that the documents name exists', () => {
       .map(({ document, path }) => `${document}: ${path}`),
   ).toEqual([])
 })
-test('HOUSE-20 a test or script makes a folder of its own and never writes into the shared temporary one', () => {
+test('HOUSE-20 a test or script makes a folder of its own, never writes into the shared temporary one, and listens on no port that another run would want', () => {
   // The unpacked browser is kept there for all journeys of a user.
   const own = /mkdtemp(?:Sync)?\(join\(tmpdir\(\), /g
   expect(
     others.filter((file) => file !== 'tests/support/browser.ts' && /tmpdir\(\)/.test(codeOf(file).replace(own, ''))),
   ).toEqual([])
+  const fixed = /\blisten\(\s*[1-9]|\bPORT: '[1-9]\d{3}/
+  expect([fixed.test('server.listen(8080)'), fixed.test("env: { PORT: '8080' }")]).toEqual([true, true])
+  const mayName = ['tests/house/manners.test.ts', 'tests/server/operate/env.test.ts']
+  expect(others.filter((file) => !mayName.includes(file) && fixed.test(codeOf(file)))).toEqual([])
 })
 test('HOUSE-21 package.json, its lock and the app tell one version', () => {
   const versionIn = (file: string): unknown => JSON.parse(textOf(file)).version

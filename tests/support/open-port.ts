@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
@@ -9,13 +10,16 @@ export const openPort = async (server: Server) => {
   if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
   return { url: `http://localhost:${address.port}/`, close: () => new Promise((closed) => server.close(closed)) }
 }
-/** A port that nobody listens on at the moment, for a program that must be told one. */
-export const freePort = () =>
-  new Promise<number>((found, failed) => {
-    const server = createServer().on('error', failed)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => found(port))
-    })
+const isFree = (port: number) =>
+  new Promise<boolean>((told) => {
+    const server = createServer().on('error', () => told(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => told(true)))
   })
+/**
+ * A port that nobody listens on, for a program that must be told one: by chance, below those that a system gives out by
+ * itself, so that no other run on the machine gets the same one meanwhile.
+ */
+export const freePort = async (): Promise<number> => {
+  const port = randomInt(20_000, 32_000)
+  return (await isFree(port)) ? port : freePort()
+}
