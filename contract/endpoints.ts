@@ -25,6 +25,7 @@ export const specs = {
   market: marketSpec,
   spot: speaking.spot,
   lever: speaking.lever,
+  trigger: speaking.trigger,
   option: speaking.option,
   assets: speaking.assets,
   deposit: speaking.deposit,

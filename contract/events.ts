@@ -18,6 +18,7 @@ import { otcSpec } from './otc/otc.ts'
 import { platformSpec } from './platform/platform.ts'
 import { promotionSpec } from './promotion/promotion.ts'
 import { spotSpec } from './spot/spot.ts'
+import { triggerSpec } from './trigger/trigger.ts'
 import { withdrawSpec } from './wallet/withdraw.ts'
 
 /**
@@ -29,6 +30,7 @@ export const speaking = {
   kyc: kycSpec,
   spot: spotSpec,
   lever: leverSpec,
+  trigger: triggerSpec,
   option: optionSpec,
   assets: assetsSpec,
   deposit: depositSpec,

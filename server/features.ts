@@ -31,13 +31,13 @@ import { passkeyFeature } from './features/account/passkey/feature.ts'
 import { recoveryFeature } from './features/session/recovery/feature.ts'
 import { sessionFeature } from './features/session/feature.ts'
 import { spotFeature } from './features/spot/feature.ts'
+import { triggerFeature } from './features/trigger/feature.ts'
 import { withdrawFeature } from './features/wallet/withdraw/feature.ts'
 import type { IdentityContext } from './identity/context.ts'
 
 /**
  * The only list of the server's features. Seeds and the steps of a price tick run in this order: the market's prices
- * first, then the
- * option rounds settled on them, then spot's market maker.
+ * first, then the option rounds settled on them and the triggers that they reach, then spot's market maker.
  */
 const list = {
   session: sessionFeature,
@@ -45,6 +45,7 @@ const list = {
   kyc: kycFeature,
   market: marketFeature,
   option: optionFeature,
+  trigger: triggerFeature,
   spot: spotFeature,
   lever: leverFeature,
   bank: bankFeature,

@@ -142,8 +142,8 @@ type Core = ReturnType<typeof createCore>
 
 /** Runs commands on the core, with the state that each feature keeps. */
 function createCommands(core: Core, { settings, random }: VenuePorts, secret: string) {
-  const { memory, tables, journal, ledger, deadlines, commit, now, signals$ } = core
-  const base = { tables, ledger, journal, deadlines, settings, random, secret, now }
+  const { memory, tables, journal, ledger, deadlines, commit, now, signals$, failpoint } = core
+  const base = { tables, ledger, journal, deadlines, settings, random, secret, now, failpoint }
   const states = features.map((feature) => feature.state(base))
   const publicSettings = () => Object.assign({}, ...features.map((feature) => feature.publicSettings(ctx)))
   const { run, ctx } = createRun<VenueContext>(

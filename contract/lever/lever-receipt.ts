@@ -53,6 +53,7 @@ export const leverReceiptText = (each: Signed) =>
       leg.spread,
       leg.close_price,
       leg.profit,
+      ...(leg.trigger === undefined ? [] : [leg.trigger]),
     ]),
     each.equity,
     each.margin,
@@ -100,12 +101,13 @@ export function recomputeLever(receipt: LeverReceipt): LeverRecomputed {
   const isMarkRight = ({ index, premium, mark, scale }: (typeof marks)[number]) =>
     premium === null || markPrice(parseDec(index), parseDec(premium), 10n ** BigInt(SCALE - scale)) === parseDec(mark)
   const isStopDue = (leg: (typeof legs)[number]) =>
-    (markOf(leg.m)?.at_ms ?? 0) > leg.stops_ms &&
-    stopReached(
-      leg.side,
-      { takeProfit: parseDec(leg.take_profit), stopLoss: parseDec(leg.stop_loss) },
-      parseDec(markOf(leg.m)?.mark ?? '0'),
-    ) === reason
+    leg.trigger !== undefined ||
+    ((markOf(leg.m)?.at_ms ?? 0) > leg.stops_ms &&
+      stopReached(
+        leg.side,
+        { takeProfit: parseDec(leg.take_profit), stopLoss: parseDec(leg.stop_loss) },
+        parseDec(markOf(leg.m)?.mark ?? '0'),
+      ) === reason)
   const isPriceRight = (leg: (typeof legs)[number]) => {
     const { side, price, mark, number } = units(leg)
     const filled = fillPrice({

@@ -4,6 +4,7 @@ import { flag, id, ms, time, whole } from '#contract/wire/fields.ts'
 import { dec, sdec, typedDec } from '#contract/wire/money.ts'
 import { paginated, pg } from '#contract/wire/paging.ts'
 import { coded } from '#contract/wire/coded.ts'
+import { endedWhy, leg, maxLegs, tif } from '#contract/wire/orders.ts'
 import { spec } from '#contract/wire/spec.ts'
 
 export const leverSide = coded(z.enum(['long', 'short']), { long: 1, short: 2 })
@@ -84,6 +85,10 @@ export const position = z.object({
    * once they are final.
    */
   settles_ms: z.optional(ms),
+  /** Additions. How many triggers close it beside the pair of stops above, until when an entry waits, what ended it. */
+  triggers: z.optional(z.int()),
+  expires_ms: z.optional(ms),
+  ended_why: z.optional(endedWhy),
 })
 export type Position = z.output<typeof position>
 
@@ -117,6 +122,8 @@ const legTaken = z.object({
   spread: dec,
   close_price: z.nullable(dec),
   profit: z.nullable(sdec),
+  /** An addition. The trigger whose receipt tells why it was due, where the mark of this moment does not. */
+  trigger: z.optional(id),
 })
 /** Everything a liquidation or a stop was decided on, enough to work it out again. */
 export const leverReceipt = z.object({
@@ -150,6 +157,7 @@ export const leverTransitions = {
   activate: { from: ['pending'], to: 'trading', by: 'market' },
   cancel: { from: ['pending'], to: 'cancelled', by: 'owner' },
   lapse: { from: ['pending'], to: 'cancelled', by: 'market' },
+  amend: { from: ['pending'], to: 'pending', by: 'owner' },
   stopPending: { from: ['pending'], to: 'pending', by: 'owner' },
   setStop: { from: ['trading'], to: 'trading', by: 'owner' },
   haircut: { from: ['trading'], to: 'trading', by: 'market' },
@@ -287,9 +295,12 @@ export const lever = {
       stop_loss_price: typedDec,
       /**
        * An addition. With it a limit that the house would fill now opens at the house's price; without it, it is
-       * refused with `mark` and `price`.
+       * refused with `mark` and `price`. `ioc` and `fok` open now or are refused (`price_moved`).
        */
-      tif: z.optional(z.enum(['gtc'])),
+      tif: z.optional(tif),
+      /** Additions. Until when an entry waits, and further triggers that close the position. */
+      expires_ms: z.optional(ms),
+      legs: z.optional(z.array(leg).check(z.maxLength(maxLegs))),
       /** The price including spread that was shown, and by how many percent the opening price may be worse. */
       seen_price: typedDec,
       slippage: typedDec,
@@ -317,6 +328,13 @@ export const lever = {
       'multiple_over',
       'trade_locked',
       'not_found',
+      'expiry_bad',
+      'legs_over',
+      'leg_wrong_side',
+      'trigger_required',
+      'trigger_beyond',
+      'distance_range',
+      'source_unknown',
     ],
   }),
   list: read({
@@ -429,6 +447,36 @@ export const lever = {
     input: z.strictObject(target),
     output: position,
     refusals: moved,
+  }),
+  /** An addition. What is left out stays as it is. */
+  amend: change({
+    description: 'Change the limit price or the lots of a pending order to open a position; it keeps its id.',
+    method: 'POST',
+    path: 'lever/amend',
+    who: 'k1',
+    scope: 'trade',
+    wrap: 'said',
+    input: z.strictObject({ ...target, target_price: typedDec, share: typedWhole }),
+    output: position,
+    refusals: [
+      ...moved,
+      'lots_required',
+      'lots_out_of_range',
+      'price_step',
+      'limit_wrong_side',
+      'limit_disabled',
+      'stop_wrong_side',
+      'insufficient_balance',
+      'position_closing',
+      'feed_stale',
+      'market_closed',
+      'market_fast',
+      'market_arming',
+      'size_over_limit',
+      'net_full',
+      'multiple_over',
+      'trade_locked',
+    ],
   }),
   setStop: change({
     description: 'Set, change or remove the take-profit and stop-loss prices of a position.',

@@ -5,7 +5,7 @@ import { deal } from '#contract/market/market.ts'
 import { dec, typedDec } from '#contract/wire/money.ts'
 import { paginated, pg } from '#contract/wire/paging.ts'
 import { coded } from '#contract/wire/coded.ts'
-import { endedWhy, selfTrade, tif } from '#contract/wire/orders.ts'
+import { endedWhy, selfTrade, stops, tif } from '#contract/wire/orders.ts'
 import { spec } from '#contract/wire/spec.ts'
 
 export const spotSide = coded(z.enum(['buy', 'sell']), { buy: 1, sell: 2 })
@@ -160,9 +160,19 @@ export const spot = {
       tif: z.optional(tif),
       expires_ms: z.optional(ms),
       stp: z.optional(selfTrade),
+      /** An addition. What protects a buy once it fills: a stop and targets on one quantity, as a bracket. */
+      stops: z.optional(stops),
     }),
     output: spotOrder,
-    refusals: placeRefusals,
+    refusals: [
+      ...placeRefusals,
+      'legs_over',
+      'leg_wrong_side',
+      'stop_wrong_side',
+      'trigger_required',
+      'distance_range',
+      'source_unknown',
+    ],
   }),
   cancel: change({
     description: 'Cancel what is left of a spot order.',

@@ -3,6 +3,7 @@ import type { ApiScope, Endpoint, InputOf, OutputOf } from '#contract/wire/endpo
 import type { Lang } from '#contract/wire/languages.ts'
 import type { Reason } from '#contract/wire/refusals.ts'
 import type { Deadlines } from './deadlines.ts'
+import type { Failpoint } from './failpoints.ts'
 import type { Journal } from './journal.ts'
 import type { KeyState } from './keys.ts'
 import type { Ledger } from './ledger.ts'
@@ -90,6 +91,8 @@ export type CommandContext<Tables = object, State = object, Settings = object> =
   signal: (signal: Signal) => void
   /** Runs if the command is rolled back after this call. */
   onRollback: (undo: () => void) => void
+  /** Called where a test may kill the process. */
+  failpoint: Failpoint
 }
 
 type Message = { to: { mail: string } | { mobile: string }; text: string; subject: string }

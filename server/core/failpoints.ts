@@ -1,7 +1,17 @@
 /**
  * Sites at which a test may kill the process, as a power cut would; at each of them a durability guarantee could break.
  */
-export const failpointSites = ['beforeHandler', 'beforeCommit', 'afterCommit', 'duringPush', 'duringStart'] as const
+export const failpointSites = [
+  'beforeHandler',
+  'beforeCommit',
+  'afterCommit',
+  'duringPush',
+  'duringStart',
+  'afterTrigger',
+  'betweenTriggerAndPut',
+  'duringSweep',
+  'duringGrow',
+] as const
 /** Sites of a store on another machine. */
 export const logSites = ['beforeAppend', 'afterAppend', 'duringProjection'] as const
 type FailpointSite = (typeof failpointSites)[number] | (typeof logSites)[number]

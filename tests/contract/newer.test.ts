@@ -9,18 +9,21 @@ import {
   roundTransitions,
 } from '#contract/option/option.ts'
 import { isSpotOrderAhead, spotStatus, spotTransitions } from '#contract/spot/spot.ts'
+import { isTriggerAhead, triggerStatus, triggerTransitions } from '#contract/trigger/trigger.ts'
+import { isDeadManAhead, type DeadMan } from '#contract/trigger/trigger-orders.ts'
 import { aKycRow } from '#tests/support/builders/kyc-row.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { aRound } from '#tests/support/builders/round.ts'
 import { aStake } from '#tests/support/builders/stake.ts'
 import { aPosition } from '#tests/support/builders/position.ts'
+import { aTrigger } from '#tests/support/builders/trigger.ts'
 import { describe, expect, test } from 'vitest'
 
-type Transitions = Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>
+type Transitions = Readonly<Record<string, { readonly from: readonly string[]; readonly to: string | null }>>
 /** Every pair of statuses of which the second can be reached from the first. */
 const forwardOf = (transitions: Transitions) => {
   const steps = Object.values(transitions).flatMap(({ from, to }) =>
-    from.filter((each) => each !== to).map((each) => [each, to] as const),
+    to === null ? [] : from.filter((each) => each !== to).map((each) => [each, to] as const),
   )
   const reach = (from: string): readonly string[] =>
     steps.filter(([at]) => at === from).flatMap(([, to]) => [to, ...reach(to)])
@@ -37,6 +40,7 @@ const stakeAt = (status: string, rev: number) => aStake(1, rev, { status: named(
 const roundAt = (phase: string, rev: number) => aRound(5, named(roundPhase.options, phase), { rev })
 const positionAt = (status: string, rev: number) =>
   aPosition({ rev, status: named(positionStatus.def.out.options, status) })
+const triggerAt = (status: string, rev: number) => aTrigger({ rev, status: named(triggerStatus.options, status) })
 
 describe.each<[string, readonly (readonly [string, string])[], Compare]>([
   [
@@ -58,6 +62,11 @@ describe.each<[string, readonly (readonly [string, string])[], Compare]>([
     'a contract',
     forwardOf(leverTransitions),
     (from, fromRev, to, toRev) => isPositionAhead(positionAt(from, fromRev), positionAt(to, toRev)),
+  ],
+  [
+    'a trigger',
+    forwardOf(triggerTransitions),
+    (from, fromRev, to, toRev) => isTriggerAhead(triggerAt(from, fromRev), triggerAt(to, toRev)),
   ],
 ])('OPEN-1 which copy of %s is newer', (_, forward, compare) => {
   test.each(forward)('OPEN-1 %s, then %s: the further copy, whatever its rev, and never the one behind', (from, to) => {
@@ -81,4 +90,19 @@ test('KYC-2 a level may go back: only the rev says which row is newer', () => {
     isKycAhead(row, { ...row, review_status }),
   ])
   expect(compared).toEqual(kycStatus.def.out.options.map(() => [true, false]))
+})
+test('OPEN-1 of two copies of a dead-man switch the one with the larger rev is newer', () => {
+  const at = (rev: number): DeadMan => ({
+    seconds: 60,
+    protective: false,
+    expires_ms: 1,
+    fired_ms: null,
+    cancelled: 0,
+    rev,
+  })
+  expect([isDeadManAhead(at(1), at(2)), isDeadManAhead(at(2), at(2)), isDeadManAhead(at(2), at(1))]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

@@ -5,6 +5,7 @@ import { firstBreak } from '#tests/support/chain.ts'
 import { seededRandom } from '#server/core/random.ts'
 import { balanceId } from '#server/core/rows.ts'
 import type { SpotRow } from '#server/features/spot/rows.ts'
+import type { TriggerRow } from '#server/features/trigger/rows.ts'
 import { defaultSettings } from '#server/settings.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
 import { verify } from '#tests/support/lever-venue.ts'
@@ -19,6 +20,7 @@ import {
   isDone,
   kinds,
   madeId,
+  triggersIn,
   usdt,
   madeTables,
   type Client,
@@ -42,6 +44,29 @@ export const expectedOf = (intents: readonly Intent[], kind: (typeof kinds)[numb
 
 const madeKinds = Object.keys(madeTables).filter((kind): kind is MadeKind => kind in madeTables)
 type Made = { id: number; gift?: string; direction?: string }
+/** Each trigger that was told is there; what it has sold is what its orders have sold, and never more than it was to. */
+function triggerFaults(
+  store: ReturnType<typeof openSqlite>,
+  user: number,
+  intents: readonly Intent[],
+  orders: readonly SpotRow[],
+): string[] {
+  const rows = store
+    .page({ table: 'triggers', where: { user }, limit: maxPage, offset: 0 })
+    .bodies.map((body): TriggerRow => JSON.parse(body))
+  const there = new Set(rows.map(({ id }) => id))
+  const told = intents.filter((intent) => intent.kind === 'trigger' && isDone(intent)).flatMap(triggersIn)
+  const sold = new Map<number, number>()
+  for (const { trigger, filled } of orders)
+    if (trigger !== undefined) sold.set(trigger, (sold.get(trigger) ?? 0) + filled)
+  return [
+    ...told.filter((id) => !there.has(id)).map((id) => `lost: trigger ${id} of ${user}`),
+    ...(new Set(told).size === told.length ? [] : [`doubled: one trigger under two keys of ${user}`]),
+    ...rows
+      .filter(({ id, filled, wanted, by }) => filled !== (sold.get(id) ?? 0) || (by === 'amount' && filled > wanted))
+      .map(({ id, filled }) => `TR-1 trigger ${id} of ${user}: ${filled} told, ${sold.get(id) ?? 0} sold`),
+  ]
+}
 /**
  * Deposits, withdrawals, remittances, exchanges, gifts, and what was hosted, joined, pledged and subscribed: each that
  * was told is there once, and no other.
@@ -137,8 +162,10 @@ export function checkFolder(folder: string, people: readonly { user: number; cli
     if (new Set(placed).size !== placed.length) wrong.push(`doubled: one order under two keys of ${user}`)
     // What is not known yet may have happened or not.
     const isSure = intents.every(({ told }) => told !== null)
-    if (isSure && rows.size !== placed.length)
-      wrong.push(`orders of ${user}: ${rows.size} there, ${placed.length} told`)
+    const own = [...rows.values()].filter(({ trigger }) => trigger === undefined)
+    if (isSure && own.length !== placed.length)
+      wrong.push(`orders of ${user}: ${own.length} there, ${placed.length} told`)
+    wrong.push(...triggerFaults(store, user, intents, [...rows.values()]))
     const cancelled = new Set(intents.filter((intent) => intent.kind === 'cancel' && isDone(intent)).map(idIn))
     for (const id of cancelled) if (rows.get(id)?.status !== 'cancelled') wrong.push(`lost: cancel of ${id} of ${user}`)
     for (const row of rows.values())

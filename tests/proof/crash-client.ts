@@ -22,13 +22,19 @@ export type Intent = {
   readonly key: string
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  readonly kind: 'order' | 'cancel' | 'move' | 'quote' | 'seat' | MadeKind
+  readonly kind: 'order' | 'cancel' | 'move' | 'quote' | 'seat' | 'trigger' | 'clear' | MadeKind
   /** The words of the answer as they came; `burnt` when the key was given up before it was ever seen. */
   told: string | null
   /** What it was told once by `key/status` instead: the same in other spacing. */
   isAsked?: true
 }
-type Told = { type?: string; data?: Record<string, unknown>; message?: unknown; reason?: string }
+type Told = {
+  type?: string
+  data?: Record<string, unknown>
+  message?: unknown
+  reason?: string
+  params?: Record<string, unknown>
+}
 const isTold = (value: unknown): value is Told => typeof value === 'object' && value !== null
 export const toldOf = (text: string | null): Told => {
   const value: unknown = text === null || text === 'burnt' ? null : JSON.parse(text)
@@ -45,6 +51,17 @@ const fieldIn = ({ told }: Intent, name: string) => {
 }
 /** The id of what was made, however the call wraps it; a gift has one of letters and digits. */
 export const madeId = (intent: Intent) => fieldIn(intent, 'id')
+
+/** The ids of the triggers that a placing has made. */
+export const triggersIn = ({ told }: Intent): number[] => {
+  const rows = toldOf(told).data?.['triggers']
+  return Array.isArray(rows) ? rows.map((row) => Number(Object(row).id)) : []
+}
+/** The price from which a stop was refused as passed already. */
+const boundOf = (told: string | null) => {
+  const { reason, params } = toldOf(told)
+  return reason === 'stop_wrong_side' ? Number(params?.['bound']) : null
+}
 
 const usdt = 3
 const btc = 1
@@ -95,8 +112,24 @@ export function createClient(token: string, chance: Random, peers: readonly { ma
       kind: market ? 'market' : 'limit',
       amount: '0.00002',
       ...(!market && { target_price: isBuy ? `${60_000 + chance.int(3000)}` : `${130_000 + chance.int(3000)}` }),
+      // What protects a buy grows with its fills.
+      ...(market && isBuy && { stops: { stop: { source: 'mark', trigger_price: '60000' } } }),
     })
   }
+  /** A stop next to the price, which the refusal of an earlier one has told; some fire at the next tick. */
+  const trigger = (): Intent => {
+    const refused = intents.slice(-200).findLast(({ kind, told }) => kind === 'trigger' && boundOf(told) !== null)
+    const bound = chance.unit() < 0.1 ? null : boundOf(refused?.told ?? null)
+    const trigger_price = bound === null ? '999999' : (bound - chance.int(20)).toFixed(2)
+    return intent('trigger', 'api/trigger/place', {
+      product: 'spot',
+      legal_id: usdt,
+      currency_id: btc,
+      act: 'sell',
+      legs: [{ role: 'stop', source: 'mark', trigger_price, amount: '0.00002' }],
+    })
+  }
+  const clear = (): Intent => intent('clear', 'api/order/cancel_all', { product: 'spot', classes: ['protective'] })
   const move = (): Intent => {
     const isThere = chance.unit() < 0.5
     // Now and then more than there is: refused, and it must stay refused.
@@ -174,7 +207,19 @@ export function createClient(token: string, chance: Random, peers: readonly { ma
     next: (): Intent => {
       const dice = chance.unit()
       const made =
-        dice < 0.4 ? order() : dice < 0.58 ? cancel() : dice < 0.82 ? move() : dice < 0.96 ? wallet() : product()
+        dice < 0.32
+          ? order()
+          : dice < 0.45
+            ? trigger()
+            : dice < 0.46
+              ? clear()
+              : dice < 0.6
+                ? cancel()
+                : dice < 0.82
+                  ? move()
+                  : dice < 0.96
+                    ? wallet()
+                    : product()
       intents.push(made)
       return made
     },

@@ -110,6 +110,14 @@ async function askAgain(url: string, client: Client, options: Intent): Promise<s
   return isSame ? [] : [`L7 ${options.path}: ${before ?? 'nothing'} became ${again}`]
 }
 
+/** Sites that only triggers pass. */
+const rare: readonly string[] = ['afterTrigger', 'betweenTriggerAndPut', 'duringSweep', 'duringGrow']
+/** After how many passes of a site the venue is killed. */
+function passesOf(site: string | undefined, chance: Random): number {
+  if (site === 'duringStart') return 1 + chance.int(4)
+  if (site !== undefined && rare.includes(site)) return 1 + chance.int(3)
+  return 5 + chance.int(site === 'duringPush' ? 20 : 60)
+}
 /**
  * Kills the venue over and over while clients trade, settles what they do not know, and compares everything in the end.
  */
@@ -156,7 +164,7 @@ export async function crashCampaign({ kills, clients, seed, onKill, database }: 
     for (let n = 0; n < kills && wrong.length === 0; n += 1) {
       const place = n % (sites.length + 2)
       const site = sites[place]
-      const passes = site === 'duringStart' ? 1 + chance.int(4) : 5 + chance.int(site === 'duringPush' ? 20 : 60)
+      const passes = passesOf(site, chance)
       const child = await start(site === undefined ? '' : `${site}:${passes}`)
       let isReached = true
       if (child.url !== null) {

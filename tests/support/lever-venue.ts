@@ -1,4 +1,5 @@
 import { createMarks } from '#server/features/lever/marks.ts'
+import { takeTicks } from '#server/features/trigger/tick.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import type { Owner } from '#server/core/rows.ts'
 import { answerOf, register } from './people.ts'
@@ -78,6 +79,7 @@ export const leverActs = ({
     mark: async (price: number, name = btc) => {
       clock.advance(250)
       quote(price, name)
+      await venue.command(takeTicks)
       await marks.step()
       venue.flush()
     },

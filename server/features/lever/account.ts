@@ -60,9 +60,9 @@ export const mayLiquidate = (ctx: RiskContext, user: number, quote: number) =>
 
 export const profitNow = (ctx: RiskContext, { pair, side, price, number }: LeverRow) =>
   profitOf(side, price, markOf(ctx, pair).price, number)
-/** What a user's pending entries hold in one quote coin: margin and fee, which come back if they are cancelled. */
-export const entriesOf = (ctx: Pick<LeverContext, 'tables'>, user: number, quote: number) =>
-  pendingOf(ctx, user, quote).reduce((sum, { margin, fee }) => sum + margin + fee, 0n)
+/** What a user's entries that wait hold in one quote coin: margin and fee, which come back if they are cancelled. */
+export const entriesOf = (ctx: Pick<LeverContext, 'tables' | 'leverHooks'>, user: number, quote: number) =>
+  pendingOf(ctx, user, quote).reduce((sum, { margin, fee }) => sum + margin + fee, ctx.leverHooks.held(user, quote))
 /**
  * What a position or pending entry has been charged so far: all of it counts only when it ends. What a pending entry
  * still holds was not charged.

@@ -1,6 +1,7 @@
 import { isPairOpen } from '#server/features/market/halt.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { leverSlippage, type lever, type LeverSide } from '#contract/lever/lever.ts'
+import { leastLifeMs, mostLifeMs } from '#contract/wire/orders.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import {
   areStopsRight,
@@ -25,7 +26,7 @@ import type { LeverContext } from './context.ts'
 type Input = InputOf<typeof lever.submit>
 type MaybeText = string | undefined
 /** A checked position to open. Prices, number, margin and fee in units of 10^-8. */
-type Checked = Stops & {
+export type Checked = Stops & {
   pair: Pair
   mark: Mark
   side: LeverSide
@@ -37,6 +38,8 @@ type Checked = Stops & {
   number: bigint
   margin: bigint
   fee: bigint
+  /** Until when an entry waits. */
+  expiresAt?: number
 }
 
 const isZeroOrBlank = (text: MaybeText): text is '' | undefined =>
@@ -82,9 +85,16 @@ function limitPrice(
   const { price } = fillOf(ctx, pair.id, { side: type, opens: true, number })
   if (tif === undefined && !isLimitRight(type, limit, mark.price))
     throw new Refusal('limit_wrong_side', { mark: formatDec(mark.price), price: formatDec(price) })
-  return tif !== undefined && price > 0n && isAtLimit(type, limit, price)
-    ? { isPending: false, price }
-    : { isPending: true, price: limit }
+  if (tif !== undefined && price > 0n && isAtLimit(type, limit, price)) return { isPending: false, price }
+  if (tif === 'ioc' || tif === 'fok') throw new Refusal('price_moved', { price: formatDec(price) })
+  return { isPending: true, price: limit }
+}
+/** Refuses an end that does not fit: only an entry that may wait has one. */
+function checkExpiry({ now }: LeverContext, { status, tif, expires_ms }: Input) {
+  const [min, max] = [now() + leastLifeMs, now() + mostLifeMs]
+  const isAsked = tif === 'gtd' || expires_ms !== undefined
+  const isFit = status === 'limit' && (tif === undefined || tif === 'gtd') && expires_ms !== undefined
+  if (isAsked && (!isFit || expires_ms < min || expires_ms > max)) throw new Refusal('expiry_bad', { min, max })
 }
 function marketPrice(ctx: LeverContext, pair: Pair, { type, seen_price, slippage }: Input, number: bigint): bigint {
   const { price } = fillOf(ctx, pair.id, { side: type, opens: true, number })
@@ -95,13 +105,17 @@ function marketPrice(ctx: LeverContext, pair: Pair, { type, seen_price, slippage
   return price
 }
 
-/** Margin and fee must be free, and the account must stay above the liquidation rate after they are paid. */
+/**
+ * Margin and fee, less what is set aside already, must be free, and the account must stay above the liquidation rate
+ * after they are paid.
+ */
 function checkMoney(
   ctx: LeverContext,
   user: number,
   { pair, mark, side, isPending, price, number, margin, fee }: Checked,
+  had: bigint,
 ) {
-  const cost = margin + fee
+  const cost = margin + fee - had
   if (freeOf(ctx, user, pair.quote) < cost) throw new Refusal('insufficient_balance')
   const risk = riskOf(ctx, user, pair.quote)
   const leg = { pair: pair.id, side, price, number, margin, mark: mark.price }
@@ -113,10 +127,11 @@ function checkMoney(
  * All checks of a new position, in this order: market, user's trading lock, size, price, stops, positions that are
  * closing, balance.
  */
-export function checkContract(ctx: LeverContext, { user }: Caller, input: Input): Checked {
+export function checkContract(ctx: LeverContext, { user }: Pick<Caller, 'user'>, input: Input, had = 0n): Checked {
   const { pair } = ctx.markets.ofCoins(input.currency_id, input.legal_id)
   if (!isPairOpen(ctx, pair) || !pair.isLever) throw new Refusal('market_closed')
   checkMayTrade(ctx, user)
+  checkExpiry(ctx, input)
   const isLimit = input.status === 'limit'
   if (isLimit && !ctx.settings.lever.isEntrustAllowed) throw new Refusal('limit_disabled')
   const { lots, multiple } = sizeOf(ctx, pair, input)
@@ -141,6 +156,6 @@ export function checkContract(ctx: LeverContext, { user }: Caller, input: Input)
   })
   checkCaps(ctx, pair, { side: input.type, lots, number, multiple })
   const checked = { ...stops, pair, mark, side: input.type, isPending, lots, multiple, price, number, margin, fee }
-  checkMoney(ctx, user, checked)
-  return checked
+  checkMoney(ctx, user, checked, had)
+  return { ...checked, ...(input.expires_ms !== undefined && { expiresAt: input.expires_ms }) }
 }

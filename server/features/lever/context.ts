@@ -1,7 +1,9 @@
 import type { CommandContext } from '#server/core/context.ts'
 import type { MarketContext } from '#server/features/market/context.ts'
 import type { IdentityContext } from '#server/identity/context.ts'
-import type { LeverTables } from './rows.ts'
+import type { AsyncContext } from '#server/core/context.ts'
+import type { LegInput } from '#contract/wire/orders.ts'
+import type { LeverRow, LeverTables } from './rows.ts'
 
 type LeverSettings = {
   /** Hazard rates in percent: at or below `warn` the owner is warned, at or below `burst` the account is liquidated. */
@@ -51,6 +53,33 @@ export const leverSettings = (): LeverSettings => ({
 
 /** The last warning of each account, by `leverAccount`: the tenth reached on the way to liquidation, and the time. */
 type RiskWarnings = Map<string, { tenth: number; at: number }>
+type Command = AsyncContext<object>['command']
+/**
+ * What the feature that closes positions by triggers does: when a position has begun, has other lots or is over; when
+ * its pair of stops was set; with further legs of a new one; and at each tick, before and after liquidations.
+ */
+type LeverHooks = {
+  onPosition: (row: LeverRow) => void
+  onStops: (row: LeverRow) => void
+  attach: (row: LeverRow, legs: readonly LegInput[]) => void
+  /** How many triggers close a position beside its pair of stops. */
+  more: (row: LeverRow) => number
+  /** What triggers that open hold in an account, and their end when it needs that. */
+  held: (user: number, quote: number) => bigint
+  lapse: (user: number, quote: number) => void
+  protect: (command: Command) => Promise<void>
+  enter: (command: Command) => Promise<void>
+}
+export const noLeverHooks = (): LeverHooks => ({
+  onPosition: () => undefined,
+  onStops: () => undefined,
+  attach: () => undefined,
+  more: () => 0,
+  held: () => 0n,
+  lapse: () => undefined,
+  protect: async () => undefined,
+  enter: async () => undefined,
+})
 /**
  * What was filled net in the last seconds, and the last mark whose step has run, by pair. In memory: after a start
  * nobody opens for longer.
@@ -59,6 +88,7 @@ export type LeverState = {
   riskWarnings: RiskWarnings
   leverFlows: Map<number, { number: bigint; at: number }>
   leverSeen: Map<number, number>
+  leverHooks: LeverHooks
 }
 export type LeverContext = IdentityContext &
   MarketContext &

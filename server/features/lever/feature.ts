@@ -4,12 +4,13 @@ import { on } from '#server/core/deadlines.ts'
 import { feature } from '#server/core/feature.ts'
 import { auditLever } from './audit.ts'
 import { tellNet } from './caps.ts'
-import { leverSettings, type LeverContext, type LeverState } from './context.ts'
+import { leverSettings, noLeverHooks, type LeverContext, type LeverState } from './context.ts'
 import { leverHandlers } from './handlers.ts'
 import { createMarks } from './marks.ts'
 import { chargeNights, leverNight } from './nights.ts'
 import { leverNotifications } from './notifications.ts'
-import { createLeverTables } from './rows.ts'
+import { expireEntry } from './pending.ts'
+import { createLeverTables, leverExpiry } from './rows.ts'
 import { seedLever } from './seed.ts'
 
 export const leverFeature = feature<LeverContext>()({
@@ -30,8 +31,13 @@ export const leverFeature = feature<LeverContext>()({
     lever_warn_hazard_rate: lever.warnHazardRate,
     lever_burst_hazard_rate: lever.burstHazardRate,
   }),
-  state: (): LeverState => ({ riskWarnings: new Map(), leverFlows: new Map(), leverSeen: new Map() }),
-  deadlines: [on(leverNight, chargeNights)],
+  state: (): LeverState => ({
+    riskWarnings: new Map(),
+    leverFlows: new Map(),
+    leverSeen: new Map(),
+    leverHooks: noLeverHooks(),
+  }),
+  deadlines: [on(leverNight, chargeNights), on(leverExpiry, expireEntry)],
   seed: seedLever,
   audit: auditLever,
   notifications: leverNotifications,

@@ -1,4 +1,3 @@
-import { logTypes } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import {
   leverTransitions,
@@ -12,73 +11,24 @@ import { defaultLimit } from '#contract/wire/paging.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import type { Caller, Handlers, AsyncContext, Prepared } from '#server/core/context.ts'
+import { amendEntry } from './amend.ts'
 import { markOf, riskOf } from './account.ts'
-import { leverFills, noteOpened } from './fills.ts'
-import { noteFlow } from './caps.ts'
-import { addHouseLots } from './house.ts'
-import { emitPosition, moveLever, payFee } from './move.ts'
+import { leverFills } from './fills.ts'
+import { emitPosition, moveLever } from './move.ts'
+import { openPosition } from './open.ts'
 import { endPending } from './pending.ts'
 import { settleLever } from './settle.ts'
 import { splitLever } from './split.ts'
 import { positionOf, totalsOf } from './view.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { leverHold, leverRowOf, leverTable, leverTimeOf, receiptTable, type LeverRow, type ReceiptRow } from './rows.ts'
-import { checkContract, stopsOf } from './check.ts'
+import { leverRowOf, leverTable, leverTimeOf, receiptTable, type LeverRow, type ReceiptRow } from './rows.ts'
+import { stopsOf } from './check.ts'
 import { leverMarket } from './market-page.ts'
 import { betweenOf, isBetween, pageOf } from '#server/core/pages.ts'
 import type { LeverContext } from './context.ts'
 
-const submit = (ctx: LeverContext, caller: Caller, input: InputOf<typeof lever.submit>): Position => {
-  const { pair, mark, side, isPending, lots, multiple, price, number, margin, fee, takeProfit, stopLoss } =
-    checkContract(ctx, caller, input)
-  const { tables, ledger } = ctx
-  const user = caller.user
-  const at = ctx.now()
-  const id = tables.leverPositions.nextId()
-  ledger.hold(leverHold(id), { asset: pair.quote, kind: 'lever', owner: user }, margin + fee, logTypes.leverMargin)
-  const row = tables.leverPositions.put({
-    id,
-    user,
-    pair: pair.id,
-    quote: pair.quote,
-    side,
-    entry: isPending ? 'limit' : 'market',
-    status: isPending ? 'pending' : 'trading',
-    reason: null,
-    lots,
-    number,
-    multiple,
-    origin: isPending ? price : mark.price,
-    price,
-    closePrice: null,
-    takeProfit,
-    stopLoss,
-    stopsAt: at,
-    firstMargin: margin,
-    margin,
-    fee,
-    nightMoney: 0n,
-    nightDay: 0,
-    haircut: 0n,
-    lead: 0n,
-    receipt: null,
-    partOf: null,
-    profit: 0n,
-    createdAt: at,
-    openedAt: isPending ? null : at,
-    updatedAt: at,
-    closingAt: null,
-    endedAt: null,
-    rev: 1,
-  })
-  if (!isPending) {
-    addHouseLots(tables, row)
-    payFee(ctx, row)
-    noteOpened(ctx, row)
-    noteFlow(ctx, row, 'open')
-  }
-  return emitPosition(ctx, row, isPending ? 'pending' : 'opened')
-}
+const submit = (ctx: LeverContext, caller: Caller, input: InputOf<typeof lever.submit>): Position =>
+  openPosition(ctx, caller, input).told
 
 const ownerTransitions = ['cancel', 'stopPending', 'setStop', 'close'] as const satisfies readonly LeverTransition[]
 /** Parameters of a refused step: the position's current state, and the calls its owner may make now. */
@@ -164,12 +114,15 @@ const setStop: Prepared<typeof lever.setStop, LeverContext> = onOwnPosition(
     const isPending = row.status === 'pending'
     const { pair } = ctx.markets.ofPair(row.pair)
     const stops = stopsOf(ctx, pair, row.side, input, isPending ? row.price : markOf(ctx, row.pair).price)
-    return emitPosition(
-      ctx,
-      moveLever(ctx, isPending ? 'stopPending' : 'setStop', row, { ...stops, stopsAt: ctx.now() }),
-      'stop_set',
-    )
+    const moved = moveLever(ctx, isPending ? 'stopPending' : 'setStop', row, { ...stops, stopsAt: ctx.now() })
+    const told = emitPosition(ctx, moved, 'stop_set')
+    ctx.leverHooks.onStops(moved)
+    return told
   },
+)
+type Amend = Target & Pick<InputOf<typeof lever.amend>, 'target_price' | 'share'>
+const amend: Prepared<typeof lever.amend, LeverContext> = onOwnPosition(['amend'], (ctx, row, input: Amend, caller) =>
+  amendEntry(ctx, caller, row, input),
 )
 
 const list: Prepared<typeof lever.list, LeverContext> = {
@@ -244,4 +197,5 @@ export const leverHandlers: Handlers<typeof lever, LeverContext> = {
   reverse,
   cancel,
   setStop,
+  amend,
 }

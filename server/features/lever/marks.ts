@@ -1,10 +1,9 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { hazardRate, isBurst, riskTenth, stopReached } from '#contract/lever/lever-risk.ts'
-import { liquidationRate, markOf, mayFire, mayLiquidate, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
+import { hazardRate, isBurst, riskTenth } from '#contract/lever/lever-risk.ts'
+import { liquidationRate, mayLiquidate, pendingOf, riskOf, tradingOf, warnRate } from './account.ts'
 import { openEntry, openingNow } from './entries.ts'
 import { isLeadDue, noteSeen, takeLead } from './lead.ts'
 import { isLiquidationDue, liquidate } from './liquidate.ts'
-import { settleLever } from './settle.ts'
 import { isTailDue, tailsOf, takeTail } from './tail.ts'
 import { liquidationText, rateText } from './view.ts'
 import type { AsyncContext } from '#server/core/context.ts'
@@ -15,18 +14,6 @@ import type { LeverContext } from './context.ts'
 
 const warnEveryMs = 5000
 type Account = { user: number; quote: number }
-
-/** The stop that is reached, if any. A stop only acts on mark prices later than its setting (P6). */
-const stopDue = (ctx: LeverContext, row: LeverRow) => {
-  const mark = markOf(ctx, row.pair)
-  return row.status === 'trading' && mayFire(mark) && mark.at > row.stopsAt
-    ? stopReached(row.side, row, mark.price)
-    : null
-}
-function fireStop(ctx: LeverContext, row: LeverRow) {
-  const reason = stopDue(ctx, row)
-  if (reason !== null) settleLever(ctx, row, reason)
-}
 
 function emitRisk(ctx: LeverContext, { user, quote }: Account) {
   const { settings, tables, now } = ctx
@@ -58,9 +45,9 @@ const accountsOf = ({ tables }: LeverContext): Account[] => [
 ]
 
 /**
- * Checks all accounts at current mark prices: first what the mark ran ahead of them, then their stops, their
- * liquidation, and their
- * waiting entries. The checks only read; each action that is due is a separate command, which makes its decision again.
+ * Checks all accounts at current mark prices: first what the mark ran ahead of them, then what protects them, their
+ * liquidation, and their waiting entries. The checks only read; each action that is due is a separate command, which
+ * makes its decision again.
  */
 export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, 'ctx' | 'command'>) {
   const { riskWarnings: warnings } = ctx
@@ -83,8 +70,6 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
     tailsOf(ctx, user, quote).flatMap((tail) =>
       isTailDue(ctx, tail) ? [attempt((commandCtx) => takeTail(commandCtx, tail.id))] : [],
     )
-  const checkStops = ({ user, quote }: Account) =>
-    tradingOf(ctx, user, quote).flatMap((row) => (stopDue(ctx, row) === null ? [] : [onRow(row, fireStop)]))
   const checkEntries = ({ user, quote }: Account) =>
     pendingOf(ctx, user, quote).flatMap((row) => (openingNow(ctx, row) === null ? [] : [onRow(row, openEntry)]))
   const checkAccount = (account: Account): Promise<unknown>[] => {
@@ -109,19 +94,14 @@ export function createMarks({ ctx, command }: Pick<AsyncContext<LeverContext>, '
   }
 
   return {
-    /** Checks everything once; runs after each price command. */
+    /** Checks everything once; runs after each price command. What takes risk away comes before liquidations. */
     step: async () => {
       if (isHalted(ctx)) return
-      const commands: Promise<unknown>[] = []
-      for (const account of accountsOf(ctx))
-        commands.push(
-          ...checkLeads(account),
-          ...checkTails(account),
-          ...checkStops(account),
-          ...checkAccount(account),
-          ...checkEntries(account),
-        )
-      await Promise.all(commands)
+      const accounts = accountsOf(ctx)
+      await Promise.all(accounts.flatMap((account) => [...checkLeads(account), ...checkTails(account)]))
+      await ctx.leverHooks.protect(command)
+      await Promise.all(accounts.flatMap((account) => [...checkAccount(account), ...checkEntries(account)]))
+      await ctx.leverHooks.enter(command)
       noteSeen(ctx)
     },
   }

@@ -16,9 +16,11 @@ export type Why =
   | 'liquidated'
   | 'cancelled'
 
+/** Steps after which a position has begun, has other lots, or is over. */
+const toldSteps: readonly LeverTransition[] = ['activate', 'cancel', 'lapse', 'amend', 'reduce', 'settle']
 /** The only code that changes a position's status. An illegal transition throws: it is a bug. */
 export function moveLever(
-  { tables, now }: Pick<LeverContext, 'tables' | 'now'>,
+  { tables, now, leverHooks }: Pick<LeverContext, 'tables' | 'now' | 'leverHooks'>,
   step: LeverTransition,
   row: LeverRow,
   change: Partial<LeverRow>,
@@ -26,13 +28,15 @@ export function moveLever(
   if (!mayLeverTransition(step, row.status)) throw new Error(`position ${row.id}: ${step} from ${row.status}`)
   if (step === 'activate') addHouseLots(tables, row)
   if (step === 'settle') removeHouseLots(tables, row)
-  return tables.leverPositions.put({
+  const moved = tables.leverPositions.put({
     ...row,
     ...change,
     status: leverTransitions[step].to,
     updatedAt: now(),
     rev: row.rev + 1,
   })
+  if (toldSteps.includes(step)) leverHooks.onPosition(moved)
+  return moved
 }
 /** Pays the fee of a position that opens out of its hold; that of a waiting entry stays held. */
 export function payFee({ ledger }: Pick<LeverContext, 'ledger'>, { id, user, quote, fee }: LeverRow) {

@@ -84,6 +84,7 @@ export function writeReceipt(
       spread: formatDec(closed?.spread ?? 0n),
       close_price: closed ? formatDec(closed.price) : null,
       profit: closed ? formatDec(closed.profit) : null,
+      ...(closed?.row.stopTrigger !== undefined && { trigger: closed.row.stopTrigger }),
     }
   })
   const { fund, house, haircut } = shares

@@ -7,6 +7,8 @@ import type {
   LeverSide,
   PositionStatus,
 } from '#contract/lever/lever.ts'
+import type { EndedWhy } from '#contract/wire/orders.ts'
+import { deadline } from '#server/core/deadlines.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 
@@ -55,6 +57,11 @@ export type LeverRow = {
   closingAt: number | null
   endedAt: number | null
   rev: number
+  /** Until when an entry waits. */
+  expiresAt?: number
+  endedWhy?: EndedWhy
+  /** The trigger that closed it, where the mark at that moment does not tell why. */
+  stopTrigger?: number
 }
 
 const bigText = /^-?\d+n$/
@@ -161,6 +168,8 @@ export const createLeverTables = (open: OpenTable) => ({
     decode,
   }),
 })
+/** The instant of an entry that waits until then. */
+export const leverExpiry = deadline('leverExpiry')
 /** Id of the hold of a position's margin. */
 export const leverHold = (id: number) => `lever:${id}`
 export type LeverTables = ReturnType<typeof createLeverTables>

@@ -109,8 +109,11 @@ export function closeAll(
   return ended
 }
 
-export const lapseAll = (ctx: LeverContext, user: number, quote: number) =>
-  pendingOf(ctx, user, quote).map((row) => ({ row: endPending(ctx, row, 'lapse'), why: 'cancelled' as const }))
+/** Cancels all entries of an account that wait, so that what they hold is free. */
+export function lapseAll(ctx: LeverContext, user: number, quote: number) {
+  ctx.leverHooks.lapse(user, quote)
+  return pendingOf(ctx, user, quote).map((row) => ({ row: endPending(ctx, row, 'lapse'), why: 'cancelled' as const }))
+}
 export const emitAll = (ctx: LeverContext, ended: readonly { row: LeverRow; why: Why }[]) => {
   for (const { row, why } of ended) emitPosition(ctx, row, why)
 }

@@ -44,6 +44,7 @@ export const tailsOf = ({ tables }: Pick<LeverContext, 'tables'>, user: number, 
 function take(ctx: LeverContext, { id, user, quote }: LeverRow, amount: bigint): bigint {
   const { ledger } = ctx
   const missing = () => amount - freeOf(ctx, user, quote)
+  if (missing() > 0n) ctx.leverHooks.lapse(user, quote)
   if (missing() > 0n)
     for (const row of pendingOf(ctx, user, quote)) emitPosition(ctx, endPending(ctx, row, 'lapse'), 'cancelled')
   for (const row of tradingOf(ctx, user, quote)) {

@@ -29,6 +29,7 @@ export function liquidationText(ctx: LeverContext, risk: RiskAccount, pair: numb
 export function positionOf(ctx: LeverContext, row: LeverRow, risk = riskOf(ctx, row.user, row.quote)): Position {
   const pair = ctx.tables.pairs.need(row.pair)
   const isTrading = row.status === 'trading'
+  const more = ctx.leverHooks.more(row)
   const profit = isTrading ? profitNow(ctx, row) : row.profit
   return {
     id: row.id,
@@ -71,5 +72,8 @@ export function positionOf(ctx: LeverContext, row: LeverRow, risk = riskOf(ctx, 
     part_of: row.partOf,
     ...(row.lead > 0n && { lead: formatDec(row.lead) }),
     ...(ctx.tables.leverTails.get(row.id) && { settles_ms: (row.endedAt ?? 0) + leadMs }),
+    ...(more > 0 && { triggers: more }),
+    ...(row.expiresAt !== undefined && { expires_ms: row.expiresAt }),
+    ...(row.endedWhy && { ended_why: row.endedWhy }),
   }
 }

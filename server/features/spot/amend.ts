@@ -14,11 +14,11 @@ import { spotOrderOf } from './view.ts'
 type Wish = Pick<InputOf<typeof spot.amend>, 'target_price' | 'amount'>
 
 /** Makes a resting order smaller where it rests: it keeps its id and its place, and what it needs no more comes back. */
-function shrink(ctx: SpotContext, row: SpotRow, amount: number): SpotOrder {
+export function shrink(ctx: SpotContext, row: SpotRow, amount: number): SpotOrder {
   const market = ctx.markets.ofPair(row.pair)
   const by = row.amount - amount
   const surplus = row.side === 'sell' ? baseUnits(market.pair, by) : quoteUnits(market.pair, row.price, by)
-  if (row.group === undefined) ctx.ledger.release(spotHold(row.id), holdType, surplus)
+  if (row.hold === undefined) ctx.ledger.release(spotHold(row.id), holdType, surplus)
   const smaller = { ...row, amount, updatedAt: ctx.now(), rev: row.rev + 1 }
   const told = storeAndEmit(ctx, smaller)
   if (isLinked(row)) ctx.spotHooks.onOrder(smaller)
@@ -41,7 +41,7 @@ export function amendOrder(ctx: SpotContext, caller: Caller, row: SpotRow, { tar
   if (wanted <= row.filled) throw new Refusal('amount_below_min', { min: before.filled_amount })
   if ((isSamePrice || (isSized && !target_price)) && wanted <= row.amount)
     return wanted === row.amount ? before : shrink(ctx, row, wanted)
-  if (row.group !== undefined && wanted > row.amount) throw new Refusal('legs_over')
+  if (row.hold !== undefined && wanted > row.amount) throw new Refusal('legs_over')
   // Its hold is free again for the checks of the new order. A refusal rolls that back; the book is still as it was,
   // and so are the quotes of the market maker, which a reload would lose.
   endOrder(ctx, row, { reason: 'user', isMoved: true })
@@ -56,10 +56,11 @@ export function amendOrder(ctx: SpotContext, caller: Caller, row: SpotRow, { tar
       amount: formatDec(baseUnits(pair, wanted - row.filled)),
       target_price: target_price || (isSized ? before.target_price : target_price),
     },
-    row.group === undefined,
+    row.hold === undefined,
   )
+  if (row.hold !== undefined) ctx.spotHooks.onNeed(row, checked.hold)
   withdraw(ctx, row)
-  const { trigger, group, opens, tif, expiresAt } = row
+  const { trigger, hold, group, opens, tif, expiresAt } = row
   const life = { ...(tif && { tif }), ...(expiresAt && { expiresAt }) }
   return placeChecked(
     ctx,
@@ -69,6 +70,7 @@ export function amendOrder(ctx: SpotContext, caller: Caller, row: SpotRow, { tar
     {
       ...(isSized && { from: row.id }),
       ...(trigger !== undefined && { trigger }),
+      ...(hold !== undefined && { hold }),
       ...(group !== undefined && { group }),
       ...(opens !== undefined && { opens }),
     },

@@ -10,7 +10,7 @@ import { baseUnits, priceText, quoteUnit, quoteUnits } from '#server/features/ma
 import { Refusal } from '#server/core/refusal.ts'
 import type { SpotContext } from './context.ts'
 import { expireDue } from './expire.ts'
-import type { Checked } from './place.ts'
+import type { Checked } from './checked.ts'
 
 type Input = InputOf<typeof spot.submit>
 const defaultSlippage = '1'

@@ -23,7 +23,8 @@ import type { SpotContext } from './context.ts'
 const submit: Decide<typeof spot.submit, SpotContext> = (ctx, caller, input) => {
   const checked = checkOrder(ctx, caller, input)
   ctx.onRollback(checked.market.reload)
-  return placeChecked(ctx, caller.user, input.type, checked)
+  const opens = input.stops && ctx.spotHooks.protect(caller.user, checked, input.type, input.stops)
+  return placeChecked(ctx, caller.user, input.type, checked, opens === undefined ? {} : { opens })
 }
 
 /** Parameters of a refused step: the order's current state, and the steps its owner may take now. */

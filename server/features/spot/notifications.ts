@@ -18,6 +18,8 @@ const filled = ({ id, symbol, type, filled_amount, trade_price }: SpotOrder): To
  */
 export const spotNotifications = [
   notifyOn('spot.orderChanged', ({ v }) => {
+    // Its trigger tells, once for all that it has made.
+    if (v.trigger_id !== undefined) return null
     if (v.status === 'completed') return filled(v)
     if (v.status !== 'cancelled' || v.cancel_reason === 'user') return null
     return parseDec(v.filled_amount) === 0n

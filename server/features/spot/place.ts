@@ -1,30 +1,12 @@
-import type { SpotKind, SpotOrder, SpotSide } from '#contract/spot/spot.ts'
-import type { SelfTrade, Tif } from '#contract/wire/orders.ts'
-import type { Market } from '#server/features/market/market.ts'
+import type { SpotOrder, SpotSide } from '#contract/spot/spot.ts'
+import type { Checked } from './checked.ts'
 import { quoteUnits } from '#server/features/market/units.ts'
 import type { SpotContext } from './context.ts'
 import { holdOf, isLinked, spotExpiry, spotHold, type SpotRow } from './rows.ts'
 import { placeOrder, storeAndEmit } from './settle.ts'
 
-/** A checked order, in ticks and steps, with the amount to hold in ledger units. */
-export type Checked = {
-  market: Market
-  kind: SpotKind
-  /** 0 for a market order. */
-  price: number
-  /** The worst price it may trade at, in ticks. */
-  worst: number
-  amount: number
-  /** The most to spend, in ticks × steps, for a market buy by total; null for other orders. */
-  total: bigint | null
-  hold: bigint
-  stp?: Exclude<SelfTrade, 'taker'>
-  tif?: Tif
-  expiresAt?: number
-}
-
 /** What an order has beside the terms that were checked: who made it, and whose hold it pays out of. */
-type More = Pick<SpotRow, 'from' | 'trigger' | 'group' | 'opens'>
+type More = Pick<SpotRow, 'from' | 'trigger' | 'hold' | 'group' | 'opens'>
 /** Log type for holds and releases. It never appears in a log, because they do not change an account's total. */
 export const holdType = 0
 
@@ -42,7 +24,7 @@ export function endOrder(
   row: SpotRow,
   { status = 'cancelled', isMoved, ...ending }: Ending,
 ): SpotOrder {
-  if (row.group === undefined) ctx.ledger.release(spotHold(row.id), holdType)
+  if (row.hold === undefined) ctx.ledger.release(spotHold(row.id), holdType)
   if (row.expiresAt !== undefined) ctx.deadlines.clear(spotExpiry, String(row.id))
   const ended = { ...row, ...ending, status, updatedAt: ctx.now(), rev: row.rev + 1 }
   const told = storeAndEmit(ctx, ended, status === 'completed' ? 'filled' : 'cancelled')
@@ -57,7 +39,8 @@ export const withdraw = (ctx: SpotContext, { id, pair }: SpotRow) => {
 }
 
 /**
- * Places a checked order, with a new id. `fund` brings what its hold needs into it; an order of a group needs none.
+ * Places a checked order, with a new id. `fund` brings what its hold needs into it; one that pays out of another hold
+ * needs none.
  * Callers first register `market.reload` with `onRollback`.
  */
 export function placeChecked(
@@ -73,7 +56,7 @@ export function placeChecked(
   const id = tables.spotOrders.nextId()
   const asset = side === 'buy' ? pair.quote : pair.base
   if (fund) fund(holdOf({ id, ...more }))
-  else if (more.group === undefined) ledger.hold(spotHold(id), { owner: user, asset, kind: 'change' }, hold, holdType)
+  else if (more.hold === undefined) ledger.hold(spotHold(id), { owner: user, asset, kind: 'change' }, hold, holdType)
   const made = tables.spotOrders.put({
     id,
     user,
@@ -104,7 +87,7 @@ export function placeChecked(
   if (rested > 0) {
     if (expiresAt) ctx.deadlines.set(spotExpiry, String(id), expiresAt)
     // After fills at better prices than its limit, a buy holds only what the resting part needs.
-    if (side === 'buy' && row.group === undefined) ledger.release(spotHold(id), holdType, surplusOf(ctx, row, rested))
+    if (side === 'buy' && row.hold === undefined) ledger.release(spotHold(id), holdType, surplusOf(ctx, row, rested))
     return storeAndEmit(ctx, row, fills.length ? 'filled' : 'placed')
   }
   if (stopped === 'filled') return endOrder(ctx, row, { status: 'completed', reason: null })

@@ -33,7 +33,8 @@ export type SpotRow = {
   endedWhy?: EndedWhy
   /** The trigger that made it. */
   trigger?: number
-  /** The group of triggers that owns its hold. */
+  /** The hold of a trigger or a group that it pays out of, and the group. */
+  hold?: string
   group?: number
   /** The group of triggers that its fills feed. */
   opens?: number
@@ -88,13 +89,11 @@ export const createSpotTables = (open: OpenTable) => ({
     paths: [['user'], ['user', 'at']],
   }),
 })
-/** Id of the hold of an order, and of that of a group of triggers, which its legs share. */
+/** Id of the own hold of an order. */
 export const spotHold = (id: number) => `spot:${id}`
-const groupHold = (group: number) => `spotg:${group}`
 /** True if a trigger or a group of them has to do with the order. */
 export const isLinked = ({ trigger, group, opens }: Pick<SpotRow, 'trigger' | 'group' | 'opens'>) =>
   trigger !== undefined || group !== undefined || opens !== undefined
 /** The one hold that an order pays out of. */
-export const holdOf = ({ id, group }: Pick<SpotRow, 'id' | 'group'>) =>
-  group === undefined ? spotHold(id) : groupHold(group)
+export const holdOf = ({ id, hold }: Pick<SpotRow, 'id' | 'hold'>) => hold ?? spotHold(id)
 export type SpotTables = ReturnType<typeof createSpotTables>

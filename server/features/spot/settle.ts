@@ -10,7 +10,7 @@ import type { Pair } from '#server/features/market/rows.ts'
 import { holdOf, isLinked, spotHold, type SpotRow } from './rows.ts'
 import { spotExpiry } from './rows.ts'
 import { spotOrderOf } from './view.ts'
-import type { SpotContext } from './context.ts'
+import type { SpotContext, SpotFilled } from './context.ts'
 
 /** One side of a trade: a user's order, or null for the house. */
 type Party = SpotRow | null
@@ -83,7 +83,7 @@ function book(ctx: SpotContext, pair: Pair, { side, price, amount }: Fill, maker
   note(buyer, buyerFee)
   note(seller, sellerFee)
   const nets = { buyer: base - buyerFee, seller: quote - sellerFee }
-  return { buyer: after(buyer, buyerFee), seller: after(seller, sellerFee), buyerFee, sellerFee, nets }
+  return { buyer: after(buyer, buyerFee), seller: after(seller, sellerFee), buyerFee, sellerFee, nets, quote }
 }
 
 /** Stores an order and tells its owner. */
@@ -98,12 +98,13 @@ export const storeAndEmit = (ctx: SpotContext, row: SpotRow, why?: 'placed' | 'f
 function settleMaker(ctx: SpotContext, { makerLeft }: Fill, row: SpotRow) {
   const { ledger, tables } = ctx
   const after = makerLeft === 0 ? tables.spotOrders.put({ ...row, status: 'completed' }) : row
-  if (makerLeft === 0 && row.group === undefined) ledger.release(spotHold(row.id), 0)
+  if (makerLeft === 0 && row.hold === undefined) ledger.release(spotHold(row.id), 0)
   if (makerLeft === 0 && row.expiresAt !== undefined) ctx.deadlines.clear(spotExpiry, String(row.id))
   ctx.emit(row.user, { ev: 'spot.orderChanged', v: spotOrderOf(ctx, after), why: 'filled' })
 }
+type Linked = SpotFilled & { id: number }
 /** Tells the feature that links orders what has traded, and what is over by it. */
-function tellLinked(ctx: SpotContext, linked: readonly { id: number; amount: number; net: bigint }[]) {
+function tellLinked(ctx: SpotContext, linked: readonly Linked[]) {
   for (const { id, ...fill } of linked) {
     const row = ctx.tables.spotOrders.need(id)
     ctx.spotHooks.onFill(row, fill)
@@ -122,18 +123,18 @@ export function placeOrder(ctx: SpotContext, market: Market, order: BookOrder): 
   const placed = market.place(order)
   const { spotOrders } = ctx.tables
   const userFills: UserFill[] = []
-  const linked: { id: number; amount: number; net: bigint }[] = []
+  const linked: Linked[] = []
   for (const fill of placed.fills) {
     const maker = isUser(fill.makerOwner) ? spotOrders.need(fill.maker) : null
     const taker = isUser(fill.takerOwner) ? spotOrders.need(fill.taker) : null
     if (!maker && !taker) continue
-    const { buyer, seller, buyerFee, sellerFee, nets } = book(ctx, market.pair, fill, maker, taker)
+    const { buyer, seller, buyerFee, sellerFee, nets, quote } = book(ctx, market.pair, fill, maker, taker)
     for (const [row, fee, net] of [
       [buyer, buyerFee, nets.buyer],
       [seller, sellerFee, nets.seller],
     ] as const) {
       if (row) userFills.push({ user: row.user, order_id: row.id, fee, fill })
-      if (row && isLinked(row)) linked.push({ id: row.id, amount: fill.amount, net })
+      if (row && isLinked(row)) linked.push({ id: row.id, amount: fill.amount, net, quote })
     }
     const makerRow = fill.side === 'buy' ? seller : buyer
     if (makerRow) settleMaker(ctx, fill, makerRow)

@@ -13,7 +13,7 @@ export function spotOrderOf({ ledger, tables }: Pick<SpotContext, 'ledger' | 'ta
   const total = BigInt(row.total)
   const { group = row.opens } = row
   /** What it needs of the hold that it shares. */
-  const ofGroup = () =>
+  const ofShared = () =>
     row.side === 'buy' ? quoteUnits(pair, row.price, row.amount - row.filled) : baseUnits(pair, row.amount - row.filled)
   // Mean price, rounded to the pair's price scale against its owner: no fill looks better than it was.
   const mean =
@@ -39,7 +39,7 @@ export function spotOrderOf({ ledger, tables }: Pick<SpotContext, 'ledger' | 'ta
     charge_fee: row.rate,
     fee: formatDec(BigInt(row.fee)),
     frozen:
-      row.status === 'waiting' ? formatDec(row.group === undefined ? ledger.leftOf(spotHold(row.id)) : ofGroup()) : '0',
+      row.status === 'waiting' ? formatDec(row.hold === undefined ? ledger.leftOf(spotHold(row.id)) : ofShared()) : '0',
     status: row.status,
     cancel_reason: row.reason,
     created_at: timeOf(row.createdAt),

@@ -1,6 +1,7 @@
 import { lever, type Position } from '#contract/lever/lever.ts'
 import type { MemoryVenue } from '#server/memory.ts'
 import { createMarks } from '#server/features/lever/marks.ts'
+import { takeTicks } from '#server/features/trigger/tick.ts'
 import { leverPositionLogic, leverPositionsLogic } from '#src/actors/lever-position.actors.ts'
 import { leverVenue } from '#tests/support/lever-venue.ts'
 import { createActor } from 'xstate'
@@ -11,8 +12,9 @@ type Venue = Awaited<ReturnType<typeof leverVenue>>
 const settings = { lever: { isQuickCharged: false } }
 const open = (options: Parameters<typeof leverVenue>[1]) => leverVenue(1, options)
 /** The marks are stepped only where the price moves: a position is settled by a tick. */
-const onTick = ({ memory, price }: { memory: () => MemoryVenue; price: () => number }) => {
+const onTick = async ({ memory, price }: { memory: () => MemoryVenue; price: () => number }) => {
   quote(memory(), price())
+  await memory().venue.command(takeTicks)
   return createMarks(memory().venue).step()
 }
 const noStops = { target_profit_price: '', stop_loss_price: '' }

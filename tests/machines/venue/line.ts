@@ -3,6 +3,7 @@ import { platform, setting } from '#contract/platform/platform.ts'
 import { leverTicketMachine, noStop } from '#machines/lever/lever-ticket.ts'
 import { startupMachine, type Loaded } from '#machines/platform/startup.ts'
 import { createMarks } from '#server/features/lever/marks.ts'
+import { takeTicks } from '#server/features/trigger/tick.ts'
 import type { MemoryVenue } from '#server/memory.ts'
 import { createSubmit } from '#src/actors/submit.actors.ts'
 import { leverVenue } from '#tests/support/lever-venue.ts'
@@ -14,8 +15,9 @@ import { story } from './story.ts'
 /** It brings its own troubles. */
 const own = 'it is among its acts'
 const dayMs = 86_400_000
-const onTick = ({ memory, price }: { memory: () => MemoryVenue; price: () => number }) => {
+const onTick = async ({ memory, price }: { memory: () => MemoryVenue; price: () => number }) => {
   quote(memory(), price())
+  await memory().venue.command(takeTicks)
   return createMarks(memory().venue).step()
 }
 

@@ -111,8 +111,8 @@ test('L18 AT16 values that only look like numbers are malformed in every money, 
   const failures: string[] = []
   let tried = 0
   for (const route of readable())
-    for (const [name, shape] of Object.entries(fieldsOf(route.endpoint)).filter(([, of]) =>
-      JSON.stringify(of).includes('[1-9]\\\\d{0,1'),
+    for (const [name, shape] of Object.entries(fieldsOf(route.endpoint)).filter(
+      ([, of]) => JSON.stringify(of).includes('[1-9]\\\\d{0,1') && !JSON.stringify(of).includes('"type":"object"'),
     ))
       for (const value of notNumbers) {
         tried += 1

@@ -1,5 +1,6 @@
 import { createMarks } from '#server/features/lever/marks.ts'
 import { takeTicks } from '#server/features/option/deadlines.ts'
+import { takeTicks as reachTriggers } from '#server/features/trigger/tick.ts'
 import { openHarness, type Harness } from './harness.ts'
 import { verify } from '#tests/support/lever-venue.ts'
 import { register } from '#tests/support/people.ts'
@@ -54,7 +55,10 @@ const quote = async (price: number) => {
   const market = ctx.markets.need('BTC-USDT')
   const index = Math.round(price * 10 ** market.pair.priceScale)
   market.setQuote({ tick: `t${(ticks += 1)}`, index, mark: index, sources: 1, at: ctx.now() })
-  await harness.venue.command(takeTicks)
+  await harness.venue.command((inside) => {
+    takeTicks(inside)
+    reachTriggers(inside)
+  })
   await createMarks(harness.venue).step()
 }
 

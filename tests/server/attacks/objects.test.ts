@@ -11,6 +11,7 @@ import { makeApiKey } from '#server/identity/api-keys.ts'
 import { answerOf, register } from '#tests/support/people.ts'
 import { newCid } from '#tests/support/chat/chat-venue.ts'
 import { actsOf } from '#tests/support/spot-venue.ts'
+import { triggerActs } from '#tests/support/trigger-venue.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 type Fields = Record<string, unknown>
@@ -50,6 +51,15 @@ const openObjects = async ({ user }: Person) => {
   const rest = async () =>
     idOf(await actsOf(harness).submit(user, { type: 1, kind: 'limit', amount: '0.01', target_price: '90000' }))
   const wait = { status: 0, target_price: '90000' }
+  const { place, idsOf, tick } = triggerActs(harness)
+  const stop = async (trigger_price: string) => {
+    const legs = [{ role: 'stop', source: 'mark', trigger_price, amount: '0.001' }]
+    return idsOf(await place(user, 'sell', legs))[0] ?? 0
+  }
+  const sold = await stop('99950')
+  await actsOf(harness).submit(friend.user, { type: 1, amount: '0.001', target_price: '99900' })
+  await tick(99_940)
+  await lever.mark(100_000)
   const stopped = idOf(await lever.submit(user, { stop_loss_price: '99900' }))
   await lever.mark(99_890)
   await lever.mark(100_000)
@@ -93,6 +103,10 @@ const openObjects = async ({ user }: Person) => {
     'lever.cancel': idOf(await lever.submit(user, wait)),
     'alert.remove': Number(answerOf(alert.answer).data?.['id']),
     'lever.setStop': idOf(await lever.submit(user, wait)),
+    'lever.amend': idOf(await lever.submit(user, wait)),
+    'trigger.amend': await stop('90000'),
+    'trigger.cancel': await stop('90000'),
+    'trigger.receipt': sold,
     'lever.receipt': stopped,
     'finance.redeem': idOf(answerOf(hosted.answer)),
     'option.list': Number((await option.submit(user)).message['id']),
@@ -147,11 +161,14 @@ beforeAll(async () => {
   await harness.venue.command(({ tables }) => {
     for (const who of [ann, ben]) tables.kycs.put({ ...tables.kycs.need(`${who.user}:1`), card: cardOf(who) })
   })
+  friend = dora
   const traded = Object.entries(await openObjects(ann)).map(([call, name]) => {
     const more =
       {
         'spot.amend': { target_price: '91000' },
         'lever.setStop': { stop_loss_price: '80000' },
+        'lever.amend': { target_price: '91000' },
+        'trigger.amend': { trigger_price: '91000' },
         'passkey.rename': { name: 'Desk' },
         'passkey.end': { password: 'secret1' },
       }[call] ?? {}
@@ -168,7 +185,6 @@ beforeAll(async () => {
   })
   const none = `kyc/${'A'.repeat(22)}.png`
   const [annFile, cleoFile] = [await upload(ann), await upload(cleo)]
-  friend = dora
   chats = await chatObjects(harness, { owner: ann, other: ben, friend, file: annFile, noFile: none })
   objects = {
     ...Object.fromEntries(traded),

@@ -1,0 +1,34 @@
+import type { Trigger } from '#contract/trigger/trigger.ts'
+import { notifyOn, type Told } from '#server/core/notify.ts'
+
+const about = ({ id, symbol }: Trigger) => ({ ref: String(id), symbol })
+/** What a trigger has done; of the closing of a position the position tells. */
+function tellDone(v: Trigger): Told | null {
+  const { act, role, made, symbol } = v
+  if (made === null || made.fill_price === null || act === 'close') return null
+  const price = made.fill_price
+  if (v.product === 'lever')
+    return { subject: 'lever_entered', ...about(v), side: act === 'open_short' ? 'short' : 'long', price }
+  const amounts = { amount: made.amount, coin: symbol.split('/')[0] ?? null, price }
+  if (act === 'buy') return { subject: 'spot_filled', ...about(v), side: 'buy', ...amounts }
+  return { subject: role === 'profit' ? 'trigger_target' : 'trigger_stop', ...about(v), ...amounts }
+}
+const coinOf = ({ symbol }: Trigger) => symbol.split('/')[0] ?? null
+
+/**
+ * What a trigger has done, and how the venue has ended one. What ends with something else of its owner is told by that.
+ */
+export const triggerNotifications = [
+  notifyOn('trigger.changed', ({ v, why }) => {
+    if (why === 'waiting')
+      return { subject: 'trigger_waits', ...about(v), amount: v.size.left, coin: coinOf(v), price: v.makes.price }
+    if (v.status === 'done') return tellDone(v)
+    if (v.status === 'refused') return { subject: 'trigger_refused', ...about(v), price: v.fired?.price ?? null }
+    if (v.status === 'expired') return { subject: 'trigger_expired', ...about(v) }
+    const isByVenue = v.why === 'gap' || v.why === 'too_small' || (v.why === 'liquidated' && v.act !== 'close')
+    return v.status === 'cancelled' && isByVenue ? { subject: 'trigger_dropped', ...about(v) } : null
+  }),
+  notifyOn('trigger.deadManChanged', ({ v, why }) =>
+    why === 'fired' ? { subject: 'dead_man', title: String(v.cancelled) } : null,
+  ),
+]

@@ -1,0 +1,75 @@
+import { isTriggerOver } from '#contract/trigger/trigger.ts'
+import { bipsOf } from '#contract/trigger/trigger-terms.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import type { Pair } from '#server/features/market/rows.ts'
+import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
+import type { TriggerContext } from './context.ts'
+import type { GroupRow, TriggerRow } from './rows.ts'
+
+/** The hold that the legs of a group share. */
+export const groupHold = (id: number) => `trig-group:${id}`
+export const liveLegs = ({ tables }: Pick<TriggerContext, 'tables'>, group: number) =>
+  tables.triggers.group('group', group).filter((row) => !isTriggerOver(row))
+/** The legs that act on the quantity of a group; its entry, which brings that quantity, is none. */
+export const actingLegs = (ctx: Pick<TriggerContext, 'tables'>, group: GroupRow) =>
+  liveLegs(ctx, group.id).filter(({ act }) => act === group.side)
+export const leftOf = ({ q, done }: GroupRow) => q - done
+
+/** Legs that act when their price is reached, at a loss or to open; the others rest, or take a profit. */
+const isFirst = ({ when, role }: TriggerRow) => when !== null && role !== 'profit'
+const waitsBelow = ({ when, act }: TriggerRow) => when === 'below' || (when === null && act === 'buy')
+/** The nearest to the market first, and before it what works already. */
+const nearest = (a: TriggerRow, b: TriggerRow) =>
+  Number(b.status === 'placed') - Number(a.status === 'placed') ||
+  (waitsBelow(a) ? -1 : 1) * ((a.price || a.limit) - (b.price || b.limit)) ||
+  a.id - b.id
+const sum = (values: Iterable<number>) => [...values].reduce((total, each) => total + each, 0)
+
+function shareOut(legs: readonly TriggerRow[], quantity: number): Map<number, number> {
+  let left = quantity
+  const sizes = new Map<number, number>()
+  for (const { id, by, wanted, filled } of legs.toSorted(nearest)) {
+    const size = Math.max(0, by === 'parent' ? left : Math.min(wanted - filled, left))
+    sizes.set(id, size)
+    left -= size
+  }
+  return sizes
+}
+/**
+ * What each leg of a group may act on now: the stops share what is left, and so do the targets; what a stop works on
+ * already is taken from the targets. Computed where it is needed and never kept.
+ */
+export function sizesOf(ctx: Pick<TriggerContext, 'tables'>, group: GroupRow): ReadonlyMap<number, number> {
+  const legs = actingLegs(ctx, group)
+  const firsts = legs.filter(isFirst)
+  const sizes = shareOut(firsts, leftOf(group))
+  const working = sum(firsts.map(({ id, status }) => (status === 'placed' ? (sizes.get(id) ?? 0) : 0)))
+  const others = legs.filter((leg) => !isFirst(leg))
+  return new Map([...sizes, ...shareOut(others, leftOf(group) - working)])
+}
+
+/** The worst price at which a buy at the market may be made that fires at its trigger, in ticks. */
+export const worstOf = (price: number, slippage: string) => price + bipsOf(price, Number(parseDec(slippage, 2)))
+/** What a leg needs of the money of its owner for so many steps. */
+export function needOf(pair: Pair, { act, limit, price, slippage }: TriggerRow, steps: number): bigint {
+  if (act === 'sell') return baseUnits(pair, steps)
+  return quoteUnits(pair, limit > 0 ? limit : worstOf(price, slippage), steps)
+}
+/** What a group needs: what works already, and of the rest its stops or its targets, whichever is more. */
+export function groupNeed(ctx: Pick<TriggerContext, 'tables'>, group: GroupRow): bigint {
+  const pair = ctx.tables.pairs.need(group.pair)
+  const sizes = sizesOf(ctx, group)
+  const legs = actingLegs(ctx, group).filter(({ status }) => status !== 'dormant')
+  const needed = (some: readonly TriggerRow[]) =>
+    some.reduce((total, leg) => total + needOf(pair, leg, sizes.get(leg.id) ?? 0), 0n)
+  const isWorking = (leg: TriggerRow) => isFirst(leg) && leg.status === 'placed'
+  const waiting = needed(legs.filter((leg) => isFirst(leg) && !isWorking(leg)))
+  const others = needed(legs.filter((leg) => !isFirst(leg)))
+  return needed(legs.filter(isWorking)) + (waiting > others ? waiting : others)
+}
+
+/** What of a leg rests in the book. */
+export function restingOf({ tables }: Pick<TriggerContext, 'tables'>, { order }: TriggerRow): number {
+  const made = order === null ? undefined : tables.spotOrders.get(order)
+  return made?.status === 'waiting' ? made.amount - made.filled : 0
+}
