@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, bech32, bech32m, createBase58check, hex } from '@scure/base'
+import { demoWord } from './market-demo.ts'
 
 /** Which form the addresses of a network have. */
 const forms = { TRC20: 'tron', TRX: 'tron', BSC: 'evm', ERC20: 'evm', BTC: 'bitcoin' } as const
@@ -62,8 +63,6 @@ const readers: Readonly<Record<Form, (text: string) => string | null>> = {
 export const addressOn = (network: string, text: string): string | null =>
   isNetwork(network) ? readers[forms[network]](text.trim()) : null
 
-export const demoWord = 'DEMO'
 /** An address for play money: it says so itself, and is none of its network, also without the mark. */
 export const demoAddressOf = (network: string, hash: Uint8Array): string | null =>
   isNetwork(network) ? `${demoWord}-${network}-${base58.encode(hash)}` : null
-export const isDemoAddress = (text: string) => text.startsWith(`${demoWord}-`)

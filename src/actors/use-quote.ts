@@ -1,5 +1,8 @@
-import type { Failure, Reply } from '#contract/wire/reply.ts'
-import type { Quote, QuoteState } from '#machines/kit/quote.ts'
+import { assets } from '#contract/assets/assets.ts'
+import type { Quote } from '#contract/assets/assets-moves.ts'
+import type { InputOf } from '#contract/wire/endpoint.ts'
+import type { Failure } from '#contract/wire/reply.ts'
+import type { Quote as AnyQuote, QuoteState } from '#machines/kit/quote.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { quoteLogic } from './quote.actors.ts'
@@ -7,16 +10,9 @@ import { useServices } from './services.tsx'
 
 /** Somebody who is still typing is not quoted for every digit. */
 const pauseMs = 400
+const nothing = { ok: false, failure: { kind: 'unknown', because: 'unreachable' } } as const
 
-type Ports<Q extends Quote> = {
-  /**
-   * What is quoted, such as `3>1:25.5`; another text drops the quote and asks anew. Null while there is nothing to
-   * quote.
-   */
-  readonly about: string | null
-  readonly ask: (key: string) => Promise<Reply<Q>>
-}
-export type Quoted<Q extends Quote> = {
+export type Quoted<Q extends AnyQuote> = {
   readonly state: QuoteState
   /** Only while it is held. */
   readonly quote: Q | null
@@ -34,20 +30,24 @@ export type Quoted<Q extends Quote> = {
   readonly take: () => Q | null
 }
 
-/** A quote for what is on the screen, asked when it changes and held until its instant on the server's clock. */
-export function useQuote<Q extends Quote>({ about, ask }: Ports<Q>): Quoted<Q> {
-  const { serverNow } = useServices()
-  const latest = useRef(ask)
+/**
+ * A quote for what is on the screen, asked when that changes and held until its instant on the server's clock; null
+ * while there is nothing to quote.
+ */
+export function useQuote(asked: InputOf<typeof assets.quote> | null): Quoted<Quote> {
+  const { request, serverNow } = useServices()
+  const about = asked === null ? null : JSON.stringify(asked)
+  const latest = useRef(asked)
   useEffect(() => {
-    latest.current = ask
+    latest.current = asked
   })
   const logic = useMemo(
     () =>
-      quoteLogic<Q>(
-        (key) => latest.current(key),
+      quoteLogic<Quote>(
+        async (key) => (latest.current === null ? nothing : request.change(assets.quote, latest.current, key)),
         () => serverNow() || Date.now(),
       ),
-    [serverNow],
+    [request, serverNow],
   )
   const actor = useActorRef(logic)
   const snapshot = useSelector(actor, (now) => now)

@@ -22,6 +22,7 @@ const leftOut: Readonly<Record<string, string>> = {
   MoneyField: 'is AmountField of a money form',
   MoneyReview: 'is ReviewSheet of a money form',
   MoneyPage: 'arranges a whole page',
+  MoneySheet: 'is Sheet with a money form',
   ListPage: 'arranges a whole page around Paged',
   Price: 'is Money with the decimals of a pair',
   DepositList: 'is CaseList with the deposits of a member',

@@ -2,15 +2,13 @@ import type { PayMethods } from '#contract/wallet/bank.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { addressMachine } from '#machines/wallet/address.ts'
 import { bankCardMachine } from '#machines/wallet/bank-card.ts'
-import { moneyFormMachine, moneyFormStateOf, type MoneyFormInput } from '#machines/kit/money-form.ts'
 import type { Intent, OutcomeReceived } from '#machines/kit/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { leaves, leavesOf } from '#tests/kit/walk.ts'
-import { NEVER, Subject } from 'rxjs'
+import { Subject } from 'rxjs'
 import { expect, test } from 'vitest'
-import { createActor, SimulatedClock, waitFor, type AnyActorRef } from 'xstate'
-import { getShortestPaths } from 'xstate/graph'
+import { createActor, waitFor, type AnyActorRef } from 'xstate'
 
 const never = new Promise<never>(() => {})
 const intent: Intent = { key: 'k1', body: { amount: '1' } }
@@ -29,132 +27,6 @@ const stepOf = (answer: Answer) => {
   }
 }
 const at = (actor: AnyActorRef) => leavesOf(actor.getSnapshot().value).join()
-
-const form = (input: Partial<MoneyFormInput> = {}, answer: Answer = () => never) => {
-  const { step, ...rest } = stepOf(answer)
-  const clock = new SimulatedClock()
-  const actor = createActor(moneyFormMachine.provide({ actors: { step } }), {
-    input: { needsPin: true, needsQuote: false, ...input },
-    clock,
-  }).start()
-  return { ...rest, actor, clock }
-}
-test('MONEY-5 every state of a form is reached that needs no answer, whatever it needs', () => {
-  const silent = moneyFormMachine.provide({
-    actors: {
-      step: aStep<Intent, unknown>(
-        () => never,
-        () => NEVER,
-      ),
-    },
-  })
-  const reached = [true, false].flatMap((needsPin) =>
-    [true, false].flatMap((needsQuote) =>
-      getShortestPaths(silent, {
-        input: { needsPin, needsQuote },
-        events: [
-          { type: 'gates.changed', missing: ['pin'] },
-          { type: 'gates.changed', missing: [] },
-          { type: 'open' },
-          { type: 'close' },
-          { type: 'pin.typed', isEmpty: false },
-          { type: 'pin.typed', isEmpty: true },
-          ...(['none', 'asking', 'held', 'lapsed', 'failed'] as const).map((quote) => ({
-            type: 'quote.changed' as const,
-            quote,
-          })),
-          { type: 'confirm', intent },
-        ],
-        serializeState: ({ value, context: { quote, missing } }) => JSON.stringify([value, quote, missing]),
-        limit: 2000,
-      }).flatMap(({ state }) => leavesOf(state.value)),
-    ),
-  )
-  const answered = ['submitting.unknown', 'refused.held', 'done', 'editing.deciding']
-  expect(new Set(reached)).toEqual(new Set(leaves(moneyFormMachine).filter((leaf) => !answered.includes(leaf))))
-})
-test('MONEY-5 what is missing is asked for first: nothing opens and nothing is sent before', () => {
-  const { actor, sent } = form()
-  actor.send({ type: 'gates.changed', missing: ['address', 'pin'] })
-  for (const type of ['open', 'close'] as const) actor.send({ type })
-  actor.send({ type: 'confirm', intent })
-  expect([at(actor), sent]).toEqual(['gated', []])
-  actor.send({ type: 'gates.changed', missing: [] })
-  actor.send({ type: 'open' })
-  expect(at(actor)).toBe('reviewing')
-})
-test('MONEY-5 with a fund password the review sends only what has been authorised, once', async () => {
-  const { actor, sent } = form({}, async () => yes)
-  actor.send({ type: 'open' })
-  actor.send({ type: 'confirm', intent })
-  expect([at(actor), sent]).toEqual(['reviewing', []])
-  actor.send({ type: 'pin.typed', isEmpty: false })
-  actor.send({ type: 'confirm', intent })
-  actor.send({ type: 'confirm', intent: { ...intent, key: 'k2' } })
-  const done = await waitFor(actor, (now) => now.matches('done'))
-  expect([sent, done.context.value, moneyFormStateOf(done)]).toEqual([['k1'], 5, 'done'])
-  actor.send({ type: 'close' })
-  expect(actor.getSnapshot().context).toMatchObject({ step: null, value: null })
-})
-test('MONEY-5 X1 a quote that ends on the way stops the sending, and the next one lets it go on', () => {
-  const { actor, sent } = form({ needsPin: false, needsQuote: true })
-  actor.send({ type: 'open' })
-  expect(at(actor)).toBe('editing.plain')
-  for (const [quote, state] of [
-    ['asking', 'quoting'],
-    ['held', 'quoted'],
-    ['lapsed', 'expired'],
-    ['held', 'quoted'],
-  ] as const) {
-    actor.send({ type: 'quote.changed', quote })
-    expect(at(actor)).toBe(`editing.${state}`)
-  }
-  actor.send({ type: 'open' })
-  actor.send({ type: 'quote.changed', quote: 'lapsed' })
-  actor.send({ type: 'confirm', intent })
-  expect([at(actor), sent]).toEqual(['reviewing', []])
-  actor.send({ type: 'quote.changed', quote: 'held' })
-  actor.send({ type: 'confirm', intent })
-  expect([at(actor), sent]).toEqual(['submitting.sending', ['k1']])
-})
-test('MONEY-5 a lost answer is unknown until it is known; a restart asks again under the same key', async () => {
-  const { actor, outcome$, sent } = form({ needsPin: false }, async () => ({ ok: false, failure: aLoss }))
-  actor.send({ type: 'open' })
-  actor.send({ type: 'confirm', intent })
-  const unknown = await waitFor(actor, (now) => now.matches({ submitting: 'unknown' }))
-  actor.send({ type: 'close' })
-  expect([moneyFormStateOf(actor.getSnapshot()), moneyFormStateOf(unknown), sent]).toEqual([
-    'unknown',
-    'unknown',
-    ['k1'],
-  ])
-  const again = stepOf(() => never)
-  const restored = createActor(moneyFormMachine.provide({ actors: { step: again.step } }), {
-    input: { needsPin: false, needsQuote: false },
-    snapshot: actor.getPersistedSnapshot(),
-  }).start()
-  expect([again.sent, at(restored)]).toEqual([[], 'submitting.unknown'])
-  again.outcome$.next({ type: 'outcome.received', reply: yes })
-  await waitFor(restored, (now) => now.matches('done'))
-  outcome$.next({ type: 'outcome.received', reply: { ok: false, failure: aRefusal('insufficient_balance') } })
-  const refused = await waitFor(actor, (now) => now.matches('reviewing'))
-  expect([moneyFormStateOf(refused), refused.context.failure]).toMatchObject([
-    'refused',
-    { reason: 'insufficient_balance' },
-  ])
-})
-test('MONEY-5 a refusal that names a wait is held for it', async () => {
-  const { actor, clock } = form({ needsPin: false }, async () => ({
-    ok: false,
-    failure: { ...aRefusal('code_too_many'), afterMs: 4000 },
-  }))
-  actor.send({ type: 'open' })
-  actor.send({ type: 'confirm', intent })
-  const held = await waitFor(actor, (now) => now.matches({ refused: 'held' }))
-  expect([held.hasTag('busy'), held.can({ type: 'confirm', intent })]).toEqual([true, false])
-  clock.increment(4000)
-  expect(at(actor)).toBe('reviewing')
-})
 
 const address = (kept: { id: number; usable_ms: number } | null, answer: Answer = () => never) => {
   const { step, ...rest } = stepOf(answer)

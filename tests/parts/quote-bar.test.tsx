@@ -1,14 +1,16 @@
-import type { Reply } from '#contract/wire/reply.ts'
+import { assets } from '#contract/assets/assets.ts'
+import type { Quote } from '#contract/assets/assets-moves.ts'
+import { encode } from '#contract/wire/coded.ts'
+import { createRequest } from '#src/api/request.ts'
+import type { RawReply } from '#src/api/understand.ts'
 import { ServicesContext, useServices } from '#src/actors/services.tsx'
 import { useQuote, type Quoted } from '#src/actors/use-quote.ts'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { showPage } from '#tests/support/page-services.tsx'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-type Offer = { readonly quote_id: string; readonly expires_ms: number }
 const startMs = 5_000_000
 
 beforeEach(() => {
@@ -18,31 +20,30 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function At({ children }: { readonly children: ReactNode }) {
-  return (
-    <ServicesContext value={{ ...useServices(), serverNow: () => startMs + Date.now() }}>{children}</ServicesContext>
-  )
+type Asked = {
+  readonly about: unknown
+  readonly key: string | null
+  readonly answer: (raw: RawReply | null) => void
 }
-
 const stand = async () => {
-  const asked: {
-    readonly about: string | null
-    readonly key: string
-    readonly answer: (reply: Reply<Offer>) => void
-  }[] = []
-  const held: { quoted: Quoted<Offer> | null; setAbout: (about: string | null) => void } = {
+  const asked: Asked[] = []
+  const request = createRequest({
+    send: ({ body, key }) => new Promise((answer) => void asked.push({ about: Object(body).num, key, answer })),
+  })
+  const held: { quoted: Quoted<Quote> | null; setAbout: (num: string | null) => void } = {
     quoted: null,
     setAbout: () => {},
   }
   function Probe() {
-    const [about, setAbout] = useState<string | null>(null)
-    const quoted = useQuote<Offer>({
-      about,
-      ask: (key) => new Promise((answer) => void asked.push({ about, key, answer })),
-    })
+    const [num, setAbout] = useState<string | null>(null)
+    const quoted = useQuote(num === null ? null : { kind: 'flash', from: 3, to: 1, num })
     held.quoted = quoted
     held.setAbout = setAbout
     return <QuoteBar quoted={quoted} />
+  }
+  function At({ children }: { readonly children: ReactNode }) {
+    const services = { ...useServices(), request, serverNow: () => startMs + Date.now() }
+    return <ServicesContext value={services}>{children}</ServicesContext>
   }
   await showPage(
     <At>
@@ -50,18 +51,32 @@ const stand = async () => {
     </At>,
   )
   const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
-  const type = (about: string | null) => act(() => held.setAbout(about))
-  const answer = (at: number, reply: Reply<Offer>) => act(async () => asked[at]?.answer(reply))
+  const type = (num: string | null) => act(() => held.setAbout(num))
+  const answer = (at: number, raw: RawReply | null) => act(async () => asked[at]?.answer(raw))
   return { asked, held, pass, type, answer }
 }
-const offer = (id: string, lifeMs = 10_000): Reply<Offer> => ({
-  ok: true,
-  value: { quote_id: id, expires_ms: startMs + Date.now() + lifeMs },
-})
+const raw = (body: unknown): RawReply => ({ status: 200, retryAfterMs: null, body })
+const offer = (quote_id: string, lifeMs = 10_000) =>
+  raw({
+    type: 'ok',
+    message: encode(assets.quote.output, {
+      quote_id,
+      kind: 'flash',
+      from_currency: 3,
+      to_currency: 1,
+      num: '25',
+      price: '100000',
+      fee: '0',
+      result: '0.00025',
+      expires_ms: startMs + Date.now() + lifeMs,
+      server_now_ms: startMs + Date.now(),
+      used: false,
+    }),
+  })
 
 test('QUOTE-1 a quote is valid until its instant on the server’s clock; an expired one is not sent and can be renewed', async () => {
   const { asked, held, pass, type, answer } = await stand()
-  type('3>1:25')
+  type('25')
   await pass(500)
   expect(screen.getByRole('status')).toHaveTextContent('Getting a quote…')
   await answer(0, offer('q1'))
@@ -80,7 +95,7 @@ test('QUOTE-1 a quote is valid until its instant on the server’s clock; an exp
 
 test('QUOTE-1 a tap after the expiry but before the next render sends nothing', async () => {
   const { held, pass, type, answer } = await stand()
-  type('3>1:25')
+  type('25')
   await pass(500)
   await answer(0, offer('q1', 100))
   vi.setSystemTime(Date.now() + 101)
@@ -90,16 +105,16 @@ test('QUOTE-1 a tap after the expiry but before the next render sends nothing', 
 
 test('QUOTE-2 another amount drops the quote at once, and a late reply for the old one is ignored', async () => {
   const { asked, held, pass, type, answer } = await stand()
-  type('3>1:25')
+  type('25')
   await pass(500)
   await answer(0, offer('q25'))
-  type('3>1:2')
+  type('2')
   expect(held.quoted?.quote).toBeNull()
   await pass(100)
-  type('3>1:26')
+  type('26')
   await pass(500)
-  expect(asked.map(({ about }) => about)).toEqual(['3>1:25', '3>1:26'])
-  type('3>1:27')
+  expect(asked.map(({ about }) => about)).toEqual(['25', '26'])
+  type('27')
   await answer(1, offer('q26'))
   expect(held.quoted?.quote).toBeNull()
   await pass(500)
@@ -110,13 +125,17 @@ test('QUOTE-2 another amount drops the quote at once, and a late reply for the o
 })
 
 test.each([
-  ['a refusal in its own sentence', aRefusal('pair_unknown'), 'These coins cannot be exchanged.'],
-  ['a lost answer as a lost line, for nothing was to be done', aLoss, 'No connection.'],
-] as const)('QUOTE-1 no quote: %s', async (_, failure, words) => {
+  [
+    'a refusal in its own sentence',
+    raw({ type: 'error', message: '', reason: 'pair_unknown' }),
+    'These coins cannot be exchanged.',
+  ],
+  ['a lost answer as a lost line, for nothing was to be done', null, 'No connection.'],
+] as const)('QUOTE-1 no quote: %s', async (_, reply, words) => {
   const { held, pass, type, answer } = await stand()
-  type('3>1:25')
+  type('25')
   await pass(500)
-  await answer(0, { ok: false, failure })
+  await answer(0, reply)
   expect(screen.getByRole('status')).toHaveTextContent(words)
   expect(held.quoted?.quote).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'New quote' }))

@@ -76,7 +76,7 @@ export function HostingForm({ product, onDone }: Props) {
   return (
     <MoneyPage
       form={form}
-      label={form.review.title}
+      label={t('hostTitle', { coin, count: product.day })}
       isClosed={isClosed}
       button={sums.units > 0n ? t('reviewOf', { amount: money(sums.amount, coin) }) : t('review')}
     >

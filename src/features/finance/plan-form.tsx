@@ -59,9 +59,9 @@ export function PlanForm({ plan, onRefused }: { readonly plan: Plan; readonly on
   const { currency_name: coin } = plan
   const free = useFree(plan.currency_id)
   const form = useMoneyForm(joinForm, { plan, free, nowMs: serverNow(), t, shown })
-  const { sums, submit } = form
+  const { sums } = form
   // What was refused may have been about another state of the plan.
-  useOnValue(submit.state === 'refused' ? submit.failure : null, onRefused)
+  useOnValue(form.state === 'refused' ? form.failure : null, onRefused)
   const isOpen = plan.status === 'open'
   return (
     <MoneyPage

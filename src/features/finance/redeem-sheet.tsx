@@ -4,7 +4,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { useFollowed } from '#src/actors/use-followed.ts'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneyReview } from '#src/parts/form/money-shell.tsx'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hostingCopies } from './finance.actors.ts'
 import { useFinanceFormat, type Say } from './use-finance.ts'
@@ -61,8 +61,6 @@ export function RedeemSheet({ first, onClose }: { readonly first: HostingOrder; 
   const shown = useFinanceFormat()
   const copies = useMemo(() => hostingCopies(services), [services])
   const order = useFollowed(first, copies) ?? first
-  const form = useMoneyForm(redeemForm, { order, t, shown })
-  const { open } = form.submit
-  useEffect(open, [open])
+  const form = useMoneyForm(redeemForm, { order, t, shown }, { opens: true })
   return <MoneyReview form={form} onClose={onClose} />
 }

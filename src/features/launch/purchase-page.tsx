@@ -101,7 +101,7 @@ function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonl
   const shown = useNumbers()
   const phase = phaseNow(product, serverNow())
   const form = useMoneyForm(purchaseForm, { product, freeOf: useFree(), phase, t, shown }, { onDone: onEnd })
-  const { isOpen, isBusy } = form.submit
+  const { isOpen, isBusy } = form
   return (
     <>
       <section className={styles.card}>

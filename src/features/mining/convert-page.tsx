@@ -1,31 +1,28 @@
 import { Money } from '#src/ui/money.tsx'
-import { assets } from '#contract/assets/assets.ts'
 import type { Quote } from '#contract/assets/assets-moves.ts'
 import { miningCalls, type Conversion, type Mining } from '#contract/mining/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { compareDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { usePager } from '#src/actors/use-pager.ts'
-import { useQuote } from '#src/actors/use-quote.ts'
+import { type Quoted } from '#src/actors/use-quote.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRefresh } from '#src/actors/use-refresh.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
-import { AmountField } from '#src/parts/form/amount-field.tsx'
-import { useForm } from '#src/parts/form/use-form.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '#src/parts/loaded.tsx'
-import { useMining } from './use-mining.ts'
+import type { Numbers } from '#src/lib/money-text.ts'
+import { amountFault } from '#src/parts/form/amount-fault.ts'
+import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { MoneyPage } from '#src/parts/form/money-shell.tsx'
+import { MoneyField } from '#src/parts/form/money-field.tsx'
+import { useMining, type Say } from './use-mining.ts'
 import styles from './mining.module.css'
 
 const scale = 8
@@ -48,98 +45,70 @@ export function ConvertPage() {
   )
 }
 
-const faultOf = (amount: string, { convert_min, reward_balance }: Mining) => {
-  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
-  if (compareDec(amount, convert_min) < 0) return 'refusals:amount_below_min'
-  return compareDec(amount, reward_balance) > 0 ? 'refusals:insufficient_balance' : null
-}
+type Live = { readonly mining: Mining; readonly t: Say; readonly shown: Numbers }
+const faultOf = (amount: string, { convert_min, reward_balance }: Mining) =>
+  amountFault(amount, { min: convert_min, free: reward_balance })
+
+const convertForm = moneyForm<Live>()({
+  call: miningCalls.convert,
+  draft: () => 'mining-convert',
+  fields: () => ({ amount: '' }),
+  sums: ({ amount }) => ({ amount: tidyDecimal(amount) }),
+  faults: ({ sums: { amount }, live: { mining } }) => ({ amount: faultOf(amount, mining) }),
+  quote: ({ sums: { amount }, live: { mining } }) =>
+    faultOf(amount, mining) === null
+      ? { kind: 'mining', from: mining.reward_currency_id, to: baseCoin.id, num: amount }
+      : null,
+  renews: true,
+  input: (_, { quote }) => (quote === null ? null : { amount: quote.num, quote_id: quote.quote_id }),
+  review: ({ sums: { amount }, live, quoted, value }) => {
+    const { mining, t, shown } = live
+    const coin = mining.reward_currency_name
+    return {
+      title: t('reviewConvert'),
+      rows: [
+        { name: t('give'), value: shown.money(amount || '0', coin) },
+        ...quoteFacts(quoted, live),
+        { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
+      ],
+      confirm: t('confirmConvert'),
+      doneTitle: t('converted'),
+      done: value !== null && (
+        <p>{`${shown.money(value.conversion.num, coin)} → ${shown.money(value.conversion.result, baseCoin.name)}`}</p>
+      ),
+    }
+  },
+})
+
+/** Rate, fee and receipt, as far as they are quoted. */
+const quoteFacts = ({ quote }: Pick<Quoted<Quote>, 'quote'>, { mining, t, shown }: Live) => [
+  { name: t('rate'), value: shown.money(quote?.price ?? mining.convert_rate, baseCoin.name) },
+  { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
+  { name: t('receive'), value: quote === null ? '—' : shown.money(quote.result, baseCoin.name), isStrong: true },
+]
 
 function ConvertForm({ mining, onDone }: { readonly mining: Mining; readonly onDone: () => void }) {
   const { t } = useTranslation(['mining', 'refusals'])
   const shown = useNumbers()
-  const { request } = useServices()
-  const [isReviewing, setIsReviewing] = useState(false)
-  const form = useForm({
-    draft: 'mining-convert',
-    first: { amount: '' },
-    check: ({ amount }) => ({ amount: faultOf(tidyDecimal(amount), mining) }),
-  })
-  const amount = tidyDecimal(form.texts.amount)
+  const live = { mining, t, shown }
+  const form = useMoneyForm(convertForm, live, { onDone })
   const coin = mining.reward_currency_name
-  const quoted = useQuote<Quote>({
-    about: faultOf(amount, mining) === null ? amount : null,
-    ask: (key) =>
-      request.change(
-        assets.quote,
-        { kind: 'mining', from: mining.reward_currency_id, to: baseCoin.id, num: amount },
-        key,
-      ),
-  })
-  const { state, quote, renew } = quoted
-  useEffect(() => {
-    if (state === 'lapsed' && !isReviewing) renew()
-  }, [state, isReviewing, renew])
-  const submit = useSubmit(miningCalls.convert, {
-    onDone: () => {
-      form.drop()
-      onDone()
-    },
-  })
-  const money = (text: string | undefined) => (text === undefined ? '—' : shown.money(text, baseCoin.name))
-  const fault = form.faultOf('amount')
-  const rows = [
-    { name: t('give'), value: shown.money(amount === '' ? '0' : amount, coin) },
-    { name: t('rate'), value: money(quote?.price ?? mining.convert_rate) },
-    { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, baseCoin.name, 'fine') },
-    { name: t('receive'), value: money(quote?.result), isStrong: true },
-  ]
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      aria-label={t('titles.convert')}
-      onSubmit={form.submit(() => state === 'held' && (submit.reset(), setIsReviewing(true)))}
-    >
+    <MoneyPage form={form} label={t('titles.convert')} button={t('reviewConvert')}>
       <LockBanner stops="trade" />
-      <AmountField
+      <MoneyField
+        fields={form.fields}
         name="amount"
         label={t('amount')}
         unit={coin}
         scale={scale}
-        value={form.texts.amount}
-        onChange={(text) => form.set('amount', text)}
-        onBlur={() => form.touch('amount')}
-        onMax={() => form.set('amount', mining.reward_balance)}
-        aside={`${t('purse')} ${shown.money(mining.reward_balance, coin)}`}
-        error={typeof fault === 'string' ? t(fault, { min: shown.sum(mining.convert_min, coin, 'cost'), coin }) : null}
+        bounds={{ min: mining.convert_min }}
+        most={mining.reward_balance}
+        balance={`${t('purse')} ${shown.money(mining.reward_balance, coin)}`}
       />
-      <Facts facts={rows.slice(1)} />
-      <QuoteBar quoted={quoted} />
-      <Button type="submit" size="l" isWide isBusy={submit.isBusy || state === 'asking'}>
-        {t('reviewConvert')}
-      </Button>
-      <ReviewSheet
-        title={t('reviewConvert')}
-        isOpen={isReviewing}
-        onClose={() => setIsReviewing(false)}
-        state={submit.state}
-        failure={submit.failure}
-        rows={[...rows, { name: t('quote'), value: <QuoteBar quoted={quoted} /> }]}
-        confirm={t('confirmConvert')}
-        hold={state === 'held' || submit.state !== 'editing' ? null : t('renewFirst')}
-        onConfirm={() => {
-          const taken = quoted.take()
-          if (taken !== null) submit.send({ amount: taken.num, quote_id: taken.quote_id })
-        }}
-        doneTitle={t('converted')}
-        done={
-          submit.value !== null && (
-            <p>{`${shown.money(submit.value.conversion.num, coin)} → ${money(submit.value.conversion.result)}`}</p>
-          )
-        }
-      />
-    </form>
+      <Facts facts={quoteFacts(form.quoted, live)} />
+      <QuoteBar quoted={form.quoted} />
+    </MoneyPage>
   )
 }
 

@@ -10,6 +10,7 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import type { BadgeTone } from '#src/ui/badge.tsx'
+import type { useTranslation } from 'react-i18next'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 
 /** More than there are kinds of machines or seats: they come in one page. */
@@ -45,6 +46,7 @@ export function useSeats() {
   return read
 }
 
+export type Say = ReturnType<typeof useTranslation<['mining', 'refusals']>>['t']
 export const saleTones = { soon: 'warning', on_sale: 'accent', sold_out: 'quiet' } as const satisfies Record<
   SaleStatus,
   BadgeTone

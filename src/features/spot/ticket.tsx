@@ -1,45 +1,42 @@
-import { formatDec } from '#contract/wire/money.ts'
 import { Balance } from '#src/parts/balance.tsx'
-import { useProblemText } from '#src/parts/form/use-problem-text.ts'
+import { useFaultText } from '#src/parts/form/form-field.tsx'
+import { MoneyReview } from '#src/parts/form/money-shell.tsx'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
-import { Facts } from '#src/ui/facts.tsx'
 import { OrderForm } from '#src/parts/trade/order-form.tsx'
+import { wordsOf } from '#src/parts/trade/order-words.ts'
 import { PriceDistance } from '#src/parts/trade/price-distance.tsx'
 import { StepField } from '#src/parts/trade/step-field.tsx'
-import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Button, IconButton } from '#src/ui/button.tsx'
 import { useSettings } from '#src/stores/settings.ts'
+import { Button, IconButton } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bestFacing } from './fill-estimate.ts'
+import { statusKey } from './order-row.tsx'
+import { kinds } from './ticket-form.tsx'
+import { coinsOf, missing, sumTexts } from './ticket-review.tsx'
+import { amountStep, isByTotal, noShareOf, percentOf, shareOf, totalText, type PairRules } from './ticket-sums.ts'
 import styles from './ticket.module.css'
-import { TicketReview } from './ticket-review.tsx'
-import { amountStep, isByTotal, type PairRules, type Problem } from './ticket-sums.ts'
-import { kinds, type TicketState } from './use-ticket.ts'
+import type { TicketState } from './use-ticket.ts'
 
-const missing = '—'
+type Props = { readonly pair: PairRules; readonly state: TicketState }
 
 /**
  * The order form: side, type, price, quantity, a balance slider, the total, the amounts, and the button to the review.
  */
-export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
+export function TicketForm({ pair, state }: Props) {
   const { t } = useTranslation(['spot', 'refusals', 'market'])
-  const shown = useNumbers()
-  const { ticket, change, sums, free } = state
-  const base = pair.currency_name
-  const quote = pair.legal_name
-  const payCoin = ticket.side === 'buy' ? quote : base
-  const receiveCoin = ticket.side === 'buy' ? base : quote
-  const money = (units: bigint | null, coin: string) =>
-    units === null ? missing : shown.money(formatDec(units), coin, 'fine')
-  const cost = (units: bigint | null, coin: string) =>
-    units === null ? missing : shown.cost(formatDec(units), coin, 'fine')
+  const { form, change } = state
+  const { live, sums } = form
+  const { ticket } = sums
+  const { money, cost } = sumTexts(live.shown)
+  const [payCoin, receiveCoin] = coinsOf(ticket, pair)
   return (
-    <OrderForm label={t('ticket')} onReview={state.review} isDense>
+    <OrderForm label={t('ticket')} props={form.props} isDense>
       <Segmented
         label={t('ticket')}
         options={[
@@ -57,11 +54,11 @@ export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly
         facts={[
           {
             name: t('available'),
-            value: <Balance>{free === null ? missing : shown.money(free, payCoin)}</Balance>,
+            value: <Balance>{live.free === null ? missing : live.shown.money(live.free, payCoin)}</Balance>,
           },
-          ...(ticket.kind === 'market'
-            ? [{ name: t('orderTotal'), value: money(sums.worth, quote) }]
-            : [{ name: t('fee'), value: cost(sums.fee, receiveCoin) }]),
+          ticket.kind === 'market'
+            ? { name: t('orderTotal'), value: money(sums.worth, pair.legal_name) }
+            : { name: t('fee'), value: cost(sums.fee, receiveCoin) },
           { name: t('receive'), value: money(sums.receive, receiveCoin) },
         ]}
       />
@@ -70,21 +67,44 @@ export function TicketForm({ pair, state }: { readonly pair: PairRules; readonly
         kind={ticket.side}
         isWide
         size="l"
-        isBusy={state.submit.isBusy}
-        aria-disabled={state.oldMs !== null || undefined}
+        isBusy={form.isBusy}
+        aria-disabled={live.book.ageMs !== null || undefined}
       >
-        {state.oldMs === null
-          ? t(ticket.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: base })
+        {live.book.ageMs === null
+          ? t(ticket.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.currency_name })
           : t('ui:waitingForPrices')}
       </Button>
-      <TicketReview pair={pair} state={state} />
+      <Placed pair={pair} state={state} />
     </OrderForm>
   )
 }
 
-/** The order type; what it means, and whether orders are confirmed, stands behind the button beside it. */
-function Kind({ state: { ticket, change } }: { readonly state: TicketState }) {
+/** The review, and what became of the order. */
+function Placed({ pair, state: { form, placed, view } }: Props) {
   const { t } = useTranslation('spot')
+  const { shown, price } = form.live
+  if (placed === null) return <MoneyReview form={form} onView={view} />
+  const { key, params } = wordsOf(placed, shown, price)
+  return (
+    <MoneyReview
+      form={form}
+      onView={view}
+      title={t('done')}
+      doneTitle={t(statusKey(placed))}
+      done={
+        <p>
+          <strong>{t(placed.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.currency_name })}</strong> ·{' '}
+          {t(`verdict.${key}`, params)}
+        </p>
+      }
+    />
+  )
+}
+
+/** The order type; what it means, and whether orders are confirmed, stands behind the button beside it. */
+function Kind({ state: { form, change } }: Pick<Props, 'state'>) {
+  const { t } = useTranslation('spot')
+  const { kind } = form.sums.ticket
   const [isTold, setIsTold] = useState(false)
   const confirmOrders = useSettings((settings) => settings.confirmOrders)
   const setSettings = useSettings((settings) => settings.set)
@@ -94,15 +114,15 @@ function Kind({ state: { ticket, change } }: { readonly state: TicketState }) {
         <Select
           label={t('kind')}
           isDense
-          value={ticket.kind}
-          options={kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
-          onChange={(kind) => change({ kind })}
+          value={kind}
+          options={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          onChange={(value) => change({ kind: value })}
         />
         <IconButton icon="info" label={t('kindHelp')} aria-expanded={isTold} onClick={() => setIsTold(!isTold)} />
       </div>
       {isTold && (
         <div className={styles.told}>
-          <p>{t(`kindHints.${ticket.kind}`)}</p>
+          <p>{t(`kindHints.${kind}`)}</p>
           <Checkbox isChecked={confirmOrders} onChange={(isOn) => setSettings({ confirmOrders: isOn })}>
             {t('confirmOrders')}
           </Checkbox>
@@ -112,82 +132,103 @@ function Kind({ state: { ticket, change } }: { readonly state: TicketState }) {
   )
 }
 
-function Fields({ pair, state }: { readonly pair: PairRules; readonly state: TicketState }) {
-  const { t } = useTranslation(['spot', 'market', 'ui'])
-  const { ticket, texts, change, problem, noShare } = state
-  const base = pair.currency_name
-  const quote = pair.legal_name
-  const problemText = useProblemText()
-  const faultOf = (field: Problem['field']) => (problem?.field === field ? problemText(problem) : null)
-  const moneyScale = Math.min(pair.price_scale, 8)
-  const tick = pair.price_scale === 0 ? '1' : `0.${'1'.padStart(pair.price_scale, '0')}`
+function Fields({ pair, state }: Props) {
+  const { t } = useTranslation('spot')
+  const faultText = useFaultText('refusals')
+  const { form, change } = state
+  const { ticket } = form.sums
+  const { currency_name: base, legal_name: quote } = pair
+  const isTotal = isByTotal(ticket)
+  const total = {
+    name: 'total',
+    scale: Math.min(pair.price_scale, 8),
+    unit: quote,
+    onChange: (typed: string) => change({ total: typed }),
+  } as const
   return (
     <>
       {ticket.kind === 'market' ? (
         <p className={styles.market}>{t('marketPrice')}</p>
       ) : (
-        <>
-          <StepField
-            name="price"
-            label={t('price', { coin: quote })}
-            short={t('market:price')}
-            value={texts.price}
-            scale={pair.price_scale}
-            unit={quote}
-            step={tick}
-            onChange={(price) => change({ price })}
-            onBlur={state.leavePrice}
-            error={faultOf('price')}
-          />
-          <PriceDistance price={ticket.price} live$={state.book$} marketOf={(book) => bestFacing(ticket.side, book)} />
-          <BestPrices market={state.market} onPick={state.pick} />
-        </>
+        <PriceField pair={pair} state={state} />
       )}
-      {!isByTotal(ticket) && (
+      {!isTotal && (
         <StepField
           name="amount"
           label={t('quantity', { coin: base })}
           short={t('market:amount')}
-          value={texts.amount}
+          value={form.texts.amount}
           scale={pair.amount_scale}
           unit={base}
           step={amountStep(ticket.price, pair)}
           onChange={(amount) => change({ amount })}
-          error={faultOf('amount')}
+          error={faultText(form.fields.faultOf('amount'))}
         />
       )}
-      <Slider
-        label={t('ui:share')}
-        value={state.percent}
-        disabled={noShare !== null}
-        why={noShare === null ? null : noShare === 'loading' ? t('ui:loading') : t(`noShare.${noShare}`)}
-        onChange={state.share}
-      />
-      {isByTotal(ticket) ? (
+      <Share pair={pair} state={state} />
+      {isTotal && (
         <StepField
-          name="total"
+          {...total}
           label={t('spend', { coin: quote })}
           short={t('spend', { coin: quote })}
-          value={texts.total}
-          scale={moneyScale}
-          unit={quote}
-          onChange={(total) => change({ total })}
-          error={faultOf('total')}
+          value={form.texts.total}
+          error={faultText(form.fields.faultOf('total'))}
         />
-      ) : (
-        ticket.kind !== 'market' && (
-          <StepField
-            name="total"
-            label={t('totalIn', { coin: quote })}
-            short={t('totalIn', { coin: quote })}
-            value={state.total}
-            scale={moneyScale}
-            unit={quote}
-            onChange={(total) => change({ total })}
-            error={null}
-          />
-        )
+      )}
+      {!isTotal && ticket.kind !== 'market' && (
+        <StepField
+          {...total}
+          label={t('totalIn', { coin: quote })}
+          short={t('totalIn', { coin: quote })}
+          value={form.texts.by === 'total' ? form.texts.total : totalText(ticket, pair)}
+          error={null}
+        />
       )}
     </>
+  )
+}
+
+/** The limit price with its steps, how far it is from the market, and the best prices to tap. */
+function PriceField({ pair, state }: Props) {
+  const { t } = useTranslation('spot')
+  const faultText = useFaultText('refusals')
+  const { form, change, book$, market, pick } = state
+  const { ticket } = form.sums
+  const { price } = form.texts
+  return (
+    <>
+      <StepField
+        name="price"
+        label={t('price', { coin: pair.legal_name })}
+        short={t('market:price')}
+        value={price}
+        scale={pair.price_scale}
+        unit={pair.legal_name}
+        step={pair.price_scale === 0 ? '1' : `0.${'1'.padStart(pair.price_scale, '0')}`}
+        onChange={(typed) => change({ price: typed })}
+        // A prefix of a right price may be far off: it is told when the field is left, and not of an empty one.
+        onBlur={() => price !== '' && form.fields.touch('price')}
+        error={faultText(form.fields.faultOf('price'))}
+      />
+      <PriceDistance price={ticket.price} live$={book$} marketOf={(book) => bestFacing(ticket.side, book)} />
+      <BestPrices market={market} onPick={pick} />
+    </>
+  )
+}
+
+/** The share of the balance; why there is none, where none can be taken. */
+function Share({ pair, state: { form, change } }: Props) {
+  const { t } = useTranslation(['spot', 'ui'])
+  const { free, book } = form.live
+  const { ticket } = form.sums
+  const why = noShareOf(ticket, pair, book, free)
+  return (
+    <Slider
+      label={t('ui:share')}
+      value={percentOf(ticket, book, free)}
+      disabled={why !== null}
+      why={why === null ? null : why === 'loading' ? t('ui:loading') : t(`noShare.${why}`)}
+      onChange={(percent) => free !== null && change(shareOf(ticket, pair, book, free, percent))}
+    />
   )
 }

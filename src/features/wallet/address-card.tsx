@@ -1,4 +1,4 @@
-import { demoWord, isDemoAddress } from '#contract/market/market-address.ts'
+import { demoWord, isDemoAddress } from '#contract/market/market-demo.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { QrCode, saveQr } from '#src/parts/qr-code.tsx'

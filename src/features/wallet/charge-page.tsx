@@ -1,38 +1,37 @@
 import { deposit } from '#contract/wallet/deposit.ts'
-import { isDemoAddress } from '#contract/market/market-address.ts'
-import { useRead } from '#src/actors/use-read.ts'
-import { useServices } from '#src/actors/services.tsx'
-import { tidyDecimal } from '#src/lib/amount.ts'
-import { go, useQuery } from '#src/lib/hash-location.ts'
+import { useCall } from '#src/actors/use-call.ts'
+import type { Numbers } from '#src/lib/money-text.ts'
+import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { MoneyPage } from '#src/parts/form/money-shell.tsx'
+import { useQuery, go } from '#src/lib/hash-location.ts'
+import { IconButton, Button } from '#src/ui/button.tsx'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
-import { depositPaths } from '#src/lib/paths/deposit.ts'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { FormField } from '#src/parts/form/form-field.tsx'
-import { useForm } from '#src/parts/form/use-form.ts'
-import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Banner } from '#src/ui/banner.tsx'
-import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
-import { Page } from '#src/ui/page.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { MoneyReview } from './money-review.tsx'
+import { depositPaths } from '#src/lib/paths/deposit.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { isDemoAddress } from '#contract/market/market-demo.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { tidyDecimal } from '#src/lib/amount.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
-import { AddressCard } from './address-card.tsx'
-import { MoneyField, picturesIn, ProofField, useFault } from './form-parts.tsx'
+import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { MoneyField } from '#src/parts/form/money-field.tsx'
+import { FormField } from '#src/parts/form/form-field.tsx'
+import { useTranslation } from 'react-i18next'
+import { Page } from '#src/ui/page.tsx'
+import { Loaded } from '#src/parts/loaded.tsx'
+import { useCoins, type Say, openNetworks, type OwnCoin } from './use-coins.ts'
+import { proofFault, picturesIn, ProofField } from './form-parts.tsx'
+import { useState } from 'react'
 import { NetworkChoice } from './network-choice.tsx'
-import { openNetworks, useCoins, type OwnCoin } from './use-coins.ts'
-import { useMoneyForm } from './use-money-form.ts'
+import { AddressCard } from './address-card.tsx'
 import styles from './wallet.module.css'
 
 /** One coin's address on each of its networks, and the form that tells of a deposit. */
 export function ChargePage() {
   const { t } = useTranslation('wallet')
   const { currency } = useQuery()
-  const { value, failure, isBusy, refresh } = useCoins()
-  const coin = value?.left.find(({ id }) => String(id) === currency)
+  const coins = useCoins()
+  const coin = coins.value?.left.find(({ id }) => String(id) === currency)
   const title = coin === undefined ? t('titles.deposit') : t('deposit.titleOf', { coin: coin.name })
   return (
     <Page
@@ -42,20 +41,19 @@ export function ChargePage() {
       }
     >
       <div className={styles.page}>
-        {value === null &&
-          (failure === null ? (
-            <Skeleton lines={5} height={64} />
-          ) : (
-            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-          ))}
-        {value !== null && (coin === undefined || openNetworks(coin).length === 0) && (
-          <Empty text={t('deposit.closed')} icon="deposit">
-            <Button kind="quiet" onClick={() => go(depositPaths.deposit, { replace: true })}>
-              {t('deposit.others')}
-            </Button>
-          </Empty>
-        )}
-        {coin !== undefined && openNetworks(coin).length > 0 && <Charge key={coin.id} coin={coin} />}
+        <Loaded read={coins} lines={5} height={64}>
+          {() =>
+            coin === undefined || openNetworks(coin).length === 0 ? (
+              <Empty text={t('deposit.closed')} icon="deposit">
+                <Button kind="quiet" onClick={() => go(depositPaths.deposit, { replace: true })}>
+                  {t('deposit.others')}
+                </Button>
+              </Empty>
+            ) : (
+              <Charge key={coin.id} coin={coin} />
+            )
+          }
+        </Loaded>
       </div>
     </Page>
   )
@@ -63,27 +61,20 @@ export function ChargePage() {
 
 function Charge({ coin }: { readonly coin: OwnCoin }) {
   const { t } = useTranslation('wallet')
-  const { request } = useServices()
   const shown = useNumbers()
   const networks = openNetworks(coin)
   const [wished, setWished] = useState(networks[0]?.name ?? '')
-  const { value, failure, isBusy, refresh } = useRead(`addresses.${coin.id}`, (signal) =>
-    request.read(deposit.addresses, { currency: coin.id }, { signal }),
-  )
-  const addresses: ReadonlyMap<string, unknown> = new Map(Object.entries(value ?? {}))
+  const read = useCall(deposit.addresses, { currency: coin.id })
+  const addresses: ReadonlyMap<string, unknown> = new Map(Object.entries(read.value ?? {}))
   const address = addresses.get(wished)
   const isDemo = typeof address === 'string' && isDemoAddress(address)
   const network = networks.find(({ name }) => name === wished)
   return (
     <>
       <NetworkChoice coin={coin} networks={networks} value={wished} onChange={setWished} />
-      {value === null &&
-        (failure === null ? (
-          <Skeleton lines={1} height={360} />
-        ) : (
-          <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-        ))}
-      {typeof address === 'string' && <AddressCard address={address} network={wished} coin={coin.name} />}
+      <Loaded read={read} lines={1} height={360}>
+        {() => typeof address === 'string' && <AddressCard address={address} network={wished} coin={coin.name} />}
+      </Loaded>
       <Banner kind="warning" icon="warning">
         {!isDemo && t('deposit.only', { coin: coin.name, network: wished })}{' '}
         {network !== undefined &&
@@ -94,82 +85,70 @@ function Charge({ coin }: { readonly coin: OwnCoin }) {
   )
 }
 
-function ChargeForm({ coin, network }: { readonly coin: OwnCoin; readonly network: OwnCoin['networks'][number] }) {
-  const { t } = useTranslation(['wallet', 'refusals'])
+type Live = {
+  readonly coin: OwnCoin
+  readonly network: OwnCoin['networks'][number]
+  readonly t: Say
+  readonly shown: Numbers
+}
+const chargeForm = moneyForm<Live>()({
+  call: deposit.charge,
+  draft: ({ coin }) => `deposit.${coin.id}`,
+  fields: () => ({ amount: '', account: '', imgs: '' }),
+  sums: ({ amount, account, imgs }) => ({
+    amount: tidyDecimal(amount),
+    account: account.trim(),
+    imgs: picturesIn(imgs),
+  }),
+  faults: ({ texts, sums: { amount }, live: { network } }) => ({
+    amount: amountFault(amount, { min: network.deposit_min }),
+    imgs: proofFault(texts.imgs),
+  }),
+  input: ({ sums, live: { coin, network } }) => ({ currency: coin.id, netType: network.name, ...sums }),
+  review: ({ sums: { amount, account, imgs }, live: { coin, network, t, shown } }) => ({
+    title: t('deposit.review'),
+    rows: [
+      { name: t('amount'), value: shown.money(amount || '0', coin.name), isStrong: true },
+      { name: t('network'), value: network.name },
+      ...(account === '' ? [] : [{ name: t('deposit.sender'), value: account }]),
+      { name: t('proof'), value: String(imgs.length) },
+      { name: t('deposit.credited'), value: t('accountSpot') },
+    ],
+    confirm: t('deposit.confirm'),
+    doneTitle: t('deposit.done'),
+    done: <p>{t('deposit.doneText')}</p>,
+    next: assetsPaths.recordsShowing('deposits'),
+  }),
+})
+
+function ChargeForm({ coin, network }: Pick<Live, 'coin' | 'network'>) {
+  const { t } = useTranslation(['wallet', 'refusals', 'ui'])
   const shown = useNumbers()
-  const form = useForm({
-    draft: `deposit.${coin.id}`,
-    first: { amount: '', account: '', imgs: '' },
-    check: ({ amount, imgs }) => ({
-      amount: amountFault(tidyDecimal(amount), { min: network.deposit_min }),
-      imgs: picturesIn(imgs).length === 0 ? 'refusals:proof_required' : null,
-    }),
-  })
-  const fault = useFault(form)
   const [sending, setSending] = useState(0)
-  const { texts } = form
-  const review = useMoneyForm(deposit.charge, form)
-  const money = shown.money(tidyDecimal(texts.amount) || '0', coin.name)
+  const form = useMoneyForm(chargeForm, { coin, network, t, shown })
+  const { fields } = form
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      aria-label={t('deposit.tell')}
-      onSubmit={form.submit(review.open)}
-    >
+    <MoneyPage form={form} label={t('deposit.tell')} isHeld={sending > 0} button={t('deposit.review')}>
       <h2 className={styles.title}>{t('deposit.tell')}</h2>
       <p className={styles.note}>{t('deposit.tellWhy')}</p>
       <LockBanner stops="change" />
       <MoneyField
-        form={form}
+        fields={fields}
         name="amount"
         label={t('deposit.sent')}
         unit={coin.name}
         scale={coin.decimal_scale}
-        params={{ min: shown.sum(network.deposit_min, coin.name, 'cost') }}
+        bounds={{ min: network.deposit_min }}
       />
       <FormField
-        form={form}
+        form={fields}
         name="account"
         label={t('deposit.sender')}
         hint={t('optional')}
         autoComplete="off"
         maxLength={128}
       />
-      <ProofField
-        links={form.texts.imgs}
-        onChange={(links) => form.set('imgs', links)}
-        error={fault('imgs')}
-        onPending={setSending}
-      />
-      <MoneyReview
-        failure={form.failure}
-        isHeld={sending > 0}
-        review={review}
-        button={t('deposit.review')}
-        title={t('deposit.review')}
-        rows={[
-          { name: t('amount'), value: money, isStrong: true },
-          { name: t('network'), value: network.name },
-          ...(texts.account.trim() === '' ? [] : [{ name: t('deposit.sender'), value: texts.account.trim() }]),
-          { name: t('proof'), value: String(picturesIn(texts.imgs).length) },
-          { name: t('deposit.credited'), value: t('accountSpot') },
-        ]}
-        confirm={t('deposit.confirm')}
-        onConfirm={() =>
-          review.send({
-            currency: coin.id,
-            amount: tidyDecimal(texts.amount),
-            account: texts.account.trim(),
-            netType: network.name,
-            imgs: [...picturesIn(texts.imgs)],
-          })
-        }
-        doneTitle={t('deposit.done')}
-        done={<p>{t('deposit.doneText')}</p>}
-        next={assetsPaths.recordsShowing('deposits')}
-      />
-    </form>
+      <ProofField fields={fields} onPending={setSending} />
+    </MoneyPage>
   )
 }

@@ -1,43 +1,38 @@
 import { assets } from '#contract/assets/assets.ts'
-import type { FlashCoins, Quote } from '#contract/assets/assets-moves.ts'
+import type { FlashCoins } from '#contract/assets/assets-moves.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { useQuote } from '#src/actors/use-quote.ts'
-import { useServices } from '#src/actors/services.tsx'
 import { percentOf, tidyDecimal } from '#src/lib/amount.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
-import { Balance } from '#src/parts/balance.tsx'
-import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { useForm } from '#src/parts/form/use-form.ts'
+import type { Numbers } from '#src/lib/money-text.ts'
+import { useNumbers } from '#src/lib/use-numbers.ts'
+import { amountFault } from '#src/parts/form/amount-fault.ts'
+import { MoneyField } from '#src/parts/form/money-field.tsx'
+import { moneyForm, useMoneyForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
+import { MoneyPage } from '#src/parts/form/money-shell.tsx'
+import { Loaded } from '#src/parts/loaded.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
-import { useNumbers } from '#src/lib/use-numbers.ts'
 import { IconButton } from '#src/ui/button.tsx'
+import { Facts } from '#src/ui/facts.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Slider } from '#src/ui/slider.tsx'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orRenew, QuotedResult } from './bank-quote.tsx'
-import { MoneyReview } from './money-review.tsx'
-import { amountFault } from '#src/parts/form/amount-fault.ts'
-import { Facts } from '#src/ui/facts.tsx'
-import { MoneyField } from './form-parts.tsx'
-import { useCoins } from './use-coins.ts'
-import { useMoneyForm } from './use-money-form.ts'
+import { QuotedResult } from './bank-quote.tsx'
+import { useCoins, type Say } from './use-coins.ts'
 import styles from './wallet.module.css'
 
 const flashKinds = '600'
 /** Exchanges one coin of the spot account for another at a quoted price. */
 export function FlashPage() {
   const { t } = useTranslation('wallet')
-  const { value, failure, isBusy, refresh } = useCoins()
+  const coins = useCoins()
   return (
     <Page
       title={t('titles.flash')}
-      onRefresh={refresh}
+      onRefresh={coins.refresh}
       actions={
         <IconButton
           icon="history"
@@ -47,17 +42,83 @@ export function FlashPage() {
       }
     >
       <div className={styles.page}>
-        {value === null &&
-          (failure === null ? (
-            <Skeleton lines={5} height={64} />
-          ) : (
-            <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
-          ))}
-        {value !== null && <FlashForm coins={value} onDone={() => void refresh()} />}
+        <Loaded read={coins} lines={5} height={64}>
+          {(value) => <FlashForm coins={value} onDone={() => void coins.refresh()} />}
+        </Loaded>
       </div>
     </Page>
   )
 }
+
+type Live = {
+  readonly coins: FlashCoins
+  /** The coin that the address names. */
+  readonly wished: string | undefined
+  readonly t: Say
+  readonly shown: Numbers
+}
+const coinIn = (coins: FlashCoins['left'], id: string) => coins.find((coin) => String(coin.id) === id)
+const pairFault = (amount: string, free: string, pair: FlashCoins['pairs'][number] | undefined) =>
+  pair === undefined ? 'refusals:feed_stale' : amountFault(amount, { min: pair.min, max: pair.max, free })
+const moneyOf = ({ shown }: Live, text: string | undefined, name = '') =>
+  text === undefined ? '—' : shown.money(text, name)
+
+const flashForm = moneyForm<Live>()({
+  call: assets.flash,
+  draft: () => 'flash',
+  fields: ({ coins, wished }) => {
+    const left = coinIn(coins.left, wished ?? '') ?? coinIn(coins.left, String(baseCoin.id)) ?? coins.left[0]
+    const right = coins.right.find(({ id }) => id !== left?.id)
+    return { left: String(left?.id ?? ''), right: String(right?.id ?? ''), amount: '' }
+  },
+  // The coin of the other side: the two change places.
+  follows: (next, before) =>
+    next.left !== next.right
+      ? {}
+      : next.left === before.left
+        ? { left: before.right, amount: '' }
+        : { right: before.left, amount: '' },
+  sums: ({ left, right, amount }, { coins }) => ({
+    amount: tidyDecimal(amount),
+    from: coinIn(coins.left, left),
+    to: coins.right.find(({ id }) => String(id) === right),
+    pair: coins.pairs.find((pair) => String(pair.left_id) === left && String(pair.right_id) === right),
+  }),
+  faults: ({ sums: { amount, from, pair } }) => ({ amount: pairFault(amount, from?.balance ?? '0', pair) }),
+  quote: ({ sums: { amount, from, to, pair } }) =>
+    from === undefined || to === undefined || pairFault(amount, from.balance, pair) !== null
+      ? null
+      : { kind: 'flash', from: from.id, to: to.id, num: amount },
+  renews: true,
+  input: ({ texts }, { quote }) =>
+    quote === null
+      ? null
+      : {
+          l_currency_id: Number(texts.left),
+          r_currency_id: Number(texts.right),
+          num: quote.num,
+          quote_id: quote.quote_id,
+        },
+  review: ({ sums: { amount, from, to }, live, quoted, value }) => {
+    const { t, shown } = live
+    const { quote } = quoted
+    return {
+      title: t('flash.review'),
+      rows: [
+        { name: t('flash.give'), value: moneyOf(live, amount || '0', from?.name) },
+        { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, to?.name ?? '', 'fine') },
+        { name: t('receive'), value: <QuotedResult quoted={quoted} unit={to?.name ?? ''} />, isStrong: true },
+        { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
+      ],
+      confirm: t('flash.confirm'),
+      doneTitle: t('flash.done'),
+      done: value !== null && (
+        <p>{`${moneyOf(live, value.num, from?.name)} → ${moneyOf(live, value.absolute_quantity, to?.name)}`}</p>
+      ),
+    }
+  },
+  after: () => ({ amount: '' }),
+})
 
 const shareOf = (amount: string, balance: string) =>
   amount === '' || compareDec(balance, '0') === 0
@@ -67,147 +128,75 @@ const shareOf = (amount: string, balance: string) =>
 function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onDone: () => void }) {
   const { t } = useTranslation(['wallet', 'refusals', 'ui'])
   const shown = useNumbers()
-  const { request } = useServices()
-  const { currency } = useQuery()
-  const firstLeft =
-    coins.left.find(({ id }) => String(id) === currency) ??
-    coins.left.find(({ id }) => id === baseCoin.id) ??
-    coins.left[0]
-  const pairOf = (left: string, right: string) =>
-    coins.pairs.find((pair) => String(pair.left_id) === left && String(pair.right_id) === right)
-  const coinOf = (id: string) => coins.left.find((coin) => String(coin.id) === id)
-  const form = useForm({
-    draft: 'flash',
-    first: {
-      left: String(firstLeft?.id ?? ''),
-      right: String(coins.right.find(({ id }) => id !== firstLeft?.id)?.id ?? ''),
-      amount: '',
-    },
-    check: ({ left, right, amount }) => ({
-      amount: pairFault(tidyDecimal(amount), coinOf(left)?.balance ?? '0', pairOf(left, right)),
-    }),
-  })
-  const { left, right } = form.texts
-  const amount = tidyDecimal(form.texts.amount)
-  const [from, to, pair] = [coinOf(left), coinOf(right), pairOf(left, right)]
-  const isAskable = from !== undefined && to !== undefined && pairFault(amount, from.balance, pair) === null
-  const quoted = useQuote<Quote>({
-    about: isAskable ? `${left}>${right}:${amount}` : null,
-    ask: (key) =>
-      request.change(assets.quote, { kind: 'flash', from: Number(left), to: Number(right), num: amount }, key),
-  })
-  const review = useMoneyForm(assets.flash, form, { quote: quoted.state, onDone })
-  const { state, quote, renew } = quoted
-  useEffect(() => {
-    if (state === 'lapsed' && !review.isReviewing) renew()
-  }, [state, review.isReviewing, renew])
-  const options = coins.left.map(({ id, name }) => ({ value: String(id), label: name }))
-  const swap = () => {
-    form.set('left', right)
-    form.set('right', left)
-    form.set('amount', '')
-  }
-  const money = (text: string | undefined, name: string | undefined) =>
-    text === undefined ? '—' : shown.money(text, name ?? '')
-  const rate = pair === undefined ? '—' : `1 ${from?.name} ≈ ${shown.rate(pair.rate, to?.name ?? '')} ${to?.name}`
+  const { currency: wished } = useQuery()
+  const form = useMoneyForm(flashForm, { coins, wished, t, shown }, { onDone })
+  const { fields, sums } = form
+  const { balance = '0', decimal_scale: scale = 8, name = '' } = sums.from ?? {}
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      aria-label={t('titles.flash')}
-      onSubmit={form.submit(() => orRenew(quoted, review.open))}
-    >
+    <MoneyPage form={form} label={t('titles.flash')} button={t('flash.review')} note={t('flash.note')}>
       <LockBanner stops="trade" />
-      <div className={styles.sides}>
-        <Select
-          label={t('flash.give')}
-          value={left}
-          options={options}
-          onChange={(id) => (id === right ? swap() : form.set('left', id))}
-        />
-        <IconButton icon="swap" label={t('flash.swap')} onClick={swap} />
-        <Select
-          label={t('flash.get')}
-          value={right}
-          options={options}
-          onChange={(id) => (id === left ? swap() : form.set('right', id))}
-        />
-      </div>
+      <Sides form={form} />
       <MoneyField
-        form={form}
+        fields={fields}
         name="amount"
         label={t('amount')}
-        unit={from?.name ?? ''}
-        scale={from?.decimal_scale ?? 8}
-        params={{
-          min: shown.sum(pair?.min ?? '0', from?.name ?? '', 'cost'),
-          max: shown.sum(pair?.max ?? '0', from?.name ?? ''),
-        }}
-        onMax={() => form.set('amount', from?.balance ?? '0')}
-        aside={<Balance>{`${t('available')} ${shown.money(from?.balance ?? '0', from?.name ?? '')}`}</Balance>}
+        unit={name}
+        scale={scale}
+        bounds={{ min: sums.pair?.min ?? '0', max: sums.pair?.max ?? '0' }}
+        most={balance}
+        balance={`${t('available')} ${shown.sum(balance, name)}`}
       />
       <Slider
         label={t('ui:share')}
-        value={shareOf(amount, from?.balance ?? '0')}
-        onChange={(percent) => form.set('amount', percentOf(from?.balance ?? '0', percent, from?.decimal_scale ?? 8))}
-        disabled={from === undefined || from.balance === '0'}
+        value={shareOf(sums.amount, balance)}
+        onChange={(percent) => fields.set('amount', percentOf(balance, percent, scale))}
+        disabled={balance === '0'}
       />
-      <Facts
-        facts={[
-          { name: t('flash.market'), value: rate },
-          {
-            name: t('fee'),
-            value: quote === null ? shown.share(pair?.fee_rate ?? '0') : shown.cost(quote.fee, to?.name ?? '', 'fine'),
-          },
-          { name: t('receive'), value: money(quote?.result, to?.name), isStrong: true },
-          {
-            name: t('flash.bounds'),
-            value:
-              pair === undefined ? (
-                '—'
-              ) : (
-                <span data-unit={from?.name}>
-                  {shown.sum(pair.min, from?.name ?? '', 'cost')} – {shown.money(pair.max, from?.name ?? '')}
-                </span>
-              ),
-          },
-        ]}
-      />
-      <QuoteBar quoted={quoted} />
-      <MoneyReview
-        failure={form.failure}
-        review={review}
-        button={t('flash.review')}
-        note={t('flash.note')}
-        title={t('flash.review')}
-        rows={[
-          { name: t('flash.give'), value: money(amount === '' ? '0' : amount, from?.name) },
-          { name: t('fee'), value: quote === null ? '—' : shown.cost(quote.fee, to?.name ?? '', 'fine') },
-          { name: t('receive'), value: <QuotedResult quoted={quoted} unit={to?.name ?? ''} />, isStrong: true },
-          { name: t('quote'), value: <QuoteBar quoted={quoted} /> },
-        ]}
-        confirm={t('flash.confirm')}
-        quoted={quoted}
-        onConfirm={(_, taken) =>
-          taken !== null &&
-          review.send({
-            l_currency_id: Number(left),
-            r_currency_id: Number(right),
-            num: taken.num,
-            quote_id: taken.quote_id,
-          })
-        }
-        doneTitle={t('flash.done')}
-        done={
-          review.submit.value !== null && (
-            <p>{`${money(review.submit.value.num, from?.name)} → ${money(review.submit.value.absolute_quantity, to?.name)}`}</p>
-          )
-        }
-      />
-    </form>
+      <FlashSums form={form} />
+      <QuoteBar quoted={form.quoted} />
+    </MoneyPage>
   )
 }
 
-const pairFault = (amount: string, free: string, pair: FlashCoins['pairs'][number] | undefined) =>
-  pair === undefined ? 'refusals:feed_stale' : amountFault(amount, { min: pair.min, max: pair.max, free })
+type PartProps = { readonly form: MoneyFormOf<typeof flashForm> }
+/** The two coins, and a button that swaps them. */
+function Sides({ form: { fields, live } }: PartProps) {
+  const { t } = useTranslation('wallet')
+  const { left, right } = fields.texts
+  const options = live.coins.left.map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <div className={styles.sides}>
+      <Select label={t('flash.give')} value={left} options={options} onChange={(id) => fields.set('left', id)} />
+      <IconButton icon="swap" label={t('flash.swap')} onClick={() => fields.set('left', right)} />
+      <Select label={t('flash.get')} value={right} options={options} onChange={(id) => fields.set('right', id)} />
+    </div>
+  )
+}
+
+/** The price of the market, the fee, what is received, and the bounds. */
+function FlashSums({ form: { sums, live, quoted } }: PartProps) {
+  const { t } = useTranslation('wallet')
+  const { shown } = live
+  const { from, to, pair } = sums
+  const { quote } = quoted
+  const [give, get] = [from?.name ?? '', to?.name ?? '']
+  return (
+    <Facts
+      facts={[
+        {
+          name: t('flash.market'),
+          value: pair === undefined ? '—' : `1 ${give} ≈ ${shown.rate(pair.rate, get)} ${get}`,
+        },
+        {
+          name: t('fee'),
+          value: quote === null ? shown.share(pair?.fee_rate ?? '0') : shown.cost(quote.fee, get, 'fine'),
+        },
+        { name: t('receive'), value: moneyOf(live, quote?.result, get), isStrong: true },
+        {
+          name: t('flash.bounds'),
+          value: pair === undefined ? '—' : `${shown.sum(pair.min, give, 'cost')} – ${shown.money(pair.max, give)}`,
+        },
+      ]}
+    />
+  )
+}

@@ -1,55 +1,10 @@
 import { percentOf } from '#src/lib/amount.ts'
-import { AmountField } from '#src/parts/form/amount-field.tsx'
+import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { PictureField } from '#src/parts/form/picture-field.tsx'
-import type { Form } from '#src/parts/form/use-form.ts'
-import { useFailureText } from '#src/parts/failure-text.ts'
-import type { ReactNode } from 'react'
+import type { FieldFault } from '#src/parts/form/use-form.ts'
+import { Stack } from '#src/ui/box.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './wallet.module.css'
-
-/** What stands under a field, with the numbers that its sentence names. */
-export function useFault<T extends Record<string, string>>(form: Form<T>) {
-  const { t } = useTranslation('refusals')
-  const failureText = useFailureText()
-  return (name: Extract<keyof T, string>, params: Readonly<Record<string, string>> = {}) => {
-    const fault = form.faultOf(name)
-    return fault === null ? null : typeof fault === 'string' ? t(fault, params) : failureText(fault)
-  }
-}
-
-type MoneyProps<T extends Record<string, string>> = {
-  readonly form: Form<T>
-  readonly name: Extract<keyof T, string>
-  readonly label: string
-  readonly unit: string
-  readonly scale: number
-  readonly params?: Readonly<Record<string, string>>
-  readonly onMax?: () => void
-  readonly aside?: ReactNode
-}
-/** An amount of a form. */
-export function MoneyField<T extends Record<string, string>>({
-  form,
-  name,
-  params = {},
-  onMax,
-  aside,
-  ...rest
-}: MoneyProps<T>) {
-  const fault = useFault(form)
-  return (
-    <AmountField
-      {...rest}
-      name={name}
-      value={form.texts[name] ?? ''}
-      onChange={(text) => form.set(name, text)}
-      onBlur={() => form.touch(name)}
-      error={fault(name, params)}
-      {...(onMax !== undefined && { onMax })}
-      {...(aside !== undefined && { aside })}
-    />
-  )
-}
 
 const parts = [25, 50, 75, 100] as const
 type SharesProps = { readonly balance: string; readonly scale: number; readonly onChoose: (amount: string) => void }
@@ -57,7 +12,7 @@ type SharesProps = { readonly balance: string; readonly scale: number; readonly 
 export function Shares({ balance, scale, onChoose }: SharesProps) {
   const { t } = useTranslation('ui')
   return (
-    <div role="group" aria-label={t('share')} className={styles.shares}>
+    <Stack role="group" gap={2} columns={4} aria-label={t('share')}>
       {parts.map((percent) => (
         <button
           key={percent}
@@ -68,30 +23,34 @@ export function Shares({ balance, scale, onChoose }: SharesProps) {
           {percent}%
         </button>
       ))}
-    </div>
+    </Stack>
   )
 }
 
 const separator = '\n'
-export const picturesIn = (text: string): readonly string[] => text.split(separator).filter((link) => link !== '')
+export const picturesIn = (text: string): string[] => text.split(separator).filter((link) => link !== '')
+export const proofFault = (text: string) => (picturesIn(text).length === 0 ? 'refusals:proof_required' : null)
 type ProofProps = {
-  readonly links: string
-  readonly onChange: (links: string) => void
-  readonly error: string | null
+  readonly fields: {
+    readonly texts: { readonly imgs: string }
+    readonly set: (name: 'imgs', text: string) => void
+    readonly faultOf: (name: 'imgs') => FieldFault
+  }
   readonly onPending: (count: number) => void
 }
 /** Pictures that prove a payment: one at least. */
-export function ProofField({ links, onChange, error, onPending }: ProofProps) {
+export function ProofField({ fields, onPending }: ProofProps) {
   const { t } = useTranslation('wallet')
+  const faultText = useFaultText('refusals')
   return (
     <PictureField
       label={t('proof')}
       hint={t('proofHint')}
       folder="voucher"
       max={6}
-      value={picturesIn(links)}
-      onChange={(stored) => onChange(stored.join(separator))}
-      error={error}
+      value={picturesIn(fields.texts.imgs)}
+      onChange={(stored) => fields.set('imgs', stored.join(separator))}
+      error={faultText(fields.faultOf('imgs'))}
       onPending={onPending}
     />
   )

@@ -1,4 +1,4 @@
-import { demoWord } from '#contract/market/market-address.ts'
+import { demoWord } from '#contract/market/market-demo.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { Banner } from '#src/ui/banner.tsx'

@@ -3,6 +3,8 @@ import { limits } from '#contract/wire/limits.ts'
 
 /** The fault of a field: the key of a sentence, so that a change of language translates it again. */
 export type Fault = string | null
+/** A fault with its numbers: an amount of a coin stands beside `coin`. */
+export type Problem = { readonly reason: string; readonly params: Readonly<Record<string, string>> }
 export type AccountKind = 'mobile' | 'email'
 
 const mail = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
@@ -58,3 +60,11 @@ export const repeatFault = (password: string, repeated: string): Fault => {
   if (repeated === '') return 'session:faults.repeatRequired'
   return repeated === password ? null : 'session:faults.passwordMismatch'
 }
+
+/** Refusals that belong to the field of the fund password. */
+export const pinFieldOf = {
+  pay_password_required: 'pin',
+  pay_password_malformed: 'pin',
+  pay_password_wrong: 'pin',
+  pay_password_locked: 'pin',
+} as const

@@ -3,6 +3,7 @@ import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import type { FieldFault, Form } from './use-form.ts'
+import { useProblemText } from './use-problem-text.ts'
 
 type Texts = Record<string, string>
 type Props<T extends Texts> = {
@@ -44,6 +45,10 @@ export function FormField<T extends Texts>({ form, name, checksWhenFull = false,
 export function useFaultText(words: 'session' | 'refusals' = 'session') {
   const { t } = useTranslation(words)
   const failureText = useFailureText()
-  return (fault: FieldFault, params: Readonly<Record<string, string>> = {}) =>
-    fault === null ? null : typeof fault === 'string' ? t(fault, params) : failureText(fault)
+  const problemText = useProblemText()
+  return (fault: FieldFault, params: Readonly<Record<string, string>> = {}) => {
+    if (fault === null) return null
+    if (typeof fault === 'string') return t(fault, params)
+    return 'kind' in fault ? failureText(fault) : problemText(fault)
+  }
 }

@@ -1,28 +1,25 @@
 import { useDraft } from '#src/lib/draft.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { Fault } from './checks.ts'
+import type { Fault, Problem } from './checks.ts'
 
-type Texts = Record<string, string>
-type Name<T> = Extract<keyof T, string>
-type Options<T extends Texts> = {
+export type Texts = Record<string, string>
+export type Name<T> = Extract<keyof T, string>
+export type Faults<T> = Partial<Record<Name<T>, Fault | Problem>>
+type FieldOptions<T extends Texts> = {
   /** The key under which the draft is stored. */
   readonly draft: string
   readonly first: T
   /** Fields that are never stored: passwords. */
   readonly secrets?: readonly Name<T>[]
-  readonly check: (texts: T) => Partial<Record<Name<T>, Fault>>
   /** The field that a refusal belongs to. */
   readonly fieldOf?: (texts: T) => Readonly<Record<string, Name<T>>>
 }
-/** The fault of a field: the key of a sentence, or a refusal by the server. */
-export type FieldFault = string | Failure | null
+/** The fault of a field: the key of a sentence, a sentence with its numbers, or a refusal by the server. */
+export type FieldFault = Fault | Problem | Failure
 
-/**
- * The state of a form: validated on blur, then on every change. Submit is always enabled and focuses the first fault.
- * The input survives a reload and a change of language.
- */
-export function useForm<T extends Texts>({ draft, first, secrets = [], check, fieldOf = () => ({}) }: Options<T>) {
+/** What was typed, which fields were left, and what the server refused. The input survives a reload. */
+export function useFields<T extends Texts>({ draft, first, secrets = [], fieldOf = () => ({}) }: FieldOptions<T>) {
   const { texts, change, drop } = useDraft(draft, first, secrets)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<ReadonlyMap<string, Failure>>(new Map())
@@ -40,38 +37,26 @@ export function useForm<T extends Texts>({ draft, first, secrets = [], check, fi
   // After a refusal no button of this form is held as a double tap.
   useEffect(() => void form.current?.toggleAttribute('data-retry', mayRetry), [mayRetry])
 
-  const faults = check(texts)
-  /** The sentence under a field: the server's refusal, else the local fault. */
-  const faultOf = (name: Name<T>): FieldFault =>
-    refused.get(name) ?? (touched.has(name) ? (faults[name] ?? null) : null)
-  const set = (name: Name<T>, text: string) => {
-    const part: Partial<T> = {}
-    Object.assign(part, { [name]: text })
-    setRefused((now) => new Map([...now].filter(([refusedName]) => refusedName !== name)))
+  /** Several fields at once. */
+  const put = (part: Partial<T>) => {
+    setRefused((now) => new Map([...now].filter(([name]) => !(name in part))))
     // The refusal was for the previous input.
     setFailure(null)
     change(part)
   }
-  const touch = (...names: readonly Name<T>[]) => setTouched((now) => new Set([...now, ...names]))
-  const isRight = (...names: readonly Name<T>[]) => {
-    touch(...names)
-    const right = names.every((name) => !faults[name])
-    if (!right) setSearches((n) => n + 1)
-    return right
+  const set = (name: Name<T>, text: string) => {
+    const part: Partial<T> = {}
+    put(Object.assign(part, { [name]: text }))
   }
-  const submit = (go: (texts: T) => void) => (event: FormEvent) => {
-    event.preventDefault()
-    setFailure(null)
-    setMayRetry(false)
-    if (isRight(...namesOf(first))) go(texts)
-  }
+  const search = () => setSearches((n) => n + 1)
+  const fieldFor = (refusal: Failure) => (refusal.kind === 'refused' ? fieldOf(texts)[refusal.reason] : undefined)
   /** Shows a refusal at the field it belongs to and focuses that field; any other belongs to the whole form. */
   const refuse = (refusal: Failure) => {
     setMayRetry(true)
-    const name = refusal.kind === 'refused' ? fieldOf(texts)[refusal.reason] : undefined
+    const name = fieldFor(refusal)
     if (name === undefined) return setFailure(refusal)
     setRefused((now) => new Map([...now, [name, refusal]]))
-    setSearches((n) => n + 1)
+    search()
   }
   /** Begins anew. */
   const clear = () => {
@@ -79,10 +64,73 @@ export function useForm<T extends Texts>({ draft, first, secrets = [], check, fi
     setTouched(new Set())
     setRefused(new Map())
   }
-  return { form, texts, set, touch, faultOf, isRight, submit, refuse, failure, mayRetry, drop, clear }
+  return {
+    form,
+    texts,
+    names: namesOf(first),
+    set,
+    put,
+    touch: (...names: readonly Name<T>[]) => setTouched((now) => new Set([...now, ...names])),
+    touched,
+    refused,
+    refuse,
+    /** A refusal that is about one field. */
+    isOfField: (refusal: Failure) => fieldFor(refusal) !== undefined,
+    search,
+    failure,
+    mayRetry,
+    begin: () => {
+      setFailure(null)
+      setMayRetry(false)
+    },
+    /** No field shows its fault before it is left again. */
+    calm: () => setTouched(new Set()),
+    drop,
+    clear,
+  }
 }
+type Fields<T extends Texts> = ReturnType<typeof useFields<T>>
 
-export type Form<T extends Texts> = ReturnType<typeof useForm<T>>
+/** The fields with what is wrong in them; `isEarly`: told while it is typed. */
+export const formOf = <T extends Texts>(
+  { names, ...fields }: Fields<T>,
+  faults: Faults<T>,
+  isEarly: (fault: Fault | Problem) => boolean = () => false,
+) => {
+  const isRight = (...asked: readonly Name<T>[]) => {
+    fields.touch(...asked)
+    const right = asked.every((name) => !faults[name])
+    if (!right) fields.search()
+    return right
+  }
+  return {
+    ...fields,
+    /** What stands under a field: the server's refusal, else the local fault. */
+    faultOf: (name: Name<T>): FieldFault => {
+      const fault = faults[name] ?? null
+      return fields.refused.get(name) ?? (fields.touched.has(name) || isEarly(fault) ? fault : null)
+    },
+    isRight,
+    submit: (go: (texts: T) => void) => (event: FormEvent) => {
+      event.preventDefault()
+      fields.begin()
+      if (isRight(...names)) go(fields.texts)
+    },
+  }
+}
+export type Form<T extends Texts> = ReturnType<typeof formOf<T>>
+
+/**
+ * The state of a form: validated on blur, then on every change. Submit is always enabled and focuses the first fault.
+ * The input survives a reload and a change of language.
+ */
+export function useForm<T extends Texts>({
+  check,
+  ...options
+}: FieldOptions<T> & { readonly check: (texts: T) => Faults<T> }): Form<T> {
+  const fields = useFields(options)
+  return formOf(fields, check(fields.texts))
+}
 
 const namesOf = <T extends Texts>(first: T): Name<T>[] => {
   const names: Name<T>[] = []

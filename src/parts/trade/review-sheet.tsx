@@ -30,9 +30,9 @@ type Props = {
   readonly note?: ReactNode
   readonly state: SubmitState
   readonly failure: Failure | null
+  /** Refusals after which it may be confirmed again as it then is; each is told in its rows. */
+  readonly retries?: readonly string[]
   readonly onConfirm: (pin: string) => void
-  /** What is typed of the fund password so far. */
-  readonly onPin?: (pin: string) => void
   /** The message on success. */
   readonly done?: ReactNode
   readonly doneTitle?: string
@@ -41,6 +41,9 @@ type Props = {
 }
 
 const isAboutPin = (failure: Failure | null) => failure?.kind === 'refused' && failure.reason.startsWith('pay_password')
+/** It goes on after this refusal. */
+const mayGoOn = (failure: Failure | null, retries: readonly string[] = []) =>
+  isAboutPin(failure) || (failure?.kind === 'refused' && retries.includes(failure.reason))
 
 /** The confirmation of every money action: a summary, the fund password if required, and one of three outcomes. */
 export function ReviewSheet(props: Props) {
@@ -53,7 +56,7 @@ export function ReviewSheet(props: Props) {
   )
 }
 
-function Body({ state, failure, rows, note, done, doneTitle, hold }: Props) {
+function Body({ state, failure, retries, rows, note, done, doneTitle, hold }: Props) {
   if (state === 'done')
     return (
       <Verdict outcome="done" {...(doneTitle !== undefined && { title: doneTitle })}>
@@ -61,7 +64,7 @@ function Body({ state, failure, rows, note, done, doneTitle, hold }: Props) {
       </Verdict>
     )
   if (state === 'unknown') return <Verdict outcome="unknown" />
-  if (state === 'refused' && failure !== null && !isAboutPin(failure))
+  if (state === 'refused' && failure !== null && !mayGoOn(failure, retries))
     return <Verdict outcome="refused" failure={failure} />
   return (
     <div className={styles.review}>
@@ -83,8 +86,8 @@ function Foot({
   warning,
   consent,
   needsPin = false,
+  retries,
   onConfirm,
-  onPin,
   onClose,
   onView,
 }: Props) {
@@ -92,7 +95,7 @@ function Foot({
   const failureText = useFailureText()
   const [pin, setPin] = useState('')
   const [agreedTo, setAgreedTo] = useState<string | null>(null)
-  if (state === 'done' || state === 'unknown' || (state === 'refused' && !isAboutPin(failure)))
+  if (state === 'done' || state === 'unknown' || (state === 'refused' && !mayGoOn(failure, retries)))
     return (
       <div className={styles.foot}>
         {state === 'done' && onView !== undefined && (
@@ -138,10 +141,7 @@ function Foot({
       {needsPin && (
         <FundPassword
           value={pin}
-          onChange={(typed) => {
-            setPin(typed)
-            onPin?.(typed)
-          }}
+          onChange={setPin}
           disabled={state === 'submitting'}
           label={t('enterFundPassword')}
           error={failure !== null && isAboutPin(failure) ? failureText(failure) : null}

@@ -1,6 +1,7 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
+import type { Numbers } from '#src/lib/money-text.ts'
 import type { Consent } from './consents.ts'
 
 const tenth = parseDec('0.1')
@@ -12,12 +13,22 @@ const rounded = ({ name, percent }: Consent) =>
   formatDec(((percent + (name === 'liquidation' ? 0n : tenth - 1n)) / tenth) * tenth)
 
 /** The warning of a review and the text of its box, with the numbers; nothing without a risk. */
-export function useConsent(consents: readonly Consent[]): { readonly warning?: string; readonly consent?: string } {
+export const consentTexts = (
+  consents: readonly Consent[],
+  shown: Numbers,
+  t: (key: string, params: Readonly<Record<string, string>>) => string,
+): { readonly warning?: string; readonly consent?: string } =>
+  consents.length === 0
+    ? {}
+    : {
+        warning: t('trades:consents.title', {}),
+        consent: consents
+          .map((each) => t(`trades:consents.${each.name}`, { percent: shown.places(rounded(each), 1) }))
+          .join(' '),
+      }
+
+/** The same as a hook. */
+export function useConsent(consents: readonly Consent[]) {
   const { t } = useTranslation('trades')
-  const shown = useNumbers()
-  if (consents.length === 0) return {}
-  return {
-    warning: t('consents.title'),
-    consent: consents.map((each) => t(`consents.${each.name}`, { percent: shown.places(rounded(each), 1) })).join(' '),
-  }
+  return consentTexts(consents, useNumbers(), t)
 }

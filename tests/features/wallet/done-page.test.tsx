@@ -1,6 +1,5 @@
 import { DepositDonePage, WithdrawDonePage } from '#src/features/wallet/done-page.tsx'
 import { WithdrawCardPage } from '#src/features/wallet/withdraw-card-page.tsx'
-import { MoneyReview } from '#src/features/wallet/money-review.tsx'
 import type { Event } from '#contract/events.ts'
 import type { WithdrawRow } from '#contract/wallet/withdraw.ts'
 import { RecordPage } from '#src/features/assets/record-page.tsx'
@@ -10,6 +9,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { act } from 'react'
 import { Subject } from 'rxjs'
+import { MoneyReview } from '#src/parts/form/money-shell.tsx'
 import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -145,30 +145,24 @@ test.each([
     '/pages/help/index',
   ],
 ] as const)('MONEY-3 %s', async (_, leave, there) => {
-  const review = {
-    submit: { state: 'done' as const, isBusy: false, failure: null },
-    isReviewing: true,
-    close: vi.fn<() => void>(),
-    onPin: () => {},
+  const close = vi.fn<() => void>()
+  const form = {
+    props: { ref: { current: null }, onSubmit: () => {} },
+    fields: { failure: null, mayRetry: false },
+    state: 'done' as const,
+    failure: null,
+    isBusy: false,
+    isOpen: true,
+    quoted: { state: 'none' as const },
+    hasQuote: false,
+    review: { title: 'Review', rows: [], confirm: 'Send', doneTitle: 'Sent', done: '', next: '/pages/assets/record' },
+    send: () => {},
+    close,
   }
-  await showPage(
-    <MoneyReview
-      failure={null}
-      review={review}
-      button="Go"
-      title="Review"
-      rows={[]}
-      confirm="Send"
-      onConfirm={() => {}}
-      doneTitle="Sent"
-      done=""
-      next="/pages/assets/record"
-    />,
-    { at: '/pages/assets/withdraw/detail?currency=3' },
-  )
+  await showPage(<MoneyReview form={form} />, { at: '/pages/assets/withdraw/detail?currency=3' })
   await act(async () => leave())
   act(() => void dispatchEvent(new PopStateEvent('popstate')))
-  expect([review.close.mock.calls.length > 0, herePath()]).toEqual([true, there])
+  expect([close.mock.calls.length > 0, herePath()]).toEqual([true, there])
 })
 
 test('MONEY-3 a read that failed can be repeated', async () => {

@@ -4,10 +4,10 @@ import { deposit } from '#contract/wallet/deposit.ts'
 import { withdraw } from '#contract/wallet/withdraw.ts'
 import { addressMachine } from '#machines/wallet/address.ts'
 import { bankCardMachine } from '#machines/wallet/bank-card.ts'
-import { moneyFormMachine } from '#machines/kit/money-form.ts'
 import type { Intent } from '#machines/kit/step.ts'
 import { quoteLogic } from '#src/actors/quote.actors.ts'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
+import { createSubmit } from '#src/actors/submit.actors.ts'
 import { depositCaseLogic, withdrawCaseLogic } from '#src/features/wallet/money-case.actors.ts'
 import { card, pin, tron, usdt, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'
 import { createActor } from 'xstate'
@@ -61,19 +61,14 @@ const addressWith = (code: string) => ({ currency_id: usdt, address: tron, netTy
 
 export const walletStories = [
   story({
-    name: 'wallet: an exchange at a quote: asked, lapsed, renewed, refused, done, gated',
+    name: 'wallet: an exchange at a quote: asked, lapsed, renewed, done, refused when it is sent twice',
     settings,
     open,
     user: ({ ann }) => ann,
     onTick,
     play: async (stage) => {
-      const { callOf, intentOf } = createStep(stage.ports, assets.flash)
-      const form = stage.walk('form', (options) =>
-        createActor(moneyFormMachine.provide({ actors: { step: stepLogic<Intent, unknown>(callOf) } }), {
-          input: { needsPin: false, needsQuote: true },
-          ...options,
-        }),
-      )
+      const { logic, intentOf } = createSubmit(stage.ports, assets.flash)
+      const form = stage.walk('form', (options) => createActor(logic, options))
       const quoted = stage.walk('quote', (options) =>
         createActor(
           quoteLogic(
@@ -83,69 +78,43 @@ export const walletStories = [
           options,
         ),
       )
-      /** What the page tells the form, and what a reader does where no quote came. */
-      const tell = () => form.tell({ type: 'quote.changed', quote: quoted.now().value })
+      /** What a reader does where no quote came. */
       const again = async () => {
         if (quoted.now().matches('failed')) quoted.tell({ type: 'renew' })
         await stage.pass(500)
-        tell()
       }
-      await stage.act('', () => {
-        quoted.send({ type: 'ask', about: '3>1:100' })
-        tell()
-      })
+      await stage.act('', () => quoted.send({ type: 'ask', about: '3>1:100' }))
       await again()
-      await stage.act('asked', () => undefined, { form: 'editing.quoted', quote: 'held' })
+      await stage.act('asked', () => undefined, { form: 'editing', quote: 'held' })
       await stage.act(
         'reviewed and left',
         () => {
           form.send({ type: 'open' })
           form.send({ type: 'close' })
         },
-        { form: 'editing.quoted' },
+        { form: 'editing' },
       )
       quoted.tell({ type: 'lapse' })
-      tell()
-      await stage.act('lapsed', () => form.send({ type: 'open' }), { form: 'editing.expired', quote: 'lapsed' })
+      await stage.act('lapsed', () => undefined, { quote: 'lapsed' })
       await stage.act('', () => quoted.send({ type: 'renew' }))
       await again()
       const quote_id = quoted.now().context.quote?.quote_id ?? ''
       const send = () =>
         form.send({
-          type: 'confirm',
+          type: 'submit',
           intent: intentOf({ l_currency_id: usdt, r_currency_id: btc, num: '100', quote_id }, stage.newKey()),
         })
       await stage.act(
         'exchanged',
         () => {
           form.send({ type: 'open' })
-          tell()
-          form.tell({ type: 'gates.changed', missing: [] })
           send()
         },
         { form: 'done' },
       )
-      await stage.act(
-        'the same quote again',
-        () => {
-          form.send({ type: 'open' })
-          send()
-        },
-        { form: 'reviewing' },
-      )
-      await stage.act('left', () => form.send({ type: 'close' }), { form: 'editing.quoted' })
-      await stage.act(
-        'dropped',
-        () => {
-          quoted.send({ type: 'drop' })
-          tell()
-        },
-        { form: 'editing.plain', quote: 'none' },
-      )
-      form.tell({ type: 'gates.changed', missing: ['k1'] })
-      await stage.act('gated', () => form.send({ type: 'open' }), { form: 'gated' })
-      form.tell({ type: 'gates.changed', missing: [] })
-      await stage.act('open again', () => undefined, { form: 'editing.plain' })
+      await stage.act('the same quote again', () => send(), { form: 'refused.free' })
+      await stage.act('left', () => form.send({ type: 'close' }), { form: 'editing' })
+      await stage.act('dropped', () => quoted.send({ type: 'drop' }), { quote: 'none' })
     },
   }),
   story({
@@ -199,51 +168,23 @@ export const walletStories = [
       await stage.leap(hourMs)
       held.tell({ type: 'clock.ticked', now: stage.now() })
       await stage.act('usable', () => undefined, { held: 'usable' })
-      const out = createStep(stage.ports, withdraw.submit)
-      const form = stage.walk(
-        'form',
-        (options) =>
-          createActor(moneyFormMachine.provide({ actors: { step: stepLogic<Intent, unknown>(out.callOf) } }), {
-            input: { needsPin: true, needsQuote: false },
-            ...options,
-          }),
-        secret,
-      )
-      const typed = (isEmpty: boolean) => form.send({ type: 'pin.typed', isEmpty })
+      const out = createSubmit(stage.ports, withdraw.submit)
+      const form = stage.walk('form', (options) => createActor(out.logic, options), secret)
       const send = (pay_password: string) =>
         form.send({
-          type: 'confirm',
+          type: 'submit',
           intent: out.intentOf({ currency: usdt, number: '100', address: tron, pay_password }, stage.newKey()),
         })
-      await stage.act(
-        'reviewed, typed, emptied, typed and left',
-        () => {
-          form.send({ type: 'open' })
-          typed(false)
-          typed(true)
-          typed(false)
-          form.send({ type: 'close' })
-        },
-        { form: 'editing.plain' },
-      )
       await stage.act(
         'a wrong fund password',
         () => {
           form.send({ type: 'open' })
-          typed(false)
           send('000000')
         },
-        { form: 'reviewing' },
+        { form: 'refused.free' },
       )
-      await stage.act(
-        'asked for',
-        () => {
-          typed(false)
-          send(pin)
-        },
-        { form: 'done' },
-      )
-      await stage.act('shut', () => form.send({ type: 'close' }), { form: 'editing.plain' })
+      await stage.act('asked for', () => send(pin), { form: 'done' })
+      await stage.act('shut', () => form.send({ type: 'close' }), { form: 'editing' })
       const { data } = await done(stage.request.read(withdraw.list, { page: 1, limit: 10 }))
       const input = { id: String(data[0]?.id ?? 0) }
       stage.walk('case', (options) => createActor(withdrawCaseLogic(stage.ports), { input, ...options }))
