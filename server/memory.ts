@@ -23,7 +23,7 @@ type Options = {
 
 /** The venue for a test: no network port, a manual clock, seeded randomness, a database in memory. */
 export function createMemoryVenue({ store = openSqlite(':memory:'), ...options }: Options = {}) {
-  const { clock, bugs, ports } = portsOf(options)
+  const { clock, bugs, ports } = portsOfMemory(options)
   const venue = openVenue(store, ports)
   if (venue instanceof Promise) throw new Error('an asynchronous store needs openMemoryVenue')
   venue.flush()
@@ -31,7 +31,7 @@ export function createMemoryVenue({ store = openSqlite(':memory:'), ...options }
 }
 /** The same over a store that may return promises. */
 export async function openMemoryVenue({ store, ...options }: Options & { store: Store }) {
-  const { clock, bugs, ports } = portsOf(options)
+  const { clock, bugs, ports } = portsOfMemory(options)
   const venue = await openVenue(store, ports)
   await venue.durable()
   return withCalls(venue, clock, bugs)
@@ -39,7 +39,15 @@ export async function openMemoryVenue({ store, ...options }: Options & { store: 
 
 const memoryPushKey = Buffer.alloc(32, 1).toString('base64url')
 
-function portsOf({ settings, seed = 1, startMs = memoryStartMs, onFailure = rethrow, soon, messenger }: Options) {
+/** What such a venue is opened with. */
+export function portsOfMemory({
+  settings,
+  seed = 1,
+  startMs = memoryStartMs,
+  onFailure = rethrow,
+  soon,
+  messenger,
+}: Options) {
   const clock = manualClock(startMs)
   const bugs: unknown[] = []
   return {

@@ -25,7 +25,7 @@ import { toldBy } from './core/notify.ts'
 import { Refusal } from './core/refusal.ts'
 import { createRun } from './core/run.ts'
 import { StoreError } from './core/store-error.ts'
-import type { Opened, Store } from './core/store-port.ts'
+import type { Group, Opened, Store } from './core/store-port.ts'
 import { createMemory, shapesOf, type OpenTable } from './core/tables.ts'
 import { features as allFeatures, type VenueContext } from './features.ts'
 import { callerOf, isSessionValid, standsUntil } from './identity/callers.ts'
@@ -77,7 +77,29 @@ const describe = (ctx: VenueContext, change: BalanceChange) => {
 export const venueShapes = () => shapesOf(createTables)
 /** Opens the store and creates the venue on it; synchronous with a store that returns values. */
 export const openVenue = (store: Store, ports: VenuePorts): Maybe<Venue> =>
-  whenReady(store.open(venueShapes()), (opened) => createVenue(store, opened, ports))
+  whenReady(store.open(venueShapes()), (opened) => createVenue(store, opened, ports, holdRows(opened.load)))
+
+/** The tables in memory. */
+const holdRows = (load: Opened['load']) => {
+  const memory = createMemory(load)
+  return { memory, tables: createTables(memory.open) }
+}
+type Held = ReturnType<typeof holdRows>
+/** What one who waits to lead holds: the tables of the venue that leads, kept up to its log. */
+export function createHold() {
+  let held: Held | null = null
+  return {
+    load: (load: Opened['load']) => {
+      held = holdRows(load)
+    },
+    apply: (rows: Group['rows']) => held?.memory.apply(rows),
+    /** The venue on what is held. */
+    open: (store: Store, opened: Opened, ports: VenuePorts): Venue => {
+      if (!held) throw new Error('nothing is held')
+      return createVenue(store, opened, ports, held)
+    },
+  }
+}
 
 const inAMoment = (work: () => void) => void setTimeout(work, 250)
 
@@ -97,15 +119,13 @@ function createRoom(reserve: Reserve) {
 }
 
 /** The core on an opened store: tables, books and the commit of groups, and what leaves after it. */
-function createCore(store: Store, opened: Opened, ports: VenuePorts) {
+function createCore(store: Store, opened: Opened, ports: VenuePorts, { memory, tables }: Held) {
   const { clock, soon = setImmediate, onFailure, failpoint = noFailpoint, later = inAMoment } = ports
   clock.raise?.(opened.lastAt)
   // The venue's time is never before the latest stored timestamp, because the clock of this machine may be behind
   // (CLOCK-1).
   const now = () => Math.max(clock.now(), opened.lastAt)
   checkEnd(opened.journal)
-  const memory = createMemory(opened.load)
-  const tables = createTables(memory.open)
   const journal = createJournal(opened.journal)
   const deliveries$ = new Subject<Delivery['events']>()
   const room = createRoom(ports.reserve ?? noReserve)
@@ -258,9 +278,9 @@ function createAccess(ctx: VenueContext, isFull: () => boolean) {
 }
 
 /** Assembles the venue: it decides in memory, commits in groups, and sends answers and events after the commit. */
-function createVenue(store: Store, opened: Opened, ports: VenuePorts) {
+function createVenue(store: Store, opened: Opened, ports: VenuePorts, held: Held) {
   const { settings, messenger = silentMessenger, onBug = String } = ports
-  const core = createCore(store, opened, ports)
+  const core = createCore(store, opened, ports, held)
   const { memory, tables, deadlines, commit, metaOf, room, now, failpoint } = core
   const mode = metaOf(modeMeta, () => modeOf(settings))
   if (mode !== modeOf(settings)) throw new StoreError('modeOther', `it is ${mode}`)

@@ -93,7 +93,18 @@ function createRows<R>(def: TableDef<R>, { rows: bodies, highestId }: Loaded) {
     if (!def.isLive || def.isLive(row)) set(def.id(row), row)
   }
   highest = Math.max(highest, highestId)
-  return { rows, lookup, set, nextId: () => (highest += 1) }
+  return {
+    rows,
+    lookup,
+    set,
+    nextId: () => (highest += 1),
+    /** Takes a row as another process has stored it. */
+    apply: ({ id, body }: Pick<DirtyRow, 'id' | 'body'>) => {
+      const row = body === null ? undefined : read(body)
+      set(id, row === undefined || (def.isLive && !def.isLive(row)) ? undefined : row)
+      if (typeof id === 'number' && id > highest) highest = id
+    },
+  }
 }
 type Rows<R> = ReturnType<typeof createRows<R>>
 
@@ -150,8 +161,7 @@ function createChanges<R>(def: TableDef<R>, { rows, set }: Rows<R>, touch: (chan
   }
 }
 
-function createTable<R>(def: TableDef<R>, loaded: Loaded, touch: (changes: TableChanges) => void): Table<R> {
-  const held = createRows(def, loaded)
+function createTable<R>(def: TableDef<R>, held: Rows<R>, touch: (changes: TableChanges) => void): Table<R> {
   const { rows, lookup } = held
   const change = createChanges(def, held, touch)
   return {
@@ -201,10 +211,19 @@ export function createMemory(load: (table: string) => Loaded) {
   let touched: TableChanges[] = []
   let batch = new Set<TableChanges>()
   const retention = createRetention()
-  const open: OpenTable = (def) => createTable(def, load(def.name), (changes) => touched.push(changes))
+  const appliers = new Map<string, (row: DirtyRow) => void>()
+  const open: OpenTable = (def) => {
+    const held = createRows(def, load(def.name))
+    appliers.set(def.name, held.apply)
+    return createTable(def, held, (changes) => touched.push(changes))
+  }
 
   return {
     open,
+    /** Takes the rows of a group that another process has stored; only while this one decides nothing. */
+    apply: (rows: readonly DirtyRow[]) => {
+      for (const row of rows) appliers.get(row.table)?.(row)
+    },
     /** Rolls back the running command: first its rows, then the `onRollback` callbacks, newest first. */
     rollback: () => {
       for (const tableChanges of touched) tableChanges.rollback()

@@ -1,11 +1,12 @@
 import { reachVenue } from '#server/bus/far/gateway.ts'
 import { serveGateways } from '#server/bus/far/host.ts'
 import { openNats } from '#server/bus/far/nats.ts'
-import type { Wire } from '#server/bus/far/wire.ts'
+import { silentMs, subjectsOf, type Wire } from '#server/bus/far/wire.ts'
+import { StoreError } from '#server/core/store-error.ts'
 import type { Base } from './base.ts'
 import { openGateway, openHealth, type Options } from './gateway.ts'
 import { hostVenue, type LeadPorts } from './leading.ts'
-import { startVenue, type OnFailure } from './venue.ts'
+import { startVenue, type OnFailure, type Started } from './venue.ts'
 
 type Ports = LeadPorts & { onFailure: OnFailure }
 type Part = { port: number; stop: () => Promise<void> }
@@ -33,43 +34,81 @@ async function runGateway(base: Base, wire: Wire, options: Options): Promise<Par
 }
 const shardOf = ({ env }: Base) => env['SHARD'] ?? 's01'
 
-/** The part of a process that decides, when it leads. */
-function runVenue(base: Base, wire: Wire, { onFailure, ...ports }: Ports) {
-  const { log, meters } = base
-  let stop = async () => {}
-  let state: 'waiting' | 'leading' = 'waiting'
-  const lead = async () => {
-    const started = await ports.unlessFailed(startVenue(base, onFailure))
-    const { venue, storage } = started
-    const { host, begin, rest, stop: close } = hostVenue(base, started, ports)
-    const { streamEpoch, publicEpoch, now } = venue
-    const far = serveGateways({
-      wire,
-      shard: shardOf(base),
-      epoch: storage.epoch() ?? now(),
-      term: { streamEpoch, publicEpoch },
-      host,
-      now,
-      isCertain: storage.isCertain,
-    })
-    meters.gauge('kontor_gateways', 'Gateways that are heard', far.gateways)
-    stop = async () => {
+/** How often one who leads and hears no gateway asks whether another would, and after which silence. */
+const silenceEveryMs = 500
+const maxSilenceMs = 2000
+
+/** Serves the gateways with the venue that has begun to lead; `giveBack` is called when another one should. */
+async function serve(
+  base: Base,
+  wire: Wire,
+  started: Started,
+  { giveBack, ...ports }: LeadPorts & { giveBack: () => void },
+) {
+  const { venue, storage } = started
+  const { host, begin, rest, stop } = hostVenue(base, started, ports)
+  const { streamEpoch, publicEpoch, now } = venue
+  // The house quotes before anybody is answered.
+  await begin()
+  const far = serveGateways({
+    wire,
+    shard: shardOf(base),
+    epoch: storage.epoch() ?? now(),
+    term: { streamEpoch, publicEpoch },
+    host,
+    now,
+    isCertain: storage.isCertain,
+  })
+  base.meters.gauge('kontor_gateways', 'Gateways that are heard', far.gateways)
+  base.meters.gauge('kontor_epoch', 'The term in which this process leads', () => storage.epoch() ?? 0)
+  const from = performance.now()
+  const watch = setInterval(() => {
+    if (Math.min(far.silenceMs(), performance.now() - from) < maxSilenceMs) return
+    storage.isOtherHearing().then(
+      (isHearing) => isHearing && giveBack(),
+      () => undefined,
+    )
+  }, silenceEveryMs)
+  return {
+    stop: async () => {
+      clearInterval(watch)
       await rest()
       far.stop()
-      await close()
-    }
-    await begin()
-    state = 'leading'
-    log.info({ epoch: storage.epoch() }, 'this venue leads')
-  }
-  const leading = lead()
-  leading.catch(onFailure)
-  meters.gauge('kontor_leading', '1 while this process leads', () => Number(state === 'leading'))
-  return {
-    health: async () => (state === 'leading' ? 'leads' : 'waits'),
-    stop: async () => {
-      await Promise.race([leading.catch(() => undefined), new Promise((next) => setTimeout(next, 100))])
       await stop()
+    },
+  }
+}
+type Leading = Awaited<ReturnType<typeof serve>>
+
+/** The part of a process that decides when it leads, and waits to lead until then. */
+function runVenue(base: Base, wire: Wire, { onFailure, ...ports }: Ports) {
+  const { log, meters } = base
+  let heardAt = -Infinity
+  const deafen = wire.subscribe(subjectsOf(shardOf(base)).ask, () => {
+    heardAt = performance.now()
+  })
+  const hears = () => wire.isUp() && performance.now() - heardAt < silentMs
+  let leading: Leading | null = null
+  let isOver = false
+  const giveBack = () => {
+    log.error('no gateway is heard, and another venue hears some: it may lead')
+    const gone = () => onFailure(new StoreError('deposed', 'the lead was given back'))
+    leading?.stop().then(gone, onFailure)
+    leading = null
+  }
+  const lead = async () => {
+    const started = await ports.unlessFailed(startVenue(base, onFailure, { hears, isOver: () => isOver }))
+    deafen()
+    leading = await serve(base, wire, started, { ...ports, giveBack })
+    log.warn({ epoch: started.storage.epoch() }, 'this venue leads')
+  }
+  lead().catch((thrown: unknown) => (isOver ? undefined : onFailure(thrown)))
+  meters.gauge('kontor_leading', '1 while this process leads', () => Number(leading !== null))
+  return {
+    health: async () => (leading ? 'leads' : 'waits to lead'),
+    stop: async () => {
+      isOver = true
+      await leading?.stop()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { failpointsOf, type Failpoint } from '#server/core/failpoints.ts'
 import { isHalted, resumeTrading } from '#server/core/halt.ts'
+import type { Maybe } from '#server/core/maybe.ts'
 import { systemRandom } from '#server/core/random.ts'
 import { noReserve, type Reserve } from '#server/core/reserve.ts'
 import type { Store } from '#server/core/store-port.ts'
@@ -18,8 +19,9 @@ import { countStepFaults, meterVenue, timeAppends } from '#server/operate/venue-
 import { openPriceFeed } from '#server/price-feed.ts'
 import { startPusher } from '#server/pusher.ts'
 import { defaultSettings, isDemo, modeOf, settingsOf } from '#server/settings.ts'
+import type { StandBy, Waiting } from '#server/store/postgres.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
-import { openVenue, type Venue, type VenuePorts } from '#server/venue.ts'
+import { createHold, openVenue, venueShapes, type Venue, type VenuePorts } from '#server/venue.ts'
 import { listOf, stackOf, type Base } from './base.ts'
 
 /** Says when the disk became full; the keeper says when there is room again. */
@@ -37,6 +39,8 @@ const loggedReserve = (reserve: Reserve, log: Log): Reserve => ({
 /** Where a venue stores what it decides. */
 type Storage = {
   store: Store
+  /** Opens the venue on the store, `append` of which may be another; waits to lead where others may. */
+  open: (store: Store, ports: VenuePorts) => Maybe<Venue>
   reserve: Reserve
   /** The database, where it is a file: its size is told, and it can be copied while it is written to. */
   file: string | null
@@ -45,10 +49,20 @@ type Storage = {
   epoch: () => number | null
   /** False when another process may lead by now. */
   isCertain: () => boolean
+  /** Whether another process waits to lead and hears gateways, of which this one does not. */
+  isOtherHearing: () => Promise<boolean>
 }
-const openDatabase = async ({ env, log }: Base, failpoint: Failpoint, url: string, onFailure: OnFailure) => {
+const openDatabase = async (
+  { env, log }: Base,
+  {
+    failpoint,
+    url,
+    onFailure,
+    waiting,
+  }: { failpoint: Failpoint; url: string; onFailure: OnFailure; waiting: Waiting | null },
+) => {
   const { openPostgres } = await import('#server/store/postgres.ts')
-  const { store, place, isCertain } = openPostgres(
+  const { store, place, isCertain, isOtherHearing, standBy } = openPostgres(
     { url, shard: env['SHARD'] ?? 's01' },
     {
       onDeposed: onFailure,
@@ -56,8 +70,21 @@ const openDatabase = async ({ env, log }: Base, failpoint: Failpoint, url: strin
       onTrouble: (thrown) => log.error({ reason: String(thrown) }, 'the tables are behind the log'),
     },
   )
-  const epoch = () => place().epoch
-  return { store, reserve: noReserve, file: null, copyDatabase: null, epoch, isCertain } satisfies Storage
+  return {
+    store,
+    open: (timed, ports) => (waiting ? openWaiting(standBy, waiting, timed, ports) : openVenue(timed, ports)),
+    reserve: noReserve,
+    file: null,
+    copyDatabase: null,
+    epoch: () => place().epoch,
+    isCertain,
+    isOtherHearing,
+  } satisfies Storage
+}
+/** Opens the venue when this process leads; until then it holds what the venue that leads holds. */
+async function openWaiting(standBy: StandBy, waiting: Waiting, store: Store, ports: VenuePorts) {
+  const hold = createHold()
+  return hold.open(store, await standBy(venueShapes(), hold, waiting), ports)
 }
 function openFolder({ env, dataFolder, log }: Base): Storage {
   for (const path of keepPrivate(dataFolder))
@@ -70,22 +97,25 @@ function openFolder({ env, dataFolder, log }: Base): Storage {
   modeOrClosed(store, `The data folder ${dataFolder}`, isDemo(env) ? 'demo' : 'live')
   return {
     store,
+    open: openVenue,
     reserve: openReserve(dataFolder, systemRandom.bytes),
     file,
     copyDatabase: store.backup,
     epoch: () => null,
     isCertain: () => true,
+    isOtherHearing: async () => false,
   }
 }
 
 /** Opens the store and the venue on it; resolves when all changes made by opening are durable. */
-export async function startVenue(base: Base, onFailure: OnFailure) {
+export async function startVenue(base: Base, onFailure: OnFailure, waiting: Waiting | null = null) {
   const { env, clock, log, meters } = base
   const failpoint = failpointsOf(isDemo(env) ? env['KONTOR_FAULTS'] : undefined)
   const url = env['DATABASE_URL']
-  const storage = url === undefined ? openFolder(base) : await openDatabase(base, failpoint, url, onFailure)
+  const storage =
+    url === undefined ? openFolder(base) : await openDatabase(base, { failpoint, url, onFailure, waiting })
   const { store, longestMs: longestAppendMs } = timeAppends(storage.store)
-  const venue = await openVenue(store, {
+  const venue = await storage.open(store, {
     clock,
     random: systemRandom,
     settings: defaultSettings(isDemo(env), settingsOf(env)),

@@ -4,23 +4,25 @@ import { hostname } from 'node:os'
 import { migrations as released, type Migration } from '#server/core/migrations.ts'
 import { release as thisRelease } from '#server/core/release.ts'
 import { StoreError } from '#server/core/store-error.ts'
-import {
-  journalTail,
-  type EntryRow,
-  type MetaRow,
-  type Opened,
-  type Shape,
-  type Store,
-} from '#server/core/store-port.ts'
+import type { Opened, Shape, Store } from '#server/core/store-port.ts'
 import { connectReads, type Client, type Place } from './postgres/connect.ts'
 import { keepPartitions, openLog, readGroups } from './postgres/log.ts'
 import { createOverlay } from './postgres/overlay.ts'
 import { createProjector, projectGroups, readMark } from './postgres/project.ts'
 import { createDump, createReads } from './postgres/reads.ts'
-import { tableName } from './postgres/names.ts'
-import { readTable, upgradeSchema } from './postgres/schema.ts'
-import { keepTerm, leaseMs, standForElection, waitToLead, type Term } from './postgres/term.ts'
-import { fromStored } from './postgres/text.ts'
+import { follow, type Following, type Hold } from './postgres/follow.ts'
+import { isFollowed } from './postgres/followers.ts'
+import { loadAll } from './postgres/load.ts'
+import { upgradeSchema } from './postgres/schema.ts'
+import {
+  keepTerm,
+  leaseMs,
+  seenEveryMs,
+  standForElection,
+  waitToLead,
+  type Candidate,
+  type Term,
+} from './postgres/term.ts'
 
 type Options = {
   /** Called once when another process leads, or when that cannot be excluded: this one must end. */
@@ -31,7 +33,10 @@ type Options = {
   migrations?: readonly Migration[]
   release?: string
 }
+/** `hears`: whether this process hears gateways. `isOver`: it need not wait any more. */
+export type Waiting = { hears: () => boolean; isOver: () => boolean }
 const groupsPerRead = 500
+const followEveryMs = 25
 const logLifeMs = 86_400_000
 
 /**
@@ -49,40 +54,33 @@ export function openPostgres(place: Place, options: Options) {
     isOver = true
     onDeposed(thrown instanceof StoreError ? thrown : new StoreError('databaseGone', String(thrown)))
   }
+  const leading = createLeading({ place, failpoint, deposed })
+  const { led, lead } = leading
   const projector = createProjector({
     place,
     shapes,
+    isLeading: () => led() !== null,
     first: overlay.first,
     marked: (n) => void overlay.trim(n),
     failpoint,
     onTrouble,
   })
-  let led: { term: Term; lease: ReturnType<typeof keepTerm>; log: Awaited<ReturnType<typeof openLog>> } | null = null
 
-  const lead = async () => {
-    const candidate = await standForElection(place, `${hostname()}:${process.pid}`, deposed)
-    const until = performance.now() + leaseMs + 1000
-    const term = await waitToLead(candidate, () => performance.now() > until)
-    if (!term) {
-      await candidate.end()
-      throw new StoreError('folderInUse', 'another venue leads')
-    }
-    const lease = keepTerm(term, deposed)
-    const log = await openLog({ place, term, lease, failpoint, lost: deposed })
-    led = { term, lease, log }
-    return led
-  }
   const close = async () => {
     isOver = true
+    // First of all, so that whoever waits to lead does at once.
+    await led()
+      ?.lease.release()
+      .catch(() => undefined)
     await projector.stop()
-    await led?.lease.release().catch(() => undefined)
-    await Promise.allSettled([led?.term.client.end(), led?.log.end(), pool.end()])
+    await Promise.allSettled([led()?.term.client.end(), led()?.log.end(), pool.end()])
   }
-  const open = async (all: readonly Shape[]): Promise<Opened> => {
-    for (const shape of all) shapes.set(shape.name, shape)
-    const { client, n } = (await lead()).term
-    const { migrations = released, release = thisRelease } = options
+  const { migrations = released, release = thisRelease } = options
+  const know = (all: readonly Shape[]) => all.forEach((shape) => shapes.set(shape.name, shape))
+  /** Brings the tables up to this release and to the log, and loads them. */
+  const openAt = async ({ client, n }: Term): Promise<Opened> => {
     try {
+      const all = [...shapes.values()]
       await inTransaction(client, () => upgradeSchema(client, all, { migrations, release }))
       await catchUp(client, shapes, n)
       return await loadAll(client, all)
@@ -92,12 +90,44 @@ export function openPostgres(place: Place, options: Options) {
       throw thrown
     }
   }
+  const open = async (all: readonly Shape[]): Promise<Opened> => {
+    know(all)
+    return openAt(await leading.leadNow())
+  }
+  /**
+   * Waits until this process leads, and holds meanwhile what the venue that leads holds.
+   */
+  const standBy = async (all: readonly Shape[], hold: Hold, { hears, isOver: isGivenUp }: Waiting): Promise<Opened> => {
+    know(all)
+    const candidate = await leading.stand()
+    const at = await candidate.attempt()
+    if (at) {
+      await lead(at)
+      const opened = await openAt(at)
+      hold.load(opened.load)
+      return opened
+    }
+    const ports = { place, shapes, overlay, projector, release, hold, hears, lost: deposed }
+    const following = await follow(ports)
+    const term = await waitAndFollow(candidate, following, () => isOver || isGivenUp())
+    await lead(term)
+    if (following) {
+      const opened = await following.finish(term.n)
+      await following.end()
+      projector.wake()
+      return opened
+    }
+    const opened = await openAt(term)
+    hold.load(opened.load)
+    return opened
+  }
   return {
     store: {
       open,
       append: async (group) => {
-        if (!led) throw new Error('the store is not open')
-        const n = await led.log.append(group)
+        const { log } = led() ?? {}
+        if (!log) throw new Error('the store is not open')
+        const n = await log.append(group)
         overlay.add({ n, group })
         projector.wake()
       },
@@ -105,13 +135,57 @@ export function openPostgres(place: Place, options: Options) {
       dump: createDump(() => pool),
       close,
     } satisfies Store & { dump: Dump },
+    standBy,
+    /** Whether another process waits to lead, and hears gateways. */
+    isOtherHearing: async () => led() !== null && (await isFollowed(pool, place, true)),
     /** False when another process may lead by now: then nothing that this one says is certain. */
-    isCertain: () => led?.lease.isCertain() ?? false,
+    isCertain: () => led()?.lease.isCertain() ?? false,
     /** The term, the last group, and up to which one the tables are. */
-    place: () => ({ epoch: led?.term.epoch ?? 0, n: led?.log.n() ?? 0, mark: projector.mark() }),
+    place: () => ({ epoch: led()?.term.epoch ?? 0, n: led()?.log.n() ?? 0, mark: projector.mark() }),
   }
 }
 
+type LeadingPorts = { place: Place; failpoint: Failpoint; deposed: (thrown: unknown) => void }
+/** How one process comes to lead, and what it leads with. */
+function createLeading({ place, failpoint, deposed }: LeadingPorts) {
+  let led: { term: Term; lease: ReturnType<typeof keepTerm>; log: Awaited<ReturnType<typeof openLog>> } | null = null
+  const stand = () => standForElection(place, `${hostname()}:${process.pid}`, deposed)
+  const lead = async (term: Term) => {
+    const lease = keepTerm(term, deposed)
+    const log = await openLog({ place, term, lease, failpoint, lost: deposed })
+    led = { term, lease, log }
+  }
+  return {
+    led: () => led,
+    stand,
+    lead,
+    /** Leads, or refuses when another one goes on leading. */
+    leadNow: async () => {
+      const candidate = await stand()
+      const until = performance.now() + leaseMs + 1000
+      const term = await waitToLead(candidate, () => performance.now() > until)
+      if (!term) {
+        await candidate.end()
+        throw new StoreError('folderInUse', 'another venue leads')
+      }
+      await lead(term)
+      return term
+    },
+  }
+}
+/** Follows the log until this process leads. */
+async function waitAndFollow(candidate: Candidate, following: Following | null, isOver: () => boolean): Promise<Term> {
+  for (;;) {
+    const term = await candidate.attempt()
+    if (term) return term
+    const until = performance.now() + seenEveryMs
+    do {
+      if (isOver()) throw new StoreError('databaseGone', 'it was stopped while it waited to lead')
+      const isMore = (await following?.step()) ?? false
+      if (!isMore) await new Promise((next) => setTimeout(next, followEveryMs))
+    } while (performance.now() < until)
+  }
+}
 async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
   // A migration may take longer than an answer.
   await client.query('BEGIN; SET LOCAL statement_timeout = 0')
@@ -135,51 +209,4 @@ async function catchUp(client: Client, shapes: ReadonlyMap<string, Shape>, n: nu
     mark = await projectGroups(client, shapes, { mark, groups })
   }
 }
-/** All rows that are kept in memory, and the end of the journal. */
-async function loadAll(client: Client, shapes: readonly Shape[]): Promise<Opened> {
-  const loaded = new Map<string, { rows: string[]; highestId: number }>()
-  for (const { name, key, columns } of shapes) {
-    const rows: string[] = []
-    for await (const some of readTable(client, name, 'live' in columns ? 'live = 1' : ''))
-      for (const { body } of some) rows.push(body)
-    const top = key === 'int' ? `SELECT max(id) AS top FROM ${tableName(name)}` : 'SELECT 0 AS top'
-    const {
-      rows: [highest],
-    } = await client.query<{ top: number | null }>(top)
-    loaded.set(name, { rows, highestId: highest?.top ?? 0 })
-  }
-  const metas = await client.query<MetaRow>('SELECT name, value FROM meta')
-  const meta = new Map(metas.rows.map(({ name, value }) => [fromStored(name), fromStored(value)]))
-  const {
-    rows: [last],
-  } = await client.query<{ at: number | null }>(
-    `SELECT greatest((SELECT max(at) FROM events), (SELECT max(at) FROM keys),
-       (SELECT at FROM journal ORDER BY seq DESC LIMIT 1)) AS at`,
-  )
-  return {
-    load: (table) => {
-      const found = loaded.get(table)
-      // Read once: what memory holds need not be held twice.
-      loaded.delete(table)
-      if (!found) throw new Error(`${table} was not opened`)
-      return found
-    },
-    journal: await journalEnd(client),
-    lastAt: last?.at ?? 0,
-    meta: (name) => meta.get(name) ?? null,
-  }
-}
-async function journalEnd(client: Client): Promise<Opened['journal']> {
-  const { rows } = await client.query<EntryRow>(
-    `SELECT seq, at, type, ref, lines, hash FROM journal ORDER BY seq DESC LIMIT ${journalTail + 1}`,
-  )
-  const entries = rows.toReversed().map((row) => ({ ...row, ref: fromStored(row.ref), lines: fromStored(row.lines) }))
-  const tail = entries.slice(-journalTail)
-  const last = tail.at(-1)
-  return {
-    seq: last?.seq ?? 0,
-    hash: last?.hash ?? '',
-    base: entries.length > journalTail ? (entries[0] ?? null) : null,
-    tail,
-  }
-}
+export type StandBy = ReturnType<typeof openPostgres>['standBy']

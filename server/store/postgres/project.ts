@@ -4,16 +4,23 @@ import { connect, type Client, type Place } from './connect.ts'
 import { keepPartitions } from './log.ts'
 import type { Young } from './overlay.ts'
 import { putGroups } from './write.ts'
+import { isFollowed } from './followers.ts'
 
 /** So many groups are written at once, when there are as many. */
 const mostAtOnce = 64
 const retryMs = 200
+/** How often the leader looks whether somebody follows, and how far the tables are. */
+const lookEveryMs = 200
+/** After so long without progress the leader writes itself. */
+const patienceMs = 2000
 const partitionsEveryMs = 60_000
 const logLifeMs = 86_400_000
 
 type Ports = {
   place: Place
   shapes: ReadonlyMap<string, Shape>
+  /** True for the one who leads: it leaves the work to one who follows the log, as long as that one does it. */
+  isLeading: () => boolean
   /** The oldest groups above the mark. */
   first: (most: number) => readonly Young[]
   /** Everything up to this group is in the tables. */
@@ -63,11 +70,31 @@ export async function readMark(client: Pick<Client, 'query'>): Promise<number> {
   return mark?.n ?? 0
 }
 
+/** Tells the leader whether one who follows the log writes it into the tables, and how that goes. */
+function createSharing(place: Place) {
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let last = { mark: -1, at: 0 }
+  let isShared = false
+  return {
+    isDoneElsewhere: async (client: Client, mark: number): Promise<boolean> => {
+      const at = performance.now()
+      if (at - lookedAt > lookEveryMs) {
+        lookedAt = at
+        const was = isShared
+        isShared = await isFollowed(client, place)
+        if (!was) last = { mark, at }
+      }
+      if (mark !== last.mark) last = { mark, at }
+      return isShared && at - last.at < patienceMs
+    },
+  }
+}
+
 /**
  * Brings the groups of the log into the tables, behind the commit and on a connection of its own. A break of that
  * connection stops nothing: it is made anew, and the mark says where to go on.
  */
-export function createProjector({ place, shapes, first, marked, failpoint, onTrouble }: Ports) {
+export function createProjector({ place, shapes, isLeading, first, marked, failpoint, onTrouble }: Ports) {
   let client: Client | null = null
   let mark = 0
   let isOver = false
@@ -84,6 +111,9 @@ export function createProjector({ place, shapes, first, marked, failpoint, onTro
     client = made
     return made
   }
+  const sharing = createSharing(place)
+  const stopped = Promise.withResolvers<void>()
+  const pause = (ms: number) => Promise.race([stopped.promise, new Promise((next) => setTimeout(next, ms))])
   const step = async (): Promise<boolean> => {
     const open = await opened()
     const groups = first(mostAtOnce).filter(({ n }) => n > mark)
@@ -92,6 +122,12 @@ export function createProjector({ place, shapes, first, marked, failpoint, onTro
       await keepPartitions(open, groups.at(-1)?.n ?? mark, mark, logLifeMs)
     }
     if (groups.length === 0) return false
+    if (isLeading() && (await sharing.isDoneElsewhere(open, mark))) {
+      mark = Math.max(mark, await readMark(open))
+      marked(mark)
+      await pause(lookEveryMs)
+      return true
+    }
     failpoint('duringProjection')
     mark = await projectGroups(open, shapes, { mark, groups })
     marked(mark)
@@ -106,7 +142,7 @@ export function createProjector({ place, shapes, first, marked, failpoint, onTro
         onTrouble(thrown)
         await client?.end().catch(() => undefined)
         lost()
-        await new Promise((next) => setTimeout(next, retryMs))
+        await pause(retryMs)
       }
     }
   }
@@ -122,9 +158,11 @@ export function createProjector({ place, shapes, first, marked, failpoint, onTro
     /** Resolves when nothing is written any more. */
     stop: async () => {
       isOver = true
+      stopped.resolve()
       await running
       await client?.end().catch(() => undefined)
     },
     mark: () => mark,
   }
 }
+export type Projector = ReturnType<typeof createProjector>

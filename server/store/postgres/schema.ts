@@ -178,6 +178,15 @@ async function fill(client: Client, shape: Shape) {
     )
 }
 
+/** Whether the database is of exactly this release, with all these tables. */
+export async function isOfRelease(client: Pick<Client, 'query'>, release: string, tables: readonly string[]) {
+  const { rows } = await client.query<{ value: string; missing: number }>(
+    `SELECT value, (SELECT count(*) FROM unnest($2::text[]) t WHERE to_regclass(t) IS NULL) AS missing
+     FROM meta WHERE name = $1`,
+    [releaseMeta, tables],
+  )
+  return rows[0]?.value === release && rows[0].missing === 0
+}
 export type Upgrade = { migrations: readonly Migration[]; release: string }
 /**
  * Brings the database to the schema of this release, in the transaction of the caller: missing tables and columns, then

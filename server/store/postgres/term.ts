@@ -4,7 +4,8 @@ import { createBase } from './schema.ts'
 
 /** How long a leader is believed that has not been heard of, by the clock of the database. */
 export const leaseMs = 2000
-const seenEveryMs = 100
+/** How often one who waits to lead looks whether it may. */
+export const seenEveryMs = 100
 const beatEveryMs = 500
 /** So long an election or a beat may take; then the database cannot be reached. */
 const answerMs = 3000

@@ -1,0 +1,109 @@
+import { StoreError } from '#server/core/store-error.ts'
+import { journalTail, type EntryRow, type Group, type Opened, type Shape } from '#server/core/store-port.ts'
+import { connect, type Place } from './connect.ts'
+import { loadAll } from './load.ts'
+import { readGroups } from './log.ts'
+import { tableName } from './names.ts'
+import { followerName } from './followers.ts'
+import type { Overlay } from './overlay.ts'
+import { readMark, type Projector } from './project.ts'
+import { isOfRelease } from './schema.ts'
+
+/** What one who may lead soon holds of the venue. */
+export type Hold = {
+  /** The rows that are kept in memory; called again when it must begin anew. */
+  load: (load: Opened['load']) => void
+  /** The rows of one group, in the order of the log. */
+  apply: (rows: Group['rows']) => void
+}
+const groupsPerRead = 500
+/** What the start of a venue needs besides its rows, after each group. */
+function createEnd({ journal, lastAt, meta }: Opened) {
+  const entries: EntryRow[] = [...(journal.base ? [journal.base] : []), ...journal.tail]
+  const metas = new Map<string, string>()
+  let at = lastAt
+  return {
+    take: (group: Group) => {
+      entries.push(...group.entries)
+      entries.splice(0, Math.max(0, entries.length - journalTail - 1))
+      for (const { name, value } of group.meta) metas.set(name, value)
+      for (const some of [group.entries, group.events, group.keys]) for (const each of some) at = Math.max(at, each.at)
+    },
+    opened: (load: Opened['load']): Opened => {
+      const tail = entries.slice(-journalTail)
+      const last = tail.at(-1)
+      const base = entries.length > journalTail ? (entries[0] ?? null) : null
+      return {
+        load,
+        journal: { seq: last?.seq ?? 0, hash: last?.hash ?? '', base, tail },
+        lastAt: at,
+        meta: (name) => metas.get(name) ?? meta(name),
+      }
+    },
+  }
+}
+
+type Ports = {
+  place: Place
+  shapes: ReadonlyMap<string, Shape>
+  overlay: Overlay
+  projector: Pick<Projector, 'wake'>
+  release: string
+  hold: Hold
+  /** Whether this process hears gateways. */
+  hears: () => boolean
+  lost: (thrown: unknown) => void
+}
+const spent: Opened['load'] = (table) => {
+  throw new Error(`${table} is in memory already`)
+}
+/**
+ * Holds the rows of a venue that another process leads, and brings its groups into the tables. Resolves when it holds
+ * everything; `null` where the database is of another release, which this one cannot hold.
+ */
+export async function follow({ place, shapes, overlay, projector, release, hold, hears, lost }: Ports) {
+  let isHearing = hears()
+  const client = await connect(place, { name: followerName(place, isHearing), timeoutMs: 60_000 }, lost)
+  const names = [...shapes.values()].map(({ name }) => tableName(name))
+  if (!(await isOfRelease(client, release, names))) {
+    await client.end()
+    return null
+  }
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  let n = await readMark(client)
+  const loaded = await loadAll(client, [...shapes.values()])
+  await client.query('COMMIT')
+  hold.load(loaded.load)
+  const end = createEnd(loaded)
+  /** Takes what has been appended since; returns whether there may be more. */
+  const step = async (): Promise<boolean> => {
+    if (hears() !== isHearing) {
+      isHearing = !isHearing
+      await client.query(`SET application_name = 'kontor-${followerName(place, isHearing)}'`)
+    }
+    const groups = await readGroups(client, n, groupsPerRead)
+    for (const young of groups) {
+      hold.apply(young.group.rows)
+      end.take(young.group)
+      overlay.add(young)
+      n = young.n
+    }
+    if (groups.length > 0) projector.wake()
+    return groups.length === groupsPerRead
+  }
+  return {
+    step,
+    n: () => n,
+    /** What the venue is opened with, when this process leads and has taken everything up to the last group. */
+    finish: async (last: number): Promise<Opened> => {
+      for (let before = -1; n < last && n !== before; ) {
+        before = n
+        await step()
+      }
+      if (n < last) throw new StoreError('chainBroken', `the log ends at ${n}, before ${last}`)
+      return end.opened(spent)
+    },
+    end: () => client.end(),
+  }
+}
+export type Following = NonNullable<Awaited<ReturnType<typeof follow>>>
