@@ -118,7 +118,7 @@ export async function startVenue(base: Base, onFailure: OnFailure, waiting: Wait
   const venue = await storage.open(store, {
     clock,
     random: systemRandom,
-    settings: defaultSettings(isDemo(env), settingsOf(env)),
+    settings: defaultSettings(isDemo(env), { ...settingsOf(env), ...(waiting && { market: { goesOn: true } }) }),
     messenger: createMessenger(env),
     onFailure: (thrown) => {
       log.fatal({ reason: String(thrown) }, 'the store failed: stopping; nothing more is acknowledged')

@@ -19,6 +19,8 @@ export type MarketSettings = {
    */
   armTicks: number
   armMs: number
+  /** A process that follows another goes on with its markets, where they were open a moment ago. */
+  goesOn: boolean
 }
 export const marketSettings = (): MarketSettings => ({
   cnyPerUsdt: '7.1',
@@ -26,6 +28,7 @@ export const marketSettings = (): MarketSettings => ({
   impactNotional: '50000',
   armTicks: 8,
   armMs: 2000,
+  goesOn: false,
 })
 
 export type MarketState = { markets: Markets; priceIndex: PriceIndex }

@@ -89,7 +89,16 @@ export type RunningCandles = { market: string; bars: Readonly<Partial<Record<Per
  * The last index and mark of one market, in ticks, with the running average of its premium, so that a restart continues
  * it.
  */
-export type MarkRow = { market: string; index: number; mark: number; at: number; sum: number; weight: number }
+export type MarkRow = {
+  market: string
+  index: number
+  mark: number
+  at: number
+  sum: number
+  weight: number
+  /** The market was open at that instant. */
+  isOpen?: true
+}
 
 export const createMarketTables = (open: OpenTable) => ({
   coins: open<Coin>({ name: 'coins', key: 'int', id: ({ id }) => id, unique: { name: ({ name }) => name } }),

@@ -19,16 +19,19 @@ const isNear = (price: number, reference: number) => Math.abs(price - reference)
  * the last
  * confirmed price, lift the market by one rung of the ladder. A price far from it confirms nothing, however long it
  * stands; then the
- * operator decides. Without a confirmed price (a new market) the ticks must be near each other.
+ * operator decides. Without a confirmed price (a new market) the ticks must be near each other. `openAt`: until then
+ * the market was open in a process that has ended; if that is not long ago it goes on at its first near price.
  */
-export function createArming({ armTicks, armMs }: Rules, confirmed: number | null) {
+export function createArming({ armTicks, armMs }: Rules, confirmed: number | null, openAt: number | null = null) {
   /** The last confirmed price, and what the next tick is compared with. */
   let known = confirmed
   let reference = confirmed
-  let rung = 0
+  let rung = openAt === null ? 0 : armingLadder.length - 1
   let count = 0
   let since = 0
-  let lastAt = -Infinity
+  let lastAt = openAt ?? -Infinity
+  /** The market goes on from another process: its first price here must still be near. */
+  let isTaken = openAt !== null
   const restart = () => {
     rung = 0
     count = 0
@@ -42,6 +45,8 @@ export function createArming({ armTicks, armMs }: Rules, confirmed: number | nul
     next: (price: number, at: number): Standing => {
       if (at - lastAt > maxSilenceMs) restart()
       lastAt = at
+      if (isTaken && (reference === null || !isNear(price, reference))) restart()
+      isTaken = false
       if (rung === armingLadder.length - 1) {
         known = price
         reference = price
@@ -62,6 +67,8 @@ export function createArming({ armTicks, armMs }: Rules, confirmed: number | nul
       }
       return standing('arming')
     },
+    /** True while nothing is left to confirm. */
+    isOpen: () => rung === armingLadder.length - 1,
     /** Begins again at the lowest rung, with the last confirmed price as reference. */
     restart,
     /** Gives up the last confirmed price: from now on only ticks among each other are compared. */

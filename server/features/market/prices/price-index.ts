@@ -44,7 +44,7 @@ type Ports = {
   now: () => number
   random: Pick<Random, 'bytes'>
   tables: Pick<MarketTables & CoreTables, 'marks' | 'settings'>
-  settings: { market: { impactNotional: string; armTicks: number; armMs: number } }
+  settings: { market: { impactNotional: string; armTicks: number; armMs: number; goesOn: boolean } }
 }
 /**
  * Turns feed prices into ticks with index and mark price: option rounds settle on the index, leveraged positions are
@@ -61,8 +61,15 @@ export function createPriceIndex(markets: Markets, { now, random, tables, settin
   const guards = new Map<string, { arming: ReturnType<typeof createArming>; isFast: ReturnType<typeof createPace> }>()
   const guardOf = (market: Market) => {
     const { market: name } = market.pair
-    const confirmed = tables.marks.get(name)?.mark ?? (market.hasHistory() ? market.last() : null)
-    const known = guards.get(name) ?? { arming: createArming(settings.market, confirmed), isFast: createPace() }
+    const stored = tables.marks.get(name)
+    const known = guards.get(name) ?? {
+      arming: createArming(
+        settings.market,
+        stored?.mark ?? (market.hasHistory() ? market.last() : null),
+        settings.market.goesOn && stored?.isOpen ? stored.at : null,
+      ),
+      isFast: createPace(),
+    }
     guards.set(name, known)
     return known
   }
@@ -123,7 +130,11 @@ export function createPriceIndex(markets: Markets, { now, random, tables, settin
       return market.standing().mode
     },
     /** The rows to store: the newest mark of each market that has one. */
-    rows: (): MarkRow[] => [...marks.values()].flatMap((each) => each.row() ?? []),
+    rows: (): MarkRow[] =>
+      [...marks.values()].flatMap((each) => {
+        const row = each.row()
+        return row ? [{ ...row, ...(guards.get(row.market)?.arming.isOpen() && { isOpen: true as const }) }] : []
+      }),
   }
 }
 export type PriceIndex = ReturnType<typeof createPriceIndex>

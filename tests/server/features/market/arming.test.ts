@@ -13,8 +13,8 @@ const stepMs = 250
 const settings = { market: { armTicks: 8, armMs: 2000 } }
 
 /** A venue on a store, with a feed that says what the test says. */
-function venueOn(store = openSqlite(':memory:'), startMs = memoryStartMs, sources = 1) {
-  const harness = createMemoryVenue({ store, startMs, settings })
+function venueOn(store = openSqlite(':memory:'), startMs = memoryStartMs, sources = 1, goesOn = false) {
+  const harness = createMemoryVenue({ store, startMs, settings: { market: { ...settings.market, goesOn } } })
   let price: number | null = 100_000
   const feed: Feed = { sources, read: () => (price === null ? [] : [{ market: btc, price: price * 100 }]) }
   const loop = createLoop(harness.venue, { feed })
@@ -38,9 +38,13 @@ async function withHolder(world: World) {
   await verify(world.venue, [user])
   return user
 }
-const restarted = ({ venue, store, clock }: World) => {
+const restarted = ({ venue, store, clock }: World, { afterMs = 5000, goesOn = false } = {}) => {
   venue.flush()
-  return venueOn(store, clock.now() + 5000)
+  return venueOn(store, clock.now() + afterMs, 1, goesOn)
+}
+const atFirst = async (world: World, price: number) => {
+  await world.say(price)
+  return world.modes()
 }
 const order = (world: World, user: number, more: object = {}) =>
   world.call(user, 'submit', { legal_id: usdt, currency_id: 1, type: 1, status: 1, share: 1, multiple: 100, ...more })
@@ -78,6 +82,20 @@ test('ARM-2 a wild first price after a restart becomes no index and no mark, and
   await again.say(99_500, 20)
   expect(again.modes()).toEqual({ mode: 'open', why: 'normal' })
   expect((await again.positions(user, { status: 1 })).message.total).toBe(1)
+})
+test('ARM-7 a market that was open goes on in the process that takes over: the first near price opens it and the house quotes', async () => {
+  const first = venueOn()
+  await first.say(100_000, 25)
+  const next = restarted(first, { goesOn: true })
+  await next.say(100_100)
+  expect(next.modes()).toEqual({ mode: 'open', why: 'normal' })
+  expect(new Set([...next.market.house.values()].map(({ side }) => side)).size).toBe(2)
+  // Not after a silence, not at a far price, and not where the market was not open.
+  expect((await atFirst(restarted(first, { goesOn: true, afterMs: 30_000 }), 100_000)).why).toBe('arming')
+  expect((await atFirst(restarted(first, { goesOn: true }), 80_000)).why).toBe('unlike')
+  const young = venueOn()
+  await young.say(100_000, 13)
+  expect((await atFirst(restarted(young, { goesOn: true }), 100_000)).why).toBe('arming')
 })
 test('ARM-2 without a kept mark, the last trade of the folder is what the first price is compared with', async () => {
   const first = venueOn()
