@@ -5,7 +5,7 @@ import { migrations as released, type Migration } from '#server/core/migrations.
 import { release as thisRelease } from '#server/core/release.ts'
 import { StoreError } from '#server/core/store-error.ts'
 import type { Opened, Shape, Store } from '#server/core/store-port.ts'
-import { connectReads, type Client, type Place } from './postgres/connect.ts'
+import { connect, connectReads, type Client, type Place } from './postgres/connect.ts'
 import { keepPartitions, openLog, readGroups } from './postgres/log.ts'
 import { createOverlay } from './postgres/overlay.ts'
 import { createProjector, projectGroups, readMark } from './postgres/project.ts'
@@ -15,6 +15,7 @@ import { isFollowed } from './postgres/followers.ts'
 import { loadAll } from './postgres/load.ts'
 import { upgradeSchema } from './postgres/schema.ts'
 import {
+  checkTerm,
   keepTerm,
   leaseMs,
   seenEveryMs,
@@ -78,12 +79,19 @@ export function openPostgres(place: Place, options: Options) {
   const { migrations = released, release = thisRelease } = options
   const know = (all: readonly Shape[]) => all.forEach((shape) => shapes.set(shape.name, shape))
   /** Brings the tables up to this release and to the log, and loads them. */
-  const openAt = async ({ client, n }: Term): Promise<Opened> => {
+  const openAt = async ({ n, epoch }: Term): Promise<Opened> => {
     try {
       const all = [...shapes.values()]
-      await inTransaction(client, () => upgradeSchema(client, all, { migrations, release }))
+      // On a connection of its own: this may take long, and the beats must be seen meanwhile.
+      const client = await connect(place, { name: 'open', timeoutMs: null }, () => undefined)
+      await inTransaction(client, async () => {
+        await upgradeSchema(client, all, { migrations, release })
+        await checkTerm(client, epoch)
+      })
       await catchUp(client, shapes, n)
-      return await loadAll(client, all)
+      const opened = await loadAll(client, all)
+      await client.end()
+      return opened
     } catch (thrown) {
       // It leads and does nothing with it: another may.
       await close()
@@ -107,7 +115,7 @@ export function openPostgres(place: Place, options: Options) {
       hold.load(opened.load)
       return opened
     }
-    const ports = { place, shapes, overlay, projector, release, hold, hears, lost: deposed }
+    const ports = { place, shapes, overlay, projector, release, hold, hears }
     const following = await follow(ports)
     const term = await waitAndFollow(candidate, following, () => isOver || isGivenUp())
     await lead(term)

@@ -29,7 +29,7 @@ export type CrashReport = {
   readonly wrong: readonly string[]
   readonly slowestStartMs: number
 }
-type Person = { readonly user: number; readonly client: Client }
+export type Person = { readonly user: number; readonly client: Client }
 /**
  * The folder is compared so often at least, and some twenty times in a long campaign: each time takes as long as all
  * before it.
@@ -41,7 +41,8 @@ const isCenter = (value: unknown): value is { message: { id: number } } =>
   typeof value === 'object' && value !== null && 'message' in value
 const idOf = (answer: unknown) => (isCenter(answer) ? answer.message.id : 0)
 
-async function enrol(url: string, count: number, seed: number): Promise<Person[]> {
+/** People who trade, registered at a venue. */
+export async function enrol(url: string, count: number, seed: number): Promise<Person[]> {
   const people: Person[] = []
   const mails: { mail: string }[] = []
   for (let n = 0; n < count; n += 1) {

@@ -52,7 +52,6 @@ type Ports = {
   hold: Hold
   /** Whether this process hears gateways. */
   hears: () => boolean
-  lost: (thrown: unknown) => void
 }
 const spent: Opened['load'] = (table) => {
   throw new Error(`${table} is in memory already`)
@@ -61,9 +60,9 @@ const spent: Opened['load'] = (table) => {
  * Holds the rows of a venue that another process leads, and brings its groups into the tables. Resolves when it holds
  * everything; `null` where the database is of another release, which this one cannot hold.
  */
-export async function follow({ place, shapes, overlay, projector, release, hold, hears, lost }: Ports) {
+export async function follow({ place, shapes, overlay, projector, release, hold, hears }: Ports) {
   let isHearing = hears()
-  const client = await connect(place, { name: followerName(place, isHearing), timeoutMs: 60_000 }, lost)
+  const client = await connect(place, { name: followerName(place, isHearing), timeoutMs: 60_000 }, () => undefined)
   const names = [...shapes.values()].map(({ name }) => tableName(name))
   if (!(await isOfRelease(client, release, names))) {
     await client.end()

@@ -61,6 +61,11 @@ export async function standForElection(
   }
   return { attempt, end: () => client.end() }
 }
+/** Refuses one who leads no more. */
+export async function checkTerm(client: Pick<Client, 'query'>, epoch: number) {
+  const { rows } = await client.query<Shard>('SELECT epoch, n FROM shard WHERE id = 1')
+  if (rows[0]?.epoch !== epoch) throw new StoreError('deposed', 'another venue leads')
+}
 /** Tries to lead until it does; null when it is given up. */
 export async function waitToLead({ attempt }: Candidate, isOver: () => boolean): Promise<Term | null> {
   for (;;) {

@@ -2,7 +2,9 @@ import { main } from '#server/main.ts'
 import { ownFolder } from '#tests/support/folders.ts'
 import { dial } from '#tests/support/gateway.ts'
 import { openPlayedNats } from '#tests/support/nats.ts'
+import { sharedCluster } from '#tests/support/postgres.ts'
 import { fieldOf, registerAt, venueClient } from '#tests/support/venue-client.ts'
+import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 
 const until = async (is: () => Promise<boolean>) => {
@@ -11,7 +13,7 @@ const until = async (is: () => Promise<boolean>) => {
 const textOf = async (url: string) => (await fetch(url)).text()
 
 /** A venue and two gateways over one message server. */
-const begin = async () => {
+const begin = async (more: Readonly<Record<string, string>> = {}) => {
   const nats = await openPlayedNats()
   const env = {
     NATS_URL: nats.url,
@@ -21,11 +23,14 @@ const begin = async () => {
     HOST: '127.0.0.1',
     RATE_FACTOR: '1000',
     LOG_LEVEL: 'silent',
+    ...more,
   }
   const start = async (ROLES: string) => {
     const running = await main({ ...env, ROLES })
-    onTestFinished(running.stop)
-    return running
+    let stopping: Promise<void> | null = null
+    const stop = () => (stopping ??= running.stop())
+    onTestFinished(stop)
+    return { ...running, stop }
   }
   onTestFinished(nats.kill)
   const gateways = [await start('gateway'), await start('gateway')]
@@ -39,7 +44,7 @@ const begin = async () => {
     await line.ask('auth', { token, lang: 'en', device: 'd1', tab: 't1', v: 1 })
     return line
   }
-  return { nats, one, other, venue, unready, enter }
+  return { nats, one, other, venue, unready, enter, start }
 }
 
 test('a venue and two gateways are one venue: logins, events, public channels and the limit of sockets hold over both', async () => {
@@ -75,4 +80,31 @@ test('a venue and two gateways are one venue: logins, events, public channels an
   expect(await line.closed).toBe(4409)
   await venueClient(other, token).post('chat/sys/logout', {})
   expect(await Promise.all(more.map(({ closed }) => closed))).toEqual(Array(5).fill(4999))
+})
+
+test('where the venue ends another one goes on: sockets stay, streams have no hole, and what was answered stays', async () => {
+  const { one, other, venue, enter, start } = await begin({ DATABASE_URL: await (await sharedCluster()).newDatabase() })
+  const next = await start('venue')
+  const { token } = await registerAt(one)
+  const line = await enter(other, token)
+  await line.ask('sub', { c: 'u:me' })
+  const client = venueClient(one, token)
+  const order = (key?: string) =>
+    client.post('api/coin/trade', { legal_id: 3, currency_id: 1, type: 1, kind: 'market', amount: '0.0001' }, key)
+  await until(async () => (await order()).body['type'] === 'ok')
+  const key = randomUUID()
+  const { body } = await order(key)
+  expect([await textOf(`${venue.url}readyz`), await textOf(`${next.url}readyz`)]).toEqual(['leads', 'waits to lead'])
+  await venue.stop()
+  const again = randomUUID()
+  await until(async () => (await order(again)).body['reason'] !== 'fault')
+  await until(async () => (await order()).body['type'] === 'ok')
+  expect((await order(key)).body).toEqual(body)
+  expect(await textOf(`${next.url}readyz`)).toBe('leads')
+  const numbers = () => line.frames.filter(({ c, k }) => c === 'u:me' && k === 'event').map(({ s }) => Number(s))
+  const before = numbers().length
+  await order()
+  await until(async () => numbers().length > before)
+  const [from = 0] = numbers()
+  expect([numbers(), line.code()]).toEqual([numbers().map((_, n) => from + n), null])
 })

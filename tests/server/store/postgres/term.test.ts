@@ -208,6 +208,34 @@ test('a new column, a new table and a migration come with the next start; a newe
   expect(await troubleOf(open({ release: '1.0.9' }).store.open(grown))).toBe('schemaForeign')
   expect(await troubleOf(open({ release: '2.0.0', migrations }).store.open(grown))).toBe('schemaForeign')
 })
+test('one whose opening takes long goes on leading: its beats are seen meanwhile', async () => {
+  const { open, sql } = await begin()
+  const first = open({ release: '1.0.0' })
+  await first.store.open(shapes)
+  await first.store.append(groupOf(1))
+  await first.store.close()
+  const isBeating: unknown[] = []
+  const slow = {
+    to: (migrations.at(-1)?.to ?? 1) + 1,
+    why: 'a test',
+    run: ({ rows }: Parameters<(typeof migrations)[number]['run']>[0]) => void [...rows('things')],
+  }
+  await sql(
+    `CREATE FUNCTION s01.slowly() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(4); RETURN NEW; END $$`,
+  )
+  await sql('CREATE TRIGGER slowly BEFORE UPDATE ON s01.meta FOR EACH STATEMENT EXECUTE FUNCTION s01.slowly()')
+  const next = open({ release: '1.1.0', migrations: [...migrations, slow] })
+  const opening = next.store.open(shapes)
+  const timer = setInterval(() => {
+    void sql(`SELECT clock_timestamp() - beat < interval '2 seconds' AS is FROM s01.shard`).then(([row]) =>
+      isBeating.push(row?.['is']),
+    )
+  }, 500)
+  await opening
+  clearInterval(timer)
+  await next.store.append(groupOf(2))
+  expect([isBeating.length > 4, new Set(isBeating)]).toEqual([true, new Set([true])])
+})
 test('a process that stands still for the lease does not take itself for the leader', async () => {
   const { open } = await begin()
   const one = open()

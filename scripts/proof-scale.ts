@@ -1,0 +1,1 @@
+import '#tests/proof/scale/run.ts'

@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seededRandom } from '#server/core/random.ts'
+import { moveVenue } from '#server/operate/move.ts'
+import { openPlace } from '#server/operate/open-place.ts'
+import { dial } from '#tests/support/gateway.ts'
+import { hasNats, openPlayedNats, openRealNats } from '#tests/support/nats.ts'
+import { openCluster } from '#tests/support/postgres.ts'
+import { checkDatabase, equipFolder } from '#tests/proof/crash-check.ts'
+import { enrol, type Person } from '#tests/proof/crash.ts'
+import { startChild, type Child } from '#tests/proof/venue-child.ts'
+
+/** What may happen to the venue that leads, or to what it rests on. */
+export const troubles = ['kill', 'freeze', 'hand-over', 'nats', 'postgres'] as const
+export type Trouble = (typeof troubles)[number]
+export type DrillWish = {
+  readonly counts: Readonly<Partial<Record<Trouble, number>>>
+  readonly clients: number
+  readonly seed: number
+  readonly onRound?: (line: string) => void
+}
+const sleep = (ms: number) => new Promise((next) => setTimeout(next, ms))
+
+/** Venues that are started anew whenever they end, as a supervisor would. */
+function createVenues(folder: string, env: NodeJS.ProcessEnv) {
+  const children = new Set<Child>()
+  let isOver = false
+  const said: string[] = []
+  const keep = async (): Promise<void> => {
+    while (!isOver) {
+      const child = await startChild(folder, '', { ...env, ROLES: 'venue' })
+      children.add(child)
+      await child.gone
+      children.delete(child)
+      if (child.said() !== '') said.push(child.said())
+      await sleep(200)
+    }
+  }
+  const running = [keep(), keep()]
+  const stateOf = async ({ url }: Child) =>
+    url === null
+      ? ''
+      : fetch(`${url}readyz`, { signal: AbortSignal.timeout(300) }).then(
+          (answer) => answer.text(),
+          () => '',
+        )
+  const inState = async (state: string): Promise<Child[]> => {
+    const all = await Promise.all([...children].map(async (child) => ({ child, state: await stateOf(child) })))
+    return all.filter((each) => each.state === state).map(({ child }) => child)
+  }
+  return {
+    leader: async () => (await inState('leads'))[0],
+    isWhole: async () => (await inState('leads')).length === 1 && (await inState('waits to lead')).length === 1,
+    said,
+    stop: async () => {
+      isOver = true
+      for (const child of children) child.kill('SIGKILL')
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Follows a person's own channel at a gateway, and notes what is missing in it. */
+async function follow(url: string, token: string) {
+  const line = await dial(url)
+  await line.wait(({ k }) => k === 'hello')
+  await line.ask('auth', { token, lang: 'en', device: 'd1', tab: 't1', v: 1 })
+  await line.ask('sub', { c: 'u:me' })
+  await line.ask('sub', { c: 'depth:BTC-USDT' })
+  const holes = () => {
+    const numbers = line.frames.filter(({ c, k }) => c === 'u:me' && k === 'event').map(({ s }) => Number(s))
+    return numbers.filter((s, n) => n > 0 && s !== (numbers[n - 1] ?? 0) + 1).length
+  }
+  return { holes, isClosed: () => line.code() !== null, end: line.end, count: () => line.frames.length }
+}
+
+/** One person trades at a gateway until told to stop; an answer that never comes is asked for under its key. */
+async function trade(
+  url: string,
+  { client }: Person,
+  tell: (ms: number, isFault: boolean) => void,
+  isOver: () => boolean,
+) {
+  while (!isOver()) {
+    const options = client.next()
+    while (options.told === null) {
+      const from = performance.now()
+      const told = await client.send(url, options).catch(() => null)
+      const isFault = told === null || told.includes('"reason":"fault"') || told.includes('"reason":"key_running"')
+      tell(performance.now() - from, isFault)
+      if (!isFault) options.told = told
+      else await sleep(50)
+    }
+    await sleep(20)
+  }
+}
+
+const quantile = (all: readonly number[], q: number) =>
+  Math.round(all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * q))] ?? 0)
+
+export async function drill({ counts, clients, seed, onRound }: DrillWish) {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-drill-'))
+  const cluster = await openCluster()
+  const nats = hasNats ? await openRealNats() : await openPlayedNats()
+  const first = await startChild(folder)
+  if (first.url === null) throw new Error(first.said())
+  const people = await enrol(first.url, clients, seed)
+  await first.stop()
+  await equipFolder(folder, people)
+  await moveVenue(await openPlace(folder), () => openPlace(cluster.url))
+  const env = { DATABASE_URL: cluster.url, NATS_URL: nats.url }
+  const venues = createVenues(folder, env)
+  const gateways = await Promise.all([0, 1].map(() => startChild(folder, '', { ...env, ROLES: 'gateway' })))
+  const urlOf = (n: number) => gateways[n % gateways.length]?.url ?? ''
+  const until = async (is: () => Promise<boolean>, why: string) => {
+    for (const end = performance.now() + 60_000; !(await is()); await sleep(20))
+      if (performance.now() > end) throw new Error(`${why}\n${venues.said.slice(-4).join('\n')}`)
+  }
+  await until(venues.isWhole, 'no leader with a standby')
+  const readyAt = async () => (await fetch(`${urlOf(0)}readyz`)).text()
+  await until(async () => (await readyAt()).startsWith('ready'), 'no gateway is ready')
+  const lines = await Promise.all(people.slice(0, 4).map(({ client }, n) => follow(urlOf(n), client.token)))
+  let isOver = false
+  let faults = 0
+  let lastAnswer = performance.now()
+  let longest = 0
+  const tell = (ms: number, isFault: boolean) => {
+    if (isFault) return void (faults += 1)
+    const at = performance.now()
+    longest = Math.max(longest, at - lastAnswer)
+    lastAnswer = at
+    void ms
+  }
+  const trading = people.map((person, n) => trade(urlOf(n), person, tell, () => isOver))
+  const pauses: Record<string, number[]> = {}
+  const bring: Record<Trouble, (leader: Child) => Promise<void>> = {
+    kill: async (leader) => leader.kill('SIGKILL'),
+    freeze: async (leader) => {
+      leader.kill('SIGSTOP')
+      await sleep(4000)
+      leader.kill('SIGCONT')
+    },
+    'hand-over': async (leader) => leader.kill('SIGTERM'),
+    nats: async () => {
+      await nats.kill()
+      await sleep(800)
+      await nats.start()
+    },
+    postgres: async () => {
+      await cluster.end('SIGQUIT')
+      await cluster.start()
+    },
+  }
+  const wrong: string[] = []
+  try {
+    for (const trouble of troubles)
+      for (let n = 0; n < (counts[trouble] ?? 0); n += 1) {
+        await sleep(1000 + seededRandom(seed + n).int(500))
+        const leader = await venues.leader()
+        if (!leader) throw new Error('nobody leads')
+        longest = 0
+        const before = performance.now()
+        lastAnswer = before
+        await bring[trouble](leader)
+        await until(async () => (await venues.isWhole()) && lastAnswer > before, `nobody leads after ${trouble}`)
+        await sleep(500)
+        ;(pauses[trouble] ??= []).push(longest)
+        onRound?.(`${trouble} ${n + 1}: ${Math.round(longest)} ms without an answer`)
+      }
+    isOver = true
+    await Promise.all(trading)
+    await sleep(1500)
+    for (const [n, line] of lines.entries()) {
+      if (line.isClosed()) wrong.push(`socket ${n} was closed`)
+      if (line.holes() > 0) wrong.push(`stream ${n} has ${line.holes()} holes`)
+    }
+  } finally {
+    isOver = true
+    lines.forEach(({ end }) => end())
+    await venues.stop()
+    await Promise.all(gateways.map(({ stop }) => stop()))
+    await nats.kill()
+  }
+  wrong.push(...(await checkDatabase(cluster.url, people)))
+  const [log] = await cluster.query(
+    'SELECT count(*) AS rows, max(n) - min(n) + 1 AS span, count(DISTINCT epoch) AS epochs FROM s01.groups',
+    'kontor',
+  )
+  if (log?.['rows'] !== log?.['span']) wrong.push('the log has holes')
+  await cluster.stop()
+  await rm(folder, { recursive: true, force: true })
+  const acknowledged = people.reduce(
+    (sum, { client }) => sum + client.intents.filter(({ told }) => told !== null).length,
+    0,
+  )
+  return {
+    ranOn: `PostgreSQL ${cluster.version}, ${nats.name}`,
+    acknowledged,
+    faults,
+    epochs: Number(log?.['epochs']),
+    pauses: Object.fromEntries(
+      Object.entries(pauses).map(([trouble, all]) => [
+        trouble,
+        { rounds: all.length, p50: quantile(all, 0.5), p90: quantile(all, 0.9), slowest: quantile(all, 1) },
+      ]),
+    ),
+    wrong,
+  }
+}
