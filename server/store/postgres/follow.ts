@@ -95,9 +95,10 @@ export async function follow({ place, shapes, overlay, projector, release, hold,
     n: () => n,
     /** What the venue is opened with, when this process leads and has taken everything up to the last group. */
     finish: async (last: number): Promise<Opened> => {
-      for (let before = -1; n < last && n !== before; ) {
-        before = n
+      for (;;) {
+        const before = n
         await step()
+        if (n === before) break
       }
       if (n < last) throw new StoreError('chainBroken', `the log ends at ${n}, before ${last}`)
       return end.opened(spent)

@@ -28,12 +28,13 @@ function createVenues(folder: string, env: NodeJS.ProcessEnv) {
   let isOver = false
   const said: string[] = []
   const keep = async (): Promise<void> => {
-    while (!isOver) {
+    for (;;) {
       const child = await startChild(folder, '', { ...env, ROLES: 'venue' })
       children.add(child)
       await child.gone
       children.delete(child)
       if (child.said() !== '') said.push(child.said())
+      if (isOver) return
       await sleep(200)
     }
   }

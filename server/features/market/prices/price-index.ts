@@ -46,6 +46,25 @@ type Ports = {
   tables: Pick<MarketTables & CoreTables, 'marks' | 'settings'>
   settings: { market: { impactNotional: string; armTicks: number; armMs: number; goesOn: boolean } }
 }
+/** What keeps the price of each market: its arming, and the pace of its mark. */
+function createGuards({ tables, settings }: Pick<Ports, 'tables' | 'settings'>) {
+  const guards = new Map<string, { arming: ReturnType<typeof createArming>; isFast: ReturnType<typeof createPace> }>()
+  const made = (market: Market) => {
+    const stored = tables.marks.get(market.pair.market)
+    const confirmed = stored?.mark ?? (market.hasHistory() ? market.last() : null)
+    const openAt = settings.market.goesOn && stored?.isOpen ? stored.at : null
+    return { arming: createArming(settings.market, confirmed, openAt), isFast: createPace() }
+  }
+  return {
+    of: (market: Market) => {
+      const { market: name } = market.pair
+      const guard = guards.get(name) ?? made(market)
+      guards.set(name, guard)
+      return guard
+    },
+    isOpen: (name: string) => guards.get(name)?.arming.isOpen() ?? false,
+  }
+}
 /**
  * Turns feed prices into ticks with index and mark price: option rounds settle on the index, leveraged positions are
  * marked to the mark.
@@ -58,21 +77,7 @@ export function createPriceIndex(markets: Markets, { now, random, tables, settin
     marks.set(pair.market, known)
     return known
   }
-  const guards = new Map<string, { arming: ReturnType<typeof createArming>; isFast: ReturnType<typeof createPace> }>()
-  const guardOf = (market: Market) => {
-    const { market: name } = market.pair
-    const stored = tables.marks.get(name)
-    const known = guards.get(name) ?? {
-      arming: createArming(
-        settings.market,
-        stored?.mark ?? (market.hasHistory() ? market.last() : null),
-        settings.market.goesOn && stored?.isOpen ? stored.at : null,
-      ),
-      isFast: createPace(),
-    }
-    guards.set(name, known)
-    return known
-  }
+  const guards = createGuards({ tables, settings })
   const filter = createPriceFilter()
   let feed: Feed | null = null
   return {
@@ -91,7 +96,7 @@ export function createPriceIndex(markets: Markets, { now, random, tables, settin
       const at = now()
       for (const { market: name, price, sources = feed.sources, asOf = at } of feed.read(at)) {
         const market = markets.need(name)
-        const { arming, isFast } = guardOf(market)
+        const { arming, isFast } = guards.of(market)
         const halted = isHalted({ tables }) || isMarketHalted({ tables }, name)
         const leap = filter.leapOf(market, price, at)
         if (leap === 'rejected') continue
@@ -126,14 +131,14 @@ export function createPriceIndex(markets: Markets, { now, random, tables, settin
     /** The operator accepts the price of a market as it comes; returns the mode it begins from. */
     confirm: (name: string): MarketMode => {
       const market = markets.need(name)
-      guardOf(market).arming.accept()
+      guards.of(market).arming.accept()
       return market.standing().mode
     },
     /** The rows to store: the newest mark of each market that has one. */
     rows: (): MarkRow[] =>
       [...marks.values()].flatMap((each) => {
         const row = each.row()
-        return row ? [{ ...row, ...(guards.get(row.market)?.arming.isOpen() && { isOpen: true as const }) }] : []
+        return row ? [{ ...row, ...(guards.isOpen(row.market) && { isOpen: true as const }) }] : []
       }),
   }
 }
