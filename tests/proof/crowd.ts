@@ -4,6 +4,7 @@ import { grantDemo } from '#server/features/assets/grant.ts'
 import { kycId } from '#server/identity/rows.ts'
 import { enterProducts, productCrowd } from '#tests/proof/products/crowd-products.ts'
 import type { Step } from './crowd-step.ts'
+import { triggerCrowd } from './crowd-triggers.ts'
 import { equipWallet, walletCrowd } from './crowd-wallet.ts'
 
 const firstUser = 100_001
@@ -70,7 +71,14 @@ export function enterCrowd(ctx: VenueContext, count: number, hasProducts = false
 }
 
 /** What a crowd might do next: mostly sensible, now and then greedy, late, foolish or hostile. */
-export function createCrowd(users: readonly number[], chance: Random, roomsOf: () => VenueContext, productShare = 0) {
+/** How likely a step is one of the products, or of orders that wait for a price, which have dice of their own. */
+type Shares = { readonly products?: number; readonly triggers?: number; readonly own?: Random }
+export function createCrowd(
+  users: readonly number[],
+  chance: Random,
+  roomsOf: () => VenueContext,
+  { products: productShare = 0, triggers: triggerShare = 0, own = chance }: Shares = {},
+) {
   let keys = 0
   const known = new Map<string, number[]>()
   const past: Step[] = []
@@ -194,6 +202,7 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
     return chance.unit() < 0.75 ? before : { ...transfer(before.user), key: before.key }
   }
   const wallet = walletCrowd({ chance, step, pick, someone })
+  const waiting = triggerCrowd({ chance: own, step, roomsOf })
   const products = productCrowd({ chance, step, pick, roomsOf, someId })
   const ways: readonly (readonly [number, (user: number) => Step])[] = [
     [0.38, order],
@@ -208,6 +217,7 @@ export function createCrowd(users: readonly number[], chance: Random, roomsOf: (
   ]
   return {
     next: (): Step => {
+      if (triggerShare > 0 && own.unit() < triggerShare) return waiting.next(users[own.int(users.length)] ?? firstUser)
       const isProduct = productShare > 0 && chance.unit() < productShare
       const dice = chance.unit()
       const way = isProduct ? products.next : (ways.find(([upTo]) => dice < upTo)?.[1] ?? order)

@@ -86,6 +86,7 @@ if (ops > 0) {
     ops,
     users,
     products: 0.15,
+    triggers: 0.1,
     onPart: (done) => console.log(`${done} in ${seconds()} s`),
   })
   console.table(Object.fromEntries([...reached].toSorted(([, a], [, b]) => b - a)))

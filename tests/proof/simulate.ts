@@ -35,6 +35,7 @@ export type SimOptions = {
   readonly beats?: number
   readonly nights?: number
   readonly products?: number
+  readonly triggers?: number
   readonly plant?: Plant
   readonly onPart?: (done: number) => void
 }
@@ -67,6 +68,7 @@ export async function simulate({
   beats = 0.06,
   nights = usualNights,
   products = 0,
+  triggers = 0,
   plant = {},
   onPart,
 }: SimOptions): Promise<SimReport> {
@@ -111,7 +113,8 @@ export async function simulate({
   let harness = open(memoryStartMs)
   const users = await harness.venue.command((ctx) => enterCrowd(ctx, count, products > 0))
   let engines = watchOver(harness)
-  const crowd = createCrowd(users, chance, () => harness.venue.ctx, products)
+  const own = seededRandom(seed + 2)
+  const crowd = createCrowd(users, chance, () => harness.venue.ctx, { products, triggers, own })
 
   /** The venue dies between two commands; what stands up from the store must be what there was. */
   const restart = () => {
@@ -184,6 +187,8 @@ export async function simulate({
     if (chance.unit() < 0.0008) harness.clock.advance(chance.int(20_000))
     if (chance.unit() < nights) sleep()
     await engines.step()
+    harness.venue.flush()
+    watch.triggers.beat(harness.venue.ctx)
     await harness.venue.runDue()
     await results.dayEnds(harness)
     if (products > 0 && chance.unit() < 0.3) await harness.venue.command((ctx) => joltProducts(ctx, chance))

@@ -17,9 +17,9 @@ const holdOf = (body: string): HoldSeen => JSON.parse(body)
 
 /**
  * A hold that may grow again and be used up more than once: an ad gets back what an order of it did not take,
- * collateral and purse of a miner are filled over and over.
+ * collateral and purse of a miner are filled over and over, triggers are amended.
  */
-const mayGrow = (id: string) => id.startsWith('otc-ad:') || /^(?:collateral|purse):\d+$/.test(id)
+const mayGrow = (id: string) => id.startsWith('otc-ad:') || /^(?:collateral|purse|trig|trig-group):\d+$/.test(id)
 
 /** A ledger that only adds up what is written, slow and obvious: L1, L3, L4, L5, L6, L8, L17. */
 export function watchLedger(onBreach: OnBreach) {

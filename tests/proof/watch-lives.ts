@@ -50,7 +50,12 @@ export function watchLives({ ledger, marks, onBreach, cap }: Ports) {
     )
       onBreach('M2', at)
     if (row.status === 'completed' && row.amount > 0 && row.filled !== row.amount) onBreach('M8', at)
-    if (ledger.leftOf(at) !== (row.status === 'waiting' ? needed(row) : 0n)) onBreach('M5', at)
+    const must = row.status === 'waiting' ? needed(row) : 0n
+    // An order of a trigger pays out of what that or its group has set aside.
+    if (
+      row.hold === undefined ? ledger.leftOf(at) !== must : ledger.leftOf(at) !== 0n || ledger.leftOf(row.hold) < must
+    )
+      onBreach('M5', at)
     if ((ledger.holdCell(at) ?? payer(row)) !== payer(row)) onBreach('M9', at)
     count(`spot ${row.status}`)
     spot.set(row.id, row)

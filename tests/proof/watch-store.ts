@@ -8,6 +8,7 @@ import { watchMarks } from './watch-marks.ts'
 import { watchProducts } from '#tests/proof/products/watch-products.ts'
 import { watchRebates } from '#tests/proof/products/watch-rebates.ts'
 import { watchTerms } from '#tests/proof/products/watch-terms.ts'
+import { watchTriggers } from './watch-triggers.ts'
 import { isWalletRef, watchWallet } from './watch-wallet.ts'
 
 export type Breach = { readonly rule: string; readonly at: string }
@@ -30,7 +31,8 @@ export function watchStore(inner: Store, { cap, now }: { cap: bigint; now: () =>
   const lives = watchLives({ ledger, marks, onBreach, cap })
   const wallet = watchWallet({ leftOf: ledger.leftOf, onBreach, count: lives.count })
   const shared = { ledger, onBreach, count: lives.count, now }
-  const more = [wallet, watchTerms(shared), watchProducts(shared), watchRebates(shared)]
+  const triggers = watchTriggers({ onBreach, count: lives.count, now })
+  const more = [wallet, triggers, watchTerms(shared), watchProducts(shared), watchRebates(shared)]
   const heads = new Map<number, number>()
   const places = new Set<string>()
   const fees = new Map<number, bigint>()
@@ -105,6 +107,7 @@ export function watchStore(inner: Store, { cap, now }: { cap: bigint; now: () =>
     breaches,
     onBreach,
     lives,
+    triggers,
     marks,
     sums: ledger.sums,
     lastOf: ledger.lastOf,

@@ -12,6 +12,7 @@ const worldOf = (seed: number): SimOptions => ({
   ops: 100,
   users: 2 + (seed % 5) * 4,
   beats: [0.06, 0.2, 0.4][seed % 3] ?? 0.06,
+  triggers: [0, 0, 0.2, 0.5][seed % 4] ?? 0,
   ...(seed % 2 === 0 ? { nights: 0.02 } : { nights: 0.3, products: 0.6 }),
 })
 

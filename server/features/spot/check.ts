@@ -11,6 +11,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { SpotContext } from './context.ts'
 import { expireDue } from './expire.ts'
 import type { Checked } from './checked.ts'
+import { levelsFor, type Levels } from './levels.ts'
 
 type Input = InputOf<typeof spot.submit>
 const defaultSlippage = '1'
@@ -69,20 +70,19 @@ function worstPrice(market: Market, side: 'buy' | 'sell', slippage: string | und
   const distance = (BigInt(best) * (pct > hundred ? hundred : pct)) / hundred
   return side === 'buy' ? best + Number(distance) : Math.max(0, best - Number(distance))
 }
-/** The cost of a market buy by amount at the current book, up to its worst price, in ledger units. */
-function costOf(market: Market, worst: number, amount: number): bigint {
+/** The cost of a market buy by amount on these levels, in ledger units. */
+function costOf({ pair }: Market, levels: Levels, amount: number): bigint {
   let left = amount
   let cost = 0n
-  for (const [price, sum] of market.book().depth('sell', Infinity)) {
-    if (price > worst || left === 0) break
+  for (const [price, sum] of levels) {
     const taken = Math.min(left, sum)
-    cost += quoteUnits(market.pair, price, taken)
+    cost += quoteUnits(pair, price, taken)
     left -= taken
   }
   return cost
 }
 
-function marketOrder(market: Market, input: Input): Checked {
+function marketOrder(ctx: SpotContext, user: number, market: Market, input: Input): Checked {
   const { pair } = market
   const isTotal = input.type === 'buy' && isZeroOrBlank(input.amount) && !isZeroOrBlank(input.total)
   if (isZeroOrBlank(input.amount) && !isTotal) throw new Refusal('quantity_required')
@@ -95,7 +95,10 @@ function marketOrder(market: Market, input: Input): Checked {
   const amount = amountOf(market, input.amount ?? '0')
   const worst = worstPrice(market, input.type, input.slippage)
   checkTotal(market, quoteUnits(pair, market.last(), amount))
-  const hold = input.type === 'sell' ? baseUnits(pair, amount) : costOf(market, worst, amount)
+  // Own orders that give way are not there to be met.
+  const owner = input.stp === 'maker' ? user : null
+  const levels = () => levelsFor(ctx, market, owner, { side: 'buy', worst, most: amount })
+  const hold = input.type === 'sell' ? baseUnits(pair, amount) : costOf(market, levels(), amount)
   return { market, kind: 'market', price: 0, worst, amount, total: null, hold }
 }
 function limitOrder(ctx: SpotContext, market: Market, kind: SpotKind, input: Input): Checked {
@@ -179,7 +182,7 @@ export function checkOrder(ctx: SpotContext, { user }: Pick<Caller, 'user'>, inp
   expireDue(ctx)
   const { kind, ...life } = lifeOf(ctx, input)
   const checked = {
-    ...(kind === 'market' ? marketOrder(market, input) : limitOrder(ctx, market, kind, input)),
+    ...(kind === 'market' ? marketOrder(ctx, user, market, input) : limitOrder(ctx, market, kind, input)),
     ...life,
   }
   if (life.tif === 'fok' && fillableNow(ctx, market, user, input.type, checked) < checked.amount)

@@ -10,7 +10,7 @@ import {
   type TriggerTransition,
   type triggers,
 } from '#contract/trigger/trigger.ts'
-import { formatDec } from '#contract/wire/money.ts'
+import { formatDec, SCALE } from '#contract/wire/money.ts'
 import type { AsyncContext, Caller, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { priceText } from '#server/features/market/units.ts'
@@ -82,6 +82,13 @@ function legOf(ctx: TriggerContext, row: TriggerRow, wish: Wish): LegInput {
     ...(wish.expires_ms !== undefined && { expires_ms: wish.expires_ms }),
   }
 }
+/** The price at which what a trigger waits for begins, in ticks; where that is open yet, one that no stop has passed. */
+function entryPrice({ tables, markets }: TriggerContext, { pair, parent, when }: TriggerRow): number {
+  const order = parent?.kind === 'order' ? tables.spotOrders.get(parent.id)?.price : undefined
+  const position = parent?.kind === 'position' ? tables.leverPositions.get(parent.id)?.price : undefined
+  const scale = 10n ** BigInt(SCALE - markets.ofPair(pair).pair.priceScale)
+  return order || (position === undefined ? (when === 'above' ? 0 : Infinity) : Number(position / scale))
+}
 /** Changes terms of a trigger that waits; its hold grows first, so that there is never a moment without either. */
 function amendRow(ctx: TriggerContext, row: TriggerRow, wish: Wish): Trigger {
   const market = ctx.markets.ofPair(row.pair)
@@ -93,8 +100,7 @@ function amendRow(ctx: TriggerContext, row: TriggerRow, wish: Wish): Trigger {
     side: position?.side ?? (row.act === 'open_short' ? 'short' : 'long'),
     isGroup: row.group !== null,
     multiple: row.multiple ?? '',
-    // What waits for something else is not judged by a price of now.
-    ...(row.status === 'dormant' && { from: row.when === 'above' ? 0 : Infinity }),
+    ...(row.status === 'dormant' && { from: entryPrice(ctx, row) }),
   }
   const draft = draftOf(ctx, frame, row.act, legOf(ctx, row, wish))
   const change = {

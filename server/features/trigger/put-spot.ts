@@ -7,16 +7,17 @@ import type { Market } from '#server/features/market/market.ts'
 import { quoteUnit, quoteUnits } from '#server/features/market/units.ts'
 import type { Checked } from '#server/features/spot/checked.ts'
 import { expireDue } from '#server/features/spot/expire.ts'
+import { levelsFor, type Levels } from '#server/features/spot/levels.ts'
 import { endOrder, placeChecked, withdraw } from '#server/features/spot/place.ts'
 import type { TriggerContext } from './context.ts'
 import { cutResting, dropLegs, putGroup, settleGroup } from './group.ts'
 import { endTrigger, isToldLate, moveTrigger, tellTrigger } from './move.ts'
-import { levelsFor, writeTriggerReceipt } from './receipts.ts'
+import { writeTriggerReceipt } from './receipts.ts'
 import { triggerHold, triggerWaits, type TriggerRow } from './rows.ts'
 import { groupHold, restingOf, sizesOf } from './sizes.ts'
 import { sizeOf, triggerOf } from './view.ts'
 
-type Plan = Checked & { levels: ReturnType<ReturnType<typeof levelsFor>>; why: TriggerWhy | null }
+type Plan = Checked & { levels: Levels; why: TriggerWhy | null }
 
 /** The worst price of an order at the market: so much beyond the best one there is now, never from the trigger. */
 function worstNow(market: Market, side: 'buy' | 'sell', slippage: string): number | null {
@@ -42,7 +43,7 @@ function marketPlan(ctx: TriggerContext, market: Market, row: TriggerRow, size: 
   const worst = worstNow(market, side, row.slippage)
   if (worst === null) return null
   const most = row.by === 'total' ? Infinity : size
-  const levels = levelsFor(ctx, market, row.user, side, worst)(most)
+  const levels = levelsFor(ctx, market, row.user, { side, worst, most })
   const common = { market, kind: 'market' as const, price: 0, worst, hold: 0n, stp: 'maker' as const, levels }
   if (row.by === 'total') return { ...common, amount: 0, total: money / quoteUnit(market.pair), why: null }
   const amount = side === 'sell' ? size : paidFor(market, levels, size, money)
@@ -54,7 +55,7 @@ function limitPlan(ctx: TriggerContext, market: Market, row: TriggerRow, size: n
   const best = market.book().best(side === 'sell' ? 'buy' : 'sell')
   const slides = row.isPostOnly && best !== null && market.book().canFill(side, row.limit)
   const price = slides ? Math.max(1, best + (side === 'sell' ? 1 : -1)) : row.limit
-  const levels = levelsFor(ctx, market, row.user, side, price)(size)
+  const levels = levelsFor(ctx, market, row.user, { side, worst: price, most: size })
   const there = levels.reduce((sum, [, amount]) => sum + amount, 0)
   if (row.tif === 'fok' && there < size) throw new Refusal('no_liquidity')
   return {

@@ -1,7 +1,6 @@
 import { sealedTrigger, triggerRule } from '#contract/trigger/trigger-receipt.ts'
 import type { TriggerReceipt } from '#contract/trigger/trigger.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import type { Market } from '#server/features/market/market.ts'
 import { baseUnits, priceText } from '#server/features/market/units.ts'
 import type { TriggerContext } from './context.ts'
 import type { TriggerRow } from './rows.ts'
@@ -16,26 +15,6 @@ type Acted = {
   filled: number
   fillPrice: string | null
   siblings: readonly { id: number; before: number; after: number }[]
-}
-
-/** Levels that an order of so many steps meets within its bound; what its owner has there gives way. */
-export function levelsFor(ctx: TriggerContext, market: Market, user: number, side: 'buy' | 'sell', worst: number) {
-  const opposite = side === 'sell' ? 'buy' : 'sell'
-  const own = new Map<number, number>()
-  for (const row of ctx.tables.spotOrders.group('user', user))
-    if (row.pair === market.pair.id && row.side === opposite && row.status === 'waiting')
-      own.set(row.price, (own.get(row.price) ?? 0) + row.amount - row.filled)
-  return (most: number): [price: number, amount: number][] => {
-    const levels: [number, number][] = []
-    let left = most
-    for (const [price, there] of market.book().depth(opposite, Infinity)) {
-      if (left <= 0 || (side === 'sell' ? price < worst : price > worst)) break
-      const amount = there - (own.get(price) ?? 0)
-      if (amount > 0) levels.push([price, amount])
-      left -= amount
-    }
-    return levels
-  }
 }
 
 /** Writes the receipt of a trigger that has acted; returns its id. */

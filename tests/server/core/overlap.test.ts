@@ -56,7 +56,7 @@ test(`AUDIT-1 what ends while fund passwords are compared is no breach at any in
     for (const { rule, at } of venue.audit()) found.add(`${rule} ${at.replace(/\d+/g, 'n')}`)
   }
   const slow = users.splice(20)
-  const crowd = createCrowd(users, chance, () => venue.ctx, 0.4)
+  const crowd = createCrowd(users, chance, () => venue.ctx, { products: 0.4 })
   const loop = createLoop(venue, { feed: createWildFeed(seededRandom(seed + 1)).feedOf(venue.ctx.markets.all()) })
   const comparing: Promise<unknown>[] = []
   const begin = async () => {

@@ -1,5 +1,6 @@
 import { planted } from '#tests/proof/planted.ts'
 import { plantedInProducts } from '#tests/proof/products/planted-products.ts'
+import { plantedInTriggers, triggerWorld } from '#tests/proof/planted-triggers.ts'
 import { simulate } from '#tests/proof/simulate.ts'
 import { firstSeed, productWorld, worldAgainst } from '#tests/proof/worlds.ts'
 import { expect, test } from 'vitest'
@@ -20,6 +21,14 @@ test.each(plantedInProducts)(
   { timeout: 180_000 },
   async (_fault, rule, plant) => {
     const { breaches } = await simulate({ ...productWorld, plant })
+    expect(breaches.map((breach) => breach.rule)).toContain(rule)
+  },
+)
+test.each(plantedInTriggers)(
+  'TR-3 a planted fault is caught: %s, by %s',
+  { timeout: 180_000 },
+  async (_fault, rule, plant) => {
+    const { breaches } = await simulate({ ...triggerWorld, plant })
     expect(breaches.map((breach) => breach.rule)).toContain(rule)
   },
 )

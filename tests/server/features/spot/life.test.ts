@@ -29,6 +29,13 @@ test('LIFE-1 fill-or-kill fills whole or not at all, and nothing of it rests', a
   expect(await orders(ann)).toHaveLength(2)
   audit()
 })
+test('LIFE-1 a buy at the market before which the own order gives way holds what the orders behind it cost', async () => {
+  const { buy, sell, ann, orders, audit } = await stand()
+  const own = await sell(ann, '94900')
+  expect(await buy({ kind: 'market', amount: '0.02', stp: 'maker' })).toMatchObject({ data: { filled_amount: '0.02' } })
+  expect((await orders(ann)).find(({ id }) => id === own)).toMatchObject({ status: 3, ended_why: 'self' })
+  audit()
+})
 test('LIFE-1 what stands behind an own order cannot fill a fill-or-kill, unless the own order gives way', async () => {
   const { buy, sell, ann, market, orders, audit } = await stand()
   const own = await sell(ann, '95100')

@@ -228,3 +228,15 @@ test('TR-14 an entry that waits until an instant ends at it, told why', async ()
   expect(money(ann).free).toBe(free)
   expect(venue.audit()).toEqual([])
 })
+test('TR-3 the stop of an entry that waits is judged by the price of that entry, placed and amended', async () => {
+  const { lever: acts, ann, place, idsOf, post } = await stand()
+  const entry = await acts.submit(ann, { status: 0, target_price: '95000', share: 2 })
+  const parent = { kind: 'position', id: Number(entry.data?.['id']) }
+  const legs = (trigger_price: string) => [{ role: 'stop', trigger_price }]
+  expect(await place(ann, 'close', legs('96000'), { parent })).toMatchObject({ reason: 'stop_wrong_side' })
+  const placed = await place(ann, 'close', legs('94000'), { parent })
+  expect(placed).toMatchObject({ data: { triggers: [{ status: 'dormant' }] } })
+  const [id] = idsOf(placed)
+  expect(await post(ann, 'trigger/amend', { id, trigger_price: '95001' })).toMatchObject({ reason: 'stop_wrong_side' })
+  expect(await post(ann, 'trigger/amend', { id, trigger_price: '93000' })).toMatchObject({ type: 'ok' })
+})
