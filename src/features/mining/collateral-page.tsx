@@ -1,31 +1,30 @@
 import { Money } from '#src/ui/money.tsx'
 import { miningCalls, type CollateralRecord, type Mining } from '#contract/mining/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
+import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRefresh } from '#src/actors/use-refresh.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
-import { Balance } from '#src/parts/balance.tsx'
-import { AmountField } from '#src/parts/form/amount-field.tsx'
-import { useForm } from '#src/parts/form/use-form.ts'
+import type { Numbers } from '#src/lib/money-text.ts'
+import { amountFault } from '#src/parts/form/amount-fault.ts'
+import { MoneyField } from '#src/parts/form/money-field.tsx'
+import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { MoneyPage } from '#src/parts/form/money-shell.tsx'
+import { Note } from '#src/ui/box.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '#src/parts/loaded.tsx'
-import { useMining } from './use-mining.ts'
+import { useMining, type Say } from './use-mining.ts'
 import styles from './mining.module.css'
 
 const scale = 6
@@ -49,83 +48,74 @@ export function CollateralPage() {
 }
 
 type Way = 'lock' | 'release'
-const faultOf = (amount: string, min: string, most: string, way: Way) => {
-  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
-  if (way === 'lock' && compareDec(amount, min) < 0) return 'refusals:amount_below_min'
-  if (compareDec(amount, most) <= 0) return null
-  return way === 'lock' ? 'refusals:insufficient_balance' : 'refusals:collateral_in_use'
+type Live = {
+  readonly mining: Mining
+  readonly free: string
+  readonly asked: string
+  readonly t: Say
+  readonly shown: Numbers
 }
+const faultOf = (amount: string, way: Way, most: string, min: string) => {
+  const fault = amountFault(amount, way === 'lock' ? { min, free: most } : { free: most })
+  return way === 'release' && fault === 'refusals:insufficient_balance' ? 'refusals:collateral_in_use' : fault
+}
+const collateralForm = moneyForm<Live>()({
+  call: miningCalls.collateral,
+  draft: () => 'mining-collateral',
+  fields: ({ asked }) => ({ way: 'lock', amount: tidyDecimal(asked) }),
+  sums: (texts, { mining, free }) => {
+    const way: Way = texts.way === 'release' ? 'release' : 'lock'
+    const unused = formatDec(parseDec(mining.collateral) - parseDec(mining.collateral_used))
+    return { way, amount: tidyDecimal(texts.amount), unused, most: way === 'lock' ? free : unused }
+  },
+  faults: ({ sums: { way, amount, most }, live: { mining } }) => ({
+    amount: faultOf(amount, way, most, mining.collateral_min),
+  }),
+  input: ({ sums: { way, amount } }) => ({ amount, direction: way }),
+  review: ({ sums: { way, amount }, live: { t, shown }, value }) => ({
+    title: t(way === 'lock' ? 'reviewLock' : 'reviewRelease'),
+    rows: [
+      { name: t('amount'), value: shown.money(amount || '0', baseCoin.name), isStrong: true },
+      { name: t('from'), value: t(way === 'lock' ? 'spotAccount' : 'collateral') },
+      { name: t('to'), value: t(way === 'lock' ? 'collateral' : 'spotAccount') },
+    ],
+    confirm: t(way),
+    doneTitle: t(way === 'lock' ? 'lockedDone' : 'releasedDone'),
+    done: value !== null && (
+      <p>{t('collateralNow', { amount: shown.sum(value.collateral, baseCoin.name), coin: baseCoin.name })}</p>
+    ),
+  }),
+})
 
 function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly onDone: () => void }) {
   const { t } = useTranslation(['mining', 'refusals'])
   const shown = useNumbers()
   const { amount: asked = '' } = useQuery()
   const free = useFree()(mining.collateral_currency_id)
-  const unused = formatDec(parseDec(mining.collateral) - parseDec(mining.collateral_used))
-  const [isReviewing, setIsReviewing] = useState(false)
-  const form = useForm({
-    draft: 'mining-collateral',
-    first: { way: 'lock', amount: tidyDecimal(asked) },
-    check: ({ way, amount }) => ({
-      amount: faultOf(
-        tidyDecimal(amount),
-        mining.collateral_min,
-        way === 'release' ? unused : free,
-        way === 'release' ? 'release' : 'lock',
-      ),
-    }),
-  })
-  const way: Way = form.texts.way === 'release' ? 'release' : 'lock'
-  const amount = tidyDecimal(form.texts.amount)
-  const most = way === 'lock' ? free : unused
-  const fault = form.faultOf('amount')
-  const submit = useSubmit(miningCalls.collateral, {
-    onDone: () => {
-      form.drop()
-      onDone()
-    },
-  })
+  const form = useMoneyForm(collateralForm, { mining, free, asked, t, shown }, { onDone })
+  const { way, most, unused } = form.sums
   return (
-    <form
-      ref={form.form}
-      className={styles.form}
-      noValidate
-      aria-label={t('titles.collateral')}
-      onSubmit={form.submit(() => {
-        submit.reset()
-        setIsReviewing(true)
-      })}
-    >
+    <MoneyPage form={form} label={t('titles.collateral')} button={t(way === 'lock' ? 'reviewLock' : 'reviewRelease')}>
       {way === 'lock' && <LockBanner stops="trade" />}
-      <p className={styles.note}>{t('collateralIs')}</p>
+      <Note isLoose>{t('collateralIs')}</Note>
       <Segmented
         label={t('titles.collateral')}
         value={way}
-        onChange={(next) => form.set('way', next)}
+        onChange={(next) => form.fields.set('way', next)}
         options={[
           { value: 'lock', label: t('lock') },
           { value: 'release', label: t('release') },
         ]}
       />
-      <AmountField
+      <MoneyField
+        fields={form.fields}
         name="amount"
         label={t('amount')}
         unit={baseCoin.name}
         scale={scale}
-        value={form.texts.amount}
-        onChange={(text) => form.set('amount', text)}
-        onBlur={() => form.touch('amount')}
-        onMax={() => form.set('amount', most)}
-        aside={<Balance>{`${t(way === 'lock' ? 'available' : 'unused')} ${shown.money(most, baseCoin.name)}`}</Balance>}
-        error={
-          typeof fault === 'string'
-            ? t(fault, {
-                min: shown.sum(mining.collateral_min, baseCoin.name, 'cost'),
-                coin: baseCoin.name,
-                free: shown.sum(unused, baseCoin.name),
-              })
-            : null
-        }
+        bounds={{ min: mining.collateral_min, free: unused }}
+        most={most}
+        balance={`${t(way === 'lock' ? 'available' : 'unused')} ${shown.money(most, baseCoin.name)}`}
       />
       <Facts
         facts={[
@@ -134,32 +124,7 @@ function CollateralForm({ mining, onDone }: { readonly mining: Mining; readonly 
           { name: t('unused'), value: shown.money(unused, baseCoin.name) },
         ]}
       />
-      <Button type="submit" size="l" isWide isBusy={submit.isBusy}>
-        {t(way === 'lock' ? 'reviewLock' : 'reviewRelease')}
-      </Button>
-      <ReviewSheet
-        title={t(way === 'lock' ? 'reviewLock' : 'reviewRelease')}
-        isOpen={isReviewing}
-        onClose={() => setIsReviewing(false)}
-        state={submit.state}
-        failure={submit.failure}
-        rows={[
-          { name: t('amount'), value: shown.money(amount === '' ? '0' : amount, baseCoin.name), isStrong: true },
-          { name: t('from'), value: t(way === 'lock' ? 'spotAccount' : 'collateral') },
-          { name: t('to'), value: t(way === 'lock' ? 'collateral' : 'spotAccount') },
-        ]}
-        confirm={t(way)}
-        onConfirm={() => submit.send({ amount, direction: way })}
-        doneTitle={t(way === 'lock' ? 'lockedDone' : 'releasedDone')}
-        done={
-          submit.value !== null && (
-            <p>
-              {t('collateralNow', { amount: shown.sum(submit.value.collateral, baseCoin.name), coin: baseCoin.name })}
-            </p>
-          )
-        }
-      />
-    </form>
+    </MoneyPage>
   )
 }
 

@@ -2,29 +2,30 @@ import { miningPledge, type PledgeProduct, type PledgeSummary } from '#contract/
 import { baseCoin } from '#contract/wire/limits.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { go } from '#src/lib/hash-location.ts'
+import type { Numbers } from '#src/lib/money-text.ts'
+import { amountFault } from '#src/parts/form/amount-fault.ts'
+import { MoneyField } from '#src/parts/form/money-field.tsx'
+import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { MoneySheet } from '#src/parts/form/money-shell.tsx'
+import { Note } from '#src/ui/box.tsx'
 import { miningPaths } from '#src/lib/paths/mining.ts'
-import { Balance } from '#src/parts/balance.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
-import { AmountField } from '#src/parts/form/amount-field.tsx'
-import { useForm } from '#src/parts/form/use-form.ts'
 import { Link } from '#src/parts/link.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '#src/parts/loaded.tsx'
+import type { Say } from './use-mining.ts'
 import { usePledgeSummary, usePools } from './use-pledge.ts'
 import styles from './mining.module.css'
 
@@ -138,88 +139,67 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
   )
 }
 
-const faultOf = (amount: string, { min_amount, max_amount, left }: PledgeProduct, free: string) => {
-  if (amount === '' || compareDec(amount, '0') === 0) return 'refusals:amount_required'
-  if (compareDec(amount, min_amount) < 0) return 'refusals:amount_below_min'
-  if (compareDec(amount, left !== null && compareDec(left, max_amount) < 0 ? left : max_amount) > 0)
-    return 'refusals:amount_above_max'
-  return compareDec(amount, free) > 0 ? 'refusals:insufficient_balance' : null
-}
+const mostOf = ({ left, max_amount }: PledgeProduct) =>
+  left !== null && compareDec(left, max_amount) < 0 ? left : max_amount
+
+type Live = { readonly pool: PledgeProduct; readonly free: string; readonly t: Say; readonly shown: Numbers }
+const pledgeForm = moneyForm<Live>()({
+  call: miningPledge.pledge,
+  draft: ({ pool }) => `pledge-${pool.id}`,
+  fields: () => ({ amount: '' }),
+  sums: (texts, { pool }) => {
+    const amount = tidyDecimal(texts.amount)
+    return { amount, daily: dailyOf(amount, pool) }
+  },
+  faults: ({ sums: { amount }, live: { pool, free } }) => ({
+    amount: amountFault(amount, { min: pool.min_amount, max: mostOf(pool), free }),
+  }),
+  input: ({ sums: { amount }, live: { pool } }) => ({ product_id: pool.id, amount, expect: 'open' as const }),
+  review: ({ sums, live }) => {
+    const { pool, t, shown } = live
+    return {
+      title: t('reviewPledge'),
+      rows: [
+        { name: t('amount'), value: shown.money(sums.amount || '0', pool.currency_name) },
+        ...earningsOf(sums.daily, live),
+      ],
+      confirm: t('confirmPledge'),
+      doneTitle: t('pledgedDone'),
+      done: <p>{t('pledgedText')}</p>,
+    }
+  },
+})
+const earningsOf = (daily: string, { pool: { days, currency_name }, t, shown }: Live) => [
+  { name: t('daily'), value: shown.money(daily, currency_name) },
+  { name: t('term'), value: t('days', { count: days }) },
+  {
+    name: t('inAll'),
+    value: shown.money(formatDec(parseDec(daily) * BigInt(days)), currency_name),
+    isStrong: true,
+  },
+]
 
 function PledgeSheet({ pool, onClose }: { readonly pool: PledgeProduct; readonly onClose: () => void }) {
   const { t } = useTranslation(['mining', 'refusals'])
   const shown = useNumbers()
   const coin = pool.currency_name
   const free = useFree()(pool.currency_id)
-  const [isReviewing, setIsReviewing] = useState(false)
-  const form = useForm({
-    draft: `pledge-${pool.id}`,
-    first: { amount: '' },
-    check: ({ amount }) => ({ amount: faultOf(tidyDecimal(amount), pool, free) }),
-  })
-  const submit = useSubmit(miningPledge.pledge, { onDone: () => form.drop() })
-  const amount = tidyDecimal(form.texts.amount)
-  const daily = dailyOf(amount, pool)
-  const most = pool.left !== null && compareDec(pool.left, pool.max_amount) < 0 ? pool.left : pool.max_amount
-  const fault = form.faultOf('amount')
-  const rows = [
-    { name: t('daily'), value: shown.money(daily, coin) },
-    { name: t('term'), value: t('days', { count: pool.days }) },
-    { name: t('inAll'), value: shown.money(formatDec(parseDec(daily) * BigInt(pool.days)), coin), isStrong: true },
-  ]
-  if (isReviewing)
-    return (
-      <ReviewSheet
-        title={t('reviewPledge')}
-        isOpen
-        onClose={onClose}
-        state={submit.state}
-        failure={submit.failure}
-        rows={[{ name: t('amount'), value: shown.money(amount === '' ? '0' : amount, coin) }, ...rows]}
-        confirm={t('confirmPledge')}
-        hold={null}
-        onConfirm={() => submit.send({ product_id: pool.id, amount, expect: 'open' })}
-        doneTitle={t('pledgedDone')}
-        done={<p>{t('pledgedText')}</p>}
-      />
-    )
+  const form = useMoneyForm(pledgeForm, { pool, free, t, shown })
+  const most = mostOf(pool)
   return (
-    <Sheet
-      title={t('pledgeInto', { name: pool.name })}
-      isOpen
-      onClose={onClose}
-      footer={
-        <Button isWide size="l" type="submit" form={`pledge-${pool.id}`}>
-          {t('reviewPledge')}
-        </Button>
-      }
-    >
-      <form
-        ref={form.form}
-        id={`pledge-${pool.id}`}
-        className={styles.form}
-        noValidate
-        onSubmit={form.submit(() => setIsReviewing(true))}
-      >
-        <AmountField
-          name="amount"
-          label={t('amount')}
-          unit={coin}
-          scale={pool.decimal_scale}
-          value={form.texts.amount}
-          onChange={(text) => form.set('amount', text)}
-          onBlur={() => form.touch('amount')}
-          onMax={() => form.set('amount', compareDec(free, most) < 0 ? free : most)}
-          aside={<Balance>{`${t('available')} ${shown.money(free, coin)}`}</Balance>}
-          error={
-            typeof fault === 'string'
-              ? t(fault, { min: shown.sum(pool.min_amount, coin, 'cost'), max: shown.sum(most, coin), coin })
-              : null
-          }
-        />
-        <Facts facts={rows} />
-        <p className={styles.note}>{t('pledgeNote')}</p>
-      </form>
-    </Sheet>
+    <MoneySheet form={form} title={t('pledgeInto', { name: pool.name })} button={t('reviewPledge')} onClose={onClose}>
+      <MoneyField
+        fields={form.fields}
+        name="amount"
+        label={t('amount')}
+        unit={coin}
+        scale={pool.decimal_scale}
+        bounds={{ min: pool.min_amount, max: most }}
+        most={compareDec(free, most) < 0 ? free : most}
+        balance={`${t('available')} ${shown.money(free, coin)}`}
+      />
+      <Facts facts={earningsOf(form.sums.daily, form.live)} />
+      <Note isLoose>{t('pledgeNote')}</Note>
+    </MoneySheet>
   )
 }

@@ -1,23 +1,25 @@
 import { miningCalls, type Seat } from '#contract/mining/mining.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { formatTime } from '#src/lib/format.ts'
+import type { Numbers } from '#src/lib/money-text.ts'
+import { amountFault } from '#src/parts/form/amount-fault.ts'
+import { useFaultText } from '#src/parts/form/form-field.tsx'
+import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { MoneySheet } from '#src/parts/form/money-shell.tsx'
 import { Balance } from '#src/parts/balance.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CountField } from './count-field.tsx'
 import { Loaded } from '#src/parts/loaded.tsx'
-import { saleTones, useSeats } from './use-mining.ts'
+import { saleTones, useSeats, type Say } from './use-mining.ts'
 import styles from './mining.module.css'
 
 /** Seats by region: places for machines, for a term; and those of the caller. */
@@ -96,61 +98,70 @@ function SeatCard({ seat, onChange }: { readonly seat: Seat; readonly onChange: 
   )
 }
 
+type Live = { readonly seat: Seat; readonly free: string; readonly t: Say; readonly shown: Numbers }
+const seatForm = moneyForm<Live>()({
+  call: miningCalls.buySeat,
+  draft: ({ seat }) => `seat-${seat.id}`,
+  fields: () => ({ num: '1' }),
+  sums: (texts, { seat }) => {
+    const num = Number(texts.num) || 1
+    return { num, cost: formatDec(parseDec(seat.price) * BigInt(num)) }
+  },
+  faults: ({ sums: { cost }, live: { free } }) => ({ num: amountFault(cost, { free }) }),
+  isEarly: () => true,
+  input: ({ sums: { num }, live: { seat } }) => ({
+    seat_id: seat.id,
+    num,
+    price: seat.price,
+    expect: 'on_sale' as const,
+  }),
+  review: ({ sums, live }) => {
+    const { seat, t } = live
+    return {
+      title: t('reviewSeat'),
+      rows: [{ name: t('pieces'), value: `${sums.num} × ${seat.name}` }, ...costFacts(sums, live)],
+      confirm: t('confirmBuy'),
+      doneTitle: t('seatBought'),
+      done: <p>{t('seatBoughtText')}</p>,
+    }
+  },
+})
+const costFacts = (
+  { num, cost }: { readonly num: number; readonly cost: string },
+  { seat: { places, days, currency_name }, t, shown }: Live,
+) => [
+  { name: t('places'), value: shown.exact(String(places * num)) },
+  { name: t('term'), value: t('days', { count: days }) },
+  { name: t('cost'), value: shown.cost(cost, currency_name), isStrong: true },
+]
+
 function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: () => void }) {
   const { t } = useTranslation(['mining', 'refusals'])
   const shown = useNumbers()
+  const faultText = useFaultText('refusals')
   const free = useFree()(seat.currency_id)
-  const [num, setNum] = useState(1)
-  const [isReviewing, setIsReviewing] = useState(false)
-  const submit = useSubmit(miningCalls.buySeat)
-  const cost = formatDec(parseDec(seat.price) * BigInt(num))
-  const isDear = parseDec(cost) > parseDec(free)
-  const rows = [
-    { name: t('pieces'), value: `${num} × ${seat.name}` },
-    { name: t('places'), value: shown.exact(String(seat.places * num)) },
-    { name: t('term'), value: t('days', { count: seat.days }) },
-    { name: t('cost'), value: shown.cost(cost, seat.currency_name), isStrong: true },
-  ]
-  if (isReviewing)
-    return (
-      <ReviewSheet
-        title={t('reviewSeat')}
-        isOpen
-        onClose={onClose}
-        state={submit.state}
-        failure={submit.failure}
-        rows={rows}
-        confirm={t('confirmBuy')}
-        onConfirm={() => submit.send({ seat_id: seat.id, num, price: seat.price, expect: 'on_sale' })}
-        doneTitle={t('seatBought')}
-        done={<p>{t('seatBoughtText')}</p>}
-      />
-    )
+  const form = useMoneyForm(seatForm, { seat, free, t, shown })
+  const { fields, sums } = form
+  const fault = faultText(fields.faultOf('num'))
   return (
-    <Sheet
-      title={t('buyOf', { name: seat.name })}
-      isOpen
-      onClose={onClose}
-      footer={
-        <Button isWide size="l" aria-disabled={isDear || undefined} onClick={() => !isDear && setIsReviewing(true)}>
-          {t('reviewSeat')}
-        </Button>
-      }
-    >
-      <div className={styles.form}>
-        <CountField label={t('pieces')} value={num} max={Math.max(1, seat.stock - seat.sold)} onChange={setNum} />
-        <Facts
-          facts={[
-            ...rows.slice(1),
-            { name: t('available'), value: <Balance>{shown.money(free, seat.currency_name)}</Balance> },
-          ]}
-        />
-        {isDear && (
-          <p className={styles.warning} role="alert">
-            {t('refusals:insufficient_balance')}
-          </p>
-        )}
-      </div>
-    </Sheet>
+    <MoneySheet form={form} title={t('buyOf', { name: seat.name })} button={t('reviewSeat')} onClose={onClose}>
+      <CountField
+        label={t('pieces')}
+        value={sums.num}
+        max={Math.max(1, seat.stock - seat.sold)}
+        onChange={(num) => fields.set('num', String(num))}
+      />
+      <Facts
+        facts={[
+          ...costFacts(sums, form.live),
+          { name: t('available'), value: <Balance>{shown.money(free, seat.currency_name)}</Balance> },
+        ]}
+      />
+      {fault !== null && (
+        <p className={styles.warning} role="alert">
+          {fault}
+        </p>
+      )}
+    </MoneySheet>
   )
 }

@@ -16,12 +16,12 @@ import { useTranslation } from 'react-i18next'
 import { RoundCard } from './round-card.tsx'
 import { RoundChart } from './round-chart.tsx'
 import { StakeForm } from './stake-form.tsx'
-import { StakeReview } from './stake-review.tsx'
+import { MoneyReview } from '#src/parts/form/money-shell.tsx'
 import { ratioOf, types } from './stake-sums.ts'
 import { useNotOffered } from './use-not-offered.ts'
 import { useRound } from './use-round.ts'
 import { useJustSettled } from './use-settled.ts'
-import { useStake } from './use-stake.ts'
+import { useStake } from './stake-ticket.tsx'
 import styles from './panel.module.css'
 
 /** The docks and their library are loaded by desks alone. */
@@ -54,7 +54,8 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
   const isDesk = useIsDesktop()
   const [isBuying, setIsBuying] = useState(false)
   const state = useStake({ pair, period, coins, view, quote, onMoved })
-  const form = <StakeForm pair={pair} state={state} view={view} periods={periods} coins={coins} onPeriod={onPeriod} />
+  const { form } = state
+  const ticket = <StakeForm state={state} periods={periods} onPeriod={onPeriod} />
   const kinds = { call: 'buy', put: 'sell', even: 'quiet' } as const
   const notNow = useNotOffered(view)
   const card = <RoundCard view={view} quote={quote} stakes={own} scale={pair.price_scale} unit={pair.legal_name} />
@@ -73,7 +74,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
       <MarketModeBanner price={quote.value} />
       {isDesk ? (
         <Suspense fallback={<Skeleton lines={6} height={56} />}>
-          <RoundDesk card={card} chart={chart} ticket={form} stakes={stakes} />
+          <RoundDesk card={card} chart={chart} ticket={ticket} stakes={stakes} />
         </Suspense>
       ) : (
         <>
@@ -88,7 +89,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
                 aria-disabled={notNow !== null || undefined}
                 onClick={() => {
                   if (notNow !== null) return
-                  state.change({ type })
+                  form.fields.set('type', type)
                   setIsBuying(true)
                 }}
               >
@@ -105,17 +106,16 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
       {!isDesk && (
         <Sheet
           title={t('stakeOn', { pair: pair.symbol })}
-          isOpen={isBuying && state.seen === null}
+          isOpen={isBuying && !form.isOpen}
           onClose={() => setIsBuying(false)}
         >
-          {form}
+          {ticket}
         </Sheet>
       )}
-      <StakeReview
-        pair={pair}
-        state={{ ...state, close: () => closeReview(state, () => setIsBuying(false)) }}
-        view={view}
-        quote={quote}
+      {/* After success the popup closes too; after a refusal the form is shown with its input. */}
+      <MoneyReview
+        form={form}
+        onClose={() => (form.state === 'done' || form.state === 'unknown') && setIsBuying(false)}
       />
       <KycPrompt {...state.gate.prompt} />
     </div>
@@ -127,9 +127,3 @@ const ownIn = (stakes: readonly OptionOrder[], pair: Pair, period: OptionPeriod)
   [...new Map(stakes.map((order) => [order.id, order])).values()].filter(
     ({ match_id, seconds }) => match_id === pair.id && seconds === period.seconds,
   )
-
-/** After success the popup closes too; after a refusal the form is shown with its input. */
-function closeReview(state: ReturnType<typeof useStake>, leave: () => void) {
-  if (state.submit.state === 'done' || state.submit.state === 'unknown') leave()
-  state.close()
-}

@@ -1,6 +1,5 @@
 import { Box, Note, Stack } from '#src/ui/box.tsx'
-import type { Pair } from '#contract/market/market.ts'
-import type { OptionPeriod, StakeCoin } from '#contract/option/option.ts'
+import type { OptionPeriod } from '#contract/option/option.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { Balance } from '#src/parts/balance.tsx'
@@ -11,32 +10,30 @@ import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useTranslation } from 'react-i18next'
-import { ratioOf, types } from './stake-sums.ts'
-import { useProblemText } from '#src/parts/form/use-problem-text.ts'
+import { mostOf, ratioOf, types } from './stake-sums.ts'
+import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { useNotOffered } from './use-not-offered.ts'
-import type { RoundView } from './use-round.ts'
-import type { StakeState } from './use-stake.ts'
+import type { StakeState } from './stake-ticket.tsx'
 import styles from './stake.module.css'
 
 type Props = {
-  readonly pair: Pair
   readonly state: StakeState
-  readonly view: RoundView
   readonly periods: readonly OptionPeriod[]
-  readonly coins: readonly StakeCoin[]
   readonly onPeriod: (seconds: number) => void
 }
 const missing = '—'
 const tones = { call: 'rise', put: 'fall', even: 'accent' } as const
 
 /** The stake form: period, direction and amount, with cost and possible payout. */
-export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props) {
+export function StakeForm({ state, periods, onPeriod }: Props) {
   const { t, i18n } = useTranslation(['option', 'refusals', 'ui'])
-  const problemText = useProblemText()
+  const faultText = useFaultText('refusals')
+  const { form, limits } = state
+  const { fields, texts } = form
+  const { pair, coins, period, view } = form.live
+  const { type, coin, free } = form.sums
   const notNow = useNotOffered(view)
-  const { type, texts, coin, period, limits, problem, change } = state
   if (coin === null) return null
-  const faultOf = (field: 'period' | 'number') => (problem?.field === field ? problemText(problem) : null)
   const shown = numbersIn(i18n.language)
   const least =
     limits === null
@@ -47,18 +44,15 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
           coin: coin.name,
         })
   return (
-    <OrderForm label={t('stake')} onReview={state.review}>
+    <OrderForm label={t('stake')} props={form.props}>
       <Stack gap={1}>
         <Note as="span">{t('time')}</Note>
         <Segmented
           label={t('time')}
           options={periods.map(({ seconds }) => ({ value: String(seconds), label: t('seconds', { count: seconds }) }))}
-          value={period === null ? '' : String(period.seconds)}
+          value={String(period.seconds)}
           onChange={(seconds) => onPeriod(Number(seconds))}
         />
-        <Note as="span" tone="danger" className={styles.fault} role="alert">
-          {faultOf('period')}
-        </Note>
       </Stack>
       <Stack gap={1}>
         <Note as="span">{t('expectation')}</Note>
@@ -66,7 +60,7 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
           label={t('expectation')}
           options={types.map((each) => ({ value: each, label: t(`types.${each}`) }))}
           value={type}
-          onChange={(each) => change({ type: each })}
+          onChange={(each) => fields.set('type', each)}
           tone={tones[type]}
         />
       </Stack>
@@ -75,7 +69,7 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
           label={t('coin')}
           value={String(coin.id)}
           options={coins.map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={(id) => change({ coin: id })}
+          onChange={(id) => fields.set('coin', id)}
         />
       )}
       <AmountField
@@ -84,14 +78,19 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
         value={texts.number}
         scale={Math.min(coin.decimal_scale, 8)}
         unit={coin.name}
-        onChange={(number) => change({ number })}
-        error={faultOf('number')}
+        onChange={(number) => fields.set('number', number)}
+        error={faultText(fields.faultOf('number'))}
         hint={least}
-        onMax={state.max}
+        onMax={() => free !== null && fields.set('number', mostOf(free, limits?.max ?? null, coin))}
       />
       <div className={styles.quick} role="group" aria-label={t('quick')}>
         {coin.micro_numbers.map(({ id, number }) => (
-          <button key={id} type="button" onClick={() => change({ number })} aria-pressed={number === texts.number}>
+          <button
+            key={id}
+            type="button"
+            onClick={() => fields.set('number', number)}
+            aria-pressed={number === texts.number}
+          >
             {shown.exact(number)}
           </button>
         ))}
@@ -102,7 +101,7 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
         kind={notNow !== null ? 'quiet' : type === 'put' ? 'sell' : type === 'call' ? 'buy' : 'primary'}
         isWide
         size="l"
-        isBusy={state.submit.isBusy}
+        isBusy={form.isBusy}
         aria-disabled={notNow !== null || undefined}
       >
         {notNow ?? t('buyIn', { type: t(`types.${type}`), no: view.round?.no })}
@@ -117,7 +116,8 @@ export function StakeForm({ pair, state, view, periods, coins, onPeriod }: Props
 /** The payout of each direction, and the cost. */
 function Expected({ state }: { readonly state: StakeState }) {
   const { t, i18n } = useTranslation('option')
-  const { coin, free, period, sums, type } = state
+  const { coin, free, result, type } = state.form.sums
+  const { period } = state.form.live
   const money = (text: string | null) =>
     text === null ? missing : numbersIn(i18n.language).money(text, coin?.name ?? '', 'fine')
   const units = (some: bigint | undefined) => money(some === undefined ? null : formatDec(some))
@@ -136,7 +136,7 @@ function Expected({ state }: { readonly state: StakeState }) {
           {types.map((each) => (
             <tr key={each} data-chosen={each === type || undefined}>
               <th scope="row">{t(`types.${each}`)}</th>
-              <td>{period === null ? missing : numbersIn(i18n.language).percent(ratioOf(period, each))}</td>
+              <td>{numbersIn(i18n.language).percent(ratioOf(period, each))}</td>
               <td>{units(state.sumsFor(each)?.back)}</td>
             </tr>
           ))}
@@ -146,8 +146,8 @@ function Expected({ state }: { readonly state: StakeState }) {
         kind="dense"
         facts={[
           { name: t('available'), value: <Balance>{free === null ? missing : money(free)}</Balance> },
-          { name: t('fee'), value: units(sums?.fee) },
-          { name: t('pay'), value: units(sums?.pay) },
+          { name: t('fee'), value: units(result?.fee) },
+          { name: t('pay'), value: units(result?.pay) },
         ]}
       />
     </>
