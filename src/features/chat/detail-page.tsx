@@ -1,3 +1,4 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { chatLimits, type Member } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
@@ -5,7 +6,6 @@ import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
@@ -26,7 +26,7 @@ import { FilesSheet } from '#src/features/chat/sharing/files-sheet.tsx'
 import { GroupTextSheet } from './sheets/group-text-sheet.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { SearchSheet } from './search-sheet.tsx'
-import { quick, useChatChanges, useChats } from './use-chats.ts'
+import { useChatChanges, useChats } from './use-chats.ts'
 
 type Open = 'name' | 'notice' | 'max' | 'add' | 'search' | 'files' | 'clear' | 'quit' | 'dissolve'
 const shownFirst = 10
@@ -36,6 +36,7 @@ export function DetailPage() {
   const { t } = useTranslation('chat')
   const { chatGroupId: chat = '' } = useQuery()
   const { request } = useServices()
+  const change = useChange()
   const { chats } = useChats()
   const row = chats?.find(({ id }) => id === chat) ?? null
   const about = row?.group
@@ -86,10 +87,9 @@ export function DetailPage() {
   }
   const leave = () => go(chatPaths.chats, { replace: true })
   const ends = {
-    clear: () =>
-      run(quick(request.change(chatMessages.clear, { chatGroupId: chat }, newKey())), () => toast('chat:cleared')),
-    quit: () => run(quick(request.change(chatGroups.quit, { chatGroupId: chat }, newKey())), leave),
-    dissolve: () => run(quick(request.change(chatGroups.dissolve, { chatGroupId: chat }, newKey())), leave),
+    clear: () => run(change(chatMessages.clear, { chatGroupId: chat }), () => toast('chat:cleared')),
+    quit: () => run(change(chatGroups.quit, { chatGroupId: chat }), leave),
+    dissolve: () => run(change(chatGroups.dissolve, { chatGroupId: chat }), leave),
   } as const
   const end = open === 'clear' || open === 'quit' || open === 'dissolve' ? open : null
   return (
@@ -178,13 +178,7 @@ export function DetailPage() {
             isOn={group.chatGroupStatus === 'muted'}
             onChange={(isOn) =>
               void run(
-                quick(
-                  request.change(
-                    chatGroups.setStatus,
-                    { id: chat, chatGroupStatus: isOn ? 'muted' : 'normal' },
-                    newKey(),
-                  ),
-                ),
+                change(chatGroups.setStatus, { id: chat, chatGroupStatus: isOn ? 'muted' : 'normal' }),
                 () => void info.refresh(),
               )
             }

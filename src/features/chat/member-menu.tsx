@@ -1,14 +1,13 @@
+import { useChange } from '#src/parts/use-change.ts'
 import type { ImGroup, Member } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
-import { useServices } from '#src/actors/services.tsx'
 import { go } from '#src/lib/hash-location.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { MenuSheet, type Choice } from '#src/ui/menu-sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { quick, useMyId } from './use-chats.ts'
+import { useMyId } from './use-chats.ts'
 
 type What = 'profile' | 'admin' | 'noAdmin' | 'silence' | 'speak' | 'remove'
 type Props = {
@@ -22,7 +21,7 @@ const silenceMinutes = 60
 /** What may be done with a member. The owner stands above admins, admins above members. */
 export function MemberMenu({ member, group, onClose, onChanged }: Props) {
   const { t } = useTranslation('chat')
-  const { request } = useServices()
+  const change = useChange()
   const me = useMyId()
   const [removed, setRemoved] = useState<Member | null>(null)
   const isMe = member?.userId === me
@@ -55,24 +54,10 @@ export function MemberMenu({ member, group, onClose, onChanged }: Props) {
     if (what === 'profile') go(chatPaths.friendOf(userId))
     else if (what === 'remove') setRemoved(member)
     else if (what === 'silence' || what === 'speak')
-      void run(
-        quick(
-          request.change(
-            chatGroups.muteMember,
-            { chatGroupId, userId, minutes: what === 'silence' ? silenceMinutes : 0 },
-            newKey(),
-          ),
-        ),
-      )
+      void run(change(chatGroups.muteMember, { chatGroupId, userId, minutes: what === 'silence' ? silenceMinutes : 0 }))
     else
       void run(
-        quick(
-          request.change(
-            chatGroups.setMemberType,
-            { chatGroupId, userId, memberType: what === 'admin' ? 'admin' : 'member' },
-            newKey(),
-          ),
-        ),
+        change(chatGroups.setMemberType, { chatGroupId, userId, memberType: what === 'admin' ? 'admin' : 'member' }),
       )
   }
   return (
@@ -92,15 +77,7 @@ export function MemberMenu({ member, group, onClose, onChanged }: Props) {
         onClose={() => setRemoved(null)}
         onConfirm={() => {
           if (removed !== null)
-            void run(
-              quick(
-                request.change(
-                  chatGroups.removeMembers,
-                  { chatGroupId: group.id, members: [removed.userId] },
-                  newKey(),
-                ),
-              ),
-            )
+            void run(change(chatGroups.removeMembers, { chatGroupId: group.id, members: [removed.userId] }))
           setRemoved(null)
         }}
       >

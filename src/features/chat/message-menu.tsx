@@ -1,17 +1,16 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { contentOf } from '#contract/chat/chat-content.ts'
 import { mayWrite } from '#contract/chat/chat-mute.ts'
 import { chatLimits, type ImGroup, type Message } from '#contract/chat/chat.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { copyText } from '#src/lib/copy.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { MenuSheet, type Choice } from '#src/ui/menu-sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { beginOf } from './teaser.ts'
-import { quick } from './use-chats.ts'
 import { useWords } from './words.ts'
 
 type What = 'reply' | 'copy' | 'forward' | 'select' | 'revoke' | 'picture'
@@ -28,7 +27,8 @@ type Props = {
 /** What can be done with one message. */
 export function MessageMenu({ message, group, onClose, onReply, onForward, onSelect, onChanged }: Props) {
   const { t } = useTranslation('chat')
-  const { request, serverNow } = useServices()
+  const { serverNow } = useServices()
+  const change = useChange()
   const words = useWords()
   const [revoked, setRevoked] = useState<Message | null>(null)
   const content = message === null ? null : contentOf(message)
@@ -65,9 +65,10 @@ export function MessageMenu({ message, group, onClose, onReply, onForward, onSel
   }
   const revoke = (taken: Message) => {
     setRevoked(null)
-    void quick(
-      request.change(chatMessages.revoke, { id: taken.id, chatGroupId: taken.chatGroupId }, newKey()),
-      onChanged,
+    void change(
+      chatMessages.revoke,
+      { id: taken.id, chatGroupId: taken.chatGroupId },
+      (now) => now !== null && onChanged(now),
     )
   }
   return (

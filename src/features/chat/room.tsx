@@ -1,3 +1,4 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { Box, Press, Row } from '#src/ui/box.tsx'
 import { chatLimits, type Member, type Message } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
@@ -7,7 +8,6 @@ import { isRoomGone } from '#machines/chat/chat-room.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, goBack } from '#src/lib/hash-location.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
@@ -23,7 +23,7 @@ import { Composer } from './composer.tsx'
 import { RoomLog, type RoomLogHandle } from './room-log.tsx'
 import type { OpenSheet } from './room-sheets.tsx'
 import styles from './room.module.css'
-import { sayFailure, useChatChanges, useWhen } from './use-chats.ts'
+import { useChatChanges, useWhen } from './use-chats.ts'
 import { useRoom } from './use-room.ts'
 
 /** Loaded when the first of them is opened. */
@@ -46,6 +46,7 @@ type Props = {
 export function Room({ chat, row, at, hasBack, hints }: Props) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
+  const change = useChange()
   const room = useRoom(chat, row?.group ?? null)
   const { snapshot, actor, log } = room
   const { group, failure, isLive, savedMs } = snapshot.context
@@ -110,9 +111,9 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
             : '')
   const ids = [...(picked ?? [])].toSorted((a, b) => a - b).flatMap((n) => messageAt(log, n)?.id ?? [])
   const share = async () => {
-    const reply = await request.change(chatMessages.share, { chatGroupId: chat, messageList: ids }, newKey())
-    if (reply.ok) setOpen({ kind: 'merged', shareId: reply.value })
-    else sayFailure(reply.failure)
+    await change(chatMessages.share, { chatGroupId: chat, messageList: ids }, (shareId) => {
+      if (shareId !== null) setOpen({ kind: 'merged', shareId })
+    })
   }
   return (
     <Box lay="column" ground="page" grows className={styles.room}>

@@ -4,13 +4,10 @@ import type { KeptChats } from '#src/actors/chat-cache.ts'
 import { keptChatsOf } from '#src/actors/kept-chats.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useUser } from '#src/actors/use-session.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { formatDate, formatMinute, tagOf } from '#src/lib/format.ts'
 import { useStream } from '#src/lib/use-stream.ts'
-import { failureKey, shownParams } from '#src/parts/failure-text.ts'
+import { useChange } from '#src/parts/use-change.ts'
 import { openDrafts, useChatDrafts } from '#src/stores/chat-drafts.ts'
-import { toast } from '#src/stores/toasts.ts'
-import type { Failure, Reply } from '#contract/wire/reply.ts'
 import { loading } from '#streams/kit/live.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,39 +50,24 @@ export function useDrafts() {
 /** The caller's id as a person of the community. */
 export const useMyId = () => String(useUser()?.id ?? '')
 
-/** Says that a change was refused, or that its outcome is not known. */
-export const sayFailure = (failure: Failure) =>
-  toast(
-    `refusals:${failureKey(failure)}`,
-    failure.kind === 'refused' ? shownParams(failure.params, failure.afterMs) : {},
-    'error',
-  )
-/** Runs a change that has no page of its own; true when it is done. */
-export const quick = async <T>(run: Promise<Reply<T>>, onDone?: (value: T) => void): Promise<boolean> => {
-  const reply = await run
-  if (reply.ok) onDone?.(reply.value)
-  else sayFailure(reply.failure)
-  return reply.ok
-}
-
 /** What a person does to a chat in the list. */
 export function useChatChanges() {
-  const { request } = useServices()
+  const make = useChange()
   return useMemo(() => {
     const own = (
       chatGroupId: string,
       change: { topFlag?: boolean; chatStatus?: boolean; hiddenFlag?: boolean; advShowFlag?: 0 },
-    ) => quick(request.change(chatGroups.setMine, { chatGroupId, ...change }, newKey()))
+    ) => make(chatGroups.setMine, { chatGroupId, ...change })
     return {
       pin: (id: string, isOn: boolean) => own(id, { topFlag: isOn }),
       mute: (id: string, isOn: boolean) => own(id, { chatStatus: isOn }),
       hide: (id: string) => own(id, { hiddenFlag: true }),
       unhide: (id: string) => own(id, { hiddenFlag: false }),
       seeNotice: (id: string) => own(id, { advShowFlag: 0 }),
-      clear: (id: string) => quick(request.change(chatMessages.clear, { chatGroupId: id }, newKey())),
-      readAll: (id: string) => quick(request.change(chatGroups.readAll, { chatGroupId: id }, newKey())),
+      clear: (id: string) => make(chatMessages.clear, { chatGroupId: id }),
+      readAll: (id: string) => make(chatGroups.readAll, { chatGroupId: id }),
     }
-  }, [request])
+  }, [make])
 }
 
 const dayMs = 86_400_000

@@ -3,12 +3,12 @@ import { notifications, type NotificationState } from '#contract/notification/no
 import { notificationKinds, type NotificationKind } from '#contract/wire/notification.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { newKey } from '#src/lib/new-key.ts'
+import { useSubmit } from '#src/actors/use-submit.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useNotificationState } from '#src/actors/use-notification-state.ts'
 import { iconOfKind } from '#src/parts/notifications/saying.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import type { Failure } from '#contract/wire/reply.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -51,17 +51,22 @@ export function NotificationSettingsPage() {
 /** One kind. The switch shows what was chosen, and goes back if the venue refuses it. */
 function Kind({ kind, state }: { readonly kind: NotificationKind; readonly state: NotificationState }) {
   const { t } = useTranslation('notification')
-  const { request, serverNow } = useServices()
   const failureText = useFailureText()
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const change = async (isOn: boolean) => {
+  // The choice itself comes back with the push; a refused one is taken back.
+  const {
+    send,
+    isBusy,
+    state: sent,
+    failure,
+  } = useSubmit(notifications.set, {
+    onDone: (now) => setChosen(now === null ? null : !now.off.includes(kind)),
+  })
+  useOnValue(sent === 'refused' ? failure : null, () => setChosen(null))
+  const change = (isOn: boolean) => {
+    if (isBusy) return
     setChosen(isOn)
-    setFailure(null)
-    const reply = await request.change(notifications.set, { kind, is_on: isOn }, newKey(serverNow()))
-    if (!reply.ok) setFailure(reply.failure)
-    // The choice itself comes back with the push; a refused one is taken back.
-    setChosen(reply.ok ? !reply.value.off.includes(kind) : null)
+    send({ kind, is_on: isOn })
   }
   return (
     <div className={styles.row}>
@@ -73,11 +78,7 @@ function Kind({ kind, state }: { readonly kind: NotificationKind; readonly state
         <small className={styles.time}>{t(`hints.${kind}`)}</small>
         {failure !== null && <small role="alert">{failureText(failure)}</small>}
       </Stack>
-      <Switch
-        label={t(`kinds.${kind}`)}
-        isOn={chosen ?? !state.off.includes(kind)}
-        onChange={(isOn) => void change(isOn)}
-      />
+      <Switch label={t(`kinds.${kind}`)} isOn={chosen ?? !state.off.includes(kind)} onChange={change} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { Box, Stack } from '#src/ui/box.tsx'
 import { chatAccount, type AccountRecord, type RecordType } from '#contract/chat/chat-account.ts'
 import { timeOf } from '#contract/wire/fields.ts'
@@ -5,10 +6,8 @@ import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { instantOf } from '#src/lib/format.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
-import { quick } from '#src/features/chat/use-chats.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -34,7 +33,8 @@ export function NoteSheet({
   readonly onDone: () => void
 }) {
   const { t } = useTranslation(['chat', 'refusals'])
-  const { request, serverNow } = useServices()
+  const { serverNow } = useServices()
+  const change = useChange()
   const [firstTime] = useState(() =>
     fieldOf(note === null ? serverNow() || Date.now() : (instantOf(note.createTime) ?? Date.now())),
   )
@@ -46,7 +46,6 @@ export function NoteSheet({
   const [time, setTime] = useState(firstTime)
   const [isTried, setIsTried] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
-  const [key] = useState(newKey)
   const atMs = new Date(time).getTime()
   const wrong = {
     title: title.trim() === '' ? t('refusals:title_required') : null,
@@ -66,11 +65,9 @@ export function NoteSheet({
       remark: remark.trim(),
       ...((note === null || time !== firstTime) && { createTime: timeOf(atMs) }),
     }
-    const isDone = await quick(
-      note === null
-        ? request.change(chatAccount.addRecord, fields, key)
-        : request.change(chatAccount.updateRecord, { id: note.id, ...fields }, newKey()),
-    )
+    const isDone = await (note === null
+      ? change(chatAccount.addRecord, fields)
+      : change(chatAccount.updateRecord, { id: note.id, ...fields }))
     setIsBusy(false)
     if (isDone) onDone()
   }

@@ -1,11 +1,9 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { Stack } from '#src/ui/box.tsx'
 import { chatAccount, type AccountRecord } from '#contract/chat/chat-account.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { useServices } from '#src/actors/services.tsx'
-import { newKey } from '#src/lib/new-key.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { quick } from '#src/features/chat/use-chats.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -29,7 +27,7 @@ type Props = {
  */
 export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
   const { t } = useTranslation('chat')
-  const { request } = useServices()
+  const change = useChange()
   const { time } = useNumbers()
   const titleOf = useRecordTitle()
   const [remark, setRemark] = useState(record.remark ?? '')
@@ -44,8 +42,8 @@ export function RecordSheet({ record, onEdit, onClose, onDone }: Props) {
     setIsAsked(false)
     if (isDone) onDone()
   }
-  const save = () => run(quick(request.change(chatAccount.updateRecord, { id, remark: remark.trim() }, newKey())))
-  const remove = () => run(quick(request.change(chatAccount.deleteRecord, { id }, newKey())))
+  const save = () => run(change(chatAccount.updateRecord, { id, remark: remark.trim() }))
+  const remove = () => run(change(chatAccount.deleteRecord, { id }))
   const isChanged = remark.trim() !== (record.remark ?? '')
   return (
     <Sheet

@@ -1,10 +1,10 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { Row } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import type { FriendApply } from '#contract/chat/chat-people.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
@@ -16,7 +16,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import styles from '#src/features/chat/chat.module.css'
-import { quick, useWhen } from '#src/features/chat/use-chats.ts'
+import { useWhen } from '#src/features/chat/use-chats.ts'
 
 /** Requests to become friends, with an answer to those that are open. */
 export function AppliesPage() {
@@ -57,12 +57,12 @@ export function AppliesPage() {
 
 function Apply({ apply, onChanged }: { readonly apply: FriendApply; readonly onChanged: () => Promise<void> }) {
   const { t } = useTranslation('chat')
-  const { request } = useServices()
+  const change = useChange()
   const when = useWhen()
   const [busy, setBusy] = useState<'accepted' | 'refused' | null>(null)
   const answer = async (status: 'accepted' | 'refused') => {
     setBusy(status)
-    await quick(request.change(chatFriends.answer, { applyUserId: apply.id, status, expect: 'pending' }, newKey()))
+    await change(chatFriends.answer, { applyUserId: apply.id, status, expect: 'pending' })
     setBusy(null)
     await onChanged()
   }

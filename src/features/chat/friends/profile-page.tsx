@@ -1,10 +1,10 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { Row, Stack } from '#src/ui/box.tsx'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
@@ -20,7 +20,7 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import styles from '#src/features/chat/chat.module.css'
 import { FilesSheet } from '#src/features/chat/sharing/files-sheet.tsx'
-import { quick, useMyId } from '#src/features/chat/use-chats.ts'
+import { useMyId } from '#src/features/chat/use-chats.ts'
 import { GiveCardSheet } from '#src/features/chat/sharing/give-card-sheet.tsx'
 
 const maxName = 20
@@ -31,6 +31,7 @@ export function ProfilePage() {
   const { t } = useTranslation('chat')
   const { id = '' } = useQuery()
   const { request } = useServices()
+  const change = useChange()
   const me = useMyId()
   const person = useRead(`person|${id}`, (signal) => request.read(chatFriends.friend, { friendId: id }, { signal }))
   const [open, setOpen] = useState<'apply' | 'name' | 'remove' | 'block' | 'card' | 'files' | null>(null)
@@ -77,8 +78,8 @@ export function ProfilePage() {
     chatGroupId !== null
       ? go(chatPaths.chattingOf(chatGroupId))
       : void run(
-          quick(request.change(chatGroups.createSingle, { toUser: friendId }, newKey()), (chat) =>
-            go(chatPaths.chattingOf(chat.id)),
+          change(chatGroups.createSingle, { toUser: friendId }, (made) =>
+            go(made === null ? chatPaths.chats : chatPaths.chattingOf(made.id)),
           ),
         )
   const begin = (what: 'apply' | 'name') => {
@@ -177,9 +178,7 @@ export function ProfilePage() {
             kind="quiet"
             isBusy={isBusy && open === null}
             onClick={() =>
-              isBlocked
-                ? void run(quick(request.change(chatFriends.block, { friendId, blockFlag: false }, newKey())))
-                : setOpen('block')
+              isBlocked ? void run(change(chatFriends.block, { friendId, blockFlag: false })) : setOpen('block')
             }
           >
             {t(isBlocked ? 'unblock' : 'block')}
@@ -204,19 +203,10 @@ export function ProfilePage() {
             onClick={() =>
               void (open === 'apply'
                 ? run(
-                    quick(
-                      request.change(
-                        chatFriends.apply,
-                        { friendId, ...(text.trim() !== '' && { description: text.trim() }) },
-                        newKey(),
-                      ),
-                    ),
+                    change(chatFriends.apply, { friendId, ...(text.trim() !== '' && { description: text.trim() }) }),
                     'applyDone',
                   )
-                : run(
-                    quick(request.change(chatFriends.remark, { friendId, friendName: text.trim() }, newKey())),
-                    'saved',
-                  ))
+                : run(change(chatFriends.remark, { friendId, friendName: text.trim() }), 'saved'))
             }
           >
             {t(open === 'apply' ? 'sendApply' : 'save')}
@@ -243,8 +233,8 @@ export function ProfilePage() {
         onConfirm={() =>
           void run(
             open === 'block'
-              ? quick(request.change(chatFriends.block, { friendId, blockFlag: true }, newKey()))
-              : quick(request.change(chatFriends.remove, { friendId }, newKey())),
+              ? change(chatFriends.block, { friendId, blockFlag: true })
+              : change(chatFriends.remove, { friendId }),
           )
         }
       >

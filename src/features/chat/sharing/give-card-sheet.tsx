@@ -1,8 +1,6 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
-import { useServices } from '#src/actors/services.tsx'
-import { newKey } from '#src/lib/new-key.ts'
 import { ChatTargets } from './chat-targets.tsx'
-import { quick } from '#src/features/chat/use-chats.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -22,15 +20,14 @@ export function GiveCardSheet({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('chat')
-  const { request } = useServices()
+  const change = useChange()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isBusy, setIsBusy] = useState(false)
   const send = async () => {
     setIsBusy(true)
     const refused: string[] = []
     for (const chat of chosen)
-      if (!(await quick(request.change(chatMessages.sendCard, { chatGroupId: chat, friendId: id }, newKey()))))
-        refused.push(chat)
+      if (!(await change(chatMessages.sendCard, { chatGroupId: chat, friendId: id }))) refused.push(chat)
     setIsBusy(false)
     setChosen(refused)
     if (refused.length > 0) return

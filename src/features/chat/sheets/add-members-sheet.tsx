@@ -1,9 +1,9 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { chatLimits } from '#contract/chat/chat.ts'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -12,7 +12,6 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PeoplePicks } from '../people-picks.tsx'
-import { quick } from '../use-chats.ts'
 
 /** Brings friends into a group. */
 export function AddMembersSheet({
@@ -26,6 +25,7 @@ export function AddMembersSheet({
 }) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
+  const change = useChange()
   const friends = useRead(`to-add|${chat}`, (signal) =>
     request.read(chatFriends.friendsToAdd, { chatGroupId: chat }, { signal }),
   )
@@ -33,14 +33,12 @@ export function AddMembersSheet({
   const [isBusy, setIsBusy] = useState(false)
   const add = async () => {
     setIsBusy(true)
-    await quick(
-      request.change(chatGroups.addMembers, { chatGroupId: chat, members: [...chosen] }, newKey()),
-      ({ data, reason }) => {
-        if (reason !== 'ok') return toast(`refusals:${reason}`, {}, 'error')
-        toast('chat:added', { count: data })
-        onDone()
-      },
-    )
+    await change(chatGroups.addMembers, { chatGroupId: chat, members: [...chosen] }, (told) => {
+      const { data, reason } = told ?? { data: chosen.length, reason: 'ok' }
+      if (reason !== 'ok') return toast(`refusals:${reason}`, {}, 'error')
+      toast('chat:added', { count: data })
+      onDone()
+    })
     setIsBusy(false)
   }
   const people = (friends.value ?? []).map(({ friendId, friendName, userName, headImg }) => ({

@@ -1,7 +1,6 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { chatLimits } from '#contract/chat/chat.ts'
 import { chatMessages, sendTypes } from '#contract/chat/chat-messages.ts'
-import { useServices } from '#src/actors/services.tsx'
-import { newKey } from '#src/lib/new-key.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -10,31 +9,23 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChatTargets } from '#src/features/chat/sharing/chat-targets.tsx'
 import styles from '../chat.module.css'
-import { quick } from '../use-chats.ts'
 
 type Props = { readonly ids: readonly string[]; readonly onClose: () => void; readonly onDone: () => void }
 
 /** Sends messages on, one by one or merged, into at most nine chats. */
 export function ForwardSheet({ ids, onClose, onDone }: Props) {
   const { t } = useTranslation('chat')
-  const { request } = useServices()
+  const change = useChange()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [way, setWay] = useState<'oneByOne' | 'merged'>('oneByOne')
   const [isBusy, setIsBusy] = useState(false)
-  const [key] = useState(newKey)
   const send = async () => {
     setIsBusy(true)
-    const isDone = await quick(
-      request.change(
-        chatMessages.forward,
-        {
-          targetGroup: chosen.map((chatGroupId) => ({ chatGroupId })),
-          messageList: [...ids],
-          sendType: sendTypes[way],
-        },
-        key,
-      ),
-    )
+    const isDone = await change(chatMessages.forward, {
+      targetGroup: chosen.map((chatGroupId) => ({ chatGroupId })),
+      messageList: [...ids],
+      sendType: sendTypes[way],
+    })
     setIsBusy(false)
     if (!isDone) return
     toast('chat:forwardDone')

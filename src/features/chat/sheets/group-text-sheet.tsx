@@ -1,14 +1,12 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { chatLimits, type ImGroup } from '#contract/chat/chat.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
-import { useServices } from '#src/actors/services.tsx'
-import { newKey } from '#src/lib/new-key.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, FieldFrame } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from '../chat.module.css'
-import { quick } from '../use-chats.ts'
 
 type What = 'name' | 'notice' | 'max'
 type Props = { readonly what: What; readonly group: ImGroup; readonly onClose: () => void; readonly onDone: () => void }
@@ -17,7 +15,7 @@ const lengthOf = (text: string) => [...text].length
 /** Changes what a group is called, its notice, or how many it may have. */
 export function GroupTextSheet({ what, group, onClose, onDone }: Props) {
   const { t } = useTranslation('chat')
-  const { request } = useServices()
+  const change = useChange()
   const [text, setText] = useState(
     what === 'name'
       ? group.chatGroupName
@@ -40,15 +38,15 @@ export function GroupTextSheet({ what, group, onClose, onDone }: Props) {
   }
   const fault = faultOf()
   const call = () => {
-    if (what === 'name') return request.change(chatGroups.setName, { id: group.id, chatGroupName: typed }, newKey())
-    if (what === 'notice') return request.change(chatGroups.setNotice, { id: group.id, chatNotice: typed }, newKey())
-    return request.change(chatGroups.setMaxCount, { id: group.id, maxCount: count }, newKey())
+    if (what === 'name') return change(chatGroups.setName, { id: group.id, chatGroupName: typed })
+    if (what === 'notice') return change(chatGroups.setNotice, { id: group.id, chatNotice: typed })
+    return change(chatGroups.setMaxCount, { id: group.id, maxCount: count })
   }
   const save = async () => {
     setIsTried(true)
     if (fault !== null) return
     setIsBusy(true)
-    const isDone = await quick(call())
+    const isDone = await call()
     setIsBusy(false)
     if (isDone) onDone()
   }

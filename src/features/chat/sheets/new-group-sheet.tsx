@@ -1,10 +1,10 @@
+import { useChange } from '#src/parts/use-change.ts'
 import { chatLimits } from '#contract/chat/chat.ts'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { go } from '#src/lib/hash-location.ts'
-import { newKey } from '#src/lib/new-key.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -14,7 +14,6 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PeoplePicks } from '../people-picks.tsx'
-import { quick } from '../use-chats.ts'
 
 const lengthOf = (text: string) => [...text].length
 
@@ -22,12 +21,12 @@ const lengthOf = (text: string) => [...text].length
 export function NewGroupSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('chat')
   const { request } = useServices()
+  const change = useChange()
   const friends = useRead('friends', (signal) => request.read(chatFriends.friends, {}, { signal }))
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [name, setName] = useState('')
   const [isTried, setIsTried] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
-  const [key, setKey] = useState(newKey)
   const people = (friends.value?.myFriendList ?? [])
     .flatMap(({ friends: some }) => some)
     .filter(({ isBlocked }) => !isBlocked)
@@ -46,12 +45,10 @@ export function NewGroupSheet({ onClose }: { readonly onClose: () => void }) {
     setIsTried(true)
     if (wrong !== null) return
     setIsBusy(true)
-    const isDone = await quick(
-      request.change(chatGroups.launch, { chatGroupMembers: [...chosen], chatGroupName: name.trim() }, key),
-      ({ id }) => go(chatPaths.chattingOf(id)),
+    await change(chatGroups.launch, { chatGroupMembers: [...chosen], chatGroupName: name.trim() }, (made) =>
+      go(made === null ? chatPaths.chats : chatPaths.chattingOf(made.id)),
     )
     setIsBusy(false)
-    if (!isDone) setKey(newKey())
   }
   return (
     <Sheet
