@@ -23,7 +23,12 @@ export function fitGroupHold(ctx: TriggerContext, group: GroupRow) {
  * and returns what is held for nobody. `before` are the sizes before the change; `acting` is a leg whose end is told by
  * its order. The book stays as it is.
  */
-export function settleGroup(ctx: TriggerContext, id: number, before: ReadonlyMap<number, number>, acting?: number) {
+export function settleGroup(
+  ctx: TriggerContext,
+  id: number,
+  before: ReadonlyMap<number, number>,
+  acting: number | null = ctx.triggerActing.id,
+) {
   const group = ctx.tables.triggerGroups.get(id)
   if (group === undefined || group.isOver) return
   const isSpent = leftOf(group) < 1 && group.entry === null
@@ -43,7 +48,7 @@ function endGroup(ctx: TriggerContext, group: GroupRow) {
   ctx.ledger.release(groupHold(group.id), holdType)
   putGroup(ctx, { ...(ctx.tables.triggerGroups.get(group.id) ?? group), isOver: true })
 }
-export function dropLegs(ctx: TriggerContext, group: GroupRow, why: TriggerWhy, except?: number) {
+export function dropLegs(ctx: TriggerContext, group: GroupRow, why: TriggerWhy, except = ctx.triggerActing.id) {
   for (const row of actingLegs(ctx, group)) if (row.id !== except) endTrigger(ctx, 'drop', row, { why })
 }
 

@@ -163,6 +163,19 @@ test('TR-9 an entry that is cancelled leaves what it has filled protected, and o
   expect(moneyOf(ann, 1).held).toBe(0n)
   expect(venue.audit()).toEqual([])
 })
+test('TR-8 the rest of an entry gives way to the stop of what it has bought, which ends as sold', async () => {
+  const { list, tick, ann, sellTo, spot, moneyOf, venue } = await stand()
+  const stops = { stop: { source: 'mark', trigger_price: '98940' } }
+  const bought = await spot.submit(ann, { type: 1, amount: '0.02', target_price: '98950', stops })
+  await sellTo('0.005', '98950')
+  await tick(98_930)
+  expect(await list(ann)).toMatchObject([
+    { status: 'done', why: null, made: { amount: '0.004995', fill_price: '98900.00' } },
+  ])
+  expect((await spot.orders(ann)).find(({ id }) => id === bought.data?.['id'])).toMatchObject({ ended_why: 'self' })
+  expect(moneyOf(ann, 1).held).toBe(0n)
+  expect(venue.audit()).toEqual([])
+})
 test('TR-9 an entry that waits for its price brings what protects it, and is refused with it', async () => {
   const { place, list, tick, ann, moneyOf, sellTo, venue } = await stand()
   const legs = [
