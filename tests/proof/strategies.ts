@@ -1,6 +1,7 @@
 import { adversaryWorld, type AdversaryWorld } from './adversaries.ts'
 import { gapTrader, idleMoney } from './gaps.ts'
 import { closesBeforeOthers, opensBeforeOthers } from './leads.ts'
+import { freeOption, huntStops, liftTrails, stormOfStops } from './waits.ts'
 
 /** What one adversary has won from the house, in USDT (negative: lost), and what became of the way it tried. */
 export type Outcome = {
@@ -274,6 +275,10 @@ export const strategies = {
   /** Sees the index up to five seconds before the venue. */
   'open ahead of a move': { luck: 0, play: opensBeforeOthers },
   'close ahead of a move': { luck: 0, play: closesBeforeOthers },
+  'hunt the stops of others': { luck: 0, play: huntStops },
+  'a storm of stops': { luck: 0, play: stormOfStops },
+  'lift trailing stops': { sources: 3, luck: 0, play: liftTrails },
+  'entries as a free option': { luck: 0, play: freeOption },
 } as const satisfies Readonly<Record<string, Strategy>>
 export type Adversary = keyof typeof strategies
 export const adversaries = Object.keys(strategies).filter((name): name is Adversary => name in strategies)
