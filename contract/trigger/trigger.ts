@@ -114,7 +114,7 @@ export const triggerTransitions = {
   cancel: { from: ['dormant', 'armed', 'triggered', 'placed'], to: 'cancelled', by: 'owner' },
   /** What it belonged to is over. */
   drop: { from: ['dormant', 'armed', 'triggered', 'placed'], to: 'cancelled', by: 'market' },
-  expire: { from: ['dormant', 'armed', 'placed'], to: 'expired', by: 'market' },
+  expire: { from: ['dormant', 'armed', 'triggered', 'placed'], to: 'expired', by: 'market' },
 } as const satisfies Record<string, Step>
 export type TriggerTransition = keyof typeof triggerTransitions
 

@@ -18,8 +18,8 @@ const armedIn = (world: AdversaryWorld) =>
 async function leave(world: AdversaryWorld) {
   for (const user of world.users)
     await world.call(user, 'order/cancel_all', { classes: ['resting', 'entries', 'protective'] })
-  for (const row of [...world.ctx().tables.leverPositions.all()])
-    if (row.status === 'trading') await world.close(row.user, row.id)
+  const positions = [...world.ctx().tables.leverPositions.all()]
+  for (const row of positions) if (row.status === 'trading') await world.close(row.user, row.id)
 }
 
 /** What some of the accounts have, in USDT, with coins at the true price. */
@@ -125,7 +125,8 @@ export async function freeOption(world: AdversaryWorld) {
     await world.tick(1, (now) =>
       Math.max(world.price * 0.97, Math.min(world.price * 1.03, now * (1 + (random.unit() - 0.5) * 0.002))),
     )
-    for (const row of [...world.ctx().tables.leverPositions.all()]) {
+    const positions = [...world.ctx().tables.leverPositions.all()]
+    for (const row of positions) {
       if (row.status !== 'trading') continue
       opened += 1
       await world.close(row.user, row.id)

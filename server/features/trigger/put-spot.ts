@@ -58,8 +58,11 @@ function limitPlan(ctx: TriggerContext, market: Market, row: TriggerRow, size: n
   const levels = levelsFor(ctx, market, row.user, { side, worst: price, most: size })
   const there = levels.reduce((sum, [, amount]) => sum + amount, 0)
   if (row.tif === 'fok' && there < size) throw new Refusal('no_liquidity')
+  const isResting = row.tif === 'gtc' || row.isPostOnly
   return {
     market,
+    // What rests ends at the instant of its trigger, before anything is matched.
+    ...(isResting && row.expiresAt !== null && { tif: 'gtd', expiresAt: row.expiresAt }),
     kind: row.isPostOnly ? 'post_only' : row.tif === 'ioc' || row.tif === 'fok' ? 'ioc' : 'limit',
     price,
     worst: price,

@@ -2,6 +2,7 @@ import { isPairOpen } from '#server/features/market/halt.ts'
 import { markOf, mayFire } from '#server/features/lever/account.ts'
 import type { AsyncContext } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { expireTrigger } from './change.ts'
 import type { TriggerContext } from './context.ts'
 import { settleGroup } from './group.ts'
 import { endTrigger } from './move.ts'
@@ -27,6 +28,7 @@ function mayPut(ctx: TriggerContext, row: TriggerRow | undefined, due: Due): row
 }
 /** Acts for a trigger that was reached. */
 function put(ctx: TriggerContext, row: TriggerRow) {
+  if (row.expiresAt !== null && row.expiresAt <= ctx.now()) return expireTrigger(ctx, String(row.id))
   if (row.product === 'spot') return putSpot(ctx, row)
   if (row.act !== 'close') return openLots(ctx, row)
   const position = ctx.tables.leverPositions.get(row.parent?.id ?? 0)

@@ -310,6 +310,24 @@ test('TR-14 a trigger ends at its instant, armed or resting, and what it has sol
   expect([...venue.ctx.tables.deadlines.all()].filter(({ kind }) => kind === 'triggerExpiry')).toEqual([])
   expect(venue.audit()).toEqual([])
 })
+test('TR-14 a trigger that was reached, or rests, before its instant does nothing from it on', async () => {
+  const { place, idsOf, find, tick, spot, ann, ben, clock, weather, venue } = await stand()
+  const stop = { role: 'stop', source: 'mark', trigger_price: '99000', amount: '0.005' }
+  const expires_ms = venue.now() + 10_000
+  // Nobody buys as much at once.
+  const fok = { ...stop, price: '98700', amount: '0.05', tif: 'fok', expires_ms }
+  const [waits] = idsOf(await place(ann, 'sell', [fok]))
+  const [rests] = idsOf(await place(ann, 'sell', [{ ...stop, price: '98980', expires_ms }]))
+  await tick(98_990)
+  clock.advance(10_000)
+  await spot.submit(ben, { type: 1, amount: '0.05', target_price: '99100' })
+  await weather.tick(98_990)
+  expect([await find(ann, waits), await find(ann, rests)]).toMatchObject([
+    { status: 'expired', made: null },
+    { status: 'expired', made: { amount: '0' } },
+  ])
+  expect(venue.audit()).toEqual([])
+})
 test.each<[string, string, Record<string, unknown>, string]>([
   ['the price has passed a stop', 'sell', { role: 'stop', trigger_price: '100000', amount: '0.01' }, 'stop_wrong_side'],
   [
