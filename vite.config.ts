@@ -21,8 +21,10 @@ const small =
 const chunkOf = createChunks(
   at('./src/main.tsx'),
   engine,
-  (id, lookUp) => small.test(id) || (ofHome(id, lookUp) && ofOthers(id, lookUp)),
+  (id, lookUp) => ofHome(id, lookUp) && ofOthers(id, lookUp),
 )
+/** What comes with a login: the caller's own streams and the outbox. */
+const isOwn = createWhole(['./streams/own-parts.ts', './src/actors/outbox.actors.ts'].map(at))
 /** What the pages with a ticket or a chart share. */
 const ofTrading = createShared(
   [feature('spot/trade-page.tsx'), feature('lever/lever-page.tsx'), feature('market/kline-page.tsx')],
@@ -131,6 +133,8 @@ export default defineConfig({
           groups: [
             { name: (id, known) => chunkOf(id, (each) => known.getModuleInfo(each)), debugName: 'always', priority: 1 },
             { name: (id) => firstTexts.exec(id)?.[1]?.replace(/^/, 'texts-') ?? null, debugName: 'texts' },
+            { name: (id, known) => (isOwn(id, (each) => known.getModuleInfo(each)) ? 'own' : null), debugName: 'own' },
+            { name: 'kit', test: (id) => small.test(id) },
             { name: 'kit', test: isKit, minShareCount: 14 },
             {
               name: (id, known) => {

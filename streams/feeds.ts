@@ -1,22 +1,16 @@
 import { distinctUntilChanged, EMPTY, type Observable, type SchedulerLike } from 'rxjs'
-import { accountFeedsOf } from './account/account.ts'
-import { assetsFeedsOf } from './assets/assets.ts'
-import { chatFeedsOf } from './chat/chat.ts'
 import { createServerClock, type TimeSample } from '#streams/kit/clock.ts'
 import type { Connection } from '#streams/kit/connection.ts'
 import { connectionView$, type ConnectionState } from '#streams/kit/connection-view.ts'
 import { shared, type StreamDeps } from '#streams/kit/deps.ts'
-import { createOwn } from '#streams/kit/own-channel.ts'
+import { createOwn, type PerLogin } from '#streams/kit/own-channel.ts'
 import type { OwnPlace } from '#streams/kit/own-start.ts'
+import type { Live } from '#streams/kit/live.ts'
 import { pollModeOf$, type Read } from '#streams/kit/poll.ts'
-import { financeFeedsOf } from './finance/finance.ts'
-import { followFeedsOf } from './finance/follow.ts'
-import { leverFeedsOf } from './lever/lever.ts'
+import { createLater } from '#streams/kit/later.ts'
 import { marketFeedsOf } from './market/market.ts'
-import { miningFeedsOf } from './mining/mining.ts'
-import { optionFeedsOf } from './option/option.ts'
-import { otcFeedsOf } from './otc/otc.ts'
-import { spotFeedsOf } from './spot/spot.ts'
+import { optionFeedsOf, ownFeedsOf } from './own-feeds.ts'
+import type { OwnParts } from './own-parts.ts'
 
 /** What the streams need from outside. */
 export type FeedPorts = {
@@ -29,6 +23,8 @@ export type FeedPorts = {
   readonly acked$?: Observable<number>
   /** Where the own channel of the login that has just begun starts; null: anew. */
   readonly ownStart?: () => OwnPlace | null
+  /** What the streams of a login are made of; without it, it is loaded with the first login. */
+  readonly own?: OwnParts
   /** Calls over HTTP without overlay and toast. */
   readonly read: Read
   /** Every reply that carried the server's time, by HTTP and by ping. */
@@ -55,10 +51,12 @@ export function createFeeds(ports: FeedPorts) {
   const { estimate$, ...clock } = createServerClock(ports)
   const pollMode$ = pollModeOf$(connection, visible$)
   const streams: StreamDeps = { connection, read, visible$, pollMode$, steadyMs, time, frame, acked$ }
-  const own = createOwn(streams, login$, ports.ownStart)
-  const deps = { ...streams, own, now: clock.serverNow, known$: clock.serverTime$ }
-  const { tradedMarkets$, ...lever } = leverFeedsOf(deps)
-  const market = marketFeedsOf(deps, tradedMarkets$)
+  const loadOwn = () => import('./own-parts.ts').then(({ ownParts }) => ownParts)
+  const later = createLater(loadOwn, ports.own ?? null, time)
+  const own = createOwn({ ...streams, login$, later, ownStart: ports.ownStart })
+  const deps = { ...streams, own, later }
+  const { tradedMarkets$, ...mine } = ownFeedsOf(deps)
+  const market = marketFeedsOf({ ...streams, now: clock.serverNow, known$: clock.serverTime$ }, tradedMarkets$)
   return {
     ...clock,
     /** What is known of the venue's clock; null until a reply has carried it. */
@@ -72,17 +70,9 @@ export function createFeeds(ports: FeedPorts) {
     /** After a hole in that channel: what is not a live value has to be read again. */
     renewed$: own.renewed$,
     /** Makes a live value of the caller, for a stream that is loaded with the part that shows it. */
-    ownLive: own.live,
+    ownLive: <T>(make: PerLogin<Live<T>>) => own.live(() => make),
     ...market,
-    ...accountFeedsOf(deps),
-    ...assetsFeedsOf(deps),
-    ...spotFeedsOf(deps),
-    ...otcFeedsOf(deps),
-    ...chatFeedsOf(deps),
-    ...miningFeedsOf(deps),
-    ...financeFeedsOf(deps),
-    ...followFeedsOf(deps),
-    ...lever,
+    ...mine,
     ...optionFeedsOf(deps, market),
   }
 }

@@ -5,8 +5,8 @@ import type { SendReply, Sent } from '#contract/wire/sent.ts'
 import { laneOf, outboxLaneMachine, outboxLifeMs, type OutboxEntry } from '#machines/chat/outbox-lane.ts'
 import type { Request } from '#src/api/request.ts'
 import type { createUpload } from '#src/api/upload.ts'
-import type { OutboxStore } from './outbox-store.ts'
-import type { ChatLine } from '#streams/chat/chat.ts'
+import { openOutbox, type OutboxStore } from './outbox-store.ts'
+import type { ChatLine } from '#streams/chat/line.ts'
 import { BehaviorSubject, distinctUntilChanged, Subject, Subscription, type Observable } from 'rxjs'
 import { createActor, fromPromise, type ActorOptions, type ActorRefFrom } from 'xstate'
 
@@ -28,7 +28,8 @@ export type Outbox = {
 }
 export type OutboxPorts = {
   readonly login$: Observable<{ readonly login: number; readonly account: number } | null>
-  readonly open: (account: number) => Promise<OutboxStore>
+  /** Where it is stored; in this browser if nothing else is said. */
+  readonly open?: (account: number) => Promise<OutboxStore>
   readonly lineOf: (login: number) => ChatLine
   readonly request: Pick<Request, 'change'>
   readonly upload: ReturnType<typeof createUpload>
@@ -136,7 +137,7 @@ export function createOutbox(ports: OutboxPorts): Outbox & { readonly start: () 
       }
     }
     const begin = async () => {
-      const store = await ports.open(account)
+      const store = await (ports.open ?? openOutbox)(account)
       if (stop.signal.aborted) return store.close()
       const reload = async (): Promise<void> => {
         const before = version

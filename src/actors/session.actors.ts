@@ -1,5 +1,5 @@
 import { account } from '#contract/account/account.ts'
-import { chatAccount } from '#contract/chat/chat-account.ts'
+import { chatLogin } from '#contract/chat/chat-login.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { sessionMachine, type Entered, type Entry, type Tokens } from '#machines/session/session.ts'
 import type { Request } from '#src/api/request.ts'
@@ -26,7 +26,7 @@ export const enter = async (
   const chatting =
     chatToken ??
     request
-      .change(chatAccount.login, { userDeviceId: device }, newKey(), { token })
+      .change(chatLogin.login, { userDeviceId: device }, newKey(), { token })
       .then((chat) => (chat.ok ? chat.value.token : null))
   const user = await reading
   return user.ok ? { ok: true, value: { token, chatToken: await chatting, user: user.value } } : user
@@ -44,7 +44,7 @@ export const sessionLogic = ({ request, device, broadcast, nowMs }: Ports) =>
       enter: fromPromise<Entry, Tokens>(async ({ input }) => entryOf(await enter(request, device, input))),
       leave: fromPromise<void, Tokens>(async ({ input: { token, chatToken } }) => {
         // One call ends both tokens; if it fails, the user has left this page all the same.
-        await request.change(chatAccount.logout, {}, newKey(), { token, ...(chatToken === null ? {} : { chatToken }) })
+        await request.change(chatLogin.logout, {}, newKey(), { token, ...(chatToken === null ? {} : { chatToken }) })
       }),
     },
     actions: {

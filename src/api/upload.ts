@@ -1,6 +1,5 @@
-import { chatAccount } from '#contract/chat/chat-account.ts'
 import { limits } from '#contract/wire/limits.ts'
-import { upload as uploadShape, type Upload, type UploadFolder } from '#contract/platform/platform.ts'
+import { platform, upload as uploadShape, type Upload, type UploadFolder } from '#contract/platform/platform.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { headersOf, type Caller } from './http.ts'
@@ -9,7 +8,7 @@ import { understand } from './understand.ts'
 /**
  * A file is sent as a multipart form, so the call is not in the endpoint table; its reply is wrapped like the chat's.
  */
-const call = { ...chatAccount.logout, path: 'fileServer/upload', output: uploadShape } as const
+const call = { ...platform.sysFiles, path: 'fileServer/upload', output: uploadShape } as const
 
 const bodyOf = (text: string): unknown => {
   try {

@@ -6,8 +6,7 @@ import { createUpload } from '#src/api/upload.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { onStorageFailure } from '#src/lib/storage.ts'
 import type { Services } from '#src/actors/services.tsx'
-import { createOutbox } from '#src/actors/outbox.actors.ts'
-import { openOutbox } from '#src/actors/outbox-store.ts'
+import { createLateOutbox } from '#src/actors/late-outbox.ts'
 import { leadAmongTabs, shareChanges } from '#src/lib/tab-share.ts'
 import { sessionLogic } from '#src/actors/session.actors.ts'
 import { storedTokens, useSession } from '#src/stores/session.ts'
@@ -148,9 +147,8 @@ export const createServices = (
   })
   const intents = createIntentStore(() => useSession.getState().user?.id ?? null)
   const upload = createUpload(caller)
-  const outbox = createOutbox({
+  const outbox = createLateOutbox({
     login$: owner$,
-    open: openOutbox,
     lineOf: feeds.chatLineOf,
     request,
     upload,

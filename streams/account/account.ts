@@ -2,14 +2,14 @@ import { account, isLockAhead, type Lock } from '#contract/account/account.ts'
 import { merge, scan, type Observable } from 'rxjs'
 import type { StreamDeps } from '#streams/kit/deps.ts'
 import type { Live } from '#streams/kit/live.ts'
-import { ownLive$, readings$, type FeedDeps, type OwnMessage } from '#streams/kit/own-channel.ts'
+import { ownLive$, readings$, type OwnMessage } from '#streams/kit/own-channel.ts'
 
 /** The newer of two copies; an event that bears none changes nothing. */
 export const takeLock = (held: Lock | null, received: Lock | null): Lock | null =>
   received === null || (held !== null && !isLockAhead(held, received)) ? held : received
 
 /** The caller's locks: as they are read and as they are pushed. */
-const lock$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<Lock>> => {
+export const lock$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<Lock>> => {
   const held$ = merge(
     own$,
     readings$(own$, () => deps.read(account.isLock, {}), deps),
@@ -21,9 +21,3 @@ const lock$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<
   )
   return ownLive$(deps, own$, held$, (held) => held)
 }
-
-/** What the account says to the caller alone. */
-export const accountFeedsOf = ({ own }: FeedDeps) => ({
-  /** What is locked, until when and why. */
-  lock$: own.live(lock$),
-})

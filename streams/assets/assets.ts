@@ -3,7 +3,7 @@ import { accountKinds, type AccountKind } from '#contract/wire/booking.ts'
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { StreamDeps } from '#streams/kit/deps.ts'
 import type { Live } from '#streams/kit/live.ts'
-import { ownLive$, readings$, type FeedDeps, type OwnMessage } from '#streams/kit/own-channel.ts'
+import { ownLive$, readings$, type OwnMessage } from '#streams/kit/own-channel.ts'
 import { combineLatest, distinctUntilChanged, EMPTY, map, merge, scan, startWith, type Observable } from 'rxjs'
 
 /** What the caller has, by account kind. */
@@ -83,7 +83,7 @@ export const markOlder = (
   )
 
 /** The caller's balances: bookings that are received and lists that are read are merged by `seq`. */
-const balances$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<Balances>> => {
+export const balances$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<Live<Balances>> => {
   const cells$ = merge(
     own$,
     readings$(own$, () => deps.read(assets.list, {}), deps),
@@ -96,9 +96,3 @@ const balances$ = (deps: StreamDeps, own$: Observable<OwnMessage>): Observable<L
   )
   return markOlder(ownLive$(deps, own$, cells$, balancesOf), deps.acked$ ?? EMPTY)
 }
-
-/** The caller's own streams of the accounts. */
-export const assetsFeedsOf = ({ own }: FeedDeps) => ({
-  /** What the caller has, by account. */
-  balances$: own.live(balances$),
-})

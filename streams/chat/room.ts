@@ -1,4 +1,4 @@
-import { chatChannels, typingEvent, type ChatEvent, type TypingEvent } from '#contract/chat/chat.ts'
+import { chatChannels, chatLimits, typingEvent, type ChatEvent, type TypingEvent } from '#contract/chat/chat.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { channel$ } from '#streams/kit/channel.ts'
 import { channelDeps, type StreamDeps } from '#streams/kit/deps.ts'
@@ -31,11 +31,7 @@ export const room$ = (deps: StreamDeps, chat: string): Observable<RoomNews> =>
 /**
  * Who is typing; null when the last one has stopped. Nothing of it is stored, so it is neither numbered nor resumed.
  */
-export const typing$ = (
-  { connection, time }: StreamDeps,
-  chat: string,
-  shownMs: number,
-): Observable<TypingEvent | null> => {
+export const typing$ = ({ connection, time }: StreamDeps, chat: string): Observable<TypingEvent | null> => {
   const c = `typing:${chat}`
   return new Observable<unknown>((listener) => {
     const all = new Subscription()
@@ -56,7 +52,7 @@ export const typing$ = (
   }).pipe(
     map((raw) => decode(typingEvent, raw)),
     filter((read) => read.success),
-    switchMap(({ data }) => shownFor(data, shownMs, time)),
+    switchMap(({ data }) => shownFor(data, chatLimits.typingShownMs, time)),
   )
 }
 const shownFor = (

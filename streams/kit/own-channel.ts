@@ -1,4 +1,4 @@
-import { event, type Event } from '#contract/events.ts'
+import type { Event, event } from '#contract/events.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { decode } from '#contract/wire/coded.ts'
 import {
@@ -20,6 +20,7 @@ import {
 } from 'rxjs'
 import { channel$ } from './channel.ts'
 import { connectionOf } from './connection.ts'
+import type { Later } from './later.ts'
 import { live$, loading, type Live, type Update } from './live.ts'
 import type { OwnPlace } from './own-start.ts'
 import { polled$, untilAnswered$ } from './poll.ts'
@@ -36,7 +37,11 @@ export type OwnMessage =
  * The channel `u:me`, from a place if one is known. Events this client does not know are skipped; their sequence
  * numbers still count.
  */
-const ownChannel$ = (deps: StreamDeps, from: () => OwnPlace | null = () => null): Observable<OwnMessage> =>
+const ownChannel$ = (
+  schema: typeof event,
+  deps: StreamDeps,
+  from: () => OwnPlace | null = () => null,
+): Observable<OwnMessage> =>
   defer(() => {
     const place = from()
     let isAgain = place !== null
@@ -50,25 +55,43 @@ const ownChannel$ = (deps: StreamDeps, from: () => OwnPlace | null = () => null)
           return [message]
         }
         if (type !== 'event') return []
-        const read = decode(event, received.data)
+        const read = decode(schema, received.data)
         return read.success ? [{ type: 'event', event: read.data }] : []
       }),
     )
   })
 
-type PerLogin<T> = (deps: StreamDeps, own$: Observable<OwnMessage>) => Observable<T>
+export type PerLogin<T> = (deps: StreamDeps, own$: Observable<OwnMessage>) => Observable<T>
+type Made<P, T> = (parts: P) => PerLogin<T>
 const lingerMs = 5000
 
+type OwnPorts<P> = StreamDeps & {
+  readonly login$: Observable<number | null>
+  /** What the streams are made of: loaded with the first login. */
+  readonly later: Later<P>
+  readonly ownStart?: (() => OwnPlace | null) | undefined
+}
+
 /** The streams that belong to a login. Each login starts empty: no value of one account is ever shown to another. */
-export function createOwn(deps: StreamDeps, login$: Observable<number | null>, from?: () => OwnPlace | null) {
+export function createOwn<P extends { readonly event: typeof event }>(ports: OwnPorts<P>) {
+  const { login$, later, ownStart, ...deps } = ports
   const { time } = deps
   const depsOf = (login: number): StreamDeps => ({ ...deps, connection: connectionOf(deps.connection, login) })
   const own$: Observable<OwnMessage> = login$.pipe(
-    switchMap((login) => (login === null ? EMPTY : ownChannel$(depsOf(login), from))),
+    switchMap((login) =>
+      login === null ? EMPTY : later(({ event }) => ownChannel$(event, depsOf(login), ownStart), EMPTY),
+    ),
     share({ connector: () => new Subject<OwnMessage>(), resetOnRefCountZero: () => timer(lingerMs, time) }),
   )
-  const perLogin = <T>(make: PerLogin<T>, outside$: Observable<T>): Observable<T> =>
-    login$.pipe(switchMap((login) => (login === null ? outside$ : make(depsOf(login), own$))))
+  const perLogin = <T>(make: Made<P, T>, outside$: Observable<T>): Observable<T> =>
+    login$.pipe(
+      switchMap((login) => (login === null ? outside$ : later((parts) => make(parts)(depsOf(login), own$), outside$))),
+    )
+  /** Every event of the caller's own channel, in order. */
+  const events$ = own$.pipe(
+    filter((message) => message.type === 'event'),
+    map((message) => message.event),
+  )
   return {
     /** The channel began anew: what was read before may lack events. */
     begun$: own$.pipe(
@@ -83,20 +106,19 @@ export function createOwn(deps: StreamDeps, login$: Observable<number | null>, f
       filter((message) => message.type === 'fresh' && message.isAgain === true),
       map(() => null),
     ),
-    /** Every event of the caller's own channel, in order. */
-    events$: own$.pipe(
-      filter((message) => message.type === 'event'),
-      map((message) => message.event),
-    ),
+    events$,
+    /** What an event tells, where it tells it. */
+    told: <T>(tell: (event: Event) => T | null): Observable<T> =>
+      events$.pipe(
+        map(tell),
+        filter((told) => told !== null),
+      ),
     /** A live value of the caller, shared; `loading` while nobody is logged in. */
-    live: <T>(make: PerLogin<Live<T>>): Observable<Live<T>> => perLogin<Live<T>>(make, of(loading)).pipe(shared(time)),
+    live: <T>(make: Made<P, Live<T>>): Observable<Live<T>> => perLogin<Live<T>>(make, of(loading)).pipe(shared(time)),
     /** A stream of the caller, shared; silent while nobody is logged in. */
-    stream: <T>(make: PerLogin<T>): Observable<T> => perLogin<T>(make, EMPTY).pipe(share()),
+    stream: <T>(make: Made<P, T>): Observable<T> => perLogin<T>(make, EMPTY).pipe(share()),
   }
 }
-type Own = ReturnType<typeof createOwn>
-/** What the streams of a feature need from outside. */
-export type FeedDeps = StreamDeps & { readonly own: Own }
 
 const primaryMs = 5000
 

@@ -6,7 +6,7 @@ import {
   type SpotQueued,
   type SpotStatus,
 } from '#contract/spot/spot.ts'
-import type { FeedDeps } from '#streams/kit/own-channel.ts'
+import type { StreamDeps } from '#streams/kit/deps.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { watched$ } from '#streams/kit/watched.ts'
@@ -23,15 +23,8 @@ export const spotOrders = createOwnList<SpotOrder, SpotStatus>({
   readPage: (read, asked) => read(spot.list, asked),
 })
 
-/** The caller's own streams of the spot market. */
-export const spotFeedsOf = ({ own, ...deps }: FeedDeps) => ({
-  /** Where the caller's orders of one pair stand in their queues. */
-  spotQueue$: (pair: {
-    readonly currency_id: number
-    readonly legal_id: number
-  }): Observable<Live<readonly SpotQueued[]>> => watched$(deps, () => deps.read(spot.queue, pair), queuePace),
-  /** All open orders of the caller, newest first. */
-  spotOrders$: own.live(spotOrders.live$),
-  /** Each order that has just ended, for history lists to add. */
-  spotHistory$: spotOrders.ended$(own.events$),
-})
+/** Where the caller's orders of one pair stand in their queues. */
+export const spotQueue$ = (
+  deps: StreamDeps,
+  pair: { readonly currency_id: number; readonly legal_id: number },
+): Observable<Live<readonly SpotQueued[]>> => watched$(deps, () => deps.read(spot.queue, pair), queuePace)

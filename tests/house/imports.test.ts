@@ -14,6 +14,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'streams/kit': ['contract/wire', 'contract/events.ts'],
   streams: ['contract', 'streams/kit'],
   'streams/feeds.ts': ['contract', 'streams'],
+  'streams/own-feeds.ts': ['contract', 'streams'],
+  'streams/own-parts.ts': ['contract', 'streams'],
   server: ['contract', 'locales'],
   'src/lib': ['contract'],
   'src/api': ['contract', 'src/lib'],

@@ -4,6 +4,7 @@ import { createRequest } from '#src/api/request.ts'
 import { connectionLogic, connectionView$, type Credentials } from '#src/actors/connection.actors.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import { createFeeds } from '#streams/feeds.ts'
+import { ownParts } from '#streams/own-parts.ts'
 import type { Ready } from '#streams/kit/connection.ts'
 import type { ConnectionState } from '#streams/kit/connection-view.ts'
 import type { SocketMessage } from '#streams/kit/socket.ts'
@@ -90,6 +91,7 @@ export function createClient({ dial, fetch }: Reach, token: string) {
   all.add(adapter.connection.ready$.subscribe((now) => (ready = now)))
   const view$ = connectionView$(connection, time)
   const feeds = createFeeds({
+    own: ownParts,
     connection: adapter.connection,
     view$,
     login$,

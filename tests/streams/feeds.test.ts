@@ -3,6 +3,7 @@ import { spotOrder, spotOrderChanged } from '#contract/spot/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import { createFeeds } from '#streams/feeds.ts'
+import { ownParts } from '#streams/own-parts.ts'
 import type { Balances } from '#streams/assets/assets.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { createOwnStart, type OwnPlace } from '#streams/kit/own-start.ts'
@@ -48,6 +49,7 @@ function openFeeds(ownStart?: () => OwnPlace | null) {
     return path === 'wallet/list' ? wire.list : path === 'coin/list' ? wire.open : []
   })
   const feeds = createFeeds({
+    own: ownParts,
     connection: fake.connection,
     view$: new BehaviorSubject(view),
     login$,

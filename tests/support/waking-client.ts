@@ -2,6 +2,7 @@ import { defaultWaits } from '#machines/kit/connection.ts'
 import { createLoop } from '#server/loop.ts'
 import { connectionView$ } from '#src/actors/connection.actors.ts'
 import { createFeeds } from '#streams/feeds.ts'
+import { ownParts } from '#streams/own-parts.ts'
 import { jumps$, stalls$ } from '#streams/kit/online.ts'
 import { createDevice } from '#tests/kit/device.ts'
 import { merge, of, share, Subscription } from 'rxjs'
@@ -39,6 +40,7 @@ export async function openWakingClient({ hasSocket = true } = {}) {
     connection.send({ type: 'page.woke' }),
   )
   const feeds = createFeeds({
+    own: ownParts,
     connection: adapter.connection,
     view$: connectionView$(connection, time),
     login$: of(1),

@@ -1,6 +1,6 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
-import type { RiskRose } from '#streams/lever/lever.ts'
+import type { RiskRose } from '#streams/own-feeds.ts'
 import { useEffect, useState } from 'react'
 import type { LeverState } from './use-lever.ts'
 

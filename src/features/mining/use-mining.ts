@@ -20,7 +20,7 @@ const whole = { page: 1, limit: 50 }
 export function useMining() {
   const { request, feeds } = useServices()
   const read = useRead<Mining>('mining', (signal) => request.read(miningCalls.overview, {}, { signal }))
-  const pushed = useStream(feeds.latestMining$, null)
+  const pushed = useStream<Mining | null>(feeds.mining$, null)
   return {
     ...read,
     value: pushed !== null && (read.value === null || isMiningAhead(read.value, pushed)) ? pushed : read.value,

@@ -12,7 +12,7 @@ import { aHostingOrder, aHostingProduct } from '#tests/support/builders/hosting.
 import { aPlan } from '#tests/support/builders/plan.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import type { Balances } from '#streams/assets/assets.ts'
-import type { HostingNews } from '#streams/finance/finance.ts'
+import type { HostingNews } from '#streams/own-feeds.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { expect, test } from 'vitest'

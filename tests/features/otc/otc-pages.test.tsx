@@ -10,7 +10,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { OtcOrder } from '#contract/otc/otc.ts'
 import { shiftHours } from '#contract/otc/otc-sums.ts'
 import type { ReactNode } from 'react'
-import type { OtcOrderNews } from '#streams/otc/otc.ts'
+import type { OtcOrderNews } from '#streams/own-feeds.ts'
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 

@@ -6,6 +6,7 @@ import { createHttp } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
 import type { Intent, IntentStore } from '#src/stores/intents.ts'
 import { createFeeds } from '#streams/feeds.ts'
+import { ownParts } from '#streams/own-parts.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import { createDevice } from '#tests/kit/device.ts'
 import { BehaviorSubject, merge, Subject } from 'rxjs'
@@ -56,6 +57,7 @@ export async function openClient(place: Place, seen: Seen, user: number) {
   })
   const connection = createActor(wire.logic, { input: defaultWaits, clock: device.chart, inspect: seen.inspect })
   const feeds = createFeeds({
+    own: ownParts,
     connection: wire.connection,
     view$: connectionView$(connection, device.time),
     login$,

@@ -20,6 +20,7 @@ import type { IntentStore } from '#src/stores/intents.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import type { Balances } from '#streams/assets/assets.ts'
 import { createFeeds } from '#streams/feeds.ts'
+import { ownParts } from '#streams/own-parts.ts'
 import { jumps$, stalls$ } from '#streams/kit/online.ts'
 import type { BookSnapshot } from '#streams/market/order-book.ts'
 import type { Random } from '#server/core/random.ts'
@@ -187,6 +188,7 @@ export function openPage({ name, link, device, storage, random, truth, plant, ke
   const connection = createActor(wire.logic, { input: defaultWaits, clock: chart })
   const jumped$ = jumps$(wallMs, steadyMs, time).pipe(share())
   const feeds = createFeeds({
+    own: ownParts,
     connection: wire.connection,
     view$: connectionView$(connection, time),
     login$: login$.pipe(distinctUntilChanged()),

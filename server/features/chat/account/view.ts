@@ -1,4 +1,4 @@
-import type { ChatUser } from '#contract/chat/chat-account.ts'
+import type { ChatUser } from '#contract/chat/chat-login.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { numberOf } from '#server/features/chat/people.ts'
 import { makeQr } from '#server/features/chat/qr.ts'

@@ -13,6 +13,7 @@ import { createHttp } from '#src/api/http.ts'
 import { createRequest } from '#src/api/request.ts'
 import type { Intent, IntentStore } from '#src/stores/intents.ts'
 import { createFeeds } from '#streams/feeds.ts'
+import { ownParts } from '#streams/own-parts.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import type { Live } from '#streams/kit/live.ts'
 import { jumps$, stalls$ } from '#streams/kit/online.ts'
@@ -98,6 +99,7 @@ export function openReplayed(recording: Recording) {
   const connection = createActor(logic, { input: defaultWaits, clock: chart })
   const jumped$ = jumps$(wallMs, steadyMs, time).pipe(share())
   const feeds = createFeeds({
+    own: ownParts,
     connection: wire.connection,
     view$: connectionView$(connection, time),
     login$: login$.pipe(distinctUntilChanged()),
