@@ -21,7 +21,7 @@ const small =
 const chunkOf = createChunks(
   at('./src/main.tsx'),
   engine,
-  (id, lookUp) => ofHome(id, lookUp) && ofOthers(id, lookUp),
+  (id, lookUp) => small.test(id) || (ofHome(id, lookUp) && ofOthers(id, lookUp)),
 )
 /** What comes with a login: the caller's own streams and the outbox. */
 const isOwn = createWhole(['./streams/own-parts.ts', './src/actors/outbox.actors.ts'].map(at))
@@ -134,7 +134,6 @@ export default defineConfig({
             { name: (id, known) => chunkOf(id, (each) => known.getModuleInfo(each)), debugName: 'always', priority: 1 },
             { name: (id) => firstTexts.exec(id)?.[1]?.replace(/^/, 'texts-') ?? null, debugName: 'texts' },
             { name: (id, known) => (isOwn(id, (each) => known.getModuleInfo(each)) ? 'own' : null), debugName: 'own' },
-            { name: 'kit', test: (id) => small.test(id) },
             { name: 'kit', test: isKit, minShareCount: 14 },
             {
               name: (id, known) => {
