@@ -49,9 +49,12 @@ const ofDoors = createShared(
 const ofAccount = createShared(
   ['account/security-page.tsx', 'account/account-page.tsx', 'wallet/withdraw-bank-page.tsx'].map(feature),
 )
-/** What is typed in to prove who one is, and what a device proves by itself. */
+/** What is typed in to prove who one is, and what a device proves by itself; with it, what forms and lists share. */
 const isCode = createWhole(['./src/parts/form/checks.ts', './src/parts/form/code-field.tsx'].map(at))
-const isPasskey = /[\\/](?:contract[\\/](?:recovery|account[\\/]passkey)|lib[\\/]passkey[\\/](?:ceremony|support))\./
+const isStep =
+  /[\\/](?:machines[\\/]kit[\\/]follow|src[\\/](?:actors[\\/](?:watch\.actors|use-followed)|parts[\\/](?:.*[\\/])?(?:use-pair-price|order-words|use-review)))\.tsx?$/
+const isPasskey =
+  /[\\/](?:contract[\\/](?:session[\\/]recovery|account[\\/]passkey)|lib[\\/]passkey[\\/](?:ceremony|support))\./
 /** What the app takes up once its first page stands: in one file. */
 const isLater = createWhole(['./src/app/person.ts', './src/app/installed.tsx', './src/app/brand.ts'].map(at))
 /** Texts of what every page may show, and what the page without a network says: one file for a language. */
@@ -144,7 +147,7 @@ export default defineConfig({
                 if (isLater(id, lookUp)) return 'later'
                 if (isBell(id, lookUp)) return 'bell'
                 if (isChart(id, lookUp)) return ofLever(id, lookUp) ? null : 'chart'
-                if (isCode(id, lookUp)) return 'code'
+                if (isCode(id, lookUp) || isStep.test(id)) return 'code'
                 if (isPasskey.test(id)) return 'passkey'
                 return ofDoors(id, lookUp) && !ofAccount(id, lookUp) ? 'door' : null
               },
