@@ -59,9 +59,13 @@ test('WIRE-1 every call of the contract is sent by the app, but for those for wh
   const unused = allCalls
     .filter(({ feature, name }) => {
       const used = new RegExp(`\\.${name}\\b`)
-      return !app.some(
-        ({ imports, code }) => imports.some((from) => basename(from) === `${feature}.ts`) && used.test(code),
-      )
+      const own = files.find((file) => file.startsWith('contract/') && basename(file) === `${feature}.ts`) ?? ''
+      // Where it is declared: in the feature's own file, or in one that this takes it from.
+      const homes = [
+        own,
+        ...importsOf(own).filter((from) => files.includes(from) && codeOf(from).includes(`  ${name}: `)),
+      ]
+      return !app.some(({ imports, code }) => imports.some((from) => homes.includes(from)) && used.test(code))
     })
     .map(({ feature, name }) => `${feature}.${name}`)
   expect(forPrograms.map(({ call }) => call).toSorted()).toEqual(unused.toSorted())
