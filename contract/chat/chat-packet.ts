@@ -89,3 +89,28 @@ export const takeReason = z.enum([
   'not_member',
 ])
 export type TakeReason = z.output<typeof takeReason>
+/** The result of each reason, for clients that read numbers. */
+export const takeResultOf = {
+  ok: 'taken',
+  packet_taken: 'had',
+  packet_gone: 'gone',
+  packet_expired: 'other',
+  packet_own: 'other',
+  packet_not_named: 'other',
+  not_member: 'other',
+} as const satisfies Record<TakeReason, TakeResult>
+
+type Standing = Pick<Packet, 'myValue' | 'status' | 'expireMs' | 'redBagType' | 'fromUser' | 'receiveUsers'>
+/**
+ * What taking a packet comes to for a member of its chat, at an instant of the server: `ok`, or why not. The venue
+ * decides by it, and a page offers by it.
+ */
+export function packetStanding(packet: Standing, me: string, nowMs: number): TakeReason {
+  const { myValue, status, expireMs, redBagType, fromUser, receiveUsers } = packet
+  if (myValue !== null) return 'packet_taken'
+  if (status === 'exhausted') return 'packet_gone'
+  if (status === 'expired' || expireMs <= nowMs) return 'packet_expired'
+  if (redBagType === 'single' && fromUser === me) return 'packet_own'
+  const isNamed = receiveUsers.length === 0 || receiveUsers.some(({ userId }) => userId === me)
+  return isNamed ? 'ok' : 'packet_not_named'
+}

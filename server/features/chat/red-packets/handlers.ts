@@ -1,5 +1,5 @@
 import type { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
-import type { TakeReason, TakeResult } from '#contract/chat/chat-packet.ts'
+import { packetStanding, takeResultOf } from '#contract/chat/chat-packet.ts'
 import { messageIdOf } from '#contract/chat/chat.ts'
 import type { Handlers, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -73,18 +73,11 @@ async function readPacket(asyncCtx: AsyncChatRedPacketsContext, { id, redBagId, 
   }
 }
 /** What taking comes to. Checked and done in one command, so of many at once each gets a share of its own or none. */
-function tryTake(
-  ctx: ChatRedPacketsContext,
-  row: PacketRow,
-  user: number,
-): { data: TakeResult; reason: TakeReason; row: PacketRow } {
-  if (row.takes.some((each) => each.user === user)) return { data: 'had', reason: 'packet_taken', row }
-  if (row.status === 'exhausted') return { data: 'gone', reason: 'packet_gone', row }
-  if (row.status === 'expired') return { data: 'other', reason: 'packet_expired', row }
-  if (row.expiresAt <= ctx.now()) return { data: 'other', reason: 'packet_expired', row: expirePacket(ctx, row) }
-  if (row.type === 'single' && row.from === user) return { data: 'other', reason: 'packet_own', row }
-  if (row.named !== null && row.named !== user) return { data: 'other', reason: 'packet_not_named', row }
-  return { data: 'taken', reason: 'ok', row: giveShare(ctx, row, user) }
+function tryTake(ctx: ChatRedPacketsContext, found: PacketRow, user: number) {
+  const reason = packetStanding(packetOf(ctx, found, user), String(user), ctx.now())
+  const isLate = reason === 'packet_expired' && found.status === 'active'
+  const row = reason === 'ok' ? giveShare(ctx, found, user) : isLate ? expirePacket(ctx, found) : found
+  return { data: takeResultOf[reason], reason, packet: packetOf(ctx, row, user) }
 }
 const take: Prepared<typeof chatRedPackets.take, ChatRedPacketsContext> = {
   prepare: async (asyncCtx, { user }, input) => {
@@ -95,8 +88,7 @@ const take: Prepared<typeof chatRedPackets.take, ChatRedPacketsContext> = {
       if (outside === 'not_found') throw new Refusal('not_found')
       // Who has left is told nothing of the packet.
       if (outside !== null) return { data: 'other', reason: 'not_member', packet: null }
-      const { row, ...result } = tryTake(ctx, found, user)
-      return { ...result, packet: packetOf(ctx, row, user) }
+      return tryTake(ctx, found, user)
     }
   },
 }

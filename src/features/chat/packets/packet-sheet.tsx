@@ -1,7 +1,13 @@
 import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
-import { isPacketAhead, verifyPacket, type Packet, type TakeReason } from '#contract/chat/chat-packet.ts'
+import {
+  isPacketAhead,
+  packetStanding,
+  verifyPacket,
+  type Packet,
+  type TakeReason,
+} from '#contract/chat/chat-packet.ts'
 import { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -33,37 +39,27 @@ const size = 50
  */
 export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
   const { t } = useTranslation('chat')
-  const { request } = useServices()
+  const { request, serverNow } = useServices()
   const me = useMyId()
   const which = { redBagId: content.redBagId, chatGroupId: chat }
   const takers = useRead(`packet|${content.redBagId}`, (signal) =>
     request.read(chatRedPackets.takers, { ...which, pageSize: size }, { signal }),
   )
-  const [reason, setReason] = useState<TakeReason | null>(null)
-  const [told, setTold] = useState<Packet | null>(null)
+  const take = useSubmit(isGroup ? chatRedPackets.takeFromGroup : chatRedPackets.take, {
+    onDone: () => void takers.refresh(),
+  })
+  const { reason, packet: told } = take.value ?? { reason: null, packet: null }
   // The button that was pressed goes with what it did: the focus stays with the result.
   const isAnswered = reason !== null
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isAnswered) result.current?.focus({ preventScroll: true })
   }, [isAnswered])
-  const take = useSubmit(isGroup ? chatRedPackets.takeFromGroup : chatRedPackets.take, {
-    onDone: (value) => {
-      setReason(value?.reason ?? null)
-      setTold(value?.packet ?? null)
-      void takers.refresh()
-    },
-  })
   const read = takers.value?.packet ?? null
   // What taking came to is known before the list is read again, and when that fails.
   const packet = told !== null && (read === null || isPacketAhead(read, told)) ? told : read
-  const mayTake =
-    packet !== null &&
-    packet.status === 'active' &&
-    packet.myValue === null &&
-    reason === null &&
-    (isGroup || packet.fromUser !== me) &&
-    (packet.receiveUsers.length === 0 || packet.receiveUsers.some(({ userId }) => userId === me))
+  const standing = packet === null ? null : packetStanding(packet, me, serverNow())
+  const mayTake = standing === 'ok' && reason === null
   return (
     <Sheet title={t('kinds.redPacket')} isOpen onClose={onClose} isTall>
       {packet === null ? (
@@ -106,7 +102,7 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
             <FormFailure failure={take.state === 'refused' ? take.failure : null} />
             {!mayTake && (
               <div ref={result} tabIndex={-1}>
-                <Result packet={packet} reason={reason} me={me} isGroup={isGroup} />
+                <Result value={packet.myValue} why={reason === null || reason === 'ok' ? standing : reason} />
               </div>
             )}
           </div>
@@ -122,37 +118,22 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
   )
 }
 
-function Result({
-  packet,
-  reason,
-  me,
-  isGroup,
-}: {
-  readonly packet: Packet
-  readonly reason: TakeReason | null
-  readonly me: string
-  readonly isGroup: boolean
-}) {
+/** What a person has of it, or why nothing. */
+function Result({ value, why }: { readonly value: string | null; readonly why: TakeReason | null }) {
   const { t } = useTranslation(['chat', 'refusals'])
   const { sum } = useNumbers()
-  if (packet.myValue !== null)
+  if (value !== null)
     return (
       <p role="status">
         <Box as="span" size={6} weight="bold">
-          {sum(packet.myValue, baseCoin.name)} USDT
+          {sum(value, baseCoin.name)} USDT
         </Box>
         <br />
         <small>{t('chat:packet.received')}</small>
       </p>
     )
-  if (reason !== null && reason !== 'ok') return <p role="status">{t(`refusals:${reason}`)}</p>
-  if (packet.status === 'exhausted') return <p>{t('refusals:packet_gone')}</p>
-  if (packet.status === 'expired') return <p>{t('refusals:packet_expired')}</p>
-  return (
-    <p role="status">
-      {!isGroup && packet.fromUser === me ? t('chat:packet.waiting') : t('refusals:packet_not_named')}
-    </p>
-  )
+  if (why === null || why === 'ok') return null
+  return <p role="status">{why === 'packet_own' ? t('chat:packet.waiting') : t(`refusals:${why}`)}</p>
 }
 
 type Taker = {
