@@ -248,7 +248,8 @@ function createResume({
           (events): Resumed => ({
             reply: { mode: 'resumed', n: events.length },
             events,
-            head: events.at(-1)?.s ?? head,
+            // What is decided and not stored yet is told when it is.
+            head: events.at(-1)?.s ?? s,
           }),
         )
       })

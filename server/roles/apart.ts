@@ -90,6 +90,7 @@ function runVenue(base: Base, wire: Wire, { onFailure, ...ports }: Ports) {
   const hears = () => wire.isUp() && performance.now() - heardAt < silentMs
   let leading: Leading | null = null
   let isOver = false
+  let isFollowing = false
   const giveBack = () => {
     log.error('no gateway is heard, and another venue hears some: it may lead')
     const gone = () => onFailure(new StoreError('deposed', 'the lead was given back'))
@@ -97,7 +98,15 @@ function runVenue(base: Base, wire: Wire, { onFailure, ...ports }: Ports) {
     leading = null
   }
   const lead = async () => {
-    const started = await ports.unlessFailed(startVenue(base, onFailure, { hears, isOver: () => isOver }))
+    const started = await ports.unlessFailed(
+      startVenue(base, onFailure, {
+        hears,
+        isOver: () => isOver,
+        onFollowing: () => {
+          isFollowing = true
+        },
+      }),
+    )
     deafen()
     leading = await serve(base, wire, started, { ...ports, giveBack })
     log.warn({ epoch: started.storage.epoch() }, 'this venue leads')
@@ -105,7 +114,7 @@ function runVenue(base: Base, wire: Wire, { onFailure, ...ports }: Ports) {
   lead().catch((thrown: unknown) => (isOver ? undefined : onFailure(thrown)))
   meters.gauge('kontor_leading', '1 while this process leads', () => Number(leading !== null))
   return {
-    health: async () => (leading ? 'leads' : 'waits to lead'),
+    health: async () => (leading ? 'leads' : isFollowing ? 'waits to lead' : null),
     stop: async () => {
       isOver = true
       await leading?.stop()

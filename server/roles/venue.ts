@@ -10,7 +10,7 @@ import { dialSocket } from '#server/gateway/dial.ts'
 import type { Log } from '#server/gateway/log.ts'
 import { createMessenger } from '#server/identity/messenger.ts'
 import { startKeeper } from '#server/keeper.ts'
-import { startLoop } from '#server/loop.ts'
+import { createLoop, startLoop } from '#server/loop.ts'
 import { openControl } from '#server/operate/backup.ts'
 import { modeOrClosed } from '#server/operate/folder-mode.ts'
 import { keepPrivate } from '#server/operate/private-folder.ts'
@@ -81,9 +81,20 @@ const openDatabase = async (
     isOtherHearing,
   } satisfies Storage
 }
+/** Runs what a start runs once on an empty venue, so that it is compiled when this process comes to lead. */
+async function warmUp({ clock, random, settings }: VenuePorts) {
+  const onFailure = () => undefined
+  const venue = await openVenue(openSqlite(':memory:'), { clock: { now: clock.now }, random, settings, onFailure })
+  const loop = createLoop(venue)
+  await loop.start()
+  for (let n = 0; n < 10; n += 1) await loop.step()
+  await loop.second()
+  await venue.stop()
+}
 /** Opens the venue when this process leads; until then it holds what the venue that leads holds. */
 async function openWaiting(standBy: StandBy, waiting: Waiting, store: Store, ports: VenuePorts) {
   const hold = createHold()
+  await warmUp(ports)
   return hold.open(store, await standBy(venueShapes(), hold, waiting), ports)
 }
 function openFolder({ env, dataFolder, log }: Base): Storage {

@@ -13,7 +13,7 @@ import { createDump, createReads } from './postgres/reads.ts'
 import { follow, type Following, type Hold } from './postgres/follow.ts'
 import { isFollowed } from './postgres/followers.ts'
 import { loadAll } from './postgres/load.ts'
-import { upgradeSchema } from './postgres/schema.ts'
+import { createBase, upgradeSchema } from './postgres/schema.ts'
 import {
   checkTerm,
   keepTerm,
@@ -34,8 +34,15 @@ type Options = {
   migrations?: readonly Migration[]
   release?: string
 }
-/** `hears`: whether this process hears gateways. `isOver`: it need not wait any more. */
-export type Waiting = { hears: () => boolean; isOver: () => boolean }
+/** How a process waits to lead. */
+export type Waiting = {
+  /** Whether it hears gateways. */
+  hears: () => boolean
+  /** It need not wait any more. */
+  isOver: () => boolean
+  /** Called when it holds what the venue that leads holds. */
+  onFollowing: () => void
+}
 const groupsPerRead = 500
 const followEveryMs = 25
 const logLifeMs = 86_400_000
@@ -84,6 +91,7 @@ export function openPostgres(place: Place, options: Options) {
       const all = [...shapes.values()]
       // On a connection of its own: this may take long, and the beats must be seen meanwhile.
       const client = await connect(place, { name: 'open', timeoutMs: null }, () => undefined)
+      await createBase(client, place.shard)
       await inTransaction(client, async () => {
         await upgradeSchema(client, all, { migrations, release })
         await checkTerm(client, epoch)
@@ -105,7 +113,11 @@ export function openPostgres(place: Place, options: Options) {
   /**
    * Waits until this process leads, and holds meanwhile what the venue that leads holds.
    */
-  const standBy = async (all: readonly Shape[], hold: Hold, { hears, isOver: isGivenUp }: Waiting): Promise<Opened> => {
+  const standBy = async (
+    all: readonly Shape[],
+    hold: Hold,
+    { hears, isOver: isGivenUp, onFollowing }: Waiting,
+  ): Promise<Opened> => {
     know(all)
     const candidate = await leading.stand()
     const at = await candidate.attempt()
@@ -117,6 +129,7 @@ export function openPostgres(place: Place, options: Options) {
     }
     const ports = { place, shapes, overlay, projector, release, hold, hears }
     const following = await follow(ports)
+    onFollowing()
     const term = await waitAndFollow(candidate, following, () => isOver || isGivenUp())
     await lead(term)
     if (following) {

@@ -7,6 +7,7 @@ import { buildVenue } from '#scripts/venue-build.ts'
 export type Child = {
   /** Where it stands, or null when it ended before it stood. */
   readonly url: string | null
+  readonly pid: number | undefined
   /** Settles when it is gone, however it went. */
   readonly gone: Promise<void>
   readonly isGone: () => boolean
@@ -54,6 +55,7 @@ export async function startChild(folder: string, fault = '', more: NodeJS.Proces
   const gone = once(child, 'exit').then(() => undefined)
   return {
     url: await standing(child, said),
+    pid: child.pid,
     gone,
     isGone,
     kill: (signal = 'SIGKILL') => void child.kill(signal),

@@ -153,6 +153,9 @@ export function serveGateways({ wire, shard, epoch, term, host, now, isCertain }
     line.heardAt = performance.now()
     for (const question of asked) takeQuestion(line, question, (item) => tell(line, item))
   })
+  // Gateways answer at once, and so come to have a line.
+  const up: ToAll = { e: epoch, tick, now: now(), changes: [] }
+  wire.publish(subjects.all, JSON.stringify(up))
   const own = host.open('ticks')
   const changes = own.changes$.subscribe((some: readonly Change[]) => {
     tick += 1

@@ -48,6 +48,12 @@ const baseSchema = `
   CREATE INDEX IF NOT EXISTS keys_at ON keys (at);
 `
 
+export async function hasBase(client: Pick<Client, 'query'>) {
+  const { rows } = await client.query<{ is: boolean }>(
+    `SELECT to_regclass('shard') IS NOT NULL AND to_regclass('keys') IS NOT NULL AS is`,
+  )
+  return rows[0]?.is === true
+}
 /** The tables that everything else rests on; several processes may come at the same time. */
 export async function createBase(client: Client, shard: string) {
   await client.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('kontor'))`)

@@ -1,6 +1,6 @@
 import { StoreError } from '#server/core/store-error.ts'
 import { connect, countWarnings, type Client, type Place } from './connect.ts'
-import { createBase } from './schema.ts'
+import { createBase, hasBase } from './schema.ts'
 
 /** How long a leader is believed that has not been heard of, by the clock of the database. */
 export const leaseMs = 2000
@@ -41,7 +41,8 @@ export async function standForElection(
   lost: (thrown: unknown) => void,
 ): Promise<Candidate> {
   const client = await connect(place, { name: 'term', timeoutMs: answerMs }, lost)
-  await createBase(client, place.shard)
+  // Whoever only waits must not lock the tables of the one who leads.
+  if (!(await hasBase(client))) await createBase(client, place.shard)
   const warnings = countWarnings(client)
   const attempt = async () => {
     const {

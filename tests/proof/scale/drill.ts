@@ -31,6 +31,7 @@ function createVenues(folder: string, env: NodeJS.ProcessEnv) {
     for (;;) {
       const child = await startChild(folder, '', { ...env, ROLES: 'venue' })
       children.add(child)
+      if (isOver) child.kill('SIGKILL')
       await child.gone
       children.delete(child)
       if (child.said() !== '') said.push(child.said())
@@ -51,6 +52,8 @@ function createVenues(folder: string, env: NodeJS.ProcessEnv) {
     return all.filter((each) => each.state === state).map(({ child }) => child)
   }
   return {
+    states: () =>
+      Promise.all([...children].map(async (child) => `${child.pid}: ${await stateOf(child)} ${child.said()}`)),
     leader: async () => (await inState('leads'))[0],
     isWhole: async () => (await inState('leads')).length === 1 && (await inState('waits to lead')).length === 1,
     said,
@@ -69,11 +72,24 @@ async function follow(url: string, token: string) {
   await line.ask('auth', { token, lang: 'en', device: 'd1', tab: 't1', v: 1 })
   await line.ask('sub', { c: 'u:me' })
   await line.ask('sub', { c: 'depth:BTC-USDT' })
-  const holes = () => {
-    const numbers = line.frames.filter(({ c, k }) => c === 'u:me' && k === 'event').map(({ s }) => Number(s))
-    return numbers.filter((s, n) => n > 0 && s !== (numbers[n - 1] ?? 0) + 1).length
+  const beats = setInterval(() => line.send(JSON.stringify({ m: 'hb' })), 10_000)
+  const events = () => line.frames.filter(({ c, k }) => c === 'u:me' && k === 'event')
+  return {
+    /** What does not follow upon what came before it, with the instant at which it came. */
+    holes: () => {
+      const all = events().map(({ s, t }) => ({ s: Number(s), t: Number(t) }))
+      return all.flatMap(({ s, t }, n) => {
+        const before = all[n - 1]
+        return before && s !== before.s + 1 ? [`${before.s} is followed by ${s} at ${t}`] : []
+      })
+    },
+    count: () => events().length,
+    code: line.code,
+    end: () => {
+      clearInterval(beats)
+      line.end()
+    },
   }
-  return { holes, isClosed: () => line.code() !== null, end: line.end, count: () => line.frames.length }
 }
 
 /** One person trades at a gateway until told to stop; an answer that never comes is asked for under its key. */
@@ -116,7 +132,8 @@ export async function drill({ counts, clients, seed, onRound }: DrillWish) {
   const urlOf = (n: number) => gateways[n % gateways.length]?.url ?? ''
   const until = async (is: () => Promise<boolean>, why: string) => {
     for (const end = performance.now() + 60_000; !(await is()); await sleep(20))
-      if (performance.now() > end) throw new Error(`${why}\n${venues.said.slice(-4).join('\n')}`)
+      if (performance.now() > end)
+        throw new Error([why, ...(await venues.states()), ...venues.said.slice(-4)].join('\n'))
   }
   await until(venues.isWhole, 'no leader with a standby')
   const readyAt = async () => (await fetch(`${urlOf(0)}readyz`)).text()
@@ -136,13 +153,19 @@ export async function drill({ counts, clients, seed, onRound }: DrillWish) {
   const trading = people.map((person, n) => trade(urlOf(n), person, tell, () => isOver))
   const pauses: Record<string, number[]> = {}
   const bring: Record<Trouble, (leader: Child) => Promise<void>> = {
-    kill: async (leader) => leader.kill('SIGKILL'),
+    kill: async (leader) => {
+      leader.kill('SIGKILL')
+      await leader.gone
+    },
     freeze: async (leader) => {
       leader.kill('SIGSTOP')
       await sleep(4000)
       leader.kill('SIGCONT')
     },
-    'hand-over': async (leader) => leader.kill('SIGTERM'),
+    'hand-over': async (leader) => {
+      leader.kill('SIGTERM')
+      await leader.gone
+    },
     nats: async () => {
       await nats.kill()
       await sleep(800)
@@ -167,14 +190,14 @@ export async function drill({ counts, clients, seed, onRound }: DrillWish) {
         await until(async () => (await venues.isWhole()) && lastAnswer > before, `nobody leads after ${trouble}`)
         await sleep(500)
         ;(pauses[trouble] ??= []).push(longest)
-        onRound?.(`${trouble} ${n + 1}: ${Math.round(longest)} ms without an answer`)
+        onRound?.(`${trouble} ${n + 1} at ${Date.now()}: ${Math.round(longest)} ms without an answer`)
       }
     isOver = true
     await Promise.all(trading)
     await sleep(1500)
     for (const [n, line] of lines.entries()) {
-      if (line.isClosed()) wrong.push(`socket ${n} was closed`)
-      if (line.holes() > 0) wrong.push(`stream ${n} has ${line.holes()} holes`)
+      if (line.code() !== null) wrong.push(`socket ${n} was closed with ${line.code()}`)
+      wrong.push(...line.holes().map((hole) => `stream ${n}: ${hole}`))
     }
   } finally {
     isOver = true

@@ -7,9 +7,6 @@ import { fieldOf, registerAt, venueClient } from '#tests/support/venue-client.ts
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 
-const until = async (is: () => Promise<boolean>) => {
-  while (!(await is())) await new Promise((next) => setTimeout(next, 20))
-}
 const textOf = async (url: string) => (await fetch(url)).text()
 
 /** A venue and two gateways over one message server. */
@@ -25,8 +22,16 @@ const begin = async (more: Readonly<Record<string, string>> = {}) => {
     LOG_LEVEL: 'silent',
     ...more,
   }
+  const failures: unknown[] = []
+  const until = async (is: () => Promise<boolean>) => {
+    while (!(await is())) {
+      expect(failures).toEqual([])
+      await new Promise((next) => setTimeout(next, 20))
+    }
+  }
   const start = async (ROLES: string) => {
     const running = await main({ ...env, ROLES })
+    running.failed.then(failures.push.bind(failures), failures.push.bind(failures))
     let stopping: Promise<void> | null = null
     const stop = () => (stopping ??= running.stop())
     onTestFinished(stop)
@@ -44,11 +49,11 @@ const begin = async (more: Readonly<Record<string, string>> = {}) => {
     await line.ask('auth', { token, lang: 'en', device: 'd1', tab: 't1', v: 1 })
     return line
   }
-  return { nats, one, other, venue, unready, enter, start }
+  return { nats, one, other, venue, unready, enter, start, until }
 }
 
 test('a venue and two gateways are one venue: logins, events, public channels and the limit of sockets hold over both', async () => {
-  const { one, other, venue, unready, enter, nats } = await begin()
+  const { one, other, venue, unready, enter, nats, until } = await begin()
   expect([
     unready,
     await textOf(`${venue.url}readyz`),
@@ -83,7 +88,9 @@ test('a venue and two gateways are one venue: logins, events, public channels an
 })
 
 test('where the venue ends another one goes on: sockets stay, streams have no hole, and what was answered stays', async () => {
-  const { one, other, venue, enter, start } = await begin({ DATABASE_URL: await (await sharedCluster()).newDatabase() })
+  const { one, other, venue, enter, start, until } = await begin({
+    DATABASE_URL: await (await sharedCluster()).newDatabase(),
+  })
   const next = await start('venue')
   const { token } = await registerAt(one)
   const line = await enter(other, token)

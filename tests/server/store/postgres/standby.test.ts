@@ -33,7 +33,11 @@ const begin = async () => {
   const memory = await openMemoryVenue({ store: one.store })
   const hold = createHold()
   let hears = true
-  const waiting = other.standBy(venueShapes(), hold, { hears: () => hears, isOver: () => false })
+  const waiting = other.standBy(venueShapes(), hold, {
+    hears: () => hears,
+    isOver: () => false,
+    onFollowing: () => undefined,
+  })
   waiting.catch(() => undefined)
   const { ports } = portsOfMemory({ seed: 2 })
   const sql = (query: string) => cluster.query(query, name)
