@@ -9,8 +9,11 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const textOf = async (url: string) => (await fetch(url)).text()
 
-/** A venue and two gateways over one message server. */
-const begin = async (more: Readonly<Record<string, string>> = {}) => {
+/** A venue and two gateways over one message server; `deaf` is what the venue has instead, where it does not reach them. */
+const begin = async (
+  more: Readonly<Record<string, string>> = {},
+  deaf: Readonly<Record<string, string>> | null = null,
+) => {
   const nats = await openPlayedNats()
   const env = {
     NATS_URL: nats.url,
@@ -29,8 +32,8 @@ const begin = async (more: Readonly<Record<string, string>> = {}) => {
       await new Promise((next) => setTimeout(next, 20))
     }
   }
-  const start = async (ROLES: string) => {
-    const running = await main({ ...env, ROLES })
+  const start = async (ROLES: string, own: Readonly<Record<string, string>> = {}) => {
+    const running = await main({ ...env, ROLES, ...own })
     running.failed.then(failures.push.bind(failures), failures.push.bind(failures))
     let stopping: Promise<void> | null = null
     const stop = () => (stopping ??= running.stop())
@@ -41,8 +44,8 @@ const begin = async (more: Readonly<Record<string, string>> = {}) => {
   const gateways = [await start('gateway'), await start('gateway')]
   const [one = '', other = ''] = gateways.map(({ url }) => url)
   const unready = await textOf(`${one}readyz`)
-  const venue = await start('venue')
-  for (const url of [one, other]) await until(async () => (await textOf(`${url}readyz`)) === 'ready')
+  const venue = await start('venue', deaf ?? {})
+  for (const url of deaf ? [] : [one, other]) await until(async () => (await textOf(`${url}readyz`)) === 'ready')
   const enter = async (url: string, token: string) => {
     const line = await dial(url)
     await line.wait(({ k }) => k === 'hello')
@@ -114,4 +117,15 @@ test('where the venue ends another one goes on: sockets stay, streams have no ho
   await until(async () => numbers().length > before)
   const [from = 0] = numbers()
   expect([numbers(), line.code()]).toEqual([numbers().map((_, n) => from + n), null])
+})
+
+test('a venue that hears no gateway gives the lead to one that hears some', async () => {
+  const away = await openPlayedNats()
+  onTestFinished(away.kill)
+  const DATABASE_URL = await (await sharedCluster()).newDatabase()
+  const { venue, start, until } = await begin({ DATABASE_URL }, { NATS_URL: away.url })
+  await until(async () => (await textOf(`${venue.url}readyz`)) === 'leads')
+  const next = await start('venue')
+  expect(String(await venue.failed)).toContain('given back')
+  while ((await textOf(`${next.url}readyz`)) !== 'leads') await new Promise((again) => setTimeout(again, 20))
 })
