@@ -1,6 +1,7 @@
 import { features } from '#server/features.ts'
 import { featureAt } from '#tests/support/features.ts'
-import { files, importsOf } from '#tests/support/files.ts'
+import { codeOf, files, importsOf } from '#tests/support/files.ts'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const uses = new Map<string, readonly string[]>(Object.values(features).map((feature) => [feature.name, feature.uses]))
@@ -82,6 +83,31 @@ test.each([
   ['server/main.ts', 'server/features/market/market.ts', true],
   ['server/main.ts', 'src/lib/format.ts', false],
 ])('HOUSE-1 the server walls bite: %s imports %s: %s', (file, path, may) => expect(isAllowed(file, path)).toBe(may))
+
+/** What a file loads when it is loaded itself. */
+const loads = (file: string) =>
+  [...codeOf(file).matchAll(/^(?:import(?! type)[^'\n]*|\} from )'([^']+)'/gm)].map(([, from = '']) =>
+    from.startsWith('#') ? from.slice(1) : from.startsWith('.') ? join(dirname(file), from) : from,
+  )
+function loadedBy(file: string, seen = new Set<string>()): Set<string> {
+  for (const next of loads(file)) {
+    if (seen.has(next)) continue
+    seen.add(next)
+    if (files.includes(next)) loadedBy(next, seen)
+  }
+  return seen
+}
+test('HOUSE-1 a process on its own loads neither the database of many machines nor its messages', () => {
+  const [alone, apart] = [loadedBy('server/main.ts'), loadedBy('server/roles/apart.ts')]
+  const heavy = ['pg', '@nats-io/transport-node']
+  expect(
+    heavy.map((name) => [alone.has(name), apart.has(name), loadedBy('server/store/postgres.ts').has(name)]),
+  ).toEqual([
+    [false, false, true],
+    [false, true, false],
+  ])
+  expect(alone).toContain('server/store/sqlite.ts')
+})
 
 test('HOUSE-2 no feature uses itself, over whatever others', () => {
   const reaches = (from: string, seen = new Set<string>()): Set<string> => {

@@ -10,6 +10,7 @@ import { openCluster } from '#tests/support/postgres.ts'
 import { checkDatabase, equipFolder } from '#tests/proof/crash-check.ts'
 import { enrol, type Person } from '#tests/proof/crash.ts'
 import { startChild, type Child } from '#tests/proof/venue-child.ts'
+import { createVenues, sleep } from './venues.ts'
 
 /** What may happen to the venue that leads, or to what it rests on. */
 export const troubles = ['kill', 'freeze', 'hand-over', 'nats', 'postgres'] as const
@@ -19,50 +20,6 @@ export type DrillWish = {
   readonly clients: number
   readonly seed: number
   readonly onRound?: (line: string) => void
-}
-const sleep = (ms: number) => new Promise((next) => setTimeout(next, ms))
-
-/** Venues that are started anew whenever they end, as a supervisor would. */
-function createVenues(folder: string, env: NodeJS.ProcessEnv) {
-  const children = new Set<Child>()
-  let isOver = false
-  const said: string[] = []
-  const keep = async (): Promise<void> => {
-    for (;;) {
-      const child = await startChild(folder, '', { ...env, ROLES: 'venue' })
-      children.add(child)
-      if (isOver) child.kill('SIGKILL')
-      await child.gone
-      children.delete(child)
-      if (child.said() !== '') said.push(child.said())
-      if (isOver) return
-      await sleep(200)
-    }
-  }
-  const running = [keep(), keep()]
-  const stateOf = async ({ url }: Child) =>
-    url === null
-      ? ''
-      : fetch(`${url}readyz`, { signal: AbortSignal.timeout(300) }).then(
-          (answer) => answer.text(),
-          () => '',
-        )
-  const inState = async (state: string): Promise<Child[]> => {
-    const all = await Promise.all([...children].map(async (child) => ({ child, state: await stateOf(child) })))
-    return all.filter((each) => each.state === state).map(({ child }) => child)
-  }
-  return {
-    states: () =>
-      Promise.all([...children].map(async (child) => `${child.pid}: ${await stateOf(child)} ${child.said()}`)),
-    leader: async () => (await inState('leads'))[0],
-    isWhole: async () => (await inState('leads')).length === 1 && (await inState('waits to lead')).length === 1,
-    said,
-    stop: async () => {
-      isOver = true
-      for (const child of children) child.kill('SIGKILL')
-      await Promise.all(running)
-    },
-  }
 }
 
 /** Follows a person's own channel at a gateway, and notes what is missing in it. */
@@ -133,7 +90,7 @@ export async function drill({ counts, clients, seed, onRound }: DrillWish) {
   const until = async (is: () => Promise<boolean>, why: string) => {
     for (const end = performance.now() + 60_000; !(await is()); await sleep(20))
       if (performance.now() > end)
-        throw new Error([why, ...(await venues.states()), ...venues.said.slice(-4)].join('\n'))
+        throw new Error([why, JSON.stringify(await venues.states()), ...venues.said.slice(-4)].join('\n'))
   }
   await until(venues.isWhole, 'no leader with a standby')
   const readyAt = async () => (await fetch(`${urlOf(0)}readyz`)).text()

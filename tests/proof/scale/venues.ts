@@ -1,0 +1,46 @@
+import { startChild, type Child } from '#tests/proof/venue-child.ts'
+
+export const sleep = (ms: number) => new Promise((next) => setTimeout(next, ms))
+
+/** Venues that are started anew whenever they end, as a supervisor would. */
+export function createVenues(folder: string, env: NodeJS.ProcessEnv) {
+  const children = new Set<Child>()
+  let isOver = false
+  const said: string[] = []
+  const keep = async (): Promise<void> => {
+    for (;;) {
+      const child = await startChild(folder, '', { ...env, ROLES: 'venue' })
+      children.add(child)
+      if (isOver) child.kill('SIGKILL')
+      await child.gone
+      children.delete(child)
+      if (child.said() !== '') said.push(child.said())
+      if (isOver) return
+      await sleep(200)
+    }
+  }
+  const running = [keep(), keep()]
+  const stateOf = async ({ url }: Child) =>
+    url === null
+      ? ''
+      : fetch(`${url}readyz`, { signal: AbortSignal.timeout(300) }).then(
+          (answer) => answer.text(),
+          () => '',
+        )
+  const inState = async (state: string): Promise<Child[]> => {
+    const all = await Promise.all([...children].map(async (child) => ({ child, state: await stateOf(child) })))
+    return all.filter((each) => each.state === state).map(({ child }) => child)
+  }
+  return {
+    states: () =>
+      Promise.all([...children].map(async (child) => ({ pid: child.pid, state: (await stateOf(child)) || 'starts' }))),
+    leader: async () => (await inState('leads'))[0],
+    isWhole: async () => (await inState('leads')).length === 1 && (await inState('waits to lead')).length === 1,
+    said,
+    stop: async () => {
+      isOver = true
+      for (const child of children) child.kill('SIGKILL')
+      await Promise.all(running)
+    },
+  }
+}
