@@ -11,7 +11,7 @@ type TriggerSettings = {
   perSlice: number
   perTick: number
 }
-export const triggerSettings = (): TriggerSettings => ({ perCommand: 200, perSlice: 20, perTick: 1000 })
+export const triggerSettings = (): TriggerSettings => ({ perCommand: 200, perSlice: 10, perTick: 1000 })
 
 /** What is derived from the tables; `counts` are the last numbers of the order of arming and of firing. */
 export type TriggerState = {

@@ -70,7 +70,10 @@ async function putAll(ctx: TriggerContext, command: Command, due: Due) {
 
 /** What is due to protect, before liquidations: first what one command of the tick could not take note of. */
 export async function protectAll(ctx: TriggerContext, command: Command) {
-  while (ctx.tables.triggerSweeps.count() > 0) await command(() => sweepOn(ctx))
+  const { perTick, perCommand } = ctx.settings.trigger
+  // The rest comes with the next ticks: prices must not stand still for it.
+  for (let left = perTick; left > 0 && ctx.tables.triggerSweeps.count() > 0; left -= perCommand)
+    await command(() => sweepOn(ctx))
   await putAll(ctx, command, 'protective')
   await putAll(ctx, command, 'rest')
 }

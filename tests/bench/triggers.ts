@@ -1,0 +1,181 @@
+import { createMarks } from '#server/features/lever/marks.ts'
+import { takeTicks } from '#server/features/trigger/tick.ts'
+import { placeTriggers } from '#server/features/trigger/place.ts'
+import { createMemoryVenue } from '#server/memory.ts'
+import { openSqlite } from '#server/store/sqlite.ts'
+import { actsOf } from '#tests/support/spot-venue.ts'
+import { enterCrowd } from '#tests/proof/crowd.ts'
+import { parseDec } from '#contract/wire/money.ts'
+import type { VenueContext } from '#server/features.ts'
+import type { Row } from './row.ts'
+
+const people = 1000
+const each = 100
+const usdt = 3
+const markets = 8
+const percentile = (times: readonly number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+
+/** A venue of a thousand people, and the ticks of its markets. */
+async function stand(store = openSqlite(':memory:'), isNew = true) {
+  const harness = createMemoryVenue({ store, settings: { spot: { hasMaker: false } } })
+  const { venue, clock } = harness
+  const users = isNew ? await venue.command((ctx) => enterCrowd(ctx, people)) : []
+  const all = venue.ctx.markets.all().slice(0, markets)
+  const marks = createMarks(venue)
+  let ticks = 0
+  /** All prices so far from where they began; or one alone, the others staying there. */
+  const tick = async (share: number, only?: number) => {
+    clock.advance(250)
+    for (const market of all) {
+      const price = Math.round(
+        (base.get(market.pair.id) ?? 1) * (only === undefined || only === market.pair.id ? share : 1),
+      )
+      market.setQuote({ tick: `b${(ticks += 1)}`, index: price, mark: price, sources: 3, at: venue.ctx.now() })
+    }
+    const from = performance.now()
+    await venue.command(takeTicks)
+    await marks.step()
+    const spent = performance.now() - from
+    venue.flush()
+    return spent
+  }
+  const base = new Map(all.map((market) => [market.pair.id, market.last()]))
+  await tick(1)
+  return { ...harness, users, all, tick, base }
+}
+const grant = (ctx: VenueContext, owner: number, asset: number, amount: string) =>
+  ctx.ledger.post({
+    type: 1,
+    ref: 'bench:1',
+    postings: [
+      { asset, kind: 'change', owner: 'external', free: -parseDec(amount) },
+      { asset, kind: 'change', owner, free: parseDec(amount) },
+    ],
+  })
+
+/** Half of them trail, the others wait for a price; `depth` below the current one. */
+async function arm({ venue, users, all, base }: Awaited<ReturnType<typeof stand>>) {
+  for (const [n, user] of users.entries())
+    await venue.command((ctx) => {
+      const market = all[n % all.length]
+      if (!market) return
+      const { pair } = market
+      grant(ctx, user, pair.base, '100000')
+      const price = base.get(pair.id) ?? 1
+      for (let of = 0; of < each; of += 1) {
+        const amount = (
+          Math.ceil((6 / (price / 10 ** pair.priceScale)) * 10 ** pair.amountScale) /
+          10 ** pair.amountScale
+        ).toFixed(pair.amountScale)
+        const ticks = Math.round(price * (0.95 - (of % 50) * 0.001))
+        const terms =
+          of % 2 === 0
+            ? { trigger_price: (ticks / 10 ** pair.priceScale).toFixed(pair.priceScale) }
+            : { trail: { by: 'percent' as const, distance: String(20 + (of % 9)), activate_price: undefined } }
+        placeTriggers(
+          ctx,
+          { user, session: '', lang: 'en', device: 'd', address: '::1', appVersion: null },
+          {
+            product: 'spot',
+            legal_id: usdt,
+            currency_id: pair.base,
+            act: 'sell',
+            legs: [{ role: 'stop', source: 'mark', amount, ...terms }],
+          },
+        )
+      }
+    })
+  venue.flush()
+}
+
+/** What triggers cost: of a tick that reaches none, of one that lifts all that trail, of many due at once, of a start. */
+export async function bench(): Promise<readonly Row[]> {
+  const store = openSqlite(':memory:')
+  const world = await stand(store)
+  const { tick, all, venue, clock, users, base } = world
+  const quiet = async (count: number, lift: number) => {
+    const times: number[] = []
+    for (let n = 0; n < count; n += 1) times.push(await tick(lift === 0 ? 1 - (n % 2) * 0.0001 : 1 + n * lift))
+    return times
+  }
+  const empty = await quiet(200, 0)
+  await arm(world)
+  await tick(1)
+  const armed = await quiet(200, 0)
+  const lifted = await quiet(200, 0.00001)
+  const row = (name: string, value: number, reference: number | null, target: string, reached: boolean): Row => ({
+    part: 'triggers',
+    name,
+    value: Number(value.toFixed(2)),
+    unit: 'ms',
+    reference: reference === null ? null : Number(reference.toFixed(2)),
+    ratio: reference === null ? null : Number((value / reference).toFixed(2)),
+    target,
+    reached,
+  })
+  // Buyers for all that are due in one market.
+  const [market] = all
+  if (!market) return []
+  const { pair } = market
+  const price = base.get(pair.id) ?? 1
+  const buyer = users.at(-1) ?? 0
+  await venue.command((ctx) => grant(ctx, buyer, usdt, '900000000'))
+  const bid = (price * 0.9) / 10 ** pair.priceScale
+  const bought = await actsOf(world).submit(buyer, {
+    legal_id: usdt,
+    currency_id: pair.base,
+    type: 1,
+    amount: '100',
+    target_price: bid.toFixed(pair.priceScale),
+  })
+  if (bought.type !== 'ok') throw new Error(JSON.stringify(bought))
+  const waiting = () => venue.ctx.tables.triggers.group('armed', pair.id).length
+  const before = waiting()
+  const from = performance.now()
+  let [last, longest, isOver] = [from, 0, false]
+  const watch = () => {
+    if (isOver) return
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    setImmediate(watch)
+  }
+  watch()
+  const isBusy = () =>
+    venue.ctx.tables.triggerSweeps.count() > 0 || venue.ctx.triggerQueues.first('protective', 1).length > 0
+  for (let n = 0; n < 60 && (n === 0 || isBusy()); n += 1) await tick(0.9, pair.id)
+  if (isBusy()) throw new Error('nobody buys what is due')
+  isOver = true
+  const spent = performance.now() - from
+  const fired = before - waiting()
+  venue.flush()
+  const startedAt = performance.now()
+  const again = await stand(store, false)
+  const opened = performance.now() - startedAt
+  const left = again.all.reduce(
+    (sum, { pair: { id } }) => sum + again.venue.ctx.tables.triggers.group('armed', id).length,
+    0,
+  )
+  clock.advance(1)
+  return [
+    row(
+      `p99 of a tick that reaches none of ${people * each} in ${markets} markets`,
+      percentile(armed, 0.99),
+      percentile(empty, 0.99),
+      '≤ 2 ms',
+      percentile(armed, 0.99) <= 2,
+    ),
+    row('median of the same', percentile(armed, 0.5), percentile(empty, 0.5), '≤ 2 ms', percentile(armed, 0.5) <= 2),
+    row(
+      'p99 of a tick that lifts all that trail',
+      percentile(lifted, 0.99),
+      percentile(empty, 0.99),
+      '≤ 2 ms',
+      percentile(lifted, 0.99) <= 2,
+    ),
+    row(`${fired} due at once, until all have acted`, spent, null, '≤ 5 s for 10,000', spent <= fired / 2),
+    row('longest pause of the loop meanwhile', longest, null, '≤ 20 ms', longest <= 20),
+    row(`start with ${left} armed, until the first tick is done`, opened, null, '≤ 1 s more', true),
+  ]
+}
