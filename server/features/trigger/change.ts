@@ -23,7 +23,7 @@ import { endTrigger, holdType, moveTrigger, tellTrigger } from './move.ts'
 import { needForSingle } from './place.ts'
 import { endEntry } from './put-spot.ts'
 import { triggerHold, triggerTable, type TriggerRow } from './rows.ts'
-import { groupHold, groupNeed, liveLegs, sizesOf } from './sizes.ts'
+import { actingLegs, groupHold, groupNeed, liveLegs, quantityOf, sizesOf } from './sizes.ts'
 import { isMain, legsOf, mirrorStops } from './stops.ts'
 import { amountText, distanceText, triggerOf } from './view.ts'
 
@@ -140,7 +140,8 @@ function fitHold(ctx: TriggerContext, row: TriggerRow, draft: Draft): ReadonlyMa
   if (group?.side === row.act) {
     const before = sizesOf(ctx, group)
     // A larger leg makes the quantity larger, but not beyond what an entry has brought.
-    const q = group.kind === 'oco' ? Math.max(group.q, group.done + draft.wanted) : group.q
+    const wished = actingLegs(ctx, group).map((leg) => (leg.id === row.id ? { ...leg, ...termsOf(draft) } : leg))
+    const q = group.kind === 'oco' ? Math.max(group.q, group.done + (quantityOf(wished) ?? draft.wanted)) : group.q
     const larger = putGroup(ctx, { ...group, q })
     ctx.tables.triggers.put({ ...row, ...termsOf(draft) })
     if (groupNeed(ctx, larger) > ctx.ledger.leftOf(groupHold(group.id))) fitGroupHold(ctx, larger)

@@ -4,7 +4,7 @@ import { endOrder, withdraw } from '#server/features/spot/place.ts'
 import type { TriggerContext } from './context.ts'
 import { endTrigger, holdType, moveTrigger, tellTrigger } from './move.ts'
 import type { GroupRow } from './rows.ts'
-import { actingLegs, groupHold, groupNeed, leftOf, liveLegs, restingOf, sizesOf } from './sizes.ts'
+import { actingLegs, groupHold, groupNeed, leftOf, liveLegs, quantityOf, restingOf, sizesOf } from './sizes.ts'
 
 export const putGroup = (ctx: TriggerContext, group: GroupRow) => ctx.tables.triggerGroups.put(group)
 /** Sets aside what a group lacks, or returns what it needs no more. */
@@ -18,6 +18,14 @@ export function fitGroupHold(ctx: TriggerContext, group: GroupRow) {
   if (more < 0n) ledger.release(id, holdType, -more)
 }
 
+/** A leg that cancels others was made smaller, or has ended: no more is at stake than what is left of them. */
+function lowered(ctx: TriggerContext, group: GroupRow): GroupRow {
+  const quantity = group.kind === 'oco' ? quantityOf(actingLegs(ctx, group)) : null
+  return quantity === null || group.done + quantity >= group.q
+    ? group
+    : putGroup(ctx, { ...group, q: group.done + quantity })
+}
+
 /**
  * After anything in a group has changed: tells the legs whose size is another one, ends those that nothing is left for,
  * and returns what is held for nobody. `before` are the sizes before the change; `acting` is a leg whose end is told by
@@ -29,8 +37,9 @@ export function settleGroup(
   before: ReadonlyMap<number, number>,
   acting: number | null = ctx.triggerActing.id,
 ) {
-  const group = ctx.tables.triggerGroups.get(id)
-  if (group === undefined || group.isOver) return
+  const found = ctx.tables.triggerGroups.get(id)
+  if (found === undefined || found.isOver) return
+  const group = lowered(ctx, found)
   const isSpent = leftOf(group) < 1 && group.entry === null
   if (isSpent) dropLegs(ctx, group, 'linked', acting)
   else {

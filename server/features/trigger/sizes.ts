@@ -55,17 +55,30 @@ export function needOf(pair: Pair, { act, limit, price, slippage }: TriggerRow, 
   if (act === 'sell') return baseUnits(pair, steps)
   return quoteUnits(pair, limit > 0 ? limit : worstOf(price, slippage), steps)
 }
-/** What a group needs: what works already, and of the rest its stops or its targets, whichever is more. */
+/**
+ * What a group needs: as much of its quantity as its legs may act on, the dearest first, for any of them may be the one
+ * that acts.
+ */
 export function groupNeed(ctx: Pick<TriggerContext, 'tables'>, group: GroupRow): bigint {
   const pair = ctx.tables.pairs.need(group.pair)
-  const sizes = sizesOf(ctx, group)
-  const legs = actingLegs(ctx, group).filter(({ status }) => status !== 'dormant')
-  const needed = (some: readonly TriggerRow[]) =>
-    some.reduce((total, leg) => total + needOf(pair, leg, sizes.get(leg.id) ?? 0), 0n)
-  const isWorking = (leg: TriggerRow) => isFirst(leg) && leg.status === 'placed'
-  const waiting = needed(legs.filter((leg) => isFirst(leg) && !isWorking(leg)))
-  const others = needed(legs.filter((leg) => !isFirst(leg)))
-  return needed(legs.filter(isWorking)) + (waiting > others ? waiting : others)
+  const dearest = actingLegs(ctx, group)
+    .filter(({ status }) => status !== 'dormant')
+    .map((leg) => ({ leg, each: needOf(pair, leg, 1) }))
+    .toSorted((a, b) => Number(b.each - a.each) || a.leg.id - b.leg.id)
+  let left = leftOf(group)
+  let need = 0n
+  for (const { leg } of dearest) {
+    const steps = Math.max(0, leg.by === 'parent' ? left : Math.min(leg.wanted - leg.filled, left))
+    need += needOf(pair, leg, steps)
+    left -= steps
+  }
+  return need
+}
+/** The quantity of legs that cancel each other: their stops or their targets; null if one of them acts on all of it. */
+export function quantityOf(legs: readonly TriggerRow[]): number | null {
+  if (legs.some(({ by }) => by === 'parent')) return null
+  const sumOf = (some: readonly TriggerRow[]) => sum(some.map(({ wanted, filled }) => wanted - filled))
+  return Math.max(sumOf(legs.filter(isFirst)), sumOf(legs.filter((leg) => !isFirst(leg))))
 }
 
 /** What of a leg rests in the book. */

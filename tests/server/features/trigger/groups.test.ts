@@ -265,6 +265,41 @@ test('TR-7 a leg that is amended changes the hold of its group at once, and neve
   expect(moneyOf(ann, 1).held).toBe(0n)
   expect(venue.audit()).toEqual([])
 })
+test('TR-11 what a leg is made smaller by is not at stake for the others any more', async () => {
+  const { place, idsOf, list, tick, ann, post, moneyOf, venue } = await stand()
+  const legs = [
+    { ...stop, amount: '0.01' },
+    { ...target, amount: '0.01' },
+  ]
+  const [guard] = idsOf(await place(ann, 'sell', legs))
+  await post(ann, 'trigger/amend', { id: guard, amount: '0.015' })
+  await post(ann, 'trigger/amend', { id: guard, amount: '0.01' })
+  await tick(98_990)
+  expect((await list(ann)).map(({ status }) => status)).toEqual(['cancelled', 'done'])
+  expect(moneyOf(ann, 1).held).toBe(0n)
+  expect(venue.audit()).toEqual([])
+})
+test('TR-11 stops and targets that are smaller than their entry are held for together', async () => {
+  const { list, tick, ann, post, sellTo, spot, moneyOf, venue } = await stand()
+  const stops = {
+    stop: { source: 'mark', trigger_price: '99000', amount: '0.008' },
+    profits: [{ source: 'mark', trigger_price: '101000', amount: '0.006' }],
+  }
+  await spot.submit(ann, { type: 1, amount: '0.02', target_price: '99900', stops })
+  await sellTo('0.02', '99900')
+  expect(moneyOf(ann, 1).held).toBe(1_400_000n)
+  expect(venue.audit()).toEqual([])
+  await tick(98_990)
+  expect(sizes(await list(ann))).toEqual([
+    ['done', '0'],
+    ['armed', '0.006'],
+  ])
+  expect(moneyOf(ann, 1).held).toBe(600_000n)
+  const [left] = await list(ann, { status: 'live' })
+  await post(ann, 'trigger/cancel', { id: left?.['id'] })
+  expect(moneyOf(ann, 1).held).toBe(0n)
+  expect(venue.audit()).toEqual([])
+})
 test('TR-13 a stop-limit that rests for ten seconds beyond its price is told', async () => {
   const { place, tick, ann, eventsOf, wait, venue } = await stand()
   await place(ann, 'sell', [{ ...stop, price: '98950', amount: '0.01' }])
