@@ -127,13 +127,26 @@ const misfits = (page: Page): Promise<readonly string[]> =>
       .filter((each) => !isAbove(each))
       .flatMap((each) => linesOf(each).map((box) => ({ each, box })))
       .toSorted((a, b) => a.box.top - b.box.top)
+    /** What a box around it hides as a whole, as a second line that is never seen, lies on nothing. */
+    const isSeen = (each: Element, box: DOMRect) => {
+      for (let at = each.parentElement; at !== null && at.id !== 'page'; at = at.parentElement) {
+        const { top, bottom } = at.getBoundingClientRect()
+        if (
+          ['hidden', 'clip'].includes(getComputedStyle(at).overflowY) &&
+          (box.top >= bottom - 1 || box.bottom <= top + 1)
+        )
+          return false
+      }
+      return true
+    }
     const laid = boxes.flatMap(({ each, box }, at) => {
       const found: string[] = []
       for (const other of boxes.slice(at + 1)) {
         if (other.box.top > box.bottom - 6) break
         const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
         const down = Math.min(box.bottom, other.box.bottom) - other.box.top
-        if (across > 3 && down > 6 && !each.contains(other.each) && !other.each.contains(each))
+        const isApart = !each.contains(other.each) && !other.each.contains(each)
+        if (across > 3 && down > 6 && isApart && isSeen(each, box) && isSeen(other.each, other.box))
           found.push(`on each other: ${nameOf(each)}, ${nameOf(other.each)}`)
       }
       return found
