@@ -79,7 +79,7 @@ const tradeWith = async (url: string, ann: Person, ben: Person, ad: string) => {
   return take('55.55')
 }
 /** A chat of two with a packet, of which the other has taken a share. */
-const sendPacket = async (ann: Person, ben: Person) => {
+export const sendPacket = async (ann: Person, ben: Person) => {
   const enter = async (person: Person) => {
     const about = fieldOf(await done(person.venue, 'chat/sys/login', { userDeviceId: 'journey' }), 'userInfo')
     return { ...person, id: String(fieldOf(about, 'id')), name: String(fieldOf(about, 'userName')) }
