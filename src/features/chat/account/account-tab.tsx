@@ -4,7 +4,7 @@ import { freeOf } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
-import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Money } from '#src/ui/money.tsx'
 import { useSettings } from '#src/stores/settings.ts'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -28,7 +28,6 @@ type Open =
 export function AccountTab() {
   const { t } = useTranslation('chat')
   const { feeds } = useServices()
-  const { sum } = useNumbers()
   const { value } = useStream(feeds.balances$, loading)
   const isHidden = useSettings((settings) => settings.hideBalances)
   const [open, setOpen] = useState<Open | null>(null)
@@ -45,7 +44,7 @@ export function AccountTab() {
     close()
     setChanges((now) => now + 1)
   }
-  const balance = value === null ? '—' : isHidden ? '••••••' : sum(freeIn('legal'), baseCoin.name)
+  const balance = isHidden ? '••••••' : <Money text={value && freeIn('legal')} unit={baseCoin.name} isBare />
   return (
     <Stack gap={4}>
       <Row as="section" gap={4} pad={4} ground="raised" round={3} aria-label={t('account.balance')}>

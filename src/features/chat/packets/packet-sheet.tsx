@@ -14,6 +14,7 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -121,12 +122,11 @@ export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
 /** What a person has of it, or why nothing. */
 function Result({ value, why }: { readonly value: string | null; readonly why: TakeReason | null }) {
   const { t } = useTranslation(['chat', 'refusals'])
-  const { sum } = useNumbers()
   if (value !== null)
     return (
       <p role="status">
         <Box as="span" size={6} weight="bold">
-          {sum(value, baseCoin.name)} USDT
+          <Money text={value} unit={baseCoin.name} />
         </Box>
         <br />
         <small>{t('chat:packet.received')}</small>
@@ -165,7 +165,9 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
               <small>{time(createTime)}</small>
             </span>
             <span className={styles.takerEnd}>
-              <b>{sum(tradeValue, baseCoin.name)} USDT</b>
+              <b>
+                <Money text={tradeValue} unit={baseCoin.name} />
+              </b>
               {maxFlag && (
                 <Note as="span" tone="warning">
                   {t('packet.best')}
