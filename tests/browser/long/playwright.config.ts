@@ -12,6 +12,9 @@ export default defineConfig({
   testIgnore: [],
   outputDir: '../../../test-results/long',
   timeout: 600_000,
+  // A machine under load may stall for half a minute; a green story does not wait for it.
+  expect: { timeout: 90_000 },
+  use: { ...short.use, actionTimeout: 90_000 },
   projects: [
     {
       name: 'phone',
