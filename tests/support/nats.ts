@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createServer, type Socket } from 'node:net'
+import { endsWithUs } from './ends-with-us.ts'
 import { freePort } from './open-port.ts'
 
 /** A message server on a port of its own that can be lost and come again. */
@@ -11,16 +12,21 @@ export const hasNats = spawnSync('nats-server', ['--version']).status === 0
 export async function openRealNats(): Promise<Nats> {
   const port = await freePort()
   let child: ReturnType<typeof spawn> | null = null
+  let callOff = () => {}
   const start = async () => {
-    child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] })
+    child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    })
+    callOff = endsWithUs(child.pid)
     await new Promise<void>((done) => {
       child?.stderr?.on('data', (some: Buffer) => some.includes('ready') && done())
     })
   }
-  process.once('exit', () => child?.kill('SIGKILL'))
   await start()
   const kill = () =>
     new Promise<void>((done) => {
+      callOff()
       child?.once('exit', () => done())
       child?.kill('SIGKILL')
     })

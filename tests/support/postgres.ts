@@ -15,6 +15,7 @@ import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
+import { endsWithUs } from './ends-with-us.ts'
 import { freePort } from './open-port.ts'
 
 // Real PostgreSQL: an installed one of Debian, or the one of an npm package.
@@ -108,6 +109,7 @@ export async function openCluster({ settings = [], follows }: Options = {}) {
     ...settings,
   ]
   let child: ChildProcess | null = null
+  let callOff: (() => void) | null = null
   const start = async () => {
     const made = spawn(join(bin, 'postgres'), ['-D', data, ...common.flatMap((line) => ['-c', line])], {
       ...who,
@@ -117,6 +119,8 @@ export async function openCluster({ settings = [], follows }: Options = {}) {
       detached: true,
     })
     child = made
+    callOff?.()
+    callOff = endsWithUs(made.pid, folder)
     for (;;) {
       if (made.exitCode !== null) throw new Error(`postgres ended with ${made.exitCode}`)
       const client = new pg.Client(`${adminUrl}/postgres`)
@@ -138,6 +142,8 @@ export async function openCluster({ settings = [], follows }: Options = {}) {
     if (signal === 'SIGKILL') process.kill(-made.pid, signal)
     else made.kill(signal)
     await gone
+    callOff?.()
+    callOff = null
   }
   const query = async (text: string, database = 'postgres') => {
     const client = new pg.Client(`${adminUrl}/${database}`)
@@ -150,15 +156,6 @@ export async function openCluster({ settings = [], follows }: Options = {}) {
       await client.end()
     }
   }
-  process.once('exit', () => {
-    if (child?.pid !== undefined && child.exitCode === null)
-      try {
-        process.kill(-child.pid, 'SIGKILL')
-      } catch {
-        // It has ended already.
-      }
-    rmSync(folder, { recursive: true, force: true })
-  })
   await start()
   if (!follows) await query('CREATE DATABASE kontor')
   return {
