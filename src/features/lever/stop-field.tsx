@@ -1,5 +1,5 @@
 import { SCALE } from '#contract/wire/money.ts'
-import type { StopBy, StopInput } from '#machines/lever/lever-ticket.ts'
+import type { StopBy, StopInput } from '#src/parts/lever/stops.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Segmented } from '#src/ui/segmented.tsx'

@@ -1,7 +1,7 @@
 import type { Position } from '#contract/lever/lever.ts'
 import { unrealised } from '#contract/pnl.ts'
 import { compareDec, parseDec } from '#contract/wire/money.ts'
-import { noStop, type StopInput } from '#machines/lever/lever-ticket.ts'
+import { noStop, type StopInput } from '#src/parts/lever/stops.ts'
 import type { Stops } from '#machines/lever/lever-position.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'

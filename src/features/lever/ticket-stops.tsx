@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { StopField } from './stop-field.tsx'
 import type { StopKind } from '#src/parts/lever/stops.ts'
 import styles from './ticket.module.css'
+import { fieldOf } from './ticket-live.ts'
 import type { TicketState } from './use-ticket.ts'
 
 type Props = { readonly state: TicketState }
@@ -24,12 +25,12 @@ export function TicketStops({ state }: Props) {
   const { t } = useTranslation(['lever', 'ui'])
   const price = usePairPrice()
   const problemText = useProblemText()
-  const { ticket, stops, problems, pair } = state
+  const { form, ticket, stops, pair } = state
   const [isOpen, setIsOpen] = useState(false)
   const [isTold, setIsTold] = useState(false)
   const faults = kinds.map((kind) => stops.faultOf(kind))
   const faultOf = (kind: StopKind) => {
-    const fault = isTold || problems.some(({ field }) => field === kind) ? stops.faultOf(kind) : null
+    const fault = isTold || form.fields.faultOf(fieldOf[kind]) !== null ? stops.faultOf(kind) : null
     return fault === null ? null : problemText(fault)
   }
   const fault = faultOf('takeProfit') ?? faultOf('stopLoss')

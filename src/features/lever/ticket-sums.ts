@@ -12,12 +12,30 @@ import {
   valueOf,
   type RiskAccount,
 } from '#contract/lever/lever-risk.ts'
-import type { LeverTicket } from '#machines/lever/lever-ticket.ts'
+import type { LeverEntry, LeverSide } from '#contract/lever/lever.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
 import type { OrderRisk } from '#src/parts/trade/consents.ts'
 import { exitAt, type Exit } from '#src/parts/lever/seen-market.ts'
-import { stopFault, stopPrice, type StopBasis, type StopFault, type StopKind } from '#src/parts/lever/stops.ts'
+import {
+  stopFault,
+  stopPrice,
+  type StopBasis,
+  type StopFault,
+  type StopInput,
+  type StopKind,
+} from '#src/parts/lever/stops.ts'
+
+/** The fields of the ticket, as typed. A stop has one field that was typed; the other two are computed from it. */
+export type LeverTicket = {
+  readonly side: LeverSide
+  readonly entry: LeverEntry
+  readonly lots: string
+  readonly multiple: string
+  readonly target: string
+  readonly takeProfit: StopInput
+  readonly stopLoss: StopInput
+}
 
 const hundred = 100n * one
 /** The typed value, if it is above zero. */
@@ -82,7 +100,7 @@ export type Limits = {
 }
 /** Positive for long, negative for short. */
 export type Net = { readonly side: LeverTicket['side'] | 'even'; readonly number: string }
-type Known = {
+export type Known = {
   readonly ticket: LeverTicket
   readonly terms: Terms
   readonly market: SeenMarket | null

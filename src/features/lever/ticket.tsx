@@ -1,11 +1,10 @@
 import type { PriceRow } from '#contract/market/market.ts'
 import { parseDec } from '#contract/wire/money.ts'
-import type { LeverTicket } from '#machines/lever/lever-ticket.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { KycPrompt } from '#src/parts/form/kyc-prompt.tsx'
-import { useProblemText } from '#src/parts/form/use-problem-text.ts'
+import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { BestPrices } from '#src/parts/trade/best-prices.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { OrderForm } from '#src/parts/trade/order-form.tsx'
@@ -16,15 +15,17 @@ import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
-import { memo, useMemo, useState } from 'react'
+import { memo, useMemo, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TicketReview } from './ticket-review.tsx'
 import { TicketStops } from './ticket-stops.tsx'
-import type { Field } from './ticket-sums.ts'
+import type { LeverTicket } from './ticket-sums.ts'
 import styles from './ticket.module.css'
 import { useMostLots, useMoveCost, useSide, type TicketState } from './use-ticket.ts'
 
 const missing = '—'
+/** Which side it is for its buttons say: the Enter key does not. */
+const stay = (event: FormEvent) => event.preventDefault()
 const markOf = ({ mark }: PriceRow) => parseDec(mark)
 const entries: readonly LeverTicket['entry'][] = ['market', 'limit']
 
@@ -34,17 +35,14 @@ const entries: readonly LeverTicket['entry'][] = ['market', 'limit']
  */
 export function TicketForm({ state }: { readonly state: TicketState }) {
   const { t } = useTranslation(['lever', 'refusals', 'ui'])
-  const { ticket, change, pair, terms, problems } = state
+  const { form, ticket, change, pair, terms } = state
   const quote = pair.legal_name
-  const problemText = useProblemText()
-  const faultOf = (field: Field) => {
-    const problem = problems.find((each) => each.field === field)
-    return problem === undefined ? null : problemText(problem)
-  }
+  const faultText = useFaultText('refusals')
+  const faultOf = (field: 'lots' | 'multiple' | 'target') => faultText(form.fields.faultOf(field))
   const tick = terms.scale === 0 ? '1' : `0.${'1'.padStart(terms.scale, '0')}`
   const multipleFault = faultOf('multiple')
   return (
-    <OrderForm label={t('ticket')} onReview={() => false} isDense>
+    <OrderForm label={t('ticket')} props={{ ref: form.props.ref, onSubmit: stay }} isDense>
       <Choices
         multiple={ticket.multiple}
         multiples={state.multiples}

@@ -4,7 +4,7 @@ import { limits } from '#contract/wire/limits.ts'
 /** The fault of a field: the key of a sentence, so that a change of language translates it again. */
 export type Fault = string | null
 /** A fault with its numbers: an amount of a coin stands beside `coin`. */
-export type Problem = { readonly reason: string; readonly params: Readonly<Record<string, string>> }
+export type Problem = { readonly reason: string; readonly params: Readonly<Record<string, string | number>> }
 export type AccountKind = 'mobile' | 'email'
 
 const mail = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/

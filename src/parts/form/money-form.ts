@@ -69,7 +69,13 @@ type MoneyForm<E extends Endpoint<'changes'>, T extends Texts, L, S, A, N> = {
   /** Without a review the form itself asks for all and is sent at once; its refusals stand in it. */
   readonly review?: (
     typed: Typed<T, L, S> &
-      Pick<Along<N>, 'seen'> & { readonly quoted: Quoted<Quote>; readonly value: OutputOf<E> | null },
+      Pick<Along<N>, 'seen'> & {
+        readonly quoted: Quoted<Quote>
+        readonly value: OutputOf<E> | null
+        /** What was sent last, and why it was refused. */
+        readonly sent: InputOf<E> | null
+        readonly failure: Failure | null
+      },
   ) => Review
   /** What of the text changes once it is done; without this the form begins anew when its review is closed. */
   readonly after?: (texts: T) => Partial<T>
@@ -132,14 +138,17 @@ export const useMoneyForm = <E extends Endpoint<'changes'>, T extends Texts, L, 
 const isOfQuote = (failure: Failure) =>
   failure.kind === 'refused' && ['quote_expired', 'quote_used', 'quote_unfit'].includes(failure.reason)
 
+/** What is typed, whether the review is on the screen, and whether faults are told while it is typed. */
+type Now<T> = { readonly texts: T; readonly isOpen: boolean; readonly isChecked: boolean }
+
 /**
  * The same for a form whose live values depend on what is typed: of a book only what the order would meet. `useLive` is
- * a hook and gets what the form is of, the texts, and whether the review is on the screen.
+ * a hook and gets what the form is of, and its state.
  */
 export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S, A, N>(
   form: MoneyForm<E, T, L, S, A, N>,
   about: A,
-  useLive: (about: A, now: { readonly texts: T; readonly isOpen: boolean }) => L,
+  useLive: (about: A, now: Now<T>) => L,
   { gate, onDone, opens }: Options<E> = {},
 ) {
   const fields = useFields({
@@ -151,6 +160,7 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
   const { texts } = fields
   const [isDirect, setIsDirect] = useState(false)
   const [seen, setSeen] = useState<N | null>(null)
+  const [sent, setSent] = useState<InputOf<E> | null>(null)
   const submit = useSubmit(form.call, {
     onDone: (value) => {
       if (form.after === undefined) fields.drop()
@@ -162,7 +172,7 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
   })
   const { state, failure } = submit
   const isOpen = submit.isOpen && !isDirect
-  const live = useLive(about, { texts, isOpen })
+  const live = useLive(about, { texts, isOpen, isChecked: fields.touched.size > 0 })
   const typedIn = (now: T) => ({ texts: now, live, sums: form.sums(now, live) })
   const typed = typedIn(texts)
   const faults = form.faults(typed)
@@ -185,7 +195,9 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
   const send = (pin: string, now = typed, shown = seen) => {
     const quote = form.quote === undefined ? null : quoted.take()
     const input = form.quote !== undefined && quote === null ? null : form.input(now, { pin, quote, seen: shown })
-    if (input !== null) submit.send(input)
+    if (input === null) return
+    setSent(() => input)
+    submit.send(input)
   }
   const begin = (now: typeof typed) => {
     if (form.quote !== undefined && quoted.state !== 'held')
@@ -227,7 +239,15 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
     quoted,
     /** Rests on a quote, and on one that is held. */
     hasQuote: form.quote !== undefined,
-    review: form.review?.({ ...typed, seen, quoted, value: submit.value }) ?? null,
+    review:
+      form.review?.({
+        ...typed,
+        seen,
+        quoted,
+        value: submit.value,
+        sent,
+        failure: state === 'refused' ? failure : null,
+      }) ?? null,
     state,
     failure,
     value: submit.value,

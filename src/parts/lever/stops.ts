@@ -2,9 +2,13 @@ import type { LeverSide, Position } from '#contract/lever/lever.ts'
 import { unrealised } from '#contract/pnl.ts'
 import { fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { areStopsRight, priceAtProfit, returnOf } from '#contract/lever/lever-risk.ts'
-import type { StopBy, StopInput } from '#machines/lever/lever-ticket.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from './account.ts'
+
+/** How a stop is entered: as its price, or as the result it brings, in percent of the margin or as an amount. */
+export type StopBy = 'price' | 'percent' | 'profit'
+export type StopInput = { readonly by: StopBy; readonly text: string }
+export const noStop: StopInput = { by: 'price', text: '' }
 
 /** The basis of a stop: opening price, size, margin, and what fee and nights have cost. */
 export type StopBasis = {

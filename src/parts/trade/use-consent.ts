@@ -1,6 +1,4 @@
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { useNumbers } from '#src/lib/use-numbers.ts'
-import { useTranslation } from 'react-i18next'
 import type { Numbers } from '#src/lib/money-text.ts'
 import type { Consent } from './consents.ts'
 
@@ -26,9 +24,3 @@ export const consentTexts = (
           .map((each) => t(`trades:consents.${each.name}`, { percent: shown.places(rounded(each), 1) }))
           .join(' '),
       }
-
-/** The same as a hook. */
-export function useConsent(consents: readonly Consent[]) {
-  const { t } = useTranslation('trades')
-  return consentTexts(consents, useNumbers(), t)
-}

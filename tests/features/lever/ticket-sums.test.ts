@@ -1,6 +1,7 @@
 import { parseDec } from '#contract/wire/money.ts'
 import type { RiskAccount } from '#contract/lever/lever-risk.ts'
-import { noStop, type LeverTicket } from '#machines/lever/lever-ticket.ts'
+import { noStop } from '#src/parts/lever/stops.ts'
+import type { LeverTicket } from '#src/features/lever/ticket-sums.ts'
 import { accountOf, entriesOf, netSum, standingOf, termsOf, viewOf } from '#src/parts/lever/account.ts'
 import { seenMarket } from '#src/parts/lever/seen-market.ts'
 import { respell, stopPrice, stopView } from '#src/parts/lever/stops.ts'

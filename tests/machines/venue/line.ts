@@ -1,6 +1,5 @@
-import { lever, type LeverEntry } from '#contract/lever/lever.ts'
+import { lever } from '#contract/lever/lever.ts'
 import { platform, setting } from '#contract/platform/platform.ts'
-import { leverTicketMachine, noStop } from '#machines/lever/lever-ticket.ts'
 import { startupMachine, type Loaded } from '#machines/platform/startup.ts'
 import { createMarks } from '#server/features/lever/marks.ts'
 import { takeTicks } from '#server/features/trigger/tick.ts'
@@ -116,7 +115,7 @@ export const lineStories = [
     },
   }),
   story({
-    name: 'a ticket: filled, checked, reviewed, refused for its price, placed, refused for its size',
+    name: 'a ticket: refused for its price, placed, refused for its size, left while it was sent',
     settings: { lever: { isQuickCharged: false } },
     open: (options) => leverVenue(1, options),
     user: ({ ann }) => ann,
@@ -124,72 +123,27 @@ export const lineStories = [
     play: async (stage) => {
       stage.setPrice(100_000)
       await stage.pass(500)
-      const entry: LeverEntry = 'market'
-      const first = {
-        side: 'long',
-        entry,
-        lots: '',
-        multiple: '10',
-        target: '',
-        takeProfit: noStop,
-        stopLoss: noStop,
-      } as const
-      const ticket = stage.walk('ticket', (options) =>
-        createActor(leverTicketMachine, { input: { ticket: first }, ...options }),
-      )
       const { logic, intentOf } = createSubmit(stage.ports, lever.submit)
       const form = stage.walk('form', (options) => createActor(logic, options))
-      /** What its page does with the outcome of the call. */
-      const send = async (share: number, seen_price: string) => {
-        ticket.tell({ type: 'confirm', price: seen_price })
-        const key = stage.newKey()
-        await stage.act('', () =>
-          form.send({
-            type: 'submit',
-            intent: intentOf(
-              {
-                legal_id: 3,
-                currency_id: 1,
-                type: 'long',
-                status: 'market',
-                share,
-                multiple: 10,
-                seen_price,
-                slippage: '0.1',
-              },
-              key,
-            ),
-          }),
-        )
-        const { failure } = form.now().context
-        const price = failure?.kind === 'refused' && failure.reason === 'price_moved' ? failure.params['price'] : null
-        if (form.now().matches('done')) ticket.tell({ type: 'done' })
-        else ticket.tell({ type: 'refused', movedTo: price === null || price === undefined ? null : String(price) })
-      }
-      const review = (isValid: boolean) => ticket.tell({ type: 'review', isValid, price: '100005' })
-      review(false)
-      await stage.act('not valid', () => undefined, { ticket: 'editing.checked' })
-      ticket.tell({ type: 'change', part: { lots: '1' } })
-      ticket.tell({ type: 'changeStop', stop: 'stopLoss', input: { by: 'price', text: '90000' } })
-      review(true)
-      ticket.tell({ type: 'back' })
-      review(true)
-      ticket.tell({ type: 'confirm', price: null })
-      await stage.act('without a price', () => undefined, { ticket: 'reviewing' })
-      await send(1, '90000')
-      await stage.act('the price has moved', () => undefined, { ticket: 'reviewing', form: 'refused.free' })
-      await send(1, '100005')
-      await stage.act('placed', () => undefined, { ticket: 'placed', form: 'done' })
-      ticket.tell({ type: 'back' })
-      review(true)
-      await send(100_000, '100005')
-      await stage.act('too many', () => undefined, { ticket: 'refused' })
-      ticket.tell({ type: 'back' })
-      review(true)
-      ticket.tell({ type: 'confirm', price: '100005' })
-      ticket.tell({ type: 'back' })
-      ticket.tell({ type: 'done' })
-      await stage.act('left while it was sent, and placed after all', () => undefined, { ticket: 'editing.unchecked' })
+      const send = (share: number, seen_price: string) =>
+        form.send({
+          type: 'submit',
+          intent: intentOf(
+            { legal_id: 3, currency_id: 1, type: 'long', status: 'market', share, multiple: 10, seen_price },
+            stage.newKey(),
+          ),
+        })
+      await stage.act(
+        'the price has moved',
+        () => {
+          form.send({ type: 'open' })
+          send(1, '90000')
+        },
+        { form: 'refused.free' },
+      )
+      await stage.act('placed', () => send(1, '100005'), { form: 'done' })
+      await stage.act('too many', () => send(100_000, '100005'), { form: 'refused.free' })
+      await stage.act('left', () => form.send({ type: 'close' }), { form: 'editing' })
     },
   }),
 ]

@@ -221,7 +221,7 @@ function Forms() {
   const { t } = useTranslation('market')
   const [amount, setAmount] = useState('0.25')
   return (
-    <OrderForm label={t('buy')} onReview={() => true}>
+    <OrderForm label={t('buy')} props={{ onSubmit: (event) => event.preventDefault() }}>
       <StepField
         name="amount"
         label={t('amount')}

@@ -1,0 +1,118 @@
+import { formatDec } from '#contract/wire/money.ts'
+import type { Exit } from '#src/parts/lever/seen-market.ts'
+import { stopView, type StopKind } from '#src/parts/lever/stops.ts'
+import type { Fact } from '#src/ui/facts.tsx'
+import type { Live, Sums } from './ticket-live.ts'
+import { basisOf, coinsOf, rewardOf, stopExitOf, stopFaultsOf, type Known } from './ticket-sums.ts'
+
+const missing = '—'
+
+/** The values of a stop of the ticket; null while its price is on the wrong side, and without a size. */
+export const stopViewOf = (kind: StopKind, known: Known) =>
+  stopFaultsOf(known)[kind] !== null || coinsOf(known.ticket, known.terms) === null
+    ? null
+    : stopView(known.ticket[kind], kind, basisOf(known))
+
+/** The summary of the order; if the price has moved, with both prices. */
+export function reviewRows(
+  sums: Sums,
+  live: Live,
+  moved: { readonly from: string; readonly to: string } | null,
+): readonly Fact[] {
+  const { known, preview, typed: ticket } = sums
+  const { pair, free, rates, t, shown, price } = live
+  const quote = pair.legal_name
+  const money = (text: string | null) => (text === null ? missing : shown.money(text, quote, 'fine'))
+  const cost = (text: string | null) => (text === null ? missing : shown.cost(text, quote, 'fine'))
+  const rate = (text: string | null) => (text === null ? missing : `${shown.places(text, 2)}%`)
+  const [target, stop] = [stopExitOf(known, 'takeProfit'), stopExitOf(known, 'stopLoss')]
+  const reward = rewardOf(target, stop)
+  return [
+    {
+      name: pair.symbol,
+      value: `${t(ticket.side)} ${ticket.multiple}× · ${t('cross')} · ${t(ticket.entry)}`,
+      isStrong: true,
+    },
+    ...(moved === null
+      ? []
+      : [
+          {
+            name: t('priceMoved'),
+            value: `${price(moved.from, pair.symbol)} → ${price(moved.to, pair.symbol)}`,
+            isStrong: true,
+          },
+        ]),
+    ...fillRows(sums, live),
+    { name: t('lots'), value: `${ticket.lots} (${shown.money(preview.number ?? '0', pair.currency_name)})` },
+    { name: t('margin'), value: cost(preview.margin) },
+    { name: t('fee'), value: cost(preview.fee) },
+    { name: t('cost'), value: cost(preview.cost), isStrong: true },
+    ...exitRow('takeProfit', target, known, live),
+    ...exitRow('stopLoss', stop, known, live),
+    ...(reward === null ? [] : [{ name: t('riskReward'), value: `1 : ${shown.places(reward, 2)}` }]),
+    { name: t('liquidationAfter'), value: liquidationText(sums, live) },
+    { name: t('availableChange'), value: `${money(free)} → ${money(preview.freeAfter)}` },
+    {
+      name: (
+        <>
+          {t('rateChange')} <small>{t('rateLead', { burst: shown.exact(formatDec(rates.burst)) })}</small>
+        </>
+      ),
+      value: `${rate(preview.rateBefore)} → ${rate(preview.rateAfter)}`,
+    },
+  ]
+}
+
+/** The price of the opening, and how much worse than the mark it is. */
+function fillRows({ preview, typed }: Sums, { pair, t, shown, price }: Live): readonly Fact[] {
+  const { fill } = preview
+  const isMarket = typed.entry === 'market'
+  const told = preview.price === null ? missing : price(preview.price, pair.symbol)
+  const entry =
+    !isMarket || preview.price === null || fill === null
+      ? told
+      : fill.isEnough
+        ? `≈ ${told}`
+        : t('atLeast', { price: told })
+  return [
+    { name: t(isMarket ? 'entryPrice' : 'limitPrice'), value: entry, isStrong: true },
+    ...(fill === null
+      ? []
+      : [
+          {
+            name: t('slip'),
+            value: `${shown.places(fill.percent, 3)}% · ${shown.cost(fill.money, pair.legal_name, 'fine')}`,
+          },
+        ]),
+    ...(fill === null || fill.worst === null ? [] : [{ name: t('worst'), value: price(fill.worst, pair.symbol) }]),
+  ]
+}
+
+/** What a stop would bring at the book of this moment. */
+function exitRow(kind: StopKind, exit: Exit | null, known: Known, { pair, t, shown, price }: Live): readonly Fact[] {
+  const view = stopViewOf(kind, known)
+  if (view === null || exit === null) return []
+  const at = price(formatDec(exit.price), pair.symbol)
+  const told = exit.isEnough ? `≈ ${at}` : t('atLeast', { price: at })
+  return [
+    {
+      name: (
+        <>
+          {t(kind)} <small>{t('ifNow')}</small>
+        </>
+      ),
+      value: `${price(view.price, pair.symbol)} → ${told}, ${shown.gain(formatDec(exit.net), pair.legal_name, 'fine')}`,
+    },
+  ]
+}
+
+/**
+ * Liquidation is per account: the price is shown with the resulting net position in this pair, so that it is not
+ * mistaken for that of the order alone.
+ */
+function liquidationText({ preview: { liquidation, net } }: Sums, { pair, t, shown, price }: Live) {
+  if (net === null) return missing
+  const coin = pair.currency_name
+  const text = net.side === 'even' ? t('net.even') : t(`net.${net.side}`, { number: shown.sum(net.number, coin), coin })
+  return `${liquidation === null ? t('noLiquidation') : price(liquidation, pair.symbol)} (${text})`
+}
