@@ -211,7 +211,7 @@ export function createClient(token: string, chance: Random, peers: readonly { ma
           ? order()
           : dice < 0.45
             ? trigger()
-            : dice < 0.46
+            : dice < 0.49
               ? clear()
               : dice < 0.6
                 ? cancel()

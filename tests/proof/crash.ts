@@ -179,7 +179,9 @@ export async function crashCampaign({ kills, clients, seed, onKill, database }: 
           isReached = false
           child.kill()
         }
-        const timer = setTimeout(end, site === undefined ? 20 + chance.int(250) : 4000)
+        // A market has to be open again before anything fires in it.
+        const most = site !== undefined && rare.includes(site) ? 15_000 : 4000
+        const timer = setTimeout(end, site === undefined ? 20 + chance.int(250) : most)
         await Promise.all(people.map(({ client }) => trade(child, client, 10_000)))
         await child.gone
         clearTimeout(timer)
