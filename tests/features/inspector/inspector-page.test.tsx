@@ -1,3 +1,5 @@
+// All charts are drawn when the first is asked for: that may take longer than a test waits.
+import 'virtual:charts'
 import { InspectorPage } from '#src/features/inspector/inspector-page.tsx'
 import { setConfig } from '#src/stores/config.ts'
 import { showPage } from '#tests/support/page-services.tsx'
