@@ -49,10 +49,11 @@ const ofDoors = createShared(
 const ofAccount = createShared(
   ['account/security-page.tsx', 'account/account-page.tsx', 'wallet/withdraw-bank-page.tsx'].map(feature),
 )
-/** What is typed in to prove who one is, and what a device proves by itself; with it, what forms and lists share. */
+/** What is typed in to prove who one is, and what a device proves by itself. */
 const isCode = createWhole(['./src/parts/form/checks.ts', './src/parts/form/code-field.tsx'].map(at))
-const isStep =
-  /[\\/](?:machines[\\/]kit[\\/]follow|src[\\/](?:actors[\\/](?:watch\.actors|use-followed)|parts[\\/](?:.*[\\/])?(?:use-pair-price|order-words|use-review)))\.tsx?$/
+/** A form that moves money, and what lists follow one by one: of many pages, but not of the rooms of chat. */
+const isForm =
+  /[\\/](?:machines[\\/]kit[\\/]follow|src[\\/](?:actors[\\/](?:watch\.actors|use-followed|(?:use-)?quote\b.*)|parts[\\/](?:.*[\\/])?(?:money-(?:form|shell|field)|use-pair-price|order-words)))\.tsx?$/
 const isPasskey =
   /[\\/](?:contract[\\/](?:session[\\/]recovery|account[\\/]passkey)|lib[\\/]passkey[\\/](?:ceremony|support))\./
 /** What the app takes up once its first page stands: in one file. */
@@ -63,7 +64,8 @@ const firstTexts = /[\\/]locales[\\/](\w+)[\\/](?:shell|ui|market|installed)\.js
 /** Of lists that nobody sees before they open them. */
 const isFilter = /[\\/](?:parts[\\/]money[\\/](?:day-)?filter|lib[\\/]days)\./
 /** What pages show, without what contracts, machines and streams share. */
-const isKit = (id: string) => /[\\/](?:src|machines|node_modules)[\\/]/.test(id) && !isFilter.test(id)
+const isKit = (id: string) =>
+  /[\\/](?:src|machines|node_modules)[\\/]/.test(id) && !isFilter.test(id) && !isForm.test(id)
 const isText = /[\\/]locales[\\/]/
 
 /**
@@ -147,7 +149,8 @@ export default defineConfig({
                 if (isLater(id, lookUp)) return 'later'
                 if (isBell(id, lookUp)) return 'bell'
                 if (isChart(id, lookUp)) return ofLever(id, lookUp) ? null : 'chart'
-                if (isCode(id, lookUp) || isStep.test(id)) return 'code'
+                if (isForm.test(id)) return 'form'
+                if (isCode(id, lookUp)) return 'code'
                 if (isPasskey.test(id)) return 'passkey'
                 return ofDoors(id, lookUp) && !ofAccount(id, lookUp) ? 'door' : null
               },
