@@ -64,7 +64,7 @@ test('AT62 the build has no source maps, server code or test hooks, and other pa
 
 /** What a page asks for on a device that has never seen it, until nothing has been asked for half a second. */
 const cold = [
-  { name: 'trade page', path: spotPaths.tradeOf('BTC-USDT'), isIn: true, field: 'main input[name="amount"]', most: 30 },
+  { name: 'trade page', path: spotPaths.tradeOf('BTC-USDT'), isIn: true, field: 'main input[name="amount"]', most: 31 },
   { name: 'home', path: homePaths.home, isIn: true, field: 'main button', most: 37 },
   { name: 'login', path: sessionPaths.login, isIn: false, field: 'main input', most: 27 },
 ] as const
