@@ -65,6 +65,7 @@ export function reviewRows(
 
 /** The price of the opening, and how much worse than the mark it is. */
 function fillRows({ preview, typed }: Sums, { pair, t, shown, price }: Live): readonly Fact[] {
+  const quote = pair.legal_name
   const { fill } = preview
   const isMarket = typed.entry === 'market'
   const told = preview.price === null ? missing : price(preview.price, pair.symbol)
@@ -75,16 +76,18 @@ function fillRows({ preview, typed }: Sums, { pair, t, shown, price }: Live): re
         ? `≈ ${told}`
         : t('atLeast', { price: told })
   return [
-    { name: t(isMarket ? 'entryPrice' : 'limitPrice'), value: entry, isStrong: true },
+    { name: t(isMarket ? 'entryPrice' : 'limitPrice'), value: <span data-unit={quote}>{entry}</span>, isStrong: true },
     ...(fill === null
       ? []
       : [
           {
             name: t('slip'),
-            value: `${shown.places(fill.percent, 3)}% · ${shown.cost(fill.money, pair.legal_name, 'fine')}`,
+            value: `${shown.places(fill.percent, 3)}% · ${shown.cost(fill.money, quote, 'fine')}`,
           },
         ]),
-    ...(fill === null || fill.worst === null ? [] : [{ name: t('worst'), value: price(fill.worst, pair.symbol) }]),
+    ...(fill === null || fill.worst === null
+      ? []
+      : [{ name: t('worst'), value: <span data-unit={quote}>{price(fill.worst, pair.symbol)}</span> }]),
   ]
 }
 

@@ -57,7 +57,9 @@ export function OrderRow({
   const cells: readonly RowCell[] = [
     [
       t('filled'),
-      `${t('filledOf', { filled: shown.sum(order.filled_amount, base), amount: shown.sum(wished, base) })} ${base}`,
+      <span key="filled" data-unit={base}>
+        {`${t('filledOf', { filled: shown.sum(order.filled_amount, base), amount: shown.sum(wished, base) })} ${base}`}
+      </span>,
     ],
     [
       t('price', { coin: quote }),

@@ -1,9 +1,11 @@
 import { formatDec, mulDec, parseDec } from '#contract/wire/money.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
+import { Price } from '#src/parts/price.tsx'
 import type { PairPrice } from '#src/parts/use-pair-price.ts'
 import { useSettings } from '#src/stores/settings.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import type { Fact } from '#src/ui/facts.tsx'
+import { Money } from '#src/ui/money.tsx'
 import { useTranslation } from 'react-i18next'
 import { slippageOf, type Fill } from './fill-estimate.ts'
 import { isByTotal, type PairRules, type Sums, type Ticket } from './ticket-sums.ts'
@@ -44,7 +46,7 @@ export const coinsOf = ({ side }: Ticket, { legal_name, currency_name }: PairRul
 
 /** The summary of the order; what fills at once is estimated from the current book. */
 export function reviewRows(ticket: Ticket, sums: Sums, given: Given): readonly Fact[] {
-  const { pair, shown, price, t } = given
+  const { pair, t } = given
   const { symbol, currency_name: base, legal_name: quote } = pair
   const isBuy = ticket.side === 'buy'
   const isMarket = ticket.kind === 'market'
@@ -54,8 +56,13 @@ export function reviewRows(ticket: Ticket, sums: Sums, given: Given): readonly F
       value: `${t(isBuy ? 'buyCoin' : 'sellCoin', { coin: base })} · ${t(`kinds.${ticket.kind}`)}`,
       isStrong: true,
     },
-    { name: t('price', { coin: quote }), value: isMarket ? t('marketPrice') : price(ticket.price, symbol) },
-    ...(isByTotal(ticket) ? [] : [{ name: t('quantity', { coin: base }), value: shown.sum(ticket.amount, base) }]),
+    {
+      name: t('price', { coin: quote }),
+      value: isMarket ? t('marketPrice') : <Price text={ticket.price} symbol={symbol} />,
+    },
+    ...(isByTotal(ticket)
+      ? []
+      : [{ name: t('quantity', { coin: base }), value: <Money text={ticket.amount} unit={base} isBare /> }]),
     ...fillRows(ticket, sums, given),
     ...payRows(ticket, sums, given),
   ]

@@ -144,7 +144,7 @@ function FlashForm({ coins, onDone }: { readonly coins: FlashCoins; readonly onD
         scale={scale}
         bounds={{ min: sums.pair?.min ?? '0', max: sums.pair?.max ?? '0' }}
         most={balance}
-        balance={`${t('available')} ${shown.sum(balance, name)}`}
+        balance={`${t('available')} ${shown.money(balance, name)}`}
       />
       <Slider
         label={t('ui:share')}
@@ -194,7 +194,7 @@ function FlashSums({ form: { sums, live, quoted } }: PartProps) {
         { name: t('receive'), value: moneyOf(live, quote?.result, get), isStrong: true },
         {
           name: t('flash.bounds'),
-          value: pair === undefined ? '—' : `${shown.sum(pair.min, give, 'cost')} – ${shown.money(pair.max, give)}`,
+          value: pair === undefined ? '—' : `${shown.cost(pair.min, give)} – ${shown.money(pair.max, give)}`,
         },
       ]}
     />

@@ -154,7 +154,7 @@ function GiftForm({ coins, onDone }: { readonly coins: readonly OwnCoin[]; reado
         unit={sums.coin}
         scale={sums.scale}
         most={sums.most}
-        balance={`${t('available')} ${shown.sum(sums.free, sums.coin)}`}
+        balance={`${t('available')} ${shown.money(sums.free, sums.coin)}`}
       />
       <FormField
         form={fields}

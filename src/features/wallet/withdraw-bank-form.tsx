@@ -120,7 +120,7 @@ export function BankForm({ methods, free, onDone }: Props) {
         unit={baseCoin.name}
         scale={scale}
         most={free}
-        balance={`${t('accountSpot')} ${shown.sum(free, baseCoin.name)}`}
+        balance={`${t('accountSpot')} ${shown.money(free, baseCoin.name)}`}
       />
       <Shares balance={free} scale={scale} onChoose={(part) => fields.set('amount', part)} />
       <FactorField form={fields} name="code" factor={factor} />

@@ -197,7 +197,7 @@ export function WithdrawForm({ onDone, ...given }: Props) {
         scale={coin.decimal_scale}
         bounds={{ min: sums.network?.min_number ?? '0', max: info.max_number }}
         most={free}
-        balance={`${t('accountSpot')} ${shown.sum(free, coin.name)}`}
+        balance={`${t('accountSpot')} ${shown.money(free, coin.name)}`}
       />
       <Shares balance={free} scale={coin.decimal_scale} onChoose={(part) => fields.set('amount', part)} />
       <FormField form={fields} name="notes" label={t('note')} hint={t('optional')} autoComplete="off" maxLength={60} />
