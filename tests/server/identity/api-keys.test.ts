@@ -115,11 +115,12 @@ test.each(apiScope.options)(
     expect(wrong).toEqual([])
   },
 )
-test('API-2 no key can withdraw, transfer, change the account or make keys: only orders, positions and stakes are traded', () => {
+test('API-2 no key can withdraw, transfer, change the account or make keys: only orders, triggers, positions and stakes are traded', () => {
   const traded = allCalls
     .filter(({ endpoint }) => endpoint.scope === 'trade')
     .map(({ feature, name }) => `${feature}.${name}`)
   expect(traded.toSorted()).toEqual([
+    'lever.amend',
     'lever.cancel',
     'lever.close',
     'lever.reverse',
@@ -131,6 +132,12 @@ test('API-2 no key can withdraw, transfer, change the account or make keys: only
     'spot.cancel',
     'spot.cancelByPut',
     'spot.submit',
+    'trigger.amend',
+    'trigger.cancel',
+    'trigger.cancelAll',
+    'trigger.cancelBatch',
+    'trigger.place',
+    'trigger.setDeadMan',
   ])
   expect(allCalls.filter(({ endpoint }) => endpoint.scope === 'read' && endpoint.does !== 'reads')).toEqual([])
 })
