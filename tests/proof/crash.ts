@@ -16,6 +16,8 @@ export type CrashWish = {
   readonly clients: number
   readonly seed: number
   readonly onKill?: (line: string) => void
+  /** Where it is killed; everywhere if nothing is said. */
+  readonly at?: readonly string[]
   /** The address of an empty database, if the venue is to be on PostgreSQL. */
   readonly database?: string | undefined
 }
@@ -111,20 +113,20 @@ async function askAgain(url: string, client: Client, options: Intent): Promise<s
   return isSame ? [] : [`L7 ${options.path}: ${before ?? 'nothing'} became ${again}`]
 }
 
-/** Sites that only triggers pass. */
-const rare: readonly string[] = ['afterTrigger', 'betweenTriggerAndPut', 'duringSweep', 'duringGrow']
+/** Sites that only triggers pass: it takes a market that is open, and time. */
+export const rareSites: readonly string[] = ['afterTrigger', 'betweenTriggerAndPut', 'duringSweep', 'duringGrow']
 /** After how many passes of a site the venue is killed. */
 function passesOf(site: string | undefined, chance: Random): number {
   if (site === 'duringStart') return 1 + chance.int(4)
-  if (site !== undefined && rare.includes(site)) return 1 + chance.int(3)
+  if (site !== undefined && rareSites.includes(site)) return 1 + chance.int(3)
   return 5 + chance.int(site === 'duringPush' ? 20 : 60)
 }
 /**
  * Kills the venue over and over while clients trade, settles what they do not know, and compares everything in the end.
  */
-export async function crashCampaign({ kills, clients, seed, onKill, database }: CrashWish): Promise<CrashReport> {
+export async function crashCampaign({ kills, clients, seed, onKill, database, at }: CrashWish): Promise<CrashReport> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-crash-'))
-  const sites = database === undefined ? failpointSites : [...failpointSites, ...logSites]
+  const sites: readonly string[] = at ?? (database === undefined ? failpointSites : [...failpointSites, ...logSites])
   let env: NodeJS.ProcessEnv = {}
   /** What is stored, compared with what clients were told. */
   const check = () => (database === undefined ? checkFolder(folder, people) : checkDatabase(database, people))
@@ -180,7 +182,7 @@ export async function crashCampaign({ kills, clients, seed, onKill, database }: 
           child.kill()
         }
         // A market has to be open again before anything fires in it.
-        const most = site !== undefined && rare.includes(site) ? 15_000 : 4000
+        const most = site !== undefined && rareSites.includes(site) ? 15_000 : 4000
         const timer = setTimeout(end, site === undefined ? 20 + chance.int(250) : most)
         await Promise.all(people.map(({ client }) => trade(child, client, 10_000)))
         await child.gone
