@@ -81,7 +81,9 @@ const reviewRows = ({ type, number, coin, free, result }: Sums, seen: Seen | nul
     {
       name: t('balanceAfter'),
       value:
-        free === null || result === null ? '—' : `${shown.sum(free, unit)} → ${money(formatDec(parseDec(free) - result.pay))}`,
+        free === null || result === null
+          ? '—'
+          : `${shown.sum(free, unit)} → ${money(formatDec(parseDec(free) - result.pay))}`,
     },
   ]
 }
