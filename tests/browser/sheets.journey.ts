@@ -25,7 +25,7 @@ const inside: readonly Layer[] = [
   { name: 'chart lines', route: '/pages/trade/kline', open: press('Lines') },
   { name: 'valuation', route: '/pages/settings/index', open: press(/^Valuation/) },
   { name: 'theme', route: '/pages/settings/index', open: press(/^Theme/) },
-  { name: 'rise colour', route: '/pages/settings/index', open: press(/^Rise and fall colours/) },
+  { name: 'rise colour', route: '/pages/settings/index', open: press(/^Price colours/) },
   { name: 'about', route: '/pages/settings/index', open: press(/^About/) },
   { name: 'nickname', route: '/pages/settings/account/index', open: press(/nickname/i) },
   { name: 'log out', route: '/pages/settings/account/index', open: press('Log out') },

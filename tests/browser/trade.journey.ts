@@ -335,9 +335,13 @@ test.describe('DOCK-3 on a desk', () => {
     ] as const) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await contracts.getByRole('tab', { name: tab }).click()
-      const value = contracts.getByRole('article').first().getByRole('definition').filter({ hasText: cell }).last()
+      const named = page.locator('dt').getByText(name, { exact: true })
+      const value = contracts.getByRole('article').first().locator('dl > div', { has: named }).locator('dd')
+      await expect(value).toHaveText(cell)
       await expect(heads(contracts, name)).toBeVisible()
-      expect(await rightOf(value), tab).toBe(await rightOf(heads(contracts, name)))
+      await expect
+        .poll(async () => (await rightOf(value)) - (await rightOf(heads(contracts, name))), { message: tab })
+        .toBe(0)
       expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), tab).toBe(0)
       await page.setViewportSize({ width: 1024, height: 768 })
       await expect(heads(contracts, name)).toBeHidden()
