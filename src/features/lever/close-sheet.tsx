@@ -76,7 +76,7 @@ export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
             kind="dense"
             facts={[
               { name: t('size'), value: shown.money(ofPart(position.number, lots), base) },
-              { name: t('exitPrice'), value: estimateText(part, position.symbol) },
+              { name: t('exitPrice'), value: <span data-unit={quote}>{estimateText(part, position.symbol)}</span> },
               { name: t('exitNet'), value: shown.gain(formatDec(part.net), quote, 'fine') },
               { name: t('marginBack'), value: shown.money(ofPart(position.caution_money, lots), quote, 'fine') },
               { name: t('staysOpen'), value: lots === all ? '—' : t('lotsOf', { count: all - lots }) },
