@@ -1,4 +1,4 @@
-import type { LeverSide, Position } from './lever/lever.ts'
+import type { LeverSide, Position } from './lever/lever-position.ts'
 import { profitOf } from './lever/lever-risk.ts'
 import type { OptionOrder } from './option/option.ts'
 import { logTypes } from '#contract/wire/booking.ts'

@@ -1,5 +1,5 @@
 import { event } from '#contract/events.ts'
-import { isMyTurn } from '#contract/otc/otc.ts'
+import { isMyTurn } from '#contract/otc/otc-order.ts'
 import { lock$ } from './account/account.ts'
 import { balances$ } from './assets/assets.ts'
 import { chats$, unreadIn } from './chat/list.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { payee, payWay } from '#contract/wallet/bank.ts'
-import { otcAppeal, otcRuling, agreed, offer } from '#contract/otc/otc.ts'
+import { otcAppeal, otcRuling, agreed, offer } from '#contract/otc/otc-order.ts'
 import { otcRole, otcStatus } from '#contract/otc/otc-steps.ts'
 import { message } from '#contract/chat/chat.ts'
 import { flag, id, ms, sid } from '#contract/wire/fields.ts'

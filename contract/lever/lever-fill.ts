@@ -1,7 +1,7 @@
 import { premiumAverageMs, premiumCap } from '#contract/market/market-mark.ts'
 import { walkLevels, type FillLevel } from '#contract/market/market-fill.ts'
 import { divDown, divUp, parseDec, SCALE } from '#contract/wire/money.ts'
-import type { LeverSide } from './lever.ts'
+import type { LeverSide } from './lever-position.ts'
 
 /**
  * At what price the house fills a position, and how much of a market it takes. All values in units of 10^-8; the rules

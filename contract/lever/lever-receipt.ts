@@ -1,6 +1,6 @@
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { sha256 } from '#contract/wire/sha256.ts'
-import type { LeverReceipt } from './lever.ts'
+import type { LeverReceipt } from './lever-position.ts'
 import { fillPrice, quickPrice } from './lever-fill.ts'
 import { equityOf, isBurst, marginSum, profitOf, stopReached, type Leg, type RiskAccount } from './lever-risk.ts'
 import { markPrice } from '#contract/market/market-mark.ts'

@@ -1,4 +1,4 @@
-import type { CloseReason, LeverSide } from './lever.ts'
+import type { CloseReason, LeverSide } from './lever-position.ts'
 import { divDown, divUp, SCALE } from '#contract/wire/money.ts'
 
 /**

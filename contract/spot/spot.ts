@@ -5,7 +5,7 @@ import { deal } from '#contract/market/market.ts'
 import { dec, typedDec } from '#contract/wire/money.ts'
 import { paginated, pg } from '#contract/wire/paging.ts'
 import { coded } from '#contract/wire/coded.ts'
-import { endedWhy, selfTrade, stops, tif } from '#contract/wire/orders.ts'
+import { endedWhy, selfTrade, sizing, stops, tif } from '#contract/wire/orders.ts'
 import { spec } from '#contract/wire/spec.ts'
 
 export const spotSide = coded(z.enum(['buy', 'sell']), { buy: 1, sell: 2 })
@@ -116,14 +116,7 @@ const placeRefusals = [
   'would_take',
   'no_liquidity',
   'quantity_required',
-  'price_required',
-  'amount_step',
-  'price_step',
-  'amount_below_min',
-  'amount_above_max',
-  'price_out_of_band',
-  'insufficient_balance',
-  'insufficient_sellable',
+  ...sizing,
   'market_closed',
   'trade_locked',
   'not_found',

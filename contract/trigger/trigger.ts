@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { change, read } from '#contract/wire/endpoint.ts'
 import { flag, id, ms, time, whole } from '#contract/wire/fields.ts'
 import { dec, sdec, typedDec } from '#contract/wire/money.ts'
-import { leg, maxLegs, tif, trailBy, triggerRole, triggerSource } from '#contract/wire/orders.ts'
+import { leg, maxLegs, sizing, tif, trailBy, triggerRole, triggerSource } from '#contract/wire/orders.ts'
 import { paginated, pg } from '#contract/wire/paging.ts'
 import { spec } from '#contract/wire/spec.ts'
 import { orderDeadMan, orders } from './trigger-orders.ts'
@@ -199,14 +199,7 @@ const terms = [
   'quantity_required',
   'lots_required',
   'lots_out_of_range',
-  'price_required',
-  'amount_step',
-  'price_step',
-  'amount_below_min',
-  'amount_above_max',
-  'price_out_of_band',
-  'insufficient_balance',
-  'insufficient_sellable',
+  ...sizing,
   'stop_wrong_side',
   'expiry_bad',
   'legs_over',

@@ -29,6 +29,18 @@ export type TriggerRole = z.output<typeof triggerRole>
 export const trailBy = z.enum(['amount', 'percent'])
 export type TrailBy = z.output<typeof trailBy>
 
+/** Why the price or the size of an order of the spot market is refused. */
+export const sizing = [
+  'price_required',
+  'amount_step',
+  'price_step',
+  'amount_below_min',
+  'amount_above_max',
+  'price_out_of_band',
+  'insufficient_balance',
+  'insufficient_sellable',
+] as const
+
 const terms = {
   source: z.optional(triggerSource),
   trigger_price: typedDec,

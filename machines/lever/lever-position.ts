@@ -4,7 +4,7 @@ import {
   position,
   type Position,
   type PositionStatus,
-} from '#contract/lever/lever.ts'
+} from '#contract/lever/lever-position.ts'
 import { followMachine, type Followed } from '#machines/kit/follow.ts'
 
 /** Stop prices at which the position closes by itself; an empty string is none. */

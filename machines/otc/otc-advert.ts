@@ -1,4 +1,4 @@
-import { ad, isAdAhead, type Ad } from '#contract/otc/otc.ts'
+import { ad, isAdAhead, type Ad } from '#contract/otc/otc-order.ts'
 import { mayAdTransition, type AdStatus } from '#contract/otc/otc-steps.ts'
 import { followMachine } from '#machines/kit/follow.ts'
 

@@ -1,4 +1,4 @@
-import { isOtcOrderAhead, otcClockOf, otcOrder, type OtcOrder, type OtcOrderWhy } from '#contract/otc/otc.ts'
+import { isOtcOrderAhead, otcClockOf, otcOrder, type OtcOrder, type OtcOrderWhy } from '#contract/otc/otc-order.ts'
 import { otcMay, type OtcAction, type OtcStatus } from '#contract/otc/otc-steps.ts'
 import { followMachine, type Held } from '#machines/kit/follow.ts'
 

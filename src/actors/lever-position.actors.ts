@@ -1,4 +1,5 @@
-import { lever, type Position } from '#contract/lever/lever.ts'
+import { lever } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import type { OutputOf } from '#contract/wire/endpoint.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import { leverPositionMachine, type LeverStep } from '#machines/lever/lever-position.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import type { LeverAct } from '#machines/lever/lever-position.ts'
 import { useServices } from './services.tsx'

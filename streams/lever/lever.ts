@@ -1,4 +1,5 @@
-import { isPositionAhead, isPositionOver, lever, type Position, type PositionStatus } from '#contract/lever/lever.ts'
+import { lever } from '#contract/lever/lever.ts'
+import { isPositionAhead, isPositionOver, type Position, type PositionStatus } from '#contract/lever/lever-position.ts'
 import { marketOf } from '#contract/market/market.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
 

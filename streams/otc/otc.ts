@@ -1,4 +1,5 @@
-import { isOtcOrderAhead, otc, type OtcOrder } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import { isOtcOrderAhead, type OtcOrder } from '#contract/otc/otc-order.ts'
 import { isOtcOrderOver } from '#contract/otc/otc-steps.ts'
 import { createOwnList } from '#streams/kit/own-list.ts'
 

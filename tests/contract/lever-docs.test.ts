@@ -1,4 +1,4 @@
-import { leverSide } from '#contract/lever/lever.ts'
+import { leverSide } from '#contract/lever/lever-position.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { entryPrice } from '#tests/support/entry-price.ts'
 import {

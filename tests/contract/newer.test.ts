@@ -1,5 +1,5 @@
 import { isKycAhead, kycStatus } from '#contract/kyc/kyc.ts'
-import { isPositionAhead, leverTransitions, positionStatus } from '#contract/lever/lever.ts'
+import { isPositionAhead, leverTransitions, positionStatus } from '#contract/lever/lever-position.ts'
 import {
   isOptionOrderAhead,
   isRoundAhead,

@@ -1,4 +1,9 @@
-import { mayLeverTransition, positionStatus, type Position, type PositionStatus } from '#contract/lever/lever.ts'
+import {
+  mayLeverTransition,
+  positionStatus,
+  type Position,
+  type PositionStatus,
+} from '#contract/lever/lever-position.ts'
 import { maySpotTransition, spotStatus, type SpotOrder } from '#contract/spot/spot.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import type { News } from '#machines/kit/follow.ts'

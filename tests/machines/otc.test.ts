@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/wire/reply.ts'
-import type { Ad, OtcOrder, OtcOrderWhy } from '#contract/otc/otc.ts'
+import type { Ad, OtcOrder, OtcOrderWhy } from '#contract/otc/otc-order.ts'
 import { otcAction, otcMay, otcRole, otcStatus, adStatus, mayAdTransition } from '#contract/otc/otc-steps.ts'
 import type { News } from '#machines/kit/follow.ts'
 import { mayAdAct, otcAdvertMachine, type AdChange } from '#machines/otc/otc-advert.ts'

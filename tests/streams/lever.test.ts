@@ -1,4 +1,4 @@
-import { position, positionStatus, type Position } from '#contract/lever/lever.ts'
+import { position, positionStatus, type Position } from '#contract/lever/lever-position.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { leverPositions, tradedMarkets } from '#streams/lever/lever.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'

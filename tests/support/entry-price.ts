@@ -1,4 +1,4 @@
-import type { LeverSide } from '#contract/lever/lever.ts'
+import type { LeverSide } from '#contract/lever/lever-position.ts'
 
 /** Opening price at a mark price: long pays mark + spread, short receives mark − spread. */
 export const entryPrice = (side: LeverSide, mark: bigint, spread: bigint) =>

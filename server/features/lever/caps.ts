@@ -1,6 +1,6 @@
 import { fillPrice, flowLeft, highestMultiple, measuredCap, skewShift, takenBy } from '#contract/lever/lever-fill.ts'
 import { divDown, divUp, formatDec, parseDec } from '#contract/wire/money.ts'
-import type { LeverSide } from '#contract/lever/lever.ts'
+import type { LeverSide } from '#contract/lever/lever-position.ts'
 import { one, valueOf } from '#contract/lever/lever-risk.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { bookPrice } from '#server/features/market/prices/mark.ts'

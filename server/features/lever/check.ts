@@ -1,6 +1,7 @@
 import { isPairOpen } from '#server/features/market/halt.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
-import { leverSlippage, type lever, type LeverSide } from '#contract/lever/lever.ts'
+import { leverSlippage, type lever } from '#contract/lever/lever.ts'
+import type { LeverSide } from '#contract/lever/lever-position.ts'
 import { leastLifeMs, mostLifeMs } from '#contract/wire/orders.ts'
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import {

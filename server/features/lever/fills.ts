@@ -1,5 +1,6 @@
 import { timeOf } from '#contract/wire/fields.ts'
-import type { lever, LeverFill } from '#contract/lever/lever.ts'
+import type { lever } from '#contract/lever/lever.ts'
+import type { LeverFill } from '#contract/lever/lever-position.ts'
 import { symbolOf } from '#contract/market/market.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'

@@ -1,12 +1,12 @@
 import { baseCoin } from '#contract/wire/limits.ts'
+import type { lever } from '#contract/lever/lever.ts'
 import {
   leverTransitions,
   mayLeverTransition,
   position,
-  type lever,
   type LeverTransition,
   type Position,
-} from '#contract/lever/lever.ts'
+} from '#contract/lever/lever-position.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'

@@ -1,5 +1,5 @@
 import { logTypes } from '#contract/wire/booking.ts'
-import { mayLeverTransition, leverTransitions, type LeverTransition } from '#contract/lever/lever.ts'
+import { mayLeverTransition, leverTransitions, type LeverTransition } from '#contract/lever/lever-position.ts'
 import { addHouseLots, removeHouseLots } from './house.ts'
 import { positionOf } from './view.ts'
 import { leverHold, type LeverRow } from './rows.ts'

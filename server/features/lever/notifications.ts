@@ -1,4 +1,4 @@
-import type { CloseReason, Position } from '#contract/lever/lever.ts'
+import type { CloseReason, Position } from '#contract/lever/lever-position.ts'
 import { netOfPosition } from '#contract/pnl.ts'
 import { notifyOn, type Told } from '#server/core/notify.ts'
 

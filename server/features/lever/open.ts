@@ -1,6 +1,7 @@
 import type { InputOf } from '#contract/wire/endpoint.ts'
 import { logTypes } from '#contract/wire/booking.ts'
-import type { lever, Position } from '#contract/lever/lever.ts'
+import type { lever } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import type { Caller } from '#server/core/context.ts'
 import { noteFlow } from './caps.ts'
 import { checkContract, type Checked } from './check.ts'

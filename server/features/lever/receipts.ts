@@ -1,5 +1,5 @@
 import { leverRule, sealedLever } from '#contract/lever/lever-receipt.ts'
-import type { CloseReason, LeverReceipt } from '#contract/lever/lever.ts'
+import type { CloseReason, LeverReceipt } from '#contract/lever/lever-position.ts'
 import { equityOf, marginSum, type RiskAccount } from '#contract/lever/lever-risk.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { priceText } from '#server/features/market/units.ts'

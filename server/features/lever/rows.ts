@@ -6,7 +6,7 @@ import type {
   LeverRole,
   LeverSide,
   PositionStatus,
-} from '#contract/lever/lever.ts'
+} from '#contract/lever/lever-position.ts'
 import type { EndedWhy } from '#contract/wire/orders.ts'
 import { deadline } from '#server/core/deadlines.ts'
 import type { OpenTable } from '#server/core/tables.ts'

@@ -1,5 +1,5 @@
 import { logTypes } from '#contract/wire/booking.ts'
-import type { CloseReason } from '#contract/lever/lever.ts'
+import type { CloseReason } from '#contract/lever/lever-position.ts'
 import { quickPrice } from '#contract/lever/lever-fill.ts'
 import { profitOf } from '#contract/lever/lever-risk.ts'
 import { parseDec } from '#contract/wire/money.ts'

@@ -1,4 +1,4 @@
-import type { CloseReason } from '#contract/lever/lever.ts'
+import type { CloseReason } from '#contract/lever/lever-position.ts'
 import type { LeverContext } from './context.ts'
 import { emitPosition } from './move.ts'
 import { settleLever } from './settle.ts'

@@ -1,5 +1,5 @@
 import { timeOf } from '#contract/wire/fields.ts'
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import { symbolOf } from '#contract/market/market.ts'
 import { formatDec, SCALE } from '#contract/wire/money.ts'
 import { leadMs } from '#contract/lever/lever-fill.ts'

@@ -1,4 +1,4 @@
-import type { miningPledge } from '#contract/mining/mining.ts'
+import type { miningPledge } from '#contract/mining/mining-pledge.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import type { Handlers, Prepared } from '#server/core/context.ts'

@@ -18,7 +18,7 @@ import {
   type PledgeProduct,
   type PledgeStep,
   type miningPledge,
-} from '#contract/mining/mining.ts'
+} from '#contract/mining/mining-pledge.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'

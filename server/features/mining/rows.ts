@@ -1,4 +1,5 @@
-import type { MyMachineStatus, ReservationStatus, PledgeStatus } from '#contract/mining/mining.ts'
+import type { MyMachineStatus, ReservationStatus } from '#contract/mining/mining.ts'
+import type { PledgeStatus } from '#contract/mining/mining-pledge.ts'
 import type { OpenTable } from '#server/core/tables.ts'
 import { int, text } from '#server/core/table-def.ts'
 

@@ -1,5 +1,5 @@
 import type { PayWay } from '#contract/wallet/bank.ts'
-import { ad as adSchema, type AdWhy } from '#contract/otc/otc.ts'
+import { ad as adSchema, type AdWhy } from '#contract/otc/otc-order.ts'
 import { adTransitions, isAdOver, mayAdTransition, type AdStatus, type AdTransition } from '#contract/otc/otc-steps.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'

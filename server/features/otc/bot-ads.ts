@@ -1,5 +1,5 @@
 import type { PayWay } from '#contract/wallet/bank.ts'
-import type { OtcSide } from '#contract/otc/otc.ts'
+import type { OtcSide } from '#contract/otc/otc-order.ts'
 import { cutUnits, otcEscrow } from '#contract/otc/otc-sums.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { divDown, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'

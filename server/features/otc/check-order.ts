@@ -1,4 +1,5 @@
-import { appealMax, otcOrder, type otc } from '#contract/otc/otc.ts'
+import type { otc } from '#contract/otc/otc.ts'
+import { appealMax, otcOrder } from '#contract/otc/otc-order.ts'
 import { isOpenAt, opensAt, otcFee, otcSums } from '#contract/otc/otc-sums.ts'
 import {
   isOtcOrderOver,

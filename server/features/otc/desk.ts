@@ -1,4 +1,4 @@
-import { otcOrder } from '#contract/otc/otc.ts'
+import { otcOrder } from '#contract/otc/otc-order.ts'
 import { isOtcStepFrom, type OtcRole } from '#contract/otc/otc-steps.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,4 +1,5 @@
-import { merchant as merchantSchema, type otc } from '#contract/otc/otc.ts'
+import type { otc } from '#contract/otc/otc.ts'
+import { merchant as merchantSchema } from '#contract/otc/otc-order.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { baseCoin } from '#contract/wire/limits.ts'

@@ -1,4 +1,4 @@
-import type { Merchant } from '#contract/otc/otc.ts'
+import type { Merchant } from '#contract/otc/otc-order.ts'
 import { isOtcOrderOver } from '#contract/otc/otc-steps.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { baseCoin } from '#contract/wire/limits.ts'

@@ -1,4 +1,4 @@
-import type { OtcOrder, OtcOrderWhy } from '#contract/otc/otc.ts'
+import type { OtcOrder, OtcOrderWhy } from '#contract/otc/otc-order.ts'
 import type { NotificationSubject } from '#contract/wire/notification.ts'
 import { notifyOn } from '#server/core/notify.ts'
 

@@ -1,4 +1,5 @@
-import type { otc, OtcBooked } from '#contract/otc/otc.ts'
+import type { otc } from '#contract/otc/otc.ts'
+import type { OtcBooked } from '#contract/otc/otc-order.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import type { Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -7,7 +7,7 @@ import type {
   OtcAppeal,
   OtcCancelReason,
   OtcSide,
-} from '#contract/otc/otc.ts'
+} from '#contract/otc/otc-order.ts'
 import {
   isAdOver,
   isOtcOrderOver,

@@ -7,7 +7,7 @@ import {
   type OtcStep,
 } from '#contract/otc/otc-steps.ts'
 import { otcFee } from '#contract/otc/otc-sums.ts'
-import type { OtcAppeal, OtcOrderWhy } from '#contract/otc/otc.ts'
+import type { OtcAppeal, OtcOrderWhy } from '#contract/otc/otc-order.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { deadline } from '#server/core/deadlines.ts'

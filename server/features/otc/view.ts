@@ -1,5 +1,5 @@
 import type { Payee } from '#contract/wallet/bank.ts'
-import { ratingDays, type Ad, type OtcOrder, type OtcParty } from '#contract/otc/otc.ts'
+import { ratingDays, type Ad, type OtcOrder, type OtcParty } from '#contract/otc/otc-order.ts'
 import { isOtcOrderOver, otcMay, type OtcClock, type OtcRole } from '#contract/otc/otc-steps.ts'
 import { isOpenAt } from '#contract/otc/otc-sums.ts'
 import { timeOf } from '#contract/wire/fields.ts'

@@ -1,5 +1,5 @@
 import { Stack } from '#src/ui/box.tsx'
-import { isMyTurn } from '#contract/otc/otc.ts'
+import { isMyTurn } from '#contract/otc/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useStream } from '#src/lib/use-stream.ts'

@@ -1,4 +1,4 @@
-import type { LeverSide } from '#contract/lever/lever.ts'
+import type { LeverSide } from '#contract/lever/lever-position.ts'
 import { grossFor, unrealised } from '#contract/pnl.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { liquidationPrice, openingOf, priceAtProfit, returnOf, shareOf } from '#contract/lever/lever-risk.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import { partOf } from '#contract/lever/lever-risk.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { Facts } from '#src/ui/facts.tsx'

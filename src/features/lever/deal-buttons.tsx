@@ -1,4 +1,4 @@
-import type { LeverSide } from '#contract/lever/lever.ts'
+import type { LeverSide } from '#contract/lever/lever-position.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'

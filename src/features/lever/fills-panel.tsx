@@ -1,4 +1,5 @@
-import { lever, type LeverFill } from '#contract/lever/lever.ts'
+import { lever } from '#contract/lever/lever.ts'
+import type { LeverFill } from '#contract/lever/lever-position.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Fills } from '#src/parts/trade/fills.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'

@@ -1,4 +1,5 @@
-import { isPositionOver, lever, type Position } from '#contract/lever/lever.ts'
+import { lever } from '#contract/lever/lever.ts'
+import { isPositionOver, type Position } from '#contract/lever/lever-position.ts'
 import { netOfPosition } from '#contract/pnl.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { allDays, isWithin, spanOf, type Days } from '#src/lib/days.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import type { LeverAct } from '#machines/lever/lever-position.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'

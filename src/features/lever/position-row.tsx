@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { RowCells, type RowCell } from '#src/parts/trade/row-cells.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'

@@ -1,5 +1,6 @@
 import { recomputeLever } from '#contract/lever/lever-receipt.ts'
-import { lever, type LeverReceipt, type Position } from '#contract/lever/lever.ts'
+import { lever } from '#contract/lever/lever.ts'
+import type { LeverReceipt, Position } from '#contract/lever/lever-position.ts'
 import { symbolOf } from '#contract/market/market.ts'
 import { timeOf } from '#contract/wire/fields.ts'
 import { compareDec } from '#contract/wire/money.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import { estimateFill, movedTo } from '#contract/lever/lever-fill.ts'
 import { numberOf, openingOf } from '#contract/lever/lever-risk.ts'
 import { formatDec } from '#contract/wire/money.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
 import { saveFile } from '#src/lib/save-file.ts'

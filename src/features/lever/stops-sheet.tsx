@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import { unrealised } from '#contract/pnl.ts'
 import { compareDec, parseDec } from '#contract/wire/money.ts'
 import { noStop, type StopInput } from '#src/parts/lever/stops.ts'

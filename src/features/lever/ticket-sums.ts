@@ -12,7 +12,7 @@ import {
   valueOf,
   type RiskAccount,
 } from '#contract/lever/lever-risk.ts'
-import type { LeverEntry, LeverSide } from '#contract/lever/lever.ts'
+import type { LeverEntry, LeverSide } from '#contract/lever/lever-position.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import type { Terms } from '#src/parts/lever/account.ts'
 import type { OrderRisk } from '#src/parts/trade/consents.ts'

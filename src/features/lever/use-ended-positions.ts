@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import { netOfPosition } from '#contract/pnl.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { toast } from '#src/stores/toasts.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import type { SeenMarket } from '#contract/lever/lever-fill.ts'
 import { marketOf } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,4 +1,4 @@
-import { isPositionAhead, isPositionOver, type LeverSide } from '#contract/lever/lever.ts'
+import { isPositionAhead, isPositionOver, type LeverSide } from '#contract/lever/lever-position.ts'
 import { useFollowed } from '#src/actors/use-followed.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePart, type Part } from '#src/lib/use-stream.ts'

@@ -1,4 +1,4 @@
-import { miningPledge, type PledgeProduct, type PledgeSummary } from '#contract/mining/mining.ts'
+import { miningPledge, type PledgeProduct, type PledgeSummary } from '#contract/mining/mining-pledge.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'

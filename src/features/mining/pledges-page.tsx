@@ -1,5 +1,5 @@
 import { Money } from '#src/ui/money.tsx'
-import { miningPledge, type Award, type Pledge } from '#contract/mining/mining.ts'
+import { miningPledge, type Award, type Pledge } from '#contract/mining/mining-pledge.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,5 +1,6 @@
 import { Money } from '#src/ui/money.tsx'
-import { miningCalls, miningPledge, type MyMachine, type Pledge } from '#contract/mining/mining.ts'
+import { miningCalls, type MyMachine } from '#contract/mining/mining.ts'
+import { miningPledge, type Pledge } from '#contract/mining/mining-pledge.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'

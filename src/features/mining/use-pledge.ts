@@ -1,4 +1,4 @@
-import { miningPledge, type PledgeProduct, type PledgeSummary } from '#contract/mining/mining.ts'
+import { miningPledge, type PledgeProduct, type PledgeSummary } from '#contract/mining/mining-pledge.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'

@@ -1,6 +1,6 @@
 import { otcIndexPrice } from '#contract/otc/otc-sums.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import type { Ad, OtcMarket } from '#contract/otc/otc.ts'
+import type { Ad, OtcMarket } from '#contract/otc/otc-order.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'

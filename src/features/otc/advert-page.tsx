@@ -1,4 +1,5 @@
-import { otc, type Ad, type OtcMarket } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { Ad, OtcMarket } from '#contract/otc/otc-order.ts'
 import { shiftHours } from '#contract/otc/otc-sums.ts'
 import { mayAdAct, type AdAction } from '#machines/otc/otc-advert.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,4 +1,5 @@
-import { otc, type Ad } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { Ad } from '#contract/otc/otc-order.ts'
 import type { AdStatus } from '#contract/otc/otc-steps.ts'
 import { adStatus } from '#contract/otc/otc-steps.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,4 +1,4 @@
-import type { OtcOrder } from '#contract/otc/otc.ts'
+import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import type { OtcDetails } from '#machines/otc/otc-order.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { PictureField } from '#src/parts/form/picture-field.tsx'

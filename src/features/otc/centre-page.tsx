@@ -1,4 +1,5 @@
-import { otc, type Ad, type OtcMarket, type OtcSide } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { Ad, OtcMarket, OtcSide } from '#contract/otc/otc-order.ts'
 import { payWays, type PayWay } from '#contract/wallet/bank.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'

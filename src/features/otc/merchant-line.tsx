@@ -1,4 +1,4 @@
-import type { Merchant } from '#contract/otc/otc.ts'
+import type { Merchant } from '#contract/otc/otc-order.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { otc, type Merchant } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { Merchant } from '#contract/otc/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'

@@ -1,4 +1,5 @@
-import { otc, type OtcBlocked, type OtcRatingLine } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { OtcBlocked, OtcRatingLine } from '#contract/otc/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
 import { useRead } from '#src/actors/use-read.ts'

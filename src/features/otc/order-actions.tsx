@@ -1,4 +1,4 @@
-import { appealMax, type OtcMarket, type OtcOrder } from '#contract/otc/otc.ts'
+import { appealMax, type OtcMarket, type OtcOrder } from '#contract/otc/otc-order.ts'
 import type { OtcAction } from '#contract/otc/otc-steps.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import type { OtcDetails } from '#machines/otc/otc-order.ts'

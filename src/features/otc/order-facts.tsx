@@ -1,4 +1,4 @@
-import type { OtcMarket, OtcOrder } from '#contract/otc/otc.ts'
+import type { OtcMarket, OtcOrder } from '#contract/otc/otc-order.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Sheet } from '#src/ui/sheet.tsx'

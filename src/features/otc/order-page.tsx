@@ -1,4 +1,5 @@
-import { otc, type OtcMarket, type OtcOrder } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { OtcMarket, OtcOrder } from '#contract/otc/otc-order.ts'
 import { isOtcOrderOver, type OtcAction } from '#contract/otc/otc-steps.ts'
 import { deadlineOf, endOf, mayNow, type OtcDetails } from '#machines/otc/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,4 +1,4 @@
-import type { Ad, OtcMarket } from '#contract/otc/otc.ts'
+import type { Ad, OtcMarket } from '#contract/otc/otc-order.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useTranslation } from 'react-i18next'

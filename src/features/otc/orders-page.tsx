@@ -1,4 +1,5 @@
-import { isMyTurn, otc, type OtcMarket, type OtcOrder } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import { isMyTurn, type OtcMarket, type OtcOrder } from '#contract/otc/otc-order.ts'
 import { isOtcOrderOver, type OtcFilter, type OtcRole } from '#contract/otc/otc-steps.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'

@@ -1,4 +1,5 @@
-import { otc, type Ad, type OtcOrder, type OtcOrderWhy } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { Ad, OtcOrder, OtcOrderWhy } from '#contract/otc/otc-order.ts'
 import { otcAdvertMachine, type AdChange } from '#machines/otc/otc-advert.ts'
 import { otcOrderMachine, type OtcChange } from '#machines/otc/otc-order.ts'
 import type { Services } from '#src/actors/services.tsx'

@@ -1,5 +1,5 @@
 import { payWays } from '#contract/wallet/bank.ts'
-import type { OtcMarket } from '#contract/otc/otc.ts'
+import type { OtcMarket } from '#contract/otc/otc-order.ts'
 import { otcEscrow, otcFee, otcWorth } from '#contract/otc/otc-sums.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'

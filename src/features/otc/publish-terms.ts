@@ -1,4 +1,4 @@
-import type { Ad, OtcMarket } from '#contract/otc/otc.ts'
+import type { Ad, OtcMarket } from '#contract/otc/otc-order.ts'
 import { shiftHours, otcBand, otcFloatPrice, otcWorth } from '#contract/otc/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'

@@ -1,4 +1,5 @@
-import { isOtcOrderAhead, otc, type OtcOrder } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import { isOtcOrderAhead, type OtcOrder } from '#contract/otc/otc-order.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { Button } from '#src/ui/button.tsx'

@@ -1,4 +1,5 @@
-import { otc, type OtcBooked, type OtcMarket, type OtcOrder } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { OtcBooked, OtcMarket, OtcOrder } from '#contract/otc/otc-order.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

@@ -1,4 +1,4 @@
-import type { OtcParty } from '#contract/otc/otc.ts'
+import type { OtcParty } from '#contract/otc/otc-order.ts'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'

@@ -1,4 +1,4 @@
-import { appealMax, type OtcMarket, type OtcOrder } from '#contract/otc/otc.ts'
+import { appealMax, type OtcMarket, type OtcOrder } from '#contract/otc/otc-order.ts'
 import { otcFee } from '#contract/otc/otc-sums.ts'
 import type { OtcAction } from '#contract/otc/otc-steps.ts'
 import { divDown, formatDec, parseDec } from '#contract/wire/money.ts'

@@ -1,4 +1,5 @@
-import { otc, type Ad, type OtcMarket, type OtcMeans } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { Ad, OtcMarket, OtcMeans } from '#contract/otc/otc-order.ts'
 import { otcSums } from '#contract/otc/otc-sums.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'

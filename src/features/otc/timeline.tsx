@@ -1,4 +1,4 @@
-import type { OtcOrder } from '#contract/otc/otc.ts'
+import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { useTranslation } from 'react-i18next'
 import { Vouchers } from './order-facts.tsx'

@@ -1,4 +1,5 @@
-import { otc, type OtcOrder } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import { isOtcOrderOver, otcStatus, type OtcStatus } from '#contract/otc/otc-steps.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { useServices } from '#src/actors/services.tsx'

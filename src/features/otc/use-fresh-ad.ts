@@ -1,4 +1,5 @@
-import { otc, type Ad } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { Ad } from '#contract/otc/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useEffect, useState } from 'react'
 

@@ -1,4 +1,5 @@
-import { isMerchantAhead, isMyTurn, otc, type Merchant, type OtcMarket } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import { isMerchantAhead, isMyTurn, type Merchant, type OtcMarket } from '#contract/otc/otc-order.ts'
 import type { Lang } from '#contract/wire/languages.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'

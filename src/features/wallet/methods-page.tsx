@@ -1,4 +1,5 @@
-import { otc, type Ad } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { Ad } from '#contract/otc/otc-order.ts'
 import { payWays, type PayWay } from '#contract/wallet/bank.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'

@@ -1,4 +1,4 @@
-import type { LeverFill, Position } from '#contract/lever/lever.ts'
+import type { LeverFill, Position } from '#contract/lever/lever-position.ts'
 import { marketOf } from '#contract/market/market.ts'
 import { isSpotOrderOver, type SpotFill, type SpotOrder } from '#contract/spot/spot.ts'
 import { compareDec, formatDec, parseDec } from '#contract/wire/money.ts'

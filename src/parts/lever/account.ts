@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import { marketOf, type Pair } from '#contract/market/market.ts'
 import { netOfPosition } from '#contract/pnl.ts'
 import { formatDec, parseDec, SCALE } from '#contract/wire/money.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import { estimateFill, movedTo, quickPrice, type Estimate, type SeenMarket } from '#contract/lever/lever-fill.ts'
 import { partOf } from '#contract/lever/lever-risk.ts'
 import type { FillLevel } from '#contract/market/market-fill.ts'

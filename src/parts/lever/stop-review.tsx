@@ -1,4 +1,4 @@
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import { compareDec } from '#contract/wire/money.ts'
 import { useOpenPosition, useOpenPositions, type OpenPositionState } from '#src/actors/use-open-positions.ts'
 import { useServices } from '#src/actors/services.tsx'

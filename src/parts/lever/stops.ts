@@ -1,4 +1,4 @@
-import type { LeverSide, Position } from '#contract/lever/lever.ts'
+import type { LeverSide, Position } from '#contract/lever/lever-position.ts'
 import { unrealised } from '#contract/pnl.ts'
 import { fixedDec, formatDec, parseDec, SCALE } from '#contract/wire/money.ts'
 import { areStopsRight, priceAtProfit, returnOf } from '#contract/lever/lever-risk.ts'

@@ -1,5 +1,5 @@
 import { freeOf } from '#contract/assets/assets.ts'
-import type { Position } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePart, useStream } from '#src/lib/use-stream.ts'

@@ -1,4 +1,4 @@
-import { position, type Position } from '#contract/lever/lever.ts'
+import { position, type Position } from '#contract/lever/lever-position.ts'
 import { optionOrder, type OptionOrder } from '#contract/option/option.ts'
 import { netOfPosition, netOfRound } from '#contract/pnl.ts'
 import { decode } from '#contract/wire/coded.ts'

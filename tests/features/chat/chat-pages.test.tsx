@@ -11,7 +11,7 @@ import { aChatRow, aGroupRow, aMessage, anImGroup } from '#tests/support/builder
 import { aUser } from '#tests/support/builders/user.ts'
 import { live, showPage } from '#tests/support/page-services.tsx'
 import { anOtcOrder } from '#tests/support/otc/otc-builders.ts'
-import type { OtcOrder } from '#contract/otc/otc.ts'
+import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import type { OtcOrderNews } from '#streams/own-feeds.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs'

@@ -1,4 +1,4 @@
-import { position, type Position } from '#contract/lever/lever.ts'
+import { position, type Position } from '#contract/lever/lever-position.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { History } from '#src/features/lever/history.tsx'
 import { aPosition } from '#tests/support/builders/position.ts'

@@ -1,5 +1,5 @@
 import { leverRule, sealedLever } from '#contract/lever/lever-receipt.ts'
-import { leverReceipt, position, type Position } from '#contract/lever/lever.ts'
+import { leverReceipt, position, type Position } from '#contract/lever/lever-position.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { LeverPage } from '#src/features/lever/lever-page.tsx'
 import { useSettings } from '#src/stores/settings.ts'

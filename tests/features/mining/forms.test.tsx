@@ -1,4 +1,5 @@
-import { miningCalls, miningPledge } from '#contract/mining/mining.ts'
+import { miningCalls } from '#contract/mining/mining.ts'
+import { miningPledge } from '#contract/mining/mining-pledge.ts'
 import { urlOf } from '#contract/wire/endpoint.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { PledgePage } from '#src/features/mining/pledge-page.tsx'

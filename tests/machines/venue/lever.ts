@@ -1,4 +1,5 @@
-import { lever, type Position } from '#contract/lever/lever.ts'
+import { lever } from '#contract/lever/lever.ts'
+import type { Position } from '#contract/lever/lever-position.ts'
 import type { MemoryVenue } from '#server/memory.ts'
 import { createMarks } from '#server/features/lever/marks.ts'
 import { takeTicks } from '#server/features/trigger/tick.ts'

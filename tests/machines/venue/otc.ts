@@ -1,4 +1,5 @@
-import { otc, type OtcOrder } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import type { OtcAction } from '#contract/otc/otc-steps.ts'
 import type { AdAction } from '#machines/otc/otc-advert.ts'
 import type { OtcDetails } from '#machines/otc/otc-order.ts'

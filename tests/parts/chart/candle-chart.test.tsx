@@ -1,4 +1,4 @@
-import { position, type Position } from '#contract/lever/lever.ts'
+import { position, type Position } from '#contract/lever/lever-position.ts'
 import { spotOrder, type SpotOrder } from '#contract/spot/spot.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { CandleChart } from '#src/parts/chart/candle-chart.tsx'

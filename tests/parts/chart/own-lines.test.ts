@@ -10,7 +10,7 @@ import {
   stopsOf,
   type OwnWords,
 } from '#src/parts/chart/own-lines.ts'
-import type { LeverFill } from '#contract/lever/lever.ts'
+import type { LeverFill } from '#contract/lever/lever-position.ts'
 import type { SpotFill } from '#contract/spot/spot.ts'
 import { aPosition } from '#tests/support/builders/position.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'

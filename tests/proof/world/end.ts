@@ -1,6 +1,6 @@
 import { accountKinds } from '#contract/wire/booking.ts'
 import { freeOf, heldOf } from '#contract/assets/assets.ts'
-import { isPositionOver } from '#contract/lever/lever.ts'
+import { isPositionOver } from '#contract/lever/lever-position.ts'
 import { isOtcOrderOver } from '#contract/otc/otc-steps.ts'
 import { isSpotOrderOver } from '#contract/spot/spot.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'

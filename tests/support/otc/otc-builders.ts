@@ -1,5 +1,13 @@
 import { encode } from '#contract/wire/coded.ts'
-import { ad, otcMarket, otcOrder, type Ad, type Merchant, type OtcMarket, type OtcOrder } from '#contract/otc/otc.ts'
+import {
+  ad,
+  otcMarket,
+  otcOrder,
+  type Ad,
+  type Merchant,
+  type OtcMarket,
+  type OtcOrder,
+} from '#contract/otc/otc-order.ts'
 
 const minuteMs = 60_000
 const nothing = {

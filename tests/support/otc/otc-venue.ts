@@ -1,4 +1,5 @@
-import { otc, type Ad, type OtcOrder } from '#contract/otc/otc.ts'
+import { otc } from '#contract/otc/otc.ts'
+import type { Ad, OtcOrder } from '#contract/otc/otc-order.ts'
 import { urlOf } from '#contract/wire/endpoint.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Store } from '#server/core/store-port.ts'

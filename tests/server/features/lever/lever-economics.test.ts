@@ -1,6 +1,7 @@
 import { estimateFill, leadMs } from '#contract/lever/lever-fill.ts'
 import { leverReceiptText, recomputeLever, sealedLever } from '#contract/lever/lever-receipt.ts'
-import { lever, type LeverReceipt } from '#contract/lever/lever.ts'
+import { lever } from '#contract/lever/lever.ts'
+import type { LeverReceipt } from '#contract/lever/lever-position.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { createTape } from '#tests/support/price-tape.ts'

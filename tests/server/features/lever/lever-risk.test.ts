@@ -4,7 +4,7 @@ import {
   positionRank,
   type LeverTransition,
   type PositionStatus,
-} from '#contract/lever/lever.ts'
+} from '#contract/lever/lever-position.ts'
 import { shareLoss } from '#server/features/lever/losses.ts'
 import { createMarks } from '#server/features/lever/marks.ts'
 import { chargeNights } from '#server/features/lever/nights.ts'

@@ -1,4 +1,4 @@
-import type { OtcOrder } from '#contract/otc/otc.ts'
+import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import type { OtcContext } from '#server/features/otc/context.ts'
 import { adHold, bailHold, orderHold } from '#server/features/otc/rows.ts'

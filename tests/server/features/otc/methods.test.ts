@@ -1,4 +1,4 @@
-import type { Ad, OtcOrder } from '#contract/otc/otc.ts'
+import type { Ad, OtcOrder } from '#contract/otc/otc-order.ts'
 import { ruleOrder } from '#server/features/otc/desk.ts'
 import { otcVenue, pin, voucherOf, type OtcVenue } from '#tests/support/otc/otc-venue.ts'
 import { answerOf } from '#tests/support/people.ts'

@@ -1,4 +1,4 @@
-import type { OtcOrder } from '#contract/otc/otc.ts'
+import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import { ruleOrder } from '#server/features/otc/desk.ts'
 import { openSession } from '#server/identity/callers.ts'
 import { plantedInTelling, type TrustPlant } from '#tests/proof/planted-otc-trust.ts'

@@ -1,5 +1,5 @@
 import { otcVenue, pin, type OtcVenue } from '#tests/support/otc/otc-venue.ts'
-import type { OtcOrder } from '#contract/otc/otc.ts'
+import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { linesOf } from '#server/features/otc/receipt.ts'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { positionRank, positionStatus, type Position, type position } from '#contract/lever/lever.ts'
+import { positionRank, positionStatus, type Position, type position } from '#contract/lever/lever-position.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { decode } from '#contract/wire/coded.ts'
 import { seededRandom } from '#server/core/random.ts'
