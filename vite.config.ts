@@ -52,8 +52,20 @@ const ofAccount = createShared(
 /** What is typed in to prove who one is, and what a device proves by itself. */
 const isCode = createWhole(['./src/parts/form/checks.ts', './src/parts/form/code-field.tsx'].map(at))
 /** A form that moves money, and what lists follow one by one: of many pages, but not of the rooms of chat. */
-const isForm =
-  /[\\/](?:machines[\\/]kit[\\/]follow|src[\\/](?:actors[\\/](?:watch\.actors|use-followed|(?:use-)?quote\b.*)|parts[\\/](?:.*[\\/])?(?:money-(?:form|shell|field)|use-pair-price|order-words)))\.tsx?$/
+const forms = [
+  'machines/kit/follow',
+  'src/actors/watch.actors',
+  'src/actors/use-followed',
+  'src/actors/use-quote',
+  'src/actors/quote.actors',
+  'src/parts/form/money-form',
+  'src/parts/form/money-shell',
+  'src/parts/form/money-field',
+  'src/parts/use-pair-price',
+  'src/parts/trade/order-words',
+]
+const formFiles = new Set(forms.flatMap((name) => [at(`./${name}.ts`), at(`./${name}.tsx`)]))
+const isForm = (id: string) => formFiles.has(id)
 const isPasskey =
   /[\\/](?:contract[\\/](?:session[\\/]recovery|account[\\/]passkey)|lib[\\/]passkey[\\/](?:ceremony|support))\./
 /** What the app takes up once its first page stands: in one file. */
@@ -64,8 +76,7 @@ const firstTexts = /[\\/]locales[\\/](\w+)[\\/](?:shell|ui|market|installed)\.js
 /** Of lists that nobody sees before they open them. */
 const isFilter = /[\\/](?:parts[\\/]money[\\/](?:day-)?filter|lib[\\/]days)\./
 /** What pages show, without what contracts, machines and streams share. */
-const isKit = (id: string) =>
-  /[\\/](?:src|machines|node_modules)[\\/]/.test(id) && !isFilter.test(id) && !isForm.test(id)
+const isKit = (id: string) => /[\\/](?:src|machines|node_modules)[\\/]/.test(id) && !isFilter.test(id) && !isForm(id)
 const isText = /[\\/]locales[\\/]/
 
 /**
@@ -149,7 +160,7 @@ export default defineConfig({
                 if (isLater(id, lookUp)) return 'later'
                 if (isBell(id, lookUp)) return 'bell'
                 if (isChart(id, lookUp)) return ofLever(id, lookUp) ? null : 'chart'
-                if (isForm.test(id)) return 'form'
+                if (isForm(id)) return 'form'
                 if (isCode(id, lookUp)) return 'code'
                 if (isPasskey.test(id)) return 'passkey'
                 return ofDoors(id, lookUp) && !ofAccount(id, lookUp) ? 'door' : null

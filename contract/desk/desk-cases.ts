@@ -251,7 +251,8 @@ export type AppealFile = z.output<typeof appealFile>
 /**
  * Everything a decider needs of one case. `past`: the person's other cases that the same power decides, newest first.
  * `needs_two`: two people
- * have to pass it, and `approved` is the first of them. `is_own` cases are for somebody else. `ties`: whom the reader is
+ * have to pass it, and `approved` is the first of them. `is_own` cases are for somebody else. `ties`: whom the reader
+ * is
  * tied to among those it benefits and who has approved it. `change`: what an act of the desk would change, as JSON.
  */
 export const deskCaseFull = z.extend(deskCase, {

@@ -78,7 +78,8 @@ export const position = z.object({
    */
   lead: z.optional(dec),
   /**
-   * An addition. Until when, in epoch milliseconds, the closing price and the result may still follow the mark; left out
+   * An addition. Until when, in epoch milliseconds, the closing price and the result may still follow the mark; left
+   * out
    * once they are final.
    */
   settles_ms: z.optional(ms),

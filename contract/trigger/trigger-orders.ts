@@ -4,7 +4,9 @@ import { flag, id, ms, whole } from '#contract/wire/fields.ts'
 
 // What goes over all that an account has waiting, of every product.
 
-/** `resting`: what waits in the market. `entries`: triggers that buy or open. `protective`: triggers that sell or close. */
+/**
+ * `resting`: what waits in the market. `entries`: triggers that buy or open. `protective`: triggers that sell or close.
+ */
 export const orderClass = z.enum(['resting', 'entries', 'protective'])
 export type OrderClass = z.output<typeof orderClass>
 /** A spot order, an entry of a contract that waits, or a trigger. */

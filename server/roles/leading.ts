@@ -10,7 +10,9 @@ export type LeadPorts = {
   /** Rejects when the venue fails before the work is done, which may then never end. */
   unlessFailed: <T>(work: Maybe<T>) => Promise<T>
 }
-/** A venue that leads, with its end of the bus; `begin` lets prices in, and what looks after the store and the people. */
+/**
+ * A venue that leads, with its end of the bus; `begin` lets prices in, and what looks after the store and the people.
+ */
 export function hostVenue(base: Base, started: Started, { named, unlessFailed }: LeadPorts) {
   const { venue, failpoint } = started
   const host = createBusHost(venue, { uploads: createUploads(venue.asyncCtx) })

@@ -89,7 +89,9 @@ async function arm({ venue, users, all, base }: Awaited<ReturnType<typeof stand>
   venue.flush()
 }
 
-/** What triggers cost: of a tick that reaches none, of one that lifts all that trail, of many due at once, of a start. */
+/**
+ * What triggers cost: of a tick that reaches none, of one that lifts all that trail, of many due at once, of a start.
+ */
 export async function bench(): Promise<readonly Row[]> {
   const store = openSqlite(':memory:')
   const world = await stand(store)

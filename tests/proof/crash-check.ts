@@ -44,7 +44,9 @@ export const expectedOf = (intents: readonly Intent[], kind: (typeof kinds)[numb
 
 const madeKinds = Object.keys(madeTables).filter((kind): kind is MadeKind => kind in madeTables)
 type Made = { id: number; gift?: string; direction?: string }
-/** Each trigger that was told is there; what it has sold is what its orders have sold, and never more than it was to. */
+/**
+ * Each trigger that was told is there; what it has sold is what its orders have sold, and never more than it was to.
+ */
 function triggerFaults(
   store: ReturnType<typeof openSqlite>,
   user: number,

@@ -106,7 +106,9 @@ export async function liftTrails(world: AdversaryWorld) {
   return `${placed - armed} of ${placed} trailing stops fired`
 }
 
-/** Entries on both sides of the price, withdrawn and placed anew at each tick; what has opened is closed at the next. */
+/**
+ * Entries on both sides of the price, withdrawn and placed anew at each tick; what has opened is closed at the next.
+ */
 export async function freeOption(world: AdversaryWorld) {
   const { random } = world
   let opened = 0

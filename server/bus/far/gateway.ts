@@ -174,7 +174,9 @@ function createHearing({ questions, callers, clock }: HearingPorts) {
     },
   }
 }
-/** A gateway's end of a bus between processes: the bus of a venue that may be elsewhere, and may be another one soon. */
+/**
+ * A gateway's end of a bus between processes: the bus of a venue that may be elsewhere, and may be another one soon.
+ */
 export function reachVenue(wire: Wire, shard: string) {
   const subjects = subjectsOf(shard)
   const me = randomBytes(9).toString('base64url')

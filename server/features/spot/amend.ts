@@ -13,7 +13,9 @@ import { spotOrderOf } from './view.ts'
 
 type Wish = Pick<InputOf<typeof spot.amend>, 'target_price' | 'amount'>
 
-/** Makes a resting order smaller where it rests: it keeps its id and its place, and what it needs no more comes back. */
+/**
+ * Makes a resting order smaller where it rests: it keeps its id and its place, and what it needs no more comes back.
+ */
 export function shrink(ctx: SpotContext, row: SpotRow, amount: number): SpotOrder {
   const market = ctx.markets.ofPair(row.pair)
   const by = row.amount - amount

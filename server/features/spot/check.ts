@@ -127,7 +127,9 @@ const checkOpenOrders = ({ tables }: SpotContext, user: number, pair: number) =>
 }
 
 type Life = { kind: SpotKind } & Pick<Checked, 'stp' | 'tif' | 'expiresAt'>
-/** What was asked for about the life of an order; refused where it does not fit its kind or is too short or too long. */
+/**
+ * What was asked for about the life of an order; refused where it does not fit its kind or is too short or too long.
+ */
 function lifeOf({ now }: Pick<SpotContext, 'now'>, { kind: asked = 'limit', tif, expires_ms, stp }: Input): Life {
   const kind = asked === 'limit' && (tif === 'ioc' || tif === 'fok') ? 'ioc' : asked
   const isTill = tif === 'gtd' || expires_ms !== undefined

@@ -82,7 +82,9 @@ function legOf(ctx: TriggerContext, row: TriggerRow, wish: Wish): LegInput {
     ...(wish.expires_ms !== undefined && { expires_ms: wish.expires_ms }),
   }
 }
-/** The price at which what a trigger waits for begins, in ticks; where that is open yet, one that no stop has passed. */
+/**
+ * The price at which what a trigger waits for begins, in ticks; where that is open yet, one that no stop has passed.
+ */
 function entryPrice({ tables, markets }: TriggerContext, { pair, parent, when }: TriggerRow): number {
   const order = parent?.kind === 'order' ? tables.spotOrders.get(parent.id)?.price : undefined
   const position = parent?.kind === 'position' ? tables.leverPositions.get(parent.id)?.price : undefined

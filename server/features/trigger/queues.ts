@@ -1,7 +1,8 @@
 import type { Due, TriggerRow } from './rows.ts'
 
 /**
- * Triggers that are due, in the order in which they fired. Derived from the table: forgotten when a command that changed
+ * Triggers that are due, in the order in which they fired. Derived from the table: forgotten when a command that
+ * changed
  * it is rolled back, and built again.
  */
 export function createDueQueues(rowsOf: (due: Due) => readonly TriggerRow[]) {

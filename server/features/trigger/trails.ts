@@ -101,7 +101,9 @@ export function createTrails(sign: 1 | -1) {
     prune: () => {
       for (const group of list.filter((each) => sizeOf(each) === 0)) drop(groups, group)
     },
-    /** A trigger joins at the price it was armed at, or the group it belongs to (without a price). Returns its group. */
+    /**
+     * A trigger joins at the price it was armed at, or the group it belongs to (without a price). Returns its group.
+     */
     add: (trail: Trail, price?: number): Extreme => {
       const last = of(trail.seq)
       // A price above the last extreme is not confirmed yet, or it would have moved it.

@@ -103,7 +103,10 @@ export function useTicketLive(state: LeverState, { texts, isOpen, isChecked }: N
 }
 export type Live = ReturnType<typeof useTicketLive>
 
-/** What the typed text comes to at the price of this moment. An invalid stop is kept, so that it is not mistaken for none. */
+/**
+ * What the typed text comes to at the price of this moment. An invalid stop is kept, so that it is not mistaken for
+ * none.
+ */
 export const ticketSums = (texts: Texts, live: Live) => {
   const typed = ticketOf(texts)
   const known = live.knownOf({ ...typed, target: tidyDecimal(typed.target) })

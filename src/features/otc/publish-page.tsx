@@ -98,7 +98,9 @@ export function EditPage({ ad }: { readonly ad: Ad }) {
 const payeeOf = ({ side, ways }: Pick<Terms, 'side' | 'ways'>) =>
   side === 'sell' ? { of: 'each' as const, ways: waysIn(ways) } : null
 
-/** What an ad needs before its form: the level, the deposit, and of a seller the way to be paid, the pin and the coins. */
+/**
+ * What an ad needs before its form: the level, the deposit, and of a seller the way to be paid, the pin and the coins.
+ */
 function usePublishGate(texts: Terms, market: OtcMarket) {
   const merchant = useOwnMerchant().value
   const isSale = texts.side === 'sell'

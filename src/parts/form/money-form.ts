@@ -32,7 +32,9 @@ export type Review = Pick<
 }
 
 type Typed<T, L, S> = { readonly texts: T; readonly live: L; readonly sums: S }
-/** What goes along with what was typed: the fund password, the quote, and what was on the screen when it was reviewed. */
+/**
+ * What goes along with what was typed: the fund password, the quote, and what was on the screen when it was reviewed.
+ */
 type Along<N> = { readonly pin: string; readonly quote: Quote | null; readonly seen: N | null }
 
 /**

@@ -9,7 +9,9 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const textOf = async (url: string) => (await fetch(url)).text()
 
-/** A venue and two gateways over one message server; `deaf` is what the venue has instead, where it does not reach them. */
+/**
+ * A venue and two gateways over one message server; `deaf` is what the venue has instead, where it does not reach them.
+ */
 const begin = async (
   more: Readonly<Record<string, string>> = {},
   deaf: Readonly<Record<string, string>> | null = null,
