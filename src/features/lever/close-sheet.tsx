@@ -9,7 +9,7 @@ import { Segmented } from '#src/ui/segmented.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEstimateText } from './use-estimate-text.ts'
+import { EstimatedPrice } from './estimated-price.tsx'
 import { useExit } from './use-exit.ts'
 import styles from './positions.module.css'
 import type { LeverState } from './use-lever.ts'
@@ -36,7 +36,6 @@ export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
   const lots = /^[1-9]\d{0,14}$/.test(typed) && Number(typed) <= all ? Number(typed) : null
   const exit = useExit(position, state)
   const part = lots === null || exit === null ? null : exit(lots)
-  const estimateText = useEstimateText()
   const ofPart = (amount: string, some: number) => formatDec(partOf(parseDec(amount), some, all))
   const chosen = parts.findLast((each) => lotsAt(each, all) === lots)
   return (
@@ -76,7 +75,7 @@ export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
             kind="dense"
             facts={[
               { name: t('size'), value: shown.money(ofPart(position.number, lots), base) },
-              { name: t('exitPrice'), value: <span data-unit={quote}>{estimateText(part, position.symbol)}</span> },
+              { name: t('exitPrice'), value: <EstimatedPrice of={part} symbol={position.symbol} /> },
               { name: t('exitNet'), value: shown.gain(formatDec(part.net), quote, 'fine') },
               { name: t('marginBack'), value: shown.money(ofPart(position.caution_money, lots), quote, 'fine') },
               { name: t('staysOpen'), value: lots === all ? '—' : t('lotsOf', { count: all - lots }) },

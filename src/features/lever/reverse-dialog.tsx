@@ -6,7 +6,7 @@ import { Facts } from '#src/ui/facts.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { useTranslation } from 'react-i18next'
-import { useEstimateText } from './use-estimate-text.ts'
+import { EstimatedPrice } from './estimated-price.tsx'
 import { useExit, useSeen } from './use-exit.ts'
 import type { LeverState } from './use-lever.ts'
 
@@ -21,7 +21,6 @@ type Props = {
 export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
   const { t } = useTranslation('lever')
   const shown = useNumbers()
-  const estimateText = useEstimateText()
   const known = useSeen(position, state)
   const exit = useExit(position, state)
   if (known === null || exit === null) return null
@@ -53,9 +52,9 @@ export function ReverseDialog({ position, state, onClose, onConfirm }: Props) {
       <Facts
         kind="dense"
         facts={[
-          { name: t('exitPrice'), value: estimateText(closed, symbol) },
+          { name: t('exitPrice'), value: <EstimatedPrice of={closed} symbol={symbol} /> },
           { name: t('exitNet'), value: shown.gain(formatDec(closed.net), quote, 'fine') },
-          { name: t('entryPrice'), value: estimateText(opened, symbol) },
+          { name: t('entryPrice'), value: <EstimatedPrice of={opened} symbol={symbol} /> },
           { name: t('margin'), value: shown.cost(formatDec(opening.margin), quote, 'fine') },
           { name: t('fee'), value: shown.cost(formatDec(opening.fee), quote, 'fine') },
         ]}
