@@ -5,15 +5,18 @@ import {
   type PositionStatus,
 } from '#contract/lever/lever-position.ts'
 import { maySpotTransition, spotStatus, type SpotOrder } from '#contract/spot/spot.ts'
+import { mayTriggerTransition, triggerStatus, type Trigger } from '#contract/trigger/trigger.ts'
 import type { Reply } from '#contract/wire/reply.ts'
 import type { News } from '#machines/kit/follow.ts'
 import { leverPositionMachine, type LeverAct, type LeverStep } from '#machines/lever/lever-position.ts'
 import { spotOrderMachine, type SpotStep } from '#machines/spot/spot-order.ts'
+import { triggerOrderMachine, type TriggerAction } from '#machines/trigger/trigger-order.ts'
 import type { OutcomeReceived } from '#machines/kit/step.ts'
 import { aStep } from '#tests/support/a-step.ts'
 import { aLoss, aRefusal } from '#tests/support/builders/failure.ts'
 import { aPosition } from '#tests/support/builders/position.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
+import { aTrigger } from '#tests/support/builders/trigger.ts'
 import { leaves } from '#tests/kit/walk.ts'
 import { Subject } from 'rxjs'
 import { expect, test } from 'vitest'
@@ -143,3 +146,18 @@ test.each(acts)('LEV-16 LEV-43 $name is sent with its lots, price or stops', (ac
   actor.send({ type: 'act', act, key: 'k' })
   expect(steps).toEqual([{ act, id: 1, expect: status, key: 'k' }])
 })
+test.each(triggerStatus.options)(
+  'ORDER-1 ORDER-2 a trigger that is %s is a state, and its owner may do what it allows',
+  (status) => {
+    const never$ = fromEventObservable<News<Trigger>, { copy: Trigger }>(() => new Subject())
+    const actor = createActor(triggerOrderMachine.provide({ actors: { watch: never$ } }), {
+      input: { copy: aTrigger({ status }) },
+    }).start()
+    const may = (act: TriggerAction) => actor.getSnapshot().can({ type: 'act', act, key: 'k' })
+    expect(actor.getSnapshot().value.life).toBe(status)
+    expect([may({ name: 'cancel', isWhole: true }), may({ name: 'amend', terms: {} })]).toEqual([
+      mayTriggerTransition('cancel', status),
+      mayTriggerTransition('amend', status),
+    ])
+  },
+)

@@ -1,23 +1,14 @@
 import { lever } from '#contract/lever/lever.ts'
 import type { Position } from '#contract/lever/lever-position.ts'
-import type { MemoryVenue } from '#server/memory.ts'
-import { createMarks } from '#server/features/lever/marks.ts'
-import { takeTicks } from '#server/features/trigger/tick.ts'
 import { leverPositionLogic, leverPositionsLogic } from '#src/actors/lever-position.actors.ts'
 import { leverVenue } from '#tests/support/lever-venue.ts'
 import { createActor } from 'xstate'
-import { done, quote } from './done.ts'
+import { done, onPrices } from './done.ts'
 import { story, type Stage } from './story.ts'
 
 type Venue = Awaited<ReturnType<typeof leverVenue>>
 const settings = { lever: { isQuickCharged: false } }
 const open = (options: Parameters<typeof leverVenue>[1]) => leverVenue(1, options)
-/** The marks are stepped only where the price moves: a position is settled by a tick. */
-const onTick = async ({ memory, price }: { memory: () => MemoryVenue; price: () => number }) => {
-  quote(memory(), price())
-  await memory().venue.command(takeTicks)
-  return createMarks(memory().venue).step()
-}
 const noStops = { target_profit_price: '', stop_loss_price: '' }
 const enter = (
   stage: Stage<Venue>,
@@ -45,7 +36,7 @@ export const leverStories = [
     settings,
     open,
     user: ({ ann }) => ann,
-    onTick,
+    onTick: onPrices,
     play: async (stage) => {
       stage.setPrice(100_000)
       await stage.pass(500)
@@ -128,7 +119,7 @@ export const leverStories = [
     settings,
     open,
     user: ({ ann }) => ann,
-    onTick,
+    onTick: onPrices,
     play: async (stage) => {
       stage.setPrice(100_000)
       await stage.pass(500)
@@ -178,7 +169,7 @@ export const leverStories = [
     settings,
     open,
     user: ({ ann }) => ann,
-    onTick,
+    onTick: onPrices,
     play: async (stage) => {
       stage.setPrice(100_000)
       await stage.pass(500)

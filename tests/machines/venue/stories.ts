@@ -8,6 +8,7 @@ import { miningStories } from './mining.ts'
 import { optionStories } from './option.ts'
 import { otcStories } from './otc.ts'
 import { spotStories } from './spot.ts'
+import { triggerStories } from './trigger.ts'
 import { walletStories } from './wallet.ts'
 import type { Story } from './story.ts'
 
@@ -23,5 +24,6 @@ export const stories: readonly Story[] = [
   ...optionStories,
   ...otcStories,
   ...spotStories,
+  ...triggerStories,
   ...walletStories,
 ]
