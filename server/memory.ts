@@ -71,6 +71,8 @@ export function portsOfMemory({
         // Made by chance, it would make two runs of one seed differ.
         notification: { pushKey: memoryPushKey, ...settings?.notification },
         mining: { hasDemo: false, ...settings?.mining },
+        // How far triggers get is counted there and does not depend on the time of this machine.
+        trigger: { sliceMs: Infinity, tickMs: Infinity, ...settings?.trigger },
         promotion: { hasDemo: false, ...settings?.promotion },
         chat: { hasBots: false, ...settings?.chat },
       }),

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAuditor } from '#server/core/auditor.ts'
 import { createMarks } from '#server/features/lever/marks.ts'
 import { takeTicks } from '#server/features/trigger/tick.ts'
+import { triggerSettings } from '#server/features/trigger/context.ts'
 import { placeTriggers } from '#server/features/trigger/place.ts'
 import { createMemoryVenue } from '#server/memory.ts'
 import { openSqlite } from '#server/store/sqlite.ts'
@@ -9,7 +12,7 @@ import { parseDec } from '#contract/wire/money.ts'
 import type { VenueContext } from '#server/features.ts'
 import type { Row } from './row.ts'
 
-const people = 1000
+const people = Number(process.env['PEOPLE'] ?? 1000)
 const each = 100
 const usdt = 3
 const markets = 8
@@ -18,9 +21,9 @@ const percentile = (times: readonly number[], share: number) =>
 
 /** A venue of a thousand people, and the ticks of its markets. */
 async function stand(store = openSqlite(':memory:'), isNew = true) {
-  const harness = createMemoryVenue({ store, settings: { spot: { hasMaker: false } } })
+  const harness = createMemoryVenue({ store, settings: { spot: { hasMaker: false }, trigger: triggerSettings() } })
   const { venue, clock } = harness
-  const users = isNew ? await venue.command((ctx) => enterCrowd(ctx, people)) : []
+  const users = isNew ? await venue.command((ctx) => enterCrowd(ctx, people + 2)) : []
   const all = venue.ctx.markets.all().slice(0, markets)
   const marks = createMarks(venue)
   let ticks = 0
@@ -37,13 +40,14 @@ async function stand(store = openSqlite(':memory:'), isNew = true) {
     await venue.command(takeTicks)
     await marks.step()
     const spent = performance.now() - from
-    venue.flush()
+    await venue.durable()
     return spent
   }
   const base = new Map(all.map((market) => [market.pair.id, market.last()]))
   await tick(1)
   return { ...harness, users, all, tick, base }
 }
+type World = Awaited<ReturnType<typeof stand>>
 const grant = (ctx: VenueContext, owner: number, asset: number, amount: string) =>
   ctx.ledger.post({
     type: 1,
@@ -55,8 +59,8 @@ const grant = (ctx: VenueContext, owner: number, asset: number, amount: string) 
   })
 
 /** Half of them trail, the others wait for a price; `depth` below the current one. */
-async function arm({ venue, users, all, base }: Awaited<ReturnType<typeof stand>>) {
-  for (const [n, user] of users.entries())
+async function arm({ venue, users, all, base }: World) {
+  for (const [n, user] of users.slice(2).entries())
     await venue.command((ctx) => {
       const market = all[n % all.length]
       if (!market) return
@@ -89,23 +93,105 @@ async function arm({ venue, users, all, base }: Awaited<ReturnType<typeof stand>
   venue.flush()
 }
 
+/** How long each order of one person waits for its answer; each is cancelled again, and the auditor walks meanwhile. */
+async function answers(world: World, isOver: (asked: number) => boolean): Promise<readonly number[]> {
+  const { pair } = world.all.at(-1) ?? fail('no market')
+  const { submit, cancel } = actsOf(world)
+  const auditor = createAuditor(world.venue)
+  const audit = setInterval(() => void auditor.step(2, 10_000), 20)
+  const price = ((world.base.get(pair.id) ?? 1) * 0.6) / 10 ** pair.priceScale
+  const [total, scale] = [20 / price, 10 ** pair.amountScale]
+  const amount = (Math.ceil(total * scale) / scale).toFixed(pair.amountScale)
+  const order = {
+    legal_id: usdt,
+    currency_id: pair.base,
+    type: 1,
+    amount,
+    target_price: price.toFixed(pair.priceScale),
+  }
+  const times: number[] = []
+  const [user = 0] = world.users
+  while (!isOver(times.length)) {
+    const asked = performance.now()
+    const placed = await submit(user, order)
+    times.push(performance.now() - asked)
+    if (placed.type !== 'ok') fail(JSON.stringify(placed))
+    await cancel(user, placed.data?.['id'])
+    await sleep(4)
+  }
+  clearInterval(audit)
+  return times
+}
+const fail = (text: string): never => {
+  throw new Error(text)
+}
+/** The same while prices come four times a second and reach no trigger. */
+async function answersInQuiet(world: World) {
+  let ticks = 0
+  const prices = setInterval(() => void world.tick(1 - ((ticks += 1) % 2) * 0.0001), 250)
+  const times = await answers(world, (asked) => asked === 2000)
+  clearInterval(prices)
+  return times
+}
+
+/** Lets all that wait for a price fire at once, and somebody buy it all. */
+async function fireAll(world: World) {
+  const { venue, all, users, base, tick } = world
+  const { submit } = actsOf(world)
+  const [, buyer = 0] = users
+  await venue.command((ctx) => grant(ctx, buyer, usdt, '9000000000'))
+  for (const { pair } of all) {
+    const price = ((base.get(pair.id) ?? 1) * 0.9) / 10 ** pair.priceScale
+    const [amount, target_price] = [(200_000 / price).toFixed(pair.amountScale), price.toFixed(pair.priceScale)]
+    const bid = await submit(buyer, { legal_id: usdt, currency_id: pair.base, type: 1, amount, target_price })
+    if (bid.type !== 'ok') fail(JSON.stringify(bid))
+  }
+  const { triggers, triggerSweeps } = venue.ctx.tables
+  const waiting = () => all.reduce((sum, { pair }) => sum + triggers.group('armed', pair.id).length, 0)
+  const before = waiting()
+  const from = performance.now()
+  let [last, longest, isOver] = [process.cpuUsage(), 0, false]
+  // Processor time: what else the machine does is no pause of this process.
+  const watch = () => {
+    if (isOver) return
+    const { user, system } = process.cpuUsage(last)
+    longest = Math.max(longest, (user + system) / 1000)
+    last = process.cpuUsage()
+    setImmediate(watch)
+  }
+  watch()
+  const others = answers(world, () => isOver)
+  const isBusy = () =>
+    triggerSweeps.count() > 0 ||
+    ['protective', 'working'].some((due) =>
+      all.some(({ pair }) => triggers.group('due', `${due}|${pair.id}`).length > 0),
+    )
+  for (let n = 0; n < 2000 && (n === 0 || isBusy()); n += 1) await tick(0.9)
+  if (isBusy()) fail('nobody buys what is due')
+  isOver = true
+  const spent = performance.now() - from
+  return { spent, longest, fired: before - waiting(), during: await others }
+}
+
 /**
  * What triggers cost: of a tick that reaches none, of one that lifts all that trail, of many due at once, of a start.
  */
 export async function bench(): Promise<readonly Row[]> {
   const store = openSqlite(':memory:')
   const world = await stand(store)
-  const { tick, all, venue, clock, users, base } = world
+  const { tick, clock } = world
   const quiet = async (count: number, lift: number) => {
     const times: number[] = []
     for (let n = 0; n < count; n += 1) times.push(await tick(lift === 0 ? 1 - (n % 2) * 0.0001 : 1 + n * lift))
     return times
   }
   const empty = await quiet(200, 0)
+  const first = await answersInQuiet(world)
   await arm(world)
   await tick(1)
   const armed = await quiet(200, 0)
   const lifted = await quiet(200, 0.00001)
+  const second = await answersInQuiet(world)
   const row = (name: string, value: number, reference: number | null, target: string, reached: boolean): Row => ({
     part: 'triggers',
     name,
@@ -116,42 +202,7 @@ export async function bench(): Promise<readonly Row[]> {
     target,
     reached,
   })
-  // Buyers for all that are due in one market.
-  const [market] = all
-  if (!market) return []
-  const { pair } = market
-  const price = base.get(pair.id) ?? 1
-  const buyer = users.at(-1) ?? 0
-  await venue.command((ctx) => grant(ctx, buyer, usdt, '900000000'))
-  const bid = (price * 0.9) / 10 ** pair.priceScale
-  const bought = await actsOf(world).submit(buyer, {
-    legal_id: usdt,
-    currency_id: pair.base,
-    type: 1,
-    amount: '100',
-    target_price: bid.toFixed(pair.priceScale),
-  })
-  if (bought.type !== 'ok') throw new Error(JSON.stringify(bought))
-  const waiting = () => venue.ctx.tables.triggers.group('armed', pair.id).length
-  const before = waiting()
-  const from = performance.now()
-  let [last, longest, isOver] = [from, 0, false]
-  const watch = () => {
-    if (isOver) return
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
-    setImmediate(watch)
-  }
-  watch()
-  const isBusy = () =>
-    venue.ctx.tables.triggerSweeps.count() > 0 || venue.ctx.triggerQueues.first('protective', 1).length > 0
-  for (let n = 0; n < 60 && (n === 0 || isBusy()); n += 1) await tick(0.9, pair.id)
-  if (isBusy()) throw new Error('nobody buys what is due')
-  isOver = true
-  const spent = performance.now() - from
-  const fired = before - waiting()
-  venue.flush()
+  const { spent, fired, longest, during } = await fireAll(world)
   const startedAt = performance.now()
   const again = await stand(store, false)
   const opened = performance.now() - startedAt
@@ -176,8 +227,16 @@ export async function bench(): Promise<readonly Row[]> {
       '≤ 2 ms',
       percentile(lifted, 0.99) <= 2,
     ),
-    row(`${fired} due at once, until all have acted`, spent, null, '≤ 5 s for 10,000', spent <= fired / 2),
-    row('longest pause of the loop meanwhile', longest, null, '≤ 20 ms', longest <= 20),
+    row(
+      `p99 of order answers with ${people * each} armed`,
+      percentile(second, 0.99),
+      percentile(first, 0.99),
+      '≤ 2 ×',
+      percentile(second, 0.99) <= 2 * percentile(first, 0.99),
+    ),
+    row(`${fired} due at once, until all have acted`, spent, null, '≤ 2 ms each', spent <= fired * 2),
+    row('longest turn of the loop meanwhile, processor time', longest, null, '≤ 20 ms', longest <= 20),
+    row('p99 of order answers meanwhile', percentile(during, 0.99), percentile(first, 0.99), 'shown', true),
     row(`start with ${left} armed, until the first tick is done`, opened, null, '≤ 1 s more', true),
   ]
 }

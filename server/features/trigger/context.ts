@@ -10,8 +10,20 @@ type TriggerSettings = {
   perCommand: number
   perSlice: number
   perTick: number
+  /**
+   * For how long some act in a row before others come, and for how long in one tick before the next price. Which
+   * commands run, and in which order, does not depend on it.
+   */
+  sliceMs: number
+  tickMs: number
 }
-export const triggerSettings = (): TriggerSettings => ({ perCommand: 200, perSlice: 10, perTick: 1000 })
+export const triggerSettings = (): TriggerSettings => ({
+  perCommand: 50,
+  perSlice: 10,
+  perTick: 1000,
+  sliceMs: 3,
+  tickMs: 100,
+})
 
 /** What is derived from the tables; `counts` are the last numbers of the order of arming and of firing. */
 export type TriggerState = {
@@ -20,6 +32,8 @@ export type TriggerState = {
   triggerCounts: { seq: number; fired: number }
   /** The trigger whose order or closing is being made: it ends by what comes of that, not by what it belonged to. */
   triggerActing: { id: number | null }
+  /** The sweep that went on last: the next one is another's turn. */
+  triggerTurn: { sweep: string }
   triggerStartedAt: number
 }
 export type TriggerContext = SpotContext &

@@ -29,12 +29,16 @@ export const triggerFeature = feature<TriggerContext>()({
         armedIn: (pair) => tables.triggers.group('armed', pair),
         extremesOf: (pair) => tables.triggerExtremes.group('pair', pair),
       }),
-      triggerQueues: createDueQueues((due) => tables.triggers.group('due', due)),
+      triggerQueues: createDueQueues(
+        (key) => tables.triggers.group('due', key),
+        () => [...tables.pairs.all()].map(({ id }) => id),
+      ),
       triggerCounts: {
         seq: rows.reduce((most, { seq }) => Math.max(most, seq), Math.max(0, ...ends)),
         fired: rows.reduce((most, { fired }) => Math.max(most, fired?.no ?? 0), 0),
       },
       triggerActing: { id: null },
+      triggerTurn: { sweep: '' },
       triggerStartedAt: now(),
     }
   },

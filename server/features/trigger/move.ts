@@ -7,7 +7,7 @@ import {
 } from '#contract/trigger/trigger.ts'
 import type { Reason } from '#contract/wire/refusals.ts'
 import type { TriggerContext } from './context.ts'
-import { dueOf, triggerExpiry, triggerHold, triggerWaits, type TriggerRow } from './rows.ts'
+import { triggerExpiry, triggerHold, triggerWaits, type TriggerRow } from './rows.ts'
 import { triggerOf } from './view.ts'
 
 /** Log type for holds and releases, which never appear in a log. */
@@ -18,17 +18,23 @@ export const extremeId = (pair: number, side: string, since: number) => `${pair}
 /** Keeps watch and queues beside the table; the caller stores the row. */
 function follow(ctx: TriggerContext, before: TriggerRow | null, after: TriggerRow) {
   const { triggerWatch: watch, triggerQueues: queues, tables } = ctx
-  const [was, is] = [before && dueOf(before), dueOf(after)]
-  if (was !== null || is !== null) ctx.onRollback(queues.forget)
-  if (was !== null) queues.remove(was, after.id)
-  if (is !== null) queues.add(is, after.id)
+  queues.move(before, after)
+  ctx.onRollback(() => queues.move(after, before))
   const isMoved = before === null || before.status !== after.status || before.seq !== after.seq
   if (!isMoved && before.price === after.price && before.trail === after.trail) return
-  ctx.onRollback(() => watch.forget(after.pair))
-  if (!isMoved && before.trail?.isActive && after.trail?.isActive) return watch.change(before, after)
-  const emptied = before && watch.remove(before)
-  if (emptied) tables.triggerExtremes.remove(extremeId(after.pair, emptied.side, emptied.since))
-  return watch.add(after)
+  if (!isMoved && before.trail?.isActive && after.trail?.isActive) {
+    ctx.onRollback(() => watch.change(after, before))
+    return watch.change(before, after)
+  }
+  // What is built in the middle of a command knows nothing of its beginning.
+  if (!watch.isBuilt(after.pair)) return ctx.onRollback(() => watch.forget(after.pair))
+  const taken = before && watch.remove(before)
+  if (taken?.left?.isEmpty) tables.triggerExtremes.remove(extremeId(after.pair, taken.side, taken.left.since))
+  watch.add(after)
+  ctx.onRollback(() => {
+    watch.remove(after)
+    if (taken) watch.putBack(before, taken)
+  })
 }
 
 /** True if a limit order that it has made may rest beyond the price, so that its owner is told after a while. */

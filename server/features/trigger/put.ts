@@ -16,15 +16,20 @@ import { sizeOf } from './view.ts'
 
 type Command = AsyncContext<object>['command']
 
-/** True if a trigger may act now, and has something to act on and somebody to meet. Only reads. */
-function mayPut(ctx: TriggerContext, row: TriggerRow | undefined, due: Due): row is TriggerRow {
-  if (row === undefined || dueOf(row) !== due) return false
-  const market = ctx.markets.ofPair(row.pair)
+/** True if what is due in a market may act now, and has somebody to meet. Only reads. */
+function mayAct(ctx: TriggerContext, due: Due, pair: number): boolean {
+  const market = ctx.markets.ofPair(pair)
   if (!isPairOpen(ctx, market.pair)) return false
-  if (due === 'rest') return sizeOf(ctx, row) >= 1
-  const mark = markOf(ctx, row.pair)
+  if (due === 'rest') return true
+  const mark = markOf(ctx, pair)
   if (!mayFire(mark) || (due === 'entry' && !mark.rights.opens)) return false
-  return row.status !== 'placed' || market.book().best('buy') !== null
+  return due !== 'working' || market.book().best('buy') !== null
+}
+/** True if a trigger is still due, may act and has something to act on. */
+function mayPut(ctx: TriggerContext, row: TriggerRow | undefined, dues: readonly Due[]): row is TriggerRow {
+  const due = row === undefined ? null : dueOf(row)
+  if (row === undefined || due === null || !dues.includes(due) || !mayAct(ctx, due, row.pair)) return false
+  return due !== 'rest' || sizeOf(ctx, row) >= 1
 }
 /** Acts for a trigger that was reached. */
 function put(ctx: TriggerContext, row: TriggerRow) {
@@ -47,35 +52,44 @@ function refuse(ctx: TriggerContext, id: number, { reason }: Refusal) {
   else if (group) settleGroup(ctx, group.id, before)
 }
 
-/** Runs the commands of all that are due in a class, in slices, so that others come in between. */
-async function putAll(ctx: TriggerContext, command: Command, due: Due) {
-  const { perSlice, perTick } = ctx.settings.trigger
-  const ids = ctx.triggerQueues.first(due, perTick)
-  for (let from = 0; from < ids.length; from += perSlice) {
-    const slice = ids.slice(from, from + perSlice).filter((id) => mayPut(ctx, ctx.tables.triggers.get(id), due))
-    const commands = slice.map((id) =>
-      command(() => {
-        ctx.failpoint('betweenTriggerAndPut')
-        const row = ctx.tables.triggers.get(id)
-        if (mayPut(ctx, row, due)) put(ctx, row)
-      }).catch((thrown: unknown) => {
-        if (!(thrown instanceof Refusal)) throw thrown
-        // What protects is tried again at the next tick; an entry is over.
-        return due === 'entry' ? command(() => refuse(ctx, id, thrown)) : undefined
-      }),
-    )
+/** Says until when work may go on that has begun now. */
+const within = (ms: number) => {
+  const from = performance.now()
+  return () => performance.now() - from < ms
+}
+/** Runs the commands of all that are due, in slices, so that others come in between and prices do not stand still. */
+async function putAll(ctx: TriggerContext, command: Command, dues: readonly Due[]) {
+  const { perSlice, perTick, sliceMs, tickMs } = ctx.settings.trigger
+  const putOne = (id: number) =>
+    command(() => {
+      ctx.failpoint('betweenTriggerAndPut')
+      const row = ctx.tables.triggers.get(id)
+      if (mayPut(ctx, row, dues)) put(ctx, row)
+    }).catch((thrown: unknown) => {
+      if (!(thrown instanceof Refusal)) throw thrown
+      // What protects is tried again at the next tick; an entry is over.
+      return dues.includes('entry') ? command(() => refuse(ctx, id, thrown)) : undefined
+    })
+  const ids = ctx.triggerQueues.first(dues, perTick, (due, pair) => mayAct(ctx, due, pair)).values()
+  const isTime = within(tickMs)
+  for (let next = ids.next(); !next.done; next = isTime() ? next : { done: true, value: undefined }) {
+    const commands: Promise<void>[] = []
+    const isOn = within(sliceMs)
+    for (; !next.done && commands.length < perSlice && (commands.length === 0 || isOn()); next = ids.next())
+      if (mayPut(ctx, ctx.tables.triggers.get(next.value), dues)) commands.push(putOne(next.value))
     await Promise.all(commands)
   }
 }
 
 /** What is due to protect, before liquidations: first what one command of the tick could not take note of. */
 export async function protectAll(ctx: TriggerContext, command: Command) {
-  const { perTick, perCommand } = ctx.settings.trigger
+  const { perTick, perCommand, tickMs } = ctx.settings.trigger
+  const isTime = within(tickMs)
   // The rest comes with the next ticks: prices must not stand still for it.
-  for (let left = perTick; left > 0 && ctx.tables.triggerSweeps.count() > 0; left -= perCommand)
+  for (let left = perTick; left > 0 && isTime() && ctx.tables.triggerSweeps.count() > 0; left -= perCommand)
     await command(() => sweepOn(ctx))
-  await putAll(ctx, command, 'protective')
-  await putAll(ctx, command, 'rest')
+  await putAll(ctx, command, ['protective', 'working'])
+  await putAll(ctx, command, ['rest'])
 }
 /** What is due to open, after liquidations. */
-export const enterAll = (ctx: TriggerContext, command: Command) => putAll(ctx, command, 'entry')
+export const enterAll = (ctx: TriggerContext, command: Command) => putAll(ctx, command, ['entry'])

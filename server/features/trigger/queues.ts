@@ -1,38 +1,46 @@
-import type { Due, TriggerRow } from './rows.ts'
+import { createSorted, type Sorted } from './sorted.ts'
+import { dueKey, type Due, type TriggerRow } from './rows.ts'
+
+const firing = ({ fired, seq, id }: TriggerRow) => ({ key: 0, seq: fired?.no ?? seq, id })
+const isBefore = (a: { seq: number; id: number }, b: { seq: number; id: number }) => a.seq - b.seq || a.id - b.id
 
 /**
- * Triggers that are due, in the order in which they fired. Derived from the table: forgotten when a command that
- * changed
- * it is rolled back, and built again.
+ * Triggers that are due in each market, in the order in which they fired. Derived from the table: built when it is
+ * first looked at.
  */
-export function createDueQueues(rowsOf: (due: Due) => readonly TriggerRow[]) {
-  const queues = new Map<Due, Set<number>>()
-  const firing = ({ fired, seq }: TriggerRow) => fired?.no ?? seq
-  const of = (due: Due): Set<number> => {
-    const queue =
-      queues.get(due) ??
-      new Set(
-        rowsOf(due)
-          .toSorted((a, b) => firing(a) - firing(b))
-          .map(({ id }) => id),
-      )
-    queues.set(due, queue)
+export function createDueQueues(rowsOf: (key: string) => readonly TriggerRow[], pairsOf: () => readonly number[]) {
+  const queues = new Map<string, Sorted>()
+  const of = (key: string): Sorted => {
+    const known = queues.get(key)
+    if (known) return known
+    const queue = createSorted()
+    for (const row of rowsOf(key)) queue.add(firing(row))
+    queues.set(key, queue)
     return queue
   }
+  const queueOf = (row: TriggerRow): Sorted | undefined => queues.get(dueKey(row) ?? '')
   return {
-    /** The row goes to the end of its queue. */
-    add: (due: Due, id: number) => {
-      queues.get(due)?.delete(id)
-      queues.get(due)?.add(id)
+    /** A row was replaced by another. */
+    move: (before: TriggerRow | null, after: TriggerRow | null) => {
+      if (before) queueOf(before)?.remove(firing(before))
+      if (after) queueOf(after)?.add(firing(after))
     },
-    remove: (due: Due, id: number) => void queues.get(due)?.delete(id),
-    forget: () => queues.clear(),
-    /** The first of a queue, at most so many. */
-    first: (due: Due, most: number): readonly number[] => {
+    /** The first of those that may act, over all markets, at most so many. */
+    first: (dues: readonly Due[], most: number, mayAct: (due: Due, pair: number) => boolean): readonly number[] => {
       const found: number[] = []
-      for (const id of of(due)) {
-        if (found.length === most) break
-        found.push(id)
+      const heads = dues.flatMap((due) =>
+        pairsOf().flatMap((pair) => {
+          const rest = of(`${due}|${pair}`).inOrder()
+          const { value } = rest.next()
+          return value && mayAct(due, pair) ? [{ rest, value }] : []
+        }),
+      )
+      while (heads.length > 0 && found.length < most) {
+        const head = heads.reduce((first, each) => (isBefore(each.value, first.value) < 0 ? each : first))
+        found.push(head.value.id)
+        const { value } = head.rest.next()
+        if (value) head.value = value
+        else heads.splice(heads.indexOf(head), 1)
       }
       return found
     },

@@ -127,14 +127,22 @@ export type DeadManRow = {
 }
 export type TriggerReceiptRow = { id: number; user: number; receipt: TriggerReceipt }
 
-/** Reached, protective or not; or a leg that rests without a trigger and does not yet, or not with its whole size. */
-export type Due = 'protective' | 'entry' | 'rest'
+/**
+ * Reached, protective or not; at work on what its order at the market has not filled; or a leg that rests without a
+ * trigger and does not yet, or not with its whole size.
+ */
+export type Due = 'protective' | 'entry' | 'working' | 'rest'
 /** What is to be done about a trigger at the next tick. */
 export function dueOf(row: TriggerRow): Due | null {
   const { status, limit, when, isShort } = row
   if (status === 'triggered') return isProtective(row) ? 'protective' : 'entry'
-  if (status === 'placed' && limit === 0 && isProtective(row)) return 'protective'
+  if (status === 'placed' && limit === 0 && isProtective(row)) return 'working'
   return (status === 'armed' && when === null) || (status === 'placed' && isShort === true) ? 'rest' : null
+}
+/** The queue of a trigger that is due, by what is to be done and its market. */
+export function dueKey(row: TriggerRow): string | null {
+  const due = dueOf(row)
+  return due === null ? null : `${due}|${row.pair}`
 }
 export const triggerTable = 'triggers'
 export const triggerReceiptTable = 'trigger_receipts'
@@ -156,7 +164,7 @@ export const createTriggerTables = (open: OpenTable) => ({
     groups: {
       user: ({ user }) => user,
       armed: ({ pair, status }) => (status === 'armed' ? pair : null),
-      due: dueOf,
+      due: dueKey,
       group: ({ group }) => group,
       position: ({ parent }) => (parent?.kind === 'position' ? parent.id : null),
     },

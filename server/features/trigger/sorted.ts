@@ -60,8 +60,9 @@ export function createSorted() {
       size -= 1
       return true
     },
-    *all(): Generator<Entry> {
-      for (const leaf of leaves) yield* leaf
+    /** All of them, the first one first. */
+    *inOrder(): Generator<Entry, undefined> {
+      for (const leaf of leaves.toReversed()) yield* leaf.toReversed()
     },
   }
 }

@@ -80,8 +80,8 @@ function ratchet(ctx: TriggerContext, tick: TickRow, best: Record<TriggerWhen, n
 }
 /** What was armed since the tick before joins the others; only where the price stands now counts for it. */
 function joinFresh(ctx: TriggerContext, tick: TickRow) {
-  for (const id of ctx.triggerWatch.fresh(tick.pair)) {
-    const row = ctx.tables.triggers.need(id)
+  const rows = ctx.triggerWatch.fresh(tick.pair).map(ctx.tables.triggers.need)
+  for (const row of rows.toSorted((a, b) => a.seq - b.seq)) {
     if (row.source !== tick.source || (row.armedAt ?? 0) >= tick.at) continue
     ctx.onRollback(() => ctx.triggerWatch.forget(tick.pair))
     const kept = ctx.triggerWatch.join(row, row.trail?.start ?? 0)
@@ -89,15 +89,15 @@ function joinFresh(ctx: TriggerContext, tick: TickRow) {
   }
 }
 
-const sweepsOf = (ctx: TriggerContext) => [...ctx.tables.triggerSweeps.all()]
 /**
  * One command's share of a tick: those that its extremes reach, then the extremes move, then those that are reached
- * where the price stands now. What is left over is kept as a row, and taken before anything newer.
+ * where the price stands now. What is left over is kept as a row, and taken before anything newer. Returns how many
+ * more could be taken.
  */
-function sweep(ctx: TriggerContext, tick: SweepRow): boolean {
+function sweep(ctx: TriggerContext, tick: SweepRow, most: number): number {
   const { triggerSweeps } = ctx.tables
   const { isTurned, low, high, close } = tick
-  let left = ctx.settings.trigger.perCommand
+  let left = most
   if (!isTurned) {
     left = takeDue(ctx, tick, { below: low, above: high }, left)
     ctx.failpoint('duringSweep')
@@ -112,13 +112,15 @@ function sweep(ctx: TriggerContext, tick: SweepRow): boolean {
   const isDone = isNow && left > 0
   if (!isDone) triggerSweeps.put({ ...tick, isTurned: isNow })
   else if (triggerSweeps.get(tick.id)) triggerSweeps.remove(tick.id)
-  return isDone
+  return left
 }
-/** Goes on with a tick that had too many due for one command; false when there is none. */
-export function sweepOn(ctx: TriggerContext): boolean {
-  const [next] = sweepsOf(ctx)
-  if (next) sweep(ctx, next)
-  return next !== undefined
+/** Goes on with the ticks that had too many due for one command, each market in its turn. */
+export function sweepOn(ctx: TriggerContext) {
+  const behind = [...ctx.tables.triggerSweeps.all()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const next = behind.find(({ id }) => id > ctx.triggerTurn.sweep) ?? behind[0]
+  if (next === undefined) return
+  ctx.triggerTurn.sweep = next.id
+  sweep(ctx, next, ctx.settings.trigger.perCommand)
 }
 
 /** The tick of a source, if there is a new one that may fire. */
@@ -145,6 +147,7 @@ function tickOf(market: Market, source: TriggerSource, since: number): TickRow |
 /** Takes the new prices, within the command that brought them; a price that nobody confirmed fires nothing. */
 export function takeTicks(ctx: TriggerContext) {
   if (isHalted(ctx)) return
+  let left = ctx.settings.trigger.perCommand
   for (const market of ctx.markets.all()) {
     const { id } = market.pair
     const quote = market.quote()
@@ -155,7 +158,10 @@ export function takeTicks(ctx: TriggerContext) {
       const behind = ctx.tables.triggerSweeps.get(sweepId(id, source))
       if (behind) continue
       const tick = tickOf(market, source, since)
-      if (tick !== null && isFiring) sweep(ctx, { ...tick, id: sweepId(id, source), isTurned: false })
+      if (tick === null || !isFiring) continue
+      // Where nothing is due it costs nothing, and need not wait for its turn.
+      const more = sweep(ctx, { ...tick, id: sweepId(id, source), isTurned: false }, Math.max(1, left))
+      left = Math.min(left, more)
     }
   }
 }

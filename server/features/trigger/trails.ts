@@ -69,7 +69,7 @@ function mergePassed(groups: Groups, signed: number): { gone: readonly number[];
     if (group.next) order.remove(group.next)
     group.next = null
     if (group === largest) continue
-    for (const by of ['amount', 'percent'] as const) for (const entry of group[by].all()) largest[by].add(entry)
+    for (const by of ['amount', 'percent'] as const) for (const entry of group[by].inOrder()) largest[by].add(entry)
   }
   const { since } = oldest
   const joined = { ...largest, since, extreme: signed }
@@ -114,14 +114,24 @@ export function createTrails(sign: 1 | -1) {
       settle(groups, group)
       return { since: group.since, extreme: group.extreme * sign }
     },
-    /** Returns the group that nobody is left in, if there is one. */
-    remove: (trail: Trail): number | null => {
+    /** Returns the group it was in, and whether nobody is left there. */
+    remove: (trail: Trail): (Extreme & { isEmpty: boolean }) | null => {
       const group = of(trail.seq)
       if (group === undefined) return null
       group[trail.by].remove(entryOf(trail))
-      if (sizeOf(group) === 0) drop(groups, group)
+      const isEmpty = sizeOf(group) === 0
+      if (isEmpty) drop(groups, group)
       else settle(groups, group)
-      return sizeOf(group) === 0 ? group.since : null
+      return { since: group.since, extreme: group.extreme * sign, isEmpty }
+    },
+    /** A trigger that was removed, in the group it was in. */
+    putBack: (trail: Trail, { since, extreme }: Extreme) => {
+      if (of(trail.seq)?.since !== since)
+        list.splice(indexOf(groups, trail.seq) + 1, 0, newGroup(since, extreme * sign))
+      const group = of(trail.seq)
+      if (group === undefined) return
+      group[trail.by].add(entryOf(trail))
+      settle(groups, group)
     },
     /** Another distance of a trigger, which keeps the extreme that it has seen. */
     change: (before: Trail, after: Trail) => {

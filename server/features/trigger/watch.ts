@@ -16,6 +16,8 @@ type Side = {
 type PairWatch = { readonly sides: Map<string, Side>; readonly fresh: Set<number>; count: number }
 /** An extreme as it is to be kept. */
 export type Kept = Extreme & Pick<ExtremeRow, 'side' | 'upTo'>
+/** Where a trigger was that was taken out; `left` is the group of its extreme, if it trailed. */
+type Taken = { side: string; isFresh: boolean; left: (Extreme & { isEmpty: boolean }) | null }
 /** Where a trigger waits: for a price, or behind an extreme. */
 type Place = { key: string; seq: number; price: number; trail: TriggerRow['trail'] }
 
@@ -118,8 +120,8 @@ const pricesOf = (of: (pair: number) => PairWatch) => ({
 })
 
 /**
- * Finds the triggers that a price reaches without looking at the others. Derived from the tables: what is known of a
- * pair is forgotten when a command that changed it is rolled back, and built again. What was armed since the last tick
+ * Finds the triggers that a price reaches without looking at the others. Derived from the tables: what a command of an
+ * owner has changed is changed back when it is rolled back; after one of the prices it is built again. What was armed since the last tick
  * is `fresh`: it joins the others at the next one, and the extremes before it do not count for it.
  */
 export function createTriggerWatch(ports: Ports) {
@@ -141,17 +143,28 @@ export function createTriggerWatch(ports: Ports) {
       watch.count += 1
       watch.fresh.add(row.id)
     },
-    /** A row is about to be replaced or removed. Returns the group of an extreme that nobody is left in. */
-    remove: (row: TriggerRow): { side: string; since: number } | null => {
+    /** A row is about to be replaced or removed. Returns where it was, if it was anywhere. */
+    remove: (row: TriggerRow): Taken | null => {
       const watch = pairs.get(row.pair)
       const place = placeOf(row)
       if (watch === undefined || place === null) return null
       watch.count -= 1
-      if (watch.fresh.delete(row.id)) return null
+      if (watch.fresh.delete(row.id)) return { side: place.key, isFresh: true, left: null }
       const side = sideIn(watch, place.key)
       if (place.trail === null) side.plain.remove(entryOf(side, place, row.id))
-      const since = place.trail === null ? null : side.trails.remove({ id: row.id, seq: place.seq, ...place.trail })
-      return since === null ? null : { side: place.key, since }
+      const left = place.trail === null ? null : side.trails.remove({ id: row.id, seq: place.seq, ...place.trail })
+      return { side: place.key, isFresh: false, left }
+    },
+    /** A row that was taken out is where it was before, because the command is rolled back. */
+    putBack: (row: TriggerRow, { isFresh, left }: Taken) => {
+      const watch = pairs.get(row.pair)
+      const place = placeOf(row)
+      if (watch === undefined || place === null) return
+      watch.count += 1
+      if (isFresh) return void watch.fresh.add(row.id)
+      const side = sideIn(watch, place.key)
+      if (place.trail === null) side.plain.add(entryOf(side, place, row.id))
+      else if (left) side.trails.putBack({ id: row.id, seq: place.seq, ...place.trail }, left)
     },
     /** A trailing row has another distance; what it has seen stays. */
     change: (before: TriggerRow, after: TriggerRow) => {
@@ -163,6 +176,7 @@ export function createTriggerWatch(ports: Ports) {
     },
     /** What is known of a pair may be wrong, because a command was rolled back. */
     forget: (pair: number) => void pairs.delete(pair),
+    isBuilt: (pair: number) => pairs.has(pair),
     isIdle: (pair: number) => of(pair).count === 0,
     /** Notes a tick; returns the one before it. */
     tick: (pair: number, at: number): number => {

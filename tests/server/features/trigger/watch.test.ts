@@ -66,8 +66,8 @@ test.each(walks)(
       for (let first = naive.first(); first && isReached(when, price, naive.levelOf(first)); first = naive.first()) {
         const due = trails.first()
         expect(due?.id).toBe(first.id)
-        const emptied = trails.remove(first)
-        if (emptied !== null) rows.delete(emptied)
+        const left = trails.remove(first)
+        if (left?.isEmpty) rows.delete(left.since)
         naive.twins.delete(first.id)
         fired += 1
       }
@@ -92,9 +92,13 @@ test.each(walks)(
         trails.change(some, after)
         naive.twins.set(some.id, after)
       } else if (some && dice < 0.2) {
-        const emptied = trails.remove(some)
-        if (emptied !== null) rows.delete(emptied)
-        naive.twins.delete(some.id)
+        const left = trails.remove(some)
+        // A command that is rolled back leaves everything as it was.
+        if (left && chance() < 0.5) trails.putBack(some, left)
+        else {
+          if (left?.isEmpty) rows.delete(left.since)
+          naive.twins.delete(some.id)
+        }
       }
       for (const twin of naive.twins.values()) {
         expect(trails.extremeOf(twin.seq)).toBe(twin.extreme)
