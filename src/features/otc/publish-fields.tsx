@@ -5,7 +5,7 @@ import { formatDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
-import type { FieldFault, useForm } from '#src/parts/form/use-form.ts'
+import type { FieldFault, Form } from '#src/parts/form/use-form.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { FieldFrame } from '#src/ui/field.tsx'
@@ -19,9 +19,8 @@ import { HourFields } from './hour-fields.tsx'
 import styles from './otc.module.css'
 import { useOtcFormat } from './use-otc.ts'
 
-type Form = ReturnType<typeof useForm<Terms>>
 type Props = {
-  readonly form: Form
+  readonly form: Form<Terms>
   readonly market: OtcMarket
   readonly faultText: (fault: FieldFault) => string | null
   readonly hasTotal: boolean

@@ -7,18 +7,16 @@ import { formatDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
-import { useOnValue } from '#src/lib/use-on-value.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
-import { useForm } from '#src/parts/form/use-form.ts'
-import { useGate } from '#src/parts/form/use-gate.ts'
-import { Button } from '#src/ui/button.tsx'
+import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
+import { MoneyPage } from '#src/parts/form/money-shell.tsx'
+import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
+import { Note } from '#src/ui/box.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -39,6 +37,7 @@ import { Preview, TermFields } from './publish-fields.tsx'
 import styles from './otc.module.css'
 import { useCentre, useOtcFiat, useOtcMarket, useOwnMerchant } from './use-otc.ts'
 
+const sideOf = ({ side }: Terms): OtcSide => (side === 'buy' ? 'buy' : 'sell')
 const waysIn = (text: string): PayWay[] => payWays.filter((way) => text.split(',').includes(way))
 
 function WithMarket({
@@ -94,20 +93,59 @@ export function EditPage({ ad }: { readonly ad: Ad }) {
   return <WithMarket title={t('adAct.edit')}>{(market) => <EditForm market={market} ad={ad} />}</WithMarket>
 }
 
+type About = { readonly market: OtcMarket; readonly draft: string; readonly first: Terms }
+type Live = About & { readonly gate: Gate }
+type Now = { readonly texts: Terms }
+
+const coinOf = (texts: Terms, { coins }: OtcMarket) =>
+  coins.find(({ currency_name }) => currency_name === texts.coin) ?? coins[0]
 /** A seller is paid by each of the ways. */
 const payeeOf = ({ side, ways }: Pick<Terms, 'side' | 'ways'>) =>
   side === 'sell' ? { of: 'each' as const, ways: waysIn(ways) } : null
+/** What may be changed of an ad, and stands in a new one. */
+const sentTerms = (texts: Terms, market: OtcMarket) => ({
+  price: priceOf(texts, market),
+  margin: marginOf(texts),
+  hours: hoursOf(texts),
+  min_amount: texts.min,
+  max_amount: texts.max,
+  ways: waysIn(texts.ways),
+  pay_minutes: Number(texts.minutes),
+  remark: texts.remark,
+})
+
+const publishForm = moneyForm<Live, About>()({
+  call: otc.publish,
+  draft: ({ draft }) => draft,
+  fields: ({ first }): Terms => first,
+  secrets: ['pin'],
+  sums: (texts, { market }) => coinOf(texts, market),
+  faults: ({ texts, live: { market } }) => checkTerms(texts, market, null),
+  fieldOf: fieldOfRefusal,
+  input: ({ texts, sums: coin, live: { market } }) =>
+    coin === undefined
+      ? null
+      : {
+          ...sentTerms(texts, market),
+          side: sideOf(texts),
+          currency_id: coin.currency_id,
+          fiat: texts.fiat,
+          total_number: texts.total,
+          ...(sideOf(texts) === 'sell' && { pay_password: texts.pin }),
+        },
+})
 
 /**
  * What an ad needs before its form: the level, the deposit, and of a seller the way to be paid, the pin and the coins.
  */
-function usePublishGate(texts: Terms, market: OtcMarket) {
+function usePublish(about: About, { texts }: Now): Live {
+  const { market } = about
   const merchant = useOwnMerchant().value
   const isSale = texts.side === 'sell'
   const coin = market.coins.find(({ currency_name }) => currency_name === texts.coin)
   const total = unitsOf(texts.total)
   const { amount, currency_id: currency } = market.bail
-  return useGate({
+  const gate = useGate({
     stops: 'trade',
     kyc: 'otc_publish',
     usesPin: isSale,
@@ -122,60 +160,30 @@ function usePublishGate(texts: Terms, market: OtcMarket) {
           }
         : null,
   })
+  return { ...about, gate }
 }
 
-type PublishProps = { readonly market: OtcMarket; readonly draft: string; readonly first: Terms }
-function PublishForm({ market, draft, first }: PublishProps) {
+function PublishForm(about: About) {
+  const { market } = about
   const { t } = useTranslation(['otc', 'refusals'])
   const faultText = useFaultText()
-  const form = useForm<Terms>({
-    draft,
-    first,
-    secrets: ['pin'],
-    check: (texts) => checkTerms(texts, market, null),
-    fieldOf: () => fieldOfRefusal,
+  const form = useLiveForm(publishForm, about, usePublish, {
+    gate: (live) => live.gate,
+    onDone: (ad) => go(ad === null ? otcPaths.otcAdverts : `${otcPaths.otcAdvert}?id=${ad.id}`, { replace: true }),
   })
-  const { texts } = form
-  const side: OtcSide = texts.side === 'buy' ? 'buy' : 'sell'
-  const coin = market.coins.find(({ currency_name }) => currency_name === texts.coin) ?? market.coins[0]
-  const gate = usePublishGate(texts, market)
-  const publish = useSubmit(otc.publish, {
-    onDone: (ad) => {
-      form.drop()
-      go(ad === null ? otcPaths.otcAdverts : `${otcPaths.otcAdvert}?id=${ad.id}`, { replace: true })
-    },
-  })
-  const failure = publish.isBusy ? null : publish.failure
-  useOnValue(failure, (refusal) => {
-    form.set('pin', '')
-    if (!gate.heard(refusal)) form.refuse(refusal)
-  })
+  const { fields, sums: coin } = form
+  const { texts } = fields
+  const { gate } = form.live
+  const side = sideOf(texts)
   if (!coin) return null
-  const send = form.submit((typed) =>
-    publish.send({
-      side,
-      currency_id: coin.currency_id,
-      fiat: typed.fiat,
-      price: priceOf(typed, market),
-      margin: marginOf(typed),
-      hours: hoursOf(typed),
-      total_number: typed.total,
-      min_amount: typed.min,
-      max_amount: typed.max,
-      ways: waysIn(typed.ways),
-      pay_minutes: Number(typed.minutes),
-      remark: typed.remark,
-      ...(side === 'sell' && { pay_password: typed.pin }),
-    }),
-  )
   return (
-    <form ref={form.form} className={styles.form} noValidate onSubmit={gate.first(send)}>
+    <MoneyPage form={form} label={t('publish')} button={t('publish')}>
       <GateCard gate={gate} />
       <Segmented
         label={t('side')}
         tone={side === 'buy' ? 'rise' : 'fall'}
         value={side}
-        onChange={(value) => form.set('side', value)}
+        onChange={(value) => fields.set('side', value)}
         options={[
           { value: 'sell', label: t('sell') },
           { value: 'buy', label: t('buy') },
@@ -186,74 +194,52 @@ function PublishForm({ market, draft, first }: PublishProps) {
           label={t('coin')}
           value={coin.currency_name}
           options={market.coins.map(({ currency_name }) => ({ value: currency_name, label: currency_name }))}
-          onChange={(value) => form.set('coin', value)}
+          onChange={(value) => fields.set('coin', value)}
         />
         <Select
           label={t('fiat')}
           value={texts.fiat}
           options={market.fiats.map(({ code }) => ({ value: code, label: code }))}
-          onChange={(value) => form.set('fiat', value)}
+          onChange={(value) => fields.set('fiat', value)}
         />
       </div>
-      <TermFields form={form} market={market} faultText={faultText} hasTotal free={gate.free} />
+      <TermFields form={fields} market={market} faultText={faultText} hasTotal free={gate.free} />
       <Preview texts={texts} market={market} />
       {side === 'sell' && !gate.lacks('pin') && (
         <FundPassword
           value={texts.pin}
-          onChange={(pin) => form.set('pin', pin)}
-          error={faultText(form.faultOf('pin'))}
+          onChange={(pin) => fields.set('pin', pin)}
+          error={faultText(fields.faultOf('pin'))}
         />
       )}
-      <FormFailure failure={publish.isBusy ? publish.failure : form.failure} />
-      <Button type="submit" isWide size="l" isBusy={publish.isBusy}>
-        {t('publish')}
-      </Button>
-    </form>
+    </MoneyPage>
   )
 }
 
-function EditForm({ market, ad }: { readonly market: OtcMarket; readonly ad: Ad }) {
+type Edited = { readonly market: OtcMarket; readonly ad: Ad }
+const editForm = moneyForm<Edited & { readonly gate: Gate }, Edited>()({
+  call: otc.editAd,
+  draft: ({ ad }) => `otc-edit-${ad.id}-${ad.rev}`,
+  fields: ({ ad }): Terms => termsOf(ad),
+  sums: () => null,
+  faults: ({ texts, live: { market, ad } }) => checkTerms(texts, market, ad),
+  fieldOf: fieldOfRefusal,
+  input: ({ texts, live: { market, ad } }) => ({ ...sentTerms(texts, market), id: ad.id, expect: ad.status }),
+})
+const useEdit = (about: Edited, { texts }: Now) => ({
+  ...about,
+  gate: useGate({ stops: 'trade', payee: payeeOf(texts) }),
+})
+
+function EditForm(about: Edited) {
   const { t } = useTranslation(['otc', 'refusals'])
   const faultText = useFaultText()
-  const form = useForm<Terms>({
-    draft: `otc-edit-${ad.id}-${ad.rev}`,
-    first: termsOf(ad),
-    check: (texts) => checkTerms(texts, market, ad),
-    fieldOf: () => fieldOfRefusal,
-  })
-  const gate = useGate({ stops: 'trade', payee: payeeOf(form.texts) })
-  const edit = useSubmit(otc.editAd, {
-    onDone: () => {
-      form.drop()
-      goBack()
-    },
-  })
-  useOnValue(edit.isBusy ? null : edit.failure, (refusal) => {
-    if (!gate.heard(refusal)) form.refuse(refusal)
-  })
-  const send = form.submit((typed) =>
-    edit.send({
-      id: ad.id,
-      expect: ad.status,
-      price: priceOf(typed, market),
-      margin: marginOf(typed),
-      hours: hoursOf(typed),
-      min_amount: typed.min,
-      max_amount: typed.max,
-      ways: waysIn(typed.ways),
-      pay_minutes: Number(typed.minutes),
-      remark: typed.remark,
-    }),
-  )
+  const form = useLiveForm(editForm, about, useEdit, { gate: (live) => live.gate, onDone: () => goBack() })
   return (
-    <form ref={form.form} className={styles.form} noValidate onSubmit={gate.first(send)}>
-      <p className={styles.note}>{t('editNote')}</p>
-      <GateCard gate={gate} />
-      <TermFields form={form} market={market} faultText={faultText} hasTotal={false} free={null} />
-      <FormFailure failure={edit.isBusy ? edit.failure : form.failure} />
-      <Button type="submit" isWide size="l" isBusy={edit.isBusy}>
-        {t('save')}
-      </Button>
-    </form>
+    <MoneyPage form={form} label={t('adAct.edit')} button={t('save')}>
+      <Note>{t('editNote')}</Note>
+      <GateCard gate={form.live.gate} />
+      <TermFields form={form.fields} market={about.market} faultText={faultText} hasTotal={false} free={null} />
+    </MoneyPage>
   )
 }

@@ -2,30 +2,28 @@ import { otc } from '#contract/otc/otc.ts'
 import type { Ad, OtcMarket, OtcMeans } from '#contract/otc/otc-order.ts'
 import { otcSums } from '#contract/otc/otc-sums.ts'
 import { formatDec } from '#contract/wire/money.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
-import { fundPasswordFault } from '#src/parts/form/checks.ts'
-import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { fundPasswordFault, pinFieldOf } from '#src/parts/form/checks.ts'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
-import { useForm } from '#src/parts/form/use-form.ts'
-import { useGate } from '#src/parts/form/use-gate.ts'
+import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
+import { MoneySheet } from '#src/parts/form/money-shell.tsx'
+import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Facts } from '#src/ui/facts.tsx'
 import { MerchantLine } from './merchant-line.tsx'
 import styles from './otc.module.css'
-import { meansIn, mostOf, scalesOf, takeFault, takeSums } from './take-sums.ts'
+import { meansIn, mostOf, scalesOf, takeFault, takeSums, type Scales } from './take-sums.ts'
 import { useFreshAd } from './use-fresh-ad.ts'
 import { useOtcFormat } from './use-otc.ts'
 
@@ -40,12 +38,50 @@ type Props = {
   readonly onGone: () => void
 }
 const stale: readonly string[] = ['ad_gone', 'ad_short', 'price_moved', 'not_found']
-const fieldOf = {
-  pay_password_required: 'pin',
-  pay_password_malformed: 'pin',
-  pay_password_wrong: 'pin',
-  pay_password_locked: 'pin',
-} as const
+type About = { readonly ad: Ad; readonly scales: Scales; readonly amount: string }
+type Live = About & { readonly gate: Gate }
+const isPurchase = ({ side }: Ad) => side === 'sell'
+const wayOf = ({ ways }: Ad, text: string) => ways.find((each) => each === text) ?? ways[0] ?? 'bank'
+
+const takeForm = moneyForm<Live, About>()({
+  call: otc.take,
+  // Kept while something that is missing is put in place, and over a reload.
+  draft: ({ ad, amount }) => `otc-take.${ad.id}.${amount}`,
+  fields: ({ ad, amount }) => ({ means: 'money', typed: amount, way: wayOf(ad, ''), pin: '' }),
+  secrets: ['pin'],
+  sums: ({ means, typed }, { ad, scales }) => takeSums(means, typed, ad, scales),
+  faults: ({ texts, sums, live: { ad, scales } }) => ({
+    typed: takeFault(ad, sums, scales),
+    pin: isPurchase(ad) ? null : fundPasswordFault(texts.pin),
+  }),
+  isEarly: (fault) => fault !== 'refusals:amount_required',
+  fieldOf: pinFieldOf,
+  input: ({ texts, live: { ad } }) => ({
+    id: ad.id,
+    means: meansIn(texts.means),
+    value: texts.typed,
+    way: wayOf(ad, texts.way),
+    price: ad.price,
+    ...(!isPurchase(ad) && { pay_password: texts.pin }),
+  }),
+})
+
+/** What an order needs before it: the level, and of a seller the way to be paid, the pin and the coins. */
+function useTake(about: About, { texts }: { readonly texts: ReturnType<typeof takeForm.fields> }): Live {
+  const { ad, scales } = about
+  const isBuying = isPurchase(ad)
+  const sums = takeSums(texts.means, texts.typed, ad, scales)
+  const least = otcSums('money', ad.min_amount, ad.price, scales).number
+  const amount = formatDec(sums !== null && sums.number > least ? sums.number : least)
+  const gate = useGate({
+    stops: 'trade',
+    kyc: 'otc_take',
+    usesPin: !isBuying,
+    payee: isBuying ? null : { of: 'each', ways: [wayOf(ad, texts.way)] },
+    funds: isBuying ? null : { currency: ad.currency_id, name: ad.currency_name, amount },
+  })
+  return { ...about, gate }
+}
 
 /** Taking an ad. One that cannot be read again is not opened again. */
 export function TakeSheet({ id, tapped, ...rest }: Props) {
@@ -63,158 +99,118 @@ type TakeProps = Omit<Props, 'id' | 'tapped'> & { readonly ad: Ad; readonly ageS
 function Take({ ad, ageS, market, amount, onClose, onGone }: TakeProps) {
   const { t } = useTranslation(['otc', 'ui', 'session'])
   const faultText = useFaultText()
-  const id = useId()
   const { fiat, coin, price } = useOtcFormat(market)
   const [first] = useState(ad)
-  const isBuying = ad.side === 'sell'
+  const isBuying = isPurchase(ad)
   const scales = scalesOf(ad, market)
-  // Kept while something that is missing is put in place, and over a reload.
-  const form = useForm({
-    draft: `otc-take.${ad.id}.${amount}`,
-    first: { means: 'money', typed: amount, way: ad.ways[0] ?? 'bank', pin: '' },
-    secrets: ['pin'],
-    check: ({ means: which, typed: text, pin }) => ({
-      typed: takeFault(ad, takeSums(which, text, ad, scales), scales),
-      pin: isBuying ? null : fundPasswordFault(pin),
-    }),
-    fieldOf: () => fieldOf,
-  })
-  const { texts } = form
-  const means = meansIn(texts.means)
-  const way = ad.ways.find((each) => each === texts.way) ?? ad.ways[0] ?? 'bank'
-  const sums = takeSums(texts.means, texts.typed, ad, scales)
-  const most = mostOf(ad, scales)
-  const least = otcSums('money', ad.min_amount, ad.price, scales).number
-  const needed = formatDec(sums !== null && sums.number > least ? sums.number : least)
-  const gate = useGate({
-    stops: 'trade',
-    kyc: 'otc_take',
-    usesPin: !isBuying,
-    payee: isBuying ? null : { of: 'each', ways: [way] },
-    funds: isBuying ? null : { currency: ad.currency_id, name: ad.currency_name, amount: needed },
-  })
-  const take = useSubmit(otc.take, {
+  const form = useLiveForm(takeForm, { ad, scales, amount }, useTake, {
+    gate: (live) => live.gate,
     onDone: (order) => {
-      form.drop()
       onClose()
       go(order === null ? otcPaths.otcOrders : `${otcPaths.otcOrder}?id=${order.id}`, { replace: true })
     },
   })
-  const failure = take.isBusy ? null : take.failure
-  useOnValue(failure, (refusal) => {
-    if (refusal.kind === 'refused' && refusal.reason.startsWith('pay_password')) form.set('pin', '')
-    if (!gate.heard(refusal)) form.refuse(refusal)
-  })
-  const found = takeFault(ad, sums, scales)
-  const fault = found === null || (sums === null && form.faultOf('typed') === null) ? null : found
+  const { fields, sums, failure } = form
+  const { texts } = fields
+  const { gate } = form.live
+  const most = formatDec(mostOf(ad, scales))
   const shown = (which: OtcMeans) =>
-    which === means ? texts.typed : sums === null ? '' : formatDec(which === 'money' ? sums.total : sums.number)
-  const type = (which: OtcMeans) => (text: string) => {
-    form.set('means', which)
-    form.set('typed', text)
-  }
-  const send = form.submit(({ typed, pin }) =>
-    take.send({ id: ad.id, means, value: typed, way, price: ad.price, ...(isBuying ? {} : { pay_password: pin }) }),
-  )
+    which === meansIn(texts.means)
+      ? texts.typed
+      : sums === null
+        ? ''
+        : formatDec(which === 'money' ? sums.total : sums.number)
+  const type = (means: OtcMeans) => (typed: string) => fields.put({ means, typed })
   const isGone = failure?.kind === 'refused' && stale.includes(failure.reason)
   return (
-    <Sheet
+    <MoneySheet
+      form={form}
       title={t(isBuying ? 'take.buy' : 'take.sell', { coin: ad.currency_name })}
-      isOpen
       isTall
-      isHeld={take.isBusy}
       onClose={onClose}
-      footer={
-        <div className={styles.form}>
-          <FormFailure failure={take.isBusy ? take.failure : form.failure} />
-          {!isBuying && gate.gaps.length === 0 && (
+      kind={isBuying ? 'buy' : 'sell'}
+      button={t(isBuying ? 'take.doBuy' : 'take.doSell', {
+        amount: sums === null ? '' : coin(formatDec(sums.number), ad.currency_name),
+      })}
+      {...(!isBuying &&
+        gate.gaps.length === 0 && {
+          foot: (id) => (
             <FundPassword
               form={id}
               value={texts.pin}
-              onChange={(pin) => form.set('pin', pin)}
-              error={faultText(form.faultOf('pin'))}
+              onChange={(pin) => fields.set('pin', pin)}
+              error={faultText(fields.faultOf('pin'))}
             />
-          )}
-          {isGone ? (
-            <Button
-              isWide
-              size="l"
-              kind="quiet"
-              onClick={() => {
-                onClose()
-                onGone()
-              }}
-            >
-              {t('take.refresh')}
-            </Button>
-          ) : (
-            <Button type="submit" form={id} isWide size="l" kind={isBuying ? 'buy' : 'sell'} isBusy={take.isBusy}>
-              {t(isBuying ? 'take.doBuy' : 'take.doSell', {
-                amount: sums === null ? '' : coin(formatDec(sums.number), ad.currency_name),
-              })}
-            </Button>
-          )}
-        </div>
-      }
+          ),
+        })}
+      {...(isGone && {
+        instead: (
+          <Button
+            isWide
+            size="l"
+            kind="quiet"
+            onClick={() => {
+              onClose()
+              onGone()
+            }}
+          >
+            {t('take.refresh')}
+          </Button>
+        ),
+      })}
     >
-      <form id={id} ref={form.form} className={styles.form} noValidate onSubmit={gate.first(send)}>
-        <GateCard gate={gate} />
-        <MerchantLine merchant={ad.merchant} />
-        <Facts
-          kind="tall"
-          facts={[
-            { name: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
-            ...(ageS === null ? [] : [{ name: t('take.checked'), value: t('take.ago', { count: ageS }) }]),
-            { name: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
-            { name: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
-          ]}
-        />
-        {ad.price !== first.price && (
-          <Banner icon="info">
-            {t('take.moved', { before: price(first.price, ad.fiat), now: price(ad.price, ad.fiat) })}
-          </Banner>
-        )}
-        <AmountField
-          label={t(isBuying ? 'take.pay' : 'take.getMoney')}
-          value={shown('money')}
-          onChange={type('money')}
-          scale={scales.fiatScale}
-          unit={ad.fiat}
-          error={
-            fault === null
-              ? null
-              : t(fault, {
-                  min: fiat(ad.min_amount, ad.fiat),
-                  max: fiat(formatDec(most), ad.fiat),
-                  surplus: coin(ad.surplus_number, ad.currency_name),
-                })
-          }
-          onMax={() => type('money')(formatDec(most))}
-        />
-        <AmountField
-          label={t(isBuying ? 'take.getCoins' : 'take.give')}
-          value={shown('number')}
-          onChange={type('number')}
-          scale={scales.coinScale}
-          unit={ad.currency_name}
-          {...(!isBuying &&
-            gate.free !== null && {
-              aside: <Balance>{`${t('ui:gate.funding')} ${coin(gate.free, ad.currency_name)}`}</Balance>,
-            })}
-        />
-        <Select
-          label={t('way')}
-          value={way}
-          options={ad.ways.map((each) => ({ value: each, label: t(`ways.${each}`) }))}
-          onChange={(text) => form.set('way', text)}
-        />
-        {ad.remark !== '' && (
-          <p className={styles.remark}>
-            <b>{t('remark')}</b> {ad.remark}
-          </p>
-        )}
-        <p className={styles.note}>{t(isBuying ? 'take.noteBuy' : 'take.noteSell')}</p>
-      </form>
-    </Sheet>
+      <GateCard gate={gate} />
+      <MerchantLine merchant={ad.merchant} />
+      <Facts
+        kind="tall"
+        facts={[
+          { name: t('unitPrice'), value: price(ad.price, ad.fiat), isStrong: true },
+          ...(ageS === null ? [] : [{ name: t('take.checked'), value: t('take.ago', { count: ageS }) }]),
+          { name: t('limits'), value: `${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}` },
+          { name: t('payTime'), value: t('minutes', { count: ad.pay_minutes }) },
+        ]}
+      />
+      {ad.price !== first.price && (
+        <Banner icon="info">
+          {t('take.moved', { before: price(first.price, ad.fiat), now: price(ad.price, ad.fiat) })}
+        </Banner>
+      )}
+      <AmountField
+        label={t(isBuying ? 'take.pay' : 'take.getMoney')}
+        value={shown('money')}
+        onChange={type('money')}
+        scale={scales.fiatScale}
+        unit={ad.fiat}
+        error={faultText(fields.faultOf('typed'), {
+          min: fiat(ad.min_amount, ad.fiat),
+          max: fiat(most, ad.fiat),
+          surplus: coin(ad.surplus_number, ad.currency_name),
+        })}
+        onMax={() => type('money')(most)}
+      />
+      <AmountField
+        label={t(isBuying ? 'take.getCoins' : 'take.give')}
+        value={shown('number')}
+        onChange={type('number')}
+        scale={scales.coinScale}
+        unit={ad.currency_name}
+        {...(!isBuying &&
+          gate.free !== null && {
+            aside: <Balance>{`${t('ui:gate.funding')} ${coin(gate.free, ad.currency_name)}`}</Balance>,
+          })}
+      />
+      <Select
+        label={t('way')}
+        value={wayOf(ad, texts.way)}
+        options={ad.ways.map((each) => ({ value: each, label: t(`ways.${each}`) }))}
+        onChange={(text) => fields.set('way', text)}
+      />
+      {ad.remark !== '' && (
+        <p className={styles.remark}>
+          <b>{t('remark')}</b> {ad.remark}
+        </p>
+      )}
+      <p className={styles.note}>{t(isBuying ? 'take.noteBuy' : 'take.noteSell')}</p>
+    </MoneySheet>
   )
 }

@@ -3,7 +3,7 @@ import { otcSums, otcWorth } from '#contract/otc/otc-sums.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { unitsOf } from '#src/lib/amount.ts'
 
-type Scales = { readonly coinScale: number; readonly fiatScale: number }
+export type Scales = { readonly coinScale: number; readonly fiatScale: number }
 type Sums = ReturnType<typeof otcSums>
 
 export const scalesOf = (ad: Ad, { coins, fiats }: OtcMarket): Scales => ({

@@ -15,6 +15,7 @@ type Props<T extends Texts> = {
   readonly inputMode?: 'numeric' | 'email' | 'tel' | 'text'
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
   readonly maxLength?: number
+  readonly placeholder?: string
   /** For a text of fixed length: its fault is told as soon as it is full, not only when the field is left. */
   readonly checksWhenFull?: boolean
   /** Before the text, inside the box: a country code. */

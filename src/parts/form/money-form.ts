@@ -117,8 +117,9 @@ type Gate = {
   /** True when the refusal says what is missing: the gate shows it. */
   readonly heard: (failure: Failure | null) => boolean
 }
-type Options<E extends Endpoint<'changes'>> = {
-  readonly gate?: Gate
+type Options<E extends Endpoint<'changes'>, L> = {
+  /** One that is of the live values, as it depends on what is typed, comes before the faults of the fields. */
+  readonly gate?: Gate | ((live: L) => Gate)
   /** The draft is dropped already. `isShown`: the review is on the screen and tells it. */
   readonly onDone?: (value: OutputOf<E> | null, isShown: boolean) => void
   /** The form is nothing but its review, which opens by itself. */
@@ -134,7 +135,7 @@ const asGiven = <L>(live: L) => live
 export const useMoneyForm = <E extends Endpoint<'changes'>, T extends Texts, L, S, N>(
   form: MoneyForm<E, T, L, S, L, N>,
   live: L,
-  options: Options<E> = {},
+  options: Options<E, L> = {},
 ) => useLiveForm(form, live, asGiven, options)
 
 const isOfQuote = (failure: Failure) =>
@@ -151,7 +152,7 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
   form: MoneyForm<E, T, L, S, A, N>,
   about: A,
   useLive: (about: A, now: Now<T>) => L,
-  { gate, onDone, opens }: Options<E> = {},
+  { gate: gateOf, onDone, opens }: Options<E, L> = {},
 ) {
   const fields = useFields({
     draft: form.draft(about),
@@ -175,6 +176,7 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
   const { state, failure } = submit
   const isOpen = submit.isOpen && !isDirect
   const live = useLive(about, { texts, isOpen, isChecked: fields.touched.size > 0 })
+  const gate = typeof gateOf === 'function' ? gateOf(live) : gateOf
   const typedIn = (now: T) => ({ texts: now, live, sums: form.sums(now, live) })
   const typed = typedIn(texts)
   const faults = form.faults(typed)
@@ -192,7 +194,10 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
   useOnValue(state === 'refused' ? failure : null, (told) => {
     if (gate?.heard(told) === true) return end()
     if (isOfQuote(told)) quoted.lapse()
-    if (form.review === undefined) fields.refuse(told)
+    if (form.review !== undefined) return
+    // A password that was refused is typed anew.
+    for (const name of form.secrets ?? []) if (fields.isOfField(told, name)) fields.set(name, '')
+    fields.refuse(told)
   })
   const send = (pin: string, now = typed, shown = seen) => {
     const quote = form.quote === undefined ? null : quoted.take()
@@ -215,8 +220,7 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
   }
   const followed = (part: Partial<T>) => ({ ...part, ...form.follows?.({ ...texts, ...part }, texts, about) })
   const put = (part: Partial<T>) => fields.put(followed(part))
-  /** True without a fault; the review opens then, unless the gate shows what is missing. */
-  const open = (part: Partial<T> = {}) => {
+  const check = (part: Partial<T>) => {
     const next = { ...texts, ...followed(part) }
     if (Object.keys(part).length > 0) fields.put(next)
     const now = typedIn(next)
@@ -225,8 +229,15 @@ export function useLiveForm<E extends Endpoint<'changes'>, T extends Texts, L, S
     fields.touch(...fields.names)
     const isRight = fields.names.every((name) => !wrong[name])
     if (!isRight) fields.search()
-    else if (gate === undefined) begin(now)
+    else if (gate === undefined || typeof gateOf === 'function') begin(now)
     else gate.pass(() => begin(now))
+    return isRight
+  }
+  /** True without a fault; the review opens then, unless the gate shows what is missing. */
+  const open = (part: Partial<T> = {}) => {
+    if (typeof gateOf !== 'function') return check(part)
+    let isRight = false
+    gateOf(live).pass(() => (isRight = check(part)))
     return isRight
   }
   useOnValue(opens ?? null, () => void open())

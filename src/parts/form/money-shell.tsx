@@ -61,6 +61,17 @@ export function MoneyReview({ form, onClose, ...told }: ReviewProps) {
   )
 }
 
+/** Without a review the form itself tells that the outcome is not known yet. */
+function StillUnknown({ form }: { readonly form: Shown }) {
+  const { t } = useTranslation('ui')
+  if (form.review !== null || form.state !== 'unknown') return null
+  return (
+    <Note size={3} role="status">
+      {t('verdictUnknownText')}
+    </Note>
+  )
+}
+
 type PageProps = {
   readonly form: Shown
   readonly label: string
@@ -78,6 +89,7 @@ export function MoneyPage({ form, label, button, isClosed = false, isHeld = fals
   return (
     <Stack as="form" gap={3} {...form.props} noValidate aria-label={label}>
       {children}
+      <StillUnknown form={form} />
       <FormFailure failure={fields.failure} />
       <Button
         type="submit"
@@ -98,8 +110,10 @@ type SheetProps = Pick<PageProps, 'form' | 'button' | 'children'> & {
   readonly title: string
   readonly kind?: ComponentProps<typeof Button>['kind']
   readonly onClose: () => void
-  /** Above the button: the fund password. */
-  readonly foot?: ReactNode
+  /** Above the button: the fund password, tied to the form. */
+  readonly foot?: (form: string) => ReactNode
+  /** Stands in the place of the button when it can no longer be sent. */
+  readonly instead?: ReactNode
   readonly isTall?: boolean
 }
 /**
@@ -107,8 +121,17 @@ type SheetProps = Pick<PageProps, 'form' | 'button' | 'children'> & {
  * a
  * refusal stands above the button, or at the field it belongs to.
  */
-export function MoneySheet({ form, title, button, kind, onClose, foot, isTall = false, children }: SheetProps) {
-  const { t } = useTranslation('ui')
+export function MoneySheet({
+  form,
+  title,
+  button,
+  kind,
+  onClose,
+  foot,
+  isTall = false,
+  instead,
+  children,
+}: SheetProps) {
   const id = useId()
   return (
     <>
@@ -121,28 +144,26 @@ export function MoneySheet({ form, title, button, kind, onClose, foot, isTall = 
         footer={
           <Stack gap={3}>
             <FormFailure failure={form.fields.failure} />
-            {foot}
-            <Button
-              type="submit"
-              form={id}
-              isWide
-              size="l"
-              isBusy={form.isBusy}
-              mayRetry={form.fields.mayRetry}
-              {...(kind !== undefined && { kind })}
-            >
-              {button}
-            </Button>
+            {foot?.(id)}
+            {instead ?? (
+              <Button
+                type="submit"
+                form={id}
+                isWide
+                size="l"
+                isBusy={form.isBusy}
+                mayRetry={form.fields.mayRetry}
+                {...(kind !== undefined && { kind })}
+              >
+                {button}
+              </Button>
+            )}
           </Stack>
         }
       >
         <Stack as="form" id={id} gap={3} {...form.props} noValidate>
           {children}
-          {form.state === 'unknown' && (
-            <Note size={3} role="status">
-              {t('verdictUnknownText')}
-            </Note>
-          )}
+          <StillUnknown form={form} />
         </Stack>
       </Sheet>
       <MoneyReview form={form} onClose={() => form.state === 'done' && onClose()} />

@@ -74,8 +74,8 @@ export function useFields<T extends Texts>({ draft, first, secrets = [], fieldOf
     touched,
     refused,
     refuse,
-    /** A refusal that is about one field. */
-    isOfField: (refusal: Failure) => fieldFor(refusal) !== undefined,
+    /** A refusal that is about one field, or about this one. */
+    isOfField: (refusal: Failure, name = fieldFor(refusal)) => name !== undefined && fieldFor(refusal) === name,
     search,
     failure,
     mayRetry,

@@ -6,7 +6,7 @@ import { useLocks } from '#src/actors/use-locks.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { lockNames, type Stopped } from '#src/parts/lock-banner.tsx'
 import { useFreeIn } from '#src/parts/money/use-free.ts'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { levelOf, useLevel, type KycWord, type Level } from './kyc-prompt.tsx'
 import { waysIn } from './payee-path.ts'
 import { useMethods } from './use-methods.ts'
@@ -98,14 +98,7 @@ export function useGate(asks: Asks) {
     /** The free balance of the funding account; null while it is not known. */
     free,
     lacks: (kind: Gap['kind']) => gaps.some((gap) => gap.kind === kind),
-    /**
-     * Sends the form, or shows what is missing: first of all, because some fields show only once nothing is missing.
-     * What only the venue has told may be over: it is asked again.
-     */
-    first: (submit: (event: FormEvent) => void) => (event: FormEvent) => {
-      event.preventDefault()
-      pass(() => submit(event))
-    },
+    /** Goes on, or shows what is missing. What only the venue has told may be over: it is asked again. */
     pass,
     /** Shows what a refusal says is missing; false for any other refusal. */
     heard: (failure: Failure | null) => {

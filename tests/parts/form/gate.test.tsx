@@ -94,7 +94,13 @@ const usdt = { currency: 3, name: 'USDT', amount: '1000' }
 function Merchant() {
   const gate = useGate({ stops: 'trade', usesPin: true, payee: { of: 'each', ways: ['bank'] }, bail: usdt })
   return (
-    <form aria-label="ad" onSubmit={gate.first(() => (held.sent += 1))}>
+    <form
+      aria-label="ad"
+      onSubmit={(event) => {
+        event.preventDefault()
+        gate.pass(() => (held.sent += 1))
+      }}
+    >
       <GateCard gate={gate} />
       <button type="submit">Publish</button>
     </form>

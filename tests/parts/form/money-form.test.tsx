@@ -169,6 +169,50 @@ test('MONEY-5 a refusal about a field stands at it once the review is closed, on
   expect(screen.getByLabelText('Amount')).toHaveAttribute('aria-invalid', 'true')
 })
 
+const bareForm = moneyForm<{ readonly gate: { pass: (go: () => void) => void; heard: () => boolean } }>()({
+  call: assets.gift,
+  draft: () => 'probe',
+  fields: () => ({ amount: '', pin: '' }),
+  secrets: ['pin'],
+  sums: ({ amount }) => ({ amount: tidyDecimal(amount) }),
+  faults: ({ sums: { amount } }) => ({ amount: amountFault(amount) }),
+  fieldOf: { pay_password_wrong: 'pin' },
+  input: ({ texts: { pin }, sums: { amount } }) => ({
+    email: '',
+    currency_id: 3,
+    number: amount,
+    remark: '',
+    pay_password: pin,
+  }),
+})
+function Bare() {
+  const [isOpen, setIsOpen] = useState(false)
+  const gate = { pass: (go: () => void) => (isOpen ? go() : setIsOpen(true)), heard: () => false }
+  const form = useMoneyForm(bareForm, { gate }, { gate: (live) => live.gate })
+  return (
+    <MoneyPage form={form} label="Gift" button="Send">
+      <p data-testid="told">{isOpen ? 'missing' : ''}</p>
+      <MoneyField fields={form.fields} name="amount" label="Amount" unit="USDT" scale={6} />
+      <input aria-label="Pin" value={form.texts.pin} onChange={({ target }) => form.fields.set('pin', target.value)} />
+    </MoneyPage>
+  )
+}
+test('without a review the gate of what is typed comes before the faults, and a password that was refused is typed anew', async () => {
+  await stand(<Bare />, () => refusal('pay_password_wrong'))
+  await press('Send')
+  expect([screen.getByTestId('told').textContent, screen.getByLabelText('Amount').ariaInvalid]).toEqual([
+    'missing',
+    null,
+  ])
+  await press('Send')
+  expect(screen.getByLabelText('Amount')).toHaveAttribute('aria-invalid', 'true')
+  await type('5')
+  await userEvent.type(screen.getByLabelText('Pin'), '123456')
+  await press('Send')
+  expect(screen.getByLabelText('Pin')).toHaveValue('')
+  expect(screen.getByLabelText('Amount')).toHaveValue('5')
+})
+
 const flashForm = moneyForm<{ readonly rate: string }>()({
   call: assets.flash,
   draft: () => 'probe',
