@@ -5,8 +5,7 @@ import type { HostingOrder, HostingWhy } from '#contract/finance/finance.ts'
 import type { JoinedPlan } from '#contract/finance/follow.ts'
 import type { Event } from '#contract/events.ts'
 import type { Pair, PriceRow } from '#contract/market/market.ts'
-import type { Mining, MyMachine, Reservation } from '#contract/mining/mining.ts'
-import type { Pledge } from '#contract/mining/mining-pledge.ts'
+import type { Mining } from '#contract/mining/mining.ts'
 import type { OtcOrder, OtcOrderWhy } from '#contract/otc/otc-order.ts'
 import type { SpotQueued } from '#contract/spot/spot.ts'
 import { memoize, shared, type StreamDeps } from '#streams/kit/deps.ts'
@@ -161,9 +160,6 @@ const financeFeeds = ({ own }: OwnDeps) => ({
   joinedPlan$: own.told((event): JoinedPlan | null => (event.ev === 'follow.changed' ? event.v : null)),
   /** Each change of mining and pledges, whole. */
   mining$: own.told((event): Mining | null => (event.ev === 'mining.changed' ? event.v : null)),
-  myMachine$: own.told((event): MyMachine | null => (event.ev === 'mining.machineChanged' ? event.v : null)),
-  reservation$: own.told((event): Reservation | null => (event.ev === 'mining.reservationChanged' ? event.v : null)),
-  pledge$: own.told((event): Pledge | null => (event.ev === 'mining.pledgeChanged' ? event.v : null)),
 })
 
 /** The market streams that rounds depend on. */

@@ -1,14 +1,11 @@
 import { finance } from '#contract/finance/finance.ts'
-import { miningCalls } from '#contract/mining/mining.ts'
 import { otc } from '#contract/otc/otc.ts'
 import type { Services } from '#src/actors/services.tsx'
 import { hostingCopies } from '#src/features/finance/finance.actors.ts'
-import { miningPurchaseLogic } from '#src/features/mining/mining.actors.ts'
 import { otcAdvertLogic, otcOrderLogic } from '#src/features/otc/otc.actors.ts'
 import { createServices } from '#src/app/system.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { aHostingOrder } from '#tests/support/builders/hosting.ts'
-import { aMachine, aMining, aMyMachine } from '#tests/support/builders/mining.ts'
 import { anAd, anOtcOrder } from '#tests/support/otc/otc-builders.ts'
 import { fakeRead } from '#tests/support/fake-read.ts'
 import { NEVER, Subject } from 'rxjs'
@@ -21,9 +18,6 @@ const quiet = {
   hostingOrders$: NEVER,
   joinedPlan$: NEVER,
   joinedPlans$: NEVER,
-  mining$: NEVER,
-  myMachine$: NEVER,
-  reservation$: NEVER,
   otcAd$: NEVER,
   otcOrderNews$: NEVER,
   otcOrders$: NEVER,
@@ -31,8 +25,6 @@ const quiet = {
 }
 
 const ended = aHostingOrder({ status: 'ended', rev: 2 })
-const worn = aMyMachine({ status: 'ended', rev: 9 })
-const mined = aMining({ rev: 5 })
 const off = anAd({ status: 'off_shelf', rev: 9 })
 const released = anOtcOrder({ status: 'confirmed', rev: 9 })
 const machines: Readonly<
@@ -46,29 +38,6 @@ const machines: Readonly<
       let held = aHostingOrder()
       hostingCopies(ports).ended$.subscribe((order) => (held = order))
       return () => held
-    },
-  },
-  mining: {
-    path: miningCalls.overview.path,
-    answer: encode(miningCalls.overview.output, mined),
-    shown: mined,
-    start: (ports) => {
-      const means = { mining: aMining(), seats: [], free: '1000' }
-      const actor = createActor(miningPurchaseLogic(ports), { input: { machine: aMachine(), means } }).start()
-      return () => actor.getSnapshot().context.means.mining
-    },
-  },
-  'a machine that was bought': {
-    path: miningCalls.myMachines.path,
-    answer: encode(miningCalls.myMachines.output, { list: [worn], count: 1, page: 1, limit: 20 }),
-    shown: 'ended',
-    start: (ports) => {
-      const logic = miningPurchaseLogic(ports)
-      const input = { machine: aMachine(), means: { mining: aMining(), seats: [] } }
-      const kept = createActor(logic, { input }).getPersistedSnapshot()
-      const context = { ...input, reservation: null, bought: aMyMachine(), num: 1, step: null, failure: null }
-      const actor = createActor(logic, { input, snapshot: Object.assign(kept, { context }) }).start()
-      return () => actor.getSnapshot().context.bought?.status
     },
   },
   'an ad': {

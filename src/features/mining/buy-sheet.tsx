@@ -1,23 +1,21 @@
-import type { Machine, Mining, Seat } from '#contract/mining/mining.ts'
+import { miningCalls, type Machine, type Mining, type Seat } from '#contract/mining/mining.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
-import { useServices } from '#src/actors/services.tsx'
 import { go } from '#src/lib/hash-location.ts'
-import { newKey } from '#src/lib/new-key.ts'
+import type { Numbers } from '#src/lib/money-text.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
-import { Balance } from '#src/parts/balance.tsx'
-import { Facts } from '#src/ui/facts.tsx'
-import { useFree } from '#src/parts/money/use-free.ts'
-import { ReviewSheet } from '#src/parts/trade/review-sheet.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { purchaseStateOf, shortOf, type Short } from '#machines/mining/mining-purchase.ts'
+import { Balance } from '#src/parts/balance.tsx'
+import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
+import { MoneySheet } from '#src/parts/form/money-shell.tsx'
+import { useFree } from '#src/parts/money/use-free.ts'
+import { Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useMemo } from 'react'
+import { Facts } from '#src/ui/facts.tsx'
 import { useTranslation } from 'react-i18next'
 import { CountField } from './count-field.tsx'
-import { miningPurchaseLogic } from './mining.actors.ts'
 import styles from './mining.module.css'
+import { shortOf, type Short } from './short.ts'
+import type { Say } from './use-mining.ts'
 
 type Props = {
   readonly machine: Machine
@@ -25,117 +23,103 @@ type Props = {
   readonly seats: readonly Seat[]
   readonly onClose: () => void
 }
+type Live = Omit<Props, 'onClose'> & { readonly free: string; readonly t: Say; readonly shown: Numbers }
 const times = (text: string, num: number) => formatDec(parseDec(text) * BigInt(num))
 
+const shortText = (short: Short, { machine: { currency_name: coin }, t, shown }: Live) =>
+  short.what === 'seat'
+    ? t('seatShort', { need: short.need, free: short.free })
+    : t('collateralShort', { need: shown.sum(short.need, coin), coin })
+
+const buyForm = moneyForm<Live>()({
+  call: miningCalls.buyMachine,
+  draft: ({ machine }) => `machine-${machine.id}`,
+  fields: () => ({ num: '1' }),
+  sums: (texts, live) => {
+    const num = Number(texts.num) || 1
+    const { machine, free, t } = live
+    const cost = times(machine.price, num)
+    const short = shortOf(live, num)
+    const isDear = parseDec(cost) > parseDec(free)
+    /** Why it cannot be bought. */
+    const stop = short !== null ? shortText(short, live) : isDear ? t('refusals:insufficient_balance') : null
+    return { num, cost, short, stop }
+  },
+  faults: ({ sums: { stop } }) => ({ num: stop }),
+  input: ({ sums: { num }, live: { machine } }) => ({
+    machine_id: machine.id,
+    num,
+    price: machine.price,
+    expect: 'on_sale' as const,
+  }),
+  review: ({ sums: { num, cost, stop }, live: { machine, t, shown } }) => ({
+    title: t('reviewBuy'),
+    rows: [
+      { name: t('pieces'), value: `${num} × ${machine.name}` },
+      { name: t('daily'), value: shown.money(times(machine.daily_reward, num), machine.reward_currency_name) },
+      { name: t('term'), value: t('days', { count: machine.days }) },
+      { name: t('needCollateral'), value: shown.money(times(machine.threshold, num), machine.currency_name) },
+      { name: t('cost'), value: shown.cost(cost, machine.currency_name), isStrong: true },
+    ],
+    hold: machine.status === 'on_sale' ? stop : t(`status.${machine.status}`),
+    confirm: t('confirmBuy'),
+    doneTitle: t('bought'),
+    done: <p>{t('boughtText')}</p>,
+  }),
+})
+
 /** Buying machines: how many, whether there are places and collateral for them, and the review. */
-export function BuySheet({ machine, mining, seats, onClose }: Props) {
+export function BuySheet({ onClose, ...means }: Props) {
+  const { machine } = means
   const { t } = useTranslation(['mining', 'refusals'])
-  const services = useServices()
   const shown = useNumbers()
   const free = useFree()(machine.currency_id)
-  const actor = useActorRef(
-    useMemo(() => miningPurchaseLogic(services), [services]),
-    { input: { machine, means: { mining, seats } } },
-  )
-  const snapshot = useSelector(actor, (now) => now)
-  useEffect(() => actor.send({ type: 'machine.changed', machine }), [actor, machine])
-  useEffect(() => actor.send({ type: 'means.changed', means: { mining, seats } }), [actor, mining, seats])
-  const { num, failure } = snapshot.context
-  const short = shortOf(snapshot.context)
-  const cost = times(machine.price, num)
-  const isDear = parseDec(cost) > parseDec(free)
+  const form = useMoneyForm(buyForm, { ...means, free, t, shown })
+  const { num, short, stop } = form.sums
   const most = Math.max(1, Math.min(machine.left, machine.per_user === 0 ? machine.left : machine.per_user))
-  const base = machine.currency_name
-  const rows = [
-    { name: t('pieces'), value: `${num} × ${machine.name}` },
-    { name: t('daily'), value: shown.money(times(machine.daily_reward, num), machine.reward_currency_name) },
-    { name: t('term'), value: t('days', { count: machine.days }) },
-    { name: t('needCollateral'), value: shown.money(times(machine.threshold, num), base) },
-    { name: t('cost'), value: shown.cost(cost, base), isStrong: true },
-  ]
-  const isChoosing = snapshot.matches({ hand: 'choosing' })
-  const back = () => {
-    const isOver = snapshot.matches({ hand: 'done' })
-    actor.send({ type: 'back' })
-    if (isOver) onClose()
-  }
   return (
-    <>
-      <Sheet
-        title={t('buyOf', { name: machine.name })}
-        isOpen={isChoosing}
-        onClose={onClose}
-        footer={
-          <Foot short={short} isDear={isDear} onReview={() => actor.send({ type: 'review' })} onLeave={onClose} />
-        }
-      >
-        <div className={styles.form}>
-          <CountField
-            label={t('pieces')}
-            value={num}
-            max={most}
-            onChange={(next) => actor.send({ type: 'choose', num: next })}
-          />
-          <Facts
-            facts={[...rows.slice(1), { name: t('available'), value: <Balance>{shown.money(free, base)}</Balance> }]}
-          />
-          {short !== null && (
-            <p className={styles.warning} role="alert">
-              {short.what === 'seat'
-                ? t('seatShort', { need: short.need, free: short.free })
-                : t('collateralShort', { need: shown.sum(short.need, base), coin: base })}
-            </p>
-          )}
-          {short === null && isDear && (
-            <p className={styles.warning} role="alert">
-              {t('refusals:insufficient_balance')}
-            </p>
-          )}
-          <p className={styles.note}>{t('buyNote')}</p>
-        </div>
-      </Sheet>
-      <ReviewSheet
-        title={t('reviewBuy')}
-        isOpen={!isChoosing}
-        onClose={back}
-        state={purchaseStateOf(snapshot)}
-        failure={failure}
-        rows={rows}
-        confirm={t('confirmBuy')}
-        onConfirm={() => actor.send({ type: 'buy', key: newKey(services.serverNow()) })}
-        doneTitle={t('bought')}
-        done={<p>{t('boughtText')}</p>}
+    <MoneySheet
+      form={form}
+      title={t('buyOf', { name: machine.name })}
+      button={t('reviewBuy')}
+      onClose={onClose}
+      {...(short !== null && { instead: <ToMeans short={short} onLeave={onClose} /> })}
+    >
+      <CountField
+        label={t('pieces')}
+        value={num}
+        max={most}
+        onChange={(next) => form.fields.set('num', String(next))}
       />
-    </>
+      <Facts
+        facts={[
+          ...(form.review?.rows.slice(1) ?? []),
+          { name: t('available'), value: <Balance>{shown.money(free, machine.currency_name)}</Balance> },
+        ]}
+      />
+      {stop !== null && (
+        <p className={styles.warning} role="alert">
+          {stop}
+        </p>
+      )}
+      <Note isLoose>{t('buyNote')}</Note>
+    </MoneySheet>
   )
 }
 
-type FootProps = {
-  readonly short: Short | null
-  readonly isDear: boolean
-  readonly onReview: () => void
-  readonly onLeave: () => void
-}
-function Foot({ short, isDear, onReview, onLeave }: FootProps) {
+/** Leads to where what is missing is got. */
+function ToMeans({ short, onLeave }: { readonly short: Short; readonly onLeave: () => void }) {
   const { t } = useTranslation('mining')
-  if (short !== null) {
-    const to = short.what === 'seat' ? miningPaths.buySeat : miningPaths.miningPledges
-    return (
-      <Button
-        isWide
-        size="l"
-        onClick={() => {
-          onLeave()
-          go(short.what === 'seat' ? to : `${to}?amount=${short.need}`)
-        }}
-      >
-        {t(short.what === 'seat' ? 'toSeats' : 'toCollateral')}
-      </Button>
-    )
-  }
   return (
-    <Button isWide size="l" aria-disabled={isDear || undefined} onClick={() => !isDear && onReview()}>
-      {t('reviewBuy')}
+    <Button
+      isWide
+      size="l"
+      onClick={() => {
+        onLeave()
+        go(short.what === 'seat' ? miningPaths.buySeat : `${miningPaths.miningPledges}?amount=${short.need}`)
+      }}
+    >
+      {t(short.what === 'seat' ? 'toSeats' : 'toCollateral')}
     </Button>
   )
 }

@@ -20,6 +20,7 @@ const whole = { page: 1, limit: 50 }
 export function useMining() {
   const { request, feeds } = useServices()
   const read = useRead<Mining>('mining', (signal) => request.read(miningCalls.overview, {}, { signal }))
+  useRefreshOn([], () => void read.refresh())
   const pushed = useStream<Mining | null>(feeds.mining$, null)
   return {
     ...read,

@@ -3,10 +3,12 @@ import { miningPledge } from '#contract/mining/mining-pledge.ts'
 import { urlOf } from '#contract/wire/endpoint.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { PledgePage } from '#src/features/mining/pledge-page.tsx'
+import { BuySheet } from '#src/features/mining/buy-sheet.tsx'
 import { ReserveSheet } from '#src/features/mining/reserve-sheet.tsx'
 import { SeatsPage } from '#src/features/mining/seats-page.tsx'
+import { shortOf } from '#src/features/mining/short.ts'
 import { aCell } from '#tests/support/builders/cell.ts'
-import { aMachine, aReservation } from '#tests/support/builders/mining.ts'
+import { aMachine, aMining, aReservation, aSeat } from '#tests/support/builders/mining.ts'
 import { live, said, showPage } from '#tests/support/page-services.tsx'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -97,4 +99,40 @@ test('FORM-24 a place in line that is held is given up by its review alone', asy
   const { asked } = await showPage(<ReserveSheet machine={machine} onClose={() => {}} />, { feeds })
   await userEvent.click(await screen.findByRole('button', { name: 'Leave the line' }))
   expect(bodiesOf(asked, urlOf(miningCalls.reserve))).toEqual([{ machine_id: 'm', drop: 1 }])
+})
+
+const day = 86_400_000
+const seatOf = (places: number, days = 31) =>
+  aSeat({ mine: [{ id: '1', places, used: 0, start_ms: 0, end_ms: days * day }] })
+test('MIN-10 places are missing before collateral, a place that ends before the machine is none, and another number is another question', () => {
+  const means = { machine: aMachine(), mining: aMining({ collateral: '70', collateral_used: '50' }) }
+  expect(shortOf({ ...means, seats: [] }, 1)).toEqual({ what: 'seat', need: 1, free: 0 })
+  expect(shortOf({ ...means, seats: [seatOf(9, 10)] }, 1)).toEqual({ what: 'seat', need: 1, free: 0 })
+  expect(shortOf({ ...means, seats: [seatOf(2)] }, 1)).toEqual({ what: 'collateral', need: '30' })
+  const enough = { ...means, mining: aMining(), seats: [seatOf(2)] }
+  expect([1, 2, 3].map((num) => shortOf(enough, num)?.what ?? 'enough')).toEqual(['enough', 'enough', 'seat'])
+})
+
+test.each([
+  ['a place is missing', { seats: [] }, '1 needed, 0 free'],
+  ['collateral is missing', { mining: aMining({ collateral: '0' }) }, 'more collateral is needed'],
+  ['the balance is too small', { machine: aMachine({ price: '101' }) }, 'Insufficient balance.'],
+] as const)('MIN-10 what the venue would not sell cannot be reviewed: %s', async (_, some, sentence) => {
+  const all = { machine: aMachine(), mining: aMining(), seats: [seatOf(2)], ...some }
+  await showPage(<BuySheet {...all} onClose={() => {}} />, { feeds })
+  expect(await screen.findByText(sentence, { exact: false })).toBeVisible()
+  const review = screen.queryByRole('button', { name: 'Review purchase' })
+  if (review !== null) await userEvent.click(review)
+  expect(screen.queryByRole('dialog', { name: 'Review purchase' })).toBeNull()
+})
+
+test('MIN-10 machines are bought by their review alone, at the price that is shown, while they are on sale', async () => {
+  const means = { mining: aMining(), seats: [seatOf(2)], onClose: () => {} }
+  const { asked } = await showPage(<BuySheet machine={aMachine()} {...means} />, { feeds })
+  await press('Review purchase')
+  expect(bodiesOf(asked, urlOf(miningCalls.buyMachine))).toEqual([])
+  await press('Buy now')
+  expect(bodiesOf(asked, urlOf(miningCalls.buyMachine))).toEqual([
+    { machine_id: 'm', num: 1, price: '100', expect: 'on_sale' },
+  ])
 })

@@ -4,7 +4,6 @@ import { hostingStories } from './hosting.ts'
 import { leverStories } from './lever.ts'
 import { lineStories } from './line.ts'
 import { loginStories } from './login.ts'
-import { miningStories } from './mining.ts'
 import { optionStories } from './option.ts'
 import { otcStories } from './otc.ts'
 import { spotStories } from './spot.ts'
@@ -20,7 +19,6 @@ export const stories: readonly Story[] = [
   ...leverStories,
   ...lineStories,
   ...loginStories,
-  ...miningStories,
   ...optionStories,
   ...otcStories,
   ...spotStories,
