@@ -89,6 +89,8 @@ export const takeReason = z.enum([
   'not_member',
 ])
 export type TakeReason = z.output<typeof takeReason>
+/** The reasons that a member of its chat can meet. */
+export type PacketStanding = Exclude<TakeReason, 'not_member'>
 /** The result of each reason, for clients that read numbers. */
 export const takeResultOf = {
   ok: 'taken',
@@ -105,7 +107,7 @@ type Standing = Pick<Packet, 'myValue' | 'status' | 'expireMs' | 'redBagType' | 
  * What taking a packet comes to for a member of its chat, at an instant of the server: `ok`, or why not. The venue
  * decides by it, and a page offers by it.
  */
-export function packetStanding(packet: Standing, me: string, nowMs: number): TakeReason {
+export function packetStanding(packet: Standing, me: string, nowMs: number): PacketStanding {
   const { myValue, status, expireMs, redBagType, fromUser, receiveUsers } = packet
   if (myValue !== null) return 'packet_taken'
   if (status === 'exhausted') return 'packet_gone'

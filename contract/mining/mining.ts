@@ -146,13 +146,7 @@ export const reservationTransitions = {
 export type ReservationStep = keyof typeof reservationTransitions
 export const mayReservationStep = (step: ReservationStep, status: ReservationStatus) =>
   reservationTransitions[step].from.some((from) => from === status)
-export const isReservationOpen = ({ status }: Pick<Reservation, 'status'>) =>
-  status === 'waiting' || status === 'called'
-/** True if the received copy is newer than the one held: by `rev`, and what has ended stays ended. */
-export const isReservationAhead = (held: Reservation, received: Reservation) =>
-  isReservationOpen(held) && received.rev > held.rev
-export const isMyMachineAhead = (held: MyMachine, received: MyMachine) =>
-  held.status === received.status ? received.rev > held.rev : received.status === 'ended'
+/** True if the received copy is newer than the one held. */
 export const isMiningAhead = (held: Mining, received: Mining) => received.rev > held.rev
 
 const BUY = [

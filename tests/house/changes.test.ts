@@ -23,7 +23,6 @@ const repeatable: readonly string[] = [
 /** Hand the key to a machine that sends by a step, or to the outbox; the last two make ids that are no keys. */
 const keyGivers: readonly string[] = [
   'src/features/chat/use-room.ts',
-  'src/features/mining/buy-sheet.tsx',
   'src/features/session/forgot-page.tsx',
   'src/features/session/register-page.tsx',
   'src/features/wallet/use-address.ts',

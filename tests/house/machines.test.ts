@@ -11,7 +11,7 @@ const charts = await allCharts()
 
 test('INS-1 every machine is found, under the name of its file, and its id is its own', () => {
   const names = filesIn('machines', /\.ts$/)
-    .filter((file) => /createMachine\(|= follow(?:List)?Machine[<(]/.test(textOf(file)))
+    .filter((file) => /createMachine\(|=>?\s+follow(?:List)?Machine[<(]/.test(textOf(file)))
     // What the machines of followed entities are made by.
     .filter((file) => !/\/follow(?:-list)?\.ts$/.test(file))
     .map((file) => basename(file, '.ts'))

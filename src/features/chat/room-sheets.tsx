@@ -1,17 +1,26 @@
 import { Box } from '#src/ui/box.tsx'
 import type { ImGroup, Member } from '#contract/chat/chat.ts'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
-import { PacketCompose } from '#src/features/chat/packets/packet-compose.tsx'
-import { PacketSheet } from '#src/features/chat/packets/packet-sheet.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CardSheet } from '#src/features/chat/sharing/card-sheet.tsx'
-import { MarketSheet } from '#src/features/chat/market/market-sheet.tsx'
-import { ForwardSheet } from './sheets/forward-sheet.tsx'
 import { RichText } from './rich-text.tsx'
-import { SearchSheet } from './search-sheet.tsx'
-import { SharedView } from './shared-view.tsx'
-import { Viewer } from './viewer.tsx'
+
+// Each opens alone: a tap on a packet loads neither search nor market.
+const PacketCompose = lazy(async () => ({
+  default: (await import('#src/features/chat/packets/packet-compose.tsx')).PacketCompose,
+}))
+const PacketSheet = lazy(async () => ({
+  default: (await import('#src/features/chat/packets/packet-sheet.tsx')).PacketSheet,
+}))
+const CardSheet = lazy(async () => ({ default: (await import('#src/features/chat/sharing/card-sheet.tsx')).CardSheet }))
+const MarketSheet = lazy(async () => ({
+  default: (await import('#src/features/chat/market/market-sheet.tsx')).MarketSheet,
+}))
+const ForwardSheet = lazy(async () => ({ default: (await import('./sheets/forward-sheet.tsx')).ForwardSheet }))
+const SearchSheet = lazy(async () => ({ default: (await import('./search-sheet.tsx')).SearchSheet }))
+const SharedView = lazy(async () => ({ default: (await import('./shared-view.tsx')).SharedView }))
+const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewer }))
 
 /** What is open over a chat. */
 export type OpenSheet =

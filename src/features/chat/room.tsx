@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next'
 import type { BubbleActs } from './bubble.tsx'
 import { Composer } from './composer.tsx'
 import { RoomLog, type RoomLogHandle } from './room-log.tsx'
-import type { OpenSheet } from './room-sheets.tsx'
+import { RoomSheets, type OpenSheet } from './room-sheets.tsx'
 import styles from './room.module.css'
 import { useChatChanges, useWhen } from './use-chats.ts'
 import { useRoom } from './use-room.ts'
@@ -29,7 +29,6 @@ import { useRoom } from './use-room.ts'
 /** Loaded when the first of them is opened. */
 const MessageMenu = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }))
 const OrderLines = lazy(async () => ({ default: (await import('./order-lines.tsx')).OrderLines }))
-const Sheets = lazy(async () => ({ default: (await import('./room-sheets.tsx')).RoomSheets }))
 
 const noMembers: readonly Member[] = []
 type Props = {
@@ -228,7 +227,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
       )}
       {open !== null && (
         <Suspense fallback={null}>
-          <Sheets
+          <RoomSheets
             open={open}
             chat={chat}
             group={group}

@@ -6,6 +6,7 @@ import { lineStories } from './line.ts'
 import { loginStories } from './login.ts'
 import { optionStories } from './option.ts'
 import { otcStories } from './otc.ts'
+import { packetStories } from './packets.ts'
 import { spotStories } from './spot.ts'
 import { triggerStories } from './trigger.ts'
 import { walletStories } from './wallet.ts'
@@ -21,6 +22,7 @@ export const stories: readonly Story[] = [
   ...loginStories,
   ...optionStories,
   ...otcStories,
+  ...packetStories,
   ...spotStories,
   ...triggerStories,
   ...walletStories,

@@ -1,4 +1,4 @@
-import type { Machine, Mining, MyMachine, Reservation, Seat } from '#contract/mining/mining.ts'
+import type { Machine, Mining, Reservation, Seat } from '#contract/mining/mining.ts'
 
 const day = 86_400_000
 /** A machine for 10 days at 100 USDT, on sale, with a collateral of 50. */
@@ -64,26 +64,6 @@ export const aSeat = (some: Partial<Seat> = {}): Seat => ({
   open_ms: null,
   mine: [{ id: '1', places: 2, used: 0, start_ms: 0, end_ms: 31 * day }],
   server_now_ms: 0,
-  ...some,
-})
-export const aMyMachine = (some: Partial<MyMachine> = {}): MyMachine => ({
-  id: '5',
-  machine_id: 'm',
-  name: 'M1',
-  logo: '',
-  type: 'air',
-  power: 10,
-  price: '100',
-  threshold: '50',
-  seat_id: '1',
-  daily_reward: '0.0001',
-  earned: '0',
-  start_ms: 0,
-  end_ms: 11 * day,
-  remain_day: 10,
-  status: 'running',
-  server_now_ms: 0,
-  rev: 1,
   ...some,
 })
 export const aReservation = (some: Partial<Reservation> = {}): Reservation => ({

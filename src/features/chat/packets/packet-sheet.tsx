@@ -1,17 +1,13 @@
 import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
-import {
-  isPacketAhead,
-  packetStanding,
-  verifyPacket,
-  type Packet,
-  type TakeReason,
-} from '#contract/chat/chat-packet.ts'
+import { isPacketAhead, takeReason, verifyPacket, type Packet, type TakeReason } from '#contract/chat/chat-packet.ts'
 import { chatRedPackets } from '#contract/chat/chat-red-packets.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
-import { useSubmit } from '#src/actors/use-submit.ts'
+import { useEntity } from '#src/actors/use-entity.ts'
+import { useOnValue } from '#src/lib/use-on-value.ts'
+import { packetNow } from '#machines/chat/packet.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -19,12 +15,13 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '#src/features/chat/avatar.tsx'
 import { withFaces } from '#src/features/chat/faces.ts'
 import styles from '#src/features/chat/room.module.css'
 import { useMyId } from '#src/features/chat/use-chats.ts'
+import { packetLogic } from './packet.actors.ts'
 
 type Props = {
   readonly content: PacketContent
@@ -34,93 +31,111 @@ type Props = {
 }
 const size = 50
 
-/**
- * Opens a red packet, and shows who took what. The shares were fixed before anyone could take one; the opening decides
- * nothing.
- */
-export function PacketSheet({ content, chat, isGroup, onClose }: Props) {
+/** A red packet: opened, and who took what. It is read when its sheet opens, and again as it changes. */
+export function PacketSheet({ content: { redBagId }, chat, isGroup, onClose }: Props) {
   const { t } = useTranslation('chat')
-  const { request, serverNow } = useServices()
-  const me = useMyId()
-  const which = { redBagId: content.redBagId, chatGroupId: chat }
-  const takers = useRead(`packet|${content.redBagId}`, (signal) =>
-    request.read(chatRedPackets.takers, { ...which, pageSize: size }, { signal }),
+  const { request } = useServices()
+  const { value, failure, refresh } = useRead(`packet|${redBagId}`, (signal) =>
+    request.read(chatRedPackets.takers, { redBagId, chatGroupId: chat, pageSize: size }, { signal }),
   )
-  const take = useSubmit(isGroup ? chatRedPackets.takeFromGroup : chatRedPackets.take, {
-    onDone: () => void takers.refresh(),
-  })
-  const { reason, packet: told } = take.value ?? { reason: null, packet: null }
-  // The button that was pressed goes with what it did: the focus stays with the result.
-  const isAnswered = reason !== null
-  const result = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isAnswered) result.current?.focus({ preventScroll: true })
-  }, [isAnswered])
-  const read = takers.value?.packet ?? null
-  // What taking came to is known before the list is read again, and when that fails.
-  const packet = told !== null && (read === null || isPacketAhead(read, told)) ? told : read
-  const standing = packet === null ? null : packetStanding(packet, me, serverNow())
-  const mayTake = standing === 'ok' && reason === null
   return (
     <Sheet title={t('kinds.redPacket')} isOpen onClose={onClose} isTall>
-      {packet === null ? (
-        takers.failure === null ? (
-          <Skeleton lines={4} height={56} />
-        ) : (
-          <ReadFailed failure={takers.failure} onRetry={() => void takers.refresh()} />
-        )
+      {value !== null ? (
+        <OpenPacket read={value.packet} list={value.data} isGroup={isGroup} onChange={() => void refresh()} />
+      ) : failure === null ? (
+        <Skeleton lines={4} height={56} />
       ) : (
-        <>
-          <div className={styles.packetHead}>
-            <Avatar id={packet.fromUser} name={packet.userName} picture={null} />
-            <b>{t('packet.from', { who: packet.userName })}</b>
-            <Box dir="auto" as="p" size={5} weight="bold">
-              {packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}
-            </Box>
-            {isGroup && mayTake && (
-              <small>
-                {t(`packet.${packet.redBagRule}`)} ·{' '}
-                {t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}
-              </small>
-            )}
-            {mayTake && (
-              <button
-                type="button"
-                className={styles.packetSeal}
-                aria-busy={take.isBusy || undefined}
-                onClick={() => take.send(which)}
-              >
-                {t('packet.open')}
-              </button>
-            )}
-            {mayTake && (
-              <small>
-                {t('packet.fixed')}
-                <br />
-                {t('packet.goesTo')}
-              </small>
-            )}
-            <FormFailure failure={take.state === 'refused' ? take.failure : null} />
-            {!mayTake && (
-              <div ref={result} tabIndex={-1}>
-                <Result value={packet.myValue} why={reason === null || reason === 'ok' ? standing : reason} />
-              </div>
-            )}
-          </div>
-          {take.state === 'unknown' && (
-            <Button kind="text" onClick={take.again}>
-              {t('packet.asking')}
-            </Button>
-          )}
-          {!mayTake && <Takers packet={packet} list={takers.value?.data ?? []} />}
-        </>
+        <ReadFailed failure={failure} onRetry={() => void refresh()} />
       )}
     </Sheet>
   )
 }
 
+type OpenProps = {
+  readonly read: Packet
+  readonly list: readonly Taker[]
+  readonly isGroup: boolean
+  readonly onChange: () => void
+}
+/** The shares were fixed before anyone could take one; the opening decides nothing. */
+function OpenPacket({ read, list, isGroup, onChange }: OpenProps) {
+  const { t } = useTranslation(['chat', 'ui'])
+  const services = useServices()
+  const me = useMyId()
+  const logic = useMemo(() => packetLogic(services, { me, isGroup }), [services, me, isGroup])
+  const { copy, now, failure, isBusy, isUnknown, act } = useEntity(logic, read)
+  const isNews = isPacketAhead(read, copy)
+  // Of two that are as new, the one that was read tells its shares.
+  const packet = isNews ? copy : read
+  const standing = packetNow({ copy: packet, now }, me)
+  const told = failure?.kind === 'refused' ? takeReason.options.find((each) => each === failure.reason) : undefined
+  const mayTake = standing === 'ok' && told === undefined
+  const [isTried, setIsTried] = useState(false)
+  const isAnswered = isTried && !isBusy
+  useOnValue(isNews ? copy.rev : null, onChange)
+  useOnValue(isAnswered || null, onChange)
+  // The button that was pressed goes with what it did: the focus stays with the result.
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isAnswered) result.current?.focus({ preventScroll: true })
+  }, [isAnswered])
+  const open = () => {
+    setIsTried(true)
+    act(null)
+  }
+  return (
+    <>
+      <div className={styles.packetHead}>
+        <Avatar id={packet.fromUser} name={packet.userName} picture={null} />
+        <b>{t('packet.from', { who: packet.userName })}</b>
+        <Box dir="auto" as="p" size={5} weight="bold">
+          {packet.redBagRemark === '' ? t('packet.wish') : withFaces(packet.redBagRemark)}
+        </Box>
+        {mayTake ? (
+          <Closed packet={packet} isGroup={isGroup} isBusy={isBusy} onOpen={open} />
+        ) : (
+          <div ref={result} tabIndex={-1}>
+            <Result value={packet.myValue} why={told ?? standing} />
+          </div>
+        )}
+        <FormFailure failure={told === undefined ? failure : null} />
+      </div>
+      {isUnknown && <Note role="status">{t('ui:verdictUnknownText')}</Note>}
+      {!mayTake && <Takers packet={packet} list={list} />}
+    </>
+  )
+}
+
+type ClosedProps = {
+  readonly packet: Packet
+  readonly isGroup: boolean
+  readonly isBusy: boolean
+  readonly onOpen: () => void
+}
+function Closed({ packet, isGroup, isBusy, onOpen }: ClosedProps) {
+  const { t } = useTranslation('chat')
+  return (
+    <>
+      {isGroup && (
+        <small>
+          {t(`packet.${packet.redBagRule}`)} ·{' '}
+          {t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}
+        </small>
+      )}
+      <button type="button" className={styles.packetSeal} aria-busy={isBusy || undefined} onClick={onOpen}>
+        {t('packet.open')}
+      </button>
+      <small>
+        {t('packet.fixed')}
+        <br />
+        {t('packet.goesTo')}
+      </small>
+    </>
+  )
+}
+
 /** What a person has of it, or why nothing. */
-function Result({ value, why }: { readonly value: string | null; readonly why: TakeReason | null }) {
+function Result({ value, why }: { readonly value: string | null; readonly why: TakeReason }) {
   const { t } = useTranslation(['chat', 'refusals'])
   if (value !== null)
     return (
@@ -132,7 +147,7 @@ function Result({ value, why }: { readonly value: string | null; readonly why: T
         <small>{t('chat:packet.received')}</small>
       </p>
     )
-  if (why === null || why === 'ok') return null
+  if (why === 'ok') return null
   return <p role="status">{why === 'packet_own' ? t('chat:packet.waiting') : t(`refusals:${why}`)}</p>
 }
 
