@@ -101,6 +101,20 @@ test(`L3 a balance is the sum of its journal lines, whatever is booked meanwhile
   )
 })
 
+test('L3 the balance that the newest entry changed is compared with the journal too', async () => {
+  const harness = await spotVenue(2)
+  await harness.grant(harness.ann)
+  const auditor = createAuditor(harness.venue)
+  const audit = () => Array.from({ length: 30 }, () => atOnce(auditor.step(1, 0))).flat()
+  const { balances } = harness.venue.ctx.tables
+  const { seq } = storedEnd(harness.venue.store)
+  const newest = [...balances.group('owner', harness.ann)].find((row) => row.seq === seq)
+  expect(audit()).toEqual([])
+  expect(newest).toBeDefined()
+  if (newest) balances.put({ ...newest, free: newest.free + 1n })
+  expect(audit().map(({ rule }) => rule)).toContain('L3')
+})
+
 test('L3 L5 a step of the auditor ends with its budget and the next one continues; after a full pass it pauses', async () => {
   const harness = await spotVenue(3)
   const { tables } = harness.venue.ctx
