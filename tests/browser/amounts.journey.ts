@@ -1,12 +1,12 @@
 import type { Lang } from '#contract/wire/languages.ts'
-import { allPaths } from '#src/lib/paths/known.ts'
 import { faultOf, textsOf } from '#tests/support/amount-texts.ts'
+import { routes } from '#tests/support/walk.ts'
 import { amountsMet, lookForAmounts } from './amounts-hand.ts'
 import { expect, test, type Page } from './kit.ts'
 import { lookName, pressEach } from './press-each.ts'
 import { newUser, turnTo, verified } from './story.ts'
 
-const inside = allPaths.filter((path) => !path.includes('/login/') && path !== '/ui')
+const inside = routes.filter((path) => !path.includes('/login/') && path !== '/ui')
 const seed = Number(process.env['SEED'] ?? 7)
 /** What the pages that show one thing are asked for. */
 const which = '?currency=3&id=1&market=BTC-USDT'

@@ -1,14 +1,13 @@
 import { languages } from '#contract/wire/languages.ts'
-import { allPaths } from '#src/lib/paths/known.ts'
 import { chooseLanguage, lastingMisfits, mostSeen, smallTargets, turnToSettled } from '#tests/support/fit.ts'
 import { registerAt } from '#tests/support/venue-client.ts'
-import { faultsOf } from '#tests/support/walk.ts'
+import { faultsOf, routes } from '#tests/support/walk.ts'
 import { axeFindings } from './axe.ts'
 import { expect, test, type Page } from './kit.ts'
 import { beginWith, turnTo } from './story.ts'
 
-const forVisitors = allPaths.filter((path) => path.includes('/login/'))
-const inside = [...allPaths.filter((path) => !forVisitors.includes(path)), '/no/such/page']
+const forVisitors = routes.filter((path) => path.includes('/login/'))
+const inside = [...routes.filter((path) => !forVisitors.includes(path)), '/no/such/page']
 
 const themes = ['dark', 'light'] as const
 

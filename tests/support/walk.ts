@@ -1,4 +1,4 @@
-import { allPaths } from '#src/lib/paths/known.ts'
+import { routes as table } from '#src/app/routes.ts'
 import { textOf } from './files.ts'
 import { wider, type Sight } from './fit.ts'
 import type { Page } from '@playwright/test'
@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 type Seen = { readonly links: readonly string[]; readonly faults: readonly string[] }
 
 /** Every route of the product, each once. */
-export const routes = [...new Set(allPaths)]
+export const routes = table.map(({ path }) => path).filter((path) => path !== '/')
 /**
  * One route of each part of the product: what comes of a route without a login is decided in one place for all of them.
  */

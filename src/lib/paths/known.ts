@@ -1,58 +1,22 @@
-import { accountPaths } from './account.ts'
-import { alertPaths } from './alert.ts'
 import { assetsPaths } from './assets.ts'
-import { bankPaths } from './bank.ts'
-import { chatPaths } from './chat.ts'
-import { depositPaths } from './deposit.ts'
-import { deskPaths } from './desk.ts'
-import { financePaths } from './finance.ts'
 import { followPaths } from './follow.ts'
 import { homePaths } from './home.ts'
-import { kycPaths } from './kyc.ts'
-import { launchPaths } from './launch.ts'
 import { leverPaths } from './lever.ts'
-import { marketPaths } from './market.ts'
-import { miningPaths } from './mining.ts'
-import { newsPaths } from './news.ts'
-import { notificationPaths } from './notification.ts'
-import { otcPaths } from './otc.ts'
-import { promotionPaths } from './promotion.ts'
-import { reportPaths } from './report.ts'
 import { withQuery } from './query.ts'
 import { sessionPaths } from './session.ts'
 import { spotPaths } from './spot.ts'
-import { withdrawPaths } from './withdraw.ts'
 
-const features = [
-  homePaths,
-  spotPaths,
-  leverPaths,
-  marketPaths,
-  sessionPaths,
-  accountPaths,
-  kycPaths,
-  assetsPaths,
-  depositPaths,
-  withdrawPaths,
-  bankPaths,
-  financePaths,
-  followPaths,
-  miningPaths,
-  launchPaths,
-  otcPaths,
-  chatPaths,
-  newsPaths,
-  promotionPaths,
-  deskPaths,
-  alertPaths,
-  notificationPaths,
-  reportPaths,
-]
+const features = Object.values(
+  import.meta.glob<Readonly<Record<string, Readonly<Record<string, unknown>>>>>(
+    ['./*.ts', '!./known.ts', '!./query.ts'],
+    { eager: true },
+  ),
+)
 
 /** Every screen of the product, also those that are not open yet: opening one needs no change here. */
-export const allPaths: readonly string[] = features.flatMap((paths) =>
-  Object.values<unknown>(paths).filter((path) => typeof path === 'string'),
-)
+export const allPaths: readonly string[] = features
+  .flatMap((each) => Object.values(each))
+  .flatMap((paths) => Object.values(paths).filter((path) => typeof path === 'string'))
 
 /** The five pages of the tab bar, in its order. */
 export const tabPaths: readonly string[] = [
