@@ -1,5 +1,6 @@
 import { limits as constants } from '#contract/wire/limits.ts'
 import { Hono, type Context } from 'hono'
+import { cors } from 'hono/cors'
 import { wrapRefusal } from '#server/core/answers.ts'
 import type { Files } from '#server/core/files-port.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -66,24 +67,26 @@ export function createApp(ports: AppPorts) {
   const commonHeaders = securityHeaders(ports.isDev)
 
   app.use('*', async (c, next) => {
-    const origin = c.req.header('Origin')
-    const isAllowed = origin !== undefined && origins.includes(origin)
-    if (isAllowed && c.req.method === 'OPTIONS') c.res = new Response(null, { status: 204 })
-    else await next()
+    await next()
     for (const [name, value] of Object.entries(commonHeaders)) c.res.headers.set(name, value)
-    if (!isAllowed) return
-    c.res.headers.set('Access-Control-Allow-Origin', origin)
-    c.res.headers.set('Vary', 'Origin')
-    c.res.headers.set('Access-Control-Allow-Methods', 'GET, POST, PUT')
-    c.res.headers.set(
-      'Access-Control-Allow-Headers',
-      'Authorization, TOKEN_OA, DEVICE_MODEL, language-mark, App-Version, Idempotency-Key, Pay-Password, Content-Type',
-    )
-    c.res.headers.set(
-      'Access-Control-Expose-Headers',
-      'Server-Now-Ms, Ledger-Seq, Events-Head, Idempotency-Replayed, Retry-After',
-    )
   })
+  // A page of another origin learns nothing, not even that it may not ask.
+  const allow = cors({
+    origin: [...origins],
+    allowMethods: ['GET', 'POST', 'PUT'],
+    allowHeaders: [
+      'Authorization',
+      'TOKEN_OA',
+      'DEVICE_MODEL',
+      'language-mark',
+      'App-Version',
+      'Idempotency-Key',
+      'Pay-Password',
+      'Content-Type',
+    ],
+    exposeHeaders: ['Server-Now-Ms', 'Ledger-Seq', 'Events-Head', 'Idempotency-Replayed', 'Retry-After'],
+  })
+  app.use('*', (c, next) => (origins.includes(c.req.header('Origin') ?? '') ? allow(c, next) : next()))
 
   const health = async () => {
     const found = ports.isReady() ? await Promise.resolve(bus.health()).catch(() => null) : null
