@@ -20,16 +20,14 @@ const write = (file: string, text: string) => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
-/** Puts lines behind the last line of a list that begins with a text; a line of it begins with another one. */
+/** Puts a line behind those of a list: the list begins with a text, and each of its lines with another one. */
 function join(file: string, [begin, each]: readonly [begin: string, each: string], line: string) {
   const lines = read(file).split('\n')
-  const from = begin === '' ? 0 : lines.findIndex((found) => found.startsWith(begin)) + 1
-  let at = from
-  for (let n = from; n < lines.length && (begin === '' || lines[n]?.startsWith(each)); n += 1)
-    if (lines[n]?.startsWith(each)) at = n + 1
-  write(file, lines.toSpliced(at, 0, line).join('\n'))
+  const from = lines.findIndex((found) => found.startsWith(begin))
+  const end = lines.findIndex((found, n) => n > from && !found.startsWith(each))
+  write(file, lines.toSpliced(end, 0, line).join('\n'))
 }
-const imports = ['', 'import { '] as const
+const imports = ['import ', 'import '] as const
 
 /**
  * Makes a feature of two calls, an event, a table, a page in seven languages and a test, and joins it to the lists of

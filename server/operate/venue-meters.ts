@@ -39,9 +39,10 @@ export function meterVenue(
   { ctx, groups, isFull, publisher }: Pick<Venue, 'ctx' | 'groups' | 'isFull' | 'publisher'>,
   {
     file,
+    behind,
     clockOffsetMs,
     longestAppendMs,
-  }: { file: string | null; clockOffsetMs: () => number; longestAppendMs: () => number },
+  }: { file: string | null; behind: () => number; clockOffsetMs: () => number; longestAppendMs: () => number },
 ) {
   const pauses = monitorEventLoopDelay({ resolution: 5 })
   pauses.enable()
@@ -59,6 +60,7 @@ export function meterVenue(
     'Longest commit of a group since the last reading',
     () => longestAppendMs() / 1000,
   )
+  meters.gauge('kontor_projection_groups', 'Groups that are stored but not in the tables of the database yet', behind)
   const bookAt = new Map<string, number>()
   const unlisten = publisher.listen((changes) => {
     for (const { c } of changes) if (c.startsWith('depth:')) bookAt.set(c, performance.now())

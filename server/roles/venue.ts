@@ -51,6 +51,8 @@ type Storage = {
   isCertain: () => boolean
   /** Whether another process waits to lead and hears gateways, of which this one does not. */
   isOtherHearing: () => Promise<boolean>
+  /** How many groups are stored but not in the tables yet. */
+  behind: () => number
 }
 const openDatabase = async (
   { env, log }: Base,
@@ -62,7 +64,7 @@ const openDatabase = async (
   }: { failpoint: Failpoint; url: string; onFailure: OnFailure; waiting: Waiting | null },
 ) => {
   const { openPostgres } = await import('#server/store/postgres.ts')
-  const { store, place, isCertain, isOtherHearing, standBy } = openPostgres(
+  const { store, place, isCertain, isOtherHearing, behind, standBy } = openPostgres(
     { url, shard: env['SHARD'] ?? 's01' },
     {
       onDeposed: onFailure,
@@ -79,6 +81,7 @@ const openDatabase = async (
     epoch: () => place().epoch,
     isCertain,
     isOtherHearing,
+    behind,
   } satisfies Storage
 }
 /** Runs what a start runs once on an empty venue, so that it is compiled when this process comes to lead. */
@@ -115,6 +118,7 @@ function openFolder({ env, dataFolder, log }: Base): Storage {
     epoch: () => null,
     isCertain: () => true,
     isOtherHearing: async () => false,
+    behind: () => 0,
   }
 }
 
@@ -184,9 +188,9 @@ export function startTrading({ env, log, meters, clock, onFault }: Base, venue: 
 /** What looks after the store and the people while the venue runs: figures, backup, audits, notifications. */
 export function startCare(
   { dataFolder, files, log, meters, clock }: Base,
-  { venue, storage: { file, copyDatabase }, longestAppendMs }: Started,
+  { venue, storage: { file, copyDatabase, behind }, longestAppendMs }: Started,
 ) {
-  const figures = meterVenue(meters, venue, { file, clockOffsetMs: clock.offsetMs, longestAppendMs })
+  const figures = meterVenue(meters, venue, { file, behind, clockOffsetMs: clock.offsetMs, longestAppendMs })
   const control =
     copyDatabase && openControl({ dataFolder, copyDatabase, now: venue.ctx.now, mode: modeOf(venue.ctx.settings) })
   if (copyDatabase && !control)

@@ -159,6 +159,7 @@ export function openPostgres(place: Place, options: Options) {
     standBy,
     /** Whether another process waits to lead, and hears gateways. */
     isOtherHearing: async () => led() !== null && (await isFollowed(pool, place, true)),
+    behind: overlay.size,
     /** False when another process may lead by now: then nothing that this one says is certain. */
     isCertain: () => led()?.lease.isCertain() ?? false,
     /** The term, the last group, and up to which one the tables are. */

@@ -40,7 +40,9 @@ test('OPS-2 the dashboard names no series that the metrics do not have', async (
   expect([...named].filter((name) => !known.has(name))).toEqual([])
   const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
   expect(valueOf('kontor_commit_seconds')).toBeGreaterThan(0)
-  expect([valueOf('kontor_disk_full'), valueOf('kontor_trading_halted')]).toEqual([0, 0])
+  expect(['disk_full', 'trading_halted', 'projection_groups'].map((name) => valueOf(`kontor_${name}`))).toEqual([
+    0, 0, 0,
+  ])
 })
 
 test('OPS-3 a step of the loop that throws is counted, halts trading, and the readiness says so without a 503', async () => {

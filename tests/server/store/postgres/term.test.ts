@@ -111,15 +111,16 @@ test('a group that does not fit on the disk of the database is held, and stored 
 })
 test('while the tables are held, appends and reads go on; a projector that loses its connection goes on where it was', async () => {
   const { open, sql, cluster, name, end } = await begin()
-  const { store, place } = open()
+  const { store, place, behind } = open()
   await store.open(shapes)
   const { default: pg } = await import('pg')
   const holder = new pg.Client(`${cluster.adminUrl}/${name}`)
   await holder.connect()
   await holder.query('BEGIN; SELECT * FROM s01.mark FOR UPDATE')
   for (let id = 1; id <= 50; id += 1) await store.append(groupOf(id))
-  expect([place().mark, await store.row('things', 50), (await store.entries(0, 99)).length]).toEqual([
+  expect([place().mark, behind(), await store.row('things', 50), (await store.entries(0, 99)).length]).toEqual([
     0,
+    50,
     '{"id":50,"name":"n50"}',
     50,
   ])
@@ -128,6 +129,7 @@ test('while the tables are held, appends and reads go on; a projector that loses
   await holder.query('COMMIT')
   await holder.end()
   await until(() => place().mark === 50)
+  expect(behind()).toBe(0)
   expect(await sql('SELECT count(*) AS n FROM s01.t_things')).toEqual([{ n: '50' }])
 })
 test('what was appended and never projected is in the tables after the next start; the log alone makes them all', async () => {
