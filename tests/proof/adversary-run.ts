@@ -1,23 +1,24 @@
 import { numberAfter } from './flags.ts'
-import { adversaries, mostWon, playAdversary } from './strategies.ts'
+import { adversaries, adversariesOfTriggers, mostWon, playAdversary } from './strategies.ts'
 
 const firstSeed = numberAfter('seed', 1)
 const seeds = numberAfter('seeds', 20)
 const leastCommands = numberAfter('ops', 1_000_000)
+const players = process.argv.includes('--triggers') ? adversariesOfTriggers : adversaries
 const beganAt = performance.now()
 type Sum = { runs: number; commands: number; house: number; worst: number; allowed: number; breaches: number }
 const sums = new Map<string, Sum>(
-  adversaries.map((name) => [
+  players.map((name) => [
     name,
     { runs: 0, commands: 0, house: 0, worst: Infinity, allowed: -mostWon(name), breaches: 0 },
   ]),
 )
 let commands = 0
 
-/** Every adversary plays with each seed, and with further ones until the number of commands is reached. */
+/** Every adversary, with `--triggers` only those of triggers, plays with each seed and on until the commands are made. */
 for (let n = 0; n < seeds || commands < leastCommands; n += 1) {
   const seed = firstSeed + n
-  for (const name of adversaries) {
+  for (const name of players) {
     const { won, note, breaches, commands: made } = await playAdversary(name, seed)
     commands += made
     const sum = sums.get(name)

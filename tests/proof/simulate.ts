@@ -134,6 +134,7 @@ export async function simulate({
       onBreach('O2', `${place} refused`)
   }
   const act = async (step: Step) => {
+    const heardOf = watch.triggers.closing(harness.venue.ctx, step)
     const { body, refused, replayed, answer, ledgerSeq } = await results.around(
       harness,
       step.place,
@@ -144,6 +145,7 @@ export async function simulate({
       },
     )
     lives.count(refused ?? (replayed ? 'replayed' : 'ok'))
+    if (!replayed) heardOf(refused)
     const id = Number(answerOf(answer).data?.['id'] ?? NaN)
     if (refused === null && !replayed) {
       crowd.remember(step, id)

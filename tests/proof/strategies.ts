@@ -282,6 +282,14 @@ export const strategies = {
 } as const satisfies Readonly<Record<string, Strategy>>
 export type Adversary = keyof typeof strategies
 export const adversaries = Object.keys(strategies).filter((name): name is Adversary => name in strategies)
+/** Those who use orders that wait for a price. */
+export const adversariesOfTriggers: readonly Adversary[] = [
+  'limits before a gap',
+  'hunt the stops of others',
+  'a storm of stops',
+  'lift trailing stops',
+  'entries as a free option',
+]
 /** The most an adversary may have won: its luck, and half a cent for the rounding of 64 accounts. */
 export const mostWon = (name: Adversary) => strategies[name].luck + 0.005
 

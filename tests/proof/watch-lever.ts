@@ -53,7 +53,7 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
   const checkStops = (row: LeverRow, before: LeverRow | undefined, at: string) => {
     const isNew = !before || before.takeProfit !== row.takeProfit || before.stopLoss !== row.stopLoss
     const mark = marks.markOf(row.pair)
-    // An entry that fires beyond what is to protect it opens, and is closed at the next tick.
+    // An entry that fires beyond what is to protect it opens; that its stop fires at the next tick is seen by TR-3.
     const isByTrigger = before === undefined && row.rev > 1
     if (isNew && !isByTrigger && !isRight(row, row.status === 'pending' || !mark ? row.price : mark.price))
       onBreach('P6', at)
@@ -142,7 +142,7 @@ export function watchLever({ ledger, marks, pairOf, isVerified, count, onBreach 
     if (insured > 0n && (free !== 0n || held !== 0n)) onBreach('P3', `${at} insured, with ${free} and ${held} left`)
     if (!mark?.isFresh || !isFillRight(row, mark.price))
       onBreach('P7', `${at} closed at ${row.closePrice}, mark ${mark?.price}`)
-    // By a trigger of another price, or of one that has gone back: its receipt tells.
+    // By a trigger of another price, or of one that has gone back: that it has fired is seen beside the triggers.
     if ((row.reason !== 'stop_loss' && row.reason !== 'take_profit') || row.stopTrigger !== undefined) return
     const stop = row.reason === 'stop_loss' ? row.stopLoss : row.takeProfit
     const isDown = (row.side === 'long') === (row.reason === 'stop_loss')

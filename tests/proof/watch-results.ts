@@ -18,6 +18,9 @@ import { atOnce } from '#tests/support/venues.ts'
 
 /** One line of an account log, and what the coin was worth when it was booked. */
 type Line = Move & { readonly seq: number; price: bigint | null }
+const entryCalls = ['lever/submit', 'lever/cancel', 'trigger/place', 'trigger/cancel', 'order/cancel_all'].map(
+  (path) => `POST /api/${path}`,
+)
 type OnBreach = (rule: string, at: string) => void
 
 /** Folds lines from one of them on; lines of one entry belong together. */
@@ -175,12 +178,12 @@ export function watchResults(onBreach: OnBreach) {
     user: number,
     act: () => Promise<{ id: number; done: T }>,
   ): Promise<T> => {
-    const isEntry = place === 'POST /api/lever/submit' || place === 'POST /api/lever/cancel'
+    const isEntry = entryCalls.includes(place)
     const before = isEntry ? await equityOf(harness, user) : null
     const { id, done } = await act()
     if (
       isEntry &&
-      (place.endsWith('cancel') || harness.venue.ctx.tables.leverPositions.get(id)?.status === 'pending')
+      (!place.endsWith('submit') || harness.venue.ctx.tables.leverPositions.get(id)?.status === 'pending')
     ) {
       const after = await equityOf(harness, user)
       if (after !== before) onBreach('EQ-1', `${place} ${user}: ${before} ${after}`)

@@ -1,12 +1,19 @@
 import { isReached, trailPrice } from '#contract/trigger/trigger-terms.ts'
 import { isProtective, type TriggerWhy } from '#contract/trigger/trigger.ts'
+import { parseDec } from '#contract/wire/money.ts'
 import type { Group } from '#server/core/store-port.ts'
 import { markOf, mayFire } from '#server/features/lever/account.ts'
+import { leverRowOf, leverTable, type LeverRow } from '#server/features/lever/rows.ts'
+import type { Pair } from '#server/features/market/rows.ts'
+import { baseUnits } from '#server/features/market/units.ts'
+import type { SpotFillRow, SpotRow } from '#server/features/spot/rows.ts'
 import type { VenueContext } from '#server/features.ts'
 import type { GroupRow, TriggerRow } from '#server/features/trigger/rows.ts'
+import type { Step } from './crowd-step.ts'
 import type { OnBreach } from './watch-ledger.ts'
 
 type Status = TriggerRow['status']
+const ends = ['done', 'refused', 'cancelled', 'expired'] as const satisfies readonly Status[]
 /** What may be written after what: one group may hold several steps. */
 const later: Readonly<Record<Status, readonly Status[]>> = {
   dormant: ['dormant', 'armed', 'triggered', 'placed', 'done', 'refused', 'cancelled', 'expired'],
@@ -29,22 +36,92 @@ const endings: readonly (TriggerWhy | null)[] = [
   'too_small',
 ]
 const waitsAtMost = 4
-type Told = { ev: string; v: { id: number; status: string } }
+type Told = {
+  ev: string
+  why?: string
+  v: { id: number; status: string; act: string; group_id: number | null; held: string; size: { left: string } }
+}
 const isTold = (value: unknown): value is Told =>
   typeof value === 'object' && value !== null && 'ev' in value && value.ev === 'trigger.changed'
-type Ports = { onBreach: OnBreach; count: (name: string) => void; now: () => number }
+type Ports = {
+  onBreach: OnBreach
+  count: (name: string) => void
+  now: () => number
+  pairOf: (id: number) => Pair | undefined
+}
+/** Refusals that deny that there is so much to close. */
+const denials = ['not_found', 'state_moved', 'step_refused', 'lots_out_of_range']
+
+/** In what order one tick has fired triggers: what it passed first goes first, then who was armed first (TR-12). */
+function checkOrder(fired: readonly TriggerRow[], onBreach: OnBreach) {
+  const last = new Map<string, TriggerRow>()
+  for (const row of fired.toSorted((a, b) => (a.fired?.no ?? 0) - (b.fired?.no ?? 0))) {
+    const tick = `${row.pair} ${row.fired?.tick}`
+    const key = `${tick} ${row.when} ${isProtective(row)}`
+    const before = last.get(key)
+    const later = before === undefined ? 0 : (row.price - before.price) * (row.when === 'below' ? 1 : -1)
+    if (later > 0 || (later === 0 && before !== undefined && before.seq > row.seq))
+      onBreach('TR-12', `${row.id} ${key}`)
+    if (isProtective(row) && last.has(`${tick} entry`)) onBreach('TR-12', `${row.id} after an entry`)
+    last.set(key, row)
+    if (!isProtective(row)) last.set(`${tick} entry`, row)
+  }
+}
+
+/** What protects a buy covers what its fills have brought, less their fees, from the first one on (TR-9). */
+function watchEntries({ onBreach, pairOf }: Pick<Ports, 'onBreach' | 'pairOf'>, live: ReadonlyMap<number, TriggerRow>) {
+  const groups = new Map<number, GroupRow>()
+  /** The groups that orders feed, and what they have brought. */
+  const fed = new Map<number, number>()
+  const nets = new Map<number, bigint>()
+  const touched = new Set<number>()
+  const check = (id: number) => {
+    const group = groups.get(id)
+    const pair = group && pairOf(group.pair)
+    if (!group || !pair || group.isOver) return
+    const [net, step] = [nets.get(id) ?? 0n, baseUnits(pair, 1)]
+    const rest = net - BigInt(group.q) * step
+    // Less than a step stays free, and may have been spent.
+    if (group.kind !== 'oco' && (BigInt(group.net) !== net || rest < 0n || rest >= 2n * step))
+      onBreach('TR-9', `group:${id}`)
+    for (const row of live.values())
+      if (row.group === id && row.act === group.side && row.status === 'dormant' && group.q > 0)
+        onBreach('TR-9', `trigger:${row.id}`)
+  }
+  return {
+    order: ({ id, opens }: SpotRow) => void (opens !== undefined && fed.set(id, opens)),
+    fill: ({ order, pair: id, amount, fee, side }: SpotFillRow) => {
+      const [group, pair] = [fed.get(order), pairOf(id)]
+      if (group === undefined || pair === undefined || side !== 'buy' || groups.get(group)?.isOver) return
+      nets.set(group, (nets.get(group) ?? 0n) + baseUnits(pair, amount) - BigInt(fee))
+      touched.add(group)
+    },
+    group: (row: GroupRow) => {
+      groups.set(row.id, row)
+      touched.add(row.id)
+    },
+    settle: () => {
+      for (const id of touched) check(id)
+      touched.clear()
+    },
+  }
+}
 
 /**
- * Triggers as anybody would keep them: every one looks at every tick. TR-1 to TR-4, TR-6, TR-8, TR-13 and TR-14; what
- * is held for them the venue's own audit looks at.
+ * Triggers as anybody would keep them: every one looks at every tick. TR-1 to TR-9 and TR-12 to TR-14; what is held for
+ * them the venue's own audit looks at.
  */
-export function watchTriggers({ onBreach, count, now }: Ports) {
+export function watchTriggers({ onBreach, count, now, pairOf }: Ports) {
   const live = new Map<number, TriggerRow>()
   const ended = new Set<number>()
   /** The best price that a trailing one has seen since it was armed, and since when. */
   const extremes = new Map<number, { seq: number; extreme: number }>()
   const waits = new Map<number, number>()
   const ticked = new Map<number, number>()
+  let fires: TriggerRow[] = []
+  const entries = watchEntries({ onBreach, pairOf }, live)
+  /** What has fired, and of which position. */
+  const firedOf = new Map<number, number | undefined>()
 
   const levelOf = (row: TriggerRow) => {
     const seen = extremes.get(row.id)
@@ -58,6 +135,10 @@ export function watchTriggers({ onBreach, count, now }: Ports) {
       if (before.fired.no !== fired.no) onBreach('TR-1', at)
       return
     }
+    firedOf.set(row.id, row.parent?.id)
+    // Who was armed since the tick before comes after the others, when those that trail have moved.
+    const isOld = before !== undefined && (before.armedAt ?? Infinity) < (ticked.get(row.pair) ?? 0)
+    if (isOld && row.trail === null && row.source === 'mark') fires.push(row)
     count(`trigger fired ${row.product} ${row.role}${row.trail ? ' trail' : ''}`)
     if (before && fired.at <= (before.armedAt ?? 0)) onBreach('TR-3', `${at} on the tick of its arming`)
     if (!isReached(when, fired.price, fired.level)) onBreach('TR-3', `${at} at ${fired.price}, not ${fired.level}`)
@@ -95,11 +176,27 @@ export function watchTriggers({ onBreach, count, now }: Ports) {
     waits.delete(row.id)
     ended.add(row.id)
   }
-  const readGroup = ({ id, q, done }: GroupRow) => {
-    if (done > q) onBreach('TR-6', `group:${id}`)
+  const readGroup = (row: GroupRow) => {
+    if (row.done > row.q) onBreach('TR-6', `group:${row.id}`)
+    entries.group(row)
   }
   const rowOf = (body: string): TriggerRow => JSON.parse(body)
   const groupOf = (body: string): GroupRow => JSON.parse(body)
+  const orderOf = (body: string): SpotRow => JSON.parse(body)
+  const fillOf = (body: string): SpotFillRow => JSON.parse(body)
+  /** What was amended is there before and after, and what it sells is held once (TR-7). */
+  const checkAmended = ({ v }: Told, told: ReadonlySet<string>) => {
+    const at = `trigger:${v.id}`
+    const isEnded = ends.some((status) => told.has(`${v.id} ${status}`))
+    if (!live.has(v.id) && !isEnded) onBreach('TR-7', `${at} is gone`)
+    if (v.act === 'sell' && v.group_id === null && v.held !== '0' && parseDec(v.held) !== parseDec(v.size.left))
+      onBreach('TR-7', `${at} holds ${v.held} for ${v.size.left}`)
+    count('trigger amended')
+  }
+  /** A position that a trigger has closed was its own, and the trigger has fired (P6). */
+  const checkStopped = ({ id, partOf, stopTrigger }: LeverRow) => {
+    if (stopTrigger !== undefined && firedOf.get(stopTrigger) !== (partOf ?? id)) onBreach('P6', `lever:${id}`)
+  }
 
   /** What a tick that may fire must have done with each that was armed before it. */
   const lookAt = (row: TriggerRow, price: number, at: number) => {
@@ -112,20 +209,31 @@ export function watchTriggers({ onBreach, count, now }: Ports) {
   }
   return {
     read: ({ rows, events }: Pick<Group, 'rows' | 'events'>) => {
-      const told = new Set(
-        events.flatMap(({ body }) => {
-          const event: unknown = JSON.parse(body)
-          return isTold(event) ? [`${event.v.id} ${event.v.status}`] : []
-        }),
-      )
+      const all = events.map(({ body }): unknown => JSON.parse(body)).filter(isTold)
+      const told = new Set(all.map(({ v }) => `${v.id} ${v.status}`))
+      for (const { table, body } of rows) if (table === 'spot_orders' && body !== null) entries.order(orderOf(body))
       for (const { table, body } of rows) {
         if (body === null) continue
+        if (table === 'spot_fills') entries.fill(fillOf(body))
         if (table === 'trigger_groups') readGroup(groupOf(body))
         if (table !== 'triggers') continue
         const row = rowOf(body)
         readRow(row)
         if (later[row.status].length === 0 && !told.has(`${row.id} ${row.status}`))
           onBreach('TR-13', `trigger:${row.id}`)
+      }
+      for (const { table, body } of rows) if (table === leverTable && body !== null) checkStopped(leverRowOf(body))
+      for (const event of all) if (event.why === 'amended') checkAmended(event, told)
+      checkOrder(fires, onBreach)
+      fires = []
+      entries.settle()
+    },
+    /** What the owner of a position is answered who closes no more of it than there is (TR-5). */
+    closing: ({ tables }: VenueContext, { place, user, body: { id, share } }: Step) => {
+      const row = place === 'POST /api/lever/close' ? tables.leverPositions.get(Number(id)) : undefined
+      const isThere = row?.user === user && row.status === 'trading' && Number(share ?? 0) <= row.lots
+      return (refused: string | null) => {
+        if (isThere && refused !== null && denials.includes(refused)) onBreach('TR-5', `lever:${row.id} ${refused}`)
       }
     },
     /** After a tick and all that follows from it. */

@@ -166,6 +166,8 @@ export const createTriggerTables = (open: OpenTable) => ({
       armed: ({ pair, status }) => (status === 'armed' ? pair : null),
       due: dueKey,
       group: ({ group }) => group,
+      /** Those that would open a position, by account: each tick asks for them. */
+      entry: (row) => (row.act.startsWith('open') && isLive(row) ? row.user : null),
       position: ({ parent }) => (parent?.kind === 'position' ? parent.id : null),
     },
     paths: [['user'], ['user', 'at']],

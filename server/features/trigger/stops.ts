@@ -83,9 +83,7 @@ export function followPosition(ctx: TriggerContext, position: LeverRow) {
 
 /** Triggers of an account that would open a position. */
 export const entriesIn = ({ tables }: Pick<TriggerContext, 'tables'>, user: number, quote: number) =>
-  tables.triggers
-    .group('user', user)
-    .filter((row) => row.act.startsWith('open') && !isTriggerOver(row) && tables.pairs.need(row.pair).quote === quote)
+  tables.triggers.group('entry', user).filter((row) => tables.pairs.need(row.pair).quote === quote)
 /** The account needs what its entries hold. */
 export function lapseEntries(ctx: TriggerContext, user: number, quote: number) {
   for (const row of entriesIn(ctx, user, quote)) {

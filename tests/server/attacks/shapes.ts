@@ -77,6 +77,24 @@ export const goodValue = (shape: Shape, random: Random): Json => {
   return pick(random, fitting) ?? rarer.find((text) => pattern.test(text)) ?? 'x'
 }
 
+/** The paths of all numbers in a field, those within lists and objects included. */
+export const numbersIn = (path: string, shape: Shape): readonly (readonly [path: string, shape: Shape])[] => {
+  const text = JSON.stringify(shape)
+  if (!text.includes('"type":"object"')) return text.includes('[1-9]\\\\d{0,1') ? [[path, shape]] : []
+  const items = shape['items']
+  if (isShape(items)) return numbersIn(`${path}.0`, items)
+  const parts = shape['properties']
+  return Object.entries(isShape(parts) ? parts : {}).flatMap(([name, of]) =>
+    isShape(of) ? numbersIn(`${path}.${name}`, of) : [],
+  )
+}
+/** A copy with another value at a path. */
+export const withAt = (whole: Json, [name, ...rest]: readonly string[], value: Json | undefined): Json => {
+  if (name === undefined) return value ?? null
+  if (Array.isArray(whole)) return whole.map((each, at) => (String(at) === name ? withAt(each, rest, value) : each))
+  return isShape(whole) ? { ...whole, [name]: withAt(whole[name] ?? null, rest, value) } : whole
+}
+
 const deep = (depth: number): Json => (depth === 0 ? 1 : [{ a: deep(depth - 1) }])
 /** Values that no proper client sends: wrong types, texts that only look like numbers, injections. */
 export const hostile: readonly Json[] = [
