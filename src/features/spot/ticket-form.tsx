@@ -30,7 +30,8 @@ import {
   type Taker,
   type Book,
 } from './fill-estimate.ts'
-import { OneTapBox, reviewRows } from './ticket-review.tsx'
+import { guardProblem, outcomesOf, stopsOf } from './bracket.ts'
+import { OneTapBox, outcomeRows, reviewRows } from './ticket-review.tsx'
 import {
   amountFor,
   bandOf,
@@ -43,13 +44,43 @@ import {
   type Ticket,
 } from './ticket-sums.ts'
 
-const first = { side: 'buy', kind: 'limit', price: '', amount: '', total: '', by: 'amount' }
+const first = {
+  side: 'buy',
+  kind: 'limit',
+  rule: 'gtc',
+  price: '',
+  amount: '',
+  total: '',
+  by: 'amount',
+  stop: '',
+  take: '',
+}
 export type Texts = typeof first
 const sides: readonly SpotSide[] = ['buy', 'sell']
-export const kinds: readonly SpotKind[] = ['limit', 'market', 'ioc', 'post_only']
+/** What can be chosen; all but the first two wait for a price and are sent by a form of their own. */
+export const types = ['limit', 'market', 'stop', 'trail', 'oco'] as const
+export type TicketType = (typeof types)[number]
+export const typeOf = ({ kind }: Pick<Texts, 'kind'>): TicketType => types.find((type) => type === kind) ?? 'limit'
+const dayMs = 86_400_000
+/** How a limit order lives: until it is cancelled, only in the book, only now, or until an instant. */
+export const rules = ['gtc', 'post_only', 'ioc', 'fok', 'day', 'week', 'month'] as const
+const lives: Readonly<Record<string, number>> = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs }
+const kindOf = ({ kind, rule }: Texts): SpotKind => {
+  if (kind === 'market') return 'market'
+  return rule === 'post_only' ? rule : rule === 'ioc' || rule === 'fok' ? 'ioc' : 'limit'
+}
+/** What the rule of a limit order adds to it. */
+const lifeOf = ({ kind, rule }: Texts, nowMs: number) => {
+  if (kind === 'market') return {}
+  if (rule === 'fok') return { tif: 'fok' as const }
+  const life = lives[rule]
+  return life === undefined ? {} : { tif: 'gtd' as const, expires_ms: nowMs + life }
+}
+const guardsOf = ({ stop, take }: Texts, { side }: Ticket) => (side === 'buy' ? { stop, take } : noGuards)
+const noGuards = { stop: '', take: '' }
 const ticketOf = (texts: Texts): Ticket => ({
   side: sides.find((side) => side === texts.side) ?? 'buy',
-  kind: kinds.find((kind) => kind === texts.kind) ?? 'limit',
+  kind: kindOf(texts),
   price: tidyDecimal(texts.price),
   amount: tidyDecimal(texts.amount),
   total: tidyDecimal(texts.total),
@@ -59,6 +90,8 @@ const ticketOf = (texts: Texts): Ticket => ({
 export type About = { readonly pair: PairRules; readonly market: string }
 /** What may be asked of the market at the moment of a tap: the ticket does not follow it. */
 type AtNow = {
+  readonly ms: () => number
+  readonly book: () => Book
   readonly consents: (ticket: Ticket) => ReturnType<typeof consentsOf>
   readonly far: (ticket: Ticket) => Distance | null
 }
@@ -91,10 +124,10 @@ export const spotForm = moneyForm<Live, About>()({
   },
   sums: (texts, { book, feeRate }) => {
     const ticket = ticketOf(texts)
-    return { ticket, ...sumsOf(ticket, book, feeRate) }
+    return { ticket, guards: guardsOf(texts, ticket), ...sumsOf(ticket, book, feeRate) }
   },
   faults: ({
-    sums: { ticket },
+    sums: { ticket, guards },
     live: {
       pair,
       book,
@@ -104,27 +137,43 @@ export const spotForm = moneyForm<Live, About>()({
   }) => {
     const band = low === null || high === null ? null : { low, high }
     const problem = problemOf(ticket, pair, { fill: book, free, band })
-    return problem === null ? {} : { [problem.field]: { reason: problem.reason, params: problem.params } }
+    // A bracket is judged by its entry; at the market by the best price, where one is known.
+    const from = ticket.kind === 'market' ? book.best : unitsOf(ticket.price)
+    const entry = from === 0n ? null : from
+    return {
+      stop: guardProblem('stop', guards.stop, entry, pair.price_scale),
+      take: guardProblem('take', guards.take, entry, pair.price_scale),
+      ...(problem !== null && { [problem.field]: { reason: problem.reason, params: problem.params } }),
+    }
   },
   isEarly: (fault) => fault !== null && typeof fault !== 'string' && fault.reason === 'amount_above_max',
   // Nothing is sent on prices that are too old.
   seen: ({ live: { book } }) => (book.ageMs === null ? true : null),
   isDirect: ({ sums: { ticket }, live: { confirmOrders, now } }) =>
     !confirmOrders && now.far(ticket) === null && now.consents(ticket).length === 0,
-  input: ({ sums: { ticket }, live: { pair } }) => ({
+  input: ({ texts, sums: { ticket, guards }, live: { pair, now } }) => ({
     legal_id: pair.legal_id,
     currency_id: pair.currency_id,
     type: ticket.side,
     kind: ticket.kind,
     ...(isByTotal(ticket) ? { total: ticket.total } : { amount: ticket.amount }),
     ...(ticket.kind !== 'market' && { target_price: ticket.price }),
+    ...lifeOf(texts, now.ms()),
+    ...stopsOf(guards),
   }),
-  review: ({ sums, live }) => {
-    const { t, book, lang, pair } = live
+  review: ({ texts, sums, live }) => {
+    const { t, book, lang, pair, feeRate, now } = live
+    const outcomes = live.isOpen ? outcomesOf(sums.guards, sums, feeRate, now.book()) : []
     const isBuy = sums.ticket.side === 'buy'
     return {
       title: t('review'),
-      rows: reviewRows(sums.ticket, sums, live),
+      rows: [
+        ...reviewRows(sums.ticket, sums, live),
+        ...(texts.kind === 'market' || texts.rule === 'gtc'
+          ? []
+          : [{ name: t('rule'), value: t(`rules.${texts.rule}`) }]),
+        ...outcomeRows(outcomes, live),
+      ],
       note: <OneTapBox />,
       ...riskOf(sums.ticket, live),
       confirm: t(isBuy ? 'confirmBuy' : 'confirmSell'),
@@ -134,7 +183,7 @@ export const spotForm = moneyForm<Live, About>()({
       done: t(isBuy ? 'buyCoin' : 'sellCoin', { coin: pair.currency_name }),
     }
   },
-  after: () => ({ amount: '', total: '', by: 'amount' }),
+  after: () => ({ amount: '', total: '', by: 'amount', stop: '', take: '' }),
 })
 
 /**
@@ -161,7 +210,7 @@ export function useTicketLive(
   { pair, market }: About,
   { texts, isOpen }: { readonly texts: Texts; readonly isOpen: boolean },
 ): Live {
-  const { feeds } = useServices()
+  const { feeds, serverNow } = useServices()
   const { t, i18n } = useTranslation(['spot', 'trades'])
   const ticket = ticketOf(texts)
   const book = usePart(feeds.orderBook$(market), loading, (live) => seenOf(live, ticket, isOpen))
@@ -179,6 +228,8 @@ export function useTicketLive(
     isOpen,
     confirmOrders: useSettings((settings) => settings.confirmOrders),
     now: {
+      ms: serverNow,
+      book: () => nowOf(feeds.orderBook$(market)) ?? noBook,
       consents: (asked) => consentsFor(asked, nowOf(feeds.orderBook$(market)) ?? noBook),
       far: (asked) => farOf(asked, book, nowOf(feeds.pair$(market))?.now_price ?? null),
     },

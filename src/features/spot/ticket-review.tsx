@@ -7,6 +7,7 @@ import { Checkbox } from '#src/ui/checkbox.tsx'
 import type { Fact } from '#src/ui/facts.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { useTranslation } from 'react-i18next'
+import { ratioOf, type Outcome } from './bracket.ts'
 import { slippageOf, type Fill } from './fill-estimate.ts'
 import { isByTotal, type PairRules, type Sums, type Ticket } from './ticket-sums.ts'
 
@@ -118,5 +119,24 @@ function payRows(ticket: Ticket, sums: Sums, { pair, free, shown, t }: Given): r
     { name: t('fee'), value: cost(sums.fee, receiveCoin) },
     { name: t('receive'), value: money(sums.receive, receiveCoin), isStrong: true },
     { name: t('balanceAfter'), value: `${money(before, payCoin)} → ${money(after, payCoin)}` },
+  ]
+}
+
+/** What a guarded buy comes to at its stop and at its target, and how the two compare. */
+export function outcomeRows(outcomes: readonly Outcome[], { pair, shown, price, t }: Given): readonly Fact[] {
+  const ratio = ratioOf(outcomes)
+  return [
+    ...outcomes.map(({ name, price: at, net, isAll }): Fact => {
+      const params = {
+        price: price(formatDec(at), pair.symbol, 'down'),
+        result: shown.gain(formatDec(net), pair.legal_name, 'fine'),
+      }
+      return {
+        name: t(`guards.${name}`),
+        value: t(isAll ? 'guards.comesTo' : 'guards.comesToLess', params),
+        tone: net < 0n ? 'fall' : 'rise',
+      }
+    }),
+    ...(ratio === null ? [] : [{ name: t('guards.ratio'), value: `1 : ${shown.places(ratio, 1)}` }]),
   ]
 }

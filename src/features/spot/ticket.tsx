@@ -1,3 +1,4 @@
+import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { Balance } from '#src/parts/balance.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { MoneyReview } from '#src/parts/form/money-shell.tsx'
@@ -13,15 +14,21 @@ import { Facts } from '#src/ui/facts.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Slider } from '#src/ui/slider.tsx'
-import { useState } from 'react'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bestFacing } from './fill-estimate.ts'
 import { statusKey } from './order-row.tsx'
-import { kinds } from './ticket-form.tsx'
+import { rules, typeOf, types } from './ticket-form.tsx'
 import { coinsOf, missing, sumTexts } from './ticket-review.tsx'
 import { amountStep, isByTotal, noShareOf, percentOf, shareOf, totalText, type PairRules } from './ticket-sums.ts'
+import field from '#src/parts/trade/step-field.module.css'
 import styles from './ticket.module.css'
 import type { TicketState } from './use-ticket.ts'
+
+/** What waits for a price has a form of its own, and comes when it is asked for. */
+const WaitTicket = lazy(async () => ({ default: (await import('./wait-ticket.tsx')).WaitTicket }))
+const GuardsSheet = lazy(async () => ({ default: (await import('./guards-sheet.tsx')).GuardsSheet }))
 
 type Props = { readonly pair: PairRules; readonly state: TicketState }
 
@@ -30,25 +37,64 @@ type Props = { readonly pair: PairRules; readonly state: TicketState }
  */
 export function TicketForm({ pair, state }: Props) {
   const { t } = useTranslation(['spot', 'refusals', 'market'])
-  const { form, change } = state
-  const { live, sums } = form
-  const { ticket } = sums
-  const { money, cost } = sumTexts(live.shown)
-  const [payCoin, receiveCoin] = coinsOf(ticket, pair)
+  const { form } = state
+  const type = typeOf(form.texts)
+  const head = <Head state={state} />
+  if (type !== 'limit' && type !== 'market')
+    return (
+      <Suspense fallback={<Skeleton lines={4} height={48} />}>
+        <WaitTicket
+          key={`${type} ${form.sums.ticket.side}`}
+          pair={pair}
+          market={state.market}
+          side={form.sums.ticket.side}
+          type={type}
+          head={head}
+          onView={state.viewOpen}
+        />
+      </Suspense>
+    )
   return (
     <OrderForm label={t('ticket')} props={form.props} isDense>
+      {head}
+      <Fields pair={pair} state={state} />
+      <Extras pair={pair} state={state} />
+      <TicketFoot pair={pair} state={state} />
+      <Placed pair={pair} state={state} />
+    </OrderForm>
+  )
+}
+
+/** The side and the type of the order. */
+function Head({ state }: Pick<Props, 'state'>) {
+  const { t } = useTranslation(['spot', 'market'])
+  const { side } = state.form.sums.ticket
+  return (
+    <>
       <Segmented
         label={t('ticket')}
         options={[
           { value: 'buy', label: t('market:buy') },
           { value: 'sell', label: t('market:sell') },
         ]}
-        value={ticket.side}
-        onChange={(side) => change({ side })}
-        tone={ticket.side === 'buy' ? 'rise' : 'fall'}
+        value={side}
+        onChange={(chosen) => state.change({ side: chosen })}
+        tone={side === 'buy' ? 'rise' : 'fall'}
       />
       <Kind state={state} />
-      <Fields pair={pair} state={state} />
+    </>
+  )
+}
+
+/** The sums of the order, and the button to its review. */
+function TicketFoot({ pair, state }: Props) {
+  const { t } = useTranslation(['spot', 'ui'])
+  const { live, sums, isBusy } = state.form
+  const { ticket } = sums
+  const { money, cost } = sumTexts(live.shown)
+  const [payCoin, receiveCoin] = coinsOf(ticket, pair)
+  return (
+    <>
       <Facts
         kind="dense"
         facts={[
@@ -67,15 +113,73 @@ export function TicketForm({ pair, state }: Props) {
         kind={ticket.side}
         isWide
         size="l"
-        isBusy={form.isBusy}
+        isBusy={isBusy}
         aria-disabled={live.book.ageMs !== null || undefined}
       >
         {live.book.ageMs === null
           ? t(ticket.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: pair.currency_name })
           : t('ui:waitingForPrices')}
       </Button>
-      <Placed pair={pair} state={state} />
-    </OrderForm>
+    </>
+  )
+}
+
+/** How a limit order lives, and what protects a buy; a sale needs no protection. */
+function Extras({ pair, state }: Props) {
+  const { t } = useTranslation('spot')
+  const { form, change } = state
+  const { ticket } = form.sums
+  const isLimit = typeOf(form.texts) === 'limit'
+  const isBuy = ticket.side === 'buy'
+  if (!isLimit && !isBuy) return null
+  return (
+    <div className={styles.extras}>
+      {isLimit && (
+        <Select
+          label={t('rule')}
+          isDense
+          value={rules.find((rule) => rule === form.texts.rule) ?? 'gtc'}
+          options={rules.map((value) => ({ value, label: t(`rules.${value}`) }))}
+          onChange={(rule) => change({ rule })}
+        />
+      )}
+      {isBuy && <Guards pair={pair} state={state} />}
+    </div>
+  )
+}
+
+/** The stop and the target in one line; a tap opens them in a sheet. */
+function Guards({ pair, state }: Props) {
+  const { t } = useTranslation('spot')
+  const { form } = state
+  const [isOpen, setIsOpen] = useState(false)
+  const faultText = useFaultText('refusals')
+  const fault = faultText(form.fields.faultOf('stop')) ?? faultText(form.fields.faultOf('take'))
+  const textOf = (text: string) => (unitsOf(tidyDecimal(text)) ? form.live.price(tidyDecimal(text), pair.symbol) : '—')
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.guards}
+        aria-label={t('guards.edit')}
+        aria-invalid={fault !== null || undefined}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <small>{t('guards.line')}</small>
+        <span>{`${textOf(form.texts.take)} / ${textOf(form.texts.stop)}`}</span>
+      </button>
+      {fault !== null && (
+        <p className={field.error} role="alert">
+          {fault}
+        </p>
+      )}
+      {isOpen && (
+        <Suspense>
+          <GuardsSheet pair={pair} state={state} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -104,7 +208,7 @@ function Placed({ pair, state: { form, placed, view } }: Props) {
 /** The order type; what it means, and whether orders are confirmed, stands behind the button beside it. */
 function Kind({ state: { form, change } }: Pick<Props, 'state'>) {
   const { t } = useTranslation('spot')
-  const { kind } = form.sums.ticket
+  const type = typeOf(form.texts)
   const [isTold, setIsTold] = useState(false)
   const confirmOrders = useSettings((settings) => settings.confirmOrders)
   const setSettings = useSettings((settings) => settings.set)
@@ -114,15 +218,15 @@ function Kind({ state: { form, change } }: Pick<Props, 'state'>) {
         <Select
           label={t('kind')}
           isDense
-          value={kind}
-          options={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-          onChange={(value) => change({ kind: value })}
+          value={type}
+          options={types.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          onChange={(kind) => change({ kind })}
         />
         <IconButton icon="info" label={t('kindHelp')} aria-expanded={isTold} onClick={() => setIsTold(!isTold)} />
       </div>
       {isTold && (
         <div className={styles.told}>
-          <p>{t(`kindHints.${kind}`)}</p>
+          <p>{t(`kindHints.${type === 'limit' ? form.sums.ticket.kind : type}`)}</p>
           <Checkbox isChecked={confirmOrders} onChange={(isOn) => setSettings({ confirmOrders: isOn })}>
             {t('confirmOrders')}
           </Checkbox>

@@ -53,6 +53,7 @@ export function useTicket(pair: PairRules, market: string, begin: Begin) {
     placed,
     /** The shelf that shows what was placed, once it was asked for. */
     wished,
+    viewOpen: () => setWished({ shelf: 'open' }),
     view: () => setWished({ shelf: placed === null || !isSpotOrderOver(placed) ? 'open' : 'history' }),
   }
 }
