@@ -3,7 +3,7 @@ import type { SpotOrder } from '#contract/spot/spot.ts'
 import type { Trigger } from '#contract/trigger/trigger.ts'
 
 /** One leg of a group, and the order by which it works or rests in the book. */
-type Leg = { readonly trigger: Trigger; readonly order: SpotOrder | null }
+export type Leg = { readonly trigger: Trigger; readonly order: SpotOrder | null }
 type Entry =
   | { readonly kind: 'order'; readonly order: SpotOrder }
   | { readonly kind: 'position'; readonly position: Position }
@@ -12,7 +12,7 @@ type Entry =
  * What waits as one thing: an order, an entry with what protects it once it has filled, or legs of which one takes from
  * the others.
  */
-type Block = {
+export type Block = {
   readonly key: string
   readonly symbol: string
   /** Null for legs whose entry is over, or that never had one. */

@@ -1,8 +1,10 @@
 import { marketRights } from '#contract/market/market-mode.ts'
-import type { PriceRow } from '#contract/market/market.ts'
+import type { Pair, PriceRow } from '#contract/market/market.ts'
 import { heldLast, trailPrice } from '#contract/trigger/trigger-terms.ts'
 import { isProtective, type Trigger } from '#contract/trigger/trigger.ts'
 import { fixedDec, parseDec } from '#contract/wire/money.ts'
+import type { Live } from '#streams/kit/live.ts'
+import { combineLatest, map, scan, type Observable } from 'rxjs'
 
 /** Why nothing fires now, although a price may have been reached. */
 type TriggerWait = 'fast' | 'old' | 'halted' | 'arming' | 'reduce'
@@ -14,7 +16,7 @@ type TriggerStand = {
   readonly away: bigint | null
   readonly waits: TriggerWait | null
 }
-type TriggerStands = ReadonlyMap<number, TriggerStand>
+export type TriggerStands = ReadonlyMap<number, TriggerStand>
 
 type Quote = Pick<PriceRow, 'mark' | 'index' | 'stale' | 'mode'>
 /** What the triggers of a market see: its prices in ticks, and what it lets happen. */
@@ -95,3 +97,25 @@ export function standsAfter({ bests }: State, triggers: readonly Trigger[], seen
 
 /** No prices, no triggers: what the stands begin with. */
 export const noStands: State = { bests: new Map(), stands: new Map() }
+
+const seenOf = (price: Live<PriceRow>, pair: Live<Pair>): Seen | null =>
+  price.value === null || pair.value === null
+    ? null
+    : { quote: price.value, scale: pair.value.price_scale, last: pair.value.now_price }
+
+/**
+ * How these live triggers of one market stand by its prices: a trailing one is followed here, for the venue does not
+ * push each of its steps.
+ */
+export const triggerStands$ = (
+  triggers: readonly Trigger[],
+  price$: Observable<Live<PriceRow>>,
+  pair$: Observable<Live<Pair>>,
+): Observable<TriggerStands> =>
+  combineLatest([price$, pair$]).pipe(
+    scan((state, [price, pair]) => {
+      const seen = seenOf(price, pair)
+      return seen === null ? noStands : standsAfter(state, triggers, seen)
+    }, noStands),
+    map(({ stands }) => stands),
+  )

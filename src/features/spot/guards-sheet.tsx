@@ -2,7 +2,7 @@ import { formatDec } from '#contract/wire/money.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Stack } from '#src/ui/box.tsx'
+import { Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
@@ -73,7 +73,7 @@ export function GuardsSheet({ pair, state, onClose }: Props) {
             />
           </Stack>
         ))}
-        <p>{t('guards.about')}</p>
+        <Note size={3}>{t('guards.about')}</Note>
       </Stack>
     </Sheet>
   )

@@ -1,22 +1,26 @@
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import type { SpotQueued } from '#contract/spot/spot.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
+import { spotBlocks } from '#streams/trigger/blocks.ts'
+import { useTriggers } from '#src/parts/trigger/use-triggers.ts'
+import { BlockRows, CancelAll } from './block-rows.tsx'
 import { OrderHeads, OrderRow } from './order-row.tsx'
 import type { PairRules } from './ticket-sums.ts'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import styles from './orders.module.css'
 import { useOpenOrder, useOpenOrders, type SpotOrdersActor } from './use-open-orders.ts'
+
+const AmendOrder = lazy(async () => ({ default: (await import('./amend-sheet.tsx')).AmendOrder }))
 
 type RowProps = {
   readonly id: number
@@ -31,6 +35,7 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: 
   const failureText = useFailureText()
   const shown = useNumbers()
   const open = useOpenOrder(list, id)
+  const [isChanging, setIsChanging] = useState(false)
   const isCancelled = open?.order.status === 'cancelled'
   useEffect(() => {
     if (isCancelled) toast('spot:cancelled')
@@ -51,9 +56,16 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: 
           })}
         action={
           (mayCancel || isBusy) && (
-            <Button kind="quiet" size="s" isBusy={isBusy} onClick={() => onCancel(id)}>
-              {t('cancel')}
-            </Button>
+            <>
+              {mayCancel && order.kind !== 'market' && (
+                <Button kind="quiet" size="s" onClick={() => setIsChanging(true)}>
+                  {t('amend')}
+                </Button>
+              )}
+              <Button kind="quiet" size="s" isBusy={isBusy} onClick={() => onCancel(id)}>
+                {t('cancel')}
+              </Button>
+            </>
           )
         }
       />
@@ -61,6 +73,11 @@ const OpenOrderRow = memo(function OpenOrderRow({ id, list, queued, onCancel }: 
         <p role="alert" className={styles.failure}>
           {failureText(failure)}
         </p>
+      )}
+      {isChanging && (
+        <Suspense>
+          <AmendOrder order={order} onClose={() => setIsChanging(false)} />
+        </Suspense>
       )}
     </>
   )
@@ -80,58 +97,48 @@ function useQueued({ currency_id, legal_id }: PairRules, hasOrders: boolean): re
   return freshness === 'live' && value !== null ? value : none
 }
 
-/** All open orders, updated by push; one actor manages them, and one button cancels them all. */
-export function OpenOrders({
-  pair,
-  symbol,
-  filter,
-}: {
+type ListProps = {
   readonly pair: PairRules
   readonly symbol: string | null
+  readonly coins: { readonly currency_id: number; readonly legal_id: number } | null
   readonly filter: ReactNode
-}) {
-  const { t } = useTranslation('spot')
+}
+
+/** All that waits, updated by push: orders, triggers, and groups of them each as one block. */
+export function OpenOrders({ pair, symbol, coins, filter }: ListProps) {
+  const { t } = useTranslation(['spot', 'trigger'])
   const { list, orders, isStale, cancel } = useOpenOrders()
+  const waiting = useTriggers()
+  const { triggers, act } = waiting
   const queued = useQueued(pair, orders?.some((order) => order.symbol === pair.symbol) === true)
-  const [isAsking, setIsAsking] = useState(false)
+  const blocks = useMemo(
+    () => spotBlocks(orders ?? [], triggers ?? []).filter((block) => symbol === null || block.symbol === symbol),
+    [orders, triggers, symbol],
+  )
+  const cancelLeg = useCallback((id: number) => act(id, { name: 'cancel', isWhole: false }), [act])
   if (orders === null) return <Skeleton lines={3} height={72} />
-  const shown = orders.filter((order) => symbol === null || order.symbol === symbol)
-  if (shown.length === 0)
+  if (blocks.length === 0)
     return (
       <>
         {filter}
         <Empty text={t('noOpen')} />
       </>
     )
-  const cancelAll = () => {
-    setIsAsking(false)
-    for (const { id } of shown) cancel(id)
-  }
+  const rowOf = (id: number) => (
+    <OpenOrderRow key={id} id={id} list={list} queued={queued.find((each) => each.id === id)} onCancel={cancel} />
+  )
   return (
     <>
       <div className={styles.tools}>
         {filter}
-        <Button kind="text" size="s" onClick={() => setIsAsking(true)}>
-          {t('cancelAll')}
-        </Button>
+        <CancelAll blocks={blocks} coins={coins} />
       </div>
-      <div className={classes(table.table, styles.list)} data-stale={isStale || undefined}>
+      <div className={classes(table.table, styles.list)} data-stale={isStale || waiting.isStale || undefined}>
         <OrderHeads />
-        {shown.map(({ id }) => (
-          <OpenOrderRow key={id} id={id} list={list} queued={queued.find((each) => each.id === id)} onCancel={cancel} />
+        {blocks.map((block) => (
+          <BlockRows key={block.key} block={block} list={waiting.list} rowOf={rowOf} onCancel={cancelLeg} />
         ))}
       </div>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t('cancelAll')}
-        confirm={t('cancelAll')}
-        dismiss={t('keep')}
-        kind="danger"
-        onConfirm={cancelAll}
-        onClose={() => setIsAsking(false)}
-      >
-        {t('cancelAllAsk', { count: shown.length })}
-      </ConfirmDialog>
     </>
   )
 }

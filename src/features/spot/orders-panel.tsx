@@ -34,7 +34,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair, wished, deals }: Pr
   return (
     <section ref={panel} aria-label={t('orders')}>
       <Tabs label={t('orders')} tabs={tabs} value={tab} onChange={setTab}>
-        {tab === 'open' && <OpenOrders pair={pair} symbol={symbol} filter={box} />}
+        {tab === 'open' && <OpenOrders pair={pair} symbol={symbol} coins={coins} filter={box} />}
         {tab === 'history' && (
           <Suspense fallback={<Skeleton lines={3} height={72} />}>
             <OrderHistory symbol={symbol} coins={coins} filter={box} />

@@ -142,7 +142,7 @@ function TrailFields({ form }: { readonly form: Form }) {
     <>
       <StepField
         name="distance"
-        label={t('distance')}
+        label={`${t('distance')} (%)`}
         short={t('distanceShort')}
         value={form.texts.distance}
         scale={2}

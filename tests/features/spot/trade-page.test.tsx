@@ -57,6 +57,7 @@ const stand = async (
     spotOrders$: orders$,
     spotHistory$: ended$,
     events$: NEVER,
+    ownLive: () => NEVER,
     spotQueue$: () => of(live([{ id: 1, place: 3, ahead: '1.25' }])),
   }
   let renders = 0
