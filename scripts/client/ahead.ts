@@ -23,7 +23,7 @@ export const aheadPages: readonly AheadPage[] = [
   {
     paths: ['/pages/trade/index'],
     module: 'src/features/spot/trade-page.tsx',
-    namespaces: ['spot', 'refusals', 'trades'],
+    namespaces: ['spot', 'refusals', 'trades', 'trigger'],
   },
   { paths: [loginPath], module: 'src/features/session/login-page.tsx', namespaces: ['session', 'refusals'] },
 ]

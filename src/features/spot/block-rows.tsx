@@ -99,7 +99,7 @@ export function CancelAll({
   readonly blocks: readonly Block[]
   readonly coins: { readonly currency_id: number; readonly legal_id: number } | null
 }) {
-  const { t } = useTranslation(['spot', 'trigger'])
+  const { t } = useTranslation(['trigger', 'spot'])
   const change = useChange()
   const [isAsking, setIsAsking] = useState(false)
   const [isAll, setIsAll] = useState(false)
@@ -120,21 +120,21 @@ export function CancelAll({
   return (
     <>
       <Button kind="text" size="s" onClick={() => setIsAsking(true)}>
-        {t('cancelAll')}
+        {t('spot:cancelAll')}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        title={t('cancelAll')}
-        confirm={t('cancelAll')}
-        dismiss={t('keep')}
+        title={t('spot:cancelAll')}
+        confirm={t('spot:cancelAll')}
+        dismiss={t('spot:keep')}
         kind="danger"
         onConfirm={end}
         onClose={() => setIsAsking(false)}
       >
-        <p>{t('cancelAllAsk', { count: withGuards ? all.length : all.length - guards })}</p>
+        <p>{t('spot:cancelAllAsk', { count: withGuards ? all.length : all.length - guards })}</p>
         {guards > 0 && !isOnlyGuards && (
           <Checkbox isChecked={isAll} onChange={setIsAll}>
-            {t('trigger:protectToo')}
+            {t('protectToo')}
           </Checkbox>
         )}
       </ConfirmDialog>

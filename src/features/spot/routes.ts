@@ -6,7 +6,7 @@ export const spotRoutes: readonly Route[] = [
   {
     path: spotPaths.trade,
     title: 'spot:titles.trade',
-    namespaces: ['spot', 'market', 'refusals', 'trades'],
+    namespaces: ['spot', 'market', 'refusals', 'trades', 'trigger'],
     tab: 'spot',
     needsLogin: true,
     page: async () => (await import('./trade-page.tsx')).TradePage,

@@ -24,7 +24,7 @@ export const iconOfKind = {
 export function wayOf({ subject, ref, symbol }: NotificationContent): string {
   const market = symbol === null ? null : marketOf(symbol)
   if (subject === 'news') return newsPaths.noticeOf(Number(ref))
-  if (subject.startsWith('spot_')) return market === null ? spotPaths.trade : spotPaths.tradeOf(market)
+  if (/^(?:spot_|trigger_|dead_man)/.test(subject)) return market === null ? spotPaths.trade : spotPaths.tradeOf(market)
   if (subject.startsWith('price_')) return market === null ? marketPaths.kline : marketPaths.klineOf(market)
   if (subject.startsWith('otc_')) return withQuery(otcPaths.otcOrder, { id: ref ?? undefined })
   if (subject.startsWith('totp_')) return accountPaths.security

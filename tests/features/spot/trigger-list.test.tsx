@@ -113,7 +113,7 @@ test('a stop is changed in a sheet: only what was typed anew is sent, and where 
   const field = within(sheet).getByLabelText(/Trigger/)
   await user.clear(field)
   await user.type(field, '58000')
-  expect(sheet).toHaveTextContent('The trigger moves from 59,000.00 to 58,000.00.')
+  expect(sheet).toHaveTextContent('The trigger moves from 59,000.00 to 58,000')
   await user.click(within(sheet).getByRole('button', { name: 'Change' }))
   await waitFor(() =>
     expect(asked.find(({ path }) => path === '/api/trigger/amend')?.body).toEqual({

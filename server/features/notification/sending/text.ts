@@ -29,7 +29,7 @@ const market = (path: string, symbol: string | null) =>
 /** The page of the app that a notification is about, as the app's own list leads there; a test compares the two. */
 export function pushPath({ subject, ref, symbol }: NotificationContent): string {
   if (subject === 'news') return query('/pages/index/notice/notice', { id: ref ?? '' })
-  if (subject.startsWith('spot_')) return market('/pages/trade/index', symbol)
+  if (/^(?:spot_|trigger_|dead_man)/.test(subject)) return market('/pages/trade/index', symbol)
   if (subject.startsWith('price_')) return market('/pages/trade/kline', symbol)
   if (subject.startsWith('otc_')) return ref === null ? '/pages/otc/detail' : query('/pages/otc/detail', { id: ref })
   if (subject.startsWith('deposit_')) return query('/pages/assets/record', { show: 'deposits' })
