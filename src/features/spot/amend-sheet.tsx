@@ -81,7 +81,8 @@ const amendForm = moneyForm<OfTrigger>()({
 function movedTo({ trigger_price, trail, when }: Trigger, sums: Readonly<Record<string, string>>, scale: number) {
   const { trigger_price: typed, distance } = sums
   if (typed !== undefined && trigger_price !== null) return { from: trigger_price, to: typed }
-  if (distance === undefined || trail?.extreme == null || trail.trigger_now === null || when === null) return null
+  if (distance === undefined || trail === null || when === null) return null
+  if (trail.extreme === null || trail.trigger_now === null) return null
   const gap = Number(parseDec(distance, trail.by === 'percent' ? 2 : scale))
   const to = trailPrice(when, trail.by, gap, Number(parseDec(trail.extreme, scale)))
   return { from: trail.trigger_now, to: fixedDec(BigInt(to), scale) }

@@ -162,7 +162,6 @@ function Guards({ pair, state }: Props) {
         type="button"
         className={styles.guards}
         aria-label={t('guards.edit')}
-        aria-invalid={fault !== null || undefined}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
       >

@@ -24,7 +24,7 @@ export type WaitAbout = Pick<Wait, 'side' | 'type'> & { readonly pair: PairRules
 const first = {
   source: 'last',
   trigger: '',
-  then: 'market',
+  makes: 'market',
   limit: '',
   rest: '',
   distance: '1',

@@ -207,7 +207,7 @@ export function waitFaults(wait: Wait, pair: PairRules, known: Known): Faults {
 /** The typed texts as plain decimals. */
 export const waitOf = (about: Pick<Wait, 'side' | 'type'>, texts: Readonly<Record<string, string>>): Wait => {
   const plain = (name: string) => tidyDecimal(texts[name] ?? '')
-  const isLimit = texts['then'] === 'limit' && about.type !== 'trail'
+  const isLimit = texts['makes'] === 'limit' && about.type !== 'trail'
   return {
     ...about,
     source: sources.find((source) => source === texts['source']) ?? 'last',

@@ -125,7 +125,7 @@ function TriggerFields({ form }: { readonly form: Form }) {
             { value: 'limit', label: t('thens.limit') },
           ]}
           value={isLimit ? 'limit' : 'market'}
-          onChange={(then) => form.fields.set('then', then)}
+          onChange={(makes) => form.fields.set('makes', makes)}
         />
       </div>
       {isLimit && <PriceField form={form} name="limit" label={t('limit')} />}

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 type About = Parameters<typeof waitOf>[0]
 const wait = (about: About, texts: Record<string, string>) =>
-  waitOf(about, { source: 'last', then: 'market', ...texts })
+  waitOf(about, { source: 'last', makes: 'market', ...texts })
 const sell = { side: 'sell', type: 'stop' } as const
 const known = { current: '60000.00', free: '1', need: parseDec('0.01') }
 const faults = (about: About, texts: Record<string, string>, more = {}) =>
@@ -22,7 +22,7 @@ test('a sale below the market is a stop, above it a target; a buy is an entry; a
   expect(leg(sell, { trigger: '59000' })).toEqual([
     { role: 'stop', source: 'last', trigger_price: '59000', amount: '0.01' },
   ])
-  expect(leg(sell, { trigger: '61000', then: 'limit', limit: '60900' })).toEqual([
+  expect(leg(sell, { trigger: '61000', makes: 'limit', limit: '60900' })).toEqual([
     { role: 'profit', source: 'last', trigger_price: '61000', price: '60900', amount: '0.01' },
   ])
   expect(leg({ side: 'buy', type: 'stop' }, { trigger: '61000', total: '100' })).toEqual([
@@ -44,7 +44,7 @@ test('the prices of an OCO lie on both sides of the market; a trigger is not the
     rest: 'trigger:rest.sell',
   })
   expect(faults(sell, { trigger: '60000', amount: '0.01' })).toEqual({ trigger: 'trigger_beyond' })
-  expect(faults(sell, { trigger: '', then: 'limit', amount: '' })).toEqual({
+  expect(faults(sell, { trigger: '', makes: 'limit', amount: '' })).toEqual({
     trigger: 'trigger_required',
     limit: 'price_required',
     amount: 'quantity_required',
@@ -61,7 +61,7 @@ test('a sale sets its amount aside; a buy what it may cost at most: the dearer o
   expect(need({ side: 'buy', type: 'oco' }, { amount: '0.5', rest: '59000' }, '61000')).toBe(parseDec('30805'))
 })
 test('what it comes to is worked out from the trigger; the last trade counts only near the mark', () => {
-  const book = { bids: [['59999.00', '1'] as [string, string]], asks: [] }
+  const book: Parameters<typeof waitSums>[1]['book'] = { bids: [['59999.00', '1']], asks: [] }
   const sums = waitSums(wait(sell, { trigger: '59000', amount: '0.5' }), {
     current: '60000',
     book,
