@@ -6,7 +6,17 @@ import { expect, test, type Page } from './kit.ts'
 import { lookName, pressEach } from './press-each.ts'
 import { newUser, turnTo, verified } from './story.ts'
 
-const inside = routes.filter((path) => !path.includes('/login/') && path !== '/ui')
+/** Pages about an account, texts and people: no amount is entered there. `AMOUNTS=all` walks them too. */
+const withoutAmounts = [
+  '/(?:inspector|report)',
+  '/pages/(?:user|settings|account|verification|notice|help|bankbind|system|notification|promotion|market)/',
+  '/pages/(?:index/.*/|chat/(?:search|qr-info|share|chat/friends))',
+].map((path) => new RegExp(`^${path}`))
+const inside = routes.filter(
+  (path) =>
+    !path.includes('/login/') &&
+    (process.env['AMOUNTS'] === 'all' || !withoutAmounts.some((without) => without.test(path))),
+)
 const seed = Number(process.env['SEED'] ?? 7)
 /** What the pages that show one thing are asked for. */
 const which = '?currency=3&id=1&market=BTC-USDT'
