@@ -80,5 +80,9 @@ export const voiceRecorderMachine = setup({
     },
   },
 })
-type RecorderSnapshot = SnapshotFrom<typeof voiceRecorderMachine>
-export const isRecording = ({ value }: RecorderSnapshot) => value !== 'idle'
+/** What the recorder shows of it. */
+export const connectRecorder = (snapshot: SnapshotFrom<typeof voiceRecorderMachine>) => ({
+  ...snapshot.context,
+  isOn: snapshot.value !== 'idle',
+  isAsking: snapshot.matches({ recording: 'asking' }),
+})

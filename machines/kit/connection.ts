@@ -236,6 +236,8 @@ export const connectionMachine = setup({
 
 const failuresUntilPolling = 5
 
+/** A login is to be held, whether or not there is a line. */
+export const isWanted = (snapshot: SnapshotFrom<typeof connectionMachine>) => snapshot.matches({ link: 'wanted' })
 /** The state of the connection as shown to users. */
 export function viewOf(snapshot: SnapshotFrom<typeof connectionMachine>) {
   const { failures, reason } = snapshot.context

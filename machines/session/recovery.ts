@@ -1,5 +1,5 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from '#machines/kit/absent.ts'
 import { isLost, lossOf, stepMachine, type StepSnapshot } from '#machines/kit/step.ts'
 
@@ -108,3 +108,11 @@ const aboutClaim: ReadonlySet<string> = new Set([
 ])
 const noClaim: Claim = { account: '', areacode: null, code: '' }
 const noIntent: Recovery = { ...noClaim, password: '', rePassword: '', key: '' }
+
+/** What its page shows of it; `isClaiming`: in the first step, which says who somebody is. */
+export const connectRecovery = (snapshot: SnapshotFrom<typeof recoveryMachine>) => ({
+  isBusy: snapshot.hasTag('busy'),
+  isClaiming: snapshot.matches('claiming') || snapshot.matches('checking'),
+  isDone: snapshot.matches('done'),
+  failure: snapshot.context.failure,
+})

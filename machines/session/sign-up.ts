@@ -1,5 +1,5 @@
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { absent } from '#machines/kit/absent.ts'
 import type { Claim } from './recovery.ts'
 import { isLost, lossOf, stepMachine, type StepSnapshot } from '#machines/kit/step.ts'
@@ -168,3 +168,12 @@ const noForm: SignUp = {
   invitation: '',
   line: '',
 }
+
+/** What its page shows of it; `isClaiming`: in the first step, which says who somebody is. */
+export const connectSignUp = (snapshot: SnapshotFrom<typeof signUpMachine>) => ({
+  isBusy: snapshot.hasTag('busy'),
+  isClaiming: snapshot.matches('claiming') || snapshot.matches('checking'),
+  isRegistered: snapshot.matches('registered'),
+  isDone: snapshot.matches('registered') || snapshot.matches('entered'),
+  failure: snapshot.context.failure,
+})

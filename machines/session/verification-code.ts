@@ -87,6 +87,14 @@ function againMsOf(failure: Failure, now: number) {
   return failure.afterMs === null ? 0 : now + failure.afterMs
 }
 
-/** How long until the next code may be requested. */
-export const codeLeftMs = ({ context: { againMs, now } }: SnapshotFrom<typeof verificationCodeMachine>) =>
-  Math.max(0, againMs - now)
+/** What a field for a code shows of it; `leftMs`: how long until the next may be requested. */
+export const connectCode = (snapshot: SnapshotFrom<typeof verificationCodeMachine>) => {
+  const { againMs, now, sent, failure } = snapshot.context
+  return {
+    isSending: snapshot.hasTag('busy'),
+    mayAsk: snapshot.matches('ready'),
+    leftMs: snapshot.matches('waiting') ? Math.max(0, againMs - now) : 0,
+    sent,
+    failure,
+  }
+}

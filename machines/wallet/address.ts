@@ -1,6 +1,6 @@
 import type { Address } from '#contract/wallet/withdraw.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, setup } from 'xstate'
+import { assign, setup, type SnapshotFrom } from 'xstate'
 import { isLost, noIntent, stepMachine, stepping, type Intent, type StepSnapshot } from '#machines/kit/step.ts'
 
 type Held = Pick<Address, 'id' | 'usable_ms'>
@@ -116,3 +116,18 @@ const heldIn = (value: unknown): Held | null =>
   typeof value.usable_ms === 'number'
     ? { id: value.id, usable_ms: value.usable_ms }
     : null
+
+/** What its page shows of it. */
+export const connectAddress = (snapshot: SnapshotFrom<typeof addressMachine>) => {
+  const isBusy = snapshot.hasTag('busy')
+  return {
+    isBusy,
+    isEditing: snapshot.matches('editing'),
+    isHeld: snapshot.matches('held'),
+    isUnknown: snapshot.matches({ submitting: 'unknown' }) || snapshot.matches({ removing: 'unknown' }),
+    /** It stands in the book. */
+    isAdded: snapshot.context.address !== null || snapshot.matches('usable'),
+    isRemoved: snapshot.matches('removed'),
+    failure: isBusy ? null : snapshot.context.failure,
+  }
+}

@@ -1,6 +1,6 @@
 import { isPayMethodsAhead, type PayMethods, type PayWay } from '#contract/wallet/bank.ts'
 import type { Failure, Reply } from '#contract/wire/reply.ts'
-import { assign, setup } from 'xstate'
+import { assign, setup, type SnapshotFrom } from 'xstate'
 import { isLost, noIntent, stepMachine, stepping, type Intent, type StepSnapshot } from '#machines/kit/step.ts'
 
 type Context = {
@@ -129,3 +129,23 @@ export const bankCardMachine = setup({
     bound: {},
   },
 })
+
+/** What its page shows of it. */
+export const connectBankCard = (snapshot: SnapshotFrom<typeof bankCardMachine>) => {
+  const { methods, newer, failure } = snapshot.context
+  const isBusy = snapshot.hasTag('busy')
+  const isMoved = snapshot.matches('moved')
+  return {
+    isBusy,
+    isMoved,
+    isEditing: snapshot.matches('editing'),
+    isUploading: snapshot.matches('uploading'),
+    isUnknown: snapshot.matches({ saving: 'unknown' }),
+    isBound: snapshot.matches('bound'),
+    /** The copy on which what is typed rests; null before one was read. */
+    base: methods,
+    /** Saved elsewhere meanwhile; null while it is still being read. */
+    newer,
+    failure: isBusy || isMoved ? null : failure,
+  }
+}

@@ -1,7 +1,7 @@
 import { endReason, type Down, type SocketReply } from '#contract/wire/down.ts'
 import { authReply, pingReply, type Up } from '#contract/wire/up.ts'
 import { decode } from '#contract/wire/coded.ts'
-import { connectionMachine, viewOf, type SocketEvent } from '#machines/kit/connection.ts'
+import { connectionMachine, viewOf, type SocketEvent, isWanted } from '#machines/kit/connection.ts'
 import type { TimeSample } from '#streams/kit/clock.ts'
 import type { Connection, Ready, RequestFrame } from '#streams/kit/connection.ts'
 import type { ConnectionState } from '#streams/kit/connection-view.ts'
@@ -99,7 +99,7 @@ export const connectionView$ = (
 const firstView: ConnectionState = { state: 'connecting', reason: null }
 const seenIn = (snapshot: SnapshotFrom<typeof connectionMachine>): Seen => ({
   view: viewOf(snapshot),
-  isWanted: snapshot.matches({ link: 'wanted' }),
+  isWanted: isWanted(snapshot),
 })
 /** After repeated failures `polling` is reported at once; the time of the loss is kept. */
 const lostAtOf = ({ view: { state }, isWanted }: Seen, lostAt: number | null, now: number) =>

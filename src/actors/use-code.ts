@@ -1,6 +1,6 @@
 import type { Failure } from '#contract/wire/reply.ts'
 import type { CodeSent } from '#contract/session/session.ts'
-import { codeLeftMs, type CodeTarget } from '#machines/session/verification-code.ts'
+import { connectCode, type CodeTarget } from '#machines/session/verification-code.ts'
 import { newKey } from '#src/lib/new-key.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
@@ -23,13 +23,8 @@ export function useCode(purpose: CodePurpose): Code {
   const { request, feeds } = useServices()
   const logic = useMemo(() => verificationCodeLogic(request, feeds.serverTime$, purpose), [request, feeds, purpose])
   const actor = useActorRef(logic)
-  const now = useSelector(actor, (snapshot) => snapshot)
   return {
     ask: (target) => actor.send({ type: 'ask', intent: { target, key: newKey() } }),
-    isSending: now.hasTag('busy'),
-    mayAsk: now.matches('ready'),
-    leftMs: now.matches('waiting') ? codeLeftMs(now) : 0,
-    sent: now.context.sent,
-    failure: now.context.failure,
+    ...connectCode(useSelector(actor, (snapshot) => snapshot)),
   }
 }

@@ -3,7 +3,7 @@ import { machineDocs } from '#scripts/machines/docs.ts'
 import { machines } from '#scripts/machines/list.ts'
 import { svgOf } from '#scripts/machines/svg.ts'
 import { graphOf } from '@kontor/inspector/graph'
-import { filesIn, textOf } from '#tests/support/files.ts'
+import { codeOf, filesIn, textOf } from '#tests/support/files.ts'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -53,3 +53,17 @@ test.each(Object.entries(machines))(
     expect(loose).toEqual([])
   },
 )
+
+/** A state asked for by its name; a selector of an element is none. */
+const asksState = (text: string) => /\b(?:snapshot|now|state)\.matches\(|getSnapshot\(\)\.matches\(/.test(text)
+test('HOUSE-27 what is shown of a machine is asked beside it, by its connect function', () => {
+  const asking = filesIn('src', /\.tsx?$/).filter((file) => asksState(codeOf(file)))
+  expect(asking).toEqual(['src/app/app.tsx'])
+})
+test.each([
+  ["snapshot.matches('ready')", true],
+  ["now.matches({ link: 'wanted' })", true],
+  ['actor.getSnapshot().matches(state)', true],
+  [`target.matches('[aria-invalid="true"]')`, false],
+  ['connectCode(snapshot).mayAsk', false],
+])('HOUSE-27 the rule bites: %s: %s', (code, isFound) => expect(asksState(code)).toBe(isFound))

@@ -6,7 +6,7 @@ import { recoveryMachine, type Claim, type Recovery } from '#machines/session/re
 import type { OutcomeReceived } from '#machines/kit/step.ts'
 import { uploadMachine, type UploadReport } from '#machines/kit/upload.ts'
 import {
-  codeLeftMs,
+  connectCode,
   verificationCodeMachine,
   type ClockTicked,
   type CodeIntent,
@@ -38,10 +38,10 @@ describe('a verification code', () => {
   test('SIGN-1 the next code may be requested only when the server allows it, by its time', async () => {
     const { actor, tick } = begin(async () => ({ ok: true, value: sent }))
     await waitFor(actor, isState('waiting'))
-    expect(codeLeftMs(actor.getSnapshot())).toBe(59_000)
+    expect(connectCode(actor.getSnapshot()).leftMs).toBe(59_000)
     tick(59_999)
     expect(actor.getSnapshot().value).toBe('waiting')
-    expect(codeLeftMs(actor.getSnapshot())).toBe(1)
+    expect(connectCode(actor.getSnapshot()).leftMs).toBe(1)
     expect(actor.getSnapshot().can({ type: 'ask', intent: { target: { to: 'own' }, key: 'k2' } })).toBe(false)
     tick(60_000)
     expect(actor.getSnapshot().value).toBe('ready')

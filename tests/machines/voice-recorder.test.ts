@@ -1,5 +1,5 @@
 import {
-  isRecording,
+  connectRecorder,
   maxVoiceSeconds,
   voiceRecorderMachine,
   type Recording,
@@ -32,7 +32,7 @@ const aMicrophone = () => {
     sent,
     state,
     tell: (event: RecorderReport) => tell(event),
-    isOn: () => isRecording(actor.getSnapshot()),
+    isOn: () => connectRecorder(actor.getSnapshot()).isOn,
   }
 }
 const recordingOf = (seconds: number): Recording => ({

@@ -1,4 +1,4 @@
-import { Press, Row } from '#src/ui/box.tsx'
+import { Box, Press, Row } from '#src/ui/box.tsx'
 import { news, newsCategories } from '#contract/news/news.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
@@ -36,9 +36,9 @@ export function AgreementBox({ form }: { readonly form: Form<ClaimTexts> }) {
         {t('register.agreement')}
       </Press>
       {fault !== null && (
-        <p id="agreed-fault" className={styles.fault}>
+        <Box id="agreed-fault" as="p" size={2} tone="danger" className={styles.fault}>
           {fault}
-        </p>
+        </Box>
       )}
       <Sheet title={t('register.agreement')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         {isOpen && <Agreement />}

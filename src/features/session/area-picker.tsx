@@ -1,4 +1,5 @@
 import type { AreaCode } from '#contract/platform/platform.ts'
+import { Box, Press } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -34,8 +35,13 @@ export function AreaPicker({
   }
   return (
     <>
-      <button
-        type="button"
+      <Press
+        lay="inline"
+        gap={1}
+        align="center"
+        tone={1}
+        weight="medium"
+        isTouch
         className={styles.area}
         aria-haspopup="dialog"
         aria-label={`${t('fields.area')} ${value === '' ? '' : shown(value)}`.trim()}
@@ -44,7 +50,7 @@ export function AreaPicker({
       >
         {value === '' ? '+' : shown(value)}
         <Icon name="chevron-down" size={16} />
-      </button>
+      </Press>
       <Sheet title={t('fields.area')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <input
           type="search"
@@ -55,19 +61,29 @@ export function AreaPicker({
           aria-label={t('fields.areaSearch')}
         />
         {found === undefined && <Skeleton lines={8} height={32} />}
-        {found?.length === 0 && <p className={styles.none}>{t('fields.areaNone')}</p>}
+        {found?.length === 0 && (
+          <Box as="p" tone={2} text="center" className={styles.none}>
+            {t('fields.areaNone')}
+          </Box>
+        )}
         <ul className={styles.list}>
           {found?.map(({ id, name, area_code }) => (
             <li key={id}>
-              <button
-                type="button"
+              <Press
+                lay="row"
+                sidePad={2}
+                align="center"
+                justify="between"
+                line="bottom"
+                text="start"
+                isFull
                 className={styles.item}
                 aria-pressed={area_code === value}
                 onClick={() => pick(area_code)}
               >
                 <span>{name}</span>
                 <b>{shown(area_code)}</b>
-              </button>
+              </Press>
             </li>
           ))}
         </ul>

@@ -19,20 +19,20 @@ export function DoorPage({ title, children }: { readonly title: string; readonly
   return (
     <Page title={title} actions={<LanguageButton />} isWide>
       <Stack gap={4} isFull className={styles.door}>
-        <div className={styles.face}>
+        <Stack gap={4} className={styles.face}>
           <Row gap={3} className={styles.name}>
             <Mark />
             <div>
-              <p className={styles.brand} translate="no">
+              <Box as="p" size={5} weight="bold" className={styles.brand} translate="no">
                 {name}
-              </p>
+              </Box>
               <Box as="p" size={3} tone={2} className={styles.line}>
                 {t('door.line')}
               </Box>
             </div>
           </Row>
           <Prices />
-        </div>
+        </Stack>
         <Box shrinks className={styles.form}>
           <LanguageOffer />
           {children}
@@ -67,7 +67,7 @@ function Prices() {
     .slice(0, maxShown)
   if (pairs?.length === 0) return null
   return (
-    <ul className={styles.prices} aria-label={t('door.prices')}>
+    <Stack as="ul" columns={3} className={styles.prices} aria-label={t('door.prices')}>
       {pairs === undefined
         ? Array.from({ length: maxShown }, (_, at) => <li key={at} className={styles.place} />)
         : pairs.map(({ symbol, legal_name, now_price, price_scale, change, stale }) => {
@@ -89,6 +89,6 @@ function Prices() {
               </li>
             )
           })}
-    </ul>
+    </Stack>
   )
 }

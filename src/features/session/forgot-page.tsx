@@ -1,3 +1,4 @@
+import { connectRecovery } from '#machines/session/recovery.ts'
 import { Box } from '#src/ui/box.tsx'
 import { storeDraft } from '#src/lib/draft.ts'
 import { go } from '#src/lib/hash-location.ts'
@@ -59,9 +60,7 @@ export function ForgotPage() {
   const services = useServices()
   const { claim, secret } = useForms()
   const [snapshot, send] = useMachine(useMemo(() => recoveryLogic(services), [services]))
-  const { failure } = snapshot.context
-  const isClaiming = snapshot.matches('claiming') || snapshot.matches('checking')
-  const isDone = snapshot.matches('done')
+  const { failure, isClaiming, isDone, isBusy } = connectRecovery(snapshot)
   useOnValue(failure, (refusal) => (isClaiming ? claim : secret).refuse(refusal))
   useOnValue(isDone || null, () => {
     const { kind, area, phone, email } = claim.texts
@@ -72,7 +71,9 @@ export function ForgotPage() {
   })
   return (
     <DoorPage title={t('forgot.title')}>
-      <p className={styles.step}>{t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}</p>
+      <Box as="p" size={2} tone="accent" weight="bold" className={styles.step}>
+        {t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}
+      </Box>
       {isClaiming ? (
         <StepForm
           key="claim"
@@ -81,7 +82,7 @@ export function ForgotPage() {
             const { account, areacode } = sentAccount(texts)
             send({ type: 'claim', claim: { account, areacode, code: texts.code.trim() } })
           }}
-          isBusy={snapshot.hasTag('busy')}
+          isBusy={isBusy}
           button={t('forgot.next')}
         >
           <Box as="p" size={3} tone={2} isLoose>
@@ -97,7 +98,7 @@ export function ForgotPage() {
           onSubmit={({ password, repeat }) =>
             send({ type: 'submit', secret: { password, rePassword: repeat, key: newKey() } })
           }
-          isBusy={snapshot.hasTag('busy')}
+          isBusy={isBusy}
           button={t('forgot.submit')}
           onBack={() => send({ type: 'back' })}
         >

@@ -1,6 +1,7 @@
 import { defaultLang, languages } from '#contract/wire/languages.ts'
 import { browserLang } from '#src/lib/browser-language.ts'
 import { chooseLang, useSettings } from '#src/stores/settings.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
 import { useState } from 'react'
@@ -41,10 +42,10 @@ export function LanguageOffer() {
   const offered = browserLang()
   if (lang !== defaultLang || offered === null || offered === lang) return null
   return (
-    <div className={styles.offer}>
+    <Box lay="row" justify="center" className={styles.offer}>
       <Button kind="quiet" size="s" icon="globe" onClick={() => chooseLang(offered)}>
         {t(`languages.${offered}`)}
       </Button>
-    </div>
+    </Box>
   )
 }

@@ -86,12 +86,12 @@ export function LoginPage() {
           isBusy={isBusy}
           button={t('login.submit')}
           aside={
-            <p className={styles.other}>
+            <Box as="p" size={3} tone={2} text="center" className={styles.other}>
               {t('login.noAccount')}{' '}
               <Link to={search === '' ? sessionPaths.register : `${sessionPaths.register}?${search}`}>
                 {t('login.register')}
               </Link>
-            </p>
+            </Box>
           }
         >
           <AccountFields form={login} />

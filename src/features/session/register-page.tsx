@@ -1,3 +1,4 @@
+import { connectSignUp } from '#machines/session/sign-up.ts'
 import { Box } from '#src/ui/box.tsx'
 import { storeDraft } from '#src/lib/draft.ts'
 import { go, useHashSearch, useQuery } from '#src/lib/hash-location.ts'
@@ -44,12 +45,8 @@ export function RegisterPage() {
   const { claim, secret } = useRegisterForms(verification, { by, invite })
   const logic = useMemo(() => signUpLogic(services), [services])
   const [snapshot, send] = useMachine(logic, { input: { needsCode: verification } })
-  const { failure } = snapshot.context
-  const isBusy = snapshot.hasTag('busy')
-  const isClaiming = snapshot.matches('claiming') || snapshot.matches('checking')
+  const { failure, isBusy, isClaiming, isRegistered, isDone } = connectSignUp(snapshot)
   useOnValue(failure, (refusal) => (isClaiming ? claim : secret).refuse(refusal))
-  const isRegistered = snapshot.matches('registered')
-  const isDone = isRegistered || snapshot.matches('entered')
   useOnValue(isDone || null, () => {
     const { kind, area, phone, email } = claim.texts
     claim.drop()
@@ -66,7 +63,9 @@ export function RegisterPage() {
       : (areaCodes?.find(({ area_code }) => area_code === claim.texts.area)?.id ?? null)
   return (
     <DoorPage title={t('register.title')}>
-      <p className={styles.step}>{t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}</p>
+      <Box as="p" size={2} tone="accent" weight="bold" className={styles.step}>
+        {t('forgot.step', { at: isClaiming ? 1 : 2, of: 2 })}
+      </Box>
       {isClaiming ? (
         <StepForm
           key="claim"
@@ -78,12 +77,12 @@ export function RegisterPage() {
           isBusy={isBusy}
           button={t('forgot.next')}
           aside={
-            <p className={styles.other}>
+            <Box as="p" size={3} tone={2} text="center" className={styles.other}>
               {t('register.hasAccount')}{' '}
               <Link to={search === '' ? sessionPaths.login : `${sessionPaths.login}?${search}`}>
                 {t('register.login')}
               </Link>
-            </p>
+            </Box>
           }
         >
           <AccountFields form={claim} />

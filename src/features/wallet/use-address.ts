@@ -1,6 +1,6 @@
 import { withdraw, type Address } from '#contract/wallet/withdraw.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
-import { addressMachine } from '#machines/wallet/address.ts'
+import { addressMachine, connectAddress } from '#machines/wallet/address.ts'
 import type { Intent } from '#machines/kit/step.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
@@ -22,30 +22,24 @@ export function useAddress(address: Address | null, onDone: () => void) {
     return { logic: addressMachine.provide({ actors: { step } }), adding: add, removing: remove }
   }, [services, address])
   const actor = useActorRef(logic, { input: { address, now: Math.max(serverNow(), address?.server_now_ms ?? 0) } })
-  const snapshot = useSelector(actor, (now) => now)
-  const isOver =
-    address === null ? snapshot.context.address !== null || snapshot.matches('usable') : snapshot.matches('removed')
-  useOnValue(isOver || null, onDone)
+  const shown = connectAddress(useSelector(actor, (now) => now))
+  const { isBusy } = shown
+  useOnValue((address === null ? shown.isAdded : shown.isRemoved) || null, onDone)
   useEffect(() => {
     const ticking = setInterval(() => actor.send({ type: 'clock.ticked', now: serverNow() }), tickMs)
     return () => clearInterval(ticking)
   }, [actor, serverNow])
-  const isBusy = snapshot.hasTag('busy')
   useLoadingWhile(isBusy)
   const onCode = useCallback((code: string) => actor.send({ type: 'code.typed', isEmpty: code === '' }), [actor])
   const key = () => newKey(serverNow())
   return {
-    isEditing: snapshot.matches('editing'),
-    isBusy,
-    isHeld: snapshot.matches('held'),
-    isUnknown: snapshot.matches({ submitting: 'unknown' }) || snapshot.matches({ removing: 'unknown' }),
-    failure: isBusy ? null : snapshot.context.failure,
+    ...shown,
     onCode,
     add: (input: InputOf<typeof withdraw.addAddress>) => {
-      if (!snapshot.hasTag('busy')) actor.send({ type: 'add', intent: adding.intentOf(input, key()) })
+      if (!isBusy) actor.send({ type: 'add', intent: adding.intentOf(input, key()) })
     },
     remove: (id: number) => {
-      if (!snapshot.hasTag('busy')) actor.send({ type: 'remove', intent: removing.intentOf({ address_id: id }, key()) })
+      if (!isBusy) actor.send({ type: 'remove', intent: removing.intentOf({ address_id: id }, key()) })
     },
   }
 }

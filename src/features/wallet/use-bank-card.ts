@@ -1,6 +1,6 @@
 import { bank, type PayMethods, type PayWay } from '#contract/wallet/bank.ts'
 import type { InputOf } from '#contract/wire/endpoint.ts'
-import { bankCardMachine } from '#machines/wallet/bank-card.ts'
+import { bankCardMachine, connectBankCard } from '#machines/wallet/bank-card.ts'
 import type { Intent } from '#machines/kit/step.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { createStep, stepLogic } from '#src/actors/step.actors.ts'
@@ -21,24 +21,16 @@ export function useBankCard(way: PayWay, methods: PayMethods, onBound: () => voi
     }
   }, [services])
   const actor = useActorRef(logic, { input: { way } })
-  const snapshot = useSelector(actor, (now) => now)
+  const shown = connectBankCard(useSelector(actor, (now) => now))
+  const { isBusy, isBound } = shown
   useEffect(() => actor.send({ type: 'methods.received', methods }), [actor, methods])
-  useOnValue(snapshot.matches('bound') || null, onBound)
-  const isBusy = snapshot.hasTag('busy')
+  useOnValue(isBound || null, onBound)
   useLoadingWhile(isBusy)
   const onPin = useCallback((pin: string) => actor.send({ type: 'pin.typed', isEmpty: pin === '' }), [actor])
   const onUploads = useCallback((count: number) => actor.send({ type: 'uploads.counted', count }), [actor])
   return {
-    /** The copy on which what is typed rests. */
-    base: snapshot.context.methods ?? methods,
-    /** Saved elsewhere meanwhile; null while it is still being read. */
-    newer: snapshot.context.newer,
-    isEditing: snapshot.matches('editing'),
-    isMoved: snapshot.matches('moved'),
-    isUploading: snapshot.matches('uploading'),
-    isUnknown: snapshot.matches({ saving: 'unknown' }),
-    isBusy,
-    failure: isBusy || snapshot.matches('moved') ? null : snapshot.context.failure,
+    ...shown,
+    base: shown.base ?? methods,
     onUploads,
     onPin,
     resume: () => actor.send({ type: 'resume' }),

@@ -1,5 +1,5 @@
 import { Box, Row } from '#src/ui/box.tsx'
-import { isRecording, maxVoiceSeconds, minVoiceSeconds, type Recording } from '#machines/chat/voice-recorder.ts'
+import { connectRecorder, maxVoiceSeconds, minVoiceSeconds, type Recording } from '#machines/chat/voice-recorder.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { toast } from '#src/stores/toasts.ts'
 import { IconButton } from '#src/ui/button.tsx'
@@ -22,17 +22,14 @@ export function Recorder({
   const { clockOf } = useWords()
   const [logic] = useState(() => recorderLogic(onRecorded))
   const actor = useActorRef(logic)
-  const snapshot = useSelector(actor, (now) => now)
-  const { seconds, fault } = snapshot.context
+  const { seconds, fault, isOn, isAsking } = connectRecorder(useSelector(actor, (now) => now))
   const [hasBegun, setHasBegun] = useState(false)
-  const isOn = isRecording(snapshot)
   useEffect(() => {
     actor.send({ type: 'begin' })
     setHasBegun(true)
   }, [actor])
   useOnValue(fault, (why) => toast(`chat:voice.${why}`, { count: minVoiceSeconds }, 'error'))
   useOnValue(hasBegun && !isOn ? true : null, onEnd)
-  const isAsking = snapshot.matches({ recording: 'asking' })
   return (
     <Row gap={2} pad={2} className={styles.recorder} role="group" aria-label={t('voice.record')}>
       <IconButton icon="trash" label={t('voice.discard')} onClick={() => actor.send({ type: 'discard' })} />
