@@ -5,6 +5,7 @@ import { useHashPath, useHashSearch } from '#src/lib/hash-location.ts'
 import { ServicesContext, type Services } from '#src/actors/services.tsx'
 import { closeMenu, useMenu } from '#src/stores/menu.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { Box, Press } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { i18n as I18n } from 'i18next'
@@ -83,10 +84,16 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
   const isCovered = useAutoLock(isShut) && isPrivate
   return (
     <>
-      <div className={styles.app} inert={isCovered}>
-        <button type="button" className={styles.skip} onClick={() => document.getElementById('page')?.focus()}>
+      <Box lay="column" className={styles.app} inert={isCovered}>
+        <Press
+          blockPad={2}
+          sidePad={4}
+          round={2}
+          className={styles.skip}
+          onClick={() => document.getElementById('page')?.focus()}
+        >
           {t('skip')}
-        </button>
+        </Press>
         <aside className={styles.dock} aria-label={t('menu.title')} data-open={wideMenu}>
           {isDesk && (
             <button
@@ -102,7 +109,7 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
           <TabBar tab={tab} isTabPage={tab !== null} />
           {isDesk && <SideMenu onGo={closeMenu} />}
         </aside>
-        <div className={styles.stage}>
+        <Box lay="column" grows className={styles.stage}>
           <ConnectionBanner />
           {start === 'ready' || start === 'loading' ? (
             <Outlet path={start === 'ready' ? shownPath : null} />
@@ -112,7 +119,7 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
               again={() => services.startup.send({ type: 'retry' })}
             />
           )}
-        </div>
+        </Box>
         {!isDesk && (
           <Sheet side="start" title={t('menu.title')} isOpen={isMenuOpen} onClose={closeMenu}>
             <SideMenu onGo={closeMenu} />
@@ -120,7 +127,7 @@ function Frame({ services, i18n }: { readonly services: Services; readonly i18n:
         )}
         <ToastLayer />
         <LoadingOverlay />
-      </div>
+      </Box>
       {doesLock && (
         <PageBoundary instead={(again) => isCovered && <FailedPage failure="chunk" again={again} />}>
           <Suspense fallback={null}>

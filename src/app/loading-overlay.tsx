@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { useLoading } from '#src/stores/loading.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './loading-overlay.module.css'
@@ -9,10 +10,10 @@ export function LoadingOverlay() {
   return (
     <div role="status" className={styles.layer} data-shown={isShown}>
       {isShown && (
-        <span className={styles.box}>
+        <Box as="span" lay="column" gap={3} align="center" ground="bar" round={3} className={styles.box}>
           <span className={styles.ring} aria-hidden="true" />
           {t('wait')}
-        </span>
+        </Box>
       )}
     </div>
   )

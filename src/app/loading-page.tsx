@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { limits } from '#contract/wire/limits.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,10 +17,10 @@ export function LoadingPage({ isLate = false }: { readonly isLate?: boolean }) {
   }, [])
   if (!isHere) return null
   return (
-    <div className={styles.loading} role="status" aria-label={t('page.loading')}>
+    <Box lay="column" gap={4} isFull className={styles.loading} role="status" aria-label={t('page.loading')}>
       {[1, 2, 3, 4].map((bone) => (
-        <span key={bone} className={styles.bone} />
+        <Box key={bone} as="span" ground="raised" round={3} className={styles.bone} />
       ))}
-    </div>
+    </Box>
   )
 }

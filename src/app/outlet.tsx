@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useConfig } from '#src/stores/config.ts'
 import { Suspense, useEffect, useRef } from 'react'
@@ -23,9 +24,9 @@ export function Outlet({ path }: { readonly path: string | null }) {
   const isHidden = path === null || (shown.route?.needsLogin === true && !isLoggedIn)
   useTitle(shown)
   return (
-    <main id="page" data-path={shown.path} className={styles.outlet} tabIndex={-1}>
+    <Box id="page" data-path={shown.path} as="main" lay="column" isRelative className={styles.outlet} tabIndex={-1}>
       {isHidden ? <LoadingPage isLate /> : <Content key={shown.path} shown={shown} again={again} isFirst={isFirst} />}
-    </main>
+    </Box>
   )
 }
 

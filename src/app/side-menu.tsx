@@ -17,6 +17,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { belowBase } from '#src/lib/below-base.ts'
 import { useTranslation } from 'react-i18next'
@@ -63,19 +64,27 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
   const { t } = useTranslation('shell')
   const valuation = useSettings((settings) => settings.valuation)
   return (
-    <div className={styles.menu}>
+    <Box lay="column" gap={3} className={styles.menu}>
       <Head onGo={onGo} />
       {menuGroups.map(({ title, entries }) => (
         <section key={title} className={styles.group} aria-label={t(`menu.${title}`)}>
-          <h2 className={styles.title}>{t(`menu.${title}`)}</h2>
+          <Box as="h2" blockPad={1} sidePad={3} size={2} tone={2} weight="medium" className={styles.title}>
+            {t(`menu.${title}`)}
+          </Box>
           <ul className={styles.entries}>
             {entries.map(({ word, icon, to }) => (
               <li key={word}>
                 <Link to={to} className={styles.entry} onGo={onGo}>
                   <Icon name={icon} />
-                  <span className={styles.word}>{t(`menu.${word}`)}</span>
+                  <Box as="span" grows className={styles.word}>
+                    {t(`menu.${word}`)}
+                  </Box>
                   {word === 'otc' && <OtcTurns />}
-                  {word === 'valuation' && <span className={styles.value}>{valuation}</span>}
+                  {word === 'valuation' && (
+                    <Box as="span" size={2} tone={2} className={styles.value}>
+                      {valuation}
+                    </Box>
+                  )}
                   {word === 'chats' && <Unread />}
                   <Icon name="chevron-right" />
                 </Link>
@@ -85,7 +94,7 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
         </section>
       ))}
       <StatusDot />
-    </div>
+    </Box>
   )
 }
 
@@ -96,10 +105,10 @@ function Unread() {
   const unread = useStream(feeds.unread$, null)
   if (unread === null || unread === 0) return null
   return (
-    <span className={styles.unread}>
+    <Box as="span" round="full" size={2} weight="bold" text="center" className={styles.unread}>
       <span aria-hidden="true">{unread > 999 ? '999+' : unread}</span>
       <span className="sr">{t('menu.unread', { count: unread })}</span>
-    </span>
+    </Box>
   )
 }
 
@@ -108,13 +117,13 @@ function Head({ onGo }: { readonly onGo: () => void }) {
   const user = useUser()
   return (
     <Link to={user === null ? sessionPaths.choose : accountPaths.account} className={styles.head} onGo={onGo}>
-      <span className={styles.face} aria-hidden="true">
+      <Box as="span" ground="accent" tone="accent" keeps clips className={styles.face} aria-hidden="true">
         {user?.avatar ? <img src={belowBase(user.avatar)} alt="" /> : <Icon name="user" />}
-      </span>
-      <span className={styles.who}>
+      </Box>
+      <Box as="span" lay="column" grows className={styles.who}>
         <b>{user === null ? t('menu.login') : user.nickname}</b>
         <small>{user === null ? t('menu.loginHint') : (user.phone ?? user.email ?? user.account_number)}</small>
-      </span>
+      </Box>
       <Icon name="chevron-right" />
     </Link>
   )

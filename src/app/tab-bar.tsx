@@ -5,6 +5,7 @@ import { leverPaths } from '#src/lib/paths/lever.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
 import { Link } from '#src/parts/link.tsx'
 import { OtcTurns } from '#src/parts/otc-turns.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import type { Tab } from '#src/lib/route.ts'
@@ -23,16 +24,18 @@ export const tabs: readonly { readonly tab: Tab; readonly path: string }[] = [
 export function TabBar({ tab, isTabPage }: { readonly tab: Tab | null; readonly isTabPage: boolean }) {
   const { t } = useTranslation('shell')
   return (
-    <nav className={styles.bar} aria-label={t('tabs.label')} data-tab-page={isTabPage}>
+    <Box as="nav" lay="row" ground="bar" className={styles.bar} aria-label={t('tabs.label')} data-tab-page={isTabPage}>
       {tabs.map((each) => (
         <Link key={each.tab} to={each.path} className={styles.tab} aria-current={each.tab === tab ? 'page' : undefined}>
-          <span className={styles.icon}>
+          <Stack as="span" isRelative className={styles.icon}>
             <Icon name={each.tab} />
             {each.tab === 'assets' && <OtcTurns />}
-          </span>
-          <span className={styles.name}>{t(`tabs.${each.tab}`)}</span>
+          </Stack>
+          <Box as="span" size={1} isCut className={styles.name}>
+            {t(`tabs.${each.tab}`)}
+          </Box>
         </Link>
       ))}
-    </nav>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { addressGroups } from '#src/lib/address-groups.ts'
 import styles from './address-groups.module.css'
 
@@ -5,11 +6,22 @@ import styles from './address-groups.module.css'
 export function AddressGroups({ address }: { readonly address: string }) {
   return (
     <>
-      <span className={styles.groups} data-groups aria-hidden="true" translate="no">
+      <Box
+        as="span"
+        lay="row"
+        justify="center"
+        size={4}
+        weight="bold"
+        wraps
+        className={styles.groups}
+        data-groups
+        aria-hidden="true"
+        translate="no"
+      >
         {addressGroups(address).map((group, at) => (
           <span key={at}>{group}</span>
         ))}
-      </span>
+      </Box>
       <span className="sr" translate="no">
         {address}
       </span>

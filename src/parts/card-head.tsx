@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import type { ReactNode } from 'react'
 import styles from './card-head.module.css'
 
@@ -13,13 +14,13 @@ type Props = {
 /** The first line of a card: what it is about, with a note under its name. */
 export function CardHead({ mark, name, note, children }: Props) {
   return (
-    <span className={styles.head}>
+    <Row as="span" gap={3}>
       {mark}
-      <span className={styles.name}>
+      <Box as="span" grows className={styles.name}>
         <b>{name}</b>
         <small>{note}</small>
-      </span>
+      </Box>
       {children}
-    </span>
+    </Row>
   )
 }

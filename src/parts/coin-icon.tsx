@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { belowBase } from '#src/lib/below-base.ts'
 import styles from './coin-icon.module.css'
 
@@ -12,8 +13,20 @@ export function CoinIcon({
   readonly size?: number
 }) {
   return (
-    <span className={styles.icon} style={{ inlineSize: size, blockSize: size }} aria-hidden="true">
-      <span className={styles.letter}>{name.slice(0, 1)}</span>
+    <Box
+      as="span"
+      ground="raised"
+      round="full"
+      isRelative
+      keeps
+      clips
+      className={styles.icon}
+      style={{ inlineSize: size, blockSize: size }}
+      aria-hidden="true"
+    >
+      <Box as="span" size={2} tone={2} weight="bold">
+        {name.slice(0, 1)}
+      </Box>
       {logo !== '' && (
         <img
           src={belowBase(logo)}
@@ -24,6 +37,6 @@ export function CoinIcon({
           onError={(event) => (event.currentTarget.hidden = true)}
         />
       )}
-    </span>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useTranslation } from 'react-i18next'
@@ -10,9 +11,9 @@ export function OtcTurns() {
   const count = useStream(feeds.otcTurns$, 0)
   if (count === 0) return null
   return (
-    <span className={styles.turns}>
+    <Box as="span" round="full" size={1} weight="bold" className={styles.turns}>
       <span aria-hidden="true">{count}</span>
       <span className="sr">{t('otcTurns', { count })}</span>
-    </span>
+    </Box>
   )
 }

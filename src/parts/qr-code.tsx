@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { qrCells, qrFile, qrPath } from '#src/lib/qr.ts'
 import { saveFile } from '#src/lib/save-file.ts'
 import { toast } from '#src/stores/toasts.ts'
@@ -22,10 +23,10 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   const cells = useMemo(() => qrCells(text), [text])
   const side = cells.length + 2 * quiet
   return (
-    <div className={styles.qr}>
+    <Box pad={2} round={2} className={styles.qr}>
       <svg viewBox={`${-quiet} ${-quiet} ${side} ${side}`} role="img" aria-label={label} shapeRendering="crispEdges">
         <path d={qrPath(cells)} fill="currentColor" />
       </svg>
-    </div>
+    </Box>
   )
 }

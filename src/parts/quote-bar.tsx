@@ -3,6 +3,7 @@ import type { Quote } from '#machines/kit/quote.ts'
 import { useServices } from '#src/actors/services.tsx'
 import type { Quoted } from '#src/actors/use-quote.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
+import { Row } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +21,7 @@ export function QuoteBar({ quoted: { state, quote, failure, renew, lapse } }: Pr
   const failureText = useFailureText()
   const textOf = (failure: Failure) => (failure.kind === 'unknown' ? t('refusals:unreachable') : failureText(failure))
   return (
-    <div className={styles.bar} data-state={state}>
+    <Row gap={3} justify="between" size={2} tone={2} isTouch className={styles.bar} data-state={state}>
       <p role="status">
         {state === 'asking' && t('quote.asking')}
         {state === 'held' && t('quote.holds')}
@@ -35,6 +36,6 @@ export function QuoteBar({ quoted: { state, quote, failure, renew, lapse } }: Pr
           {t('quote.renew')}
         </Button>
       )}
-    </div>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useRef } from 'react'
@@ -24,7 +25,14 @@ export function SearchBox({ label, value, onChange, onEnter, isFirst = false, ma
     input.current?.focus()
   }
   return (
-    <form
+    <Row
+      as="form"
+      gap={2}
+      ground="raised"
+      round="full"
+      tone={2}
+      grows
+      clips
       className={styles.box}
       role="search"
       onSubmit={(event) => {
@@ -50,6 +58,6 @@ export function SearchBox({ label, value, onChange, onEnter, isFirst = false, ma
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {value !== '' && <IconButton icon="close" label={t('clear')} onClick={empty} />}
-    </form>
+    </Row>
   )
 }

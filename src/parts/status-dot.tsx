@@ -1,5 +1,5 @@
 import { useStream } from '#src/lib/use-stream.ts'
-import { Box, Row, Stack } from '#src/ui/box.tsx'
+import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { ConnectionView } from '#streams/kit/connection-view.ts'
 import { useState } from 'react'
@@ -24,10 +24,21 @@ export function StatusDot() {
   ] as const
   return (
     <>
-      <button type="button" className={styles.status} data-state={view.state} onClick={() => setIsOpen(true)}>
+      <Press
+        lay="inline"
+        gap={2}
+        sidePad={3}
+        align="center"
+        round="full"
+        size={2}
+        tone={2}
+        isTouch
+        data-state={view.state}
+        onClick={() => setIsOpen(true)}
+      >
         <span className={styles.dot} aria-hidden="true" />
         {t(`status.${view.state}`)}
-      </button>
+      </Press>
       <Sheet title={t('status.title')} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <Stack as="dl" gap={3} blockPad={2}>
           {facts.map(([name, value]) => (

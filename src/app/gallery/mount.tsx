@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import '#src/ui/tokens.css'
 import '#src/ui/base.css'
 import { ServicesContext } from '#src/actors/services.tsx'
@@ -27,12 +28,12 @@ function Site({ texts, isAlone }: Props) {
   }, [isAlone, title])
   if (!isAlone) return <KontorGallery />
   return (
-    <main className={styles.site}>
+    <Box as="main" lay="column" className={styles.site}>
       <Page title={title} hasBack={false} isWide>
         <KontorGallery />
       </Page>
       <ToastLayer />
-    </main>
+    </Box>
   )
 }
 

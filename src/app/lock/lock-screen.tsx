@@ -6,6 +6,7 @@ import { mayHavePasskeys, type PasskeyRefusal } from '#src/lib/passkey/support.t
 import { UsePasskey } from '#src/parts/form/use-passkey.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { useAutoLock } from '#src/stores/auto-lock.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -83,12 +84,14 @@ function LockScreen({ actor }: { readonly actor: AutoLockActor }) {
   }
   return (
     <dialog ref={dialog} className={styles.lock} aria-labelledby={id} onCancel={(event) => event.preventDefault()}>
-      <form className={styles.form} noValidate onSubmit={submit}>
-        <span className={styles.mark} aria-hidden="true">
+      <Box as="form" lay="column" gap={3} className={styles.form} noValidate onSubmit={submit}>
+        <Box as="span" ground="raised" round={4} tone="accent" className={styles.mark} aria-hidden="true">
           <Icon name="lock" />
-        </span>
+        </Box>
         <h1 id={id}>{t('locked.title')}</h1>
-        <p className={styles.lead}>{t('locked.lead')}</p>
+        <Box as="p" size={3} tone={2} text="center" isLoose>
+          {t('locked.lead')}
+        </Box>
         <Field
           label={t('session:fields.password')}
           type="password"
@@ -116,8 +119,10 @@ function LockScreen({ actor }: { readonly actor: AutoLockActor }) {
         <Button kind="text" size="l" isWide icon="logout" onClick={() => session.send({ type: 'logout' })}>
           {t('locked.logout')}
         </Button>
-        <p className={styles.lead}>{t('locked.logoutHint')}</p>
-      </form>
+        <Box as="p" size={3} tone={2} text="center" isLoose>
+          {t('locked.logoutHint')}
+        </Box>
+      </Box>
     </dialog>
   )
 }

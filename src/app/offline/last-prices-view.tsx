@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { formatAge, formatChange } from '#src/lib/format.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { useState } from 'react'
@@ -17,18 +18,22 @@ export function LastPricesView() {
   const lang = i18n.language
   if (prices === null || !i18n.hasLoadedNamespace('installed')) return null
   return (
-    <section className={styles.prices} aria-label={t('lastPrices')}>
-      <h2 className={styles.title}>{t('lastPrices')}</h2>
-      <p className={styles.age}>{t('age', { age: formatAge(nowMs - prices.atMs, lang) })}</p>
+    <Stack as="section" gap={1} tone={2} className={styles.prices} aria-label={t('lastPrices')}>
+      <Box as="h2" size={3}>
+        {t('lastPrices')}
+      </Box>
+      <Box as="p" size={2}>
+        {t('age', { age: formatAge(nowMs - prices.atMs, lang) })}
+      </Box>
       <ul>
         {prices.rows.map(({ symbol, price, change }) => (
-          <li key={symbol} className={styles.row}>
+          <Box key={symbol} as="li" gap={3} blockPad={2} line="top" className={styles.row}>
             <span>{symbol}</span>
             <span>{numbersIn(lang).price(price, decimalsOf(price))}</span>
             <span>{formatChange(change, lang)}</span>
-          </li>
+          </Box>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +10,10 @@ export function UpdateOffer({ onAccept }: { readonly onAccept: () => void }) {
   const [state, setState] = useState<'asked' | 'later' | 'accepted'>('asked')
   if (state === 'later') return null
   return (
-    <div className={styles.offer} role="status">
-      <span className={styles.text}>{t('ready')}</span>
+    <Row blockPad={2} sidePad={3} gap={2} ground="bar" round={3} className={styles.offer} role="status">
+      <Box as="span" size={3} grows>
+        {t('ready')}
+      </Box>
       <Button kind="text" size="s" onClick={() => setState('later')}>
         {t('later')}
       </Button>
@@ -24,6 +27,6 @@ export function UpdateOffer({ onAccept }: { readonly onAccept: () => void }) {
       >
         {t('reload')}
       </Button>
-    </div>
+    </Row>
   )
 }

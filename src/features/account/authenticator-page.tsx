@@ -125,9 +125,17 @@ function Confirm({
         <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
           {t('authenticator.byHand')}
         </Box>
-        <code className={styles.secret} aria-label={t('authenticator.secret')} translate="no">
+        <Box
+          as="code"
+          pad={3}
+          round={2}
+          breaks
+          className={styles.secret}
+          aria-label={t('authenticator.secret')}
+          translate="no"
+        >
           {secret.match(/.{1,4}/g)?.join(' ')}
-        </code>
+        </Box>
         <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(secret)}>
           {t('authenticator.copy')}
         </Button>
@@ -158,9 +166,17 @@ function Recovery({ codes, onDone }: { readonly codes: readonly string[]; readon
   return (
     <div className={styles.sheet}>
       <p className={styles.check}>{t('authenticator.recoveryLead')}</p>
-      <code className={styles.secret} aria-label={t('authenticator.recovery')} translate="no">
+      <Box
+        as="code"
+        pad={3}
+        round={2}
+        breaks
+        className={styles.secret}
+        aria-label={t('authenticator.recovery')}
+        translate="no"
+      >
         {codes.join('\n')}
-      </code>
+      </Box>
       <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(codes.join('\n'))}>
         {t('authenticator.copyRecovery')}
       </Button>

@@ -38,9 +38,9 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   const wrong = faultOf()
   return (
     <Box lay="column" gap={2} align="center" className={styles.picture}>
-      <span className={styles.face}>
+      <Box as="span" ground="accent" tone="accent" clips className={styles.face}>
         {avatar === null ? <Icon name="user" size={40} /> : <img src={belowBase(avatar)} alt={t('avatar.label')} />}
-      </span>
+      </Box>
       <input
         ref={input}
         type="file"

@@ -1,4 +1,4 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Press, Stack } from '#src/ui/box.tsx'
 import { platform } from '#contract/platform/platform.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
@@ -32,14 +32,15 @@ export function AvatarSheet({
         <Stack as="ul" gap={4} columns={4} items="center" className={styles.avatars}>
           {offered.value.records.map(({ relativePath, url }, place) => (
             <li key={relativePath}>
-              <button
-                type="button"
+              <Press
+                isBlock
+                clips
                 className={styles.avatar}
                 aria-label={t('avatar.one', { name: place + 1 })}
                 onClick={() => onChoose(relativePath)}
               >
                 <img src={belowBase(url)} alt="" width={72} height={72} />
-              </button>
+              </Press>
             </li>
           ))}
         </Stack>

@@ -1,4 +1,4 @@
-import { Box } from '#src/ui/box.tsx'
+import { Box, Press } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import type { KeyboardEvent } from 'react'
 import styles from './account.module.css'
@@ -24,18 +24,23 @@ export function Choices<V extends string>({ label, options, value, onPick }: Pro
   return (
     <Box role="radiogroup" tabIndex={-1} aria-label={label} lay="column" onKeyDown={move}>
       {options.map((option, at) => (
-        <button
+        <Press
           key={option.value}
-          type="button"
           role="radio"
           aria-checked={at === chosen}
           tabIndex={at === Math.max(0, chosen) ? 0 : -1}
+          lay="row"
+          sidePad={4}
+          align="center"
+          justify="between"
+          text="start"
+          isFull
           className={styles.choice}
           onClick={() => onPick(option.value)}
         >
           {option.label}
           {at === chosen && <Icon name="check" />}
-        </button>
+        </Press>
       ))}
     </Box>
   )

@@ -8,6 +8,7 @@ import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -99,9 +100,9 @@ function ShowSecret({ secret, onClose }: { readonly secret: string; readonly onC
     <Sheet title={t('apiKeys.onceTitle')} isOpen onClose={onClose} isHeld>
       <div className={styles.sheet}>
         <p className={styles.check}>{t('apiKeys.once')}</p>
-        <code className={styles.secret} aria-label={t('apiKeys.secret')}>
+        <Box as="code" pad={3} round={2} breaks className={styles.secret} aria-label={t('apiKeys.secret')}>
           {secret}
-        </code>
+        </Box>
         <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy()}>
           {t('apiKeys.copy')}
         </Button>

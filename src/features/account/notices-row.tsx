@@ -1,3 +1,4 @@
+import { Note } from '#src/ui/box.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { useUser } from '#src/actors/use-session.ts'
 import { askNotices, noticeRight, showNotice, type NoticeRight } from '#src/lib/system-notice.ts'
@@ -44,9 +45,9 @@ export function NoticesRow() {
         onChange={(isOn) => void change(isOn)}
       />
       {fault !== null && (
-        <p role="alert" className={styles.noticeFault}>
+        <Note role="alert" className={styles.noticeFault}>
           {t(`settings.notices.${fault}`)}
-        </p>
+        </Note>
       )}
     </Rows>
   )

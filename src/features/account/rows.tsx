@@ -30,7 +30,11 @@ function RowFace({ icon, label, value, hint }: Face) {
         <span>{label}</span>
         {hint !== undefined && <Note as="small">{hint}</Note>}
       </Box>
-      {value !== undefined && <span className={styles.value}>{value}</span>}
+      {value !== undefined && (
+        <Box as="span" tone={2} text="end" isCut pushes className={styles.value}>
+          {value}
+        </Box>
+      )}
     </>
   )
 }

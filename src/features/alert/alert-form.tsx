@@ -10,6 +10,7 @@ import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { toast } from '#src/stores/toasts.ts'
+import { Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
@@ -81,7 +82,7 @@ export function AlertForm({ pair, isFull, max }: Props) {
         hint={said}
         error={faultText(form.faultOf('price'))}
       />
-      <div className={styles.offsets}>
+      <Stack columns={4} gap={2}>
         {offsets.map((percent) => (
           <Button
             key={percent}
@@ -92,7 +93,7 @@ export function AlertForm({ pair, isFull, max }: Props) {
             {`${shown.exact(percent)}%`}
           </Button>
         ))}
-      </div>
+      </Stack>
       <Segmented
         label={t('mode')}
         value={mode}
@@ -103,8 +104,8 @@ export function AlertForm({ pair, isFull, max }: Props) {
       <Button type="submit" size="l" isWide isBusy={isBusy} disabled={isFull} mayRetry={form.mayRetry}>
         {t('set')}
       </Button>
-      {isFull && <p className={styles.note}>{t('refusals:alert_limit', { max })}</p>}
-      {state === 'unknown' && <p className={styles.note}>{t('refusals:outcome_unknown')}</p>}
+      {isFull && <Note>{t('refusals:alert_limit', { max })}</Note>}
+      {state === 'unknown' && <Note>{t('refusals:outcome_unknown')}</Note>}
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { marketPaths } from '#src/lib/paths/market.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import { Link } from '#src/parts/link.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './alerts.module.css'
@@ -22,14 +23,14 @@ export function AlertRow({ alert, onGone }: { readonly alert: Alert; readonly on
   // It has fired, or was deleted on another device.
   useOnValue(isGone ? failure : null, onGone)
   return (
-    <li className={styles.row}>
+    <Row as="li" gap={2} className={styles.row}>
       <Link to={marketPaths.klineOf(m)} className={styles.words}>
         <b>{symbol}</b>
         <span>{text}</span>
-        <small className={styles.note}>
+        <Box as="small" size={2} tone={2}>
           {t(`modes.${mode}`)}
           {fired_ms !== null && ` · ${t('fired', { time: formatTime(fired_ms) })}`}
-        </small>
+        </Box>
         {failure !== null && !isGone && <small role="alert">{failureText(failure)}</small>}
       </Link>
       <IconButton
@@ -38,6 +39,6 @@ export function AlertRow({ alert, onGone }: { readonly alert: Alert; readonly on
         aria-busy={isBusy}
         onClick={() => send({ id })}
       />
-    </li>
+    </Row>
   )
 }

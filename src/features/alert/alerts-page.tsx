@@ -8,6 +8,7 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useSettings } from '#src/stores/settings.ts'
+import { Press } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -36,15 +37,19 @@ export function AlertsPage() {
   return (
     <Page title={t('titles.alerts')} onRefresh={refresh}>
       <section className={styles.card} aria-label={t('new')}>
-        <button
-          type="button"
+        <Press
+          lay="row"
+          gap={1}
+          align="center"
+          size={5}
+          weight="bold"
           className={styles.pair}
           onClick={() => setIsPicking(true)}
           aria-label={`${symbolOf(market)}, ${t('market:pick')}`}
         >
           {symbolOf(market)}
           <Icon name="chevron-down" size={16} />
-        </button>
+        </Press>
         {pair === null ? (
           <Skeleton lines={3} height={48} />
         ) : (

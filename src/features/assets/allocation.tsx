@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import type { Balances } from '#streams/assets/assets.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -24,24 +25,33 @@ export function Allocation({ balances }: { readonly balances: Balances }) {
   )
   if (shares.length === 0) return null
   return (
-    <section className={styles.card} aria-label={t('pnl.allocation')}>
-      <div className={styles.head}>
+    <Stack
+      as="section"
+      gap={3}
+      pad={4}
+      ground="raised"
+      round={3}
+      shrinks
+      className={styles.card}
+      aria-label={t('pnl.allocation')}
+    >
+      <Box lay="row" gap={2} align="baseline" justify="between" className={styles.head}>
         <h2>{t('pnl.allocation')}</h2>
         <small>{t('pnl.coins', { count: [...worths.values()].filter((worth) => worth > 0n).length })}</small>
-      </div>
-      <div className={styles.bar} aria-hidden="true">
+      </Box>
+      <Box lay="row" gap="hair" round="full" clips className={styles.bar} aria-hidden="true">
         {shares.map(({ name, percent }, at) => (
           <i key={name} data-hue={at} style={{ flexGrow: Math.max(1, Math.round(Number(percent))) }} />
         ))}
-      </div>
-      <ul className={styles.shares}>
+      </Box>
+      <Box as="ul" lay="row" size={2} wraps className={styles.shares}>
         {shares.map(({ name, percent }, at) => (
           <li key={name}>
             <i data-hue={at} aria-hidden="true" />
             {name} <b>{isHidden ? '••' : `${shown.places(percent, 1)}%`}</b>
           </li>
         ))}
-      </ul>
-    </section>
+      </Box>
+    </Stack>
   )
 }

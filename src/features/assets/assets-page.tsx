@@ -6,6 +6,7 @@ import { Link } from '#src/parts/link.tsx'
 import { useTotals } from '#src/parts/lever/use-totals.ts'
 import { useIsLoggedIn } from '#src/actors/use-session.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -54,13 +55,13 @@ function OwnAssets() {
   const costs = useMemo(() => new Map(coins?.map((coin) => [coin.currency, coin])), [coins])
   return (
     <Page title={t('title')} hasBack={false} isWide onRefresh={() => Promise.all([refresh(), pnl.refresh()])}>
-      <div className={styles.assets}>
+      <Stack gap={4} className={styles.assets}>
         <WorthCard live={totals} pnl={pnl.value} />
-        <div className={styles.aside}>
+        <Stack gap={4} shrinks className={styles.aside}>
           {value !== null && <Allocation balances={value} />}
           <PnlPanel asked={pnl} />
-        </div>
-        <section className={styles.accounts} aria-label={t('filter.account')}>
+        </Stack>
+        <Box as="section" shrinks aria-label={t('filter.account')}>
           <Tabs
             label={t('filter.account')}
             tabs={accountOrder.map((each) => ({
@@ -81,8 +82,8 @@ function OwnAssets() {
             )}
             {value === null && (hasFailed ? <ReadFailed failure={null} onRetry={() => void refresh()} /> : <Waiting />)}
           </Tabs>
-        </section>
-      </div>
+        </Box>
+      </Stack>
     </Page>
   )
 }
@@ -99,15 +100,15 @@ function AccountTab({ kind, totals }: { readonly kind: AccountKind; readonly tot
   const valuation = useSettings((settings) => settings.valuation)
   const worth = valued(totals?.[kind] ?? '0', valuation, useFiats())
   return (
-    <span className={styles.account}>
+    <Stack as="span" gap="hair" text="start" className={styles.account}>
       <span>{t(`accounts.${kind}`)}</span>{' '}
-      <span className={styles.total}>
+      <Box as="span" size={2} tone={2} className={styles.total}>
         {totals === null ? (
           '…'
         ) : (
           <Amount text={worth.amount} unit={worth.code} kind="places" scale={worth.scale} before={worth.symbol} />
         )}
-      </span>
-    </span>
+      </Box>
+    </Stack>
   )
 }

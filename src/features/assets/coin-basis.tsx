@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import type { CoinCost } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { SCALE } from '#contract/wire/money.ts'
@@ -25,7 +26,7 @@ export function CoinBasis({ cost, coin }: { readonly cost: CoinCost; readonly co
   const { t } = useTranslation('assets')
   const unit = baseCoin.name
   return (
-    <section className={styles.basis} aria-label={t('pnl.basis')}>
+    <Stack as="section" gap={2} className={styles.basis} aria-label={t('pnl.basis')}>
       <h2>{t('pnl.basis')}</h2>
       <dl>
         <div>
@@ -61,6 +62,6 @@ export function CoinBasis({ cost, coin }: { readonly cost: CoinCost; readonly co
           </dd>
         </div>
       </dl>
-    </section>
+    </Stack>
   )
 }

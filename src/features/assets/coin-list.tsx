@@ -7,6 +7,7 @@ import { Link } from '#src/parts/link.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -43,12 +44,12 @@ export function CoinList({ cells, kind, isStale, costs = noCosts }: Props) {
   const zeros = typed.trim() === '' && !hideSmall && !hasZeros ? all.filter(isZero).length : 0
   return (
     <>
-      <div className={styles.tools}>
+      <Box lay="row" align="center" wraps className={styles.tools}>
         <Checkbox isChecked={hideSmall} onChange={(isOn) => set({ hideSmall: isOn })}>
           {t('hideSmall')}
         </Checkbox>
         <SearchBox label={t('searchCoin')} value={typed} onChange={setTyped} maxLength={20} />
-      </div>
+      </Box>
       {rows.length === 0 ? (
         <Nothing
           isSearch={typed.trim() !== ''}
@@ -59,11 +60,11 @@ export function CoinList({ cells, kind, isStale, costs = noCosts }: Props) {
         <CoinTable rows={rows} kind={kind} isStale={isStale} costs={costs} />
       ) : (
         <>
-          <div className={styles.heads} aria-hidden="true">
+          <Box blockPad={1} size={2} tone={2} className={styles.heads} aria-hidden="true">
             <span>{t('filter.coin')}</span>
             <span>{t('available')}</span>
             <span>{t('value')}</span>
-          </div>
+          </Box>
           <ul className={styles.rows}>
             {rows.map((holding) => (
               <li key={holding.currency}>
@@ -104,27 +105,27 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
   const { amount, code, scale, symbol } = valued(worth, valuation, useFiats())
   return (
     <Link to={holdingPath(currency, kind)} className={styles.row}>
-      <span className={styles.coin}>
+      <Box as="span" lay="row" align="center" gap={2} shrinks className={styles.coin}>
         <CoinIcon name={name} logo={logo} size={28} />
-        <span className={styles.name}>
+        <Stack as="span" shrinks className={styles.name}>
           <b>{name}</b>
           {cost !== undefined && (
             <small>
               {t('pnl.average')} <Average cost={cost} coin={name} />
             </small>
           )}
-        </span>
-      </span>
-      <span className={styles.amounts}>
+        </Stack>
+      </Box>
+      <Stack as="span" items="end" className={styles.amounts}>
         <span className="sr">{t('available')} </span>
         <Amount text={free} unit={name} />
         {parseDec(held) > 0n && (
-          <span className={styles.held}>
+          <Box as="span" size={2} tone={2}>
             {t('frozen')} <Amount text={held} unit={name} />
-          </span>
+          </Box>
         )}
-      </span>
-      <span className={styles.worth}>
+      </Stack>
+      <Box as="span" weight="medium" text="end" className={styles.worth}>
         <span className="sr">{t('value')} </span>
         <Amount text={amount} unit={code} kind="places" scale={scale} isStale={isStale} before={symbol} />
         {cost !== undefined && (
@@ -133,7 +134,7 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
             <Amount text={cost.pnl} unit={baseCoin.name} kind="gain" />
           </small>
         )}
-      </span>
+      </Box>
     </Link>
   )
 }, isSame)

@@ -13,6 +13,7 @@ import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { Box, Press } from '#src/ui/box.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
@@ -53,7 +54,7 @@ export function CoinTable({ rows, kind, isStale, costs }: Props) {
   }
   const hasCosts = costs.size > 0
   return (
-    <table className={styles.table}>
+    <Box as="table" below={3} isFull className={styles.table}>
       <thead>
         <tr>
           <Head by="name" sort={sort} onChoose={choose}>
@@ -93,7 +94,7 @@ export function CoinTable({ rows, kind, isStale, costs }: Props) {
           )
         })}
       </tbody>
-    </table>
+    </Box>
   )
 }
 
@@ -113,10 +114,10 @@ function Head({ by, sort, onChoose, children }: HeadProps) {
   const isChosen = sort.by === by
   return (
     <th scope="col" aria-sort={isChosen ? (sort.isUp ? 'ascending' : 'descending') : 'none'}>
-      <button type="button" className={styles.head} onClick={() => onChoose(by)}>
+      <Press lay="inline" gap="hair" align="center" className={styles.head} onClick={() => onChoose(by)}>
         {children}
         <Icon name={isChosen ? (sort.isUp ? 'chevron-up' : 'chevron-down') : 'sort'} size={14} />
-      </button>
+      </Press>
     </th>
   )
 }
@@ -180,9 +181,9 @@ const Row = memo(function Row({ holding, kind, isStale, cost, change, isOld, sca
           <ChangeBadge text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} />
         )}
       </td>
-      <td className={styles.value}>
+      <Box as="td" weight="medium">
         <Amount text={value.amount} unit={value.code} kind="places" scale={value.scale} isStale={isStale} />
-      </td>
+      </Box>
       {cost !== undefined && (
         <td>
           {cost === null ? (
@@ -198,7 +199,7 @@ const Row = memo(function Row({ holding, kind, isStale, cost, change, isOld, sca
         </td>
       )}
       <td>
-        <span className={styles.actions}>
+        <Box as="span" lay="inline" isRelative className={styles.actions}>
           <Action icon="deposit" to={depositPaths.deposit} label={t('deposit')} />
           <Action icon="withdraw" to={withdrawPaths.withdraw} label={t('withdraw')} />
           {market === null ? (
@@ -206,7 +207,7 @@ const Row = memo(function Row({ holding, kind, isStale, cost, change, isOld, sca
           ) : (
             <Action icon="spot" to={spotPaths.tradeOf(market)} label={t('table.trade', { coin: name })} />
           )}
-        </span>
+        </Box>
       </td>
     </tr>
   )

@@ -1,6 +1,7 @@
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { useSettings } from '#src/stores/settings.ts'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import type { Freshness } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
@@ -18,8 +19,8 @@ export function HoldingCard({ holding: { name, logo, free, held, all, worth }, f
   const { valuation, hideBalances, set } = useSettings()
   const { amount, scale, code } = valued(worth, valuation, useFiats())
   return (
-    <section className={styles.card} aria-label={name}>
-      <div className={styles.head}>
+    <Stack as="section" round={4} className={styles.card} aria-label={name}>
+      <Row size={4} isTouch wraps className={styles.head}>
         <CoinIcon name={name} logo={logo} size={32} />
         <b>{name}</b>
         <IconButton
@@ -28,11 +29,11 @@ export function HoldingCard({ holding: { name, logo, free, held, all, worth }, f
           onClick={() => set({ hideBalances: !hideBalances })}
         />
         <PriceAge freshness={freshness} ageMs={ageMs} />
-      </div>
+      </Row>
       <p className={styles.all}>
         <Amount text={all} unit={name} kind="exact" isStale={freshness === 'stale'} />
       </p>
-      <p className={styles.worth}>
+      <Box as="p" size={3} tone={2}>
         <span className="sr">{t('value')} </span>
         <Amount
           text={amount}
@@ -43,8 +44,8 @@ export function HoldingCard({ holding: { name, logo, free, held, all, worth }, f
           before="≈ "
           isStale={freshness === 'stale'}
         />
-      </p>
-      <dl className={styles.parts}>
+      </Box>
+      <Stack as="dl" columns={2} gap={3} above={4} line="top" className={styles.parts}>
         <div>
           <dt>{t('available')}</dt>
           <dd>
@@ -57,7 +58,7 @@ export function HoldingCard({ holding: { name, logo, free, held, all, worth }, f
             <Amount text={held} unit={name} kind="exact" />
           </dd>
         </div>
-      </dl>
-    </section>
+      </Stack>
+    </Stack>
   )
 }

@@ -8,17 +8,17 @@ import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSettings } from '#src/stores/settings.ts'
+import { Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
-import styles from './holding-footer.module.css'
 
 /** The actions for a coin: deposit, withdraw, and trade if it has a market. */
 export function HoldingFooter({ coin, isSpot }: { readonly coin: string; readonly isSpot: boolean }) {
   const { t } = useTranslation('assets')
   const market = useMarketFor(coin)
   return (
-    <div className={styles.ways}>
+    <Stack columns={3} gap={2}>
       <Button kind="quiet" isWide onClick={() => go(depositPaths.deposit)}>
         {t('deposit')}
       </Button>
@@ -34,7 +34,7 @@ export function HoldingFooter({ coin, isSpot }: { readonly coin: string; readonl
           {t('transfer')}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { Log } from '#contract/assets/assets.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +24,7 @@ export function LogRow({ log: { type, value, currency_name, account, after, crea
   const nameOf = useKindName()
   const shown = useNumbers()
   return (
-    <div className={styles.row}>
+    <Box lay="row" gap={3} blockPad={3} justify="between" className={styles.row}>
       <span className={styles.what}>
         <b>{nameOf(type)}</b>
         <small>{t(`accounts.${account}`)}</small>
@@ -31,14 +32,14 @@ export function LogRow({ log: { type, value, currency_name, account, after, crea
           <time dateTime={`${created_time.replace(' ', 'T')}Z`}>{shown.time(created_time)}</time>
         </small>
       </span>
-      <span className={styles.much}>
-        <span className={styles.value}>
+      <Box as="span" items="end" text="end" className={styles.much}>
+        <Box as="span" weight="bold" nowrap className={styles.value}>
           <Amount text={value} unit={currency_name} kind="gain" isPlain={value.startsWith('-')} isBare={false} />
-        </span>
+        </Box>
         <small>
           <span className={styles.after}>{t('balanceAfter')}</span> <Amount text={after} unit={currency_name} />
         </small>
-      </span>
-    </div>
+      </Box>
+    </Box>
   )
 }

@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/market/market.ts'
 import { currencyScaleOf } from '#contract/wire/money-text.ts'
 import { decimalsOf } from '#contract/wire/money.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './networks.module.css'
@@ -15,11 +16,11 @@ export function Networks({ networks, coin }: { readonly networks: readonly Netwo
   const decimals = (column: (typeof columns)[number]) =>
     currencyScaleOf(coin) ?? Math.max(...networks.map((network) => decimalsOf(network[column])))
   return (
-    <section className={styles.section}>
+    <Stack as="section" gap={2}>
       <h2 className={styles.title}>
         {t('networks')} <small>{coin}</small>
       </h2>
-      <table className={styles.networks}>
+      <Box as="table" ground="raised" round={3} isFull className={styles.networks}>
         <thead>
           <tr>
             <th scope="col">
@@ -45,7 +46,7 @@ export function Networks({ networks, coin }: { readonly networks: readonly Netwo
             </tr>
           ))}
         </tbody>
-      </table>
-    </section>
+      </Box>
+    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import type { PnlDay } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { trendOf } from '#src/ui/number.tsx'
 import { useState } from 'react'
@@ -35,8 +36,8 @@ export function PnlCalendar({ days }: { readonly days: readonly PnlDay[] }) {
   const today = days.at(-1)?.day
   const name = monthName(month, i18n.language)
   return (
-    <div className={styles.calendar}>
-      <div className={styles.month}>
+    <Stack gap={2}>
+      <Row gap={1} className={styles.month}>
         <IconButton icon="back" label={t('pnl.earlier')} disabled={at === 0} onClick={() => setBack(back + 1)} />
         <h3 aria-live="polite">{name}</h3>
         <IconButton
@@ -45,32 +46,36 @@ export function PnlCalendar({ days }: { readonly days: readonly PnlDay[] }) {
           disabled={at === months.length - 1}
           onClick={() => setBack(back - 1)}
         />
-        <span className={styles.sum}>
+        <Box as="span" weight="bold" pushes>
           <Amount text={sumPnl(days.filter(({ day }) => day.startsWith(month)))} unit={baseCoin.name} kind="gain" />
-        </span>
-      </div>
-      <ol className={styles.week} aria-hidden="true">
+        </Box>
+      </Row>
+      <Box as="ol" size={1} tone={2} text="center" className={styles.week} aria-hidden="true">
         {weekDays(i18n.language).map((letter, day) => (
           <li key={day}>{letter}</li>
         ))}
-      </ol>
+      </Box>
       <ol className={styles.days} aria-label={name}>
         {cells.map((cell, place) =>
           cell === null ? (
             <li key={`blank-${place}`} aria-hidden="true" />
           ) : (
-            <li
+            <Stack
               key={cell.date}
+              as="li"
+              round={1}
+              size={1}
+              text="center"
               className={styles.day}
               data-trend={cell.day === null ? undefined : trendOf(cell.day.pnl)}
               aria-current={cell.day !== null && cell.day.day === today ? 'date' : undefined}
             >
               <span>{cell.date}</span>
               {cell.day !== null && <b data-unit="">{isHidden ? '••' : shown.short(cell.day.pnl)}</b>}
-            </li>
+            </Stack>
           ),
         )}
       </ol>
-    </div>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { Link } from '#src/parts/link.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import type { ReadResult } from '#src/actors/use-read.ts'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -21,25 +22,43 @@ export function PnlPanel({ asked: { value, failure, isBusy, refresh } }: { reado
   const [span, setSpan] = useState<Span>('30')
   if (value === null) {
     return (
-      <section className={styles.card} aria-label={t('pnl.title')}>
+      <Stack
+        as="section"
+        gap={3}
+        pad={4}
+        ground="raised"
+        round={3}
+        shrinks
+        className={styles.card}
+        aria-label={t('pnl.title')}
+      >
         {failure === null ? (
           <Skeleton lines={4} height={32} />
         ) : (
           <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
         )}
-      </section>
+      </Stack>
     )
   }
   const days = value.days.slice(-Number(span))
   const sum = sumPnl(days)
   return (
-    <section className={styles.card} aria-label={t('pnl.title')}>
-      <div className={styles.head}>
+    <Stack
+      as="section"
+      gap={3}
+      pad={4}
+      ground="raised"
+      round={3}
+      shrinks
+      className={styles.card}
+      aria-label={t('pnl.title')}
+    >
+      <Box lay="row" gap={2} align="baseline" justify="between" className={styles.head}>
         <h2>{t('pnl.title')}</h2>
-        <span className={styles.sum}>
+        <Box as="span" weight="bold" pushes>
           <Amount text={sum} unit={baseCoin.name} kind="gain" isBare={false} />
-        </span>
-      </div>
+        </Box>
+      </Box>
       <PnlCurve values={curveOf(days)} label={t('pnl.curve', { count: days.length })} />
       <Segmented
         label={t('pnl.span')}
@@ -53,8 +72,8 @@ export function PnlPanel({ asked: { value, failure, isBusy, refresh } }: { reado
         {t('statement.title')}
         <Icon name="chevron-right" size={16} />
       </Link>
-      <p className={styles.note}>{t('pnl.note')}</p>
-      {value.is_partial && <p className={styles.note}>{t('pnl.partial')}</p>}
-    </section>
+      <Note className={styles.note}>{t('pnl.note')}</Note>
+      {value.is_partial && <Note className={styles.note}>{t('pnl.partial')}</Note>}
+    </Stack>
   )
 }

@@ -10,6 +10,7 @@ import { saveFile } from '#src/lib/save-file.ts'
 import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { Filters } from '#src/parts/money/filter.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -38,7 +39,7 @@ export function StatementPage() {
     }) ?? 'own'
   return (
     <Page title={t('statement.title')} onRefresh={refresh}>
-      <div className={styles.page}>
+      <Stack gap={3}>
         <Segmented
           label={t('pnl.span')}
           size="s"
@@ -56,7 +57,7 @@ export function StatementPage() {
         {failure !== null && <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />}
         {value !== null &&
           (isEmpty(value) ? <Empty text={t('statement.empty')} icon="history" /> : <Told told={value} />)}
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -92,7 +93,7 @@ function Told({ told }: { readonly told: StatementTold }) {
     saveFile(new File([file], `kontor-statement-${told.from}-${told.to}.csv`, { type: 'text/csv' }))
   }
   return (
-    <section className={styles.card} aria-label={t('statement.title')}>
+    <Box as="section" ground="raised" round={3} className={styles.card} aria-label={t('statement.title')}>
       <dl className={styles.rows}>
         <Line name={nameOf('before')} hint={`${told.from} 00:00 UTC`} amount={of('before')} isTotal />
         <Line name={t('statement.realised')} amount={sumOf(realised.map(of))} isSum />
@@ -106,15 +107,15 @@ function Told({ told }: { readonly told: StatementTold }) {
         <Line name={t('statement.difference')} hint={t('statement.sums')} amount={told.difference} kind="have" />
         <Line name={t('statement.fees')} amount={told.fees} kind="cost" />
       </dl>
-      <div className={styles.foot}>
+      <Row justify="between" line="top" size={2} tone={2} wraps className={styles.foot}>
         <p>
           {t('statement.asOf', { time: formatTime(told.server_now_ms) })} {t('statement.rounded')}
         </p>
         <Button kind="quiet" size="s" icon="download" onClick={save}>
           {t('export.start')}
         </Button>
-      </div>
-    </section>
+      </Row>
+    </Box>
   )
 }
 

@@ -1,10 +1,10 @@
+import { Box } from '#src/ui/box.tsx'
 import type { Pnl } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import { Amount } from './amount.tsx'
 import { percentOf } from './pnl-sums.ts'
-import styles from './pnl.module.css'
 
 /** Today's profit under the total value. */
 export function TodayPnl({ pnl }: { readonly pnl: Pnl | null }) {
@@ -14,7 +14,7 @@ export function TodayPnl({ pnl }: { readonly pnl: Pnl | null }) {
   if (today === undefined) return null
   const percent = percentOf(today)
   return (
-    <p className={styles.today}>
+    <Box as="p" size={3} tone={2}>
       {t('pnl.today')}{' '}
       <Amount
         text={today.pnl}
@@ -22,6 +22,6 @@ export function TodayPnl({ pnl }: { readonly pnl: Pnl | null }) {
         kind="gain"
         after={percent === null ? '' : ` (${shown.change(percent)})`}
       />
-    </p>
+    </Box>
   )
 }

@@ -6,6 +6,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRead } from '#src/actors/use-read.ts'
+import { Row } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -100,12 +101,12 @@ function OneCoin({ currency, kind }: Props) {
           <Networks networks={detail.value.networks} coin={holding.name} />
         )}
         <section className={styles.section}>
-          <div className={styles.head}>
+          <Row justify="between" className={styles.head}>
             <h2>{t('recordsTitle')}</h2>
             <Link to={recordsPath(currency, kind)} className={styles.all}>
               {t('filter.all')}
             </Link>
-          </div>
+          </Row>
           <Logs logs={logs.value} hasFailed={logs.failure !== null} onRetry={() => void logs.refresh()} />
         </section>
       </div>

@@ -12,7 +12,7 @@ import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useMoneyForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { Row } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -208,8 +208,8 @@ function Accounts({ form: { fields, sums, live } }: FormProps) {
   const error = faultText(fields.faultOf('from'))
   const { from, to } = sums
   return (
-    <div className={styles.accounts}>
-      <div className={styles.sides}>
+    <Box gap={3} align="center" ground="raised" round={3} className={styles.accounts}>
+      <Stack gap={1} className={styles.sides}>
         <Select
           label={t('move.from')}
           value={from}
@@ -224,10 +224,10 @@ function Accounts({ form: { fields, sums, live } }: FormProps) {
           onChange={(kind) => fields.set('to', kind)}
           error={error}
         />
-      </div>
-      <span className={styles.swap}>
+      </Stack>
+      <Box as="span" ground="accent" round="full" tone="accent" className={styles.swap}>
         <IconButton icon="swap" label={t('move.swap')} onClick={() => fields.put({ from: to, to: from, amount: '' })} />
-      </span>
-    </div>
+      </Box>
+    </Box>
   )
 }

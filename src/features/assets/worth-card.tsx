@@ -7,6 +7,7 @@ import { Link } from '#src/parts/link.tsx'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { MenuSheet } from '#src/ui/menu-sheet.tsx'
@@ -41,8 +42,8 @@ export function WorthCard({
   const total = value === null ? null : sumOf(Object.values(value))
   const worth = total === null ? null : valued(total, valuation, fiats)
   return (
-    <section className={styles.card} aria-label={t('total')}>
-      <div className={styles.head}>
+    <Stack as="section" round={4} className={styles.card} aria-label={t('total')}>
+      <Row tone={2} isTouch wraps className={styles.head}>
         <span>{t('total')}</span>
         <IconButton
           icon={isHidden ? 'eye-off' : 'eye'}
@@ -50,8 +51,8 @@ export function WorthCard({
           onClick={() => set({ hideBalances: !isHidden })}
         />
         <PriceAge freshness={freshness} ageMs={ageMs} />
-      </div>
-      <div className={styles.worth}>
+      </Row>
+      <Box lay="row" align="baseline" size={6} weight="bold" wraps className={styles.worth}>
         {worth === null ? (
           <Skeleton height={40} />
         ) : (
@@ -64,7 +65,7 @@ export function WorthCard({
           />
         )}
         <Valuation />
-      </div>
+      </Box>
       {total !== null && worth !== null && worth.code !== baseCoin.name && (
         <p className={styles.base}>
           <Amount text={total} unit={baseCoin.name} isBare={false} before="≈ " />
@@ -72,7 +73,7 @@ export function WorthCard({
       )}
       <TodayPnl pnl={pnl} />
       <WalletActions />
-    </section>
+    </Stack>
   )
 }
 
@@ -86,11 +87,22 @@ function Valuation() {
   const code = choices.some(({ value }) => value === chosen) ? chosen : baseCoin.name
   return (
     <>
-      <button type="button" className={styles.valuation} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Press
+        lay="inline"
+        gap="hair"
+        sidePad={1}
+        align="center"
+        size={3}
+        tone={2}
+        weight="medium"
+        isTouch
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
         <span className="sr">{t('valuation')} </span>
         {code}
         <Icon name="chevron-down" size={16} />
-      </button>
+      </Press>
       <MenuSheet
         title={t('valuation')}
         isOpen={isOpen}
@@ -118,7 +130,7 @@ const actions: readonly Action[] = [
 export function WalletActions() {
   const { t } = useTranslation('assets')
   return (
-    <ul className={styles.actions}>
+    <Stack as="ul" columns={4} className={styles.actions}>
       {actions.map(({ word, icon, to }) => (
         <li key={word}>
           <Link to={to} className={styles.action}>
@@ -129,6 +141,6 @@ export function WalletActions() {
           </Link>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

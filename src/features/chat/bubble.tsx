@@ -1,4 +1,4 @@
-import { Note, Row, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Press, Row, Stack } from '#src/ui/box.tsx'
 import { contentOf, type PacketContent } from '#contract/chat/chat-content.ts'
 import type { Message } from '#contract/chat/chat.ts'
 import { classes } from '#src/ui/classes.ts'
@@ -129,11 +129,20 @@ export const Bubble = memo(function Bubble({
         {isFirst && !meFlag && isGroup && (
           <Note as="span">
             {message.userName}
-            {role !== null && <span className={styles.role}>{t(`roles.${role}`)}</span>}
+            {role !== null && (
+              <Box as="span" ground="raised" round={1} className={styles.role}>
+                {t(`roles.${role}`)}
+              </Box>
+            )}
           </Note>
         )}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same menu has a button beside it */}
-        <div
+        <Box
+          blockPad={2}
+          sidePad={3}
+          ground="bar"
+          round={3}
+          breaks
           className={styles.bubble}
           data-kind={content.kind}
           onPointerDown={press}
@@ -142,7 +151,11 @@ export const Bubble = memo(function Bubble({
           onPointerCancel={release}
           onContextMenu={openMenu}
         >
-          {message.isForwarded && <span className={styles.forwarded}>{t('forwarded')}</span>}
+          {message.isForwarded && (
+            <Box as="span" isBlock size={2} tone={2} className={styles.forwarded}>
+              {t('forwarded')}
+            </Box>
+          )}
           {message.replyTo !== null && (
             <Quote
               n={message.replyTo.n}
@@ -168,7 +181,7 @@ export const Bubble = memo(function Bubble({
               </span>
             )}
           </Row>
-        </div>
+        </Box>
       </Stack>
       {!isPicking && (
         <button
@@ -195,9 +208,21 @@ function Quote({
   readonly onGo: (n: number) => void
 }) {
   return (
-    <button type="button" className={styles.quote} onClick={() => onGo(n)}>
+    <Press
+      lay="stack"
+      blockPad={1}
+      sidePad={2}
+      below={2}
+      ground="pressed"
+      round={1}
+      size={2}
+      text="start"
+      isFull
+      className={styles.quote}
+      onClick={() => onGo(n)}
+    >
       <b>{name}</b>
       <span>{text}</span>
-    </button>
+    </Press>
   )
 }

@@ -185,7 +185,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
   }
   if (isRecording)
     return (
-      <div className={styles.composer}>
+      <Box ground="bar" line="top" isRelative className={styles.composer}>
         <Suspense
           fallback={
             <Box as="p" pad={4} line="top" size={3} tone={2} text="center" role="status">
@@ -201,10 +201,10 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
             }}
           />
         </Suspense>
-      </div>
+      </Box>
     )
   return (
-    <div className={styles.composer}>
+    <Box ground="bar" line="top" isRelative className={styles.composer}>
       {mention !== null && (
         <Suspense fallback={null}>
           <MentionList
@@ -275,15 +275,15 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
         )}
       </Row>
       {isLong && (
-        <p className={styles.long} role="alert">
+        <Box as="p" size={2} tone="danger" className={styles.long} role="alert">
           {t('tooLong', { max: chatLimits.text, count: lengthOf(said) })}
-        </p>
+        </Box>
       )}
       {hasEmoji && (
         <Suspense fallback={null}>
           <EmojiGrid onPick={insert} />
         </Suspense>
       )}
-    </div>
+    </Box>
   )
 }

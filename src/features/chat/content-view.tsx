@@ -1,4 +1,4 @@
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import type { FileContent, ImageContent, UserContent } from '#contract/chat/chat-content.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { go } from '#src/lib/hash-location.ts'
@@ -87,28 +87,49 @@ function OtherView({
       )
     case 'location':
       return (
-        <button type="button" className={styles.card} onClick={() => go(chatPaths.openLocationOf(content.value))}>
+        <Press
+          lay="row"
+          gap={3}
+          align="center"
+          text="start"
+          className={styles.card}
+          onClick={() => go(chatPaths.openLocationOf(content.value))}
+        >
           <Icon name="place" />
-          <span className={styles.cardText}>
+          <Stack as="span" breaks shrinks className={styles.cardText}>
             <b>{content.value.name}</b>
             <small>{content.value.address || t('kinds.location')}</small>
-          </span>
-        </button>
+          </Stack>
+        </Press>
       )
     case 'card':
       return (
-        <button type="button" className={styles.card} onClick={() => onCard(content.value.id)}>
+        <Press
+          lay="row"
+          gap={3}
+          align="center"
+          text="start"
+          className={styles.card}
+          onClick={() => onCard(content.value.id)}
+        >
           <Icon name="user" />
-          <span className={styles.cardText}>
+          <Stack as="span" breaks shrinks className={styles.cardText}>
             <b>{content.value.userName}</b>
             <small>{t('kinds.card')}</small>
-          </span>
-        </button>
+          </Stack>
+        </Press>
       )
     case 'merged':
       return (
-        <button type="button" className={styles.card} onClick={() => onMerged(content.value.shareId)}>
-          <span className={styles.cardText}>
+        <Press
+          lay="row"
+          gap={3}
+          align="center"
+          text="start"
+          className={styles.card}
+          onClick={() => onMerged(content.value.shareId)}
+        >
+          <Stack as="span" breaks shrinks className={styles.cardText}>
             <b>{content.value.title}</b>
             {content.value.preview.map(({ userName, text }, at) => (
               <small key={at}>{t('saidBy', { who: userName, said: withFacesCut(text) })}</small>
@@ -116,8 +137,8 @@ function OtherView({
             <Box as="small" above={1}>
               {t('messagesIn', { count: content.value.count })}
             </Box>
-          </span>
-        </button>
+          </Stack>
+        </Press>
       )
     case 'redPacket':
     case 'call':
@@ -151,26 +172,35 @@ function Picture({ image, onPicture }: { readonly image: ImageContent; readonly 
   const { t } = useTranslation('chat')
   const url = belowBase(image.url)
   return (
-    <button
-      type="button"
+    <Press
+      isBlock
+      ground="well"
       className={styles.picture}
       style={sizeOf(image)}
       aria-label={t('openPicture')}
       onClick={() => onPicture({ url, name: image.fileName })}
     >
       <img src={url} alt="" loading="lazy" decoding="async" />
-    </button>
+    </Press>
   )
 }
 function FileLink({ file }: { readonly file: FileContent | ImageContent }) {
   const { i18n } = useTranslation('chat')
   return (
-    <a className={styles.card} href={belowBase(file.url)} download={file.fileName} rel="noreferrer">
+    <Row
+      as="a"
+      gap={3}
+      text="start"
+      className={styles.card}
+      href={belowBase(file.url)}
+      download={file.fileName}
+      rel="noreferrer"
+    >
       <Icon name="file" />
-      <span className={styles.cardText}>
+      <Stack as="span" breaks shrinks className={styles.cardText}>
         <b>{file.fileName}</b>
         <small>{formatBytes(file.fileSize, i18n.language)}</small>
-      </span>
-    </a>
+      </Stack>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { Member } from '#contract/chat/chat.ts'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from './avatar.tsx'
@@ -20,7 +21,7 @@ export function MentionList({ members, word, mayAll, onPick }: Props) {
   const hasAll = mayAll && t('everyone').toLocaleLowerCase().includes(word.toLocaleLowerCase())
   if (found.length === 0 && !hasAll) return null
   return (
-    <ul className={styles.mentions} aria-label={t('mention')}>
+    <Box as="ul" ground="bar" line="top" className={styles.mentions} aria-label={t('mention')}>
       {hasAll && (
         <li>
           <button type="button" onClick={() => onPick(t('everyone'))}>
@@ -36,6 +37,6 @@ export function MentionList({ members, word, mayAll, onPick }: Props) {
           </button>
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }

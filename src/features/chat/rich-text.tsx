@@ -1,4 +1,4 @@
-import { Box } from '#src/ui/box.tsx'
+import { Box, Press } from '#src/ui/box.tsx'
 import { lazy, memo, Suspense, useState } from 'react'
 import { withFaces } from './faces.ts'
 import styles from './room.module.css'
@@ -42,10 +42,12 @@ function Linked({ address, host }: { readonly address: string; readonly host: st
   return (
     <>
       <Box as="span" breaks>
-        <button type="button" className={styles.link} onClick={() => setIsAsked(true)}>
+        <Press tone="info" text="start" breaks className={styles.link} onClick={() => setIsAsked(true)}>
           {address}
-        </button>{' '}
-        <small className={styles.host}>{host}</small>
+        </Press>{' '}
+        <Box as="small" ground="pressed" round={1} size={1} tone={2} className={styles.host}>
+          {host}
+        </Box>
       </Box>
       {isAsked && (
         <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { contentCodes, contentOf } from '#contract/chat/chat-content.ts'
 import type { PacketNews } from '#machines/chat/chat-room.ts'
 import type { ImGroup, Member, Message } from '#contract/chat/chat.ts'
@@ -159,9 +159,9 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
             <p className={styles.day}>{when.day(message.createMs)}</p>
           )}
           {n === firstNew && (
-            <p className={styles.newLine}>
+            <Row as="p" blockPad={2} sidePad={3} gap={3} size={2} tone="accent" className={styles.newLine}>
               <span>{t('newHere')}</span>
-            </p>
+            </Row>
           )}
           <Bubble
             message={message}
@@ -217,10 +217,13 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
           onRange={look}
         />
       )}
-      <div className={styles.jumps}>
+      <Stack gap={3} className={styles.jumps}>
         {mention !== null && !isAtEnd && (
-          <button
-            type="button"
+          <Press
+            ground="bar"
+            tone={1}
+            weight="bold"
+            isRelative
             className={styles.jump}
             aria-label={t('toMention')}
             onClick={() => {
@@ -229,24 +232,27 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
             }}
           >
             @
-          </button>
+          </Press>
         )}
         {!isAtEnd && count > 0 && (
-          <button
-            type="button"
+          <Press
+            ground="bar"
+            tone={1}
+            weight="bold"
+            isRelative
             className={styles.jump}
             aria-label={unread > 0 ? t('toNewest', { count: unread }) : t('toEnd')}
             onClick={() => view.current?.toEnd()}
           >
             <Icon name="chevron-down" />
             {unread > 0 && (
-              <span className={styles.jumpCount} aria-hidden="true">
+              <Box as="span" round="full" size={2} className={styles.jumpCount} aria-hidden="true">
                 {unread > 99 ? '99+' : unread}
-              </span>
+              </Box>
             )}
-          </button>
+          </Press>
         )}
-      </div>
+      </Stack>
       <Suspense fallback={null}>
         <Announcer log={log} />
       </Suspense>

@@ -118,7 +118,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
     <Box lay="column" ground="page" grows className={styles.room}>
       <Row as="header" gap={1} sidePad={1} line="bottom" className={styles.header}>
         {hasBack && <IconButton icon="back" label={t('back')} onClick={goBack} />}
-        <div className={styles.title}>
+        <Box grows className={styles.title}>
           <h1 tabIndex={-1}>{group?.chatGroupName ?? t('titles.chat')}</h1>
           <p
             role="status"
@@ -132,7 +132,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
                 ? under
                 : t('connecting')}
           </p>
-        </div>
+        </Box>
         <IconButton icon="search" label={t('searchIn')} onClick={() => setOpen({ kind: 'search' })} />
         {isGroup ? (
           <IconButton icon="people" label={t('titles.detail')} onClick={() => go(chatPaths.detailOf(chat))} />
@@ -193,7 +193,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
         />
       )}
       {picked !== null && (
-        <div className={styles.picking}>
+        <Row gap={2} justify="between" ground="bar" line="top" size={3} className={styles.picking}>
           <Button kind="quiet" onClick={() => setPicked(null)}>
             {t('cancel')}
           </Button>
@@ -210,7 +210,7 @@ export function Room({ chat, row, at, hasBack, hints }: Props) {
           >
             {t('forward')}
           </Button>
-        </div>
+        </Row>
       )}
       {group !== null && hasMenu && (
         <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { Box, Row, Stack } from '#src/ui/box.tsx'
+import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { refusals } from '#contract/wire/refusals.ts'
 import type { OutboxEntry } from '#machines/chat/outbox-lane.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -34,7 +34,16 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
   return (
     <Row gap={2} align="start" className={styles.said} data-mine data-first>
       <Stack gap="hair" items="start" shrinks className={styles.body}>
-        <div className={styles.bubble} data-kind={entry.kind} data-unsent>
+        <Box
+          blockPad={2}
+          sidePad={3}
+          ground="bar"
+          round={3}
+          breaks
+          className={styles.bubble}
+          data-kind={entry.kind}
+          data-unsent
+        >
           {entry.file !== null && entry.kind === 'image' ? (
             <Waiting file={entry.file} />
           ) : (
@@ -50,12 +59,21 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
               </span>
             )}
           </Row>
-        </div>
+        </Box>
         {fault !== null && (
-          <button type="button" className={styles.fault} onClick={() => setIsAsked(true)}>
+          <Press
+            lay="inline"
+            gap={1}
+            align="center"
+            size={2}
+            tone="danger"
+            text="end"
+            className={styles.fault}
+            onClick={() => setIsAsked(true)}
+          >
             <Icon name="warning" size={16} />
             {why}
-          </button>
+          </Press>
         )}
       </Stack>
       <MenuSheet
@@ -82,8 +100,8 @@ function Waiting({ file }: { readonly file: File }) {
     return () => URL.revokeObjectURL(made)
   }, [file])
   return (
-    <span className={styles.picture} style={{ inlineSize: 160, blockSize: 120 }}>
+    <Box as="span" isBlock ground="well" className={styles.picture} style={{ inlineSize: 160, blockSize: 120 }}>
       {url !== null && <img src={url} alt="" />}
-    </span>
+    </Box>
   )
 }

@@ -1,6 +1,7 @@
 import type { AppealFile, AppealParty } from '#contract/desk/desk-cases.ts'
 import type { OtcRole } from '#contract/otc/otc-steps.ts'
 import { hereWith, go } from '#src/lib/hash-location.ts'
+import { Box, Press, Stack } from '#src/ui/box.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,11 +40,11 @@ export function AppealView({ file }: { readonly file: AppealFile }) {
       <Talk file={file} />
       <section>
         <h3>{t('appeal.rules')}</h3>
-        <ul className={styles.bullets}>
+        <Stack as="ul" gap={1} tone={2} className={styles.bullets}>
           {(['name', 'amount', 'screenshot', 'time', 'both'] as const).map((word) => (
             <li key={word}>{t(`appeal.reminders.${word}`)}</li>
           ))}
-        </ul>
+        </Stack>
       </section>
       <Like file={file} />
     </>
@@ -64,7 +65,15 @@ function Party({
   const shown = useShown()
   const said = file.appeals.filter(({ by }) => by === side)
   return (
-    <section className={styles.party} aria-label={t(`appeal.roles.${side}`)}>
+    <Stack
+      as="section"
+      gap={2}
+      pad={3}
+      ground="raised"
+      round={2}
+      className={styles.party}
+      aria-label={t(`appeal.roles.${side}`)}
+    >
       <h3>{t(`appeal.roles.${side}`)}</h3>
       <p>
         <b>{party.real_name}</b>
@@ -78,15 +87,15 @@ function Party({
       {side === 'buyer' && <Pictures title={t('appeal.vouchers')} urls={file.payment_vouchers} />}
       {said.length === 0 && <p className={styles.faint}>{t('appeal.silent')}</p>}
       {said.map(({ kind, problem, vouchers, at_ms }) => (
-        <article key={at_ms} className={styles.said}>
+        <Stack key={at_ms} as="article" gap={1} line="top" breaks className={styles.said}>
           <p
             className={styles.faint}
           >{`${t(kind === 'reply' ? 'appeal.statement' : 'appeal.opened')} · ${shown.time(at_ms)}`}</p>
           <p>{problem}</p>
           <Pictures title={t('appeal.evidence')} urls={vouchers} />
-        </article>
+        </Stack>
       ))}
-    </section>
+    </Stack>
   )
 }
 
@@ -97,9 +106,18 @@ function Pictures({ title, urls }: { readonly title: string; readonly urls: read
   return (
     <div className={styles.files}>
       {urls.map((url, at) => (
-        <button key={url} type="button" className={styles.file} onClick={() => setOpened(url)}>
+        <Press
+          key={url}
+          lay="stack"
+          gap={1}
+          size={2}
+          tone={2}
+          text="start"
+          className={styles.file}
+          onClick={() => setOpened(url)}
+        >
           <img src={url} alt={`${title} ${at + 1}`} loading="lazy" />
-        </button>
+        </Press>
       ))}
       <Sheet title={title} isOpen={opened !== null} onClose={() => setOpened(null)} isTall>
         {opened !== null && <img className={styles.large} src={opened} alt={title} />}
@@ -158,10 +176,10 @@ function Happened({ file }: { readonly file: AppealFile }) {
       )}
       <ol className={styles.lines}>
         {lines.map(({ at, text }) => (
-          <li key={`${at}${text}`} className={styles.log}>
+          <Box key={`${at}${text}`} as="li" lay="row" blockPad={2} align="baseline" wraps breaks className={styles.log}>
             <time>{shown.time(at)}</time>
             <span>{text}</span>
-          </li>
+          </Box>
         ))}
       </ol>
     </section>
@@ -178,11 +196,11 @@ function Talk({ file: { talk, has_more_talk } }: { readonly file: AppealFile }) 
       {talk.length === 0 && <p className={styles.faint}>{t('appeal.noTalk')}</p>}
       {has_more_talk && <p className={styles.faint}>{t('appeal.moreTalk', { count: talk.length })}</p>}
       {talk.length > 0 && (
-        <ol className={styles.talk} aria-label={t('appeal.talk')}>
+        <Stack as="ol" gap={2} className={styles.talk} aria-label={t('appeal.talk')}>
           {talk.map((message) => (
             <Said key={message.n} message={message} at={shown.time(message.createMs)} />
           ))}
-        </ol>
+        </Stack>
       )}
     </section>
   )
@@ -201,16 +219,37 @@ function Like({ file: { like } }: { readonly file: AppealFile }) {
         <ul className={styles.lines}>
           {like.map(({ case_id, order_no, way, fiat, total_amount, ruling }) => (
             <li key={case_id}>
-              <button type="button" className={styles.row} onClick={() => go(hereWith('case', case_id))}>
-                <span className={styles.rowHead}>
+              <Press
+                lay="stack"
+                blockPad={3}
+                sidePad={2}
+                gap={1}
+                line="bottom"
+                text="start"
+                isFull
+                className={styles.row}
+                onClick={() => go(hereWith('case', case_id))}
+              >
+                <Box as="span" lay="row" gap={2} justify="between" wraps breaks>
                   <b>{t(`decisions.to_${ruling.to}`)}</b>
-                  <span className={styles.age}>{shown.time(ruling.at_ms)}</span>
-                </span>
-                <span
-                  className={styles.rowText}
-                >{`${order_no} · ${t(`appeal.ways.${way}`)} · ${shown.money(total_amount, fiat)}`}</span>
-                <span className={styles.rowText}>{ruling.reason}</span>
-              </button>
+                  <Box as="span" size={2} tone={2} className={styles.age}>
+                    {shown.time(ruling.at_ms)}
+                  </Box>
+                </Box>
+                <Box
+                  as="span"
+                  lay="row"
+                  gap={2}
+                  justify="between"
+                  size={2}
+                  tone={2}
+                  wraps
+                  breaks
+                >{`${order_no} · ${t(`appeal.ways.${way}`)} · ${shown.money(total_amount, fiat)}`}</Box>
+                <Box as="span" lay="row" gap={2} justify="between" size={2} tone={2} wraps breaks>
+                  {ruling.reason}
+                </Box>
+              </Press>
             </li>
           ))}
         </ul>

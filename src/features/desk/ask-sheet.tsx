@@ -1,5 +1,6 @@
 import type { Failure } from '#contract/wire/reply.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -58,7 +59,7 @@ export function AskSheet({
         </Button>
       }
     >
-      <div className={styles.ask}>
+      <Stack gap={3} className={styles.ask}>
         {children}
         <Field
           label={t('reason')}
@@ -74,7 +75,7 @@ export function AskSheet({
           </Banner>
         )}
         <p className={styles.faint}>{t('logged')}</p>
-      </div>
+      </Stack>
     </Sheet>
   )
 }

@@ -1,6 +1,7 @@
 import { addressGroups } from '#src/lib/address-groups.ts'
 import type { CaseFact, DeskCaseFull, FactName } from '#contract/desk/desk-cases.ts'
 import { CopyButton } from '#src/parts/copy-button.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
@@ -63,30 +64,30 @@ function Value({ fact: { name, unit }, value }: { readonly fact: CaseFact; reado
   if (name === 'country') return shown.country(value)
   if (!copied.includes(name)) return value
   return (
-    <span className={styles.copied}>
+    <Row as="span" gap={1} justify="between" shrinks>
       {value.length < minGrouped || value.includes(' ') ? (
         <span>{value}</span>
       ) : (
         <>
-          <span className={styles.groups} aria-hidden="true">
+          <Box as="span" lay="row" wraps className={styles.groups} aria-hidden="true">
             {addressGroups(value).map((group, at) => (
               <span key={at}>{group}</span>
             ))}
-          </span>
+          </Box>
           <span className="sr">{value}</span>
         </>
       )}
       <CopyButton isIcon text={value} label={t(`facts.${name}`)} />
-    </span>
+    </Row>
   )
 }
 
 function Odd() {
   const { t } = useTranslation('desk')
   return (
-    <span className={styles.odd}>
+    <Row as="span" gap={1} size={2} tone="warning">
       <Icon name="warning" size={14} />
       {t('odd')}
-    </span>
+    </Row>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
 import { type ReactNode, type RefObject } from 'react'
@@ -20,7 +21,7 @@ type Props = {
 export function CasePage({ label, list, refresh, empty, children }: Props) {
   useEvery(() => refresh.current())
   return (
-    <div className={styles.queue} data-chosen={children !== null || undefined}>
+    <Stack className={styles.queue} data-chosen={children !== null || undefined}>
       <section className={styles.list} aria-label={label}>
         {list}
       </section>
@@ -29,6 +30,6 @@ export function CasePage({ label, list, refresh, empty, children }: Props) {
           <Empty {...empty} />
         </div>
       )}
-    </div>
+    </Stack>
   )
 }

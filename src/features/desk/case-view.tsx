@@ -6,6 +6,7 @@ import { deskPaths } from '#src/lib/paths/desk.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
+import { Box, Press } from '#src/ui/box.tsx'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -77,7 +78,7 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
   const shown = useShown()
   return (
     <article className={styles.case}>
-      <header className={styles.caseHead}>
+      <Box as="header" lay="row" gap={2} className={styles.caseHead}>
         <span className={styles.back}>
           <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
         </span>
@@ -95,7 +96,7 @@ function Facts({ found, onClose }: { readonly found: DeskCaseFull; readonly onCl
           </p>
         </div>
         <Badge tone={toneOf(found.status)}>{t(`status.${found.status}`)}</Badge>
-      </header>
+      </Box>
       <Signals signals={found.signals} />
       {found.change !== null && (
         <section className={styles.lines}>
@@ -137,11 +138,20 @@ function Files({ files }: Pick<DeskCaseFull, 'files'>) {
   return (
     <div className={styles.files}>
       {files.map((file, at) => (
-        <button key={file.url} type="button" className={styles.file} onClick={() => setOpened(at)}>
+        <Press
+          key={file.url}
+          lay="stack"
+          gap={1}
+          size={2}
+          tone={2}
+          text="start"
+          className={styles.file}
+          onClick={() => setOpened(at)}
+        >
           <img src={file.url} alt={t(`files.${file.name}`)} loading="lazy" />
           {/* Read aloud once: the picture has the same name. */}
           <span aria-hidden="true">{t(`files.${file.name}`)}</span>
-        </button>
+        </Press>
       ))}
       <Sheet
         title={shown ? t(`files.${shown.name}`) : ''}
@@ -163,9 +173,9 @@ function Relatives({ relatives }: Pick<DeskCaseFull, 'relatives'>) {
       <h3>{t('relatives')}</h3>
       <ul className={styles.lines}>
         {relatives.map(({ id, nickname, account, shares, kyc }) => (
-          <li key={`${id}${shares}`} className={styles.relative}>
+          <Box key={`${id}${shares}`} as="li" blockPad={2} breaks className={styles.relative}>
             <b>{id}</b> {nickname} · {account} · {t(`shares.${shares}`)} · {t('level', { level: kyc })}
-          </li>
+          </Box>
         ))}
       </ul>
     </section>

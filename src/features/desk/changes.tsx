@@ -5,6 +5,7 @@ import { symbolOf } from '#contract/market/market.ts'
 import { deskPaths } from '#src/lib/paths/desk.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
 import { Link } from '#src/parts/link.tsx'
+import { Row } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './desk.module.css'
@@ -102,9 +103,9 @@ const useTieText = () => {
 export function Ties({ ties }: Pick<DeskLog, 'ties'>) {
   const text = useTieText()
   return ties.map((tie) => (
-    <span key={tie.id} className={styles.odd}>
+    <Row key={tie.id} as="span" gap={1} size={2} tone="warning">
       {text('tied', tie)}
-    </span>
+    </Row>
   ))
 }
 /** The same, said to a decider before they decide. */

@@ -7,6 +7,7 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { toast } from '#src/stores/toasts.ts'
+import { Press } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field, FieldFrame } from '#src/ui/field.tsx'
@@ -119,14 +120,18 @@ export function DecideForm({
         <>
           <div className={styles.presets}>
             {common[found.kind].map((word) => (
-              <button
+              <Press
                 key={word}
-                type="button"
+                sidePad={3}
+                ground="pressed"
+                round="full"
+                size={2}
+                tone={2}
                 className={styles.preset}
                 onClick={() => setReason(t(`reasons.${word}`))}
               >
                 {t(`reasonWords.${word}`)}
-              </button>
+              </Press>
             ))}
           </div>
           <FieldFrame

@@ -9,6 +9,7 @@ import { deskPaths } from '#src/lib/paths/desk.ts'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -112,10 +113,14 @@ function Desk({ home, onChanged }: { readonly home: Home; readonly onChanged: ()
 }
 
 const TabLabel = ({ text, count }: { readonly text: string; readonly count: number }) => (
-  <span className={styles.tab}>
+  <Box as="span" lay="inline" gap={2} align="center">
     {text}
-    {count > 0 && <span className={styles.count}>{count}</span>}
-  </span>
+    {count > 0 && (
+      <Box as="span" ground="accent" round="full" size={1} tone="accent" text="center" className={styles.count}>
+        {count}
+      </Box>
+    )}
+  </Box>
 )
 
 type SectionProps = {

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { DeskLog } from '#contract/desk/desk-cases.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -36,7 +37,7 @@ export function LogLine({ line, isWhole = false }: { readonly line: DeskLog; rea
   const aboutText = useAboutText()
   const action = line.action.replace('.', '_')
   return (
-    <div className={styles.log}>
+    <Box lay="row" blockPad={2} align="baseline" wraps breaks className={styles.log}>
       <time>{shown.time(line.at_ms)}</time>
       <b>{i18n.exists(`actions.${action}`, { ns: 'desk' }) ? t(`actions.${action}`) : line.action}</b>
       <span>{line.by?.nickname ?? t('demoReview')}</span>
@@ -50,6 +51,6 @@ export function LogLine({ line, isWhole = false }: { readonly line: DeskLog; rea
       )}
       <Ties ties={line.ties} />
       {line.reason !== null && <q>{isDemoReason(line.reason) ? t(`demoReasons.${line.reason}`) : line.reason}</q>}
-    </div>
+    </Box>
   )
 }

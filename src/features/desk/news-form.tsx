@@ -5,6 +5,7 @@ import { languages, type Lang } from '#contract/wire/languages.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { toast } from '#src/stores/toasts.ts'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Field, FieldFrame } from '#src/ui/field.tsx'
@@ -79,14 +80,14 @@ export function NewsForm({ text, onClose, onDone }: Props) {
         tabs={languages.map((value) => ({
           value,
           label: (
-            <span className={styles.tab}>
+            <Box as="span" lay="inline" gap={2} align="center">
               {t(`languages.${value}`)}
               {isWritten(value) && <Icon name="check" size={14} />}
-            </span>
+            </Box>
           ),
         }))}
       >
-        <div className={styles.ask}>
+        <Stack gap={3} className={styles.ask}>
           <Field
             label={t('textTitle')}
             value={here.title}
@@ -106,7 +107,7 @@ export function NewsForm({ text, onClose, onDone }: Props) {
               />
             )}
           </FieldFrame>
-        </div>
+        </Stack>
       </Tabs>
       <Checkbox isChecked={isPinned} onChange={setIsPinned}>
         {t('pin')}
@@ -115,9 +116,9 @@ export function NewsForm({ text, onClose, onDone }: Props) {
         {t('push')}
       </Checkbox>
       {isAsked && missing.length > 0 && (
-        <p className={styles.odd}>
+        <Row as="p" gap={1} size={2} tone="warning">
           {t('missing', { languages: missing.map((of) => t(`languages.${of}`)).join(', ') })}
-        </p>
+        </Row>
       )}
       <FormFailure failure={submit.isBusy ? null : submit.failure} />
       <div className={styles.bar}>

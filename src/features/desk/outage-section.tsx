@@ -2,6 +2,7 @@ import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -39,7 +40,7 @@ export function OutageSection() {
   return (
     <section className={styles.section} aria-label={t('tabs.outage')}>
       <p>{t('outage.text')}</p>
-      <div className={styles.ask}>
+      <Stack gap={3} className={styles.ask}>
         <Field type="datetime-local" label={t('outage.from')} value={from} onChange={setFrom} max={to} />
         <Field
           type="datetime-local"
@@ -64,7 +65,7 @@ export function OutageSection() {
           {t('outage.declare')}
         </Button>
         <p className={styles.faint}>{t('logged')}</p>
-      </div>
+      </Stack>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { isDec } from '#contract/wire/money.ts'
 import { fieldTakesTwo } from '#contract/desk/desk-risk.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { toast } from '#src/stores/toasts.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Field, FieldFrame } from '#src/ui/field.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { Switch } from '#src/ui/switch.tsx'
@@ -124,17 +125,17 @@ function Input({ field, isNew, text, error, onChange }: InputProps) {
   const label = useFieldLabel()(field)
   if (is_fixed && !isNew)
     return (
-      <p className={styles.fixed}>
+      <Box as="p" lay="row" gap={2} justify="between" tone={2} wraps breaks className={styles.fixed}>
         <span>{label}</span>
         <b>{textOf(field, field.value)}</b>
-      </p>
+      </Box>
     )
   if (type === 'switch')
     return (
-      <div className={styles.fixed}>
+      <Box lay="row" gap={2} justify="between" tone={2} wraps breaks className={styles.fixed}>
         <span>{label}</span>
         <Switch label={label} isOn={text === '1'} onChange={(isOn) => onChange(isOn ? '1' : '0')} />
-      </div>
+      </Box>
     )
   if (type === 'choice')
     return (

@@ -3,6 +3,7 @@ import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -69,10 +70,19 @@ function Products({ kind }: { readonly kind: ProductKind }) {
         </div>
       )}
       {list.length === 0 && <Empty text={t('products.none')} icon="list" />}
-      <ul className={styles.products}>
+      <Stack as="ul" gap={3} className={styles.products}>
         {list.map((product) => (
-          <li key={product.id} className={styles.product}>
-            <div className={styles.caseHead}>
+          <Stack
+            key={product.id}
+            as="li"
+            blockPad={3}
+            sidePad={4}
+            gap={2}
+            ground="raised"
+            round={3}
+            className={styles.product}
+          >
+            <Box lay="row" gap={2} className={styles.caseHead}>
               <div>
                 <h2>{product.name}</h2>
                 <p className={styles.faint}>
@@ -89,7 +99,7 @@ function Products({ kind }: { readonly kind: ProductKind }) {
               >
                 {t('change')}
               </Button>
-            </div>
+            </Box>
             <dl className={styles.terms}>
               {product.fields
                 .filter(({ name }) => shownOn[kind].includes(name))
@@ -100,9 +110,9 @@ function Products({ kind }: { readonly kind: ProductKind }) {
                   </div>
                 ))}
             </dl>
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
       {wish !== null && (
         <ProductSheet
           kind={kind}

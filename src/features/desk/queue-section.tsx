@@ -4,6 +4,7 @@ import { useServices } from '#src/actors/services.tsx'
 import { useDebounced } from '#src/lib/use-debounced.ts'
 import { Paged } from '#src/parts/paged.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
+import { Box, Press } from '#src/ui/box.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -99,21 +100,44 @@ function CaseRow({ row, now, isChosen, onChoose }: RowProps) {
   const titleOf = useCaseTitle()
   const waitedMs = now - row.opened_ms
   return (
-    <button type="button" className={styles.row} aria-current={isChosen || undefined} onClick={() => onChoose(row.id)}>
-      <span className={styles.rowHead}>
+    <Press
+      lay="stack"
+      blockPad={3}
+      sidePad={2}
+      gap={1}
+      line="bottom"
+      text="start"
+      isFull
+      className={styles.row}
+      aria-current={isChosen || undefined}
+      onClick={() => onChoose(row.id)}
+    >
+      <Box as="span" lay="row" gap={2} justify="between" wraps breaks>
         <b>{row.amount !== null && row.coin !== null ? shown.money(row.amount, row.coin) : titleOf(row)}</b>
-        <span className={styles.age} data-late={(row.status === 'open' && waitedMs > lateMs) || undefined}>
+        <Box
+          as="span"
+          size={2}
+          tone={2}
+          className={styles.age}
+          data-late={(row.status === 'open' && waitedMs > lateMs) || undefined}
+        >
           {row.decided_ms === null ? shown.age(waitedMs) : shown.time(row.decided_ms)}
-        </span>
-      </span>
-      {row.amount !== null && <span className={styles.rowTitle}>{row.title}</span>}
-      <span className={styles.rowText}>
+        </Box>
+      </Box>
+      {row.amount !== null && (
+        <Box as="span" size={2} isCut>
+          {row.title}
+        </Box>
+      )}
+      <Box as="span" lay="row" gap={2} justify="between" size={2} tone={2} wraps breaks>
         {row.user.id} · {row.user.account}
-      </span>
+      </Box>
       <Signals signals={row.signals} />
       {row.reason !== null && row.status === 'rejected' && (
-        <span className={styles.rowText}>{isDemoReason(row.reason) ? t('byDemo') : row.reason}</span>
+        <Box as="span" lay="row" gap={2} justify="between" size={2} tone={2} wraps breaks>
+          {isDemoReason(row.reason) ? t('byDemo') : row.reason}
+        </Box>
       )}
-    </button>
+    </Press>
   )
 }

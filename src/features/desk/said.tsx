@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { contentOf, type UserContent } from '#contract/chat/chat-content.ts'
 import type { Message } from '#contract/chat/chat.ts'
 import { belowBase } from '#src/lib/below-base.ts'
@@ -9,7 +10,17 @@ export function Said({ message, at }: { readonly message: Message; readonly at: 
   const { t } = useTranslation('desk')
   const content = contentOf(message)
   return (
-    <li className={styles.saidLine} data-mine={message.meFlag || undefined}>
+    <Stack
+      as="li"
+      blockPad={2}
+      sidePad={3}
+      ground="raised"
+      round={3}
+      isPre
+      breaks
+      className={styles.saidLine}
+      data-mine={message.meFlag || undefined}
+    >
       <small>
         {message.userName} · {at}
       </small>
@@ -18,7 +29,7 @@ export function Said({ message, at }: { readonly message: Message; readonly at: 
       ) : (
         <span className={styles.faint}>{t(content.kind === 'revoked' ? 'service.revoked' : 'service.other')}</span>
       )}
-    </li>
+    </Stack>
   )
 }
 function Content({ content }: { readonly content: UserContent }) {

@@ -2,6 +2,7 @@ import { talkStatus, type ServiceTalk, type TalkStatus } from '#contract/desk/de
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Paged } from '#src/parts/paged.tsx'
+import { Box, Press } from '#src/ui/box.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -71,17 +72,30 @@ function TalkRow({ talk, isChosen, onChoose }: RowProps) {
   const { t } = useTranslation('desk')
   const shown = useShown()
   return (
-    <button type="button" className={styles.row} aria-current={isChosen || undefined} onClick={() => onChoose(talk.id)}>
-      <span className={styles.rowHead}>
+    <Press
+      lay="stack"
+      blockPad={3}
+      sidePad={2}
+      gap={1}
+      line="bottom"
+      text="start"
+      isFull
+      className={styles.row}
+      aria-current={isChosen || undefined}
+      onClick={() => onChoose(talk.id)}
+    >
+      <Box as="span" lay="row" gap={2} justify="between" wraps breaks>
         <b>{talk.user.nickname}</b>
         <time>{shown.time(talk.last_ms)}</time>
-      </span>
-      <span className={styles.rowTitle}>{talk.last_text}</span>
-      <span className={styles.rowText}>
+      </Box>
+      <Box as="span" size={2} isCut>
+        {talk.last_text}
+      </Box>
+      <Box as="span" lay="row" gap={2} justify="between" size={2} tone={2} wraps breaks>
         <span>{talk.user.account}</span>
         {talk.agent !== null && <span>{t('service.by', { name: talk.agent.nickname })}</span>}
         {talk.status === 'taken' && talk.unanswered_ms !== null && <b>{t('service.unanswered')}</b>}
-      </span>
-    </button>
+      </Box>
+    </Press>
   )
 }

@@ -8,6 +8,7 @@ import { dropDraft, useDraft } from '#src/lib/draft.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { toast } from '#src/stores/toasts.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -50,7 +51,7 @@ export function TalkView({ id, onClose, onChanged }: Props) {
   const oldest = value.messages.at(-1)?.n ?? 1
   return (
     <article className={styles.case}>
-      <header className={styles.caseHead}>
+      <Box as="header" lay="row" gap={2} className={styles.caseHead}>
         <span className={styles.back}>
           <IconButton icon="back" label={t('toQueue')} onClick={onClose} />
         </span>
@@ -61,7 +62,7 @@ export function TalkView({ id, onClose, onChanged }: Props) {
           </p>
         </div>
         <Badge tone={value.status === 'waiting' ? 'warning' : 'quiet'}>{t(`service.${value.status}`)}</Badge>
-      </header>
+      </Box>
       {(value.has_more || before !== null) && (
         <p className={styles.bar}>
           {value.has_more && (
@@ -76,11 +77,11 @@ export function TalkView({ id, onClose, onChanged }: Props) {
           )}
         </p>
       )}
-      <ol className={styles.talk} aria-label={t('service.log')}>
+      <Stack as="ol" gap={2} className={styles.talk} aria-label={t('service.log')}>
         {value.messages.toReversed().map((message) => (
           <Said key={message.n} message={message} at={shown.time(message.createMs)} />
         ))}
-      </ol>
+      </Stack>
       <div ref={end}>
         {value.is_own ? (
           <p className={styles.faint}>{t('ownCase')}</p>
@@ -122,13 +123,13 @@ function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onD
   const isTaken = talk.status === 'taken' && !talk.is_mine
   const send = () => text !== '' && !isBusy && answer.send({ id: talk.id, text, ...(isTaken && { take: true }) })
   return (
-    <div className={styles.ask}>
+    <Stack gap={3} className={styles.ask}>
       {isTaken && (
         <p className={styles.faint} role="status">
           {t('service.takenBy', { name: talk.agent?.nickname ?? '' })}
         </p>
       )}
-      <label className={styles.answer}>
+      <Stack as="label" gap={1} size={2} tone={2}>
         <span>{t('service.answer')}</span>
         <textarea
           className={styles.area}
@@ -138,7 +139,7 @@ function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onD
           value={texts.text}
           onChange={(event) => change({ text: event.currentTarget.value })}
         />
-      </label>
+      </Stack>
       <FormFailure failure={isBusy ? null : (answer.failure ?? close.failure)} />
       <div className={styles.bar}>
         {talk.status !== 'closed' && (
@@ -155,6 +156,6 @@ function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onD
         </Button>
       </div>
       <p className={styles.faint}>{t('service.asService')}</p>
-    </div>
+    </Stack>
   )
 }

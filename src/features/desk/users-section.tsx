@@ -7,6 +7,7 @@ import { usePager } from '#src/actors/use-pager.ts'
 import { useDebounced } from '#src/lib/use-debounced.ts'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { useState } from 'react'
@@ -93,12 +94,12 @@ function User({ user, mayGrant, isMe, onWish }: UserProps) {
   }
   return (
     <article className={styles.user}>
-      <header className={styles.rowHead}>
+      <Box as="header" lay="row" gap={2} justify="between" wraps breaks>
         <b>
           {user.nickname} · {user.id}
         </b>
         <span className={styles.faint}>{t('since', { at: shown.date(user.created_ms) })}</span>
-      </header>
+      </Box>
       <p className={styles.faint}>
         {user.account} · {t('level', { level: user.kyc })} ·{' '}
         {user.agent_level > 0 && `${t('agentLevel')}: ${t(`agentLevels.${user.agent_level}`)} · `}{' '}
@@ -116,10 +117,10 @@ function User({ user, mayGrant, isMe, onWish }: UserProps) {
       {locks.map((what) => {
         const end = until[what]
         return end === null ? null : (
-          <p key={what} className={styles.odd}>
+          <Row key={what} as="p" gap={1} size={2} tone="warning">
             {t('lockedUntil', { what: t(`locks.${what}`), at: shown.time(end) })}{' '}
             {user.lock.reason !== null && user.lock.reason !== 'credential' && `· ${user.lock.reason}`}
-          </p>
+          </Row>
         )
       })}
       {isMe ? (

@@ -4,6 +4,7 @@ import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { tidyDecimal } from '#src/lib/amount.ts'
 import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { useTranslation } from 'react-i18next'
+import { Note } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { Days } from './parts.tsx'
 import styles from './finance.module.css'
@@ -46,10 +47,10 @@ export function Earnings({ sums, days, coin, title }: Props) {
     <section className={styles.card}>
       <h2>{title}</h2>
       <Days days={days} paid={0} label={t('inDays', { count: days })} />
-      <p className={styles.ends}>
+      <Note lay="row" justify="between" wraps className={styles.ends}>
         <span>{t('firstDay', { day: shown.day(sums.startMs) })}</span>
         <span>{t('backOn', { day: shown.day(sums.endMs) })}</span>
-      </p>
+      </Note>
       <Facts
         kind="ruled"
         facts={[

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import type { EarningsSummary } from '#contract/finance/earnings.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -20,14 +21,14 @@ export function EarningsCard({
   const [next] = summary.next
   const content = (
     <>
-      <span className={styles.sumHead}>
+      <Box as="span" lay="row" gap={2} justify="between" size={2} tone={2} className={styles.sumHead}>
         <span>{t('working')}</span>
         <span>{t('orders', { count: summary.orders })}</span>
-      </span>
-      <span className={styles.sum}>
+      </Box>
+      <Box as="span" size={6} weight="bold" breaks className={styles.sum}>
         <Money text={summary.working} unit={baseCoin.name} isBare /> <small>{baseCoin.name}</small>
-      </span>
-      <span className={styles.sums}>
+      </Box>
+      <Box as="span" lay="row" wraps className={styles.sums}>
         <span>
           <small>{t('today')}</small>
           <b data-tone="rise">
@@ -44,7 +45,7 @@ export function EarningsCard({
           <small>{t('nextPayment')}</small>
           <b>{next === undefined ? '—' : t('atMidnight', { day: day(next.at_ms) })}</b>
         </span>
-      </span>
+      </Box>
     </>
   )
   if (!isLink)

@@ -9,6 +9,7 @@ import { miningPaths } from '#src/lib/paths/mining.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
@@ -65,10 +66,13 @@ function Curve({ days }: { readonly days: readonly EarnedDay[] }) {
     <section className={styles.card}>
       <h2>{t('lastDays', { count: days.length })}</h2>
       {compareDec(top, '0') === 0 ? (
-        <p className={styles.note}>{t('nothingYet')}</p>
+        <Note className={styles.note}>{t('nothingYet')}</Note>
       ) : (
         <>
-          <div
+          <Box
+            lay="row"
+            gap="hair"
+            align="end"
             className={styles.curve}
             role="img"
             aria-label={t('curveLabel', { count: days.length, most: money(top, baseCoin.name) })}
@@ -80,12 +84,12 @@ function Curve({ days }: { readonly days: readonly EarnedDay[] }) {
                 title={`${at(date)}: ${gain(profit, baseCoin.name)}`}
               />
             ))}
-          </div>
-          <p className={styles.ends}>
+          </Box>
+          <Note lay="row" justify="between" wraps className={styles.ends}>
             <span>{at(first?.day)}</span>
             <span>{t('mostADay', { amount: money(top, baseCoin.name) })}</span>
             <span>{at(last?.day)}</span>
-          </p>
+          </Note>
         </>
       )}
     </section>
@@ -98,20 +102,20 @@ function Sources({ summary }: { readonly summary: EarningsSummary }) {
   return (
     <section className={styles.card}>
       <h2>{t('byProduct')}</h2>
-      <ul className={styles.rows}>
+      <Stack as="ul" className={styles.rows}>
         {summary.sources.map(({ source, working, total, orders }) => (
           <li key={source}>
             <Link to={pathOf[source]} className={styles.source}>
-              <span className={styles.names}>
+              <Stack as="span" gap="hair" grows breaks className={styles.names}>
                 <b>{t(`sources.${source}`)}</b>
                 <small>{`${t('orders', { count: orders })} · ${money(working, baseCoin.name)}`}</small>
-              </span>
+              </Stack>
               <b data-tone="rise">{gain(total, baseCoin.name)}</b>
               <Icon name="chevron-right" size={16} />
             </Link>
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   )
 }
@@ -129,23 +133,23 @@ function Payments({ summary }: { readonly summary: EarningsSummary }) {
           </Button>
         </Empty>
       )}
-      <ul className={styles.rows}>
+      <Stack as="ul" className={styles.rows}>
         {summary.next.map(({ source, ref, name, currency_name, logo, amount, back, at_ms }) => (
           <li key={`${source}|${ref}`}>
             <Link to={pathOf[source]} className={styles.source}>
               <CoinIcon name={currency_name} logo={logo} />
-              <span className={styles.names}>
+              <Stack as="span" gap="hair" grows breaks className={styles.names}>
                 <b>{name === '' ? t(`sources.${source}`) : name}</b>
                 <small>{t('atMidnight', { day: day(at_ms) })}</small>
-              </span>
-              <span className={styles.rates}>
+              </Stack>
+              <Stack as="span" gap="hair" text="end" keeps className={styles.rates}>
                 <b data-tone="rise">{gain(amount, currency_name)}</b>
                 {compareDec(back, '0') > 0 && <small>{t('andBack', { amount: money(back, currency_name) })}</small>}
-              </span>
+              </Stack>
             </Link>
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { hostingEndOf, type HostingOrder } from '#contract/finance/finance.ts'
 import { formatWireTime } from '#src/lib/format.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { Row, Stack } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
@@ -36,14 +37,14 @@ export function HostingCard({ order, onRedeem }: { readonly order: HostingOrder;
   ]
   return (
     <article className={styles.card}>
-      <div className={styles.head}>
+      <Row gap={3} className={styles.head}>
         <CoinIcon name={coin} logo={order.logo} />
-        <span className={styles.names}>
+        <Stack as="span" gap="hair" grows breaks className={styles.names}>
           <b>{money(order.amount, coin)}</b>
           <small>{t('coinDays', { coin, count: order.day })}</small>
-        </span>
+        </Stack>
         <Badge tone={end === 'completed' || end === 'redeemed' ? 'quiet' : 'accent'}>{t(`ends.${end}`)}</Badge>
-      </div>
+      </Row>
       {end === 'hosting' && <Days days={order.day} paid={paid} label={t('paidDays', { paid, of: order.day })} />}
       <Facts kind="ruled" facts={facts} />
       {end === 'hosting' && (

@@ -9,6 +9,7 @@ import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { Link } from '#src/parts/link.tsx'
+import { Box, Note, Row } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -112,7 +113,7 @@ export function HostingForm({ product, onDone }: Props) {
       <Banner kind="warning" icon="warning">
         {t('houseNote')}
       </Banner>
-      <div className={styles.agree}>
+      <Row justify="between" wraps className={styles.agree}>
         <Checkbox
           isChecked={fields.texts.agreed === 'yes'}
           error={fields.faultOf('agreed') === null ? null : t('refusals:not_agreed')}
@@ -126,7 +127,7 @@ export function HostingForm({ product, onDone }: Props) {
         >
           {t('titles.rules')}
         </Link>
-      </div>
+      </Row>
     </MoneyPage>
   )
 }
@@ -149,9 +150,11 @@ function Leaving({ product, units: typed, daily: typedDaily, rule }: LeavingProp
     <section className={styles.card}>
       <h2>{t('leavingCosts')}</h2>
       {typed === 0n && (
-        <p className={styles.note}>{t('exampleOf', { amount: money(product.save_min, product.currency_name) })}</p>
+        <Note className={styles.note}>
+          {t('exampleOf', { amount: money(product.save_min, product.currency_name) })}
+        </Note>
       )}
-      <table className={styles.table} data-unit={product.currency_name}>
+      <Box as="table" size={3} isFull className={styles.table} data-unit={product.currency_name}>
         <thead>
           <tr>
             <th scope="col">{t('leaveOn')}</th>
@@ -181,8 +184,8 @@ function Leaving({ product, units: typed, daily: typedDaily, rule }: LeavingProp
             )
           })}
         </tbody>
-      </table>
-      <p className={styles.note}>{`${rule} ${t('interestStays')}`}</p>
+      </Box>
+      <Note className={styles.note}>{`${rule} ${t('interestStays')}`}</Note>
     </section>
   )
 }
@@ -208,7 +211,7 @@ function Accounts({
   const show = (amount: bigint) => sum(formatDec(amount > 0n ? amount : 0n), product.currency_name)
   return (
     <section className={styles.card}>
-      <table className={styles.table} data-unit={product.currency_name}>
+      <Box as="table" size={3} isFull className={styles.table} data-unit={product.currency_name}>
         <thead>
           <tr>
             <th scope="col">{t('accountOf', { coin: product.currency_name })}</th>
@@ -232,7 +235,7 @@ function Accounts({
             </td>
           </tr>
         </tbody>
-      </table>
+      </Box>
     </section>
   )
 }

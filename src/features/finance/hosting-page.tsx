@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { finance, type HostingProduct, type HostingReport } from '#contract/finance/finance.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -48,13 +49,13 @@ export function HostingPage() {
             <section className={styles.card} aria-label={t('titles.hosting')}>
               <ThreeLines product="hosting" />
               {products.value.length === 0 && <Empty text={t('noProducts')} icon="lock" />}
-              <ul className={styles.rows}>
+              <Stack as="ul" className={styles.rows}>
                 {products.value.map((product) => (
                   <li key={product.id}>
                     <ProductRow product={product} hasRule />
                   </li>
                 ))}
-              </ul>
+              </Stack>
             </section>
           </>
         )}
@@ -67,17 +68,17 @@ function Report({ report }: { readonly report: HostingReport }) {
   const { t } = useTranslation('finance')
   return (
     <Link to={financePaths.hostingOrders} className={styles.sumCard}>
-      <span className={styles.sumHead}>
+      <Box as="span" lay="row" gap={2} justify="between" size={2} tone={2} className={styles.sumHead}>
         <span>{t('hosted')}</span>
         <span className={styles.more}>
           {t('titles.orders')}
           <Icon name="chevron-right" size={16} />
         </span>
-      </span>
-      <span className={styles.sum}>
+      </Box>
+      <Box as="span" size={6} weight="bold" breaks className={styles.sum}>
         <Money text={report.total_deposit} unit={baseCoin.name} isBare /> <small>{baseCoin.name}</small>
-      </span>
-      <span className={styles.sums}>
+      </Box>
+      <Box as="span" lay="row" wraps className={styles.sums}>
         <span>
           <small>{t('today')}</small>
           <b data-tone="rise">
@@ -94,7 +95,7 @@ function Report({ report }: { readonly report: HostingReport }) {
           <small>{t('running')}</small>
           <b>{report.total_order}</b>
         </span>
-      </span>
+      </Box>
     </Link>
   )
 }

@@ -5,6 +5,7 @@ import { useRead } from '#src/actors/use-read.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useSettings } from '#src/stores/settings.ts'
+import { Stack } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -37,11 +38,11 @@ export function HostingRulePage() {
     <Page title={t('titles.rules')}>
       <div className={styles.page}>
         {rule.value !== null && (
-          <article className={styles.prose}>
+          <Stack as="article" gap={3} size={3} isLoose breaks>
             {rule.value.content.split('\n\n').map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
-          </article>
+          </Stack>
         )}
         {rule.value === null && rule.isBusy && <Skeleton lines={8} height={20} />}
         {rule.value === null &&

@@ -8,6 +8,7 @@ import { launchPaths } from '#src/lib/paths/launch.ts'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
@@ -58,13 +59,13 @@ export function HubPage() {
                 <ReadFailed failure={products.failure} onRetry={() => void refresh()} />
               )
             ) : (
-              <ul className={styles.rows}>
+              <Stack as="ul" className={styles.rows}>
                 {products.value.slice(0, 3).map((product) => (
                   <li key={product.id}>
                     <ProductRow product={product} />
                   </li>
                 ))}
-              </ul>
+              </Stack>
             )
           }
         />
@@ -101,16 +102,16 @@ function Product({ name, icon, to, more, children }: ProductProps) {
   const { t } = useTranslation('finance')
   return (
     <section className={styles.card} aria-labelledby={`product-${name}`}>
-      <div className={styles.head}>
-        <span className={styles.mark} aria-hidden="true">
+      <Row gap={3} className={styles.head}>
+        <Box as="span" ground="accent" round={2} tone="accent" keeps className={styles.mark} aria-hidden="true">
           <Icon name={icon} size={20} />
-        </span>
+        </Box>
         <h2 id={`product-${name}`}>{t(`products.${name}.name`)}</h2>
         <Link to={to} className={styles.more} aria-label={`${t(`products.${name}.name`)}: ${t(`more.${more}`)}`}>
           {t(`more.${more}`)}
           <Icon name="chevron-right" size={16} />
         </Link>
-      </div>
+      </Row>
       <ThreeLines product={name} />
       {children}
     </section>

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
 import styles from './finance.module.css'
@@ -7,28 +8,28 @@ type Tile = { readonly name: ReactNode; readonly value: ReactNode; readonly tone
 export function ThreeLines({ product }: { readonly product: string }) {
   const { t } = useTranslation('finance')
   return (
-    <dl className={styles.lines}>
+    <Stack as="dl" gap={1} size={2} className={styles.lines}>
       {(['earns', 'locks', 'risk'] as const).map((line) => (
         <div key={line}>
           <dt>{t(`lines.${line}`)}</dt>
           <dd>{t(`products.${product}.${line}`)}</dd>
         </div>
       ))}
-    </dl>
+    </Stack>
   )
 }
 
 /** The main numbers of a product, side by side. */
 export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
   return (
-    <dl className={styles.tiles}>
+    <Stack as="dl" columns={3} gap={2} className={styles.tiles}>
       {tiles.map(({ name, value, tone }, at) => (
         <div key={at}>
           <dt>{name}</dt>
           <dd data-tone={tone}>{value}</dd>
         </div>
       ))}
-    </dl>
+    </Stack>
   )
 }
 

@@ -6,6 +6,7 @@ import { followPaths } from '#src/lib/paths/follow.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
+import { Stack } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -30,13 +31,13 @@ export function PlanList() {
     )
   if (value.list.length === 0) return <Empty text={t('noPlans')} icon="user" />
   return (
-    <ul className={styles.rows}>
+    <Stack as="ul" className={styles.rows}>
       {value.list.map((plan) => (
         <li key={plan.id}>
           <PlanRow plan={plan} />
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 
@@ -46,7 +47,7 @@ function PlanRow({ plan }: { readonly plan: Plan }) {
   return (
     <Link to={followPaths.planOf(plan.id)} className={styles.plan}>
       <img className={styles.thumb} src={belowBase(plan.cover)} alt="" loading="lazy" />
-      <span className={styles.names}>
+      <Stack as="span" gap="hair" grows breaks className={styles.names}>
         <b>{plan.name}</b>
         <small>{t('ledBy', { name: plan.leader_name })}</small>
         <small>
@@ -60,13 +61,13 @@ function PlanRow({ plan }: { readonly plan: Plan }) {
             : ` · ${t(`status.${plan.status}`)}`}
           {plan.joined_count > 0 && ` · ${t('joinedCount', { count: plan.joined_count })}`}
         </small>
-      </span>
-      <span className={styles.rates}>
+      </Stack>
+      <Stack as="span" gap="hair" text="end" keeps className={styles.rates}>
         <b>
           <span data-tone="rise">{share(plan.day_rate)}</span> {t('aDay')}
         </b>
         <small>{t('days', { count: plan.days })}</small>
-      </span>
+      </Stack>
     </Link>
   )
 }

@@ -7,6 +7,7 @@ import { followPaths } from '#src/lib/paths/follow.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Note, Row, Stack } from '#src/ui/box.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -62,19 +63,19 @@ function LivePlan({ detail, onRefresh }: { readonly detail: PlanDetail; readonly
       <div className={styles.page}>
         <img className={styles.cover} src={belowBase(detail.cover)} alt="" />
         <p className={styles.intro}>{detail.intro}</p>
-        <p
+        <Note
           className={styles.note}
-        >{`${t('ledBy', { name: detail.leader_name })} · ${t('joinedCount', { count: detail.joined_count })}`}</p>
+        >{`${t('ledBy', { name: detail.leader_name })} · ${t('joinedCount', { count: detail.joined_count })}`}</Note>
         <LockBanner stops="trade" />
         {joined !== null && <JoinedCard joined={joined} />}
         <PlanForm plan={plan} onRefused={() => void onRefresh()} />
         <section className={styles.card}>
           <h2>{t('planRules')}</h2>
-          <article className={styles.prose}>
+          <Stack as="article" gap={3} size={3} isLoose breaks>
             {rules.split('\n\n').map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
-          </article>
+          </Stack>
         </section>
       </div>
     </Page>
@@ -90,14 +91,14 @@ export function JoinedCard({ joined, hasName = false }: { readonly joined: Joine
   const paid = days - remain_day
   return (
     <section className={styles.card}>
-      <div className={styles.head}>
+      <Row gap={3} className={styles.head}>
         {hasName && <img className={styles.thumb} src={belowBase(joined.cover)} alt="" loading="lazy" />}
-        <span className={styles.names}>
+        <Stack as="span" gap="hair" grows breaks className={styles.names}>
           <b>{hasName ? joined.name : t('yourMoney')}</b>
           <small>{money(joined.amount, coin)}</small>
-        </span>
+        </Stack>
         <Badge tone={isOver ? 'quiet' : 'accent'}>{t(`joinedStatus.${joined.status}`)}</Badge>
-      </div>
+      </Row>
       {!isOver && <Days days={days} paid={paid} label={t('paidDays', { paid, of: days })} />}
       <Facts
         kind="ruled"

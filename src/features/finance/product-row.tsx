@@ -2,6 +2,7 @@ import type { HostingProduct } from '#contract/finance/finance.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { financePaths } from '#src/lib/paths/finance.ts'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import { percentLeft } from './balance.ts'
@@ -23,20 +24,20 @@ export function ProductRow({
   return (
     <div className={styles.product}>
       <CoinIcon name={currency_name} logo={product.currency_logo} />
-      <span className={styles.names}>
+      <Stack as="span" gap="hair" grows breaks className={styles.names}>
         <b>{t('coinDays', { coin: currency_name, count: day })}</b>
         <small>
           {t('from', { amount: money(product.save_min, currency_name) })}
           {left !== null && total !== null && ` · ${t('percentLeft', { percent: percentLeft(left, total) })}`}
         </small>
         {hasRule && <small>{t(`rule.${product.penalty_rule}.short`, { rate: share(product.penalty_ratio) })}</small>}
-      </span>
-      <span className={styles.rates}>
+      </Stack>
+      <Stack as="span" gap="hair" text="end" keeps className={styles.rates}>
         <b>
           <span data-tone="rise">{share(product.day_rate)}</span> {t('aDay')}
         </b>
         <small>{t('inAll', { rate: percent(product.interest_rate) })}</small>
-      </span>
+      </Stack>
       <Button
         size="s"
         kind={isOpen ? 'primary' : 'quiet'}

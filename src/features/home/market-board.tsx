@@ -113,13 +113,13 @@ function List({ pairs, sparks, isStale, hasStars = false }: RowsProps & { readon
   const Row = hasStars ? StarredRow : MarketRow
   return (
     <>
-      <div className={styles.heads} aria-hidden="true">
+      <Box gap={3} align="end" size={2} tone={2} className={styles.heads} aria-hidden="true">
         <span>{t('pairs')}</span>
         <span>{t('last')}</span>
         <Box as="span" text="end">
           {t('change')}
         </Box>
-      </div>
+      </Box>
       <ol className={styles.rows}>
         {pairs.map((pair) => (
           <li key={pair.id}>

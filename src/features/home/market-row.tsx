@@ -4,6 +4,7 @@ import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { FavouriteStar } from '#src/parts/trade/favourite-star.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Spark } from '#src/ui/spark.tsx'
 import { ChangeBadge, NumberCell, trendOf } from '#src/ui/number.tsx'
 import { memo } from 'react'
@@ -21,7 +22,7 @@ export const MarketRow = memo(function MarketRow({ pair, isStale, spark }: Props
   return (
     <Link to={marketPaths.klineOf(marketOf(symbol))} className={styles.row}>
       <CoinIcon name={currency_name} logo={logo} size={32} />
-      <span className={styles.pair}>
+      <Stack as="span" shrinks className={styles.pair}>
         <span className={styles.name}>
           <b>{currency_name}</b>
           <small>/{legal_name}</small>
@@ -30,13 +31,13 @@ export const MarketRow = memo(function MarketRow({ pair, isStale, spark }: Props
           <span className="sr">{t('turnover')} </span>
           {shown.compact(amount)}
         </small>
-      </span>
+      </Stack>
       <span className={styles.spark}>
         {spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}
       </span>
-      <span className={styles.price}>
+      <Box as="span" weight="medium" text="end" className={styles.price}>
         <NumberCell text={shown.price(now_price, price_scale)} value={now_price} unit={legal_name} isStale={isOld} />
-      </span>
+      </Box>
       <ChangeBadge text={shown.change(change)} trend={isOld ? 'flat' : trendOf(change)} />
     </Link>
   )

@@ -1,4 +1,4 @@
-import { Card, Stack } from '#src/ui/box.tsx'
+import { Box, Card, Stack } from '#src/ui/box.tsx'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { launchPaths } from '#src/lib/paths/launch.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
@@ -43,7 +43,9 @@ export function QuickEntries() {
                 <Icon name={icon} />
                 {word === 'otc' && <OtcTurns />}
               </Card>
-              <span className={styles.word}>{t(`quick.${word}`)}</span>
+              <Box as="span" tone={2} breaks clips className={styles.word}>
+                {t(`quick.${word}`)}
+              </Box>
             </Link>
           </li>
         ))}

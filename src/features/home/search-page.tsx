@@ -1,4 +1,4 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { newsCategories, type NewsItem } from '#contract/news/news.ts'
 import { newsPaths } from '#src/lib/paths/news.ts'
 import { useStream } from '#src/lib/use-stream.ts'
@@ -110,7 +110,9 @@ function Section({
   if (!isShown) return null
   return (
     <section>
-      <h2 className={styles.title}>{title}</h2>
+      <Box as="h2" tone={2} weight="medium" className={styles.title}>
+        {title}
+      </Box>
       <ul className={styles.rows}>{children}</ul>
     </section>
   )

@@ -1,4 +1,4 @@
-import { Row } from '#src/ui/box.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import type { Pair } from '#contract/market/market.ts'
 import { Button } from '#src/ui/button.tsx'
 import { useMemo } from 'react'
@@ -29,7 +29,9 @@ export function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) 
       {searches.length > 0 && (
         <section>
           <Row align="baseline" justify="between">
-            <h2 className={styles.title}>{t('results.recent')}</h2>
+            <Box as="h2" tone={2} weight="medium" className={styles.title}>
+              {t('results.recent')}
+            </Box>
             <Button kind="quiet" size="s" onClick={onClear}>
               {t('results.clear')}
             </Button>
@@ -54,7 +56,9 @@ export function Suggested({ pairs, isStale, searches, onClear, onPick }: Props) 
         ([title, rows]) =>
           rows.length > 0 && (
             <section key={title}>
-              <h2 className={styles.title}>{title}</h2>
+              <Box as="h2" tone={2} weight="medium" className={styles.title}>
+                {title}
+              </Box>
               <ul className={styles.rows}>
                 {rows.map((pair) => (
                   <li key={pair.id}>

@@ -8,6 +8,7 @@ import { PhotoField } from '#src/parts/form/photo-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { useKyc, type Kyc } from '#src/actors/use-kyc.ts'
 import { useUser } from '#src/actors/use-session.ts'
+import { Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { useTranslation } from 'react-i18next'
@@ -110,7 +111,7 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
       <Button type="submit" size="l" isWide isBusy={level.isBusy} mayRetry={form.mayRetry}>
         {t('submit')}
       </Button>
-      <p className={styles.note}>{t('privacy')}</p>
+      <Note isLoose>{t('privacy')}</Note>
     </form>
   )
 }

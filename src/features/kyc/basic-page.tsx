@@ -6,6 +6,7 @@ import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { useKyc, type Kyc } from '#src/actors/use-kyc.ts'
+import { Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useMemo } from 'react'
@@ -102,7 +103,7 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
       <Button type="submit" size="l" isWide isBusy={level.isBusy} mayRetry={form.mayRetry}>
         {t('submit')}
       </Button>
-      <p className={styles.note}>{t('privacy')}</p>
+      <Note isLoose>{t('privacy')}</Note>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { go, goBack } from '#src/lib/hash-location.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import type { KycEndpoint } from '#src/actors/kyc.actors.ts'
 import type { Kyc } from '#src/actors/use-kyc.ts'
+import { Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -29,7 +30,7 @@ export function LevelPage<E extends KycEndpoint>({ title, kyc, children, next }:
   const { standing, row, failure, retry } = kyc
   return (
     <Page title={title}>
-      <div className={styles.page}>
+      <Stack gap={4} className={styles.page}>
         {standing === 'loading' && <Skeleton lines={4} height={64} />}
         {standing === 'failed' && <ReadFailed failure={failure} onRetry={retry} />}
         {standing === 'rejected' && (
@@ -58,7 +59,7 @@ export function LevelPage<E extends KycEndpoint>({ title, kyc, children, next }:
             )}
           </Standing>
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }

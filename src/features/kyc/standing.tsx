@@ -3,7 +3,7 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Facts } from '#src/ui/facts.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Mark } from '#src/ui/mark.tsx'
-import { Card } from '#src/ui/box.tsx'
+import { Card, Stack } from '#src/ui/box.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,12 +52,12 @@ export function Standing({ row, children }: { readonly row: KycRow; readonly chi
     ['submitted', row.submitted_time === null ? null : shown.time(row.submitted_time)],
   ] as const
   return (
-    <section className={styles.standing} aria-label={t(`levels.${row.level}.title`)}>
-      <div className={styles.verdict} role="status">
+    <Stack as="section" gap={5} className={styles.standing} aria-label={t(`levels.${row.level}.title`)}>
+      <Stack gap={2} items="center" text="center" className={styles.verdict} role="status">
         <Mark size="l" icon={icons[status]} tone={status === 'passed' ? 'accent' : 'warning'} />
         <h2>{t(`status.${status}`)}</h2>
         <p>{t(`statusText.${status}`)}</p>
-      </div>
+      </Stack>
       <Card sidePad={4} blockPad={1}>
         <Facts
           kind="ruled"
@@ -67,6 +67,6 @@ export function Standing({ row, children }: { readonly row: KycRow; readonly chi
         />
       </Card>
       {children}
-    </section>
+    </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import type { KycEndpoint } from '#src/actors/kyc.actors.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useKyc, type Kyc } from '#src/actors/use-kyc.ts'
+import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -34,7 +35,7 @@ export function VerificationPage() {
         ),
       })}
     >
-      <div className={styles.page}>
+      <Stack gap={4} className={styles.page}>
         <p className={styles.lead}>{t('lead')}</p>
         {failed === null && isWaiting && <Skeleton lines={2} height={132} />}
         {failed !== null && (
@@ -47,7 +48,7 @@ export function VerificationPage() {
           />
         )}
         {failed === null && !isWaiting && (
-          <ol className={styles.levels}>
+          <Stack as="ol" gap={4}>
             <LevelCard level={primary} word="primary" to={kycPaths.kycBasic} isOpen />
             <LevelCard
               level={advanced}
@@ -55,10 +56,10 @@ export function VerificationPage() {
               to={kycPaths.kycAdvanced}
               isOpen={primary.standing === 'passed'}
             />
-          </ol>
+          </Stack>
         )}
-        <p className={styles.note}>{t('privacy')}</p>
-      </div>
+        <Note isLoose>{t('privacy')}</Note>
+      </Stack>
     </Page>
   )
 }
@@ -78,18 +79,22 @@ function LevelCard({ level: { standing, row }, word, to, isOpen }: CardProps) {
   const status = row?.review_status ?? 'none'
   const isDone = standing === 'passed' || standing === 'underReview'
   return (
-    <li className={styles.card}>
-      <div className={styles.head}>
+    <Stack as="li" gap={3} pad={4} ground="raised" round={3} className={styles.card}>
+      <Row gap={2} justify="between" wraps className={styles.head}>
         <h2>{t(`levels.${word}.title`)}</h2>
         <span role="status">
           <StatusBadge status={status} />
         </span>
-      </div>
+      </Row>
       <p className={styles.text}>{t(`levels.${word}.needs`)}</p>
       <p className={styles.opens}>
         <Icon name="check" size={16} /> {t(`levels.${word}.opens`)}
       </p>
-      {standing === 'rejected' && <p className={styles.reason}>{reason(row?.reject_reason ?? null)}</p>}
+      {standing === 'rejected' && (
+        <Box as="p" size={3} tone="warning">
+          {reason(row?.reject_reason ?? null)}
+        </Box>
+      )}
       {isOpen ? (
         <Link to={ways.to(to)} className={isDone ? styles.look : styles.start}>
           {t(isDone ? 'look' : standing === 'rejected' ? 'again' : 'start')}
@@ -99,6 +104,6 @@ function LevelCard({ level: { standing, row }, word, to, isOpen }: CardProps) {
           <Icon name="lock" size={16} /> {t('primaryFirst')}
         </p>
       )}
-    </li>
+    </Stack>
   )
 }

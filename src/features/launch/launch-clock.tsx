@@ -2,6 +2,7 @@ import { launchPhaseAt, type LaunchPhase, type LaunchProduct } from '#contract/l
 import { compareDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Row } from '#src/ui/box.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
@@ -31,10 +32,10 @@ export function LaunchClock({ product, onEnd }: { readonly product: LaunchProduc
   const phase = phaseNow(product, serverNow())
   const next = nextOf(product, phase)
   return (
-    <p className={styles.clock} data-phase={phase}>
+    <Row as="p" size={2} tone={2} wraps className={styles.clock} data-phase={phase}>
       <Icon name={next === null ? 'check' : 'clock'} size={16} />
       <span>{next === null ? t('launchedAt', { time: shown.time(product.online_time) }) : t(`in.${next.word}`)}</span>
       {next !== null && <Countdown key={next.at} deadlineMs={next.at} now={serverNow} onEnd={onEnd} />}
-    </p>
+    </Row>
   )
 }

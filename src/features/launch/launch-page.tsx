@@ -6,6 +6,7 @@ import { spotPaths } from '#src/lib/paths/spot.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -29,7 +30,7 @@ export function LaunchPage() {
       onRefresh={refresh}
       footer={value !== null && <Act product={value} />}
     >
-      <div className={styles.page}>
+      <Stack gap={3} className={styles.page}>
         {value === null &&
           (failure === null ? (
             <Skeleton lines={6} height={44} />
@@ -37,7 +38,7 @@ export function LaunchPage() {
             <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
           ))}
         {value !== null && <Terms product={value} onEnd={() => void refresh()} />}
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -103,10 +104,12 @@ function Terms({ product, onEnd }: { readonly product: LaunchProduct; readonly o
         />
       </section>
       <section className={styles.card}>
-        <h2 className={styles.title}>{t('about', { coin })}</h2>
+        <Box as="h2" size={4}>
+          {t('about', { coin })}
+        </Box>
         <p className={styles.text}>{product.introduction}</p>
       </section>
-      <p className={styles.note}>{t('risk')}</p>
+      <Note isLoose>{t('risk')}</Note>
     </>
   )
 }

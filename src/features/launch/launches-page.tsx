@@ -2,6 +2,7 @@ import { launch, type LaunchPhase, type LaunchProduct } from '#contract/launch/l
 import { useServices } from '#src/actors/services.tsx'
 import { useRead } from '#src/actors/use-read.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Stack } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -32,7 +33,7 @@ export function LaunchesPage() {
   const { value, failure, isBusy, refresh } = useLaunches()
   return (
     <Page title={t('titles.launches')} onRefresh={refresh} isBroad>
-      <div className={styles.page}>
+      <Stack gap={3} className={styles.page}>
         <Tabs
           label={t('titles.launches')}
           tabs={shows.map((each) => ({ value: each, label: t(`tabs.${each}`) }))}
@@ -53,7 +54,7 @@ export function LaunchesPage() {
             )}
           </div>
         </Tabs>
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -79,13 +80,13 @@ function Products({
       </>
     )
   return (
-    <ul className={styles.list}>
+    <Stack as="ul" gap={3} className={styles.list}>
       {[...(head === null ? [] : [head]), ...rows.filter((row) => row !== head)].map((product) => (
         <li key={product.id} className={product === head ? styles.first : undefined}>
           <ProductCard product={product} isHead={product === head} onEnd={onEnd} />
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { launch, launchStageOf, type LaunchOrder } from '#contract/launch/launch.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
@@ -54,7 +55,7 @@ function OrderRow({ order }: { readonly order: LaunchOrder }) {
           ? t('launchesAt', { time: shown.time(order.online_time) })
           : null
   return (
-    <div className={styles.order}>
+    <Box lay="row" gap={3} blockPad={3} align="start" justify="between" line="bottom" className={styles.order}>
       <span>
         <b>
           <Money text={order.new_currency_num} unit={order.new_currency_name} />
@@ -71,6 +72,6 @@ function OrderRow({ order }: { readonly order: LaunchOrder }) {
       <span className={styles.stage} data-stage={stage}>
         {t(`stages.${stage}`)}
       </span>
-    </div>
+    </Box>
   )
 }

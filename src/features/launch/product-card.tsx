@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { LaunchProduct } from '#contract/launch/launch.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { launchPaths } from '#src/lib/paths/launch.ts'
@@ -16,7 +17,7 @@ export function SoldBar({ product }: { readonly product: LaunchProduct }) {
   const shown = useNumbers()
   const percent = soldPercent(product)
   return (
-    <div className={styles.sold}>
+    <Box lay="row" justify="between" size={2} tone={2} wraps className={styles.sold}>
       <progress max={100} value={Number(percent)} aria-label={t('soldOf', { percent: shown.places(percent, 1) })} />
       <span>{t('soldOf', { percent: shown.places(percent, 1) })}</span>
       <span>
@@ -25,7 +26,7 @@ export function SoldBar({ product }: { readonly product: LaunchProduct }) {
           coin: product.new_currency_name,
         })}
       </span>
-    </div>
+    </Box>
   )
 }
 

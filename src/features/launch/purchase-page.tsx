@@ -10,6 +10,7 @@ import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useMoneyForm, type MoneyFormOf } from '#src/parts/form/money-form.ts'
 import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -37,7 +38,7 @@ export function PurchasePage() {
       title={value === null ? t('titles.purchase') : t('subscribeTo', { coin: value.new_currency_name })}
       onRefresh={refresh}
     >
-      <div className={styles.page}>
+      <Stack gap={3} className={styles.page}>
         {value === null &&
           (failure === null ? (
             <Skeleton lines={5} height={56} />
@@ -45,7 +46,7 @@ export function PurchasePage() {
             <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
           ))}
         {value !== null && <Purchase key={id} product={value} onEnd={() => void refresh()} />}
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -113,12 +114,14 @@ function Purchase({ product, onEnd }: { readonly product: LaunchProduct; readonl
           <PurchaseFields form={form} product={product} />
         </MoneyPage>
       ) : (
-        <p className={styles.note} role="status">
+        <Note isLoose role="status">
           {t(`closed.${phase}`)}
-        </p>
+        </Note>
       )}
       <section className={styles.card}>
-        <h2 className={styles.title}>{t('myOrders')}</h2>
+        <Box as="h2" size={4}>
+          {t('myOrders')}
+        </Box>
         <MyOrders product={product.id} />
       </section>
     </>

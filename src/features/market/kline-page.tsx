@@ -1,4 +1,4 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Press, Stack } from '#src/ui/box.tsx'
 import { isMarket, symbolOf } from '#contract/market/market.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
 import { alertPaths } from '#src/lib/paths/alert.ts'
@@ -41,15 +41,20 @@ export function KlinePage() {
   }
   const isUnknown = !isKnown && !isLoading
   const head = (
-    <button
-      type="button"
+    <Press
+      lay="inline"
+      gap={1}
+      sidePad={1}
+      align="center"
+      weight="bold"
+      isTouch
       className={styles.pair}
       onClick={() => setIsPicking(true)}
       aria-label={`${name}, ${t('pick')}`}
     >
       {name}
       <Icon name="chevron-down" size={16} />
-    </button>
+    </Press>
   )
   return (
     <Page

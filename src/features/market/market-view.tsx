@@ -1,4 +1,4 @@
-import { Box, Row } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { go } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
 import { spotPaths } from '#src/lib/paths/spot.ts'
@@ -29,7 +29,7 @@ export function MarketView({ market, scale }: { readonly market: string; readonl
   const interval = intervalOf(lastPeriod)
   const height = chartHeight(panesOf(indicators).length, isDesk)
   return (
-    <div className={styles.desk}>
+    <Stack className={styles.desk}>
       <Box shrinks>
         <PairStats market={market} />
         <Row sidePad={2} className={styles.bar}>
@@ -68,7 +68,7 @@ export function MarketView({ market, scale }: { readonly market: string; readonl
         />
       )}
       <IndicatorPicker isOpen={isChoosing} onClose={() => setIsChoosing(false)} />
-    </div>
+    </Stack>
   )
 }
 

@@ -8,12 +8,11 @@ import { Balance } from '#src/parts/balance.tsx'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
-import { Note } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useTranslation } from 'react-i18next'
 import { CountField } from './count-field.tsx'
-import styles from './mining.module.css'
 import { shortOf, type Short } from './short.ts'
 import type { Say } from './use-mining.ts'
 
@@ -98,9 +97,9 @@ export function BuySheet({ onClose, ...means }: Props) {
         ]}
       />
       {stop !== null && (
-        <p className={styles.warning} role="alert">
+        <Box as="p" blockPad={2} sidePad={3} ground="warning" round={2} size={3} role="alert">
           {stop}
-        </p>
+        </Box>
       )}
       <Note isLoose>{t('buyNote')}</Note>
     </MoneySheet>

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './mining.module.css'
@@ -14,7 +15,7 @@ export function CountField({ label, value, max, onChange, disabled = false }: Pr
   const { t } = useTranslation('mining')
   const set = (next: number) => onChange(Math.max(1, Math.min(Math.max(1, max), next)))
   return (
-    <div className={styles.count} role="group" aria-label={label}>
+    <Row gap={2} className={styles.count} role="group" aria-label={label}>
       <span>{label}</span>
       <IconButton icon="minus" label={t('less')} onClick={() => set(value - 1)} disabled={disabled || value <= 1} />
       <input
@@ -27,6 +28,6 @@ export function CountField({ label, value, max, onChange, disabled = false }: Pr
         onFocus={(event) => event.target.select()}
       />
       <IconButton icon="plus" label={t('more')} onClick={() => set(value + 1)} disabled={disabled || value >= max} />
-    </div>
+    </Row>
   )
 }

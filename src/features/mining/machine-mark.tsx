@@ -1,10 +1,11 @@
+import { Box } from '#src/ui/box.tsx'
 import { belowBase } from '#src/lib/below-base.ts'
 import styles from './mining.module.css'
 
 /** The picture of a kind of machine; its name is always beside it. */
 export function MachineMark({ logo }: { readonly logo: string }) {
   return (
-    <span className={styles.mark} aria-hidden="true">
+    <Box as="span" ground="accent" round={2} keeps clips className={styles.mark} aria-hidden="true">
       {logo !== '' && (
         <img
           src={belowBase(logo)}
@@ -15,6 +16,6 @@ export function MachineMark({ logo }: { readonly logo: string }) {
           onError={(event) => (event.currentTarget.hidden = true)}
         />
       )}
-    </span>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { miningCalls, type Mining, type MyMachine } from '#contract/mining/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -71,7 +72,9 @@ function Overview({ mining }: { readonly mining: Mining }) {
     <div className={styles.cards}>
       <section className={styles.card}>
         <h2 className={styles.title}>{t('power')}</h2>
-        <p className={styles.big}>{t('powerOf', { power: shown.exact(String(mining.power)) })}</p>
+        <Box as="p" size={5} weight="bold" breaks className={styles.big}>
+          {t('powerOf', { power: shown.exact(String(mining.power)) })}
+        </Box>
         <Facts
           facts={[
             { name: t('running'), value: shown.exact(String(mining.running)) },
@@ -90,7 +93,9 @@ function Overview({ mining }: { readonly mining: Mining }) {
       </section>
       <section className={styles.card}>
         <h2 className={styles.title}>{t('purse')}</h2>
-        <p className={styles.big}>{reward(mining.reward_balance)}</p>
+        <Box as="p" size={5} weight="bold" breaks className={styles.big}>
+          {reward(mining.reward_balance)}
+        </Box>
         <Facts
           facts={[
             { name: t('today'), value: reward(mining.reward_today) },
@@ -104,9 +109,9 @@ function Overview({ mining }: { readonly mining: Mining }) {
       </section>
       <section className={styles.card}>
         <h2 className={styles.title}>{t('collateral')}</h2>
-        <p className={styles.big}>
+        <Box as="p" size={5} weight="bold" breaks className={styles.big}>
           <Money text={mining.collateral} unit={baseCoin.name} />
-        </p>
+        </Box>
         <Facts facts={[{ name: t('needed'), value: shown.money(mining.collateral_used, baseCoin.name) }]} />
         <p className={styles.note}>{t('collateralIs')}</p>
         <Button kind="quiet" isWide onClick={() => go(miningPaths.miningPledges)}>

@@ -9,7 +9,7 @@ import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
-import { Note } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
@@ -76,7 +76,9 @@ function Summary({ summary }: { readonly summary: PledgeSummary }) {
   return (
     <section className={styles.card}>
       <h2 className={styles.title}>{t('pledgedNow')}</h2>
-      <p className={styles.big}>{worth(summary.pledged)}</p>
+      <Box as="p" size={5} weight="bold" breaks className={styles.big}>
+        {worth(summary.pledged)}
+      </Box>
       <div className={styles.across}>
         <Facts
           facts={[
@@ -109,10 +111,10 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
         name={pool.name}
         note={`${pool.currency_name} · ${t('days', { count: pool.days })}`}
       >
-        <span className={styles.rate}>
+        <Box as="span" size={4} tone="rise" weight="bold" text="end" keeps className={styles.rate}>
           {shown.share(pool.day_rate)}
           <small>{t('aDay')}</small>
-        </span>
+        </Box>
       </CardHead>
       <Facts
         facts={[

@@ -9,6 +9,7 @@ import { MoneySheet } from '#src/parts/form/money-shell.tsx'
 import { Balance } from '#src/parts/balance.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -158,9 +159,9 @@ function SeatSheet({ seat, onClose }: { readonly seat: Seat; readonly onClose: (
         ]}
       />
       {fault !== null && (
-        <p className={styles.warning} role="alert">
+        <Box as="p" blockPad={2} sidePad={3} ground="warning" round={2} size={3} role="alert">
           {fault}
-        </p>
+        </Box>
       )}
     </MoneySheet>
   )

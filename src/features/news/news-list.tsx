@@ -1,4 +1,4 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { news, type NewsItem } from '#contract/news/news.ts'
 import { defaultLimit } from '#contract/wire/paging.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -54,13 +54,17 @@ function Row({ item, to, hasTime }: { readonly item: NewsItem; readonly to: stri
     <Link to={to} className={styles.row}>
       <Stack as="span" gap={1} grows>
         <span className={styles.title}>
-          {item.top && <span className={styles.pinned}>{t('pinned')}</span>}
+          {item.top && (
+            <Box as="span" ground="accent" round={1} size={1} tone="accent" weight="medium" className={styles.pinned}>
+              {t('pinned')}
+            </Box>
+          )}
           {item.title}
         </span>
         {hasTime && (
-          <time className={styles.time} dateTime={`${item.create_time.replace(' ', 'T')}Z`}>
+          <Box as="time" size={2} tone={2} dateTime={`${item.create_time.replace(' ', 'T')}Z`}>
             {shown.time(item.create_time)}
-          </time>
+          </Box>
         )}
       </Stack>
       <Icon name="chevron-right" size={18} />

@@ -1,4 +1,4 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { news } from '#contract/news/news.ts'
 import { isSafeAddress } from '#src/lib/safe-address.ts'
 import { useQuery } from '#src/lib/hash-location.ts'
@@ -38,28 +38,41 @@ function NewsText({ id }: { readonly id: number }) {
   }
   const { title, content, create_time, link } = value
   return (
-    <article className={styles.text}>
+    <Stack as="article" gap={5} className={styles.text}>
       <Stack as="header" gap={2} line="bottom" className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
-        <time className={styles.time} dateTime={`${create_time.replace(' ', 'T')}Z`}>
+        <Box as="h2" size={5} breaks className={styles.title}>
+          {title}
+        </Box>
+        <Box as="time" size={2} tone={2} dateTime={`${create_time.replace(' ', 'T')}Z`}>
           {shown.time(create_time)}
-        </time>
+        </Box>
       </Stack>
       <Prose text={content} />
       {link !== null && isSafeAddress(link) && (
-        <a className={styles.link} href={link} target="_blank" rel="noopener noreferrer">
+        <Box
+          as="a"
+          ground="accent"
+          round={2}
+          tone="accent"
+          weight="medium"
+          breaks
+          className={styles.link}
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           {t('open')}
-        </a>
+        </Box>
       )}
-    </article>
+    </Stack>
   )
 }
 
 function Waiting() {
   return (
-    <div className={styles.text}>
+    <Stack gap={5} className={styles.text}>
       <Skeleton lines={1} height={28} />
       <Skeleton lines={6} height={18} />
-    </div>
+    </Stack>
   )
 }

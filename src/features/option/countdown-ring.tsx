@@ -22,7 +22,9 @@ export function CountdownRing({ left, total, label, instead, tone }: Props) {
   const { t } = useTranslation(['ui', 'option'])
   const share = left === null ? 0 : Math.min(1, left / total)
   return (
-    <div
+    <Box
+      isRelative
+      keeps
       className={styles.ring}
       role="timer"
       aria-label={label}
@@ -46,6 +48,6 @@ export function CountdownRing({ left, total, label, instead, tone }: Props) {
       <span className="sr" aria-live="polite">
         {left !== null && said.includes(left) ? `${label}: ${t('timeLeft', { count: left })}` : ''}
       </span>
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Press, Row, Stack } from '#src/ui/box.tsx'
+import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import type { OptionOrder } from '#contract/option/option.ts'
 import { Price } from '#src/parts/price.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -46,9 +46,9 @@ function Result({ order, onOpen, onClose }: Props) {
   const end = endOf(order)
   return (
     <Row gap={2} blockPad={2} sidePad={3} isCard className={styles.result} data-end={end}>
-      <span className={styles.mark}>
+      <Box as="span" ground="well" round="full" className={styles.mark}>
         <Icon name={icons[end]} size={20} />
-      </span>
+      </Box>
       <Stack as="span" size={2} grows className={styles.said}>
         <strong>{profitText(order, i18n.language)}</strong>
         <span>{t(`results.${end}`, { no: order.round_no, type: t(`types.${order.type}`) })}</span>

@@ -1,4 +1,4 @@
-import { Card, Note, Row, Stack } from '#src/ui/box.tsx'
+import { Box, Card, Note, Row, Stack } from '#src/ui/box.tsx'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
 import { NumberCell } from '#src/ui/number.tsx'
@@ -46,7 +46,7 @@ export function RoundCard({ view, quote, stakes, scale, unit }: Props) {
           <Note className={styles.phase} data-phase={phase} role="status">
             {t(view.isTimeKnown || isWaiting ? `phases.${phase}` : 'syncing')}
           </Note>
-          <dl className={styles.prices} data-unit={unit}>
+          <Box as="dl" lay="row" wraps className={styles.prices} data-unit={unit}>
             <div>
               <dt>{t('index')}</dt>
               <dd className={styles.index}>
@@ -71,7 +71,7 @@ export function RoundCard({ view, quote, stakes, scale, unit }: Props) {
                 <dd>{price(round.delivery_price)}</dd>
               </div>
             )}
-          </dl>
+          </Box>
           <PriceAge freshness={quote.freshness} ageMs={quote.ageMs} />
         </Stack>
         <CountdownRing

@@ -4,6 +4,7 @@ import { meanSeconds } from '#contract/option/option-outcome.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useServices } from '#src/actors/services.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { Freshness } from '#streams/kit/live.ts'
@@ -67,7 +68,11 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
   ].join('. ')
   const place = ({ x, y }: { x: number; y: number }): CSSProperties => ({ left: percent(x), top: percent(y) })
   return (
-    <div
+    <Box
+      ground="well"
+      round={3}
+      isRelative
+      clips
       className={styles.chart}
       role="img"
       aria-label={label}
@@ -127,7 +132,7 @@ export function RoundChart({ market, view, stakes, freshness, scale, height }: P
       <span className={classes(styles.tag, styles.at)} style={{ left: percent(shape.closeX) }}>
         {t('settleLine')}
       </span>
-    </div>
+    </Box>
   )
 }
 

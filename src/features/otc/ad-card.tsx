@@ -5,6 +5,7 @@ import { unitsOf } from '#src/lib/amount.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import { MerchantLine, usePace } from './merchant-line.tsx'
@@ -36,7 +37,7 @@ export function AdCard({ ad, market, onTake }: Props) {
   const distance = distanceOf(ad.price, indexOf(market, ad.currency_id, ad.fiat))
   const isBuying = ad.side === 'sell'
   return (
-    <article className={styles.card}>
+    <Stack as="article" gap={2} blockPad={4} line="top" className={styles.card}>
       <Link to={`${otcPaths.otcAdverts}?view=merchant&user=${ad.merchant.user_id}`}>
         <MerchantLine merchant={ad.merchant} />
       </Link>
@@ -53,7 +54,7 @@ export function AdCard({ ad, market, onTake }: Props) {
           </Button>
         )}
       </div>
-      <dl className={styles.pairs}>
+      <Stack as="dl" gap={1} size={2} className={styles.pairs}>
         <div>
           <dt>{t('limits')}</dt>
           <dd>{`${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}`}</dd>
@@ -62,19 +63,19 @@ export function AdCard({ ad, market, onTake }: Props) {
           <dt>{t('available')}</dt>
           <dd>{coin(ad.surplus_number, ad.currency_name)}</dd>
         </div>
-      </dl>
+      </Stack>
       <p className={styles.small}>
         {[ad.margin === '' ? null : t('floating'), pace(ad.merchant), t('payWithin', { count: ad.pay_minutes })]
           .filter((word) => word !== null)
           .join(' · ')}
       </p>
-      <p className={styles.ways}>
+      <Note lay="row" gap={3} wraps className={styles.ways}>
         {ad.ways.map((way) => (
           <span key={way} className={styles.way} data-way={way}>
             {t(`ways.${way}`)}
           </span>
         ))}
-      </p>
-    </article>
+      </Note>
+    </Stack>
   )
 }

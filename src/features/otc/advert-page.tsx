@@ -10,6 +10,7 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
@@ -63,7 +64,7 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
       title={t(ad.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: name })}
       {...(may('takeBack') && {
         footer: (
-          <div className={styles.actions}>
+          <Box lay="row" gap={2} wraps className={styles.actions}>
             <FormFailure failure={failure} />
             <Button kind="quiet" isBusy={isBusy} onClick={() => setIsAsking(true)}>
               {t('adAct.takeBack')}
@@ -85,7 +86,7 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
             >
               {t('adAct.edit')}
             </Button>
-          </div>
+          </Box>
         ),
       })}
     >
@@ -96,9 +97,9 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
           </Banner>
         )}
         <section className={styles.box}>
-          <p className={styles.status} data-status={ad.status} role="status">
+          <Note className={styles.status} data-status={ad.status} role="status">
             {t(`adStatus.${ad.status}`)}
-          </p>
+          </Note>
           <Facts
             kind="tall"
             facts={[
@@ -127,13 +128,13 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
             ]}
           />
           {ad.remark !== '' && (
-            <p className={styles.remark}>
+            <Box as="p" pad={3} ground="well" round={2} breaks className={styles.remark}>
               <b>{t('remark')}</b> {ad.remark}
-            </p>
+            </Box>
           )}
         </section>
         {ad.mine && <OrdersOfAd ad={ad} market={market} />}
-        <div className={styles.actions}>
+        <Box lay="row" gap={2} wraps className={styles.actions}>
           <Button kind="quiet" onClick={() => go(`${otcPaths.otcOrders}?ad=${ad.id}`)}>
             {t('itsOrders')}
           </Button>
@@ -142,7 +143,7 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
               {t('adAct.copy')}
             </Button>
           )}
-        </div>
+        </Box>
       </div>
       <ConfirmDialog
         isOpen={isAsking}

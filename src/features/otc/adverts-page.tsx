@@ -10,6 +10,7 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -71,9 +72,9 @@ function Adverts() {
               <Link to={`${otcPaths.otcAdvert}?id=${ad.id}`} className={styles.row}>
                 <span className={styles.rowHead}>
                   <b data-side={ad.side}>{t(ad.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: ad.currency_name })}</b>
-                  <span className={styles.status} data-status={ad.status}>
+                  <Box as="span" size={2} tone={2} className={styles.status} data-status={ad.status}>
                     {t(`adStatus.${ad.status}`)}
-                  </span>
+                  </Box>
                 </span>
                 <span className={styles.rowMain}>
                   <b>{price(ad.price, ad.fiat)}</b>

@@ -2,6 +2,7 @@ import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import { isOtcOrderOver } from '#contract/otc/otc-steps.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
+import { Stack } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './otc.module.css'
@@ -15,7 +16,7 @@ export function AwayLines() {
   const changed = useAway()
   if (changed.length === 0) return null
   return (
-    <section className={styles.away} aria-label={t('away.title')}>
+    <Stack as="section" gap={2} className={styles.away} aria-label={t('away.title')}>
       <h2>{t('away.title')}</h2>
       {changed.map((order) => (
         <Link key={order.id} to={wayTo(order)} className={styles.turn}>
@@ -24,6 +25,6 @@ export function AwayLines() {
           <Icon name="chevron-right" size={18} />
         </Link>
       ))}
-    </section>
+    </Stack>
   )
 }

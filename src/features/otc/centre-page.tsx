@@ -10,6 +10,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -108,7 +109,7 @@ function Centre({ market }: { readonly market: OtcMarket }) {
           ]}
           onChange={(value) => change({ side: value })}
         />
-        <span className={styles.choices}>
+        <Box as="span" lay="row" gap={2}>
           <Select
             label={t('sort.title')}
             isBare
@@ -126,7 +127,7 @@ function Centre({ market }: { readonly market: OtcMarket }) {
             options={market.fiats.map(({ code }) => ({ value: code, label: code }))}
             onChange={(code) => change({ fiat: code })}
           />
-        </span>
+        </Box>
       </div>
       <Tabs
         label={t('coin')}

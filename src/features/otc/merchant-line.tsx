@@ -1,5 +1,6 @@
 import type { Merchant } from '#contract/otc/otc-order.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './otc.module.css'
@@ -25,31 +26,46 @@ export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
   } = merchant
   return (
     <div className={styles.merchant}>
-      <span className={styles.face} data-online={online || undefined}>
+      <Box
+        as="span"
+        ground="accent"
+        round="full"
+        tone="accent"
+        weight="bold"
+        isRelative
+        className={styles.face}
+        data-online={online || undefined}
+      >
         {avatar === null ? (
           <span aria-hidden="true">{nickname.slice(0, 1).toUpperCase()}</span>
         ) : (
           <img src={avatar} alt="" />
         )}
-      </span>
-      <b className={styles.name}>{nickname}</b>
+      </Box>
+      <Box as="b" breaks>
+        {nickname}
+      </Box>
       {is_merchant && (
-        <span className={styles.mark} title={t('verifiedMerchant')}>
+        <Box as="span" lay="inline" tone="accent" title={t('verifiedMerchant')}>
           <Icon name="shield" size={18} />
           <span className="sr">{t('verifiedMerchant')}</span>
-        </span>
+        </Box>
       )}
-      {is_bot && <span className={styles.bot}>{t('bot')}</span>}
+      {is_bot && (
+        <Box as="span" ground="pressed" round="full" size={1} tone={2} className={styles.bot}>
+          {t('bot')}
+        </Box>
+      )}
       {online && <span className="sr">{t('online')}</span>}
       {rating_good !== null && (
-        <span className={styles.bot}>
+        <Box as="span" ground="pressed" round="full" size={1} tone={2} className={styles.bot}>
           {t('rate.share', { rate: percent(rating_good, 0).slice(0, -1), count: rating_count })}
-        </span>
+        </Box>
       )}
       {done_count > 0 && (
-        <span className={styles.record}>
+        <Box as="span" size={2} tone={2} pushes className={styles.record}>
           {t('record', { count: done_30d, rate: percent(finish_rate, 1).slice(0, -1) })}
-        </span>
+        </Box>
       )}
     </div>
   )

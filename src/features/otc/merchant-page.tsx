@@ -12,6 +12,7 @@ import { FundPassword } from '#src/parts/form/fund-password.tsx'
 import { GateCard } from '#src/parts/form/gate.tsx'
 import { useGate } from '#src/parts/form/use-gate.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -147,9 +148,9 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
       <GateCard gate={gate} />
       <section className={styles.box}>
         <MerchantLine merchant={merchant} />
-        <p className={styles.status} data-status={status} role="status">
+        <Note className={styles.status} data-status={status} role="status">
           {t(`bail.${status}`)}
-        </p>
+        </Note>
         <p className={styles.note}>{t('bail.text', { sum })}</p>
         <Record
           merchant={merchant}
@@ -161,7 +162,7 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
         />
       </section>
       <FormFailure failure={refund.failure} />
-      <div className={styles.actions}>
+      <Box lay="row" gap={2} wraps className={styles.actions}>
         {may.includes('bail') && (
           <Button isWide size="l" isBusy={bail.isBusy} onClick={() => gate.pass(() => setOpen('bail'))}>
             {t('bail.pay', { sum })}
@@ -182,7 +183,7 @@ function Own({ merchant, onMoved }: { readonly merchant: Merchant; readonly onMo
             {t('bail.refund')}
           </Button>
         )}
-      </div>
+      </Box>
       {bail_status === 'held' && !may.includes('refund') && <p className={styles.note}>{t('refusals:bail_in_use')}</p>}
       <MerchantWords user={merchant.user_id} />
       <BlockedPeople />

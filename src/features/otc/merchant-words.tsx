@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { otc } from '#contract/otc/otc.ts'
 import type { OtcBlocked, OtcRatingLine } from '#contract/otc/otc-order.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -28,12 +29,12 @@ export function MerchantWords({ user }: { readonly user: number }) {
         keyOf={({ id }) => id}
         emptyText={t('rate.none')}
         render={({ by, is_good, word, create_time }) => (
-          <p className={styles.rating} data-good={is_good}>
+          <Box as="p" lay="row" blockPad={2} align="baseline" wraps className={styles.rating} data-good={is_good}>
             <b>{by}</b>
             <span>{t(is_good ? 'rate.good' : 'rate.bad')}</span>
             <small>{time(create_time)}</small>
             {word !== '' && <q>{word}</q>}
-          </p>
+          </Box>
         )}
       />
     </section>
@@ -52,13 +53,13 @@ export function BlockedPeople() {
   return (
     <section className={styles.box} aria-label={t('block.all')}>
       <h2>{t('block.all')}</h2>
-      <ul className={styles.timeline}>
+      <Stack as="ul" gap={3} className={styles.timeline}>
         {read.value.map(({ user_id, nickname }) => (
           <li key={user_id}>
             <BlockButton who={{ user_id }} name={nickname} isBlocked onDone={() => void read.refresh()} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   )
 }

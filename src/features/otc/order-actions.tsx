@@ -4,6 +4,7 @@ import type { Failure } from '#contract/wire/reply.ts'
 import type { OtcDetails } from '#machines/otc/otc-order.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { PictureField } from '#src/parts/form/picture-field.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -41,7 +42,7 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
   const isFull = order.appeals.filter(({ by }) => by === order.my_role).length >= appealMax
   const can = (action: OtcAction) => may.includes(action) && !(action === 'appeal' && isFull)
   return (
-    <div className={styles.actions}>
+    <Box lay="row" gap={2} wraps className={styles.actions}>
       <FormFailure failure={failure} />
       {can('pay') && !isFirst ? (
         <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('vouchers')}>
@@ -132,6 +133,6 @@ export function OrderActions({ order, market, may, isBusy, failure, act }: Props
       {open === 'appeal' && can('appeal') && (
         <AppealSheet order={order} onClose={close} onSend={(details) => done('appeal', details)} />
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,5 @@
 import { useServices } from '#src/actors/services.tsx'
+import { Stack } from '#src/ui/box.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { useEffect, useState } from 'react'
 import styles from './otc.module.css'
@@ -16,9 +17,9 @@ export function OrderClock({ deadlineMs, startMs }: { readonly deadlineMs: numbe
     return () => clearInterval(ticking)
   })
   return (
-    <div className={styles.clock} data-tone={toneOf(share)}>
+    <Stack gap={1} items="end" size={4} weight="bold" className={styles.clock} data-tone={toneOf(share)}>
       <Countdown deadlineMs={deadlineMs} now={serverNow} />
       <progress max={1} value={share} aria-hidden="true" />
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import type { OtcMarket, OtcOrder } from '#contract/otc/otc-order.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Press, Stack } from '#src/ui/box.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -84,25 +85,27 @@ export function Vouchers({ title, urls }: { readonly title: string; readonly url
   const { t } = useTranslation('otc')
   const [shown, setShown] = useState<string | null>(null)
   return (
-    <section className={styles.pictures} aria-label={title}>
+    <Stack as="section" gap={2} className={styles.pictures} aria-label={title}>
       <h3>{title}</h3>
       <ul>
         {urls.map((url, at) => (
           <li key={url}>
-            <button
-              type="button"
+            <Press
+              ground="well"
+              round={2}
+              clips
               className={styles.picture}
               aria-label={t('picture', { n: at + 1 })}
               onClick={() => setShown(url)}
             >
               <img src={url} alt="" loading="lazy" />
-            </button>
+            </Press>
           </li>
         ))}
       </ul>
       <Sheet title={title} isOpen={shown !== null} onClose={() => setShown(null)}>
         {shown !== null && <img className={styles.full} src={shown} alt={title} />}
       </Sheet>
-    </section>
+    </Stack>
   )
 }

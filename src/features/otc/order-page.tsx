@@ -12,6 +12,7 @@ import { Link } from '#src/parts/link.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Icon } from '#src/ui/icon.tsx'
@@ -76,13 +77,13 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
       })}
     >
       <div className={classes(styles.page, styles.order)}>
-        <div className={styles.part}>
+        <Stack gap={4} className={styles.part}>
           <ol className={styles.steps} aria-label={t('step', { n: stepOf(order), of: 3 })}>
             {[1, 2, 3].map((n) => (
               <li key={n} data-done={(order.status !== 'cancelled' && n <= stepOf(order)) || undefined} />
             ))}
           </ol>
-          <section className={styles.now}>
+          <Box as="section" lay="row" gap={4} justify="between" className={styles.now}>
             <div>
               <p className={styles.small}>
                 {isOver ? '' : `${t('step', { n: stepOf(order), of: 3 })} · `}
@@ -105,7 +106,7 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
                 startMs={order.status === 'to_be_paid' ? order.create_ms : (order.paid_ms ?? order.create_ms)}
               />
             )}
-          </section>
+          </Box>
           {before !== null && why === null && (
             <Banner icon="history">{t('away.before', { status: t(`status.${before}`) })}</Banner>
           )}
@@ -124,8 +125,8 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
               {t(`ruledFor.${order.ruling.to === order.my_role ? 'you' : 'them'}`, { reason: order.ruling.reason })}
             </Banner>
           )}
-        </div>
-        <div className={styles.part} data-part="talk">
+        </Stack>
+        <Stack gap={4} className={styles.part} data-part="talk">
           <Link to={chatPaths.chattingWith(peer.chat_user_id)} className={styles.chat}>
             <Icon name="chat" />
             <span>
@@ -135,8 +136,8 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
           </Link>
           <SplitBox order={order} market={market} may={may} isBusy={isBusy} act={act} />
           {isOver && <Receipt order={order} market={market} />}
-        </div>
-        <div className={styles.part} data-part="facts">
+        </Stack>
+        <Stack gap={4} className={styles.part} data-part="facts">
           <OrderFacts order={order} market={market} />
           <PayeeCard order={order} />
           {order.status === 'to_be_paid' && order.my_role === 'buyer' && (
@@ -150,13 +151,13 @@ function LiveOrder({ first, market }: { readonly first: OtcOrder; readonly marke
             </Banner>
           )}
           {order.payment_vouchers.length > 0 && <Vouchers title={t('vouchers')} urls={order.payment_vouchers} />}
-        </div>
-        <div className={styles.part} data-part="past">
+        </Stack>
+        <Stack gap={4} className={styles.part} data-part="past">
           <Timeline order={order} />
           {isOver && <RateBox order={order} />}
           {isOver && <BlockButton who={{ order_id: order.id }} name={peer.nickname} isBlocked={false} />}
           {isOver && <FormFailure failure={failure} />}
-        </div>
+        </Stack>
       </div>
     </Page>
   )

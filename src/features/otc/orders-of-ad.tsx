@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import type { Ad, OtcMarket } from '#contract/otc/otc-order.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
@@ -15,7 +16,7 @@ export function OrdersOfAd({ ad, market }: { readonly ad: Pick<Ad, 'id'>; readon
   return (
     <section className={styles.box} aria-label={t('openOrdersOfAd')}>
       <h2>{t('openOrdersOfAd')}</h2>
-      <ul className={styles.timeline}>
+      <Stack as="ul" gap={3} className={styles.timeline}>
         {own.map(({ id, order_no, total_amount, fiat: code, status }) => (
           <li key={id}>
             <Link
@@ -23,7 +24,7 @@ export function OrdersOfAd({ ad, market }: { readonly ad: Pick<Ad, 'id'>; readon
             >{`${fiat(total_amount, code)} · ${t(`status.${status}`)} · ${order_no}`}</Link>
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -139,10 +140,14 @@ function OrderRow({ order, market }: { readonly order: OtcOrder; readonly market
     >
       <span className={styles.rowHead}>
         <b data-side={order.side}>{t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}</b>
-        {isMyTurn(order) && <span className={styles.mine}>{t('yourTurn')}</span>}
-        <span className={styles.status} data-status={order.status}>
+        {isMyTurn(order) && (
+          <Box as="span" round="full" size={1} className={styles.mine}>
+            {t('yourTurn')}
+          </Box>
+        )}
+        <Box as="span" size={2} tone={2} className={styles.status} data-status={order.status}>
           {t(`status.${order.status}`)}
-        </span>
+        </Box>
         {deadline !== null && <Countdown deadlineMs={deadline} now={serverNow} />}
       </span>
       <span className={styles.rowMain}>

@@ -1,5 +1,6 @@
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './otc.module.css'
@@ -21,15 +22,15 @@ export function OtcNav({ here }: { readonly here: Place }) {
     <nav className={styles.nav} aria-label={t('titles.centre')}>
       {places.map(({ place, icon, to }) => (
         <Link key={place} to={to} className={styles.place} {...(place === here && { 'aria-current': 'page' as const })}>
-          <span className={styles.badged}>
+          <Box as="span" isRelative>
             <Icon name={icon} size={22} />
             {place === 'orders' && mine.length > 0 && (
-              <span className={styles.badge}>
+              <Box as="span" round="full" size={1} text="center" className={styles.badge}>
                 {mine.length}
                 <span className="sr">{t('yourTurn')}</span>
-              </span>
+              </Box>
             )}
-          </span>
+          </Box>
           {t(`nav.${place}`)}
         </Link>
       ))}

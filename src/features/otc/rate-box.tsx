@@ -2,6 +2,7 @@ import { otc } from '#contract/otc/otc.ts'
 import { isOtcOrderAhead, type OtcOrder } from '#contract/otc/otc-order.ts'
 import { useSubmit } from '#src/actors/use-submit.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
@@ -25,11 +26,20 @@ export function RateBox({ order }: { readonly order: OtcOrder }) {
     <section className={styles.box} aria-label={t('rate.title')}>
       <h3>{t('rate.title')}</h3>
       {ratings.map(({ by, is_good, word: said }) => (
-        <p key={by} className={styles.rating} data-good={is_good}>
+        <Box
+          key={by}
+          as="p"
+          lay="row"
+          blockPad={2}
+          align="baseline"
+          wraps
+          className={styles.rating}
+          data-good={is_good}
+        >
           <b>{t(by === order.my_role ? 'rate.yours' : 'rate.theirs', { name: peer.nickname })}</b>
           <span>{t(is_good ? 'rate.good' : 'rate.bad')}</span>
           {said !== '' && <q>{said}</q>}
-        </p>
+        </Box>
       ))}
       {may_rate && (
         <div className={styles.form}>

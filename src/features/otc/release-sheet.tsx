@@ -1,5 +1,6 @@
 import type { OtcParty } from '#contract/otc/otc-order.ts'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -42,7 +43,9 @@ export function ReleaseSheet({ coins, amount, buyer, onClose, onRelease }: Props
             { name: t('releaseCoins'), value: coins },
           ]}
         />
-        <p className={styles.remark}>{t('warnRelease', { name: buyer.real_name })}</p>
+        <Box as="p" pad={3} ground="well" round={2} breaks className={styles.remark}>
+          {t('warnRelease', { name: buyer.real_name })}
+        </Box>
         <Checkbox isChecked={hasSeen} onChange={setHasSeen}>
           {t('releaseSeen', { amount })}
         </Checkbox>

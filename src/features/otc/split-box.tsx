@@ -6,6 +6,7 @@ import type { OtcDetails } from '#machines/otc/otc-order.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FundPassword } from '#src/parts/form/fund-password.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
@@ -64,7 +65,7 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
           <Facts kind="tall" facts={partsOf(standing)} />
         </>
       )}
-      <div className={styles.actions}>
+      <Box lay="row" gap={2} wraps className={styles.actions}>
         {mayOffer && (
           <Button kind="quiet" isBusy={isBusy} onClick={() => setOpen('offer')}>
             {t(standing === undefined ? 'split.offer' : isMine ? 'split.change' : 'split.counter')}
@@ -75,7 +76,7 @@ export function SplitBox({ order, market, may, isBusy, act }: Props) {
             {t('split.agree')}
           </Button>
         )}
-      </div>
+      </Box>
       {open === 'offer' && (
         <OfferSheet
           order={order}
@@ -155,7 +156,7 @@ function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
           error={isOver ? t('refusals:amount_above_max', { max: coin(order.number, order.currency_name) }) : null}
           onMax={() => change({ toBuyer: order.number })}
         />
-        <div className={styles.actions}>
+        <Box lay="row" gap={2} wraps className={styles.actions}>
           {shares.map((percent) => (
             <Button
               key={percent}
@@ -164,7 +165,7 @@ function OfferSheet({ order, market, onClose, onSend }: OfferProps) {
               onClick={() => change({ toBuyer: portion(percent) })}
             >{`${percent}%`}</Button>
           ))}
-        </div>
+        </Box>
         {part !== null && !isOver && (
           <Facts
             kind="tall"

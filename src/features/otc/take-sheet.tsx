@@ -15,6 +15,7 @@ import { moneyForm, useLiveForm } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
 import { useGate, type Gate } from '#src/parts/form/use-gate.ts'
 import { toast } from '#src/stores/toasts.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
@@ -206,9 +207,9 @@ function Take({ ad, ageS, market, amount, onClose, onGone }: TakeProps) {
         onChange={(text) => fields.set('way', text)}
       />
       {ad.remark !== '' && (
-        <p className={styles.remark}>
+        <Box as="p" pad={3} ground="well" round={2} breaks className={styles.remark}>
           <b>{t('remark')}</b> {ad.remark}
-        </p>
+        </Box>
       )}
       <p className={styles.note}>{t(isBuying ? 'take.noteBuy' : 'take.noteSell')}</p>
     </MoneySheet>

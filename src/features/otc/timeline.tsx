@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import type { OtcOrder } from '#contract/otc/otc-order.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { useTranslation } from 'react-i18next'
@@ -45,7 +46,7 @@ export function Timeline({ order }: { readonly order: OtcOrder }) {
   return (
     <section className={styles.box} aria-label={t('timeline.title')}>
       <h3>{t('timeline.title')}</h3>
-      <ol className={styles.timeline}>
+      <Stack as="ol" gap={3} className={styles.timeline}>
         {linesOf(order).map(({ atMs, word, text, urls = [] }, at) => (
           <li key={`${at}|${word}`}>
             <b>{t(`timeline.${word}`)}</b> <time dateTime={new Date(atMs).toISOString()}>{formatTime(atMs)}</time>
@@ -53,7 +54,7 @@ export function Timeline({ order }: { readonly order: OtcOrder }) {
             {urls.length > 0 && <Vouchers title={t('evidence')} urls={urls} />}
           </li>
         ))}
-      </ol>
+      </Stack>
     </section>
   )
 }

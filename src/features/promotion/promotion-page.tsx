@@ -1,4 +1,4 @@
-import { Note, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { promotion, type InviteSummary } from '#contract/promotion/promotion.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -57,7 +57,7 @@ export function PromotionPage() {
               <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
             ))}
           {value !== null && <Earned summary={value} />}
-          <section className={styles.card}>
+          <Box as="section" ground="raised" round={3} className={styles.card}>
             <Tabs label={t('titles.promotion')} tabs={tabs} value={show} onChange={setShow} isWide>
               <Stack key={`${show}${turn}`} gap={2} className={styles.panel}>
                 {show === 'ranking' && <Ranking />}
@@ -65,7 +65,7 @@ export function PromotionPage() {
                 {show === 'rebates' && <Rebates />}
               </Stack>
             </Tabs>
-          </section>
+          </Box>
         </div>
       </Stack>
     </Page>
@@ -78,7 +78,18 @@ function Earned({ summary }: { readonly summary: InviteSummary }) {
   const rates = [summary.return_rate1, summary.return_rate2, summary.return_rate3]
   return (
     <>
-      <dl className={styles.earned}>
+      <Box
+        as="dl"
+        lay="row"
+        blockPad={3}
+        sidePad={4}
+        gap={3}
+        justify="between"
+        ground="raised"
+        round={3}
+        wraps
+        className={styles.earned}
+      >
         <div>
           <dt>{t('earned')}</dt>
           <dd>
@@ -89,7 +100,7 @@ function Earned({ summary }: { readonly summary: InviteSummary }) {
           <dt>{t('invitedCount')}</dt>
           <dd>{shown.exact(String(summary.invite_num))}</dd>
         </div>
-      </dl>
+      </Box>
       <Note isLoose>{t('how')}</Note>
       <Stack as="dl" gap={2} columns={3} className={styles.rates}>
         {rates.map((rate, at) => (

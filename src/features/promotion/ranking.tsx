@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { promotion, type Placed, type RebateSpan } from '#contract/promotion/promotion.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -49,12 +50,12 @@ export function Ranking() {
 function Place({ place: { rank, account, total, mine } }: { readonly place: Placed }) {
   const { t } = useTranslation('promotion')
   return (
-    <li className={styles.place} data-mine={mine}>
+    <Box as="li" gap={2} sidePad={2} align="center" className={styles.place} data-mine={mine}>
       <b>{rank}</b>
       <span>{mine ? t('you') : account}</span>
       <span>
         <Money text={total} unit={baseCoin.name} />
       </span>
-    </li>
+    </Box>
   )
 }

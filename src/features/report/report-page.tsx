@@ -3,6 +3,7 @@ import { newsPaths } from '#src/lib/paths/news.ts'
 import { saveFile } from '#src/lib/save-file.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useSettings } from '#src/stores/settings.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useEffect, useState } from 'react'
@@ -41,15 +42,15 @@ export function ReportPage() {
     }
   }
   const list = (names: readonly (typeof inside | typeof outside)[number][]) => (
-    <ul className={styles.list}>
+    <Stack as="ul" gap={2} tone={2} className={styles.list}>
       {names.map((name) => (
         <li key={name}>{t(`report.${name}`)}</li>
       ))}
-    </ul>
+    </Stack>
   )
   return (
     <Page title={t('titles.report')}>
-      <div className={styles.report}>
+      <Stack gap={4} tone={1} isLoose breaks className={styles.report}>
         <p>{t('report.why')}</p>
         <section>
           <h2>{t('report.inside')}</h2>
@@ -59,7 +60,9 @@ export function ReportPage() {
           <h2>{t('report.outside')}</h2>
           {list(outside)}
         </section>
-        <p className={styles.quiet}>{t('report.where')}</p>
+        <Box as="p" tone={2}>
+          {t('report.where')}
+        </Box>
         {tape === null || size === undefined ? (
           <>
             <p role="status">{t('report.off')}</p>
@@ -70,7 +73,7 @@ export function ReportPage() {
           </>
         ) : (
           <>
-            <p role="status" className={styles.state}>
+            <Stack role="status" as="p" blockPad={3} sidePad={4} round={3} className={styles.state}>
               <b>{t('report.on', { minutes: Math.floor(size.forMs / 60_000) })}</b>
               <span>
                 {t('report.size', {
@@ -79,7 +82,7 @@ export function ReportPage() {
                   max: formatBytes(tapeLimits.chars, lang),
                 })}
               </span>
-            </p>
+            </Stack>
             <Button kind="primary" onClick={() => void save()}>
               {t('report.save')}
             </Button>
@@ -95,13 +98,17 @@ export function ReportPage() {
             >
               {t('report.look')}
             </Button>
-            {opened !== null && <pre className={styles.look}>{opened}</pre>}
+            {opened !== null && (
+              <Box as="pre" pad={3} round={3} className={styles.look}>
+                {opened}
+              </Box>
+            )}
             <Button kind="quiet" onClick={endRecording}>
               {t('report.stop')}
             </Button>
           </>
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }

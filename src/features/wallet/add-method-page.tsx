@@ -17,6 +17,7 @@ import { useMethods } from '#src/parts/form/use-methods.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -160,14 +161,14 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
               <p key={name}>{`${t(`methods.fields.${name}`)}: ${other[name] === '' ? '—' : other[name]}`}</p>
             ))}
           {other !== null && (
-            <span className={styles.pair}>
+            <Box as="span" gap={2} isFull className={styles.pair}>
               <Button size="s" kind="quiet" onClick={card.resume}>
                 {t('methods.keepMine')}
               </Button>
               <Button size="s" kind="quiet" onClick={takeNewer}>
                 {t('methods.takeNewer')}
               </Button>
-            </span>
+            </Box>
           )}
         </Banner>
       )}

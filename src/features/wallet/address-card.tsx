@@ -2,6 +2,7 @@ import { demoWord, isDemoAddress } from '#contract/market/market-demo.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { QrCode, saveQr } from '#src/parts/qr-code.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
@@ -20,8 +21,21 @@ export function AddressCard({
   const { t } = useTranslation('wallet')
   const isDemo = isDemoAddress(address)
   return (
-    <section className={styles.card} aria-label={t('deposit.address')}>
-      {isDemo && <b className={styles.demo}>{demoWord}</b>}
+    <Stack
+      as="section"
+      gap={3}
+      pad={4}
+      items="center"
+      ground="raised"
+      round={3}
+      className={styles.card}
+      aria-label={t('deposit.address')}
+    >
+      {isDemo && (
+        <Box as="b" blockPad={1} sidePad={3} ground="warning" round="full" tone="warning" className={styles.demo}>
+          {demoWord}
+        </Box>
+      )}
       <QrCode text={address} label={t('deposit.qr')} />
       <AddressGroups address={address} />
       {isDemo ? (
@@ -31,7 +45,7 @@ export function AddressCard({
       ) : (
         <p className={styles.note}>{t('deposit.yours', { network })}</p>
       )}
-      <div className={styles.pair}>
+      <Box gap={2} isFull className={styles.pair}>
         <CopyButton text={address} label={t('deposit.copy')} />
         <Button
           kind="quiet"
@@ -41,7 +55,7 @@ export function AddressCard({
         >
           {t('deposit.save')}
         </Button>
-      </div>
-    </section>
+      </Box>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import type { Address } from '#contract/wallet/withdraw.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
+import { Box, Press, Row } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useId, useState } from 'react'
@@ -32,12 +33,12 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
       : book.filter((_, n) => n === at || n < (at < maxShown - 1 ? maxShown : maxShown - 1))
   return (
     <div className={styles.addresses}>
-      <div className={styles.head}>
+      <Row gap={2} justify="between" tone={2} className={styles.head}>
         <span>{t('withdraw.to')}</span>
         <Button kind="text" size="s" icon="plus" onClick={onAdd}>
           {t('titles.addAddress')}
         </Button>
-      </div>
+      </Row>
       <div
         role="radiogroup"
         aria-label={t('withdraw.to')}
@@ -47,26 +48,33 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
         {shown.map(({ id, notes, netType, address, usable_ms }) => {
           const isChosen = String(id) === value
           return (
-            <button
+            <Press
               key={id}
-              type="button"
               role="radio"
               aria-checked={isChosen}
+              lay="stack"
+              gap={1}
+              pad={3}
+              ground="raised"
+              round={2}
+              text="start"
               className={styles.address}
               onClick={() => onChange(String(id))}
             >
-              <span className={styles.head}>
+              <Row as="span" gap={2} justify="between" tone={2} className={styles.head}>
                 <b>{notes ?? shortOf(address)}</b>
-                <span className={styles.tag}>{netType}</span>
+                <Box as="span" ground="pressed" round={1} size={1} className={styles.tag}>
+                  {netType}
+                </Box>
                 {isChosen && <Icon name="check" size={16} />}
-              </span>
+              </Row>
               {isChosen ? <AddressGroups address={address} /> : notes !== null && <small>{shortOf(address)}</small>}
               {usable_ms > nowMs && nowMs > 0 && (
                 <small className={styles.wait}>
                   <Icon name="clock" size={14} /> {t('address.held', { at: formatTime(usable_ms) })}
                 </small>
               )}
-            </button>
+            </Press>
           )
         })}
       </div>
@@ -76,9 +84,9 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
         </Button>
       )}
       {error !== null && (
-        <p id={note} className={styles.fault} role="alert">
+        <Box id={note} as="p" size={2} tone="danger" role="alert">
           {error}
-        </p>
+        </Box>
       )}
     </div>
   )

@@ -9,6 +9,7 @@ import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { toast } from '#src/stores/toasts.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Empty } from '#src/ui/empty.tsx'
@@ -49,13 +50,13 @@ export function AddressesPage() {
           ))}
         {value?.length === 0 && <Empty text={t('address.none')} icon="book" />}
         {value !== null && value.length > 0 && (
-          <ul className={styles.rows}>
+          <Box as="ul" ground="raised" round={3} clips className={styles.rows}>
             {value.map((row) => (
               <li key={row.id}>
                 <Row row={row} isLeaving={leaving?.id === row.id} onRemove={() => setLeaving(row)} />
               </li>
             ))}
-          </ul>
+          </Box>
         )}
       </div>
       {leaving !== null && (

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { Quote, QuoteKind } from '#contract/assets/assets-moves.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import type { Quoted } from '#src/actors/use-quote.ts'
@@ -7,7 +8,6 @@ import { QuoteBar } from '#src/parts/quote-bar.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { useTranslation } from 'react-i18next'
 import type { Say } from './use-coins.ts'
-import styles from './wallet.module.css'
 
 /** The currencies in which the venue takes and pays bank money. */
 export const useFiats = () => useConfig(({ setting }) => setting?.fiats) ?? []
@@ -62,9 +62,9 @@ export function QuotedResult({ quoted: { quote, former }, unit }: ResultProps) {
   return (
     <>
       {isOther && (
-        <s className={styles.former} aria-label={t('quoteBefore', { amount: shown.money(former.result, unit) })}>
+        <Box as="s" tone={2} weight="plain" aria-label={t('quoteBefore', { amount: shown.money(former.result, unit) })}>
           {shown.money(former.result, unit)}
-        </s>
+        </Box>
       )}
       {isOther && ' '}
       {quote === null ? !isOther && '—' : shown.money(quote.result, unit)}

@@ -3,6 +3,7 @@ import { CoinIcon } from '#src/parts/coin-icon.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
 import type { ReadResult } from '#src/actors/use-read.ts'
+import { Box, Row } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { FlashCoins } from '#contract/assets/assets-moves.ts'
@@ -47,7 +48,7 @@ export function CoinRows({
   return (
     <>
       {again.length > 0 && (
-        <nav className={styles.recent} aria-label={t('recentCoins')}>
+        <Row as="nav" gap={2} size={1} tone={2} wraps aria-label={t('recentCoins')}>
           <span>{t('recentCoins')}</span>
           {again.map((coin) => (
             <Link key={coin.id} to={toOf(coin)} className={styles.chip} onGo={() => onChoose?.(coin)}>
@@ -55,13 +56,13 @@ export function CoinRows({
               {coin.name}
             </Link>
           ))}
-        </nav>
+        </Row>
       )}
       <SearchBox label={t('searchCoin')} value={typed} onChange={setTyped} maxLength={20} />
       {shown.length === 0 ? (
         <Empty text={t('noCoin')} icon="search" />
       ) : (
-        <ul className={styles.rows}>
+        <Box as="ul" ground="raised" round={3} clips className={styles.rows}>
           {shown.map((coin) => {
             const networks = openNetworks(coin)
             const inside = (
@@ -86,7 +87,7 @@ export function CoinRows({
               </li>
             )
           })}
-        </ul>
+        </Box>
       )}
     </>
   )

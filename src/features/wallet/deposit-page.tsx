@@ -3,6 +3,7 @@ import { go } from '#src/lib/hash-location.ts'
 import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { Link } from '#src/parts/link.tsx'
+import { Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -26,7 +27,7 @@ export function DepositPage() {
       }
     >
       <div className={styles.page}>
-        <nav className={styles.ways} aria-label={t('deposit.ways')}>
+        <Stack as="nav" columns={2} gap={2} aria-label={t('deposit.ways')}>
           <Link to={depositPaths.chargeBank} className={styles.way}>
             <Icon name="assets" />
             {t('titles.depositBank')}
@@ -35,7 +36,7 @@ export function DepositPage() {
             <Icon name="flame" />
             {t('titles.depositFast')}
           </Link>
-        </nav>
+        </Stack>
         <CoinRows
           coins={coins}
           toOf={({ id }) => depositPaths.chargeOf(id)}

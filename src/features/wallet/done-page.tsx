@@ -12,6 +12,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useRemark } from '#src/parts/money/use-remark.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConfig } from '#src/stores/config.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
@@ -173,14 +174,14 @@ function Done({ id, title, records, standing, failure, retry, sum, next, remark,
     <Page
       title={title}
       footer={
-        <div className={styles.pair}>
+        <Box gap={2} isFull className={styles.pair}>
           <Button kind="quiet" size="l" isWide onClick={() => go(toRecords, { replace: true })}>
             {t('records')}
           </Button>
           <Button size="l" isWide onClick={() => go(homePaths.home, { replace: true })}>
             {t('done.home')}
           </Button>
-        </div>
+        </Box>
       }
     >
       <div className={styles.page}>
@@ -189,7 +190,18 @@ function Done({ id, title, records, standing, failure, retry, sum, next, remark,
         {isLost && <Empty text={t('done.toRecords')} icon="history" />}
         {isKnown && (
           <>
-            <section className={styles.verdict} data-status={standing} aria-live="polite">
+            <Stack
+              as="section"
+              gap={2}
+              items="center"
+              ground="raised"
+              round={3}
+              text="center"
+              breaks
+              className={styles.verdict}
+              data-status={standing}
+              aria-live="polite"
+            >
               <Icon name={icons[standing]} size={40} />
               <b className={styles.sum}>{sum}</b>
               <span className={styles.status} data-status={standing}>
@@ -197,7 +209,7 @@ function Done({ id, title, records, standing, failure, retry, sum, next, remark,
               </span>
               <p className={styles.note}>{next}</p>
               {said !== null && <p>{said}</p>}
-            </section>
+            </Stack>
             <Facts facts={lines} />
           </>
         )}

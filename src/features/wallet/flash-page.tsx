@@ -14,6 +14,7 @@ import { MoneyPage } from '#src/parts/form/money-shell.tsx'
 import { Loaded } from '#src/parts/loaded.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { QuoteBar } from '#src/parts/quote-bar.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -165,11 +166,11 @@ function Sides({ form: { fields, live } }: PartProps) {
   const { left, right } = fields.texts
   const options = live.coins.left.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
-    <div className={styles.sides}>
+    <Box gap={2} align="center" className={styles.sides}>
       <Select label={t('flash.give')} value={left} options={options} onChange={(id) => fields.set('left', id)} />
       <IconButton icon="swap" label={t('flash.swap')} onClick={() => fields.set('left', right)} />
       <Select label={t('flash.get')} value={right} options={options} onChange={(id) => fields.set('right', id)} />
-    </div>
+    </Box>
   )
 }
 

@@ -2,7 +2,7 @@ import { percentOf } from '#src/lib/amount.ts'
 import { useFaultText } from '#src/parts/form/form-field.tsx'
 import { PictureField } from '#src/parts/form/picture-field.tsx'
 import type { FieldFault } from '#src/parts/form/use-form.ts'
-import { Stack } from '#src/ui/box.tsx'
+import { Press, Stack } from '#src/ui/box.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './wallet.module.css'
 
@@ -14,14 +14,18 @@ export function Shares({ balance, scale, onChoose }: SharesProps) {
   return (
     <Stack role="group" gap={2} columns={4} aria-label={t('share')}>
       {parts.map((percent) => (
-        <button
+        <Press
           key={percent}
-          type="button"
+          ground="raised"
+          round={2}
+          size={2}
+          tone={2}
+          isTouch
           className={styles.share}
           onClick={() => onChoose(percentOf(balance, percent, scale))}
         >
           {percent}%
-        </button>
+        </Press>
       ))}
     </Stack>
   )

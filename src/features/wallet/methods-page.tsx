@@ -7,6 +7,7 @@ import { bankPaths } from '#src/lib/paths/bank.ts'
 import { useMethods } from '#src/parts/form/use-methods.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -45,7 +46,7 @@ export function MethodsPage() {
             <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
           ))}
         {value !== null && (
-          <ul className={styles.rows}>
+          <Box as="ul" ground="raised" round={3} clips className={styles.rows}>
             {payWays.map((way) => {
               const isBound = value.ways.includes(way)
               const ads = adsByWay.get(way) ?? []
@@ -65,7 +66,7 @@ export function MethodsPage() {
                 </li>
               )
             })}
-          </ul>
+          </Box>
         )}
       </div>
     </Page>

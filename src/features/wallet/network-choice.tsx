@@ -1,3 +1,4 @@
+import { Box, Press } from '#src/ui/box.tsx'
 import type { OwnCoin } from './use-coins.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
@@ -16,13 +17,18 @@ export function NetworkChoice({ coin, networks, value, onChange, isOut = false }
   const { t } = useTranslation('wallet')
   const shown = useNumbers()
   return (
-    <div role="radiogroup" aria-label={t('network')} className={styles.networks}>
+    <Box role="radiogroup" aria-label={t('network')} lay="row" gap={2} wraps className={styles.networks}>
       {networks.map((network) => (
-        <button
+        <Press
           key={network.name}
-          type="button"
           role="radio"
           aria-checked={network.name === value}
+          lay="stack"
+          gap="hair"
+          pad={3}
+          ground="raised"
+          round={2}
+          text="start"
           className={styles.network}
           onClick={() => onChange(network.name)}
         >
@@ -38,8 +44,8 @@ export function NetworkChoice({ coin, networks, value, onChange, isOut = false }
               ? t('feeFrom', { amount: shown.sum(network.fee_min, coin.name, 'cost'), coin: coin.name })
               : t('blocks', { n: network.confirmations })}
           </small>
-        </button>
+        </Press>
       ))}
-    </div>
+    </Box>
   )
 }

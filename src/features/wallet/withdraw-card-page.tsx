@@ -5,6 +5,7 @@ import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { payeePath } from '#src/parts/form/payee-path.ts'
 import { useMethods } from '#src/parts/form/use-methods.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -49,7 +50,7 @@ export function WithdrawCardPage() {
         )}
         {value !== null && value.ways.length > 0 && (
           <>
-            <ul className={styles.rows}>
+            <Box as="ul" ground="raised" round={3} clips className={styles.rows}>
               {value.ways.map((way) => (
                 <li key={way}>
                   <button
@@ -67,7 +68,7 @@ export function WithdrawCardPage() {
                   </button>
                 </li>
               ))}
-            </ul>
+            </Box>
             {add}
           </>
         )}

@@ -9,6 +9,7 @@ import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { useConfig } from '#src/stores/config.ts'
+import { Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -38,7 +39,7 @@ export function WithdrawPage() {
     >
       <div className={styles.page}>
         <LockBanner stops="withdraw" />
-        <nav className={styles.ways} aria-label={t('withdraw.ways')}>
+        <Stack as="nav" columns={2} gap={2} aria-label={t('withdraw.ways')}>
           <Link to={withdrawPaths.withdrawBank} className={styles.way}>
             <Icon name="assets" />
             {t('titles.withdrawBank')}
@@ -47,7 +48,7 @@ export function WithdrawPage() {
             <Icon name="book" />
             {t('titles.addresses')}
           </Link>
-        </nav>
+        </Stack>
         {setting !== null && (
           <p className={styles.note}>
             {t('withdraw.promise', { hours: setting.withdraw_credited_hours, max: setting.withdraw_per_day })}

@@ -1,4 +1,5 @@
 import { numbersIn } from '#src/lib/money-text.ts'
+import { Box } from '#src/ui/box.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { Live } from '#streams/kit/live.ts'
@@ -17,7 +18,12 @@ export function DepthView({ market, book, scale }: Props) {
   const { t, i18n } = useTranslation('market')
   const shape = useMemo(() => (book.value === null ? null : depthShape(book.value)), [book.value])
   if (book.value === null) return <Skeleton height={height} />
-  if (shape === null) return <p className={styles.none}>{t('syncing')}</p>
+  if (shape === null)
+    return (
+      <Box as="p" tone={2} text="center" className={styles.none}>
+        {t('syncing')}
+      </Box>
+    )
   const shown = numbersIn(i18n.language)
   const [base, quote] = market.split('-')
   const bids = stairs('bids', shape, width, height)
@@ -27,14 +33,14 @@ export function DepthView({ market, book, scale }: Props) {
   const price = (value: number) => shown.price(value.toFixed(scale), scale)
   return (
     <figure className={classes(styles.depth, book.freshness === 'stale' && styles.old)}>
-      <figcaption className={styles.legend}>
+      <Box as="figcaption" lay="row" gap={5} justify="center" size={1} tone={2} className={styles.legend}>
         <span className={styles.bids} data-unit={base}>
           <i aria-hidden="true" /> {t('bids')} {totals.bids}
         </span>
         <span className={styles.asks} data-unit={base}>
           <i aria-hidden="true" /> {t('asks')} {totals.asks}
         </span>
-      </figcaption>
+      </Box>
       <div className={styles.box}>
         <svg
           viewBox={`0 0 ${width} ${height}`}
@@ -47,15 +53,15 @@ export function DepthView({ market, book, scale }: Props) {
           <path className={styles.bidLine} d={bids.line} />
           <path className={styles.askLine} d={asks.line} />
         </svg>
-        <span className={styles.most} aria-hidden="true" data-unit={base}>
+        <Box as="span" size={1} tone={2} className={styles.most} aria-hidden="true" data-unit={base}>
           {shown.compact(shape.most.toFixed(4))}
-        </span>
+        </Box>
       </div>
-      <p className={styles.axis} aria-hidden="true" data-unit={quote}>
+      <Box as="p" lay="row" justify="between" size={1} tone={2} aria-hidden="true" data-unit={quote}>
         <span>{price(shape.low)}</span>
         <span>{price(shape.middle)}</span>
         <span>{price(shape.high)}</span>
-      </p>
+      </Box>
     </figure>
   )
 }

@@ -10,6 +10,7 @@ import {
 } from '#src/lib/indicators.ts'
 import { useChartParams } from '#src/stores/chart-params.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/field.tsx'
@@ -39,20 +40,22 @@ function Shelf({ title, names }: { readonly title: string; readonly names: reado
     set({ indicators: indicators.includes(name) ? indicators.filter((each) => each !== name) : [...indicators, name] })
   return (
     <fieldset className={styles.shelf}>
-      <legend className={styles.title}>{title}</legend>
-      <div className={styles.choices}>
+      <Box as="legend" size={2} tone={2} className={styles.title}>
+        {title}
+      </Box>
+      <Stack columns={4} gap={2}>
         {names.map((name) => (
-          <label key={name} className={styles.choice}>
+          <Box key={name} as="label" isBlock isRelative className={styles.choice}>
             <input className="sr" type="checkbox" checked={indicators.includes(name)} onChange={() => toggle(name)} />
-            <span className={styles.text}>
+            <Row as="span" justify="center" round={2} size={3} tone={1} className={styles.text}>
               {name}
               <span className={styles.tick}>
                 <Icon name="check" size={14} />
               </span>
-            </span>
-          </label>
+            </Row>
+          </Box>
         ))}
-      </div>
+      </Stack>
     </fieldset>
   )
 }
@@ -79,8 +82,10 @@ function Numbers({ name }: { readonly name: Indicator }) {
   const isMany = new Set(words).size < words.length
   return (
     <fieldset className={styles.shelf}>
-      <legend className={styles.title}>{name}</legend>
-      <div className={styles.numbers}>
+      <Box as="legend" size={2} tone={2} className={styles.title}>
+        {name}
+      </Box>
+      <Stack columns={3} gap={2} align="start">
         {texts.map((text, at) => {
           const word = words[at] ?? 'length'
           const label = word === 'K' || word === 'D' ? word : t(`params.${word}`)
@@ -97,7 +102,7 @@ function Numbers({ name }: { readonly name: Indicator }) {
             />
           )
         })}
-      </div>
+      </Stack>
       {!isFirst && (
         <Button kind="quiet" aria-label={t('params.resetOf', { name })} onClick={reset}>
           {t('params.reset')}

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { intervals, type Interval } from './chart-interval.ts'
@@ -20,7 +21,7 @@ export function IntervalBar({ value, onChange }: Props) {
   return (
     <div ref={bar} role="radiogroup" aria-label={t('interval')} className={styles.bar}>
       {intervals.map((interval) => (
-        <label key={interval} className={styles.choice}>
+        <Box key={interval} as="label" isTouch isRelative className={styles.choice}>
           <input
             className="sr"
             type="radio"
@@ -28,8 +29,10 @@ export function IntervalBar({ value, onChange }: Props) {
             checked={interval === value}
             onChange={() => onChange(interval)}
           />
-          <span className={styles.text}>{interval === 'timeShare' ? t('timeShare') : t(`periods.${interval}`)}</span>
-        </label>
+          <Box as="span" round={1} size={2} tone={2} nowrap className={styles.text}>
+            {interval === 'timeShare' ? t('timeShare') : t(`periods.${interval}`)}
+          </Box>
+        </Box>
       ))}
     </div>
   )

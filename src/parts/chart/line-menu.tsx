@@ -1,4 +1,5 @@
 import { useChartDrawings } from '#src/stores/chart-drawings.ts'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { ConfirmDialog } from '#src/ui/dialog.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -30,12 +31,12 @@ export function LineMenu({ drawing, market, words, onClose }: Props) {
   }
   return (
     <Sheet title={t('market:lines')} isOpen onClose={onClose}>
-      <div className={styles.menu}>
-        <label className={styles.row}>
+      <Stack gap={3} className={styles.menu}>
+        <Row as="label" gap={3} justify="between" isTouch>
           <span>{t('lines.own')}</span>
           <Switch label={t('lines.own')} isOn={isOwnShown} onChange={(isOn) => choose({ isOwnShown: isOn })} />
-        </label>
-        <label className={styles.row}>
+        </Row>
+        <Row as="label" gap={3} justify="between" isTouch>
           <span>{t('lines.fit')}</span>
           <Switch
             label={t('lines.fit')}
@@ -43,7 +44,7 @@ export function LineMenu({ drawing, market, words, onClose }: Props) {
             disabled={!isOwnShown}
             onChange={(isOn) => choose({ isFitted: isOn })}
           />
-        </label>
+        </Row>
         <div className={styles.draw}>
           {(['horizontal', 'trend'] as const).map((kind) => (
             <Button key={kind} kind="quiet" icon="plus" disabled={drawing.isFull} onClick={() => begin(kind)}>
@@ -51,19 +52,23 @@ export function LineMenu({ drawing, market, words, onClose }: Props) {
             </Button>
           ))}
         </div>
-        {drawing.isFull && <p className={styles.full}>{t('lines.full', { max: drawing.lines.length })}</p>}
+        {drawing.isFull && (
+          <Box as="p" size={2} tone="warning" className={styles.full}>
+            {t('lines.full', { max: drawing.lines.length })}
+          </Box>
+        )}
         {drawing.lines.length > 0 && (
           <>
             <ul className={styles.list}>
               {drawing.lines.map((line) => (
-                <li key={line.id} className={styles.row}>
+                <Row key={line.id} as="li" gap={3} justify="between" isTouch>
                   <span>{lineText(line)}</span>
                   <IconButton
                     icon="trash"
                     label={`${t('lines.remove')}: ${lineText(line)}`}
                     onClick={() => drawing.remove(line.id)}
                   />
-                </li>
+                </Row>
               ))}
             </ul>
             <Button kind="text" onClick={() => setIsAsking(true)}>
@@ -71,7 +76,7 @@ export function LineMenu({ drawing, market, words, onClose }: Props) {
             </Button>
           </>
         )}
-      </div>
+      </Stack>
       <ConfirmDialog
         isOpen={isAsking}
         title={t('lines.clear')}

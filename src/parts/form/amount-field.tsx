@@ -1,3 +1,4 @@
+import { Box, Press } from '#src/ui/box.tsx'
 import { Field } from '#src/ui/field.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -63,14 +64,16 @@ export function AmountField({
       {...(aside !== undefined && { aside })}
       {...(disabled !== undefined && { disabled })}
       after={
-        <span className={styles.after}>
-          <span className={styles.unit}>{unit}</span>
+        <Box as="span" lay="inline" gap={2} align="center" nowrap>
+          <Box as="span" size={2} tone={2}>
+            {unit}
+          </Box>
           {onMax !== undefined && (
-            <button type="button" className={styles.max} onClick={onMax}>
+            <Press sidePad={2} size={2} tone="accent" weight="bold" isRelative className={styles.max} onClick={onMax}>
               {t('max')}
-            </button>
+            </Press>
           )}
-        </span>
+        </Box>
       }
     />
   )

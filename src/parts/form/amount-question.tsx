@@ -1,3 +1,4 @@
+import { Press } from '#src/ui/box.tsx'
 import type { AmountFault } from '#src/lib/read-amount.ts'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,9 +26,11 @@ export function AmountQuestion({ fault, format, onChoose }: Props) {
       <Fragment key={at}>{piece}</Fragment>
     ) : (
       // On pointer down: the blur of the field would move the choice away before the click.
-      <button
+      <Press
         key={at}
-        type="button"
+        sidePad={1}
+        tone="accent"
+        weight="bold"
         className={styles.choice}
         data-unit=""
         data-exact
@@ -35,7 +38,7 @@ export function AmountQuestion({ fault, format, onChoose }: Props) {
         onClick={() => onChoose(choice)}
       >
         {format(choice)}
-      </button>
+      </Press>
     )
   })
 }

@@ -1,3 +1,4 @@
+import { Box, Note, Press } from '#src/ui/box.tsx'
 import type { CodeTarget } from '#machines/session/verification-code.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +38,7 @@ export function CodeField<T extends Record<string, string>>({
   const leftS = Math.ceil(leftMs / 1000)
   const demo = sent?.demo_code
   return (
-    <div className={styles.code}>
+    <Box lay="column" gap={1}>
       <FormField
         form={form}
         name={name}
@@ -46,19 +47,40 @@ export function CodeField<T extends Record<string, string>>({
         autoComplete="one-time-code"
         maxLength={6}
         after={
-          <button type="button" className={styles.send} disabled={!mayAsk} aria-busy={isSending} onClick={send}>
+          <Press
+            sidePad={3}
+            size={3}
+            tone="accent"
+            weight="medium"
+            isTouch
+            nowrap
+            className={styles.send}
+            disabled={!mayAsk}
+            aria-busy={isSending}
+            onClick={send}
+          >
             {leftS > 0 ? t('code.wait', { count: leftS }) : t(sent === null ? 'code.send' : 'code.again')}
-          </button>
+          </Press>
         }
       />
-      <p role="status" className={styles.sent}>
+      <Note role="status" className={styles.sent}>
         {sent !== null && t('code.sent', { target: sent.target })}
-      </p>
+      </Note>
       {demo !== undefined && form.texts[name] !== demo && (
-        <button type="button" className={styles.demo} onClick={() => form.set(name, demo)}>
+        <Press
+          sidePad={3}
+          above={1}
+          ground="accent"
+          round="full"
+          size={2}
+          tone="accent"
+          weight="medium"
+          className={styles.demo}
+          onClick={() => form.set(name, demo)}
+        >
           {t('code.demo', { code: demo })}
-        </button>
+        </Press>
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '#contract/wire/reply.ts'
 import { useTranslation } from 'react-i18next'
+import { Box } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useFailureText } from '#src/parts/failure-text.ts'
 import styles from './form-failure.module.css'
@@ -16,13 +17,13 @@ export function FormFailure({ failure, otherwise }: Props) {
   const failureText = useFailureText()
   const isMute = failure?.kind === 'refused' && failure.reason === 'submit_failed' && !failure.text
   return (
-    <div role="alert" className={styles.failure}>
+    <Box role="alert" gap={2} pad={3} ground="danger" round={2} size={3} tone="danger" className={styles.failure}>
       {failure !== null && (
         <>
           <Icon name="warning" />
           <span>{isMute && otherwise !== undefined ? t(otherwise) : failureText(failure)}</span>
         </>
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import { limits } from '#contract/wire/limits.ts'
 import { useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,21 +28,24 @@ export function FundPassword({ value, onChange, label, error, disabled = false, 
   }
   const hasError = error !== undefined && error !== null && error !== ''
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+    <Stack gap={3} items="center">
+      <Box htmlFor={id} as="label" tone={2}>
         {label ?? t('fundPassword')}
-      </label>
-      <span className={styles.boxes} data-invalid={hasError || undefined}>
+      </Box>
+      <Box as="span" gap={2} isRelative className={styles.boxes} data-invalid={hasError || undefined}>
         {Array.from({ length: limits.fundPasswordDigits }, (_, at) => (
-          <span
+          <Box
             key={at}
+            as="span"
+            ground="well"
+            round={2}
             className={styles.box}
             data-filled={at < value.length || undefined}
             data-here={at === value.length || undefined}
             aria-hidden="true"
           >
             {at < value.length && <span className={styles.dot} />}
-          </span>
+          </Box>
         ))}
         <input
           ref={input}
@@ -61,10 +65,10 @@ export function FundPassword({ value, onChange, label, error, disabled = false, 
           aria-describedby={`${id}-note`}
           onChange={(event) => take(event.currentTarget.value)}
         />
-      </span>
+      </Box>
       <span id={`${id}-note`} className={hasError ? styles.error : styles.hint} role={hasError ? 'alert' : undefined}>
         {hasError ? error : t('fundPasswordHint')}
       </span>
-    </div>
+    </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { depositPaths } from '#src/lib/paths/deposit.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -29,17 +30,19 @@ export function GateCard({ gate }: { readonly gate: Gate }) {
     <section ref={card} tabIndex={-1} className={styles.gate} aria-labelledby={open.length > 0 ? id : undefined}>
       <LockBanner stops={stops} usesPin={usesPin} />
       {open.length > 0 && (
-        <div className={styles.card}>
+        <Stack blockPad={3} sidePad={4} gap={3} ground="warning" round={3}>
           <h2 id={id}>{t('gate.title')}</h2>
-          <ul className={styles.gaps}>
+          <Stack as="ul" gap={3} className={styles.gaps}>
             {open.map((gap) => (
               <li key={gap.kind}>
                 <GapLine gap={gap} />
               </li>
             ))}
-          </ul>
-          <p className={styles.note}>{t('gate.kept')}</p>
-        </div>
+          </Stack>
+          <Box as="p" size={1} tone={2}>
+            {t('gate.kept')}
+          </Box>
+        </Stack>
       )}
     </section>
   )
@@ -72,10 +75,10 @@ type LineProps = {
 function Line({ title, label, to, children }: LineProps) {
   return (
     <>
-      <span className={styles.text}>
+      <Stack as="span" gap="hair" shrinks className={styles.text}>
         <b>{title}</b>
         {children !== undefined && <small>{children}</small>}
-      </span>
+      </Stack>
       {to !== undefined && (
         <Button size="s" kind="quiet" onClick={() => go(to)}>
           {label}

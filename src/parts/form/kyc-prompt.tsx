@@ -3,6 +3,7 @@ import type { Failure } from '#contract/wire/reply.ts'
 import { go, herePath } from '#src/lib/hash-location.ts'
 import { kycPaths } from '#src/lib/paths/kyc.ts'
 import { useConfig } from '#src/stores/config.ts'
+import { Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Mark } from '#src/ui/mark.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -91,7 +92,7 @@ function OpenPrompt({ level, onClose }: { readonly level: Level; readonly onClos
         )
       }
     >
-      <div className={styles.prompt} role="status">
+      <Stack gap={3} blockPad={3} items="center" text="center" className={styles.prompt} role="status">
         <Mark
           size="l"
           tone={isWaiting || standing === 'rejected' ? 'warning' : 'accent'}
@@ -99,7 +100,7 @@ function OpenPrompt({ level, onClose }: { readonly level: Level; readonly onClos
         />
         <h3>{t(`levels.${level}.title`)}</h3>
         <p>{t(`prompt.${textKey}`)}</p>
-      </div>
+      </Stack>
     </Sheet>
   )
 }

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { passwordStrength } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 import { useTranslation } from 'react-i18next'
@@ -31,14 +32,14 @@ export function NewPassword<T extends Record<string, string>>({
         autoComplete="new-password"
       />
       {password !== '' && (
-        <div className={styles.meter} role="status">
+        <Row gap={3} size={2} tone={2} className={styles.meter} role="status">
           <span className={styles.bars} aria-hidden="true">
             {[1, 2, 3, 4].map((bar) => (
               <i key={bar} data-on={bar <= strength || undefined} />
             ))}
           </span>
           <span>{t(`strength.${words[strength]}`)}</span>
-        </div>
+        </Row>
       )}
     </div>
   )

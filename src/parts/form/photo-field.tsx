@@ -1,5 +1,6 @@
 import type { UploadFolder } from '#contract/platform/platform.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Progress } from '#src/ui/progress.tsx'
@@ -30,10 +31,10 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
   const isSending = upload.state === 'sending'
   const wrong = useUploadFault(upload.failure) ?? (isSending ? null : (error ?? null))
   return (
-    <div className={styles.field} role="group" aria-labelledby={`${id}-label`}>
-      <span id={`${id}-label`} className={styles.label}>
+    <Stack isRelative className={styles.field} role="group" aria-labelledby={`${id}-label`}>
+      <Box id={`${id}-label`} as="span" size={2} tone={2}>
         {label}
-      </span>
+      </Box>
       <input
         id={id}
         type="file"
@@ -49,20 +50,30 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
           target.value = ''
         }}
       />
-      <div className={styles.box} data-wrong={wrong !== null || undefined}>
+      <Stack ground="well" round={3} isRelative clips className={styles.box} data-wrong={wrong !== null || undefined}>
         {isSending ? (
-          <div className={styles.way}>
+          <Stack sidePad={4} className={styles.way}>
             <Progress label={t('photo.sending')} percent={upload.percent} onCancel={upload.cancel} />
-          </div>
+          </Stack>
         ) : (
-          <label htmlFor={id} className={styles.choose}>
+          <Box
+            htmlFor={id}
+            as="label"
+            gap={2}
+            items="center"
+            size={3}
+            tone="accent"
+            isFull
+            isRelative
+            className={styles.choose}
+          >
             {value === '' ? <Icon name="camera" size={28} /> : <Picture key={value} url={value} alt={label} />}
             <span className={value === '' ? undefined : styles.change}>
               {t(value === '' ? 'photo.choose' : 'photo.change')}
             </span>
-          </label>
+          </Box>
         )}
-      </div>
+      </Stack>
       <p
         id={`${id}-note`}
         className={wrong === null ? styles.note : styles.wrong}
@@ -75,7 +86,7 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
           </Button>
         )}
       </p>
-    </div>
+    </Stack>
   )
 }
 

@@ -2,6 +2,7 @@ import type { UploadFolder } from '#contract/platform/platform.ts'
 import { useUpload } from '#src/actors/use-upload.ts'
 import { belowBase } from '#src/lib/below-base.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Button, IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Progress } from '#src/ui/progress.tsx'
@@ -84,17 +85,17 @@ export function PictureField({ label, hint, folder, value, onChange, max, error,
   )
   const isWrong = error !== undefined && error !== null && pending.length === 0
   return (
-    <div className={styles.field} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-note`}>
-      <span id={`${id}-label`} className={styles.label}>
+    <Stack className={styles.field} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-note`}>
+      <Box id={`${id}-label`} as="span" lay="row" justify="between" size={2} tone={2}>
         {label}
         <small>{t('picture.count', { count: value.length, max })}</small>
-      </span>
+      </Box>
       <ul className={styles.tiles}>
         {value.map((url, at) => {
           const replacing = pending.find(({ replaces }) => replaces === url)
           if (replacing !== undefined) return upload(replacing)
           return (
-            <li key={url} className={styles.tile}>
+            <Stack key={url} as="li" ground="well" round={3} isRelative clips className={styles.tile}>
               <Picture url={url} alt={t('picture.nth', { n: at + 1 })} />
               <Chooser
                 label={t('picture.replace', { n: at + 1 })}
@@ -108,12 +109,20 @@ export function PictureField({ label, hint, folder, value, onChange, max, error,
                 label={t('picture.remove', { n: at + 1 })}
                 onClick={() => put(value.filter((other) => other !== url))}
               />
-            </li>
+            </Stack>
           )
         })}
         {added.map(upload)}
         {room > 0 && (
-          <li className={styles.tile} data-wrong={isWrong || undefined}>
+          <Stack
+            as="li"
+            ground="well"
+            round={3}
+            isRelative
+            clips
+            className={styles.tile}
+            data-wrong={isWrong || undefined}
+          >
             <Chooser
               label={`${label}: ${t('picture.add')}`}
               isMultiple={room > 1}
@@ -125,13 +134,13 @@ export function PictureField({ label, hint, folder, value, onChange, max, error,
               <Icon name="camera" size={24} />
               <span>{t('picture.add')}</span>
             </Chooser>
-          </li>
+          </Stack>
         )}
       </ul>
       <p id={`${id}-note`} className={isWrong ? styles.wrong : styles.note} role={isWrong ? 'alert' : undefined}>
         {isWrong ? error : hint}
       </p>
-    </div>
+    </Stack>
   )
 }
 
@@ -203,11 +212,19 @@ function Uploading({ id, file, folder, onStored, onGone, onFailed }: UploadingPr
     onGone()
   }
   return (
-    <li className={styles.tile} data-wrong={fault !== null || undefined}>
+    <Stack
+      as="li"
+      ground="well"
+      round={3}
+      isRelative
+      clips
+      className={styles.tile}
+      data-wrong={fault !== null || undefined}
+    >
       {fault === null ? (
         <Progress label={t('picture.sending')} percent={percent} onCancel={leave} />
       ) : (
-        <div className={styles.failed}>
+        <Stack gap={1} items="start" size={2} tone="danger">
           <p role="alert">{fault}</p>
           {state === 'failed' && (
             <Button kind="text" size="s" icon="refresh" onClick={retry}>
@@ -217,9 +234,9 @@ function Uploading({ id, file, folder, onStored, onGone, onFailed }: UploadingPr
           <Button kind="text" size="s" onClick={leave}>
             {t('cancel')}
           </Button>
-        </div>
+        </Stack>
       )}
-    </li>
+    </Stack>
   )
 }
 
@@ -228,7 +245,9 @@ function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
   const { t } = useTranslation('refusals')
   const [isBroken, setIsBroken] = useState(false)
   return isBroken ? (
-    <span className={styles.broken}>{t('picture_preview_failed')}</span>
+    <Box as="span" pad={3} size={2} tone={2} text="center">
+      {t('picture_preview_failed')}
+    </Box>
   ) : (
     <img src={belowBase(url)} alt={alt} onError={() => setIsBroken(true)} />
   )

@@ -1,5 +1,6 @@
 import { loadCeremony } from '#src/lib/passkey/ceremony.ts'
 import type { PasskeyOutcome, PasskeyRefusal } from '#src/lib/passkey/support.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,9 +54,9 @@ export function UsePasskey({ sign, say, wrong = null, isBusy, onSigned }: Props)
       >
         {t('passkey.use')}
       </Button>
-      <div role="alert" className={styles.failure}>
+      <Box role="alert" gap={2} pad={3} ground="danger" round={2} size={3} tone="danger" className={styles.failure}>
         {text}
-      </div>
+      </Box>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import type { Days } from '#src/lib/days.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './filter.module.css'
@@ -10,8 +11,10 @@ export function DayFilter({ chosen, onChoose }: Props) {
   return (
     <>
       {(['from', 'to'] as const).map((end) => (
-        <label key={end} className={styles.filter}>
-          <span className={styles.name}>{t(`filter.${end}`)}</span>
+        <Row key={end} as="label" gap={2} sidePad={3} ground="raised" round={2} isTouch className={styles.filter}>
+          <Box as="span" tone={2}>
+            {t(`filter.${end}`)}
+          </Box>
           <input
             type="date"
             className={styles.day}
@@ -20,7 +23,7 @@ export function DayFilter({ chosen, onChoose }: Props) {
             max="9999-12-31"
             onChange={({ target: { value } }) => onChoose({ ...chosen, [end]: value === '' ? null : value })}
           />
-        </label>
+        </Row>
       ))}
     </>
   )

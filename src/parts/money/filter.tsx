@@ -1,6 +1,7 @@
 import type { MoneyStatus } from '#contract/wire/decision.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { useStream } from '#src/lib/use-stream.ts'
+import { Box, Press, Stack } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { MenuSheet, type Choice } from '#src/ui/menu-sheet.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -10,7 +11,9 @@ import styles from './filter.module.css'
 
 /** Filters side by side: two, and five where it is wide. */
 export const Filters = ({ children }: { readonly children: ReactNode }) => (
-  <div className={styles.filters}>{children}</div>
+  <Stack columns={2} gap={2} blockPad={2} className={styles.filters}>
+    {children}
+  </Stack>
 )
 
 type FilterProps = {
@@ -26,11 +29,24 @@ export function Filter({ title, choices, chosen, onChoose }: FilterProps) {
   const label = choices.find(({ value }) => value === chosen)?.label ?? '…'
   return (
     <>
-      <button type="button" className={styles.filter} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        <span className={styles.name}>{title}</span>
+      <Press
+        lay="row"
+        gap={2}
+        sidePad={3}
+        align="center"
+        ground="raised"
+        round={2}
+        isTouch
+        className={styles.filter}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Box as="span" tone={2}>
+          {title}
+        </Box>
         <b>{label}</b>
         <Icon name="chevron-down" size={16} />
-      </button>
+      </Press>
       <MenuSheet
         title={title}
         isOpen={isOpen}

@@ -1,5 +1,6 @@
 import type { MoneyStatus } from '#contract/wire/decision.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
+import { Press, Stack } from '#src/ui/box.tsx'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
@@ -31,8 +32,13 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
   ]
   return (
     <>
-      <button
-        type="button"
+      <Press
+        lay="row"
+        gap={3}
+        align="center"
+        justify="between"
+        text="start"
+        isFull
         className={styles.row}
         aria-haspopup="dialog"
         aria-label={`${title} ${amount} ${t(`statuses.${status}`)}`}
@@ -48,17 +54,17 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
             {t(`statuses.${status}`)}
           </small>
         </span>
-      </button>
+      </Press>
       <Sheet title={title} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <Facts kind="ruled" facts={all} />
         {pictures.length > 0 && (
-          <ul className={styles.pictures}>
+          <Stack as="ul" columns={3} gap={2} blockPad={4} className={styles.pictures}>
             {pictures.map((link, n) => (
               <li key={link}>
                 <img src={link} alt={t('proofNth', { n: n + 1 })} loading="lazy" />
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </Sheet>
     </>

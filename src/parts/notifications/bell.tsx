@@ -2,6 +2,7 @@ import { useNotificationState } from '#src/actors/use-notification-state.ts'
 import { showBadge } from '#src/lib/app-badge.ts'
 import { notificationPaths } from '#src/lib/paths/notification.ts'
 import { Link } from '#src/parts/link.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,9 +19,9 @@ export function Bell() {
     <Link to={notificationPaths.notifications} className={styles.bell} aria-label={t('unread', { count: unread })}>
       <Icon name="bell" />
       {unread > 0 && (
-        <span className={styles.count} aria-hidden="true">
+        <Box as="span" round="full" weight="bold" className={styles.count} aria-hidden="true">
           {unread > most ? `${most}+` : unread}
-        </span>
+        </Box>
       )}
     </Link>
   )

@@ -1,5 +1,6 @@
 import { qrScanStateOf } from '#machines/kit/qr-scan.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -29,7 +30,7 @@ export function ScanSheet({ hint, onFound, onClose }: Props) {
       onClose={onClose}
       isTall
       footer={
-        <div className={styles.foot}>
+        <Stack gap={2}>
           {(hasNoCamera || state === 'empty') && (
             <Button kind="quiet" isWide icon="camera" onClick={() => actor.send({ type: 'again' })}>
               {t('scan.useCamera')}
@@ -44,7 +45,7 @@ export function ScanSheet({ hint, onFound, onClose }: Props) {
           >
             {t('scan.fromPicture')}
           </Button>
-        </div>
+        </Stack>
       }
     >
       <input
@@ -59,14 +60,18 @@ export function ScanSheet({ hint, onFound, onClose }: Props) {
           target.value = ''
         }}
       />
-      <div className={styles.view} data-state={state}>
+      <Box ground="well" round={3} tone={3} isFull isRelative clips className={styles.view} data-state={state}>
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what the camera sees, without sound */}
         <video ref={video} className={styles.video} muted playsInline aria-hidden="true" />
-        {state === 'scanning' ? <span className={styles.frame} aria-hidden="true" /> : <Icon name="scan" size={56} />}
-      </div>
-      <p className={styles.hint} role="status">
+        {state === 'scanning' ? (
+          <Box as="span" round={3} isRelative className={styles.frame} aria-hidden="true" />
+        ) : (
+          <Icon name="scan" size={56} />
+        )}
+      </Box>
+      <Box as="p" tone={2} text="center" className={styles.hint} role="status">
         {state === 'scanning' ? hint : t(`scan.states.${state}`)}
-      </p>
+      </Box>
     </Sheet>
   )
 }

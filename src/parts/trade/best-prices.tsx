@@ -1,3 +1,4 @@
+import { Press } from '#src/ui/box.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { nowOf } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
@@ -16,12 +17,28 @@ export function BestPrices({ market, onPick }: { readonly market: string; readon
   }
   return (
     <div className={styles.best}>
-      <button type="button" className={styles.one} data-side="bid" onClick={() => take('bids')}>
+      <Press
+        ground="pressed"
+        size={1}
+        isCut
+        isRelative
+        className={styles.one}
+        data-side="bid"
+        onClick={() => take('bids')}
+      >
         {t('bestBid')}
-      </button>
-      <button type="button" className={styles.one} data-side="ask" onClick={() => take('asks')}>
+      </Press>
+      <Press
+        ground="pressed"
+        size={1}
+        isCut
+        isRelative
+        className={styles.one}
+        data-side="ask"
+        onClick={() => take('asks')}
+      >
         {t('bestAsk')}
-      </button>
+      </Press>
     </div>
   )
 }

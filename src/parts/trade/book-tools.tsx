@@ -1,3 +1,4 @@
+import { Box, Row } from '#src/ui/box.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useMemo } from 'react'
@@ -21,8 +22,8 @@ export function BookTools({ view, onView, tick, ticks, onTick }: Props) {
   const shown = useNumbers()
   const options = useMemo(() => ticks.map((value) => ({ value, label: shown.exact(value) })), [ticks, shown])
   return (
-    <div className={styles.tools}>
-      <div role="group" aria-label={t('bookView')} className={styles.views}>
+    <Row gap="hair" justify="between" wraps>
+      <Box role="group" aria-label={t('bookView')} lay="row" gap="hair">
         {views.map((each) => (
           <button
             key={each}
@@ -38,8 +39,8 @@ export function BookTools({ view, onView, tick, ticks, onTick }: Props) {
             </span>
           </button>
         ))}
-      </div>
+      </Box>
       <Select label={t('grouping')} isBare value={tick} options={options} onChange={onTick} />
-    </div>
+    </Row>
   )
 }

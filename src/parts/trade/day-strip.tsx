@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { useServices } from '#src/actors/services.tsx'
 import { usePart } from '#src/lib/use-stream.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -19,14 +20,14 @@ export function DayStrip({ market }: { readonly market: string }) {
     [`${t('turnover')} (${day.quote})`, day.turnover, day.quote],
   ] as const
   return (
-    <dl className={styles.strip} data-stale={isStale || undefined}>
+    <Box as="dl" align="end" justify="between" shrinks className={styles.strip} data-stale={isStale || undefined}>
       {facts.map(([name, text, unit]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd data-unit={unit}>{text}</dd>
         </div>
       ))}
-    </dl>
+    </Box>
   )
 }
 

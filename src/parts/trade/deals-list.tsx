@@ -2,6 +2,7 @@ import { baseOf, quoteOf } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { marksOf } from '#contract/wire/money-text.ts'
 import { usePart } from '#src/lib/use-stream.ts'
+import { Box } from '#src/ui/box.tsx'
 import { classes } from '#src/ui/classes.ts'
 import { Empty } from '#src/ui/empty.tsx'
 import { List } from '#src/ui/list.tsx'
@@ -31,7 +32,7 @@ const Row = memo(function Row({
   const ref = useCallback((element: HTMLElement | null) => (element === null ? undefined : add(at, element)), [add, at])
   return (
     <div className={styles.row} ref={ref}>
-      <span className={styles.time} />
+      <Box as="span" tone={2} />
       <span data-unit={quoteOf(market)}>
         <span aria-hidden="true" /> <span />
       </span>

@@ -2,6 +2,7 @@ import { symbolOf } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { formatChange } from '#src/lib/format.ts'
 import { usePart } from '#src/lib/use-stream.ts'
+import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { loading } from '#streams/kit/live.ts'
@@ -17,14 +18,24 @@ type HeadProps = { readonly market: string; readonly onPick: () => void; readonl
 export function MarketHead({ market, onPick, isDesk = false }: HeadProps) {
   const { t } = useTranslation('market')
   return (
-    <div className={styles.head}>
-      <button type="button" className={styles.pick} onClick={onPick} aria-label={`${symbolOf(market)}, ${t('pick')}`}>
-        <span className={styles.symbol}>{symbolOf(market)}</span>
+    <Row gap={3} shrinks className={styles.head}>
+      <Press
+        lay="inline"
+        gap={1}
+        align="center"
+        isTouch
+        shrinks
+        onClick={onPick}
+        aria-label={`${symbolOf(market)}, ${t('pick')}`}
+      >
+        <Box as="span" size={4} weight="bold" nowrap>
+          {symbolOf(market)}
+        </Box>
         <Icon name="chevron-down" size={16} />
-      </button>
+      </Press>
       <Ticker market={market} />
       {isDesk && <DayStrip market={market} />}
-    </div>
+    </Row>
   )
 }
 
@@ -39,12 +50,12 @@ function Ticker({ market }: { readonly market: string }) {
   const isStale = freshness === 'stale'
   if (change === null) return null
   return (
-    <span className={styles.ticker}>
+    <Stack as="span" items="start" size={3} weight="bold" shrinks className={styles.ticker}>
       <LivePrice market={market} isStale={isStale} />
-      <span className={styles.change}>
+      <Row as="span" gap={2} size={1} weight="plain" nowrap className={styles.change}>
         <NumberCell text={formatChange(change, lang)} trend={isStale ? 'flat' : trendOf(change)} />
         <PriceAge freshness={freshness} ageMs={ageMs} />
-      </span>
-    </span>
+      </Row>
+    </Stack>
   )
 }

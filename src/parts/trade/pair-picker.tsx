@@ -1,6 +1,7 @@
 import { marketOf } from '#contract/market/market.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { useSettings } from '#src/stores/settings.ts'
+import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { NumberCell, trendOf } from '#src/ui/number.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -44,7 +45,7 @@ function PairChoice({ onPick }: Pick<Props, 'onPick'>) {
     { value: 'favourites' as const, label: t('favourites') },
   ]
   return (
-    <div className={styles.choice}>
+    <Stack gap={3}>
       <SearchBox label={t('searchPair')} value={text} onChange={setText} />
       <Tabs label={t('pick')} tabs={labels} value={shelf} onChange={setShelf} size="s">
         {shown.length === 0 ? (
@@ -55,24 +56,31 @@ function PairChoice({ onPick }: Pick<Props, 'onPick'>) {
         ) : (
           <ul>
             {shown.map((pair) => (
-              <li key={pair.id} className={styles.line}>
+              <Row key={pair.id} as="li" line="bottom">
                 <FavouriteStar pair={pair} />
-                <button type="button" className={styles.pair} onClick={() => onPick(marketOf(pair.symbol))}>
+                <Press
+                  gap={3}
+                  align="center"
+                  text="start"
+                  grows
+                  className={styles.pair}
+                  onClick={() => onPick(marketOf(pair.symbol))}
+                >
                   <CoinIcon name={pair.currency_name} logo={pair.logo} />
                   <span className={styles.name}>
                     {pair.currency_name}
                     <small>/{pair.legal_name}</small>
                   </span>
-                  <span className={styles.price} data-unit={pair.legal_name}>
+                  <Box as="span" text="end" data-unit={pair.legal_name}>
                     {format.price(pair.now_price, pair.price_scale)}
-                  </span>
+                  </Box>
                   <NumberCell text={format.change(pair.change)} trend={trendOf(pair.change)} />
-                </button>
-              </li>
+                </Press>
+              </Row>
             ))}
           </ul>
         )}
       </Tabs>
-    </div>
+    </Stack>
   )
 }

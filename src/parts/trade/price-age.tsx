@@ -1,8 +1,8 @@
 import { formatAge } from '#src/lib/format.ts'
+import { Box } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import type { Freshness } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
-import styles from './price-age.module.css'
 
 /**
  * The age of a live number once it is outdated; empty while it is fresh, and for its first second: none is "0 seconds
@@ -15,9 +15,9 @@ export function PriceAge({ freshness, ageMs }: { readonly freshness: Freshness; 
 function Age({ ageMs }: { readonly ageMs: number }) {
   const { t, i18n } = useTranslation('ui')
   return (
-    <span className={styles.age}>
+    <Box as="span" lay="inline" gap={1} align="center" size={1} tone="warning">
       <Icon name="clock" size={12} />
       {t('priceAge', { age: formatAge(ageMs, i18n.language) })}
-    </span>
+    </Box>
   )
 }

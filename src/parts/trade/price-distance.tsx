@@ -1,10 +1,10 @@
+import { Box } from '#src/ui/box.tsx'
 import { formatDec } from '#contract/wire/money.ts'
 import { tidyDecimal, unitsOf } from '#src/lib/amount.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { usePart, type useStream } from '#src/lib/use-stream.ts'
 import { loading, type Live } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
-import styles from './best-prices.module.css'
 import { distanceOf } from './distance.ts'
 
 type Props<T> = {
@@ -23,5 +23,9 @@ export function PriceDistance<T>({ price, live$, marketOf }: Props<T>) {
     if (distance === null) return null
     return shown.change(formatDec(distance.way === 'above' ? distance.percent : -distance.percent))
   })
-  return percent === null ? null : <p className={styles.distance}>{t('fromMarket', { percent })}</p>
+  return percent === null ? null : (
+    <Box as="p" size={1} tone={2}>
+      {t('fromMarket', { percent })}
+    </Box>
+  )
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '#contract/wire/reply.ts'
 import type { SubmitState } from '#machines/kit/submit.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/checkbox.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -67,13 +68,13 @@ function Body({ state, failure, retries, rows, note, done, doneTitle, hold }: Pr
   if (state === 'refused' && failure !== null && !mayGoOn(failure, retries))
     return <Verdict outcome="refused" failure={failure} />
   return (
-    <div className={styles.review}>
+    <Stack gap={3}>
       <Facts kind="ruled" facts={rows} />
       {note}
-      <p className={styles.hold} role="status">
+      <Box as="p" size={2} tone="warning" className={styles.hold} role="status">
         {hold}
-      </p>
-    </div>
+      </Box>
+    </Stack>
   )
 }
 
@@ -97,7 +98,7 @@ function Foot({
   const [agreedTo, setAgreedTo] = useState<string | null>(null)
   if (state === 'done' || state === 'unknown' || (state === 'refused' && !mayGoOn(failure, retries)))
     return (
-      <div className={styles.foot}>
+      <Stack gap={4}>
         {state === 'done' && onView !== undefined && (
           <Button
             isWide
@@ -113,7 +114,7 @@ function Foot({
         <Button isWide size="l" kind={state === 'done' ? 'primary' : 'quiet'} onClick={onClose}>
           {t(state === 'done' ? 'done' : 'close')}
         </Button>
-      </div>
+      </Stack>
     )
   // A different consent text has to be confirmed again.
   const isHeld = Boolean(hold) || (warning !== undefined && agreedTo !== consent)
@@ -123,9 +124,9 @@ function Foot({
     setPin('')
   }
   return (
-    <div className={styles.foot}>
+    <Stack gap={4}>
       {warning !== undefined && (
-        <div className={styles.warning} role="alert">
+        <Stack gap={2} pad={3} ground="warning" round={2} className={styles.warning} role="alert">
           <p>
             <Icon name="warning" size={20} />
             <span>{warning}</span>
@@ -136,7 +137,7 @@ function Foot({
           >
             {consent}
           </Checkbox>
-        </div>
+        </Stack>
       )}
       {needsPin && (
         <FundPassword
@@ -159,6 +160,6 @@ function Foot({
       >
         {confirm}
       </Button>
-    </div>
+    </Stack>
   )
 }

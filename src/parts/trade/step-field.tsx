@@ -1,6 +1,7 @@
 import { steppedBy } from '#src/lib/amount.ts'
 import { AmountQuestion } from '#src/parts/form/amount-question.tsx'
 import { useAmountText } from '#src/parts/form/use-amount-text.ts'
+import { Box, Press, Stack } from '#src/ui/box.tsx'
 import { isBulk } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
@@ -52,25 +53,26 @@ export function StepField({ name, label, short, note, value, onChange, scale, un
     move(way)
   }
   const button = (way: 1 | -1) => (
-    <button
-      type="button"
+    <Press
+      tone={2}
+      keeps
       className={styles.step}
       tabIndex={-1}
       aria-label={`${t(way === 1 ? 'stepUp' : 'stepDown')}: ${short}`}
       onClick={() => move(way)}
     >
       <Icon name={way === 1 ? 'plus' : 'minus'} size={16} />
-    </button>
+    </Press>
   )
   return (
-    <div className={styles.field}>
-      <div className={styles.box} data-invalid={problem !== null || undefined}>
+    <Stack gap="hair" shrinks>
+      <Box lay="row" ground="well" round={2} className={styles.box} data-invalid={problem !== null || undefined}>
         {step !== undefined && button(-1)}
-        <div className={styles.middle}>
-          <span className={styles.label}>
+        <Box sidePad={1} grows isRelative>
+          <Box as="span" lay="row" gap={1} justify="center" size={1} tone={2} nowrap clips className={styles.label}>
             <label htmlFor={id}>{label}</label>
             {note !== undefined && <small>{note}</small>}
-          </span>
+          </Box>
           <input
             id={id}
             name={name}
@@ -91,14 +93,14 @@ export function StepField({ name, label, short, note, value, onChange, scale, un
               amount.type(currentTarget.value, isBulk(nativeEvent, amount.text, currentTarget.value))
             }
           />
-        </div>
+        </Box>
         {step !== undefined && button(1)}
-      </div>
+      </Box>
       {problem !== null && (
-        <p id={`${id}-note`} className={styles.error} role="alert">
+        <Box id={`${id}-note`} as="p" size={1} tone="danger" className={styles.error} role="alert">
           {problem}
-        </p>
+        </Box>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '#src/ui/box.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -64,7 +65,7 @@ function Told({ words, onClose }: Pick<Props, 'words'> & { readonly onClose: () 
   ] as const
   return (
     <Sheet title={t('keys.title')} isOpen onClose={onClose}>
-      <dl className={styles.keys}>
+      <Stack as="dl" gap={2} className={styles.keys}>
         {rows.map(([key, does]) => (
           <div key={key}>
             <dt>
@@ -73,7 +74,7 @@ function Told({ words, onClose }: Pick<Props, 'words'> & { readonly onClose: () 
             <dd>{does}</dd>
           </div>
         ))}
-      </dl>
+      </Stack>
     </Sheet>
   )
 }

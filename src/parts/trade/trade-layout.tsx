@@ -1,5 +1,6 @@
 import { go } from '#src/lib/hash-location.ts'
 import { marketPaths } from '#src/lib/paths/market.ts'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +23,7 @@ type PhoneProps = Pieces & {
 export function TradePhoneLayout({ top, chart, market, ticket, book, orders, deal }: PhoneProps) {
   const { t } = useTranslation('market')
   return (
-    <div className={styles.phone}>
+    <Stack gap={2} className={styles.phone}>
       {top}
       {chart !== null && (
         <section aria-label={t('chart')}>
@@ -37,8 +38,12 @@ export function TradePhoneLayout({ top, chart, market, ticket, book, orders, dea
         {book}
       </div>
       {orders}
-      {deal !== undefined && <div className={styles.deal}>{deal}</div>}
-    </div>
+      {deal !== undefined && (
+        <Box blockPad={2} sidePad={3} gap={2} ground="page" line="top" className={styles.deal}>
+          {deal}
+        </Box>
+      )}
+    </Stack>
   )
 }
 
@@ -46,9 +51,9 @@ export function TradePhoneLayout({ top, chart, market, ticket, book, orders, dea
 export function BookColumn({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('market')
   return (
-    <section className={styles.book} aria-label={t('book')}>
+    <Stack as="section" gap={1} shrinks className={styles.book} aria-label={t('book')}>
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -57,9 +62,9 @@ type LastPriceProps = { readonly market: string; readonly isStale: boolean; read
 /** The last price between the two sides of a book, with its age. */
 export function LastPrice({ market, isStale, children }: LastPriceProps) {
   return (
-    <span className={styles.middle}>
+    <Box as="span" lay="row" align="baseline" size={4} weight="bold" wraps className={styles.middle}>
       <LivePrice market={market} hasArrow isStale={isStale} />
       {children}
-    </span>
+    </Box>
   )
 }

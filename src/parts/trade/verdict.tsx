@@ -1,4 +1,5 @@
 import type { Failure } from '#contract/wire/reply.ts'
+import { Stack } from '#src/ui/box.tsx'
 import { Mark } from '#src/ui/mark.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +17,13 @@ export function Verdict(props: Props) {
   const failureText = useFailureText()
   const { outcome, children } = props
   return (
-    <div className={styles.verdict} role={outcome === 'refused' ? 'alert' : 'status'}>
+    <Stack
+      gap={3}
+      items="center"
+      text="center"
+      className={styles.verdict}
+      role={outcome === 'refused' ? 'alert' : 'status'}
+    >
       {outcome === 'unknown' ? (
         <Mark size="l" tone="warning">
           <span className={styles.ring} />
@@ -34,6 +41,6 @@ export function Verdict(props: Props) {
       {outcome === 'refused' && <p>{failureText(props.failure)}</p>}
       {outcome === 'unknown' && <p>{t('verdictUnknownText')}</p>}
       {children}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Row, Stack } from '#src/ui/box.tsx'
+import { Box, Row, Stack } from '#src/ui/box.tsx'
 import type { AccountRecord } from '#contract/chat/chat-account.ts'
 import { freeOf } from '#contract/assets/assets.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -48,12 +48,12 @@ export function AccountTab() {
   return (
     <Stack gap={4}>
       <Row as="section" gap={4} pad={4} ground="raised" round={3} aria-label={t('account.balance')}>
-        <div className={styles.balanceText}>
+        <Box grows breaks className={styles.balanceText}>
           <small>{t('account.balance')}</small>
           <p>
             <b>{balance}</b> {baseCoin.name}
           </p>
-        </div>
+        </Box>
         <Button icon="plus" onClick={() => setOpen({ kind: 'topUp' })}>
           {t('account.topUp')}
         </Button>

@@ -1,4 +1,4 @@
-import { Row, Stack } from '#src/ui/box.tsx'
+import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
 import { chatAccount, type AccountRecord, type RecordType } from '#contract/chat/chat-account.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -45,7 +45,7 @@ export function MonthView({ about, onOpen }: Props) {
   return (
     <section aria-label={t('account.records')}>
       <Row gap={2} justify="between" wraps>
-        <div className={styles.month}>
+        <Row className={styles.month}>
           <IconButton
             icon="chevron-left"
             label={t('account.before')}
@@ -59,7 +59,7 @@ export function MonthView({ about, onOpen }: Props) {
             disabled={month >= now}
             onClick={() => setMonth(moved(month, 1))}
           />
-        </div>
+        </Row>
         <Select
           isBare
           label={t('account.kind')}
@@ -128,22 +128,41 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
         emptyText={t('account.none')}
         emptyIcon="wallet"
         render={(record) => (
-          <button type="button" className={styles.row} onClick={() => onOpen(record)}>
+          <Press
+            lay="row"
+            gap={4}
+            blockPad={3}
+            align="baseline"
+            justify="between"
+            line="bottom"
+            text="start"
+            isFull
+            className={styles.row}
+            onClick={() => onOpen(record)}
+          >
             <Stack as="span" gap="hair" shrinks breaks className={styles.what}>
               <Row as="span" gap={2} wraps>
                 <b dir="auto">{titleOf(record)}</b>
-                {record.source === 'own' && <span className={styles.tag}>{t('account.note')}</span>}
+                {record.source === 'own' && (
+                  <Box as="span" ground="well" round={1} size={2} tone={2} className={styles.tag}>
+                    {t('account.note')}
+                  </Box>
+                )}
               </Row>
               <small>{time(record.createTime)}</small>
               {record.remark !== null && record.remark !== '' && <small dir="auto">{record.remark}</small>}
             </Stack>
-            <span
+            <Box
+              as="span"
+              text="end"
+              keeps
+              breaks
               className={styles.much}
               data-trend={record.source === 'own' ? 'flat' : record.tradeDirection === 'in' ? 'up' : 'down'}
             >
               <Money kind="gain" text={signedOf(record)} unit={baseCoin.name} isBare />
-            </span>
-          </button>
+            </Box>
+          </Press>
         )}
       />
     </>

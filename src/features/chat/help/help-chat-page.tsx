@@ -10,6 +10,7 @@ import chat from '#src/features/chat/chat.module.css'
 import { newKey } from '#src/lib/new-key.ts'
 import { useIsDesktop } from '#src/lib/use-media.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
+import { Box, Press } from '#src/ui/box.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { useTranslation } from 'react-i18next'
@@ -65,19 +66,34 @@ function Topics({ chatId }: { readonly chatId: string }) {
   const { t } = useTranslation('chat')
   const send = useSend(chatId)
   return (
-    <ul className={styles.topics} aria-label={t('help.topics')}>
+    <Box
+      as="ul"
+      lay="row"
+      blockPad={2}
+      sidePad={3}
+      gap={2}
+      ground="page"
+      line="top"
+      className={styles.topics}
+      aria-label={t('help.topics')}
+    >
       {topics.map((topic) => (
         <li key={topic}>
-          <button
-            type="button"
+          <Press
+            sidePad={3}
+            ground="raised"
+            round="full"
+            size={3}
+            tone={1}
+            nowrap
             className={styles.topic}
             data-person={topic === 'person' || undefined}
             onClick={() => void send.text(t(`help.${topic}`), { cid: send.newCid(), replyTo: null, mentions: [] })}
           >
             {t(`help.${topic}`)}
-          </button>
+          </Press>
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Row } from '#src/ui/box.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { symbolOf } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { marketPaths } from '#src/lib/paths/market.ts'
@@ -30,7 +30,7 @@ export function MarketCard({ market }: { readonly market: string }) {
         <b>{symbolOf(market)}</b>
         <small>{t('market.open')}</small>
       </span>
-      <span className={styles.price}>
+      <Box as="span" items="end" text="end" className={styles.price}>
         {pair === null ? (
           <small>{live.freshness === 'loading' ? t('market.loading') : t('market.gone')}</small>
         ) : (
@@ -57,7 +57,7 @@ export function MarketCard({ market }: { readonly market: string }) {
             </Row>
           </>
         )}
-      </span>
+      </Box>
     </Link>
   )
 }

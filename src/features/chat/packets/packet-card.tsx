@@ -1,4 +1,4 @@
-import { Box, Row } from '#src/ui/box.tsx'
+import { Box, Press, Row } from '#src/ui/box.tsx'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
 import type { PacketNews } from '#machines/chat/chat-room.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -26,7 +26,13 @@ export function PacketCard({
     packet.expireMs <= serverNow()
   const isMine = news?.isMine === true || packet.takenByMe === true
   return (
-    <button type="button" className={styles.packet} data-over={isOver || undefined} onClick={() => onOpen(packet)}>
+    <Press
+      lay="stack"
+      text="start"
+      className={styles.packet}
+      data-over={isOver || undefined}
+      onClick={() => onOpen(packet)}
+    >
       <Row as="span" gap={3} blockPad={3} sidePad={4} breaks className={styles.packetMain}>
         <Icon name="gift" size={32} />
         <span>
@@ -39,6 +45,6 @@ export function PacketCard({
         {packet.redBagNums > 1 &&
           ` · ${taken === 0 ? t('packet.shares', { count: packet.redBagNums }) : t('packet.taken', { taken, count: packet.redBagNums })}`}
       </Box>
-    </button>
+    </Press>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, Note, Row, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Press, Row, Stack } from '#src/ui/box.tsx'
 import { baseCoin } from '#contract/wire/limits.ts'
 import type { PacketContent } from '#contract/chat/chat-content.ts'
 import { isPacketAhead, takeReason, verifyPacket, type Packet, type TakeReason } from '#contract/chat/chat-packet.ts'
@@ -85,7 +85,7 @@ function OpenPacket({ read, list, isGroup, onChange }: OpenProps) {
   }
   return (
     <>
-      <div className={styles.packetHead}>
+      <Stack gap={2} items="center" round={4} text="center" breaks className={styles.packetHead}>
         <Avatar id={packet.fromUser} name={packet.userName} picture={null} />
         <b>{t('packet.from', { who: packet.userName })}</b>
         <Box dir="auto" as="p" size={5} weight="bold">
@@ -99,7 +99,7 @@ function OpenPacket({ read, list, isGroup, onChange }: OpenProps) {
           </div>
         )}
         <FormFailure failure={told === undefined ? failure : null} />
-      </div>
+      </Stack>
       {isUnknown && <Note role="status">{t('ui:verdictUnknownText')}</Note>}
       {!mayTake && <Takers packet={packet} list={list} />}
     </>
@@ -122,9 +122,9 @@ function Closed({ packet, isGroup, isBusy, onOpen }: ClosedProps) {
           {t('packet.taken', { taken: packet.takenNums, count: packet.redBagNums })}
         </small>
       )}
-      <button type="button" className={styles.packetSeal} aria-busy={isBusy || undefined} onClick={onOpen}>
+      <Press size={5} weight="bold" className={styles.packetSeal} aria-busy={isBusy || undefined} onClick={onOpen}>
         {t('packet.open')}
-      </button>
+      </Press>
       <small>
         {t('packet.fixed')}
         <br />

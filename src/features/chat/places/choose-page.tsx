@@ -1,4 +1,4 @@
-import { Box, Note, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Press, Stack } from '#src/ui/box.tsx'
 import { go, goBack, useQuery } from '#src/lib/hash-location.ts'
 import { useDraft } from '#src/lib/draft.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
@@ -169,11 +169,22 @@ const Found = ({
   readonly note: string
   readonly onTake: () => void
 }) => (
-  <button type="button" className={styles.line} onClick={onTake}>
+  <Press
+    lay="row"
+    blockPad={2}
+    sidePad={4}
+    gap={3}
+    align="center"
+    tone={1}
+    text="start"
+    isFull
+    className={styles.line}
+    onClick={onTake}
+  >
     <Icon name="place" />
     <span>
       {name}
       <small>{note}</small>
     </span>
-  </button>
+  </Press>
 )

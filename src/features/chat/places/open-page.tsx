@@ -32,10 +32,19 @@ export function OpenPage() {
     <Page
       title={t('titles.open')}
       footer={
-        <a className={styles.open} href={mapLink(place, shownName, isApple())}>
+        <Row
+          as="a"
+          gap={2}
+          justify="center"
+          round={2}
+          weight="bold"
+          isFull
+          className={styles.open}
+          href={mapLink(place, shownName, isApple())}
+        >
           <Icon name="place" size={18} />
           {t('openMaps')}
-        </a>
+        </Row>
       }
     >
       <Stack gap={3} blockPad={3}>

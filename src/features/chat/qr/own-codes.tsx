@@ -104,11 +104,11 @@ function CodePage({ title, read, text, file, hint, children }: Props) {
           <ReadFailed failure={read.failure} onRetry={() => void read.refresh()} />
         )
       ) : (
-        <div className={styles.card}>
+        <Stack gap={3} items="center" ground="raised" round={3} text="center" className={styles.card}>
           {children}
           <QrCode text={text} label={title} />
           <p className={styles.hint}>{hint}</p>
-        </div>
+        </Stack>
       )}
       <Stack gap={3} above={4}>
         <Button isWide icon="scan" onClick={scan.open}>

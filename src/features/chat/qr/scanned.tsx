@@ -1,4 +1,4 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { qrEffectOf, type QrEffect } from '#contract/chat/chat-qr.ts'
 import { chatFriends } from '#contract/chat/chat-friends.ts'
 import { chatGroups } from '#contract/chat/chat-groups.ts'
@@ -33,25 +33,25 @@ export function Scanned({ text }: { readonly text: string }) {
       {effect.kind === 'card' && <Card id={effect.userId} />}
       {effect.kind === 'group' && <Group effect={effect} text={text} />}
       {effect.kind === 'download' && (
-        <div className={styles.card}>
-          <span className={styles.mark}>
+        <Stack gap={3} items="center" ground="raised" round={3} text="center" className={styles.card}>
+          <Box as="span" ground="accent" tone="accent" className={styles.mark}>
             <Icon name="phone" size={40} />
-          </span>
+          </Box>
           <h2>{t('chat:qr.app')}</h2>
           <p className={styles.hint}>{t('chat:qr.appText')}</p>
           <Button isWide onClick={() => go(homePaths.home, { replace: true })}>
             {t('chat:qr.toHome')}
           </Button>
-        </div>
+        </Stack>
       )}
       {effect.kind === 'fault' && (
-        <div className={styles.card}>
-          <span className={styles.mark} data-fault>
+        <Stack gap={3} items="center" ground="raised" round={3} text="center" className={styles.card}>
+          <Box as="span" ground="accent" tone="accent" className={styles.mark} data-fault>
             <Icon name="warning" size={40} />
-          </span>
+          </Box>
           <h2>{t(`refusals:${effect.fault}`)}</h2>
           <p className={styles.hint}>{t(`chat:qr.${effect.fault}`)}</p>
-        </div>
+        </Stack>
       )}
       <Stack gap={3} above={4}>
         <Button isWide kind={effect.kind === 'fault' ? 'primary' : 'quiet'} icon="scan" onClick={scan.open}>
@@ -76,7 +76,7 @@ function Card({ id }: { readonly id: string }) {
     )
   const { userName, headImg, chatNumber, isFriend } = person.value
   return (
-    <div className={styles.card}>
+    <Stack gap={3} items="center" ground="raised" round={3} text="center" className={styles.card}>
       <Avatar id={id} name={userName} picture={headImg} size="l" />
       <h2>{userName}</h2>
       <p>{t('numberOf', { number: chatNumber })}</p>
@@ -86,7 +86,7 @@ function Card({ id }: { readonly id: string }) {
       <Button isWide icon="user" onClick={() => go(chatPaths.friendOf(id), { replace: true })}>
         {t('qr.openProfile')}
       </Button>
-    </div>
+    </Stack>
   )
 }
 
@@ -112,7 +112,7 @@ function Group({
   })
   const title = own?.group.chatGroupName ?? (name === '' ? t('qr.someGroup') : name)
   return (
-    <div className={styles.card}>
+    <Stack gap={3} items="center" ground="raised" round={3} text="center" className={styles.card}>
       <Avatar id={chatGroupId} name={title} picture={own?.group.chatGroupAvatar ?? null} isGroup size="l" />
       <h2>{title}</h2>
       {own !== null ? (
@@ -137,6 +137,6 @@ function Group({
           {t('qr.openGroup')}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }

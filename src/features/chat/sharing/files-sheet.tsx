@@ -1,4 +1,4 @@
-import { Row, Stack } from '#src/ui/box.tsx'
+import { Press, Row, Stack } from '#src/ui/box.tsx'
 import { contentCodes, contentOf } from '#contract/chat/chat-content.ts'
 import type { Message } from '#contract/chat/chat.ts'
 import { chatMessages } from '#contract/chat/chat-messages.ts'
@@ -75,15 +75,24 @@ function FileRow({ message, chat }: { readonly message: Message; readonly chat: 
   const about = `${message.userName} · ${when.short(message.createMs)}`
   if (content.kind === 'image')
     return (
-      <button type="button" className={styles.tile} aria-label={t('files.open', { text: about })} onClick={open}>
+      <Press
+        isBlock
+        ground="well"
+        round={1}
+        isFull
+        clips
+        className={styles.tile}
+        aria-label={t('files.open', { text: about })}
+        onClick={open}
+      >
         <img src={belowBase(content.value.url)} alt="" loading="lazy" decoding="async" />
-      </button>
+      </Press>
     )
   if (content.kind !== 'video' && content.kind !== 'voice' && content.kind !== 'file') return null
   const { url, fileName, fileSize } = content.value
   return (
     <Row as="span" line="bottom">
-      <button type="button" className={styles.open} onClick={open}>
+      <Press lay="row" gap={3} align="center" text="start" grows className={styles.open} onClick={open}>
         <Icon name={content.kind === 'file' ? 'file' : content.kind === 'video' ? 'play' : 'mic'} size={28} />
         <Stack as="span" shrinks breaks className={styles.text}>
           <b dir="auto">{words.lineOf(content)}</b>
@@ -91,7 +100,7 @@ function FileRow({ message, chat }: { readonly message: Message; readonly chat: 
             {about} · {formatBytes(fileSize, i18n.language)}
           </small>
         </Stack>
-      </button>
+      </Press>
       {content.kind !== 'voice' && (
         <Stack
           as="a"

@@ -30,7 +30,11 @@ import { State, type Shelf } from '@kontor/inspector/shelf'
 
 const idle = () => {}
 const many = Array.from({ length: 1000 }, (_, at) => at)
-const lineOf = (at: number) => <span className={styles.row}>{at}</span>
+const lineOf = (at: number) => (
+  <Box as="span" isBlock blockPad={1} sidePad={2}>
+    {at}
+  </Box>
+)
 const found = { rows, total: rows.length }
 const read = async () => ({ ok: true as const, value: found })
 const textsOf = ({ id, amount }: Row) => [String(id), amount]
@@ -54,7 +58,11 @@ function Pages() {
     <PagedList
       pager={pagerOf(state, shown, failure)}
       keyOf={({ id }) => id}
-      render={({ amount }) => <span className={styles.row}>{amount}</span>}
+      render={({ amount }) => (
+        <Box as="span" isBlock blockPad={1} sidePad={2}>
+          {amount}
+        </Box>
+      )}
       emptyText={t('noDeposits')}
       rowHeight={32}
     />
@@ -124,7 +132,11 @@ function PagedRows() {
     <Paged
       read={read}
       keyOf={({ id }) => id}
-      render={({ amount }) => <span className={styles.row}>{amount}</span>}
+      render={({ amount }) => (
+        <Box as="span" isBlock blockPad={1} sidePad={2}>
+          {amount}
+        </Box>
+      )}
       empty={{ text: t('noDeposits') }}
       isRuled
     />
