@@ -9,6 +9,8 @@ import { DayFilter } from '#src/parts/money/day-filter.tsx'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OrderHeads, OrderRow } from './order-row.tsx'
+import { Segmented } from '#src/ui/segmented.tsx'
+import { TriggerHistory } from './trigger-history.tsx'
 import table from '#src/parts/trade/table-rows.module.css'
 import { classes } from '#src/ui/classes.ts'
 import styles from './orders.module.css'
@@ -18,10 +20,35 @@ type Props = { readonly symbol: string | null; readonly coins: Coins | null; rea
 
 /** Closed orders by day, newest first, page by page; orders that close while the list is open are added on top. */
 export function OrderHistory({ symbol, coins, filter }: Props) {
+  const { t } = useTranslation(['trigger', 'spot'])
   const [days, setDays] = useState<Days>(allDays)
+  const [kind, setKind] = useState<'orders' | 'triggers'>('orders')
+  const kinds = (
+    <Segmented
+      label={t('spot:history')}
+      size="s"
+      options={[
+        { value: 'orders', label: t('spot:orders') },
+        { value: 'triggers', label: t('history') },
+      ]}
+      value={kind}
+      onChange={setKind}
+    />
+  )
+  if (kind === 'triggers')
+    return (
+      <>
+        <div className={table.tools}>
+          {kinds}
+          {filter}
+        </div>
+        <TriggerHistory symbol={symbol} coins={coins} />
+      </>
+    )
   return (
     <>
       <div className={table.tools}>
+        {kinds}
         {filter}
         <DayFilter chosen={days} onChoose={setDays} />
       </div>

@@ -1,7 +1,9 @@
+import { sealedTrigger } from '#contract/trigger/trigger-receipt.ts'
 import { trigger, type Trigger } from '#contract/trigger/trigger.ts'
 import { encode } from '#contract/wire/coded.ts'
 import { OpenOrders } from '#src/features/spot/open-orders.tsx'
 import { rulesOf } from '#src/features/spot/ticket-sums.ts'
+import { TriggerHistory } from '#src/features/spot/trigger-history.tsx'
 import { aPair } from '#tests/support/builders/pair.ts'
 import { aSpotOrder } from '#tests/support/builders/spot-order.ts'
 import { aTrigger } from '#tests/support/builders/trigger.ts'
@@ -46,6 +48,38 @@ const pageOf = (list: readonly Trigger[]) => ({
   next_page_url: null,
   prev_page_url: null,
 })
+const aReceipt = {
+  rule: 'trigger-1',
+  product: 'spot',
+  m: 'BTC-USDT',
+  scale: 2,
+  act: 'sell',
+  role: 'stop',
+  source: 'mark',
+  when: 'below',
+  tick: 't1',
+  at_ms: 5,
+  armed_ms: 1,
+  index: '58995.00',
+  premium: null,
+  mark: '58995.00',
+  low: null,
+  high: null,
+  last: null,
+  trail: null,
+  trigger: '59000.00',
+  price: '58995.00',
+  gap: '5.00',
+  wanted: '0.01',
+  left: '0.01',
+  acted: '0.01',
+  put_ms: 5,
+  book: [['58990.00', '1']],
+  worst: '56000.00',
+  filled: '0.01',
+  fill_price: '58990.00',
+  siblings: [],
+} satisfies Omit<Parameters<typeof sealedTrigger>[0], 'id'>
 const entry = aSpotOrder({ id: 20, group_id: 7, target_price: '50000.00' })
 
 const stand = async (answers: Record<string, unknown> = {}, more: object = {}) => {
@@ -148,4 +182,28 @@ test('cancel all is one call that keeps what protects, unless it is asked for; a
       ],
     }),
   )
+})
+
+test('what is over says what became of it and why; what it fired on is worked out again here', async () => {
+  sessionStorage.clear()
+  const gone = leg(4, { status: 'cancelled', why: 'parent' })
+  const done = leg(5, {
+    status: 'done',
+    has_receipt: true,
+    made: { order_id: 9, position_id: null, fill_price: '58990.00', amount: '0.01' },
+    fired: { tick: 't1', at_ms: 5, price: '58995.00' },
+  })
+  const receipt = sealedTrigger({ ...aReceipt, id: 5 })
+  await showPage(<TriggerHistory symbol={null} coins={null} />, {
+    feeds: { events$: NEVER, ownLive: () => NEVER },
+    answers: {
+      '/api/trigger/list': { type: 'ok', message: pageOf([done, gone, stop]) },
+      '/api/trigger/receipt': { type: 'ok', message: receipt },
+    },
+  })
+  const rows = await screen.findAllByRole('article')
+  expect(rows.length).toBe(2)
+  expect(rows[1]).toHaveTextContent('Its entry was not filled')
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Why it fired' }))
+  expect(await screen.findByText('Worked out again here: it agrees.')).toBeVisible()
 })
