@@ -1,5 +1,5 @@
 import { openCluster } from '#tests/support/postgres.ts'
-import { crashCampaign } from './crash.ts'
+import { crashCampaign, rareSites } from './crash.ts'
 import { numberAfter } from './flags.ts'
 
 const seed = numberAfter('seed', Date.now() % 2 ** 31)
@@ -11,6 +11,7 @@ const { wrong, ...counts } = await crashCampaign({
   kills,
   seed,
   clients: numberAfter('clients', 8),
+  ...(process.argv.includes('--triggers') && { at: rareSites }),
   database: cluster?.url,
   onKill: (line) => process.argv.includes('--loud') && console.log(line),
 })

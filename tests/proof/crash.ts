@@ -181,8 +181,8 @@ export async function crashCampaign({ kills, clients, seed, onKill, database, at
           isReached = false
           child.kill()
         }
-        // A market has to be open again before anything fires in it.
-        const most = site !== undefined && rareSites.includes(site) ? 15_000 : 4000
+        // A market has to be open again before anything fires in it, on a busy machine too.
+        const most = site !== undefined && rareSites.includes(site) ? 60_000 : 4000
         const timer = setTimeout(end, site === undefined ? 20 + chance.int(250) : most)
         await Promise.all(people.map(({ client }) => trade(child, client, 10_000)))
         await child.gone
