@@ -20,7 +20,7 @@ import { fitGroupHold, putGroup } from './group.ts'
 import { addTrigger, holdType, tellTrigger } from './move.ts'
 import { costOf } from './put-lever.ts'
 import { triggerHold, type GroupRow, type TriggerRow } from './rows.ts'
-import { needOf, worstOf } from './sizes.ts'
+import { firesAt, needOf, worstOf } from './sizes.ts'
 import { isMain, legsOf, mirrorStops } from './stops.ts'
 
 type Input = InputOf<typeof triggers.place>
@@ -84,7 +84,8 @@ function placeOco(ctx: TriggerContext, frame: Frame, side: SpotSide, legs: reado
 /** What is to be set aside for a trigger alone. */
 export function needForSingle(market: Market, draft: Draft) {
   const { pair } = market
-  const { act, by, total, wanted, limit, price, slippage, multiple } = draft
+  const { act, by, total, wanted, limit, slippage, multiple } = draft
+  const price = firesAt(draft)
   const isLever = draft.product === 'lever'
   const worst = limit || (act === 'open_long' ? worstOf(price, slippage) : price)
   const spread = limit === 0 && act === 'open_long' ? parseDec(pair.spread) : 0n

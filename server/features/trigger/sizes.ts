@@ -1,5 +1,5 @@
 import { isTriggerOver } from '#contract/trigger/trigger.ts'
-import { bipsOf } from '#contract/trigger/trigger-terms.ts'
+import { bipsOf, trailPrice } from '#contract/trigger/trigger-terms.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import type { Pair } from '#server/features/market/rows.ts'
 import { baseUnits, quoteUnits } from '#server/features/market/units.ts'
@@ -50,10 +50,17 @@ export function sizesOf(ctx: Pick<TriggerContext, 'tables'>, group: GroupRow): R
 
 /** The worst price at which a buy at the market may be made that fires at its trigger, in ticks. */
 export const worstOf = (price: number, slippage: string) => price + bipsOf(price, Number(parseDec(slippage, 2)))
+/**
+ * The price that a trigger fires at; of one that trails a fall to buy, the highest it can be, which is where it begins.
+ */
+export const firesAt = ({ price, when, trail }: Pick<TriggerRow, 'price' | 'when' | 'trail'>) =>
+  trail === null || when === null
+    ? price
+    : trailPrice(when, trail.by, trail.distance, trail.isActive ? trail.start : trail.activate)
 /** What a leg needs of the money of its owner for so many steps. */
-export function needOf(pair: Pair, { act, limit, price, slippage }: TriggerRow, steps: number): bigint {
-  if (act === 'sell') return baseUnits(pair, steps)
-  return quoteUnits(pair, limit > 0 ? limit : worstOf(price, slippage), steps)
+export function needOf(pair: Pair, row: TriggerRow, steps: number): bigint {
+  if (row.act === 'sell') return baseUnits(pair, steps)
+  return quoteUnits(pair, row.limit > 0 ? row.limit : worstOf(firesAt(row), row.slippage), steps)
 }
 /**
  * What a group needs: as much of its quantity as its legs may act on, the dearest first, for any of them may be the one

@@ -241,6 +241,23 @@ test('TR-11 a stop to buy holds the money of its worst price, and gives back wha
   expect(before - free()).toBe(101_100_000_000n)
   expect(venue.audit()).toEqual([])
 })
+test('TR-11 a trailing buy holds the money of the highest price that it can fire at', async () => {
+  const { place, idsOf, find, tick, spot, ann, ben, venue } = await stand()
+  await spot.submit(ben, { type: 2, amount: '0.05', target_price: '97000' })
+  const trail = { by: 'percent', distance: '1' }
+  const held = async (more: object) => {
+    const [id] = idsOf(await place(ann, 'buy', [{ role: 'entry', source: 'mark', amount: '0.01', trail, ...more }]))
+    return { id, held: Object(await find(ann, id)).held }
+  }
+  // 100,000 and 1 %, and the slippage of an entry; from 98,000 on where it begins there.
+  const { id, held: first } = await held({})
+  expect(first).toBe('1020.1')
+  expect(await held({ trail: { ...trail, activate_price: '98000' } })).toMatchObject({ held: '999.698' })
+  await tick(96_000)
+  await tick(97_000)
+  expect(await find(ann, id)).toMatchObject({ status: 'done', made: { amount: '0.01', fill_price: '97000.00' } })
+  expect(venue.audit()).toEqual([])
+})
 test('TR-11 beyond a gap a stop to buy takes what its hold pays for, and says so', async () => {
   const { place, idsOf, find, tick, spot, ann, ben, venue } = await stand()
   await spot.submit(ben, { type: 2, amount: '0.05', target_price: '110000' })
