@@ -4,7 +4,7 @@ import { int, text } from './table-def.ts'
 
 /** Owner of a balance: a user by id, or one of the venue's own accounts that make each entry sum to zero. */
 export type Owner = number | House
-const houses = ['house', 'fee', 'insurance', 'rounding', 'penalty', 'yield', 'external'] as const
+const houses = ['house', 'fee', 'insurance', 'rounding', 'penalty', 'yield', 'issuer', 'external'] as const
 type House = (typeof houses)[number]
 
 /** One owner's money in one asset and account, in units of 10^-8. */

@@ -1,12 +1,13 @@
 import { parseDec } from '#contract/wire/money.ts'
 import type { Breach } from '#server/core/ledger.ts'
 import { launchHold } from './rows.ts'
+import { missingAtIssuer } from './owed.ts'
 import { unlockAt } from './view.ts'
 import type { LaunchContext } from './context.ts'
 
 /**
- * N1: never more allotted than issued, the money of each order under review is held, and the house has what it still
- * has to hand over.
+ * N1: never more allotted than issued, the money of each order under review is held, and the issuer has what is still to
+ * be handed over.
  */
 export function auditLaunch({ tables, ledger }: Pick<LaunchContext, 'tables' | 'ledger'>): Breach[] {
   const breaches: Breach[] = []
@@ -15,14 +16,7 @@ export function auditLaunch({ tables, ledger }: Pick<LaunchContext, 'tables' | '
     const open = rows.filter(({ stage }) => stage !== 'rejected').reduce((sum, { coins }) => sum + parseDec(coins), 0n)
     const sold = parseDec(product.sold)
     if (sold > parseDec(product.num) || open > sold) breaches.push({ rule: 'N1', at: `launch:product:${product.id}` })
-    const owed = rows
-      .filter(({ stage }) => stage === 'redemption')
-      .reduce((sum, { coins }) => sum + parseDec(coins), 0n)
-    if (
-      product.coin !== null &&
-      ledger.balance({ owner: 'house', asset: product.coin, kind: 'change' }).free < 0n &&
-      owed > 0n
-    )
+    if (missingAtIssuer({ tables, ledger }, product) > 0n)
       breaches.push({ rule: 'N1', at: `launch:owed:${product.id}` })
   }
   for (const row of tables.launchOrders.all()) {

@@ -43,8 +43,8 @@ function openMarket(ctx: LaunchContext, coin: Coin, { market, pays }: LaunchProd
 }
 
 /**
- * The coin of a product, made when it is launched: its issuer deposits the whole issue with the house, which hands it
- * out.
+ * The coin of a product, made when it is launched: its issuer deposits the whole issue, out of which it is handed to
+ * those who subscribed; nobody else can be sold of it.
  */
 export function needCoin(ctx: LaunchContext, product: LaunchProductRow): Coin {
   const { tables, ledger, now } = ctx
@@ -77,7 +77,7 @@ export function needCoin(ctx: LaunchContext, product: LaunchProductRow): Coin {
     ref: `launch:issue:${product.id}`,
     postings: [
       { owner: 'external', asset: coin.id, kind: 'change', free: -issue },
-      { owner: 'house', asset: coin.id, kind: 'change', free: issue },
+      { owner: 'issuer', asset: coin.id, kind: 'change', free: issue },
     ],
   })
   openMarket(ctx, coin, product)

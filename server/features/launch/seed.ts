@@ -1,7 +1,9 @@
+import { logTypes } from '#contract/wire/booking.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { registerEarnings } from '#server/features/finance/earnings/context.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
 import type { LaunchProductRow } from './rows.ts'
+import { missingAtIssuer } from './owed.ts'
 import { launchOnline } from './settle.ts'
 import type { LaunchContext } from './context.ts'
 
@@ -105,6 +107,7 @@ const seeds: readonly Seed[] = [
  */
 export function seedLaunches(ctx: LaunchContext) {
   seedDemo(ctx)
+  fillIssuers(ctx)
   registerEarnings(ctx, 'launch', (user) =>
     [...ctx.tables.launchOrders.group('user', user)]
       .filter(({ stage }) => stage !== 'rejected' && stage !== 'completed')
@@ -120,6 +123,23 @@ export function seedLaunches(ctx: LaunchContext) {
         }
       }),
   )
+}
+
+/** In folders of earlier releases the house holds what is owed to subscribers, and may have sold it meanwhile. */
+function fillIssuers(ctx: LaunchContext) {
+  for (const product of ctx.tables.launchProducts.all()) {
+    const missing = missingAtIssuer(ctx, product)
+    if (product.coin === null || missing <= 0n) continue
+    const cell = { asset: product.coin, kind: 'change' } as const
+    ctx.ledger.post({
+      type: logTypes.deposit,
+      ref: `launch:owed:${product.id}`,
+      postings: [
+        { ...cell, owner: 'house', free: -missing },
+        { ...cell, owner: 'issuer', free: missing },
+      ],
+    })
+  }
 }
 
 function seedDemo({ tables, settings, deadlines, now }: LaunchContext) {

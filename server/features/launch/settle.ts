@@ -61,7 +61,7 @@ function advance(ctx: LaunchContext, row: LaunchOrderRow): LaunchOrderRow {
     ref: launchHold(row.id),
     info: '',
     postings: [
-      { owner: 'house', asset: product.coin, kind, free: -coins },
+      { owner: 'issuer', asset: product.coin, kind, free: -coins },
       { owner: row.user, asset: product.coin, kind, free: coins },
     ],
   })

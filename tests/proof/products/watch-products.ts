@@ -93,7 +93,7 @@ export function watchProducts({ ledger, onBreach, count, now }: Ports) {
       ...(isPaid && { [`${row.user}|${row.pay}`]: -amount, [`house|${row.pay}`]: amount }),
       ...(row.stage === 'completed' && {
         [`${row.user}|${launch.row.coin}`]: coins,
-        [`house|${launch.row.coin}`]: -coins,
+        [`issuer|${launch.row.coin}`]: -coins,
       }),
     })
     count(`launch ${row.stage}`)

@@ -1,6 +1,7 @@
 import { parseDec } from '#contract/wire/money.ts'
 import { auditLaunch } from '#server/features/launch/audit.ts'
 import { decideLaunch, launchCoin, launchOnline, unlockCoins } from '#server/features/launch/settle.ts'
+import { seedLaunches } from '#server/features/launch/seed.ts'
 import type { LaunchProductRow } from '#server/features/launch/rows.ts'
 import { memoryStartMs } from '#server/memory.ts'
 import { usdt, walletVenue } from '#tests/server/features/wallet/wallet-venue.ts'
@@ -94,9 +95,37 @@ test('N1 F4 a launch and an unlock that run twice, late or over a jump of days g
   const coin = venue.ctx.tables.coins.one('name', 'NEWC')?.id ?? 0
   expect([
     venue.ctx.ledger.balance({ owner: ann, asset: coin, kind: 'change' }).free,
-    venue.ctx.ledger.balance({ owner: 'house', asset: coin, kind: 'change' }).free,
+    venue.ctx.ledger.balance({ owner: 'issuer', asset: coin, kind: 'change' }).free,
   ]).toEqual([parseDec('100'), parseDec('900')])
   expect(venue.audit()).toEqual([])
+})
+test('N1 what is owed to subscribers lies with the issuer: the house cannot sell it, and a folder in which it could is mended', async () => {
+  const { subscribe, ann, venue, clock, turn } = await launchVenue()
+  await subscribe({ amount: '30' })
+  await turn(5000)
+  const { onlineAt } = venue.ctx.tables.launchProducts.need(1)
+  clock.set(onlineAt)
+  await venue.runDue()
+  const asset = venue.ctx.tables.coins.one('name', 'NEWC')?.id ?? 0
+  const free = (owner: 'house' | 'issuer' | number) => venue.ctx.ledger.balance({ owner, asset, kind: 'change' }).free
+  const move = (amount: bigint) =>
+    venue.command(({ ledger }) => {
+      const postings = [
+        { owner: 'issuer' as const, asset, kind: 'change' as const, free: -amount },
+        { owner: 'house' as const, asset, kind: 'change' as const, free: amount },
+      ]
+      void ledger.post({ type: 0, ref: 'earlier', postings })
+    })
+  expect([free('house'), free('issuer')]).toEqual([0n, parseDec('1000')])
+  // As earlier releases kept it.
+  await move(parseDec('1000'))
+  expect(venue.audit()).toEqual([{ rule: 'N1', at: 'launch:owed:1' }])
+  await venue.command(seedLaunches)
+  expect([free('house'), free('issuer')]).toEqual([parseDec('900'), parseDec('100')])
+  expect(venue.audit()).toEqual([])
+  clock.set(memoryStartMs + 90 * day)
+  await venue.runDue()
+  expect([free(ann), free('issuer')]).toEqual([parseDec('100'), 0n])
 })
 test('LCH-2 a rejected subscription gets its money back and puts its coins back on offer; a decision is made once', async () => {
   const { subscribe, spot, ann, held, mine, venue } = await launchVenue({}, { demoReview: false })
