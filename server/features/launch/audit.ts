@@ -6,8 +6,8 @@ import { unlockAt } from './view.ts'
 import type { LaunchContext } from './context.ts'
 
 /**
- * N1: never more allotted than issued, the money of each order under review is held, and the issuer has what is still to
- * be handed over.
+ * N1: never more allotted than issued, the money of each order under review is held, and the issuer has what is still
+ * to be handed over.
  */
 export function auditLaunch({ tables, ledger }: Pick<LaunchContext, 'tables' | 'ledger'>): Breach[] {
   const breaches: Breach[] = []

@@ -115,19 +115,17 @@ function TriggerFields({ form }: { readonly form: Form }) {
         word={t('now')}
         onPick={(price) => form.fields.set('trigger', price)}
       />
-      <div className={styles.extras}>
-        <Source form={form} />
-        <Segmented
-          label={t('then')}
-          size="s"
-          options={[
-            { value: 'market', label: t('thens.market') },
-            { value: 'limit', label: t('thens.limit') },
-          ]}
-          value={isLimit ? 'limit' : 'market'}
-          onChange={(makes) => form.fields.set('makes', makes)}
-        />
-      </div>
+      <Source form={form} />
+      <Segmented
+        label={t('then')}
+        size="s"
+        options={[
+          { value: 'market', label: t('thens.market') },
+          { value: 'limit', label: t('thens.limit') },
+        ]}
+        value={isLimit ? 'limit' : 'market'}
+        onChange={(makes) => form.fields.set('makes', makes)}
+      />
       {isLimit && <PriceField form={form} name="limit" label={t('limit')} />}
     </>
   )

@@ -99,7 +99,7 @@ test('N1 F4 a launch and an unlock that run twice, late or over a jump of days g
   ]).toEqual([parseDec('100'), parseDec('900')])
   expect(venue.audit()).toEqual([])
 })
-test('N1 what is owed to subscribers lies with the issuer: the house cannot sell it, and a folder in which it could is mended', async () => {
+test('N1 the house cannot sell what is owed to subscribers; a folder in which it could is mended', async () => {
   const { subscribe, ann, venue, clock, turn } = await launchVenue()
   await subscribe({ amount: '30' })
   await turn(5000)
