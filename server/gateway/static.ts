@@ -1,6 +1,6 @@
 import { defaultName } from '#server/core/settings.ts'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -43,7 +43,13 @@ export function createStatics(folder: string, base: string, appName = defaultNam
       const text = readFileSync(file, 'utf8').replaceAll(defaultName, () => found.write(appName))
       return c.body(text, 200, { 'Content-Type': found.type })
     })
-  app.get('*', serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => `/${nameOf(path)}` }))
+  const options = { root: folder, precompressed: true, rewriteRequestPath: (path: string) => `/${nameOf(path)}` }
+  let serve: MiddlewareHandler | null = null
+  // A folder may be built after the start; of one that is not there the library complains.
+  app.get('*', (c, next) => {
+    serve ??= existsSync(folder) ? serveStatic(options) : null
+    return serve === null ? next() : serve(c, next)
+  })
   app.notFound((c) => c.text('', 404))
   return app
 }
