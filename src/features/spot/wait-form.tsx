@@ -1,6 +1,6 @@
 import { freeOf } from '#contract/assets/assets.ts'
 import { triggers } from '#contract/trigger/trigger.ts'
-import { formatDec } from '#contract/wire/money.ts'
+import { compareDec, formatDec } from '#contract/wire/money.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { formatAge } from '#src/lib/format.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
@@ -108,7 +108,7 @@ export function waitText(
   const source = t(`sources.${wait.source}`)
   if (wait.type === 'trail')
     return t(wait.side === 'sell' ? 'when.falls' : 'when.rises', { source, distance: shown.percent(wait.distance) })
-  const isRise = current === null ? wait.side === 'buy' : Number(wait.trigger) > Number(current)
+  const isRise = current === null ? wait.side === 'buy' : compareDec(wait.trigger || '0', current) > 0
   return t(isRise ? 'when.above' : 'when.below', { source, price: price(wait.trigger, pair.symbol) })
 }
 
