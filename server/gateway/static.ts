@@ -32,6 +32,8 @@ export function createStatics(folder: string, base: string, appName = defaultNam
     if (!c.res.ok) return undefined
     c.header('Cache-Control', name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     c.header('Vary', 'Accept-Encoding')
+    // The library knows no type of it, and a browser would save it instead of showing it.
+    if (name.endsWith('.md')) c.header('Content-Type', 'text/markdown; charset=utf-8')
     return undefined
   })
   if (appName !== defaultName)
