@@ -6,7 +6,10 @@ import type { Page } from '@playwright/test'
 type Seen = { readonly links: readonly string[]; readonly faults: readonly string[] }
 
 /** Every route of the product, each once. */
-export const routes = table.map(({ path }) => path).filter((path) => path !== '/')
+export const routes = table
+  .map(({ path }) => path)
+  .filter((path) => path !== '/')
+  .toSorted()
 /**
  * One route of each part of the product: what comes of a route without a login is decided in one place for all of them.
  */

@@ -85,7 +85,7 @@ function movedTo({ trigger_price, trail, when }: Trigger, sums: Readonly<Record<
   if (trail.extreme === null || trail.trigger_now === null) return null
   const gap = Number(parseDec(distance, trail.by === 'percent' ? 2 : scale))
   const to = trailPrice(when, trail.by, gap, Number(parseDec(trail.extreme, scale)))
-  return { from: trail.trigger_now, to: fixedDec(BigInt(to), scale) }
+  return Number.isSafeInteger(to) && to > 0 ? { from: trail.trigger_now, to: fixedDec(BigInt(to), scale) } : null
 }
 
 type Props<T> = T & { readonly onClose: () => void }

@@ -92,7 +92,8 @@ export function firesAt(wait: Wait, current: string | null, scale: number): bigi
     Number(parseDec(wait.distance, 2)),
     Number(parseDec(start, scale)),
   )
-  return ticks > 0 ? BigInt(ticks) * 10n ** BigInt(SCALE - scale) : null
+  // Beyond what a number holds exactly nobody trades.
+  return ticks > 0 && Number.isSafeInteger(ticks) ? BigInt(ticks) * 10n ** BigInt(SCALE - scale) : null
 }
 
 const one = 10n ** BigInt(SCALE)

@@ -73,3 +73,13 @@ test('what it comes to is worked out from the trigger; the last trade counts onl
   expect(sourcePrice('last', { last: '50000.00', quote, scale: 2 })).toBe('59700.00')
   expect(sourcePrice('index', { last: null, quote, scale: 2 })).toBe('60010.00')
 })
+test('a distance or a start beyond all prices comes to nothing, and is told', () => {
+  const trail = { side: 'sell', type: 'trail' } as const
+  const live = { current: '60000', book: { bids: [], asks: [] }, feeRate: '0.001', scale: 2 }
+  for (const texts of [
+    { distance: '1', activate: '9647149095506779.01', amount: '1' },
+    { distance: '964714909550677.9', activate: '', amount: '1' },
+  ])
+    expect(waitSums(wait({ ...trail, side: 'buy' }, { ...texts, total: '1' }), live).at).toBeNull()
+  expect(faults(trail, { distance: '964714909550677.9', amount: '0.01' })).toEqual({ distance: 'distance_range' })
+})
