@@ -30,6 +30,8 @@ const ofTrading = createShared(
   [feature('spot/trade-page.tsx'), feature('lever/lever-page.tsx'), feature('market/kline-page.tsx')],
   2,
 )
+/** What the ticket has in common with its parts that come later. */
+const ofTicket = /[\\/](?:spot[\\/]ticket\.module\.css|trigger[\\/]trigger-terms\.ts)$/
 /** What pages with amounts share, which are no trading pages and stay small. */
 const ofAmounts = createShared([feature('wallet/flash-page.tsx'), feature('assets/transfer-page.tsx')])
 /** What pages with prices share, which are no trading pages either. */
@@ -156,7 +158,7 @@ export default defineConfig({
                 const lookUp = (each: string) => known.getModuleInfo(each)
                 if (isText.test(id)) return null
                 const isElsewhere = [ofAmounts, ofPrices, ofOrders, ofSteps].some((shared) => shared(id, lookUp))
-                if (ofTrading(id, lookUp) && !isElsewhere) return 'trading'
+                if (ofTicket.test(id) || (ofTrading(id, lookUp) && !isElsewhere)) return 'trading'
                 if (isLater(id, lookUp)) return 'later'
                 if (isBell(id, lookUp)) return 'bell'
                 if (isChart(id, lookUp)) return ofLever(id, lookUp) ? null : 'chart'
