@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { addFeature } from './feature/add.ts'
+import { addFeature, tellWire } from './feature/add.ts'
 
 const [name = ''] = process.argv.slice(3)
 const faults = addFeature(name)
@@ -9,7 +9,6 @@ if (faults !== null) {
 } else {
   // The shapes are read after the new ones are among them.
   const { contractHash } = await import('#scripts/wire/wire-docs.ts')
-  const { tellWire } = await import('./feature/add.ts')
   tellWire(name, contractHash())
   console.log(readFileSync('scripts/feature/next.txt', 'utf8').replaceAll('sample', name))
 }

@@ -1,13 +1,9 @@
+import { numberAfter } from '#tests/proof/flags.ts'
 import { planOf } from './scale/plan.ts'
 
-const after = (name: string, otherwise: number) => {
-  const value = Number(process.argv[process.argv.indexOf(`--${name}`) + 1])
-  return process.argv.includes(`--${name}`) && value > 0 ? value : otherwise
-}
-const users = after('users', 1_000_000)
-const orders = after('orders', 2000)
-const online = after('online', users / 10)
-console.log(
-  `${users.toLocaleString('en')} accounts, ${online.toLocaleString('en')} online, ${orders.toLocaleString('en')} orders/s, at half load:`,
-)
+const users = numberAfter('users', 1_000_000)
+const orders = numberAfter('orders', 2000)
+const online = numberAfter('online', users / 10)
+const [accounts, sockets, pace] = [users, online, orders].map((each) => each.toLocaleString('en'))
+console.log(`${accounts} accounts, ${sockets} online, ${pace} orders/s, at half load:`)
 console.table(planOf({ users, online, orders }))

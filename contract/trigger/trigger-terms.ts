@@ -10,6 +10,15 @@ export const mostBips = 3000
 /** The last trade counts only so near the mark, in thousandths of it: nobody's single trade sells others out. */
 const lastBand = 5
 
+/** How much worse than the best price what is made at the market may be, in percent, where nothing is said. */
+export const defaultSlippage = {
+  buy: '1',
+  sell: '5',
+  open_long: '0.5',
+  open_short: '0.5',
+  close: '0.5',
+} as const satisfies Record<TriggerAct, string>
+
 /** A share of a price in ticks, rounded up. */
 export const bipsOf = (ticks: number, bips: number) => {
   const product = ticks * bips

@@ -58,6 +58,7 @@ export function tellWire(name: string, hash: string) {
   const [, number = '0', oldest = '0'] = /number: (\d+), .*oldestClient: (\d+)/.exec(version) ?? []
   const next = Number(number) + 1
   write('contract/wire/version.ts', version.replace(/number: \d+, hash: '\w+'/, `number: ${next}, hash: '${hash}'`))
-  const row = `| ${next} | \`${hash}\` | ${oldest} | Additions: ${name}/list, ${name}/add and the event ${name}.added. No earlier call has changed. |`
+  const told = `Additions: ${name}/list, ${name}/add and the event ${name}.added. No earlier call has changed.`
+  const row = `| ${next} | \`${hash}\` | ${oldest} | ${told} |`
   write('docs/wire-history.md', `${read('docs/wire-history.md').trimEnd()}\n${row}\n`)
 }

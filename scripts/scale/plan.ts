@@ -3,8 +3,8 @@ type Load = { readonly users: number; readonly online: number; readonly orders: 
 type Part = { readonly part: string; readonly need: string; readonly count: number }
 
 /**
- * What one of each costs, in microseconds of a core or in bytes. `order`, `push`: docs/bench.md. The others were measured
- * with PostgreSQL 15 and NATS on the machine of docs/bench.md; `user` and `frames` are assumed.
+ * What one of each costs, in microseconds of a core or in bytes. `order`, `push`: docs/bench.md. The others were
+ * measured with PostgreSQL 15 and NATS on the machine of docs/bench.md; `user` and `frames` are assumed.
  */
 const unit = {
   /** Deciding and appending an order, 64 to 256 at once. */

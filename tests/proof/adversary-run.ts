@@ -15,7 +15,7 @@ const sums = new Map<string, Sum>(
 )
 let commands = 0
 
-/** Every adversary, with `--triggers` only those of triggers, plays with each seed and on until the commands are made. */
+/** Every adversary (`--triggers`: those of triggers) plays with each seed, and on until the commands are made. */
 for (let n = 0; n < seeds || commands < leastCommands; n += 1) {
   const seed = firstSeed + n
   for (const name of players) {

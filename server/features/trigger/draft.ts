@@ -1,7 +1,16 @@
 import { decimalsOf, formatDec, parseDec } from '#contract/wire/money.ts'
 import { leastLifeMs, mostLifeMs, type LegInput, type TriggerSource } from '#contract/wire/orders.ts'
-import { isDistanceFit, isReached, leastBips, leastTicks, bipsOf, mostBips } from '#contract/trigger/trigger-terms.ts'
-import { trailWhen, whenOf } from '#contract/trigger/trigger-terms.ts'
+import {
+  bipsOf,
+  defaultSlippage,
+  isDistanceFit,
+  isReached,
+  leastBips,
+  leastTicks,
+  mostBips,
+  trailWhen,
+  whenOf,
+} from '#contract/trigger/trigger-terms.ts'
 import type { TriggerAct, TriggerProduct, TriggerWhen } from '#contract/trigger/trigger.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Market } from '#server/features/market/market.ts'
@@ -141,7 +150,6 @@ function sideOf(frame: Frame, act: TriggerAct, { role }: LegInput, price: number
 }
 
 type Then = Pick<Draft, 'limit' | 'tif' | 'isPostOnly' | 'slippage'>
-const defaultSlippage = { buy: '1', sell: '5', open_long: '0.5', open_short: '0.5', close: '0.5' } as const
 const mostSlippage = parseDec('50')
 /** What a leg makes when it is reached. */
 function thenOf(ctx: TriggerContext, { market, product }: Frame, act: TriggerAct, leg: LegInput): Then {

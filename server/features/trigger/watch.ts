@@ -121,8 +121,8 @@ const pricesOf = (of: (pair: number) => PairWatch) => ({
 
 /**
  * Finds the triggers that a price reaches without looking at the others. Derived from the tables: what a command of an
- * owner has changed is changed back when it is rolled back; after one of the prices it is built again. What was armed since the last tick
- * is `fresh`: it joins the others at the next one, and the extremes before it do not count for it.
+ * owner has changed is changed back when it is rolled back; after one of the prices it is built again. What was armed
+ * since the last tick is `fresh`: it joins the others at the next one, and the extremes before it do not count for it.
  */
 export function createTriggerWatch(ports: Ports) {
   const pairs = new Map<number, PairWatch>()

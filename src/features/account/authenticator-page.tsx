@@ -125,17 +125,7 @@ function Confirm({
         <Box as="p" blockPad={2} tone={2} isLoose className={styles.lead}>
           {t('authenticator.byHand')}
         </Box>
-        <Box
-          as="code"
-          pad={3}
-          round={2}
-          breaks
-          className={styles.secret}
-          aria-label={t('authenticator.secret')}
-          translate="no"
-        >
-          {secret.match(/.{1,4}/g)?.join(' ')}
-        </Box>
+        <Secret label={t('authenticator.secret')} text={secret.match(/.{1,4}/g)?.join(' ') ?? ''} />
         <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(secret)}>
           {t('authenticator.copy')}
         </Button>
@@ -166,17 +156,7 @@ function Recovery({ codes, onDone }: { readonly codes: readonly string[]; readon
   return (
     <div className={styles.sheet}>
       <p className={styles.check}>{t('authenticator.recoveryLead')}</p>
-      <Box
-        as="code"
-        pad={3}
-        round={2}
-        breaks
-        className={styles.secret}
-        aria-label={t('authenticator.recovery')}
-        translate="no"
-      >
-        {codes.join('\n')}
-      </Box>
+      <Secret label={t('authenticator.recovery')} text={codes.join('\n')} />
       <Button kind="quiet" size="l" isWide icon="copy" onClick={() => void copy(codes.join('\n'))}>
         {t('authenticator.copyRecovery')}
       </Button>
@@ -224,3 +204,10 @@ function TurnOff({ left, onDone }: { readonly left: number; readonly onDone: () 
     </>
   )
 }
+
+/** What has to be kept, as it is written down. */
+const Secret = ({ label, text }: { readonly label: string; readonly text: string }) => (
+  <Box as="code" pad={3} round={2} breaks className={styles.secret} aria-label={label} translate="no">
+    {text}
+  </Box>
+)

@@ -1,4 +1,4 @@
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Box } from '#src/ui/box.tsx'
 import type { Balances } from '#streams/assets/assets.ts'
 import { parseDec } from '#contract/wire/money.ts'
 import { useSettings } from '#src/stores/settings.ts'
@@ -6,6 +6,7 @@ import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import { accountOrder, holdingOf } from './holdings.ts'
 import { sharesOf } from './pnl-sums.ts'
+import { Panel } from './panel.tsx'
 import styles from './pnl.module.css'
 
 /** All accounts together by coin, as shares of the total value. */
@@ -25,16 +26,7 @@ export function Allocation({ balances }: { readonly balances: Balances }) {
   )
   if (shares.length === 0) return null
   return (
-    <Stack
-      as="section"
-      gap={3}
-      pad={4}
-      ground="raised"
-      round={3}
-      shrinks
-      className={styles.card}
-      aria-label={t('pnl.allocation')}
-    >
+    <Panel name={t('pnl.allocation')}>
       <Box lay="row" gap={2} align="baseline" justify="between" className={styles.head}>
         <h2>{t('pnl.allocation')}</h2>
         <small>{t('pnl.coins', { count: [...worths.values()].filter((worth) => worth > 0n).length })}</small>
@@ -52,6 +44,6 @@ export function Allocation({ balances }: { readonly balances: Balances }) {
           </li>
         ))}
       </Box>
-    </Stack>
+    </Panel>
   )
 }

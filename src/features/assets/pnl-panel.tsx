@@ -4,7 +4,7 @@ import { assetsPaths } from '#src/lib/paths/assets.ts'
 import { Link } from '#src/parts/link.tsx'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import type { ReadResult } from '#src/actors/use-read.ts'
-import { Box, Note, Stack } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -14,6 +14,7 @@ import { Amount } from './amount.tsx'
 import { PnlCalendar } from './pnl-calendar.tsx'
 import { PnlCurve } from './pnl-curve.tsx'
 import { curveOf, spans, sumPnl, type Span } from './pnl-sums.ts'
+import { Panel } from './panel.tsx'
 import styles from './pnl.module.css'
 
 /** Profit and loss: today, the curve of the last days, and the calendar. */
@@ -22,37 +23,19 @@ export function PnlPanel({ asked: { value, failure, isBusy, refresh } }: { reado
   const [span, setSpan] = useState<Span>('30')
   if (value === null) {
     return (
-      <Stack
-        as="section"
-        gap={3}
-        pad={4}
-        ground="raised"
-        round={3}
-        shrinks
-        className={styles.card}
-        aria-label={t('pnl.title')}
-      >
+      <Panel name={t('pnl.title')}>
         {failure === null ? (
           <Skeleton lines={4} height={32} />
         ) : (
           <ReadFailed failure={failure} isBusy={isBusy} onRetry={() => void refresh()} />
         )}
-      </Stack>
+      </Panel>
     )
   }
   const days = value.days.slice(-Number(span))
   const sum = sumPnl(days)
   return (
-    <Stack
-      as="section"
-      gap={3}
-      pad={4}
-      ground="raised"
-      round={3}
-      shrinks
-      className={styles.card}
-      aria-label={t('pnl.title')}
-    >
+    <Panel name={t('pnl.title')}>
       <Box lay="row" gap={2} align="baseline" justify="between" className={styles.head}>
         <h2>{t('pnl.title')}</h2>
         <Box as="span" weight="bold" pushes>
@@ -74,6 +57,6 @@ export function PnlPanel({ asked: { value, failure, isBusy, refresh } }: { reado
       </Link>
       <Note className={styles.note}>{t('pnl.note')}</Note>
       {value.is_partial && <Note className={styles.note}>{t('pnl.partial')}</Note>}
-    </Stack>
+    </Panel>
   )
 }

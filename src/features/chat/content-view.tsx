@@ -4,8 +4,8 @@ import { belowBase } from '#src/lib/below-base.ts'
 import { go } from '#src/lib/hash-location.ts'
 import { chatPaths } from '#src/lib/paths/chat.ts'
 import { formatBytes } from '#src/lib/format-bytes.ts'
-import { Icon } from '#src/ui/icon.tsx'
-import { lazy, Suspense } from 'react'
+import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { marketIn } from '#src/features/chat/market/market-link.ts'
 import { withFacesCut } from './faces.ts'
@@ -87,58 +87,29 @@ function OtherView({
       )
     case 'location':
       return (
-        <Press
-          lay="row"
-          gap={3}
-          align="center"
-          text="start"
-          className={styles.card}
-          onClick={() => go(chatPaths.openLocationOf(content.value))}
-        >
-          <Icon name="place" />
-          <Stack as="span" breaks shrinks className={styles.cardText}>
-            <b>{content.value.name}</b>
-            <small>{content.value.address || t('kinds.location')}</small>
-          </Stack>
-        </Press>
+        <ContentCard icon="place" onPress={() => go(chatPaths.openLocationOf(content.value))}>
+          <b>{content.value.name}</b>
+          <small>{content.value.address || t('kinds.location')}</small>
+        </ContentCard>
       )
     case 'card':
       return (
-        <Press
-          lay="row"
-          gap={3}
-          align="center"
-          text="start"
-          className={styles.card}
-          onClick={() => onCard(content.value.id)}
-        >
-          <Icon name="user" />
-          <Stack as="span" breaks shrinks className={styles.cardText}>
-            <b>{content.value.userName}</b>
-            <small>{t('kinds.card')}</small>
-          </Stack>
-        </Press>
+        <ContentCard icon="user" onPress={() => onCard(content.value.id)}>
+          <b>{content.value.userName}</b>
+          <small>{t('kinds.card')}</small>
+        </ContentCard>
       )
     case 'merged':
       return (
-        <Press
-          lay="row"
-          gap={3}
-          align="center"
-          text="start"
-          className={styles.card}
-          onClick={() => onMerged(content.value.shareId)}
-        >
-          <Stack as="span" breaks shrinks className={styles.cardText}>
-            <b>{content.value.title}</b>
-            {content.value.preview.map(({ userName, text }, at) => (
-              <small key={at}>{t('saidBy', { who: userName, said: withFacesCut(text) })}</small>
-            ))}
-            <Box as="small" above={1}>
-              {t('messagesIn', { count: content.value.count })}
-            </Box>
-          </Stack>
-        </Press>
+        <ContentCard onPress={() => onMerged(content.value.shareId)}>
+          <b>{content.value.title}</b>
+          {content.value.preview.map(({ userName, text }, at) => (
+            <small key={at}>{t('saidBy', { who: userName, said: withFacesCut(text) })}</small>
+          ))}
+          <Box as="small" above={1}>
+            {t('messagesIn', { count: content.value.count })}
+          </Box>
+        </ContentCard>
       )
     case 'redPacket':
     case 'call':
@@ -204,3 +175,14 @@ function FileLink({ file }: { readonly file: FileContent | ImageContent }) {
     </Row>
   )
 }
+
+type CardProps = { readonly icon?: IconName; readonly onPress: () => void; readonly children: ReactNode }
+/** What a message is about, as a card that opens it. */
+const ContentCard = ({ icon, onPress, children }: CardProps) => (
+  <Press lay="row" gap={3} align="center" text="start" className={styles.card} onClick={onPress}>
+    {icon && <Icon name={icon} />}
+    <Stack as="span" breaks shrinks className={styles.cardText}>
+      {children}
+    </Stack>
+  </Press>
+)

@@ -5,6 +5,7 @@ import { Box, Press, Stack } from '#src/ui/box.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PickRow, RowLine } from './pick-row.tsx'
 import styles from './desk.module.css'
 import { Said } from './said.tsx'
 import { useShown } from './use-shown.ts'
@@ -219,37 +220,18 @@ function Like({ file: { like } }: { readonly file: AppealFile }) {
         <ul className={styles.lines}>
           {like.map(({ case_id, order_no, way, fiat, total_amount, ruling }) => (
             <li key={case_id}>
-              <Press
-                lay="stack"
-                blockPad={3}
-                sidePad={2}
-                gap={1}
-                line="bottom"
-                text="start"
-                isFull
-                className={styles.row}
-                onClick={() => go(hereWith('case', case_id))}
-              >
-                <Box as="span" lay="row" gap={2} justify="between" wraps breaks>
+              <PickRow onPick={() => go(hereWith('case', case_id))}>
+                <RowLine>
                   <b>{t(`decisions.to_${ruling.to}`)}</b>
                   <Box as="span" size={2} tone={2} className={styles.age}>
                     {shown.time(ruling.at_ms)}
                   </Box>
-                </Box>
-                <Box
-                  as="span"
-                  lay="row"
-                  gap={2}
-                  justify="between"
-                  size={2}
-                  tone={2}
-                  wraps
-                  breaks
-                >{`${order_no} · ${t(`appeal.ways.${way}`)} · ${shown.money(total_amount, fiat)}`}</Box>
-                <Box as="span" lay="row" gap={2} justify="between" size={2} tone={2} wraps breaks>
-                  {ruling.reason}
-                </Box>
-              </Press>
+                </RowLine>
+                <RowLine
+                  isSmall
+                >{`${order_no} · ${t(`appeal.ways.${way}`)} · ${shown.money(total_amount, fiat)}`}</RowLine>
+                <RowLine isSmall>{ruling.reason}</RowLine>
+              </PickRow>
             </li>
           ))}
         </ul>

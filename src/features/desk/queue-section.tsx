@@ -4,13 +4,14 @@ import { useServices } from '#src/actors/services.tsx'
 import { useDebounced } from '#src/lib/use-debounced.ts'
 import { Paged } from '#src/parts/paged.tsx'
 import { SearchBox } from '#src/parts/search-box.tsx'
-import { Box, Press } from '#src/ui/box.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CasePage } from './case-page.tsx'
 import { useCaseTitle } from './changes.tsx'
 import { CaseView } from './case-view.tsx'
+import { PickRow, RowLine } from './pick-row.tsx'
 import styles from './desk.module.css'
 import { isDemoReason } from './demo-reasons.ts'
 import { Signals } from './signals.tsx'
@@ -100,19 +101,8 @@ function CaseRow({ row, now, isChosen, onChoose }: RowProps) {
   const titleOf = useCaseTitle()
   const waitedMs = now - row.opened_ms
   return (
-    <Press
-      lay="stack"
-      blockPad={3}
-      sidePad={2}
-      gap={1}
-      line="bottom"
-      text="start"
-      isFull
-      className={styles.row}
-      aria-current={isChosen || undefined}
-      onClick={() => onChoose(row.id)}
-    >
-      <Box as="span" lay="row" gap={2} justify="between" wraps breaks>
+    <PickRow isChosen={isChosen} onPick={() => onChoose(row.id)}>
+      <RowLine>
         <b>{row.amount !== null && row.coin !== null ? shown.money(row.amount, row.coin) : titleOf(row)}</b>
         <Box
           as="span"
@@ -123,21 +113,19 @@ function CaseRow({ row, now, isChosen, onChoose }: RowProps) {
         >
           {row.decided_ms === null ? shown.age(waitedMs) : shown.time(row.decided_ms)}
         </Box>
-      </Box>
+      </RowLine>
       {row.amount !== null && (
         <Box as="span" size={2} isCut>
           {row.title}
         </Box>
       )}
-      <Box as="span" lay="row" gap={2} justify="between" size={2} tone={2} wraps breaks>
+      <RowLine isSmall>
         {row.user.id} · {row.user.account}
-      </Box>
+      </RowLine>
       <Signals signals={row.signals} />
       {row.reason !== null && row.status === 'rejected' && (
-        <Box as="span" lay="row" gap={2} justify="between" size={2} tone={2} wraps breaks>
-          {isDemoReason(row.reason) ? t('byDemo') : row.reason}
-        </Box>
+        <RowLine isSmall>{isDemoReason(row.reason) ? t('byDemo') : row.reason}</RowLine>
       )}
-    </Press>
+    </PickRow>
   )
 }

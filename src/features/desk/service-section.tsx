@@ -2,12 +2,12 @@ import { talkStatus, type ServiceTalk, type TalkStatus } from '#contract/desk/de
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { Paged } from '#src/parts/paged.tsx'
-import { Box, Press } from '#src/ui/box.tsx'
+import { Box } from '#src/ui/box.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CasePage } from './case-page.tsx'
-import styles from './desk.module.css'
+import { PickRow, RowLine } from './pick-row.tsx'
 import { TalkView } from './talk-view.tsx'
 import { useShown } from './use-shown.ts'
 
@@ -72,30 +72,19 @@ function TalkRow({ talk, isChosen, onChoose }: RowProps) {
   const { t } = useTranslation('desk')
   const shown = useShown()
   return (
-    <Press
-      lay="stack"
-      blockPad={3}
-      sidePad={2}
-      gap={1}
-      line="bottom"
-      text="start"
-      isFull
-      className={styles.row}
-      aria-current={isChosen || undefined}
-      onClick={() => onChoose(talk.id)}
-    >
-      <Box as="span" lay="row" gap={2} justify="between" wraps breaks>
+    <PickRow isChosen={isChosen} onPick={() => onChoose(talk.id)}>
+      <RowLine>
         <b>{talk.user.nickname}</b>
         <time>{shown.time(talk.last_ms)}</time>
-      </Box>
+      </RowLine>
       <Box as="span" size={2} isCut>
         {talk.last_text}
       </Box>
-      <Box as="span" lay="row" gap={2} justify="between" size={2} tone={2} wraps breaks>
+      <RowLine isSmall>
         <span>{talk.user.account}</span>
         {talk.agent !== null && <span>{t('service.by', { name: talk.agent.nickname })}</span>}
         {talk.status === 'taken' && talk.unanswered_ms !== null && <b>{t('service.unanswered')}</b>}
-      </Box>
-    </Press>
+      </RowLine>
+    </PickRow>
   )
 }

@@ -45,13 +45,14 @@ export function TriggerRow({ trigger, place = null, price, status, note = null, 
   const unit = size.by === 'total' ? quote : base
   const word = place === null ? t(`roles.${roleOf(trigger)}`) : t('profitOf', place)
   const isSized = compareDec(size.wanted, '0') > 0
+  const filled = { filled: shown.sum(made?.amount ?? '0', base), amount: shown.sum(allOf(trigger), base) }
   const cells: readonly RowCell[] = [
     [
       t('size'),
       <span key="size" data-unit={unit}>
         {made === null
           ? `${shown.sum(isTriggerOver(trigger) && isSized ? size.wanted : size.left, unit)} ${unit}`
-          : `${t('spot:filledOf', { filled: shown.sum(made.amount, base), amount: shown.sum(allOf(trigger), base) })} ${base}`}
+          : `${t('spot:filledOf', filled)} ${base}`}
       </span>,
     ],
     [t('at'), price === null ? null : <Price key="at" text={price} symbol={symbol} />],

@@ -155,7 +155,10 @@ function Guards({ pair, state }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const faultText = useFaultText('refusals')
   const fault = faultText(form.fields.faultOf('stop')) ?? faultText(form.fields.faultOf('take'))
-  const textOf = (text: string) => (unitsOf(tidyDecimal(text)) ? form.live.price(tidyDecimal(text), pair.symbol) : '—')
+  const textOf = (typed: string) => {
+    const text = tidyDecimal(typed)
+    return unitsOf(text) ? form.live.price(text, pair.symbol) : '—'
+  }
   return (
     <>
       <button

@@ -1,4 +1,11 @@
-import { heldLast, isDistanceFit, leastBips, mostBips, trailPrice } from '#contract/trigger/trigger-terms.ts'
+import {
+  defaultSlippage,
+  heldLast,
+  isDistanceFit,
+  leastBips,
+  mostBips,
+  trailPrice,
+} from '#contract/trigger/trigger-terms.ts'
 import type { SpotSide } from '#contract/spot/spot.ts'
 import type { LegInput, TriggerSource } from '#contract/wire/orders.ts'
 import { decimalsOf, fixedDec, formatDec, mulDec, parseDec, SCALE } from '#contract/wire/money.ts'
@@ -97,15 +104,14 @@ export function firesAt(wait: Wait, current: string | null, scale: number): bigi
 }
 
 const one = 10n ** BigInt(SCALE)
-/** A buy at the market may cost this much more than its trigger. */
-const room = { of: 101n, in: 100n }
+const hundred = parseDec('100')
 /** What is set aside from now on: base of a sale, quote of a buy; null while it is open. */
 export function needOf(wait: Wait, at: bigint | null): bigint | null {
   if (isByTotal(wait)) return unitsOf(wait.total)
   const amount = unitsOf(wait.amount)
   if (amount === null || wait.side === 'sell') return amount
   const dearest = [unitsOf(wait.limit) ?? 0n, wait.type === 'oco' ? (unitsOf(wait.rest) ?? 0n) : 0n]
-  if (!wait.isLimit && at !== null) dearest.push((at * room.of) / room.in)
+  if (!wait.isLimit && at !== null) dearest.push(at + (at * parseDec(defaultSlippage.buy)) / hundred)
   const price = dearest.reduce((most, each) => (each > most ? each : most), 0n)
   return price === 0n ? null : mulDec(price, amount, SCALE, true)
 }

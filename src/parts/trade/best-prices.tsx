@@ -17,28 +17,20 @@ export function BestPrices({ market, onPick }: { readonly market: string; readon
   }
   return (
     <div className={styles.best}>
-      <Press
-        ground="pressed"
-        size={1}
-        isCut
-        isRelative
-        className={styles.one}
-        data-side="bid"
-        onClick={() => take('bids')}
-      >
-        {t('bestBid')}
-      </Press>
-      <Press
-        ground="pressed"
-        size={1}
-        isCut
-        isRelative
-        className={styles.one}
-        data-side="ask"
-        onClick={() => take('asks')}
-      >
-        {t('bestAsk')}
-      </Press>
+      {(['bid', 'ask'] as const).map((side) => (
+        <Press
+          key={side}
+          ground="pressed"
+          size={1}
+          isCut
+          isRelative
+          className={styles.one}
+          data-side={side}
+          onClick={() => take(`${side}s`)}
+        >
+          {t(side === 'bid' ? 'bestBid' : 'bestAsk')}
+        </Press>
+      ))}
     </div>
   )
 }
