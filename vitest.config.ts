@@ -64,7 +64,7 @@ const projectsOf = (name: string, environment: string, ending: string): TestProj
  * What takes longest begins first, so that no worker waits for the other at the end; the usual order, the largest file
  * first, knows nothing of it.
  */
-const slow = /core\/(?:crash|adversaries|simulation[\w-]*)\.test|streams\/rounds-venue/
+const slow = /(?:crash|adversaries|simulation[\w-]*|venue-walks|wide|rounds-venue|new-feature)\.test/
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)

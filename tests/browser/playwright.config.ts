@@ -41,7 +41,7 @@ export default defineConfig({
   },
   projects: [
     // Process tests have no page, so one project is enough.
-    { name: 'phone', testIgnore: ['**/process*.journey.ts', '**/long/**'], use: phone },
+    { name: 'phone', testIgnore: ['**/process*.journey.ts', '**/long/**'], grepInvert: /on a desk/, use: phone },
     // Only what is laid out differently is walked twice; faults, sessions, clocks and axe findings do not depend on the
     // viewport.
     {

@@ -3,6 +3,7 @@ import { packed, unpacked } from '#src/parts/recording/pack.ts'
 import { recordingOf } from '#src/parts/recording/tape.ts'
 import { asReplayed, recordedHour } from '#tests/support/recordings.ts'
 import { filesIn } from '#tests/support/files.ts'
+import { firstSeed, partOf } from '#tests/proof/worlds.ts'
 import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -30,8 +31,8 @@ test('INS-18 ten trading hours with ten troubles are recorded, each in a small f
   }
 })
 
-test.each(names)(
-  'INS-19 %s: replayed, the client ends with what the page showed, and shows the same at every line each time',
+test.each(partOf(names, 2))(
+  `INS-19 %s (half of them, by seed ${firstSeed}): replayed, the client ends with what the page showed, and shows the same at every line each time`,
   { timeout: 60_000 },
   async (name) => {
     const { recording, end } = recordedHour(name)

@@ -4,7 +4,7 @@ import { playWorld } from './world.ts'
 import { expect, test } from 'vitest'
 
 const firstSeed = Number(process.env['SEED'] ?? 1)
-const worlds = 6
+const worlds = 4
 
 // A world ends by its steps and its virtual time, however slow the machine is.
 test(`WORLD-5 ${worlds} wide worlds from seed ${firstSeed}: stakes, contracts, OTC payments and messages are done once or never, and shown as they are held`, {

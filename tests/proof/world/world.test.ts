@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 /** The same worlds each time; others by SEED, and many more by `npm run proof:world -- --seed N --seeds 1000`. */
 const firstSeed = Number(process.env['SEED'] ?? 1)
 const perTest = 10
-const firsts = [0, 1, 2, 3, 4].map((n) => firstSeed + n * perTest)
+const firsts = [0, 1, 2].map((n) => firstSeed + n * perTest)
 
 // A world ends by its steps and its virtual time, however slow the machine is.
 test.each(firsts)(
