@@ -150,13 +150,13 @@ async function fireAll(world: World) {
   const waiting = () => all.reduce((sum, { pair }) => sum + triggers.group('armed', pair.id).length, 0)
   const before = waiting()
   const from = performance.now()
-  let [last, longest, isOver] = [process.cpuUsage(), 0, false]
-  // Processor time: what else the machine does is no pause of this process.
+  let [last, longest, isOver] = [process.threadCpuUsage(), 0, false]
+  // Processor time of this thread: what else the machine does is no pause of this process.
   const watch = () => {
     if (isOver) return
-    const { user, system } = process.cpuUsage(last)
+    const { user, system } = process.threadCpuUsage(last)
     longest = Math.max(longest, (user + system) / 1000)
-    last = process.cpuUsage()
+    last = process.threadCpuUsage()
     setImmediate(watch)
   }
   watch()

@@ -18,7 +18,7 @@ type TriggerSettings = {
   tickMs: number
 }
 export const triggerSettings = (): TriggerSettings => ({
-  perCommand: 50,
+  perCommand: 20,
   perSlice: 10,
   perTick: 1000,
   sliceMs: 3,
