@@ -94,7 +94,7 @@ export const finance = {
   products: read({
     method: 'GET',
     path: 'lh/deposit/config',
-    who: 'in',
+    who: 'any',
     wrap: 'plain',
     input: z.strictObject({ page: pg.page }),
     output: z.array(hostingProduct),
@@ -103,7 +103,7 @@ export const finance = {
   product: read({
     method: 'GET',
     path: 'lh/deposit/product_info',
-    who: 'in',
+    who: 'any',
     wrap: 'plain',
     input: z.strictObject({ id }),
     output: hostingProduct,

@@ -3,4 +3,4 @@
  * change of it stands here and in `docs/wire-history.md`. `oldestClient` is the version code of the oldest client that
  * may still change anything.
  */
-export const contractVersion = { number: 32, hash: '6a9d9bf4b477df3a', oldestClient: 100 } as const
+export const contractVersion = { number: 33, hash: '4f57cfb0556be2b0', oldestClient: 100 } as const

@@ -2,6 +2,7 @@ import { limits as constants } from '#contract/wire/limits.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { Hono, type Context } from 'hono'
 import { allCalls } from '#contract/endpoints.ts'
+import { langAsked } from '#contract/wire/languages.ts'
 import type { Bus } from '#server/bus/port.ts'
 import { wrapRefusal, type Wrapped } from '#server/core/answers.ts'
 import type { Caller } from '#server/core/context.ts'
@@ -10,6 +11,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { routeKeysOf, type RouteInfo } from '#server/core/routes.ts'
 import { readFields, readJson, refuseSecrets, withoutCacheBusters } from './bodies.ts'
 import type { Limits } from './limits.ts'
+import { meantBy, meantInstead, withOlderNames } from './older.ts'
 import type { Meters } from './metrics.ts'
 
 export type HttpPorts = {
@@ -27,6 +29,8 @@ export type HttpPorts = {
   /** The origin of the page that asks, where it is one of ours; passkeys belong to it. */
   originOf?: (c: Context) => string | null
   onFault?: (thrown: unknown) => void
+  /** Whether clients of earlier venues of the family are understood. */
+  isOlder?: boolean
 }
 type Match = { call: RouteInfo; needsKey: boolean }
 const header = (c: Context, name: string) => c.req.header(name) ?? null
@@ -40,7 +44,7 @@ export const callerOfRequest = (
   return bus.callerOf({
     authorization: header(c, 'Authorization'),
     tokenOa: header(c, 'TOKEN_OA'),
-    lang: header(c, 'language-mark'),
+    lang: header(c, 'language-mark') || langAsked(header(c, 'Accept-Language') ?? ''),
     device: header(c, 'DEVICE_MODEL'),
     address: addressOf(c),
     appVersion: version !== null && /^\d{1,6}$/.test(version) ? Number(version) : null,
@@ -83,6 +87,8 @@ const textOf = async (c: Context) => {
   }
 }
 
+const isForm = (c: Context) => (header(c, 'Content-Type') ?? '').startsWith('application/x-www-form-urlencoded')
+
 async function bodyOf(c: Context, { call, needsKey }: Match): Promise<unknown> {
   const fields = readFields(new URL(c.req.url).searchParams)
   const query = call.endpoint.does === 'reads' ? withoutCacheBusters(fields) : fields
@@ -92,15 +98,34 @@ async function bodyOf(c: Context, { call, needsKey }: Match): Promise<unknown> {
     return needsKey && pin !== null ? { ...query, pay_password: pin } : query
   }
   const text = await textOf(c)
-  const isForm = (header(c, 'Content-Type') ?? '').startsWith('application/x-www-form-urlencoded')
-  const body = isForm ? readFields(new URLSearchParams(text)) : readJson(text)
+  const body = isForm(c) ? readFields(new URLSearchParams(text)) : readJson(text)
   const takesQuery = call.endpoint.wrap === 'chat' && Object.keys(query).length > 0
   return takesQuery && typeof body === 'object' ? { ...query, ...body } : body
 }
 
+/** Asks once more what was refused before anything was done, as it may have been meant. */
+async function askOlder(
+  endpoint: Endpoint,
+  asked: unknown,
+  key: string | null,
+  ask: (body: unknown) => ReturnType<Bus['ask']>,
+) {
+  let body = asked
+  let outcome = await ask(body)
+  // A refusal that is stored under its key is the answer to that key.
+  for (let more = 2; more > 0; more -= 1) {
+    const isStored = key !== null && outcome.refused !== 'malformed'
+    const meant = isStored ? null : meantInstead(endpoint, body, outcome)
+    if (meant === null) break
+    body = meant
+    outcome = await ask(body)
+  }
+  return outcome
+}
+
 /** The calls of the contract over HTTP: `/api/*` and `/chat/*`. */
 export function createCalls(ports: HttpPorts): Hono {
-  const { bus, now, limits, meters, calls = allCalls } = ports
+  const { bus, now, limits, meters, calls = allCalls, isOlder = false } = ports
   const routes = new Map<string, Match>()
   const urls = new Set<string>()
   for (const call of calls)
@@ -131,11 +156,18 @@ export function createCalls(ports: HttpPorts): Hono {
     )
   }
 
+  const routeOf = (method: string, pathname: string): Match | undefined => {
+    const match = routes.get(`${method} ${pathname}`)
+    if (match || !isOlder) return match
+    return meantBy(method, pathname)
+      .map((route) => routes.get(route))
+      .find((route) => route?.call.endpoint.does === 'reads')
+  }
   const answer = async (c: Context, defaultWrap: Endpoint['wrap']): Promise<Response> => {
     const caller = await callerOfRequest(c, ports)
     const { pathname } = new URL(c.req.url)
     const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-    const match = routes.get(`${method} ${pathname}`)
+    const match = routeOf(method, pathname)
     if (!match)
       return refuse(c, caller, defaultWrap, new Refusal(urls.has(pathname) ? 'method_wrong' : 'unknown_route'))
     const { call, needsKey } = match
@@ -146,13 +178,22 @@ export function createCalls(ports: HttpPorts): Hono {
       const body = await bodyOf(c, match)
       const { feature, name } = call
       const key = header(c, 'Idempotency-Key')
-      const outcome = await bus.ask({ call: { feature, name }, caller, body, key, needsKey })
+      const ask = (body: unknown) => bus.ask({ call: { feature, name }, caller, body, key, needsKey })
+      const isPatient = isOlder && !caller.apiKey && (isForm(c) || call.endpoint.wrap === 'chat')
+      const outcome = await (isPatient ? askOlder(call.endpoint, body, key, ask) : ask(body))
       meters.call(call, outcome.refused ?? 'ok', performance.now() - started)
-      return respond(c, caller, outcome, {
-        ...(caller.user !== 0 && { 'Ledger-Seq': String(outcome.ledgerSeq) }),
-        ...(outcome.eventsHead !== null && { 'Events-Head': outcome.eventsHead }),
-        ...(outcome.replayed && { 'Idempotency-Replayed': 'true' }),
-      })
+      const told =
+        isOlder && !caller.apiKey && outcome.refused === null ? withOlderNames(pathname, outcome.body) : outcome.body
+      return respond(
+        c,
+        caller,
+        { ...outcome, body: told },
+        {
+          ...(caller.user !== 0 && { 'Ledger-Seq': String(outcome.ledgerSeq) }),
+          ...(outcome.eventsHead !== null && { 'Events-Head': outcome.eventsHead }),
+          ...(outcome.replayed && { 'Idempotency-Replayed': 'true' }),
+        },
+      )
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
       meters.call(call, thrown.reason, performance.now() - started)

@@ -137,7 +137,7 @@ const wordOf = (ctx: IdentityContext, target: Target, lang: Lang) => {
  * True when codes are switched off for this purpose. Never for `forget` and `own`, which prove ownership of an account:
  * anyone could take it over.
  */
-const isWaived = ({ settings }: IdentityContext, purpose: string) =>
+export const isWaived = ({ settings }: IdentityContext, purpose: string) =>
   settings.identity.verification === '0' && purpose !== 'forget' && purpose !== 'own'
 
 /**

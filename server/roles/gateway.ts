@@ -12,6 +12,7 @@ import { createForwarding } from '#server/gateway/proxy.ts'
 import { openServer } from '#server/gateway/server.ts'
 import { attachSockets } from '#server/gateway/socket.ts'
 import { createStatics } from '#server/gateway/static.ts'
+import { isDemo } from '#server/settings.ts'
 import { portError } from '#server/operate/start-error.ts'
 import { listOf, type Base } from './base.ts'
 
@@ -88,6 +89,7 @@ export async function openGateway(base: Base, { bus, now, failpoint }: Line, opt
     origins,
     addressOf,
     originOf,
+    isOlder: isDemo(env) || env['LEGACY_SOCKET'] === '1',
     onFault,
     limits: createLimits(rateFactorOf(env)),
     isDev: options.isDev ?? false,

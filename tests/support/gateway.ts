@@ -140,6 +140,7 @@ export async function openGateway(
       isDev: false,
       isReady: () => true,
       mayReadMetrics: () => true,
+      isOlder: options.isLegacy ?? false,
       statics: { fetch: () => new Response('', { status: 404 }) },
       ...(options.docs !== undefined && { docs: options.docs }),
     }),

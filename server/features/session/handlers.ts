@@ -2,7 +2,7 @@ import { isCommonPassword } from '#contract/wire/common-passwords.ts'
 import { limits } from '#contract/wire/limits.ts'
 import type { session } from '#contract/session/session.ts'
 import { endSessions, openSession } from '#server/identity/callers.ts'
-import { checkCode, sendCode, spendCode } from '#server/identity/codes.ts'
+import { checkCode, isWaived, sendCode, spendCode } from '#server/identity/codes.ts'
 import { rememberDevice } from '#server/identity/devices.ts'
 import { checkLogin, openLogin } from '#server/identity/login-guard.ts'
 import type { Handlers } from '#server/core/context.ts'
@@ -41,7 +41,7 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
     prepare: async (asyncCtx, caller, { mobile_code, user_string, areacode, type }) => {
       if (user_string)
         await checkCode(asyncCtx, type ?? 'register', targetOf('mobile', user_string, areacode), caller, mobile_code)
-      else if (!mobile_code) throw new Refusal('code_required')
+      else if (!mobile_code && !isWaived(asyncCtx.ctx, 'register')) throw new Refusal('code_required')
       return () => ({})
     },
   },
@@ -49,7 +49,7 @@ export const sessionHandlers: Handlers<typeof session, SessionContext> = {
     prepare: async (asyncCtx, caller, { email_code, user_string, type }) => {
       if (user_string)
         await checkCode(asyncCtx, type ?? 'register', targetOf('email', user_string, undefined), caller, email_code)
-      else if (!email_code) throw new Refusal('code_required')
+      else if (!email_code && !isWaived(asyncCtx.ctx, 'register')) throw new Refusal('code_required')
       return () => ({})
     },
   },

@@ -2,8 +2,8 @@ import { maxTopUp, type chatAccount } from '#contract/chat/chat-account.ts'
 import { packetLimits } from '#contract/chat/chat-packet.ts'
 import { logTypes } from '#contract/wire/booking.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
-import { formatDec, parseDec } from '#contract/wire/money.ts'
-import type { Decide, Prepared } from '#server/core/context.ts'
+import { formatDec, isDec, parseDec } from '#contract/wire/money.ts'
+import type { Caller, Decide, Prepared } from '#server/core/context.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { preparePin } from '#server/features/account/change-pin.ts'
 import { checkPin } from '#server/identity/pins.ts'
@@ -47,23 +47,34 @@ export const topUp: Prepared<typeof chatAccount.topUp, ChatAccountContext> = {
     }
   },
 }
-/** Compares the fund password. It opens nothing, and the guess counts. */
+const isCovered = ({ ledger }: ChatAccountContext, user: number, units: bigint) =>
+  ledger.balance({ ...cell, owner: user, kind: 'legal' }).free >= units
+const allow = ({ chatPayments, now }: ChatAccountContext, { user, session }: Caller, units: bigint) => {
+  for (const [key, { until }] of chatPayments) if (until <= now()) chatPayments.delete(key)
+  chatPayments.set(`${user}|${session}`, { units, until: now() + packetLimits.authoriseMs })
+}
+/**
+ * Compares the fund password; the guess counts. Older clients name the sum of a packet here, which it then allows as
+ * `authorisePayment` does.
+ */
 export const tradePin: Prepared<typeof chatAccount.checkPin, ChatAccountContext> = {
-  prepare: async (asyncCtx, { user }, { tradePwd }) => {
-    await checkPin(asyncCtx, user, tradePwd)
-    return () => true
+  prepare: async (asyncCtx, caller, { tradePwd, accountBalance }) => {
+    await checkPin(asyncCtx, caller.user, tradePwd)
+    return (ctx) => {
+      const units = parseDec(isDec(accountBalance) ? accountBalance : '0')
+      if (units > 0n && isCovered(ctx, caller.user, units)) allow(ctx, caller, units)
+      return true
+    }
   },
 }
 /** Allows this session one packet of at most that sum within two minutes (AT32). */
 export const authorisePayment: Prepared<typeof chatAccount.authorisePayment, ChatAccountContext> = {
-  prepare: async (asyncCtx, { user, session }, { tradePwd, accountBalance }) => {
+  prepare: async (asyncCtx, caller, { tradePwd, accountBalance }) => {
     const units = typed(accountBalance)
-    if (asyncCtx.ctx.ledger.balance({ ...cell, owner: user, kind: 'legal' }).free < units)
-      throw new Refusal('insufficient_balance')
-    await checkPin(asyncCtx, user, tradePwd)
-    return ({ chatPayments, now }) => {
-      for (const [key, { until }] of chatPayments) if (until <= now()) chatPayments.delete(key)
-      chatPayments.set(`${user}|${session}`, { units, until: now() + packetLimits.authoriseMs })
+    if (!isCovered(asyncCtx.ctx, caller.user, units)) throw new Refusal('insufficient_balance')
+    await checkPin(asyncCtx, caller.user, tradePwd)
+    return (ctx) => {
+      allow(ctx, caller, units)
       return true
     }
   },

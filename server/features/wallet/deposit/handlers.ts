@@ -24,7 +24,9 @@ const charge: Decide<typeof deposit.charge, DepositContext> = (
   { currency, amount: typed, account = '', netType, nettype, imgs },
 ) => {
   const coin = ctx.tables.coins.need(currency)
-  const network = networkOf(coin, netType ?? nettype)
+  // Clients for which no codes are asked do not name a network: they show one address.
+  const [first] = ctx.settings.identity.verification === '0' ? coin.networks.filter(({ isEnabled }) => isEnabled) : []
+  const network = networkOf(coin, netType ?? nettype ?? first?.name)
   addressesOf(ctx, user, coin)
   const amount = depositAmount(coin, network, typed)
   const row = putDeposit(

@@ -1,4 +1,6 @@
+import { bankCurrency } from '#contract/wallet/deposit.ts'
 import type { withdraw } from '#contract/wallet/withdraw.ts'
+import { baseCoin } from '#contract/wire/limits.ts'
 import type { Caller, Handlers, Prepared } from '#server/core/context.ts'
 import { betweenOf, pageOf } from '#server/core/pages.ts'
 import { takeQuote } from '#server/features/assets/quotes.ts'
@@ -76,7 +78,9 @@ const list: Prepared<typeof withdraw.list, WithdrawContext> = {
 }
 
 export const withdrawHandlers: Handlers<typeof withdraw, WithdrawContext> = {
-  info: (ctx, { user }, { currency }) => infoOf(ctx, user, ctx.tables.coins.need(currency)),
+  // To the bank what leaves is the coin that deposits by bank bring.
+  info: (ctx, { user }, { currency }) =>
+    infoOf(ctx, user, ctx.tables.coins.need(currency === bankCurrency ? baseCoin.id : currency)),
   addresses: (ctx, { user }, { currency }) => bookOf(ctx, user, currency).map((row) => addressOf(ctx, row)),
   addAddress,
   removeAddress,

@@ -1,0 +1,143 @@
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { accountCode, accountKind } from '#contract/wire/booking.ts'
+import { encode } from '#contract/wire/coded.ts'
+import { faultsOf, type Fault } from '#contract/wire/faults.ts'
+import { SCALE } from '#contract/wire/money.ts'
+
+/**
+ * What clients of earlier venues of the same API family send and expect, in one place. Forms and the calls of the chat
+ * are read with patience: fields that nobody knows, blanks, pages that are too long, and what floats make of a price.
+ * JSON and API keys stay strict.
+ */
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Other spellings of reads, by their present path. */
+const paths: Readonly<Record<string, string>> = {
+  '/api/user/info': '/api/user/center',
+  '/api/wallet/currencylist': '/api/currency/user_currency_list',
+  '/api/charge_mention/log': '/api/charge_mention/log2',
+  '/api/transaction/deal': '/api/currency/deal',
+}
+/** Routes that an older client may mean, in order: reads may be asked by GET or POST. */
+export const meantBy = (method: string, pathname: string): readonly string[] => {
+  const path = paths[pathname] ?? pathname
+  return [method, method === 'GET' ? 'POST' : 'GET'].map((each) => `${each} ${path}`)
+}
+
+const isBlank = (value: unknown) => value === '' || value === null || value === 'null' || value === 'undefined'
+/** A decimal with more digits than money has, as a sum of floats leaves it: the nearest that it has. */
+function rounded(text: string, scale: number): string {
+  const [whole = '0', decimals = ''] = text.split('.')
+  const cut = BigInt(`${whole}${decimals.slice(0, scale + 1).padEnd(scale + 1, '0')}`)
+  const units = `${(cut + 5n) / 10n}`.padStart(scale + 1, '0')
+  return scale === 0 ? units : plain(`${units.slice(0, -scale)}.${units.slice(-scale)}`)
+}
+const plain = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
+const hasDecimals = (value: unknown): value is string => typeof value === 'string' && /^\d{1,18}\.\d{1,40}$/.test(value)
+
+/** The number of an account by its name; null for another text. */
+function accountNumber(name: string): string | null {
+  const { success, data } = accountKind.safeParse(name)
+  return success ? String(encode(accountCode, data)) : null
+}
+
+/** A field that a call does not take, as it may have been meant; undefined to leave it out, null if nothing helps. */
+function meant(name: string, value: unknown, { bound }: Fault): string | number | undefined | null {
+  if (isBlank(value)) return undefined
+  if (bound !== null) return String(bound)
+  if (hasDecimals(value)) return rounded(value, SCALE)
+  if (typeof value === 'number') return name === 'chatGroupId' ? `g${value}` : String(value)
+  if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return Number(value)
+  if (name === 'type' && typeof value === 'string') return accountNumber(value)
+  return null
+}
+function mended(fields: Fields, faults: readonly Fault[]): Fields | null {
+  const next = new Map(Object.entries(fields))
+  for (const fault of faults) {
+    const { field, unknown } = fault
+    for (const name of unknown) next.delete(name)
+    if (field === null && unknown.length > 0) continue
+    if (field === null || !next.has(field)) return null
+    const value = meant(field, next.get(field), fault)
+    if (value === null || value === next.get(field)) return null
+    if (value === undefined) next.delete(field)
+    else next.set(field, value)
+  }
+  return Object.fromEntries(next)
+}
+/** The fault of one field may hide those of another. */
+const maxRounds = 4
+/** Fields under the names that earlier venues gave them, by the path of their call. */
+const fieldNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'imUser/toPayUserBalance': { payValue: 'amount' },
+}
+const renamed = (path: string, fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [fieldNames[path]?.[name] ?? name, value]))
+
+/** A body that its call refuses as malformed, as it may have been meant; null if nothing helps. */
+export function understood({ input, path }: Pick<Endpoint, 'input' | 'path'>, body: unknown): Fields | null {
+  let fields: Fields | null = isFields(body) ? renamed(path, body) : null
+  for (let round = 0; fields !== null && round < maxRounds; round += 1) {
+    const faults = faultsOf(input, fields)
+    if (faults.length === 0) return fields
+    fields = mended(fields, faults)
+  }
+  return null
+}
+/**
+ * A body with more decimals than the market has: an amount is cut, because there may not be more of it, and a price
+ * rounded.
+ */
+function inSteps(body: unknown, reason: string, scale: number): Fields | null {
+  if (!isFields(body)) return null
+  const stepped = Object.entries(body).map(([name, value]): [string, unknown] => {
+    const isOfIt = name.includes('price') === (reason === 'price_step')
+    if (!isOfIt || !hasDecimals(value)) return [name, value]
+    const [whole = '', decimals = ''] = value.split('.')
+    return [name, reason === 'price_step' ? rounded(value, scale) : plain(`${whole}.${decimals.slice(0, scale)}`)]
+  })
+  return stepped.some(([name, value]) => value !== body[name]) ? Object.fromEntries(stepped) : null
+}
+/** Without the pictures that belong to the client itself, and that the venue does not have. */
+function withoutOwnPictures(body: unknown): Fields | null {
+  if (!isFields(body)) return null
+  const kept = Object.entries(body).filter(([, value]) => typeof value !== 'string' || !value.startsWith('/static/'))
+  return kept.length < Object.keys(body).length ? Object.fromEntries(kept) : null
+}
+const paramsOf = (answer: string): Fields => {
+  const { params }: Fields = JSON.parse(answer)
+  return isFields(params) ? params : {}
+}
+/** What to ask instead of a body that was refused before anything was done; null to leave it at that. */
+export function meantInstead(
+  endpoint: Endpoint,
+  body: unknown,
+  { refused, body: answer }: { refused: string | null; body: string },
+): Fields | null {
+  if (refused === 'malformed') return understood(endpoint, body)
+  if (refused === 'file_unknown') return withoutOwnPictures(body)
+  const { scale } = refused === 'amount_step' || refused === 'price_step' ? paramsOf(answer) : {}
+  return refused !== null && typeof scale === 'number' ? inSteps(body, refused, scale) : null
+}
+
+type Added = (row: Fields) => Fields | null
+/** Names under which older clients look for what a row has. */
+const names: Readonly<Record<string, Added>> = {
+  '/api/wallet/get_address': ({ netType }) => (netType === undefined ? null : { nettype: netType }),
+  '/api/lh/deposit/config': ({ day_rate }) => (day_rate === undefined ? null : { faxing: 0 }),
+  '/api/wallet/legal_log': ({ info }) =>
+    info === undefined ? null : { type_info: info, type_info_e: info, type_info_j: info, type_info_m: info },
+  '/chat/imGroupMessageRef/getChatGroupHistoryMessage': ({ messageType }) =>
+    messageType === undefined ? null : { msgType: messageType },
+}
+/** An answer with those names beside its own. */
+export function withOlderNames(pathname: string, answer: string): string {
+  const add = names[pathname]
+  if (add === undefined) return answer
+  return JSON.stringify(
+    JSON.parse(answer, (_, value: unknown) => (isFields(value) ? { ...value, ...add(value) } : value)),
+  )
+}
