@@ -1,6 +1,8 @@
 import type { Maybe } from './core/maybe.ts'
 import { readPriceFeeds } from './features/market/prices/sources/list.ts'
 import { readEnv } from './operate/env.ts'
+import { release } from './core/release.ts'
+import { isDemo } from './settings.ts'
 import { writePrivately } from './operate/private-folder.ts'
 import { warningsFor, type Env } from './operate/start-check.ts'
 import { storeError } from './operate/start-error.ts'
@@ -31,13 +33,17 @@ export async function main(given: Env, options: Options = {}): Promise<Running> 
   const unlessFailed = <T>(work: Maybe<T>): Promise<T> =>
     Promise.race([work, failure.promise.then(throwIt)]).catch(storeError(env['DATABASE_URL'], base.dataFolder))
   const ports = { named, unlessFailed }
+  base.log.info({ release, mode: isDemo(env) ? 'demo' : 'live', dataFolder: base.dataFolder }, 'Kontor starts')
   const { port, stop } =
     env['NATS_URL'] === undefined
       ? await runTogether(base, options, { ...ports, onFailure: failure.resolve })
       : await (await import('./roles/apart.ts')).runApart(base, options, { ...ports, onFailure: failure.resolve })
   return {
     url: `http://${env['HOST'] ?? 'localhost'}:${port}${env['BASE_PATH'] ?? '/'}`,
-    stop,
+    stop: async () => {
+      await stop()
+      base.log.info('Kontor has stopped')
+    },
     failed: failure.promise,
   }
 }

@@ -34,6 +34,8 @@ export type HostedVenue<R extends RouteInfo> = Term & {
   durable: () => Maybe<void>
   isBroken: () => boolean
   isHalted: () => boolean
+  isFull: () => boolean
+  isPriced: () => boolean
   markets: () => readonly BusMarket[]
   publisher: {
     snap: (name: string) => Snap | null
@@ -140,7 +142,12 @@ export function createBusHost<R extends RouteInfo>(venue: HostedVenue<R>, { uplo
   }
   const mayUpload = (caller: Caller) => venue.checkCaller(asStands(caller), 'in')
   const asked = {
-    health: () => ({ isUp: !venue.isBroken(), isHalted: venue.isHalted() }),
+    health: () => ({
+      isUp: !venue.isBroken(),
+      isHalted: venue.isHalted(),
+      isFull: venue.isFull(),
+      isPriced: venue.isPriced(),
+    }),
     markets: venue.markets,
     ask,
     callerOf: venue.callerOf,

@@ -29,7 +29,8 @@ export type BusAnswer = Outcome & { eventsHead: string | null }
  * with each venue that leads.
  */
 export type Term = { streamEpoch: string; publicEpoch: string }
-export type Health = { isUp: boolean; isHalted: boolean }
+/** `isPriced`: some market has a price of now. */
+export type Health = { isUp: boolean; isHalted: boolean; isFull: boolean; isPriced: boolean }
 /** What a gateway needs to know of a market to name it. */
 export type BusMarket = { market: string; id: number; base: number; quote: number }
 

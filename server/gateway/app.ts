@@ -84,13 +84,19 @@ export function createApp(ports: AppPorts) {
       'Pay-Password',
       'Content-Type',
     ],
-    exposeHeaders: ['Server-Now-Ms', 'Ledger-Seq', 'Events-Head', 'Idempotency-Replayed', 'Retry-After'],
+    exposeHeaders: ['Request-Id', 'Server-Now-Ms', 'Ledger-Seq', 'Events-Head', 'Idempotency-Replayed', 'Retry-After'],
   })
   app.use('*', (c, next) => (origins.includes(c.req.header('Origin') ?? '') ? allow(c, next) : next()))
 
   const health = async () => {
     const found = ports.isReady() ? await Promise.resolve(bus.health()).catch(() => null) : null
-    return found?.isUp !== true ? null : found.isHalted ? 'ready, but trading is halted' : 'ready'
+    if (found?.isUp !== true) return null
+    const but = [
+      ...(found.isHalted ? ['trading is halted'] : []),
+      ...(found.isFull ? ['the disk is full'] : []),
+      ...(found.isPriced ? [] : ['no market has a price']),
+    ]
+    return but.length === 0 ? 'ready' : `ready, but ${but.join(', ')}`
   }
   app.route('/', createHealth({ health, meters, mayReadMetrics: ports.mayReadMetrics }))
 

@@ -1,6 +1,9 @@
 import { limits as constants } from '#contract/wire/limits.ts'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { Hono, type Context } from 'hono'
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { allCalls } from '#contract/endpoints.ts'
 import { langAsked } from '#contract/wire/languages.ts'
 import type { Bus } from '#server/bus/port.ts'
@@ -11,6 +14,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { routeKeysOf, type RouteInfo } from '#server/core/routes.ts'
 import { readFields, readJson, refuseSecrets, withoutCacheBusters } from './bodies.ts'
 import type { Limits } from './limits.ts'
+import type { CallMade } from './log.ts'
 import { meantBy, meantInstead, withOlderNames } from './older.ts'
 import type { Meters } from './metrics.ts'
 
@@ -29,6 +33,7 @@ export type HttpPorts = {
   /** The origin of the page that asks, where it is one of ours; passkeys belong to it. */
   originOf?: (c: Context) => string | null
   onFault?: (thrown: unknown) => void
+  onCall?: (made: CallMade) => void
   /** Whether clients of earlier venues of the family are understood. */
   isOlder?: boolean
 }
@@ -123,9 +128,57 @@ async function askOlder(
   return outcome
 }
 
-/** The calls of the contract over HTTP: `/api/*` and `/chat/*`. */
-export function createCalls(ports: HttpPorts): Hono {
-  const { bus, now, limits, meters, calls = allCalls, isOlder = false } = ports
+const packed = promisify(gzip)
+/** Below this many characters packing costs more than it saves. */
+const packedFrom = 8192
+/** The body as it is sent: long ones are packed for who takes that. */
+async function sentAs(c: Context, body: string): Promise<{ body: string | Uint8Array<ArrayBuffer>; headers: object }> {
+  if (body.length < packedFrom || !(header(c, 'Accept-Encoding') ?? '').includes('gzip')) return { body, headers: {} }
+  return {
+    body: new Uint8Array(await packed(body, { level: 4 })),
+    headers: { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
+  }
+}
+
+/** Answers and refusals as they are sent. */
+function createResponses({ now }: Pick<HttpPorts, 'now'>) {
+  const respond = async (
+    c: Context,
+    caller: Caller,
+    { http, body }: Wrapped,
+    extraHeaders: Record<string, string> = {},
+  ) => {
+    const isPrivate = caller.user !== 0 || header(c, 'Authorization') !== null || c.req.method !== 'GET'
+    const sent = await sentAs(c, body)
+    return new Response(sent.body, {
+      status: http,
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Server-Now-Ms': String(now()),
+        ...(isPrivate && { 'Cache-Control': 'no-store' }),
+        ...sent.headers,
+        ...extraHeaders,
+      },
+    })
+  }
+  const refuse = (
+    c: Context,
+    caller: Caller,
+    wrap: Endpoint['wrap'],
+    refusal: Refusal,
+    headers: Record<string, string> = {},
+  ) => {
+    const afterSeconds = refusal.params['after']
+    return respond(c, caller, wrapRefusal(wrap, refusal, caller.lang), {
+      ...headers,
+      ...(typeof afterSeconds === 'number' && { 'Retry-After': String(afterSeconds) }),
+    })
+  }
+  return { respond, refuse }
+}
+
+/** Finds the call of a request. */
+function createRoutes({ calls = allCalls, isOlder = false }: Pick<HttpPorts, 'calls' | 'isOlder'>) {
   const routes = new Map<string, Match>()
   const urls = new Set<string>()
   for (const call of calls)
@@ -133,71 +186,73 @@ export function createCalls(ports: HttpPorts): Hono {
       routes.set(routeKey, { call, needsKey: call.endpoint.does === 'changes' && routeKey.startsWith('GET ') })
       urls.add(routeKey.slice(routeKey.indexOf(' ') + 1))
     }
-
-  const respond = (c: Context, caller: Caller, { http, body }: Wrapped, extraHeaders: Record<string, string> = {}) => {
-    const isPrivate = caller.user !== 0 || header(c, 'Authorization') !== null || c.req.method !== 'GET'
-    return new Response(body, {
-      status: http,
-      headers: {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Server-Now-Ms': String(now()),
-        ...(isPrivate && { 'Cache-Control': 'no-store' }),
-        ...extraHeaders,
-      },
-    })
+  return {
+    isKnown: (pathname: string) => urls.has(pathname),
+    of: (method: string, pathname: string): Match | undefined => {
+      const match = routes.get(`${method} ${pathname}`)
+      if (match || !isOlder) return match
+      return meantBy(method, pathname)
+        .map((route) => routes.get(route))
+        .find((route) => route?.call.endpoint.does === 'reads')
+    },
   }
-  const refuse = (c: Context, caller: Caller, wrap: Endpoint['wrap'], refusal: Refusal) => {
-    const afterSeconds = refusal.params['after']
-    return respond(
-      c,
-      caller,
-      wrapRefusal(wrap, refusal, caller.lang),
-      typeof afterSeconds === 'number' ? { 'Retry-After': String(afterSeconds) } : {},
-    )
-  }
+}
 
-  const routeOf = (method: string, pathname: string): Match | undefined => {
-    const match = routes.get(`${method} ${pathname}`)
-    if (match || !isOlder) return match
-    return meantBy(method, pathname)
-      .map((route) => routes.get(route))
-      .find((route) => route?.call.endpoint.does === 'reads')
+/** Names of calls in the log: no two processes begin with the same. */
+function createIds() {
+  const process = randomBytes(4).toString('hex')
+  let count = 0
+  return () => `${process}-${((count += 1)).toString(36)}`
+}
+
+/** The calls of the contract over HTTP: `/api/*` and `/chat/*`. */
+export function createCalls(ports: HttpPorts): Hono {
+  const { bus, limits, meters, isOlder = false, onCall } = ports
+  const routes = createRoutes(ports)
+  const { respond, refuse } = createResponses(ports)
+  const nextId = createIds()
+
+  /** Asks the venue, with a body as it may have been meant where the caller is an older client. */
+  const askOf = async (c: Context, caller: Caller, match: Match) => {
+    const { call, needsKey } = match
+    if (needsKey && header(c, 'Sec-Fetch-Site') === 'cross-site') throw new Refusal('cross_site')
+    await limits.call(call.endpoint, rateKeyOf(caller), caller.address)
+    const body = await bodyOf(c, match)
+    const { feature, name } = call
+    const key = header(c, 'Idempotency-Key')
+    const ask = (asked: unknown) => bus.ask({ call: { feature, name }, caller, body: asked, key, needsKey })
+    if (!isOlder || caller.apiKey) return ask(body)
+    const isPatient = isForm(c) || call.endpoint.wrap === 'chat'
+    const outcome = await (isPatient ? askOlder(call.endpoint, body, key, ask) : ask(body))
+    return outcome.refused === null ? { ...outcome, body: withOlderNames(c.req.path, outcome.body) } : outcome
   }
   const answer = async (c: Context, defaultWrap: Endpoint['wrap']): Promise<Response> => {
     const caller = await callerOfRequest(c, ports)
     const { pathname } = new URL(c.req.url)
-    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-    const match = routeOf(method, pathname)
+    const match = routes.of(c.req.method === 'HEAD' ? 'GET' : c.req.method, pathname)
     if (!match)
-      return refuse(c, caller, defaultWrap, new Refusal(urls.has(pathname) ? 'method_wrong' : 'unknown_route'))
-    const { call, needsKey } = match
+      return refuse(c, caller, defaultWrap, new Refusal(routes.isKnown(pathname) ? 'method_wrong' : 'unknown_route'))
+    const { call } = match
+    const id = nextId()
     const started = performance.now()
+    const note = (refused: string | null) => {
+      const ms = performance.now() - started
+      meters.call(call, refused ?? 'ok', ms)
+      onCall?.({ call, caller, refused, ms, id })
+    }
     try {
-      if (needsKey && header(c, 'Sec-Fetch-Site') === 'cross-site') throw new Refusal('cross_site')
-      await limits.call(call.endpoint, rateKeyOf(caller), caller.address)
-      const body = await bodyOf(c, match)
-      const { feature, name } = call
-      const key = header(c, 'Idempotency-Key')
-      const ask = (body: unknown) => bus.ask({ call: { feature, name }, caller, body, key, needsKey })
-      const isPatient = isOlder && !caller.apiKey && (isForm(c) || call.endpoint.wrap === 'chat')
-      const outcome = await (isPatient ? askOlder(call.endpoint, body, key, ask) : ask(body))
-      meters.call(call, outcome.refused ?? 'ok', performance.now() - started)
-      const told =
-        isOlder && !caller.apiKey && outcome.refused === null ? withOlderNames(pathname, outcome.body) : outcome.body
-      return respond(
-        c,
-        caller,
-        { ...outcome, body: told },
-        {
-          ...(caller.user !== 0 && { 'Ledger-Seq': String(outcome.ledgerSeq) }),
-          ...(outcome.eventsHead !== null && { 'Events-Head': outcome.eventsHead }),
-          ...(outcome.replayed && { 'Idempotency-Replayed': 'true' }),
-        },
-      )
+      const outcome = await askOf(c, caller, match)
+      note(outcome.refused)
+      return await respond(c, caller, outcome, {
+        'Request-Id': id,
+        ...(caller.user !== 0 && { 'Ledger-Seq': String(outcome.ledgerSeq) }),
+        ...(outcome.eventsHead !== null && { 'Events-Head': outcome.eventsHead }),
+        ...(outcome.replayed && { 'Idempotency-Replayed': 'true' }),
+      })
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
-      meters.call(call, thrown.reason, performance.now() - started)
-      return refuse(c, caller, call.endpoint.wrap, thrown)
+      note(thrown.reason)
+      return refuse(c, caller, call.endpoint.wrap, thrown, { 'Request-Id': id })
     }
   }
 

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { allCalls } from '#contract/endpoints.ts'
 import type { RouteInfo } from '#server/core/routes.ts'
 import { createPriceMeters } from './price-meters.ts'
 
@@ -34,6 +35,15 @@ export function createMeters() {
     labelNames: ['rule'],
     registers,
   })
+  const unsent = new Counter({
+    name: 'kontor_message_failures_total',
+    help: 'Mails and text messages that were not taken',
+    labelNames: ['channel'],
+    registers,
+  })
+  // A series that is born at 1 never rises: an alarm would miss the first.
+  for (const { feature, name } of allCalls) bugs.inc({ call: `${feature}.${name}` }, 0)
+  for (const channel of ['mail', 'sms']) unsent.inc({ channel }, 0)
   const prices = createPriceMeters(registers)
   return {
     prices,
@@ -42,6 +52,7 @@ export function createMeters() {
     sockets: (open: number) => sockets.set(open),
     closed: (code: number) => closes.inc({ code: String(code) }),
     bug: (call: string) => bugs.inc({ call }),
+    unsent: (channel: 'mail' | 'sms') => unsent.inc({ channel }),
     breach: (rule: string) => breaches.inc({ rule }),
     /** A figure that is read when the metrics are. */
     gauge: (name: string, help: string, read: () => number) => {

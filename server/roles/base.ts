@@ -44,7 +44,7 @@ export type Base = {
 }
 
 export function createBase(env: Env): Base {
-  const log = createLog(env['LOG_LEVEL'] ?? 'warn')
+  const log = createLog(env['LOG_LEVEL'] ?? (env['NODE_ENV'] === 'production' ? 'info' : 'warn'))
   const dataFolder = resolve(env['DATA_DIR'] ?? 'data')
   return {
     env,

@@ -7,6 +7,7 @@ import { createLegacyFeed } from '#server/features/market/legacy.ts'
 import { createApp, createHealth, type Statics } from '#server/gateway/app.ts'
 import { attachLegacySocket } from '#server/gateway/legacy-socket.ts'
 import { createLimits } from '#server/gateway/limits.ts'
+import { callLog } from '#server/gateway/log.ts'
 import { mayReadMetrics } from '#server/gateway/metrics.ts'
 import { createForwarding } from '#server/gateway/proxy.ts'
 import { openServer } from '#server/gateway/server.ts'
@@ -89,6 +90,7 @@ export async function openGateway(base: Base, { bus, now, failpoint }: Line, opt
     origins,
     addressOf,
     originOf,
+    onCall: callLog(log),
     isOlder: isDemo(env) || env['LEGACY_SOCKET'] === '1',
     onFault,
     limits: createLimits(rateFactorOf(env)),

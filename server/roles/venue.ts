@@ -134,7 +134,10 @@ export async function startVenue(base: Base, onFailure: OnFailure, waiting: Wait
     clock,
     random: systemRandom,
     settings: defaultSettings(isDemo(env), { ...settingsOf(env), ...(waiting && { market: { goesOn: true } }) }),
-    messenger: createMessenger(env),
+    messenger: createMessenger(env, (channel, why) => {
+      meters.unsent(channel)
+      log.error({ channel, why }, 'a message was not taken')
+    }),
     onFailure: (thrown) => {
       log.fatal({ reason: String(thrown) }, 'the store failed: stopping; nothing more is acknowledged')
       onFailure(thrown)

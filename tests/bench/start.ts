@@ -35,7 +35,7 @@ async function startOnce(folder: string, isWeighed: boolean): Promise<Start> {
     const [line = ''] = await once(createInterface(child.stdout), 'line')
     const url = String(line)
     const readyMs = performance.now() - beganAt
-    if ((await textAt(`${url}readyz`)) !== 'ready') throw new Error('It stands, and is not ready.')
+    if ((await textAt(`${url}readyz`)) === 'not ready') throw new Error('It stands, and is not ready.')
     if (!isWeighed) return { readyMs, memory: 0 }
     await new Promise((done) => setTimeout(done, settledMs))
     return { readyMs, memory: memoryOf(await textAt(`${url}metrics`)) }

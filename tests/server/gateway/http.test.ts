@@ -137,3 +137,15 @@ test('AT52 W-16 only pictures are accepted; they are re-encoded, and their owner
   expect((await send(new TextEncoder().encode('<svg onload="alert(1)"/>'), 'kyc')).reason).toBe('file_type')
   expect((await send(new Uint8Array(picture), 'elsewhere')).reason).toBe('folder_unknown')
 })
+test('OPS-4 a long answer is packed for who takes that, a short one is not; each bears an id', async () => {
+  const headersOf = async (path: string, encoding: string) =>
+    (await harness.call('POST', path, {}, { 'Accept-Encoding': encoding })).headers
+  const countries = 'api/area_code'
+  const [long, plain, short] = [
+    await headersOf(countries, 'br, gzip'),
+    await headersOf(countries, 'identity'),
+    await headersOf('api/get/lang', 'gzip'),
+  ]
+  expect([long, plain, short].map((each) => each.get('Content-Encoding'))).toEqual(['gzip', null, null])
+  expect(new Set([long, plain, short].map((each) => each.get('Request-Id'))).size).toBe(3)
+})

@@ -47,7 +47,8 @@ const begin = async (
   const [one = '', other = ''] = gateways.map(({ url }) => url)
   const unready = await textOf(`${one}readyz`)
   const venue = await start('venue', deaf ?? {})
-  for (const url of deaf ? [] : [one, other]) await until(async () => (await textOf(`${url}readyz`)) === 'ready')
+  for (const url of deaf ? [] : [one, other])
+    await until(async () => (await textOf(`${url}readyz`)).startsWith('ready'))
   const enter = async (url: string, token: string) => {
     const line = await dial(url)
     await line.wait(({ k }) => k === 'hello')

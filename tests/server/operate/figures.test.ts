@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('OPS-2 the dashboard names no series that the metrics do not have', async () => {
+test('OPS-2 the dashboard and the alarms name no series that the metrics do not have, and none is born by its first bug', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'figures-'))
   writeFileSync(join(folder, 'index.html'), '<p>here</p>')
   const running = await main({
@@ -32,12 +32,16 @@ test('OPS-2 the dashboard names no series that the metrics do not have', async (
   const text = await (await fetch(`${running.url}metrics`)).text()
   const known = new Set([...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name))
   const named = new Set(
-    [...readFileSync('deploy/dashboard.json', 'utf8').matchAll(/\b(?:kontor|process|nodejs)_\w+/g)].map(([name]) =>
-      name.replace(/_(?:bucket|count|sum)$/, ''),
+    ['dashboard.json', 'rules.yml'].flatMap((file) =>
+      [...readFileSync(`deploy/${file}`, 'utf8').matchAll(/\b(?:kontor|process|nodejs)_\w+/g)].map(([name]) =>
+        name.replace(/_(?:bucket|count|sum)$/, ''),
+      ),
     ),
   )
   expect(named.size).toBeGreaterThan(15)
   expect([...named].filter((name) => !known.has(name))).toEqual([])
+  expect(text).toContain('kontor_bugs_total{call="spot.submit"} 0')
+  expect(text).toContain('kontor_message_failures_total{channel="mail"} 0')
   const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
   expect(valueOf('kontor_commit_seconds')).toBeGreaterThan(0)
   expect(['disk_full', 'trading_halted', 'projection_groups'].map((name) => valueOf(`kontor_${name}`))).toEqual([
@@ -64,7 +68,7 @@ test('OPS-3 a step of the loop that throws is counted, halts trading, and the re
     const answer = await app.fetch(new Request('http://gateway.test/readyz'))
     return [answer.status, await answer.text()]
   }
-  expect(await ready()).toEqual([200, 'ready'])
+  expect(await ready()).toEqual([200, 'ready, but no market has a price'])
   const isLogged = Promise.withResolvers<void>()
   const loop = startLoop(
     {
@@ -89,7 +93,7 @@ test('OPS-3 a step of the loop that throws is counted, halts trading, and the re
   await isLogged.promise
   venue.flush()
   loop.stop()
-  expect(await ready()).toEqual([200, 'ready, but trading is halted'])
+  expect(await ready()).toEqual([200, 'ready, but trading is halted, no market has a price'])
   expect(String(logged[0])).toContain('planted')
   expect(await meters.text()).toContain('kontor_bugs_total{call="loop.step"} 1')
   await venue.command(haltTrading)
