@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
+import { readEnv } from '#server/operate/env.ts'
 import { launch, refuseOptions, type RunningApp } from './launch.ts'
 import { isFresh } from './stamp.ts'
 import { builtVenue } from './venue.ts'
@@ -9,6 +10,7 @@ const isVenue = (module: unknown): module is Venue =>
   typeof module === 'object' && module !== null && 'main' in module && typeof module.main === 'function'
 
 const buildAll = () => {
+  console.error('Building the app, once for each version: about half a minute …')
   const { status } = spawnSync(process.execPath, [...process.execArgv, 'scripts/run.mjs', 'make'], {
     stdio: ['ignore', process.stderr, process.stderr],
   })
@@ -17,6 +19,8 @@ const buildAll = () => {
 
 refuseOptions(process.argv.slice(3))
 await launch(async () => {
+  // A setting that cannot work is told at once, not after a build.
+  readEnv(process.env)
   if (!isFresh() || builtVenue() === null) buildAll()
   const path = builtVenue()
   if (path === null) throw new Error('The sources changed while they were built. Start again.')

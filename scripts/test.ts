@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { coverageTable } from '#scripts/machines/coverage.ts'
+import { failedIn } from '#scripts/failed-tests.ts'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 
 /** Tests counted by a step. A step without tests counts none if it succeeds and one failure if it fails. */
@@ -103,6 +104,8 @@ const main = async () => {
   }
   const table = coverageTable()
   if (table !== null) console.log(`\n${table}`)
+  const failed = [unitReport, browserReport].flatMap((file) => failedIn(readReport(file)))
+  if (failed.length > 0) console.log(`\nFailed:\n${failed.map((name) => `  ${name}`).join('\n')}`)
   console.log(`\n${results.join(', ')}`)
   console.log(`${sum.passed} passed, ${sum.failed} failed`)
   process.exitCode = sum.failed === 0 ? 0 : 1
