@@ -26,6 +26,8 @@ export type HubPorts = {
   /** Repeats work every `ms` until the returned function is called; tests inject their own. */
   every?: ((ms: number, work: () => void) => () => void) | undefined
   failpoint?: Failpoint | undefined
+  /** How many sockets one address may have. */
+  maxPerAddress?: number | undefined
 }
 export type Hub = ReturnType<typeof createHub>
 
@@ -42,13 +44,21 @@ const noTerm: Term = { streamEpoch: '', publicEpoch: '' }
  * All sockets of this gateway, whatever their transport. Sends them own events as they come, public changes on each
  * tick of the venue.
  */
-export function createHub({ bus, now, meters, log, every = byTimer, failpoint = noFailpoint }: HubPorts) {
+export function createHub({
+  bus,
+  now,
+  meters,
+  log,
+  every = byTimer,
+  failpoint = noFailpoint,
+  maxPerAddress,
+}: HubPorts) {
   let current = noTerm
   const term = () => current
   const push = createPush({ bus, now, term })
   const rooms = createRooms({ bus, now, term })
   const sendQueue = createSendQueue()
-  const roster = createRoster((open) => meters.sockets(open))
+  const roster = createRoster((open) => meters.sockets(open), maxPerAddress)
   const { peers, byUser } = roster
   const ended = new Map<string, { why: EndReason; at: number }>()
 

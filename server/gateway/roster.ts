@@ -1,9 +1,10 @@
 import type { Peer } from './peer.ts'
 
-const maxPerAddress = 200
+/** Sockets of one address on one gateway, unless the operator says otherwise. */
+export const socketsPerAddress = 200
 
 /** The connected sockets of this gateway, also by id, account and address. */
-export function createRoster(onCount: (open: number) => void) {
+export function createRoster(onCount: (open: number) => void, maxPerAddress = socketsPerAddress) {
   const peers = new Set<Peer>()
   const bySid = new Map<string, Peer>()
   const byUser = new Map<number, Set<Peer>>()

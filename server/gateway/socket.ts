@@ -45,9 +45,9 @@ export function attachSockets({ server, origins, forwarding, ...ports }: SocketP
       'a socket was refused: its page is of another origin; if that page is ours, name it in ORIGINS, or set TRUST_PROXY=1 where a proxy sends X-Forwarded-Host',
     )
   }
-  const refuse = (socket: Duplex, status: string): void => {
+  const refuse = (socket: Duplex, status: string, more = ''): void => {
     socket.once('finish', () => socket.destroy())
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 
   const frames = createFrames()
@@ -96,7 +96,7 @@ export function attachSockets({ server, origins, forwarding, ...ports }: SocketP
       logRefused(request.headers)
       return refuse(socket, '403 Forbidden')
     }
-    if (hub.isCrowded(address)) return refuse(socket, '429 Too Many Requests')
+    if (hub.isCrowded(address)) return refuse(socket, '429 Too Many Requests', 'Retry-After: 10\r\n')
     sockets.handleUpgrade(request, socket, head, (opened) => accept(opened, socket, address))
   }
   server.on('upgrade', onUpgrade)

@@ -44,6 +44,7 @@ const checks: Readonly<Record<string, Check>> = {
       ? null
       : 'must be an address like mailto:operator@kontor.example or https://kontor.example/',
   RATE_FACTOR: (value) => (Number.isFinite(Number(value)) && Number(value) > 0 ? null : 'must be a number above 0'),
+  SOCKETS_PER_ADDRESS: (value) => (/^[1-9]\d{0,5}$/.test(value) ? null : 'must be a number from 1 to 999999'),
   ORIGINS: origin,
   APP_NAME: (value) =>
     /^[\p{L}\p{N}][\p{L}\p{N} .&'-]{0,23}$/u.test(value) ? null : 'must be a name of 1 to 24 letters and digits',

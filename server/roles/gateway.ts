@@ -9,6 +9,7 @@ import { attachLegacySocket } from '#server/gateway/legacy-socket.ts'
 import { createLimits } from '#server/gateway/limits.ts'
 import { callLog } from '#server/gateway/log.ts'
 import { mayReadMetrics } from '#server/gateway/metrics.ts'
+import { socketsPerAddress } from '#server/gateway/roster.ts'
 import { createForwarding } from '#server/gateway/proxy.ts'
 import { openServer } from '#server/gateway/server.ts'
 import { attachSockets } from '#server/gateway/socket.ts'
@@ -101,7 +102,8 @@ export async function openGateway(base: Base, { bus, now, failpoint }: Line, opt
     docs: join(dist, 'docs'),
   })
   opened.answer((request, more) => http.fetch(request, more))
-  const sockets = attachSockets({ server, bus, now, meters, origins, forwarding, log, failpoint })
+  const maxPerAddress = Number(env['SOCKETS_PER_ADDRESS'] ?? socketsPerAddress)
+  const sockets = attachSockets({ server, bus, now, meters, origins, forwarding, log, failpoint, maxPerAddress })
   const feedOf = createLegacyFeed
   const legacy = env['LEGACY_SOCKET'] === '1' ? attachLegacySocket({ server, bus, origins, forwarding, feedOf }) : null
   const stop = async () => {

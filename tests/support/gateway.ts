@@ -102,6 +102,7 @@ export async function openGateway(
     isProxyTrusted?: boolean
     log?: Log
     isLegacy?: boolean
+    maxPerAddress?: number
     docs?: string
   } = {},
 ) {
@@ -156,7 +157,17 @@ export async function openGateway(
   const forwarding = createForwarding(options.isProxyTrusted ?? false)
   const attach = () =>
     gateways.map(({ bus, upgrades }) =>
-      attachSockets({ server: upgrades, bus, now, meters, origins, forwarding, log, every }),
+      attachSockets({
+        server: upgrades,
+        bus,
+        now,
+        meters,
+        origins,
+        forwarding,
+        log,
+        every,
+        maxPerAddress: options.maxPerAddress,
+      }),
     )
   let sockets = attach()
   const legacy = options.isLegacy

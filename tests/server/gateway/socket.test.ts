@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { WebSocket } from 'ws'
 import { dial, openGateway, type TestGateway } from '#tests/support/gateway.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 let harness: TestGateway
 const clients: { end: () => void }[] = []
@@ -186,4 +189,18 @@ test('RT-9 depth is sent as a snapshot and deltas based on it', async () => {
   const delta = await client.wait((frame) => frame['c'] === c && frame['k'] === 'delta')
   expect(delta['b']).toBe(snap['s'])
   expect(delta['d']).toMatchObject({ bids: [[expect.any(String), expect.any(String)]], asks: [] })
+})
+
+test('RT-22 an address that has as many sockets as it may is told when to come again', async () => {
+  const crowded = await openGateway({ maxPerAddress: 1 })
+  onTestFinished(() => crowded.stop())
+  const first = await dial(crowded.url)
+  await first.wait(({ k }) => k === 'hello')
+  const second = new WebSocket(`${crowded.url.replace('http', 'ws')}ws`, ['x1.json'], {
+    origin: crowded.url.slice(0, -1),
+  })
+  second.on('error', () => undefined)
+  const [, answer]: IncomingMessage[] = await once(second, 'unexpected-response')
+  expect([answer?.statusCode, answer?.headers['retry-after']]).toEqual([429, '10'])
+  first.end()
 })
