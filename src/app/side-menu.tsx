@@ -67,11 +67,11 @@ export function SideMenu({ onGo }: { readonly onGo: () => void }) {
     <Box lay="column" gap={3} className={styles.menu}>
       <Head onGo={onGo} />
       {menuGroups.map(({ title, entries }) => (
-        <section key={title} className={styles.group} aria-label={t(`menu.${title}`)}>
+        <section key={title} aria-label={t(`menu.${title}`)}>
           <Box as="h2" blockPad={1} sidePad={3} size={2} tone={2} weight="medium" className={styles.title}>
             {t(`menu.${title}`)}
           </Box>
-          <ul className={styles.entries}>
+          <ul>
             {entries.map(({ word, icon, to }) => (
               <li key={word}>
                 <Link to={to} className={styles.entry} onGo={onGo}>
@@ -118,7 +118,7 @@ function Head({ onGo }: { readonly onGo: () => void }) {
   return (
     <Link to={user === null ? sessionPaths.choose : accountPaths.account} className={styles.head} onGo={onGo}>
       <Box as="span" ground="accent" tone="accent" keeps clips className={styles.face} aria-hidden="true">
-        {user?.avatar ? <img src={belowBase(user.avatar)} alt="" /> : <Icon name="user" />}
+        {user?.avatar ? <img data-cover="" src={belowBase(user.avatar)} alt="" /> : <Icon name="user" />}
       </Box>
       <Box as="span" lay="column" grows className={styles.who}>
         <b>{user === null ? t('menu.login') : user.nickname}</b>

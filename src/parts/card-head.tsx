@@ -16,7 +16,7 @@ export function CardHead({ mark, name, note, children }: Props) {
   return (
     <Row as="span" gap={3}>
       {mark}
-      <Box as="span" grows className={styles.name}>
+      <Box as="span" grows breaks className={styles.name}>
         <b>{name}</b>
         <small>{note}</small>
       </Box>

@@ -1,3 +1,4 @@
+import { Box } from './box.tsx'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -16,7 +17,7 @@ export function Banner({ kind = 'plain', icon, action, children }: Props) {
   return (
     <div className={classes(styles.banner, styles[kind])} role="status">
       {icon !== undefined && <Icon name={icon} size={18} />}
-      <div className={styles.text}>{children}</div>
+      <Box grows>{children}</Box>
       {action}
     </div>
   )

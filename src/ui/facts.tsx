@@ -10,8 +10,8 @@ export type Fact = {
 }
 type Props = {
   readonly facts: readonly Fact[]
-  /** `ruled`: with lines between; `tall`: high enough for a button in the value; `dense`: small, under a field. */
-  readonly kind?: 'plain' | 'ruled' | 'tall' | 'dense'
+  /** `ruled`: with lines between; `tall`: high enough for a button in the value; `dense`: small, under a field; `tiles`: side by side. */
+  readonly kind?: 'plain' | 'ruled' | 'tall' | 'dense' | 'tiles'
   readonly className?: string | undefined
 }
 

@@ -38,7 +38,9 @@ export function Segmented<T extends string>({
             disabled={disabled}
             onChange={() => onChange(option.value)}
           />
-          <span className={styles.face}>{option.label}</span>
+          <span className={styles.face} data-face="">
+            {option.label}
+          </span>
         </label>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { Stack } from './box.tsx'
+import { Note, Press, Stack } from './box.tsx'
 import { useId, type CSSProperties } from 'react'
 import styles from './slider.module.css'
 
@@ -52,9 +52,11 @@ export function Slider({ label, value, onChange, disabled = false, why = null }:
       </div>
       <Stack gap={1} columns={4}>
         {stops.slice(1).map((stop) => (
-          <button
+          <Press
             key={stop}
-            type="button"
+            size={1}
+            ground={percent === stop ? 'accent' : 'pressed'}
+            tone={percent === stop ? 'accent' : 2}
             className={styles.stop}
             aria-describedby={describedBy}
             aria-pressed={percent === stop}
@@ -62,13 +64,13 @@ export function Slider({ label, value, onChange, disabled = false, why = null }:
             onClick={() => onChange(stop)}
           >
             {`${stop}%`}
-          </button>
+          </Press>
         ))}
       </Stack>
       {why !== null && (
-        <p id={describedBy} className={styles.why}>
+        <Note id={describedBy} size={1}>
           {why}
-        </p>
+        </Note>
       )}
     </Stack>
   )

@@ -39,13 +39,17 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
   return (
     <Box lay="column" gap={2} align="center" className={styles.picture}>
       <Box as="span" ground="accent" tone="accent" clips className={styles.face}>
-        {avatar === null ? <Icon name="user" size={40} /> : <img src={belowBase(avatar)} alt={t('avatar.label')} />}
+        {avatar === null ? (
+          <Icon name="user" size={40} />
+        ) : (
+          <img data-cover="" src={belowBase(avatar)} alt={t('avatar.label')} />
+        )}
       </Box>
       <input
         ref={input}
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        className={styles.file}
+        className="sr"
         tabIndex={-1}
         aria-label={t('avatar.change')}
         onChange={({ target }) => {

@@ -15,7 +15,6 @@ import { Button } from '#src/ui/button.tsx'
 import { Segmented } from '#src/ui/segmented.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './alerts.module.css'
 
 const modes = ['once', 'repeat'] as const satisfies readonly AlertMode[]
 const offsets = ['-5', '-1', '+1', '+5'] as const
@@ -61,9 +60,10 @@ export function AlertForm({ pair, isFull, max }: Props) {
       ? t('nowAt', { price: shown.price(last, scale) })
       : t(way > 0 ? 'whenAbove' : 'whenBelow', { distance: shown.change(distance(last, price)) })
   return (
-    <form
+    <Stack
+      as="form"
+      gap={3}
       ref={form.form}
-      className={styles.form}
       noValidate
       onSubmit={form.submit((texts) => {
         const typed = tidyDecimal(texts.price)
@@ -106,7 +106,7 @@ export function AlertForm({ pair, isFull, max }: Props) {
       </Button>
       {isFull && <Note>{t('refusals:alert_limit', { max })}</Note>}
       {state === 'unknown' && <Note>{t('refusals:outcome_unknown')}</Note>}
-    </form>
+    </Stack>
   )
 }
 

@@ -8,7 +8,7 @@ import { useStream } from '#src/lib/use-stream.ts'
 import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useSettings } from '#src/stores/settings.ts'
-import { Press } from '#src/ui/box.tsx'
+import { Box, Card, Press } from '#src/ui/box.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -36,7 +36,7 @@ export function AlertsPage() {
   useRefreshOn(['alert.changed', 'alert.fired'], () => void refresh())
   return (
     <Page title={t('titles.alerts')} onRefresh={refresh}>
-      <section className={styles.card} aria-label={t('new')}>
+      <Card as="section" gap={3} pad={4} clips aria-label={t('new')}>
         <Press
           lay="row"
           gap={1}
@@ -60,7 +60,7 @@ export function AlertsPage() {
             max={value?.max ?? 0}
           />
         )}
-      </section>
+      </Card>
       <h2 className={styles.title}>{value === null ? t('own') : t('ownOf', { n: value.count, max: value.max })}</h2>
       {value === null && failure === null && <Skeleton lines={3} height={64} />}
       {value === null && failure !== null && (
@@ -68,11 +68,11 @@ export function AlertsPage() {
       )}
       {value?.list.length === 0 && <Empty text={t('empty')} icon="bell" />}
       {value !== null && value.list.length > 0 && (
-        <ul className={styles.list}>
+        <Box as="ul" isCard clips className={styles.list}>
           {value.list.map((each) => (
             <AlertRow key={each.id} alert={each} onGone={() => void refresh()} />
           ))}
-        </ul>
+        </Box>
       )}
       {isPicking && (
         <Suspense>

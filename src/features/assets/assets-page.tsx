@@ -102,7 +102,7 @@ function AccountTab({ kind, totals }: { readonly kind: AccountKind; readonly tot
   return (
     <Stack as="span" gap="hair" text="start" className={styles.account}>
       <span>{t(`accounts.${kind}`)}</span>{' '}
-      <Box as="span" size={2} tone={2} className={styles.total}>
+      <Box as="span" size={2} tone={2} weight="plain">
         {totals === null ? (
           '…'
         ) : (

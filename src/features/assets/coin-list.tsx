@@ -65,13 +65,13 @@ export function CoinList({ cells, kind, isStale, costs = noCosts }: Props) {
             <span>{t('available')}</span>
             <span>{t('value')}</span>
           </Box>
-          <ul className={styles.rows}>
+          <Box as="ul" below={3} className={styles.rows}>
             {rows.map((holding) => (
               <li key={holding.currency}>
                 <Row holding={holding} kind={kind} isStale={isStale} cost={costs.get(holding.currency)} />
               </li>
             ))}
-          </ul>
+          </Box>
         </>
       )}
       {zeros > 0 && (
@@ -107,7 +107,7 @@ const Row = memo(function Row({ holding: { currency, name, logo, free, held, wor
     <Link to={holdingPath(currency, kind)} className={styles.row}>
       <Box as="span" lay="row" align="center" gap={2} shrinks className={styles.coin}>
         <CoinIcon name={name} logo={logo} size={28} />
-        <Stack as="span" shrinks className={styles.name}>
+        <Stack as="span" shrinks>
           <b>{name}</b>
           {cost !== undefined && (
             <small>

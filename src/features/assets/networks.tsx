@@ -17,9 +17,9 @@ export function Networks({ networks, coin }: { readonly networks: readonly Netwo
     currencyScaleOf(coin) ?? Math.max(...networks.map((network) => decimalsOf(network[column])))
   return (
     <Stack as="section" gap={2}>
-      <h2 className={styles.title}>
+      <Box as="h2" size={4}>
         {t('networks')} <small>{coin}</small>
-      </h2>
+      </Box>
       <Box as="table" ground="raised" round={3} isFull className={styles.networks}>
         <thead>
           <tr>

@@ -71,9 +71,9 @@ export const Bubble = memo(function Bubble({
   const note = words.told(content, message)
   if (note !== null || content.by !== 'user')
     return (
-      <p className={styles.note} dir="auto">
+      <Box as="p" blockPad={3} sidePad={4} size={2} tone={2} text="center" breaks dir="auto">
         {note ?? t('told.unreadable')}
-      </p>
+      </Box>
     )
   const { n, meFlag } = message
   const release = () => {

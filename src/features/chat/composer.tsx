@@ -227,7 +227,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
           <IconButton icon="close" label={t('noReply')} onClick={() => onReplied(null)} />
         </Row>
       )}
-      <Row gap="hair" pad={2} align="stretch" className={styles.tools}>
+      <Row gap="hair" pad={2} align="end">
         <AttachMenu
           onFiles={() => picker.current?.click()}
           onCard={onCard}

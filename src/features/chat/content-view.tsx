@@ -151,7 +151,7 @@ function Picture({ image, onPicture }: { readonly image: ImageContent; readonly 
       aria-label={t('openPicture')}
       onClick={() => onPicture({ url, name: image.fileName })}
     >
-      <img src={url} alt="" loading="lazy" decoding="async" />
+      <img data-cover="" src={url} alt="" loading="lazy" decoding="async" />
     </Press>
   )
 }
@@ -168,7 +168,7 @@ function FileLink({ file }: { readonly file: FileContent | ImageContent }) {
       rel="noreferrer"
     >
       <Icon name="file" />
-      <Stack as="span" breaks shrinks className={styles.cardText}>
+      <Stack as="span" breaks shrinks>
         <b>{file.fileName}</b>
         <small>{formatBytes(file.fileSize, i18n.language)}</small>
       </Stack>
@@ -181,7 +181,7 @@ type CardProps = { readonly icon?: IconName; readonly onPress: () => void; reado
 const ContentCard = ({ icon, onPress, children }: CardProps) => (
   <Press lay="row" gap={3} align="center" text="start" className={styles.card} onClick={onPress}>
     {icon && <Icon name={icon} />}
-    <Stack as="span" breaks shrinks className={styles.cardText}>
+    <Stack as="span" breaks shrinks>
       {children}
     </Stack>
   </Press>

@@ -140,11 +140,11 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
       const message = messageAt(log, n)
       if (message === null) {
         return isHole(log, n) ? (
-          <p className={styles.note}>
+          <Box as="p" blockPad={3} sidePad={4} size={2} tone={2} text="center" breaks>
             <Button kind="text" onClick={() => actor.send({ type: 'again' })}>
               {t('missing')}
             </Button>
-          </p>
+          </Box>
         ) : (
           <div className={styles.coming} aria-hidden="true">
             <span />
@@ -156,7 +156,9 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
       return (
         <>
           {(n === floorN + 1 || (before !== null && !isSameDay(before.createMs, message.createMs))) && (
-            <p className={styles.day}>{when.day(message.createMs)}</p>
+            <Box as="p" blockPad={3} sidePad={4} size={2} tone={2} text="center" breaks>
+              {when.day(message.createMs)}
+            </Box>
           )}
           {n === firstNew && (
             <Row as="p" blockPad={2} sidePad={3} gap={3} size={2} tone="accent" className={styles.newLine}>
@@ -205,7 +207,9 @@ export function RoomLog({ handle, room, group, members, unread, mentions, at, ac
   return (
     <Stack isRelative grows className={styles.logBox}>
       {count === 0 ? (
-        <p className={styles.note}>{t('sayHello')}</p>
+        <Box as="p" blockPad={3} sidePad={4} size={2} tone={2} text="center" breaks>
+          {t('sayHello')}
+        </Box>
       ) : (
         <LogView
           handle={view}

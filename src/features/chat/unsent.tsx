@@ -68,7 +68,7 @@ export const Unsent = memo(function Unsent({ entry }: { readonly entry: OutboxEn
             size={2}
             tone="danger"
             text="end"
-            className={styles.fault}
+            blockPad={1}
             onClick={() => setIsAsked(true)}
           >
             <Icon name="warning" size={16} />

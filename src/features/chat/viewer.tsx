@@ -21,15 +21,7 @@ export function Viewer({
       onClose={onClose}
       isTall
       footer={
-        <Stack
-          as="a"
-          align="center"
-          items="center"
-          tone="accent"
-          className={styles.save}
-          href={picture.url}
-          download={picture.name}
-        >
+        <Stack as="a" align="center" items="center" tone="accent" isTouch href={picture.url} download={picture.name}>
           {t('savePicture')}
         </Stack>
       }

@@ -197,7 +197,7 @@ function Talk({ file: { talk, has_more_talk } }: { readonly file: AppealFile }) 
       {talk.length === 0 && <p className={styles.faint}>{t('appeal.noTalk')}</p>}
       {has_more_talk && <p className={styles.faint}>{t('appeal.moreTalk', { count: talk.length })}</p>}
       {talk.length > 0 && (
-        <Stack as="ol" gap={2} className={styles.talk} aria-label={t('appeal.talk')}>
+        <Stack as="ol" gap={2} aria-label={t('appeal.talk')}>
           {talk.map((message) => (
             <Said key={message.n} message={message} at={shown.time(message.createMs)} />
           ))}

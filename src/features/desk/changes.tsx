@@ -5,10 +5,9 @@ import { symbolOf } from '#contract/market/market.ts'
 import { deskPaths } from '#src/lib/paths/desk.ts'
 import { withQuery } from '#src/lib/paths/query.ts'
 import { Link } from '#src/parts/link.tsx'
-import { Row } from '#src/ui/box.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './desk.module.css'
 import { useShown } from './use-shown.ts'
 
 /** The values of a JSON text beside their names; a plain value stands alone. */
@@ -83,9 +82,9 @@ function useChangeText() {
 export function Changes(change: Pick<DeskLog, 'before' | 'after'>) {
   const text = useChangeText()
   return changesOf(change).map(({ name, was, is }) => (
-    <span key={name} className={styles.change}>
+    <Box as="span" key={name} tone={2}>
       {text.name(name)} {text.value(name, was)} → {text.value(name, is)}
-    </span>
+    </Box>
   ))
 }
 

@@ -7,7 +7,7 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { toast } from '#src/stores/toasts.ts'
-import { Press } from '#src/ui/box.tsx'
+import { Box, Press } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field, FieldFrame } from '#src/ui/field.tsx'
@@ -118,7 +118,7 @@ export function DecideForm({
       )}
       {decision !== 'none' && decision !== 'pass' && (
         <>
-          <div className={styles.presets}>
+          <Box lay="row" gap={2} wraps>
             {common[found.kind].map((word) => (
               <Press
                 key={word}
@@ -133,7 +133,7 @@ export function DecideForm({
                 {t(`reasonWords.${word}`)}
               </Press>
             ))}
-          </div>
+          </Box>
           <FieldFrame
             label={t('reason')}
             aside={`${[...reason].length}/${maxReason}`}

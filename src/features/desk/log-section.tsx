@@ -43,9 +43,9 @@ export function LogLine({ line, isWhole = false }: { readonly line: DeskLog; rea
       <span>{line.by?.nickname ?? t('demoReview')}</span>
       {isWhole && (
         <>
-          <span className={styles.about}>
+          <Box as="span" tone={2}>
             {[line.case_id, line.about === null ? null : aboutText(line.about)].filter(Boolean).join(' · ')}
-          </span>
+          </Box>
           <Changes before={line.before} after={line.after} />
         </>
       )}

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { desk } from '#contract/desk/desk.ts'
 import { symbolOf } from '#contract/market/market.ts'
 import { useRead } from '#src/actors/use-read.ts'
@@ -45,12 +46,12 @@ export function MarketsSection() {
           {t('allHalted')}
         </Banner>
       )}
-      <div className={styles.bar}>
+      <Box lay="row" gap={2} wraps>
         <Button kind={all_halted ? 'primary' : 'danger'} onClick={() => setWish({ market: null, halt: !all_halted })}>
           {t(all_halted ? 'resumeAll' : 'haltAll')}
         </Button>
         <Waits id={all_waits} />
-      </div>
+      </Box>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -121,14 +121,14 @@ export function NewsForm({ text, onClose, onDone }: Props) {
         </Row>
       )}
       <FormFailure failure={submit.isBusy ? null : submit.failure} />
-      <div className={styles.bar}>
+      <Box lay="row" gap={2} wraps>
         <Button kind="quiet" onClick={onClose} disabled={submit.isBusy}>
           {t('cancel')}
         </Button>
         <Button isBusy={submit.isBusy} onClick={send}>
           {t('publish')}
         </Button>
-      </div>
+      </Box>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { DeskNews } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -39,11 +40,11 @@ export function NewsSection() {
   if (wish?.kind === 'write') return <NewsForm text={wish.text} onClose={close} onDone={done} />
   return (
     <section className={styles.section}>
-      <div className={styles.bar}>
+      <Box lay="row" gap={2} wraps>
         <Button icon="plus" onClick={() => setWish({ kind: 'write', text: null })}>
           {t('newText')}
         </Button>
-      </div>
+      </Box>
       <div className={styles.lines}>
         <PagedList
           pager={pager}
@@ -82,7 +83,7 @@ function Line({
   const format = useNumbers()
   const titleOf = useTitleOf()
   return (
-    <article className={styles.text}>
+    <Box as="article" gap={2} blockPad={3} breaks className={styles.text}>
       <div>
         <b>{titleOf(text)}</b>
         <p className={styles.faint}>
@@ -90,15 +91,15 @@ function Line({
           {text.top && ` · ${t('pinned')}`}
         </p>
       </div>
-      <span className={styles.bar}>
+      <Box as="span" lay="row" gap={2} wraps>
         <Button kind="quiet" size="s" onClick={onChange}>
           {t('change')}
         </Button>
         <Button kind="text" size="s" onClick={onRemove}>
           {t('remove')}
         </Button>
-      </span>
-    </article>
+      </Box>
+    </Box>
   )
 }
 

@@ -76,9 +76,9 @@ export function ProductSheet({ kind, product, fields, onClose, onDone }: Props) 
     >
       {product !== null &&
         readable.map((field) => (
-          <p key={field.name} className={styles.change}>
+          <Box as="p" key={field.name} tone={2}>
             {labelOf(field)} {textOf(field, field.value)} → {textOf(field, valueOf(field))}
-          </p>
+          </Box>
         ))}
       {product !== null && product.running > 0 && <p className={styles.faint}>{t('products.kept')}</p>}
       {fields.map((field) => (
@@ -125,14 +125,14 @@ function Input({ field, isNew, text, error, onChange }: InputProps) {
   const label = useFieldLabel()(field)
   if (is_fixed && !isNew)
     return (
-      <Box as="p" lay="row" gap={2} justify="between" tone={2} wraps breaks className={styles.fixed}>
+      <Box as="p" lay="row" gap={2} justify="between" tone={2} wraps breaks>
         <span>{label}</span>
         <b>{textOf(field, field.value)}</b>
       </Box>
     )
   if (type === 'switch')
     return (
-      <Box lay="row" gap={2} justify="between" tone={2} wraps breaks className={styles.fixed}>
+      <Box lay="row" gap={2} justify="between" tone={2} wraps breaks>
         <span>{label}</span>
         <Switch label={label} isOn={text === '1'} onChange={(isOn) => onChange(isOn ? '1' : '0')} />
       </Box>

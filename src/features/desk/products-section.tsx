@@ -63,14 +63,14 @@ function Products({ kind }: { readonly kind: ProductKind }) {
       {blank === null ? (
         <p className={styles.faint}>{t('products.noNew')}</p>
       ) : (
-        <div className={styles.bar}>
+        <Box lay="row" gap={2} wraps>
           <Button icon="plus" onClick={() => setWish({ product: null, fields: blank })}>
             {t(`products.new.${kind}`)}
           </Button>
-        </div>
+        </Box>
       )}
       {list.length === 0 && <Empty text={t('products.none')} icon="list" />}
-      <Stack as="ul" gap={3} className={styles.products}>
+      <Stack as="ul" gap={3}>
         {list.map((product) => (
           <Stack
             key={product.id}

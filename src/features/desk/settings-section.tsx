@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { DeskSetting } from '#contract/desk/desk-tools.ts'
 import { desk } from '#contract/desk/desk.ts'
 import { useRead } from '#src/actors/use-read.ts'
@@ -181,9 +182,9 @@ function ChangeSetting({ setting, onClose, onDone }: ChangeProps) {
         />
       )}
       {isChanged && (
-        <p className={styles.change}>
+        <Box as="p" tone={2}>
           {shownValue(setting, setting.value)} → {shownValue(setting, next)}
-        </p>
+        </Box>
       )}
     </AskSheet>
   )

@@ -64,7 +64,7 @@ export function TalkView({ id, onClose, onChanged }: Props) {
         <Badge tone={value.status === 'waiting' ? 'warning' : 'quiet'}>{t(`service.${value.status}`)}</Badge>
       </Box>
       {(value.has_more || before !== null) && (
-        <p className={styles.bar}>
+        <Box as="p" lay="row" gap={2} wraps>
           {value.has_more && (
             <Button kind="text" size="s" onClick={() => setBefore(oldest)}>
               {t('service.earlier')}
@@ -75,9 +75,9 @@ export function TalkView({ id, onClose, onChanged }: Props) {
               {t('service.newest')}
             </Button>
           )}
-        </p>
+        </Box>
       )}
-      <Stack as="ol" gap={2} className={styles.talk} aria-label={t('service.log')}>
+      <Stack as="ol" gap={2} aria-label={t('service.log')}>
         {value.messages.toReversed().map((message) => (
           <Said key={message.n} message={message} at={shown.time(message.createMs)} />
         ))}
@@ -141,7 +141,7 @@ function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onD
         />
       </Stack>
       <FormFailure failure={isBusy ? null : (answer.failure ?? close.failure)} />
-      <div className={styles.bar}>
+      <Box lay="row" gap={2} wraps>
         {talk.status !== 'closed' && (
           <Button
             kind="quiet"
@@ -154,7 +154,7 @@ function Answer({ talk, onDone }: { readonly talk: ServiceTalkFull; readonly onD
         <Button isBusy={answer.isBusy} disabled={text === ''} onClick={send}>
           {t(isTaken ? 'service.takeOver' : 'service.send')}
         </Button>
-      </div>
+      </Box>
       <p className={styles.faint}>{t('service.asService')}</p>
     </Stack>
   )

@@ -93,7 +93,7 @@ function User({ user, mayGrant, isMe, onWish }: UserProps) {
     withdraw: user.lock.withdraw_until_ms,
   }
   return (
-    <article className={styles.user}>
+    <Box as="article" gap={2} blockPad={3} breaks className={styles.user}>
       <Box as="header" lay="row" gap={2} justify="between" wraps breaks>
         <b>
           {user.nickname} · {user.id}
@@ -126,7 +126,7 @@ function User({ user, mayGrant, isMe, onWish }: UserProps) {
       {isMe ? (
         <p className={styles.faint}>{t('yourself')}</p>
       ) : (
-        <div className={styles.bar}>
+        <Box lay="row" gap={2} wraps>
           {locks.map((what) => (
             <Button
               key={what}
@@ -147,8 +147,8 @@ function User({ user, mayGrant, isMe, onWish }: UserProps) {
               {t('powersTitle')}
             </Button>
           )}
-        </div>
+        </Box>
       )}
-    </article>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Facts } from '#src/ui/facts.tsx'
 import { dailyInterest, penaltyOf } from '#contract/finance/finance-penalty.ts'
 import { finance, isHostingOver, type HostingProduct } from '#contract/finance/finance.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
@@ -16,7 +17,6 @@ import { loading } from '#streams/kit/live.ts'
 import { useTranslation } from 'react-i18next'
 import { lesser, percentLeft } from './balance.ts'
 import { earnedOver, earnedRows, Earnings } from './earned.tsx'
-import { Tiles } from './parts.tsx'
 import styles from './finance.module.css'
 import { useFinanceFormat, useFree, type Say } from './use-finance.ts'
 
@@ -81,8 +81,9 @@ export function HostingForm({ product, onDone }: Props) {
       isClosed={isClosed}
       button={sums.units > 0n ? t('reviewOf', { amount: money(sums.amount, coin) }) : t('review')}
     >
-      <Tiles
-        tiles={[
+      <Facts
+        kind="tiles"
+        facts={[
           { name: t('perDay'), value: share(product.day_rate), tone: 'rise' },
           { name: t('overTerm'), value: percent(product.interest_rate), tone: 'rise' },
           {

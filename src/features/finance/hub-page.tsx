@@ -106,7 +106,9 @@ function Product({ name, icon, to, more, children }: ProductProps) {
         <Box as="span" ground="accent" round={2} tone="accent" keeps className={styles.mark} aria-hidden="true">
           <Icon name={icon} size={20} />
         </Box>
-        <h2 id={`product-${name}`}>{t(`products.${name}.name`)}</h2>
+        <Box as="h2" grows id={`product-${name}`}>
+          {t(`products.${name}.name`)}
+        </Box>
         <Link to={to} className={styles.more} aria-label={`${t(`products.${name}.name`)}: ${t(`more.${more}`)}`}>
           {t(`more.${more}`)}
           <Icon name="chevron-right" size={16} />

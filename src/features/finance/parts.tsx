@@ -1,9 +1,7 @@
 import { Stack } from '#src/ui/box.tsx'
 import { useTranslation } from 'react-i18next'
-import type { ReactNode } from 'react'
 import styles from './finance.module.css'
 
-type Tile = { readonly name: ReactNode; readonly value: ReactNode; readonly tone?: 'rise' | 'fall' | 'strong' }
 /** What a product earns, what it locks and what it risks, in one honest line each. */
 export function ThreeLines({ product }: { readonly product: string }) {
   const { t } = useTranslation('finance')
@@ -13,20 +11,6 @@ export function ThreeLines({ product }: { readonly product: string }) {
         <div key={line}>
           <dt>{t(`lines.${line}`)}</dt>
           <dd>{t(`products.${product}.${line}`)}</dd>
-        </div>
-      ))}
-    </Stack>
-  )
-}
-
-/** The main numbers of a product, side by side. */
-export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
-  return (
-    <Stack as="dl" columns={3} gap={2} className={styles.tiles}>
-      {tiles.map(({ name, value, tone }, at) => (
-        <div key={at}>
-          <dt>{name}</dt>
-          <dd data-tone={tone}>{value}</dd>
         </div>
       ))}
     </Stack>

@@ -1,3 +1,4 @@
+import { Facts } from '#src/ui/facts.tsx'
 import { follow, type Plan } from '#contract/finance/follow.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { followPaths } from '#src/lib/paths/follow.ts'
@@ -10,7 +11,6 @@ import { Banner } from '#src/ui/banner.tsx'
 import { useTranslation } from 'react-i18next'
 import { lesser, percentLeft } from './balance.ts'
 import { earnedOver, earnedRows, Earnings } from './earned.tsx'
-import { Tiles } from './parts.tsx'
 import { useFinanceFormat, useFree, type Say } from './use-finance.ts'
 
 type Live = {
@@ -70,8 +70,9 @@ export function PlanForm({ plan, onRefused }: { readonly plan: Plan; readonly on
       isClosed={!isOpen}
       button={sums.units > 0n ? t('reviewOf', { amount: money(sums.amount, coin) }) : t('review')}
     >
-      <Tiles
-        tiles={[
+      <Facts
+        kind="tiles"
+        facts={[
           { name: t('perDay'), value: share(plan.day_rate), tone: 'rise' },
           { name: t('term'), value: t('days', { count: plan.days }) },
           { name: t('leftShort'), value: `${percentLeft(plan.surplus_number, plan.total_number)}%` },

@@ -1,4 +1,4 @@
-import { Row } from '#src/ui/box.tsx'
+import { Row, Stack } from '#src/ui/box.tsx'
 import { homePaths } from '#src/lib/paths/home.ts'
 import { Link } from '#src/parts/link.tsx'
 import { StatusDot } from '#src/parts/status-dot.tsx'
@@ -29,15 +29,15 @@ export function HomePage() {
   const name = useConfig(({ setting }) => setting?.name) ?? t('title')
   return (
     <Page title={name} hasBack={false} head={<Head />} actions={<Status />} onRefresh={news.refresh} isWide>
-      <div className={styles.home}>
-        <div className={styles.side}>
+      <Stack gap={4} className={styles.home}>
+        <Stack gap={4} className={styles.side}>
           <Banners asked={news.banners} />
           <NoticeLine asked={news.notices} />
           <Tickers />
           <QuickEntries />
-        </div>
+        </Stack>
         <MarketBoard />
-      </div>
+      </Stack>
     </Page>
   )
 }

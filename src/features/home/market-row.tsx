@@ -22,15 +22,15 @@ export const MarketRow = memo(function MarketRow({ pair, isStale, spark }: Props
   return (
     <Link to={marketPaths.klineOf(marketOf(symbol))} className={styles.row}>
       <CoinIcon name={currency_name} logo={logo} size={32} />
-      <Stack as="span" shrinks className={styles.pair}>
+      <Stack as="span" shrinks>
         <span className={styles.name}>
           <b>{currency_name}</b>
           <small>/{legal_name}</small>
         </span>
-        <small>
+        <Box as="small" isCut>
           <span className="sr">{t('turnover')} </span>
           {shown.compact(amount)}
-        </small>
+        </Box>
       </Stack>
       <span className={styles.spark}>
         {spark !== undefined && <Spark values={spark.closes} trend={trendOf(change)} isStale={isOld} />}

@@ -8,7 +8,7 @@ import { PhotoField } from '#src/parts/form/photo-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { useKyc, type Kyc } from '#src/actors/use-kyc.ts'
 import { useUser } from '#src/actors/use-session.ts'
-import { Note } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { useTranslation } from 'react-i18next'
@@ -62,9 +62,10 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
   })
   useOnValue(level.isBusy ? null : level.failure, form.refuse)
   return (
-    <form
+    <Stack
+      as="form"
+      gap={2}
       ref={form.form}
-      className={styles.form}
       noValidate
       onSubmit={form.submit(({ card, address, front, reverse, hand }) =>
         level.apply({
@@ -77,7 +78,9 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
         }),
       )}
     >
-      <p className={styles.lead}>{t('levels.advanced.text')}</p>
+      <Box as="p" tone={2} isLoose>
+        {t('levels.advanced.text')}
+      </Box>
       <FormField
         form={form}
         name="card"
@@ -112,6 +115,6 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
         {t('submit')}
       </Button>
       <Note isLoose>{t('privacy')}</Note>
-    </form>
+    </Stack>
   )
 }

@@ -6,12 +6,11 @@ import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
 import { useForm } from '#src/parts/form/use-form.ts'
 import { useKyc, type Kyc } from '#src/actors/use-kyc.ts'
-import { Note } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Select } from '#src/ui/select.tsx'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './kyc.module.css'
 import { LevelPage } from './level-page.tsx'
 import { regionsIn } from './regions.ts'
 import { useDropWhenArrived } from './use-arrived.ts'
@@ -66,15 +65,18 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
   })
   useOnValue(level.isBusy ? null : level.failure, form.refuse)
   return (
-    <form
+    <Stack
+      as="form"
+      gap={2}
       ref={form.form}
-      className={styles.form}
       noValidate
       onSubmit={form.submit(({ name, country, card }) =>
         level.apply({ name: name.trim(), country, card_id: card.trim(), expect: row?.review_status ?? 'none' }),
       )}
     >
-      <p className={styles.lead}>{t('levels.primary.text')}</p>
+      <Box as="p" tone={2} isLoose>
+        {t('levels.primary.text')}
+      </Box>
       <FormField
         form={form}
         name="name"
@@ -104,6 +106,6 @@ function BasicForm({ level, row }: { readonly level: Kyc<typeof kyc.primary>; re
         {t('submit')}
       </Button>
       <Note isLoose>{t('privacy')}</Note>
-    </form>
+    </Stack>
   )
 }

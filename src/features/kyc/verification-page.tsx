@@ -36,7 +36,9 @@ export function VerificationPage() {
       })}
     >
       <Stack gap={4} className={styles.page}>
-        <p className={styles.lead}>{t('lead')}</p>
+        <Box as="p" tone={2} isLoose>
+          {t('lead')}
+        </Box>
         {failed === null && isWaiting && <Skeleton lines={2} height={132} />}
         {failed !== null && (
           <ReadFailed
@@ -86,10 +88,12 @@ function LevelCard({ level: { standing, row }, word, to, isOpen }: CardProps) {
           <StatusBadge status={status} />
         </span>
       </Row>
-      <p className={styles.text}>{t(`levels.${word}.needs`)}</p>
-      <p className={styles.opens}>
+      <Box as="p" tone={2} isLoose>
+        {t(`levels.${word}.needs`)}
+      </Box>
+      <Row as="p" gap={2} size={3} className={styles.opens}>
         <Icon name="check" size={16} /> {t(`levels.${word}.opens`)}
-      </p>
+      </Row>
       {standing === 'rejected' && (
         <Box as="p" size={3} tone="warning">
           {reason(row?.reject_reason ?? null)}
@@ -100,9 +104,9 @@ function LevelCard({ level: { standing, row }, word, to, isOpen }: CardProps) {
           {t(isDone ? 'look' : standing === 'rejected' ? 'again' : 'start')}
         </Link>
       ) : (
-        <p className={styles.locked}>
+        <Row as="p" gap={2} size={3} tone={2} isTouch className={styles.locked}>
           <Icon name="lock" size={16} /> {t('primaryFirst')}
-        </p>
+        </Row>
       )}
     </Stack>
   )

@@ -107,7 +107,9 @@ function Terms({ product, onEnd }: { readonly product: LaunchProduct; readonly o
         <Box as="h2" size={4}>
           {t('about', { coin })}
         </Box>
-        <p className={styles.text}>{product.introduction}</p>
+        <Box as="p" size={3} tone={2} isLoose>
+          {product.introduction}
+        </Box>
       </section>
       <Note isLoose>{t('risk')}</Note>
     </>

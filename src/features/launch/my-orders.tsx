@@ -1,3 +1,4 @@
+import { Badge } from '#src/ui/badge.tsx'
 import { Box } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { launch, launchStageOf, type LaunchOrder } from '#contract/launch/launch.ts'
@@ -11,6 +12,14 @@ import { useRefreshOn } from '#src/parts/money/use-refresh-on.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './launch.module.css'
+
+const tones = {
+  subscribing: 'quiet',
+  underReview: 'warning',
+  redemption: 'warning',
+  completed: 'accent',
+  rejected: 'danger',
+} as const
 
 /** The caller's subscriptions, newest first, each with where it stands. */
 export function MyOrders({ product }: { readonly product?: number }) {
@@ -69,9 +78,7 @@ function OrderRow({ order }: { readonly order: LaunchOrder }) {
         </small>
         {note !== null && <small>{note}</small>}
       </span>
-      <span className={styles.stage} data-stage={stage}>
-        {t(`stages.${stage}`)}
-      </span>
+      <Badge tone={tones[stage]}>{t(`stages.${stage}`)}</Badge>
     </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Badge } from '#src/ui/badge.tsx'
 import { Box } from '#src/ui/box.tsx'
 import type { LaunchProduct } from '#contract/launch/launch.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -30,6 +31,14 @@ export function SoldBar({ product }: { readonly product: LaunchProduct }) {
   )
 }
 
+const tones = {
+  upcoming: 'warning',
+  subscribing: 'accent',
+  sold_out: 'quiet',
+  ended: 'quiet',
+  launched: 'quiet',
+} as const
+
 /** One product in a list; the recommended one is told at length. */
 export function ProductCard({
   product,
@@ -59,19 +68,21 @@ export function ProductCard({
               })
         }
       >
-        <span className={styles.phase} data-phase={phase}>
-          {t(`phases.${phase}`)}
-        </span>
+        <Badge tone={tones[phase]}>{t(`phases.${phase}`)}</Badge>
       </CardHead>
-      {isHead && <span className={styles.lead}>{product.recommend_content}</span>}
       {isHead && (
-        <span className={styles.price}>
+        <Box as="span" size={3} tone={2} isLoose>
+          {product.recommend_content}
+        </Box>
+      )}
+      {isHead && (
+        <Box as="span" weight="medium">
           {t('priceOf', {
             coin: product.new_currency_name,
             price: shown.rate(product.change_rate, product.currency_name),
             pay: product.currency_name,
           })}
-        </span>
+        </Box>
       )}
       <SoldBar product={product} />
       <LaunchClock product={product} onEnd={onEnd} />

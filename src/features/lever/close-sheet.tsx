@@ -1,3 +1,4 @@
+import { Note } from '#src/ui/box.tsx'
 import type { Position } from '#contract/lever/lever-position.ts'
 import { partOf } from '#contract/lever/lever-risk.ts'
 import { formatDec, parseDec } from '#contract/wire/money.ts'
@@ -50,7 +51,7 @@ export function CloseSheet({ position, state, onClose, onConfirm }: Props) {
       }
     >
       <div className={styles.sheet}>
-        <p className={styles.lead}>{t('closeLead')}</p>
+        <Note>{t('closeLead')}</Note>
         <StepField
           name="closeLots"
           label={t('lotsToClose')}

@@ -1,3 +1,4 @@
+import { Note } from '#src/ui/box.tsx'
 import type { Position } from '#contract/lever/lever-position.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { usePairPrice } from '#src/parts/use-pair-price.ts'
@@ -86,7 +87,9 @@ export function ShareSheet({ position, onClose }: { readonly position: Position;
           .filter((text) => text !== '')
           .join(', ')}
       />
-      <p className={styles.lead}>{t('shareLead')}</p>
+      <Note above={3} text="center">
+        {t('shareLead')}
+      </Note>
     </Sheet>
   )
 }

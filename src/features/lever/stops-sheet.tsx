@@ -1,3 +1,4 @@
+import { Note } from '#src/ui/box.tsx'
 import type { Position } from '#contract/lever/lever-position.ts'
 import { unrealised } from '#contract/pnl.ts'
 import { compareDec, parseDec } from '#contract/wire/money.ts'
@@ -95,12 +96,12 @@ export function StopsSheet({ position, state, onClose, onSave }: Props) {
       }
     >
       <div className={styles.sheet}>
-        <p className={styles.lead}>
+        <Note>
           {t('stopsLead', { entry: price(position.price, position.symbol), mark: price(mark, position.symbol) })}
-        </p>
+        </Note>
         {field('takeProfit')}
         {field('stopLoss')}
-        <p className={styles.lead}>{t('stopsRule')}</p>
+        <Note>{t('stopsRule')}</Note>
         {isBared && (
           <Checkbox isChecked={isAgreed} onChange={setIsAgreed}>
             {t('trades:consents.noStop')}

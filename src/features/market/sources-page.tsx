@@ -1,9 +1,10 @@
+import { Badge } from '#src/ui/badge.tsx'
+import { Card, Note, Row, Stack } from '#src/ui/box.tsx'
 import { quoteOf, type MarketSources } from '#contract/market/market.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { formatAge } from '#src/lib/format.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { PriceAge } from '#src/parts/trade/price-age.tsx'
-import { classes } from '#src/ui/classes.ts'
 import { Money } from '#src/ui/money.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -21,6 +22,15 @@ const names: Readonly<Record<string, string>> = {
   gate: 'Gate',
 }
 
+const tones = {
+  live: 'accent',
+  simulated: 'quiet',
+  few: 'warning',
+  apart: 'warning',
+  held: 'warning',
+  unset: 'warning',
+} as const
+
 /** The price sources of each market: which are used, their prices and ages. */
 export function SourcesPage() {
   const { t } = useTranslation('market')
@@ -28,15 +38,15 @@ export function SourcesPage() {
   const { value, freshness, ageMs } = useStream(feeds.sources$, loading)
   return (
     <Page title={t('titles.sources')}>
-      <div className={styles.page}>
-        <p className={styles.lead}>{t('sources.lead')}</p>
+      <Stack gap={4} className={styles.page}>
+        <Note isLoose>{t('sources.lead')}</Note>
         <PriceAge freshness={freshness} ageMs={ageMs} />
         {value === null ? (
           <Skeleton lines={4} height={120} />
         ) : (
           value.map((market) => <MarketCard key={market.m} market={market} />)
         )}
-      </div>
+      </Stack>
     </Page>
   )
 }
@@ -49,23 +59,23 @@ function MarketCard({
   const { t, i18n } = useTranslation('market')
   const counting = sources.filter(({ state }) => state === 'fresh').length
   return (
-    <section className={styles.card} aria-label={symbol}>
-      <div className={styles.head}>
+    <Card as="section" gap={2} pad={4} aria-label={symbol}>
+      <Row gap={2} justify="between" wraps>
         <h2>{symbol}</h2>
-        <span className={classes(styles.badge, styles[status])}>{t(`sources.status.${status}`)}</span>
-      </div>
+        <Badge tone={tones[status]}>{t(`sources.status.${status}`)}</Badge>
+      </Row>
       {index !== null && age_ms !== null && (
-        <p className={styles.index}>
-          <span className={styles.label}>{t('sources.index')}</span>
+        <Row as="p" gap={2} align="baseline" wraps>
+          <small>{t('sources.index')}</small>
           <strong>
             <Money kind="price" text={index} unit={quoteOf(symbol)} scale={price_scale} isBare />
           </strong>
-          <span className={styles.label}>{t('ui:priceAge', { age: formatAge(age_ms, i18n.language) })}</span>
-        </p>
+          <small>{t('ui:priceAge', { age: formatAge(age_ms, i18n.language) })}</small>
+        </Row>
       )}
-      <p className={styles.why}>{t(`sources.why.${status}`, { used: counting, total: sources.length })}</p>
+      <Note isLoose>{t(`sources.why.${status}`, { used: counting, total: sources.length })}</Note>
       {sources.length > 0 && <SourceTable sources={sources} scale={price_scale} unit={quoteOf(symbol)} />}
-    </section>
+    </Card>
   )
 }
 

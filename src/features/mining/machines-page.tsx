@@ -1,3 +1,4 @@
+import { Box, Stack } from '#src/ui/box.tsx'
 import type { Machine, Mining, Seat } from '#contract/mining/mining.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
@@ -49,7 +50,7 @@ function Machines({ word, shows }: Props) {
             if (shownNow.length === 0)
               return <Empty icon="layers" text={t(word === 'machines' ? 'noneOnSale' : 'noneInLine')} />
             return (
-              <ul className={styles.list}>
+              <Stack as="ul" gap={3} className={styles.list}>
                 {shownNow.map((machine) => (
                   <li key={machine.id}>
                     <MachineCard
@@ -60,7 +61,7 @@ function Machines({ word, shows }: Props) {
                     />
                   </li>
                 ))}
-              </ul>
+              </Stack>
             )
           }}
         </Loaded>
@@ -108,19 +109,19 @@ function MachineCard({ machine, mining, seats, onChange }: CardProps) {
         ]}
       />
       {machine.status === 'soon' && machine.open_ms !== null && (
-        <p className={styles.note}>
+        <Box as="p" size={2} tone={2} isLoose>
           {t('opensIn')} <Countdown deadlineMs={machine.open_ms} now={serverNow} onEnd={onChange} />
-        </p>
+        </Box>
       )}
       {reservation !== null && (
-        <p className={styles.note} role="status">
+        <Box as="p" size={2} tone={2} isLoose role="status">
           {reservation.status === 'waiting'
             ? t('placeInLine', { place: reservation.place, num: reservation.num })
             : t('called', { num: reservation.num })}
           {reservation.buy_until_ms !== null && (
             <Countdown deadlineMs={reservation.buy_until_ms} now={serverNow} onEnd={onChange} />
           )}
-        </p>
+        </Box>
       )}
       <div className={styles.hands}>
         {machine.status === 'on_sale' && (

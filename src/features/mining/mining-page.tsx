@@ -1,4 +1,4 @@
-import { Box } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { miningCalls, type Mining, type MyMachine } from '#contract/mining/mining.ts'
 import { baseCoin } from '#contract/wire/limits.ts'
@@ -69,10 +69,10 @@ function Overview({ mining }: { readonly mining: Mining }) {
   const shown = useNumbers()
   const reward = (text: string) => shown.money(text, mining.reward_currency_name)
   return (
-    <div className={styles.cards}>
+    <Stack gap={3} className={styles.cards}>
       <section className={styles.card}>
         <h2 className={styles.title}>{t('power')}</h2>
-        <Box as="p" size={5} weight="bold" breaks className={styles.big}>
+        <Box as="p" size={5} weight="bold" breaks>
           {t('powerOf', { power: shown.exact(String(mining.power)) })}
         </Box>
         <Facts
@@ -93,7 +93,7 @@ function Overview({ mining }: { readonly mining: Mining }) {
       </section>
       <section className={styles.card}>
         <h2 className={styles.title}>{t('purse')}</h2>
-        <Box as="p" size={5} weight="bold" breaks className={styles.big}>
+        <Box as="p" size={5} weight="bold" breaks>
           {reward(mining.reward_balance)}
         </Box>
         <Facts
@@ -109,16 +109,18 @@ function Overview({ mining }: { readonly mining: Mining }) {
       </section>
       <section className={styles.card}>
         <h2 className={styles.title}>{t('collateral')}</h2>
-        <Box as="p" size={5} weight="bold" breaks className={styles.big}>
+        <Box as="p" size={5} weight="bold" breaks>
           <Money text={mining.collateral} unit={baseCoin.name} />
         </Box>
         <Facts facts={[{ name: t('needed'), value: shown.money(mining.collateral_used, baseCoin.name) }]} />
-        <p className={styles.note}>{t('collateralIs')}</p>
+        <Box as="p" size={2} tone={2} isLoose>
+          {t('collateralIs')}
+        </Box>
         <Button kind="quiet" isWide onClick={() => go(miningPaths.miningPledges)}>
           {t('lockOrRelease')}
         </Button>
       </section>
-    </div>
+    </Stack>
   )
 }
 

@@ -9,7 +9,7 @@ import { amountFault } from '#src/parts/form/amount-fault.ts'
 import { MoneyField } from '#src/parts/form/money-field.tsx'
 import { moneyForm, useMoneyForm } from '#src/parts/form/money-form.ts'
 import { MoneySheet } from '#src/parts/form/money-shell.tsx'
-import { Box, Note } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { miningPaths } from '#src/lib/paths/mining.ts'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { CoinIcon } from '#src/parts/coin-icon.tsx'
@@ -47,16 +47,18 @@ export function PledgePage() {
         <Loaded read={summary} lines={1} height={110}>
           {(value) => <Summary summary={value} />}
         </Loaded>
-        <p className={styles.note}>{t('pledgeIs')}</p>
+        <Box as="p" size={2} tone={2} isLoose>
+          {t('pledgeIs')}
+        </Box>
         <Loaded read={pools} height={170}>
           {(all) => (
-            <ul className={styles.list}>
+            <Stack as="ul" gap={3} className={styles.list}>
               {all.map((pool) => (
                 <li key={pool.id}>
                   <PoolCard pool={pool} onChange={() => void again()} />
                 </li>
               ))}
-            </ul>
+            </Stack>
           )}
         </Loaded>
         <Link to={miningPaths.pledgeRule} className={styles.more}>
@@ -76,7 +78,7 @@ function Summary({ summary }: { readonly summary: PledgeSummary }) {
   return (
     <section className={styles.card}>
       <h2 className={styles.title}>{t('pledgedNow')}</h2>
-      <Box as="p" size={5} weight="bold" breaks className={styles.big}>
+      <Box as="p" size={5} weight="bold" breaks>
         {worth(summary.pledged)}
       </Box>
       <div className={styles.across}>

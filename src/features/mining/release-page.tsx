@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { miningCalls, type MyMachine } from '#contract/mining/mining.ts'
 import { miningPledge, type Pledge } from '#contract/mining/mining-pledge.ts'
@@ -63,7 +64,9 @@ export function ReleasePage() {
   return (
     <Page title={t('titles.release')} onRefresh={read.refresh}>
       <div className={styles.page}>
-        <p className={styles.note}>{t('releaseIs')}</p>
+        <Box as="p" size={2} tone={2} isLoose>
+          {t('releaseIs')}
+        </Box>
         <Loaded read={read} height={64}>
           {(rows) =>
             rows.length === 0 ? (

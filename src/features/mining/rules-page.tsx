@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './mining.module.css'
@@ -12,7 +13,9 @@ export function RulesPage() {
         {parts.map((part) => (
           <section key={part} className={styles.card}>
             <h2 className={styles.title}>{t(`rules.${part}.title`)}</h2>
-            <p className={styles.text}>{t(`rules.${part}.text`)}</p>
+            <Box as="p" size={3} tone={2} isLoose>
+              {t(`rules.${part}.text`)}
+            </Box>
           </section>
         ))}
       </div>

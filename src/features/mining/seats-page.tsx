@@ -9,7 +9,7 @@ import { MoneySheet } from '#src/parts/form/money-shell.tsx'
 import { Balance } from '#src/parts/balance.tsx'
 import { CardHead } from '#src/parts/card-head.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { Facts } from '#src/ui/facts.tsx'
 import { useFree } from '#src/parts/money/use-free.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
@@ -31,16 +31,18 @@ export function SeatsPage() {
     <Page title={t('titles.seats')} onRefresh={seats.refresh} isBroad>
       <div className={styles.page}>
         <LockBanner stops="trade" />
-        <p className={styles.note}>{t('seatIs')}</p>
+        <Box as="p" size={2} tone={2} isLoose>
+          {t('seatIs')}
+        </Box>
         <Loaded read={seats} lines={3} height={180}>
           {(all) => (
-            <ul className={styles.list}>
+            <Stack as="ul" gap={3} className={styles.list}>
               {all.map((seat) => (
                 <li key={seat.id}>
                   <SeatCard seat={seat} onChange={() => void seats.refresh()} />
                 </li>
               ))}
-            </ul>
+            </Stack>
           )}
         </Loaded>
       </div>

@@ -1,4 +1,4 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { pushes, type PushState } from '#contract/notification/push.ts'
 import type { Failure } from '#contract/wire/reply.ts'
 import { turnOffPush, turnOnPush, type Turned } from '#src/actors/device-push.ts'
@@ -72,7 +72,9 @@ export function DevicePush() {
         </span>
         <Stack as="span" gap="hair" grows className={styles.words}>
           <span>{t('push.title')}</span>
-          <small className={styles.time}>{t(`push.${mode}`)}</small>
+          <Box as="small" size={2} tone={2}>
+            {t(`push.${mode}`)}
+          </Box>
           {fault !== null && (
             <small role="alert">{typeof fault === 'string' ? t(`push.fault.${fault}`) : failureText(fault)}</small>
           )}

@@ -1,4 +1,4 @@
-import { Stack } from '#src/ui/box.tsx'
+import { Box, Stack } from '#src/ui/box.tsx'
 import { notifications, type Notification } from '#contract/notification/notification.ts'
 import { useServices } from '#src/actors/services.tsx'
 import { usePager } from '#src/actors/use-pager.ts'
@@ -96,9 +96,9 @@ function Row({ notification, isNew }: { readonly notification: Notification; rea
           {isNew && <span className="sr">{t('new')}: </span>}
           {t(key, params)}
         </span>
-        <small className={styles.time}>
+        <Box as="small" size={2} tone={2}>
           {t(`kinds.${kind}`)} · <time dateTime={new Date(at_ms).toISOString()}>{formatTime(at_ms)}</time>
-        </small>
+        </Box>
       </Stack>
       {isNew && <span className={styles.dot} aria-hidden="true" />}
     </Link>

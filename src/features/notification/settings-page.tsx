@@ -30,7 +30,7 @@ export function NotificationSettingsPage() {
   return (
     <Page title={t('titles.notificationSettings')}>
       <DevicePush />
-      <Box as="p" blockPad={3} className={styles.lead}>
+      <Box as="p" blockPad={3} size={2} tone={2}>
         {t('settingsLead')}
       </Box>
       {state === null && failure === null && <Skeleton lines={notificationKinds.length} height={64} />}
@@ -75,7 +75,9 @@ function Kind({ kind, state }: { readonly kind: NotificationKind; readonly state
       </span>
       <Stack as="span" gap="hair" grows className={styles.words}>
         <span>{t(`kinds.${kind}`)}</span>
-        <small className={styles.time}>{t(`hints.${kind}`)}</small>
+        <Box as="small" size={2} tone={2}>
+          {t(`hints.${kind}`)}
+        </Box>
         {failure !== null && <small role="alert">{failureText(failure)}</small>}
       </Stack>
       <Switch label={t(`kinds.${kind}`)} isOn={chosen ?? !state.off.includes(kind)} onChange={change} />

@@ -45,8 +45,14 @@ function Result({ order, onOpen, onClose }: Props) {
   const { t, i18n } = useTranslation(['option', 'ui'])
   const end = endOf(order)
   return (
-    <Row gap={2} blockPad={2} sidePad={3} isCard className={styles.result} data-end={end}>
-      <Box as="span" ground="well" round="full" className={styles.mark}>
+    <Row gap={2} blockPad={2} sidePad={3} isCard data-end={end}>
+      <Box
+        as="span"
+        ground={end === 'win' ? 'rise' : 'well'}
+        tone={end === 'win' ? 'rise' : 1}
+        round="full"
+        className={styles.mark}
+      >
         <Icon name={icons[end]} size={20} />
       </Box>
       <Stack as="span" size={2} grows className={styles.said}>

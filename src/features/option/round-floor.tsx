@@ -70,7 +70,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
     />
   )
   return (
-    <div className={isDesk ? styles.desk : styles.phone}>
+    <Stack gap={3} className={isDesk ? styles.desk : undefined}>
       <MarketModeBanner price={quote.value} />
       {isDesk ? (
         <Suspense fallback={<Skeleton lines={6} height={56} />}>
@@ -118,7 +118,7 @@ export function RoundFloor({ pair, period, periods, coins, onPeriod, onMoved, st
         onClose={() => (form.state === 'done' || form.state === 'unknown') && setIsBuying(false)}
       />
       <KycPrompt {...state.gate.prompt} />
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Box, Note, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Press, Stack } from '#src/ui/box.tsx'
 import type { OptionPeriod } from '#contract/option/option.ts'
 import { formatDec } from '#contract/wire/money.ts'
 import { numbersIn } from '#src/lib/money-text.ts'
@@ -85,14 +85,17 @@ export function StakeForm({ state, periods, onPeriod }: Props) {
       />
       <div className={styles.quick} role="group" aria-label={t('quick')}>
         {coin.micro_numbers.map(({ id, number }) => (
-          <button
+          <Press
             key={id}
-            type="button"
+            isTouch
+            round={2}
+            ground={number === texts.number ? 'accent' : 'well'}
+            tone={number === texts.number ? 'accent' : 2}
             onClick={() => fields.set('number', number)}
             aria-pressed={number === texts.number}
           >
             {shown.exact(number)}
-          </button>
+          </Press>
         ))}
       </div>
       <Expected state={state} />

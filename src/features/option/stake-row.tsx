@@ -1,3 +1,4 @@
+import { Box } from '#src/ui/box.tsx'
 import type { OptionOrder } from '#contract/option/option.ts'
 import { netOfRound } from '#contract/pnl.ts'
 import { formatWireTime } from '#src/lib/format.ts'
@@ -63,9 +64,9 @@ export function StakeRow({ order, state, left = null, onOpen }: Props) {
     >
       <span className={classes(table.parts, styles.top)}>
         <span className={classes(styles.type, styles[order.type])}>{t(`types.${order.type}`)}</span>
-        <span className={styles.what}>
+        <Box as="span" size={2} tone={2} className={styles.what}>
           {order.symbol_name} · {t('roundNo', { no: order.round_no })}
-        </span>
+        </Box>
         <span className={styles.status} data-end={end}>
           {profit ?? (left === null ? t(`states.${state ?? end}`) : t('leftShort', { count: left }))}
         </span>

@@ -1,3 +1,4 @@
+import { Note } from '#src/ui/box.tsx'
 import { option } from '#contract/option/option.ts'
 import type { OptionOrder } from '#contract/option/option.ts'
 import type { Reply } from '#contract/wire/reply.ts'
@@ -55,7 +56,7 @@ export function StakeStats() {
   return (
     <div className={styles.stats}>
       <Facts facts={rows.map(([name, value]) => ({ name, value }))} />
-      <p>{t('stats.note')}</p>
+      <Note>{t('stats.note')}</Note>
     </div>
   )
 }

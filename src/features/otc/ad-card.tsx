@@ -5,7 +5,7 @@ import { unitsOf } from '#src/lib/amount.ts'
 import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Note, Stack } from '#src/ui/box.tsx'
+import { Note, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
 import { MerchantLine, usePace } from './merchant-line.tsx'
@@ -41,7 +41,7 @@ export function AdCard({ ad, market, onTake }: Props) {
       <Link to={`${otcPaths.otcAdverts}?view=merchant&user=${ad.merchant.user_id}`}>
         <MerchantLine merchant={ad.merchant} />
       </Link>
-      <div className={styles.offer}>
+      <Row gap={2} justify="between" wraps className={styles.offer}>
         <p className={styles.price}>
           <b data-unit={ad.fiat}>{rate(ad.price, ad.fiat)}</b> {ad.fiat}{' '}
           {distance !== null && <small>{t('toIndex', { change: change(distance) })}</small>}
@@ -53,7 +53,7 @@ export function AdCard({ ad, market, onTake }: Props) {
             {t(isBuying ? 'buy' : 'sell')}
           </Button>
         )}
-      </div>
+      </Row>
       <Stack as="dl" gap={1} size={2} className={styles.pairs}>
         <div>
           <dt>{t('limits')}</dt>

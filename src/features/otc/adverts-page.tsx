@@ -10,7 +10,7 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { useStream } from '#src/lib/use-stream.ts'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -54,7 +54,9 @@ function Adverts() {
   return (
     <Page title={t('titles.adverts')} isBroad onRefresh={refresh} footer={<OtcNav here="adverts" />}>
       <div className={styles.page}>
-        <div className={styles.tools}>{publish}</div>
+        <Row gap={2} justify="between" wraps>
+          {publish}
+        </Row>
         <Tabs
           label={t('titles.adverts')}
           isWide
@@ -70,13 +72,13 @@ function Adverts() {
             emptyText={t('noOwnAds')}
             render={(ad) => (
               <Link to={`${otcPaths.otcAdvert}?id=${ad.id}`} className={styles.row}>
-                <span className={styles.rowHead}>
+                <Row as="span" gap={2} wraps className={styles.rowHead}>
                   <b data-side={ad.side}>{t(ad.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: ad.currency_name })}</b>
                   <Box as="span" size={2} tone={2} className={styles.status} data-status={ad.status}>
                     {t(`adStatus.${ad.status}`)}
                   </Box>
-                </span>
-                <span className={styles.rowMain}>
+                </Row>
+                <Row as="span" gap={2} justify="between" wraps>
                   <b>{price(ad.price, ad.fiat)}</b>
                   <span>
                     {t('leftOf', {
@@ -84,7 +86,7 @@ function Adverts() {
                       total: coin(ad.total_number, ad.currency_name),
                     })}
                   </span>
-                </span>
+                </Row>
                 <span
                   className={styles.small}
                 >{`${fiat(ad.min_amount, ad.fiat)} – ${fiat(ad.max_amount, ad.fiat)}`}</span>

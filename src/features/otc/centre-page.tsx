@@ -10,7 +10,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { AmountField } from '#src/parts/form/amount-field.tsx'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
@@ -98,7 +98,7 @@ function Centre({ market }: { readonly market: OtcMarket }) {
     <div className={styles.page}>
       <AwayLines />
       <TurnLine market={market} />
-      <div className={styles.tools}>
+      <Row gap={2} justify="between" wraps>
         <Segmented
           label={t('side')}
           tone={side === 'buy' ? 'rise' : 'fall'}
@@ -128,7 +128,7 @@ function Centre({ market }: { readonly market: OtcMarket }) {
             onChange={(code) => change({ fiat: code })}
           />
         </Box>
-      </div>
+      </Row>
       <Tabs
         label={t('coin')}
         tabs={market.coins.map(({ currency_name }) => ({ value: currency_name, label: currency_name }))}

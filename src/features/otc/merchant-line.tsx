@@ -1,6 +1,6 @@
 import type { Merchant } from '#contract/otc/otc-order.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './otc.module.css'
@@ -25,7 +25,7 @@ export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
     rating_count,
   } = merchant
   return (
-    <div className={styles.merchant}>
+    <Row gap={2} wraps>
       <Box
         as="span"
         ground="accent"
@@ -39,7 +39,7 @@ export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
         {avatar === null ? (
           <span aria-hidden="true">{nickname.slice(0, 1).toUpperCase()}</span>
         ) : (
-          <img src={avatar} alt="" />
+          <img data-cover="" src={avatar} alt="" />
         )}
       </Box>
       <Box as="b" breaks>
@@ -52,22 +52,22 @@ export function MerchantLine({ merchant }: { readonly merchant: Merchant }) {
         </Box>
       )}
       {is_bot && (
-        <Box as="span" ground="pressed" round="full" size={1} tone={2} className={styles.bot}>
+        <Box as="span" ground="pressed" round="full" size={1} tone={2} sidePad={2}>
           {t('bot')}
         </Box>
       )}
       {online && <span className="sr">{t('online')}</span>}
       {rating_good !== null && (
-        <Box as="span" ground="pressed" round="full" size={1} tone={2} className={styles.bot}>
+        <Box as="span" ground="pressed" round="full" size={1} tone={2} sidePad={2}>
           {t('rate.share', { rate: percent(rating_good, 0).slice(0, -1), count: rating_count })}
         </Box>
       )}
       {done_count > 0 && (
-        <Box as="span" size={2} tone={2} pushes className={styles.record}>
+        <Box as="span" size={2} tone={2} pushes>
           {t('record', { count: done_30d, rate: percent(finish_rate, 1).slice(0, -1) })}
         </Box>
       )}
-    </div>
+    </Row>
   )
 }
 

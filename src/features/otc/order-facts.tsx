@@ -98,7 +98,7 @@ export function Vouchers({ title, urls }: { readonly title: string; readonly url
               aria-label={t('picture', { n: at + 1 })}
               onClick={() => setShown(url)}
             >
-              <img src={url} alt="" loading="lazy" />
+              <img data-cover="" src={url} alt="" loading="lazy" />
             </Press>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { otcPaths } from '#src/lib/paths/otc.ts'
 import { Link } from '#src/parts/link.tsx'
 import { PagedList } from '#src/parts/paged-list.tsx'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Row } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Countdown } from '#src/ui/countdown.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -72,14 +72,14 @@ export function OrdersPage() {
           onChange={setFilter}
         />
         {ad !== undefined ? (
-          <div className={styles.tools}>
+          <Row gap={2} justify="between" wraps>
             <p>{t('ordersOfAd')}</p>
             <Button size="s" kind="quiet" onClick={() => go(otcPaths.otcOrders, { replace: true })}>
               {t('allOrders')}
             </Button>
-          </div>
+          </Row>
         ) : (
-          <div className={styles.tools}>
+          <Row gap={2} justify="between" wraps>
             <Select
               label={t('role')}
               isBare
@@ -104,7 +104,7 @@ export function OrdersPage() {
               ]}
               onChange={setCoin}
             />
-          </div>
+          </Row>
         )}
         <div aria-busy={pager.state === 'loading'}>
           <PagedList
@@ -138,7 +138,7 @@ function OrderRow({ order, market }: { readonly order: OtcOrder; readonly market
       to={`${isOtcOrderOver(order) ? otcPaths.otcPastOrder : otcPaths.otcOrder}?id=${order.id}`}
       className={styles.row}
     >
-      <span className={styles.rowHead}>
+      <Row as="span" gap={2} wraps className={styles.rowHead}>
         <b data-side={order.side}>{t(order.side === 'buy' ? 'buyCoin' : 'sellCoin', { coin: order.currency_name })}</b>
         {isMyTurn(order) && (
           <Box as="span" round="full" size={1} className={styles.mine}>
@@ -149,11 +149,11 @@ function OrderRow({ order, market }: { readonly order: OtcOrder; readonly market
           {t(`status.${order.status}`)}
         </Box>
         {deadline !== null && <Countdown deadlineMs={deadline} now={serverNow} />}
-      </span>
-      <span className={styles.rowMain}>
+      </Row>
+      <Row as="span" gap={2} justify="between" wraps>
         <b>{fiat(order.total_amount, order.fiat)}</b>
         <span>{coin(order.number, order.currency_name)}</span>
-      </span>
+      </Row>
       <span className={styles.small}>
         {peer.nickname} · {price(order.unit_price, order.fiat)} · {time(order.create_time)}
       </span>

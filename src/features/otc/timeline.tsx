@@ -49,7 +49,10 @@ export function Timeline({ order }: { readonly order: OtcOrder }) {
       <Stack as="ol" gap={3} className={styles.timeline}>
         {linesOf(order).map(({ atMs, word, text, urls = [] }, at) => (
           <li key={`${at}|${word}`}>
-            <b>{t(`timeline.${word}`)}</b> <time dateTime={new Date(atMs).toISOString()}>{formatTime(atMs)}</time>
+            <b>{t(`timeline.${word}`)}</b>{' '}
+            <small>
+              <time dateTime={new Date(atMs).toISOString()}>{formatTime(atMs)}</time>
+            </small>
             {text !== undefined && <p>{text}</p>}
             {urls.length > 0 && <Vouchers title={t('evidence')} urls={urls} />}
           </li>

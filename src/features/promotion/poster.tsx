@@ -1,4 +1,4 @@
-import { Row } from '#src/ui/box.tsx'
+import { Row, Stack } from '#src/ui/box.tsx'
 import { promotion } from '#contract/promotion/promotion.ts'
 import { useRead } from '#src/actors/use-read.ts'
 import { useServices } from '#src/actors/services.tsx'
@@ -49,7 +49,7 @@ export function Poster() {
   }
   const pic = value.pics[at % Math.max(1, value.pics.length)] ?? ''
   return (
-    <section className={styles.poster} aria-label={t('poster')}>
+    <Stack as="section" gap={3} aria-label={t('poster')}>
       <Picture words={words} pic={pic} />
       <Row align="stretch" justify="center" wraps className={styles.copies}>
         <Button kind="text" icon="copy" onClick={() => void copyAndSay(link)}>
@@ -64,7 +64,7 @@ export function Poster() {
           </Button>
         )}
       </Row>
-    </section>
+    </Stack>
   )
 }
 

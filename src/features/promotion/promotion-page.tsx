@@ -1,3 +1,4 @@
+import { Facts } from '#src/ui/facts.tsx'
 import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Money } from '#src/ui/money.tsx'
 import { promotion, type InviteSummary } from '#contract/promotion/promotion.ts'
@@ -49,7 +50,7 @@ export function PromotionPage() {
     >
       <Stack gap={4} className={styles.page}>
         <Poster />
-        <div className={styles.side}>
+        <Stack gap={3}>
           {value === null &&
             (failure === null ? (
               <Skeleton lines={3} height={72} />
@@ -66,7 +67,7 @@ export function PromotionPage() {
               </Stack>
             </Tabs>
           </Box>
-        </div>
+        </Stack>
       </Stack>
     </Page>
   )
@@ -102,14 +103,10 @@ function Earned({ summary }: { readonly summary: InviteSummary }) {
         </div>
       </Box>
       <Note isLoose>{t('how')}</Note>
-      <Stack as="dl" gap={2} columns={3} className={styles.rates}>
-        {rates.map((rate, at) => (
-          <div key={`${at + 1}`}>
-            <dt>{t('level', { level: at + 1 })}</dt>
-            <dd>{shown.percent(rate)}</dd>
-          </div>
-        ))}
-      </Stack>
+      <Facts
+        kind="tiles"
+        facts={rates.map((rate, at) => ({ name: t('level', { level: at + 1 }), value: shown.percent(rate) }))}
+      />
     </>
   )
 }

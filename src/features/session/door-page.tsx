@@ -74,7 +74,9 @@ function Prices() {
             const isOld = stale || freshness === 'stale'
             return (
               <li key={marketOf(symbol)} className={styles.place}>
-                <span className={styles.symbol}>{symbol}</span>
+                <Box as="span" size={2} tone={2}>
+                  {symbol}
+                </Box>
                 <b>
                   <NumberCell
                     text={shown.price(now_price, price_scale)}
@@ -83,9 +85,9 @@ function Prices() {
                     isStale={isOld}
                   />
                 </b>
-                <span className={styles.change}>
+                <Box as="span" size={2} tone={2}>
                   <NumberCell text={shown.change(change)} trend={trendOf(change)} isStale={isOld} />
-                </span>
+                </Box>
               </li>
             )
           })}

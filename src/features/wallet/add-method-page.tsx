@@ -17,7 +17,7 @@ import { useMethods } from '#src/parts/form/use-methods.ts'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { useConfig } from '#src/stores/config.ts'
 import { toast } from '#src/stores/toasts.ts'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Page } from '#src/ui/page.tsx'
@@ -145,9 +145,10 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
     /^\d{12,19}$/.test(accountDigits(form.texts.bank_account)) &&
     !isLuhn(accountDigits(form.texts.bank_account))
   return (
-    <form
+    <Stack
+      as="form"
+      gap={2}
       ref={form.form}
-      className={styles.form}
       noValidate
       aria-label={t('titles.methods')}
       onSubmit={form.submit((texts) => send(inputOf(way, texts), texts.pin))}
@@ -214,12 +215,12 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
           error={faultText(form.faultOf('pin'))}
         />
       )}
-      {isBound && user?.has_password !== 'set' && <p className={styles.note}>{t('refusals:pay_password_unset')}</p>}
+      {isBound && user?.has_password !== 'set' && <Note isLoose>{t('refusals:pay_password_unset')}</Note>}
       <FormFailure failure={form.failure} otherwise="binding_failed" />
       {card.isUnknown && (
-        <p className={styles.note} role="status">
+        <Note isLoose role="status">
           {t('ui:verdictUnknownText')}
-        </p>
+        </Note>
       )}
       <Button type="submit" size="l" isWide isBusy={card.isBusy || card.isUploading} disabled={card.isMoved}>
         {t('methods.save')}
@@ -235,7 +236,7 @@ function MethodForm({ way, methods, back, onMoved }: FormProps) {
           {t('methods.remove')}
         </Button>
       )}
-    </form>
+    </Stack>
   )
 }
 

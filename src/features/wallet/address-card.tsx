@@ -2,7 +2,7 @@ import { demoWord, isDemoAddress } from '#contract/market/market-demo.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
 import { CopyButton } from '#src/parts/copy-button.tsx'
 import { QrCode, saveQr } from '#src/parts/qr-code.tsx'
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useTranslation } from 'react-i18next'
@@ -43,7 +43,7 @@ export function AddressCard({
           {t('deposit.demo')}
         </Banner>
       ) : (
-        <p className={styles.note}>{t('deposit.yours', { network })}</p>
+        <Note isLoose>{t('deposit.yours', { network })}</Note>
       )}
       <Box gap={2} isFull className={styles.pair}>
         <CopyButton text={address} label={t('deposit.copy')} />

@@ -1,7 +1,7 @@
 import type { Address } from '#contract/wallet/withdraw.ts'
 import { formatTime } from '#src/lib/format.ts'
 import { AddressGroups } from '#src/parts/address-groups.tsx'
-import { Box, Press, Row } from '#src/ui/box.tsx'
+import { Box, Press, Row, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { useId, useState } from 'react'
@@ -32,18 +32,18 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
       ? book
       : book.filter((_, n) => n === at || n < (at < maxShown - 1 ? maxShown : maxShown - 1))
   return (
-    <div className={styles.addresses}>
+    <Stack gap={2}>
       <Row gap={2} justify="between" tone={2} className={styles.head}>
         <span>{t('withdraw.to')}</span>
         <Button kind="text" size="s" icon="plus" onClick={onAdd}>
           {t('titles.addAddress')}
         </Button>
       </Row>
-      <div
+      <Stack
         role="radiogroup"
         aria-label={t('withdraw.to')}
         aria-describedby={error === null ? undefined : note}
-        className={styles.cards}
+        gap={2}
       >
         {shown.map(({ id, notes, netType, address, usable_ms }) => {
           const isChosen = String(id) === value
@@ -77,7 +77,7 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
             </Press>
           )
         })}
-      </div>
+      </Stack>
       {shown.length < book.length && (
         <Button kind="text" size="s" onClick={() => setIsWhole(true)}>
           {t('address.all', { n: book.length })}
@@ -88,6 +88,6 @@ export function AddressChoice({ book, value, nowMs, onChange, onAdd, error }: Pr
           {error}
         </Box>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Note } from '#src/ui/box.tsx'
 import { deposit } from '#contract/wallet/deposit.ts'
 import { useCall } from '#src/actors/use-call.ts'
 import type { Numbers } from '#src/lib/money-text.ts'
@@ -130,7 +131,7 @@ function ChargeForm({ coin, network }: Pick<Live, 'coin' | 'network'>) {
   return (
     <MoneyPage form={form} label={t('deposit.tell')} isHeld={sending > 0} button={t('deposit.review')}>
       <h2 className={styles.title}>{t('deposit.tell')}</h2>
-      <p className={styles.note}>{t('deposit.tellWhy')}</p>
+      <Note isLoose>{t('deposit.tellWhy')}</Note>
       <LockBanner stops="change" />
       <MoneyField
         fields={fields}

@@ -1,3 +1,4 @@
+import { Note, Stack } from '#src/ui/box.tsx'
 import { addressOn } from '#contract/market/market-address.ts'
 import { useBackPath } from '#src/lib/back-path.ts'
 import { go, useQuery } from '#src/lib/hash-location.ts'
@@ -109,9 +110,10 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
   })
   const written = addressOn(texts.network, texts.address)
   return (
-    <form
+    <Stack
+      as="form"
+      gap={2}
       ref={form.form}
-      className={styles.form}
       noValidate
       aria-label={t('titles.addAddress')}
       onSubmit={form.submit(({ coin, network, address, notes, code, pin }) => {
@@ -164,13 +166,13 @@ function AddressForm({ coins }: { readonly coins: readonly OwnCoin[] }) {
       <CodeField form={form} name="code" purpose="address" target={() => ({ to: 'own' })} />
       <FormFailure failure={form.failure} />
       {entry.isUnknown && (
-        <p className={styles.note} role="status">
+        <Note isLoose role="status">
           {t('ui:verdictUnknownText')}
-        </p>
+        </Note>
       )}
       <Button type="submit" size="l" isWide isBusy={entry.isBusy}>
         {t('address.save')}
       </Button>
-    </form>
+    </Stack>
   )
 }

@@ -12,7 +12,7 @@ import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { useRemark } from '#src/parts/money/use-remark.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
 import { useConfig } from '#src/stores/config.ts'
-import { Box, Stack } from '#src/ui/box.tsx'
+import { Box, Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
@@ -203,11 +203,13 @@ function Done({ id, title, records, standing, failure, retry, sum, next, remark,
               aria-live="polite"
             >
               <Icon name={icons[standing]} size={40} />
-              <b className={styles.sum}>{sum}</b>
+              <Box as="b" size={6}>
+                {sum}
+              </Box>
               <span className={styles.status} data-status={standing}>
                 {t(`money:statuses.${standing}`)}
               </span>
-              <p className={styles.note}>{next}</p>
+              <Note isLoose>{next}</Note>
               {said !== null && <p>{said}</p>}
             </Stack>
             <Facts facts={lines} />

@@ -7,7 +7,7 @@ import { bankPaths } from '#src/lib/paths/bank.ts'
 import { useMethods } from '#src/parts/form/use-methods.ts'
 import { ReadFailed } from '#src/parts/read-failed.tsx'
 import { Link } from '#src/parts/link.tsx'
-import { Box } from '#src/ui/box.tsx'
+import { Box, Note } from '#src/ui/box.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Page } from '#src/ui/page.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -38,7 +38,7 @@ export function MethodsPage() {
   return (
     <Page title={t('titles.methods')} onRefresh={refresh}>
       <div className={styles.page}>
-        <p className={styles.note}>{t('methods.lead')}</p>
+        <Note isLoose>{t('methods.lead')}</Note>
         {value === null &&
           (failure === null ? (
             <Skeleton lines={4} height={60} />

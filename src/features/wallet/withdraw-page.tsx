@@ -9,7 +9,7 @@ import { withdrawPaths } from '#src/lib/paths/withdraw.ts'
 import { Link } from '#src/parts/link.tsx'
 import { LockBanner } from '#src/parts/lock-banner.tsx'
 import { useConfig } from '#src/stores/config.ts'
-import { Stack } from '#src/ui/box.tsx'
+import { Note, Stack } from '#src/ui/box.tsx'
 import { IconButton } from '#src/ui/button.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Money } from '#src/ui/money.tsx'
@@ -50,14 +50,14 @@ export function WithdrawPage() {
           </Link>
         </Stack>
         {setting !== null && (
-          <p className={styles.note}>
+          <Note isLoose>
             {t('withdraw.promise', { hours: setting.withdraw_credited_hours, max: setting.withdraw_per_day })}
-          </p>
+          </Note>
         )}
         {today.value !== null && (
-          <p className={styles.note}>
+          <Note isLoose>
             {`${t('withdraw.left')}: ${t('withdraw.leftOf', { left: today.value.left_today, max: today.value.per_day, at: formatTime(today.value.resets_ms) })}`}
-          </p>
+          </Note>
         )}
         <CoinRows
           coins={coins}

@@ -47,7 +47,7 @@ function Shelf({ title, names }: { readonly title: string; readonly names: reado
         {names.map((name) => (
           <Box key={name} as="label" isBlock isRelative className={styles.choice}>
             <input className="sr" type="checkbox" checked={indicators.includes(name)} onChange={() => toggle(name)} />
-            <Row as="span" justify="center" round={2} size={3} tone={1} className={styles.text}>
+            <Row as="span" justify="center" round={2} size={3} tone={1} className={styles.text} data-face="">
               {name}
               <span className={styles.tick}>
                 <Icon name="check" size={14} />

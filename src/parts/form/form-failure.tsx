@@ -17,7 +17,18 @@ export function FormFailure({ failure, otherwise }: Props) {
   const failureText = useFailureText()
   const isMute = failure?.kind === 'refused' && failure.reason === 'submit_failed' && !failure.text
   return (
-    <Box role="alert" gap={2} pad={3} ground="danger" round={2} size={3} tone="danger" className={styles.failure}>
+    <Box
+      role="alert"
+      gap={2}
+      pad={3}
+      ground="danger"
+      round={2}
+      size={3}
+      tone="danger"
+      lay="row"
+      align="start"
+      className={styles.failure}
+    >
       {failure !== null && (
         <>
           <Icon name="warning" />

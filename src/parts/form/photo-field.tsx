@@ -39,7 +39,7 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
         id={id}
         type="file"
         accept="image/*"
-        className={styles.file}
+        className="sr"
         disabled={isSending}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-note`}
@@ -50,7 +50,15 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
           target.value = ''
         }}
       />
-      <Stack ground="well" round={3} isRelative clips className={styles.box} data-wrong={wrong !== null || undefined}>
+      <Stack
+        ground="well"
+        round={3}
+        isRelative
+        clips
+        className={styles.box}
+        data-face=""
+        data-wrong={wrong !== null || undefined}
+      >
         {isSending ? (
           <Stack sidePad={4} className={styles.way}>
             <Progress label={t('photo.sending')} percent={upload.percent} onCancel={upload.cancel} />

@@ -169,7 +169,7 @@ function Chooser({
       <input
         type="file"
         accept="image/*"
-        className={styles.file}
+        className="sr"
         multiple={isMultiple}
         aria-label={label}
         aria-invalid={isInvalid || undefined}

@@ -54,7 +54,18 @@ export function UsePasskey({ sign, say, wrong = null, isBusy, onSigned }: Props)
       >
         {t('passkey.use')}
       </Button>
-      <Box role="alert" gap={2} pad={3} ground="danger" round={2} size={3} tone="danger" className={styles.failure}>
+      <Box
+        role="alert"
+        gap={2}
+        pad={3}
+        ground="danger"
+        round={2}
+        size={3}
+        tone="danger"
+        lay="row"
+        align="start"
+        className={styles.failure}
+      >
         {text}
       </Box>
     </>

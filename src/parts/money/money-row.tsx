@@ -1,6 +1,6 @@
 import type { MoneyStatus } from '#contract/wire/decision.ts'
 import { useNumbers } from '#src/lib/use-numbers.ts'
-import { Press, Stack } from '#src/ui/box.tsx'
+import { Box, Press, Stack } from '#src/ui/box.tsx'
 import { Facts, type Fact } from '#src/ui/facts.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useState } from 'react'
@@ -48,12 +48,12 @@ export function MoneyRow({ title, amount, status, at, remark, details, pictures 
           <b>{title}</b>
           <small>{shown.time(at)}</small>
         </span>
-        <span className={styles.end}>
+        <Box as="span" text="end">
           <b>{amount}</b>
           <small className={styles.status} data-status={status}>
             {t(`statuses.${status}`)}
           </small>
-        </span>
+        </Box>
       </Press>
       <Sheet title={title} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <Facts kind="ruled" facts={all} />

@@ -67,10 +67,10 @@ function PairChoice({ onPick }: Pick<Props, 'onPick'>) {
                   onClick={() => onPick(marketOf(pair.symbol))}
                 >
                   <CoinIcon name={pair.currency_name} logo={pair.logo} />
-                  <span className={styles.name}>
+                  <Box as="span" weight="bold">
                     {pair.currency_name}
                     <small>/{pair.legal_name}</small>
-                  </span>
+                  </Box>
                   <Box as="span" text="end" data-unit={pair.legal_name}>
                     {format.price(pair.now_price, pair.price_scale)}
                   </Box>

@@ -1,3 +1,4 @@
+import { Row } from '#src/ui/box.tsx'
 import { intervalOf, type Interval } from '#src/parts/chart/chart-interval.ts'
 import { IntervalBar } from '#src/parts/chart/interval-bar.tsx'
 import { useSettings } from '#src/stores/settings.ts'
@@ -41,12 +42,12 @@ export function TradeDeskLayout({ page, market, chart, ticket, book, bookRest, o
         <Split docks={docks} name="main" isColumn>
           <Split docks={docks} name="view">
             <section className={styles.panel} aria-label={t('chart')}>
-              <div className={styles.tools}>
+              <Row className={styles.tools}>
                 <IntervalBar value={period} onChange={(lastPeriod) => set({ lastPeriod })} />
                 {docks.isChanged && (
                   <IconButton icon="refresh" label={t('trades:docks.reset')} onClick={docks.resetAll} />
                 )}
-              </div>
+              </Row>
               <Fitted>{(height) => chart(period, Math.max(120, height - chartFoot))}</Fitted>
             </section>
             <div className={styles.panel}>

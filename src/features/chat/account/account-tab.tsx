@@ -58,7 +58,7 @@ export function AccountTab() {
           {t('account.topUp')}
         </Button>
       </Row>
-      <Row justify="between" className={styles.head}>
+      <Row justify="between">
         <h2>{t('account.records')}</h2>
         <IconButton icon="edit" label={t('account.addNote')} onClick={() => setOpen({ kind: 'note', note: null })} />
       </Row>

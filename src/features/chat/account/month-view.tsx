@@ -140,7 +140,7 @@ function Records({ month, kind, about, onOpen }: Props & { readonly month: strin
             className={styles.row}
             onClick={() => onOpen(record)}
           >
-            <Stack as="span" gap="hair" shrinks breaks className={styles.what}>
+            <Stack as="span" gap="hair" shrinks breaks>
               <Row as="span" gap={2} wraps>
                 <b dir="auto">{titleOf(record)}</b>
                 {record.source === 'own' && (

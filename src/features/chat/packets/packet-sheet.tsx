@@ -173,7 +173,7 @@ function Takers({ packet, list }: { readonly packet: Packet; readonly list: read
       </p>
       <ul>
         {list.map(({ userId, userName, avatar, createTime, tradeValue, maxFlag }) => (
-          <Row key={userId} as="li" gap={3} blockPad={2} line="top" className={styles.taker}>
+          <Row key={userId} as="li" gap={3} blockPad={2} line="top">
             <Avatar id={userId} name={userName} picture={avatar} size="s" />
             <span className={styles.takerName}>
               {userName}

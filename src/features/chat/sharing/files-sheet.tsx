@@ -85,7 +85,7 @@ function FileRow({ message, chat }: { readonly message: Message; readonly chat: 
         aria-label={t('files.open', { text: about })}
         onClick={open}
       >
-        <img src={belowBase(content.value.url)} alt="" loading="lazy" decoding="async" />
+        <img data-cover="" src={belowBase(content.value.url)} alt="" loading="lazy" decoding="async" />
       </Press>
     )
   if (content.kind !== 'video' && content.kind !== 'voice' && content.kind !== 'file') return null
@@ -94,7 +94,7 @@ function FileRow({ message, chat }: { readonly message: Message; readonly chat: 
     <Row as="span" line="bottom">
       <Press lay="row" gap={3} align="center" text="start" grows className={styles.open} onClick={open}>
         <Icon name={content.kind === 'file' ? 'file' : content.kind === 'video' ? 'play' : 'mic'} size={28} />
-        <Stack as="span" shrinks breaks className={styles.text}>
+        <Stack as="span" shrinks breaks>
           <b dir="auto">{words.lineOf(content)}</b>
           <small>
             {about} · {formatBytes(fileSize, i18n.language)}
