@@ -1,3 +1,4 @@
+import { FileInput } from '#src/parts/form/file-input.tsx'
 import { Box, Note } from '#src/ui/box.tsx'
 import { chatAccount } from '#contract/chat/chat-account.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
@@ -45,18 +46,12 @@ export function AvatarField({ avatar }: { readonly avatar: string | null }) {
           <img data-cover="" src={belowBase(avatar)} alt={t('avatar.label')} />
         )}
       </Box>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         accept="image/jpeg,image/png,image/webp"
-        className="sr"
         tabIndex={-1}
         aria-label={t('avatar.change')}
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file !== undefined) upload.choose(file)
-          target.value = ''
-        }}
+        onFiles={([file]) => file !== undefined && upload.choose(file)}
       />
       {upload.state === 'sending' ? (
         <>

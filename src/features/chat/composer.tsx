@@ -1,3 +1,4 @@
+import { FileInput } from '#src/parts/form/file-input.tsx'
 import { Box, Row, Stack } from '#src/ui/box.tsx'
 import { mayWrite } from '#contract/chat/chat-mute.ts'
 import { chatLimits, type ImGroup, type Member, type Message } from '#contract/chat/chat.ts'
@@ -237,17 +238,7 @@ function Writing({ chat, group, members, replied, onReplied, onSent, onPacket, o
         {!group.peerIsBot && !group.peerIsStaff && (
           <IconButton icon="gift" label={t('kinds.redPacket')} onClick={onPacket} />
         )}
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          aria-label={t('attach')}
-          onChange={({ target }) => {
-            void attach([...(target.files ?? [])])
-            target.value = ''
-          }}
-        />
+        <FileInput ref={picker} multiple hidden aria-label={t('attach')} onFiles={(files) => void attach(files)} />
         <textarea
           ref={field}
           className={styles.input}

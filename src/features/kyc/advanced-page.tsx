@@ -5,10 +5,10 @@ import { useOnValue } from '#src/lib/use-on-value.ts'
 import { FormFailure } from '#src/parts/form/form-failure.tsx'
 import { FormField, useFaultText } from '#src/parts/form/form-field.tsx'
 import { PhotoField } from '#src/parts/form/photo-field.tsx'
-import { useForm } from '#src/parts/form/use-form.ts'
+import { useForm, type Form } from '#src/parts/form/use-form.ts'
 import { useKyc, type Kyc } from '#src/actors/use-kyc.ts'
 import { useUser } from '#src/actors/use-session.ts'
-import { Box, Note, Stack } from '#src/ui/box.tsx'
+import { Note, Stack } from '#src/ui/box.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Empty } from '#src/ui/empty.tsx'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,7 @@ import { useWays } from './ways.ts'
 
 const draft = 'kyc-advanced'
 const photos = ['front', 'reverse', 'hand'] as const
+type AdvancedTexts = Record<'card' | 'address' | (typeof photos)[number], string>
 
 /** The advanced level: an address and three photos; requires the primary level. */
 export function AdvancedPage() {
@@ -47,7 +48,6 @@ const requiredFault = (text: string, reason: string) => (text.trim() === '' ? `r
 
 function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>; readonly row: KycRow | null }) {
   const { t } = useTranslation(['kyc', 'refusals'])
-  const faultText = useFaultText()
   const form = useForm({
     draft,
     first: { card: '', address: row?.address ?? '', front: '', reverse: '', hand: '' },
@@ -78,9 +78,9 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
         }),
       )}
     >
-      <Box as="p" tone={2} isLoose>
+      <Note size={3} isLoose>
         {t('levels.advanced.text')}
-      </Box>
+      </Note>
       <FormField
         form={form}
         name="card"
@@ -97,24 +97,32 @@ function AdvancedForm({ level, row }: { readonly level: Kyc<typeof kyc.advanced>
         autoComplete="street-address"
         maxLength={200}
       />
-      <div className={styles.photos}>
-        {photos.map((name) => (
-          <PhotoField
-            key={name}
-            label={t(`photos.${name}`)}
-            hint={t(`photos.${name}Hint`)}
-            folder="kyc"
-            value={form.texts[name]}
-            onChange={(url) => form.set(name, url)}
-            error={faultText(form.faultOf(name))}
-          />
-        ))}
-      </div>
+      <Photos form={form} />
       <FormFailure failure={form.failure} />
       <Button type="submit" size="l" isWide isBusy={level.isBusy} mayRetry={form.mayRetry}>
         {t('submit')}
       </Button>
       <Note isLoose>{t('privacy')}</Note>
     </Stack>
+  )
+}
+
+function Photos({ form }: { readonly form: Form<AdvancedTexts> }) {
+  const { t } = useTranslation(['kyc', 'refusals'])
+  const faultText = useFaultText()
+  return (
+    <div className={styles.photos}>
+      {photos.map((name) => (
+        <PhotoField
+          key={name}
+          label={t(`photos.${name}`)}
+          hint={t(`photos.${name}Hint`)}
+          folder="kyc"
+          value={form.texts[name]}
+          onChange={(url) => form.set(name, url)}
+          error={faultText(form.faultOf(name))}
+        />
+      ))}
+    </div>
   )
 }

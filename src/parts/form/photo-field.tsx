@@ -1,3 +1,4 @@
+import { FileInput } from './file-input.tsx'
 import type { UploadFolder } from '#contract/platform/platform.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Box, Stack } from '#src/ui/box.tsx'
@@ -35,20 +36,14 @@ export function PhotoField({ label, hint, folder, value, onChange, error }: Prop
       <Box id={`${id}-label`} as="span" size={2} tone={2}>
         {label}
       </Box>
-      <input
+      <FileInput
         id={id}
-        type="file"
         accept="image/*"
-        className="sr"
         disabled={isSending}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-note`}
         aria-invalid={wrong !== null || undefined}
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file !== undefined) upload.choose(file)
-          target.value = ''
-        }}
+        onFiles={([file]) => file !== undefined && upload.choose(file)}
       />
       <Stack
         ground="well"

@@ -1,3 +1,4 @@
+import { FileInput } from './file-input.tsx'
 import type { UploadFolder } from '#contract/platform/platform.ts'
 import { useUpload } from '#src/actors/use-upload.ts'
 import { belowBase } from '#src/lib/below-base.ts'
@@ -166,18 +167,13 @@ function Chooser({
 }: ChooserProps) {
   return (
     <label className={className}>
-      <input
-        type="file"
+      <FileInput
         accept="image/*"
-        className="sr"
         multiple={isMultiple}
         aria-label={label}
         aria-invalid={isInvalid || undefined}
         aria-describedby={describedBy}
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])])
-          target.value = ''
-        }}
+        onFiles={onFiles}
       />
       {children}
     </label>

@@ -1,3 +1,4 @@
+import { FileInput } from '#src/parts/form/file-input.tsx'
 import { qrScanStateOf } from '#machines/kit/qr-scan.ts'
 import { useOnValue } from '#src/lib/use-on-value.ts'
 import { Box, Stack } from '#src/ui/box.tsx'
@@ -48,17 +49,12 @@ export function ScanSheet({ hint, onFound, onClose }: Props) {
         </Stack>
       }
     >
-      <input
+      <FileInput
         ref={picker}
-        type="file"
         accept="image/*"
         hidden
         aria-label={t('scan.fromPicture')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file !== undefined) actor.send({ type: 'choosePicture', file })
-          target.value = ''
-        }}
+        onFiles={([file]) => file !== undefined && actor.send({ type: 'choosePicture', file })}
       />
       <Box ground="well" round={3} tone={3} isFull isRelative clips className={styles.view} data-state={state}>
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- what the camera sees, without sound */}
