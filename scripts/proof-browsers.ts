@@ -40,9 +40,9 @@ const walkWith = async (kind: Kind, stage: Stage): Promise<boolean> => {
     ]
     const faults = [...pages.faults, ...deeds.faults]
     for (const fault of faults) console.error(`  ${fault}`)
-    console.log(
-      `${engine.name} ${engine.version}: ${pages.pages} pages, ${faults.length} failures; ${deeds.pages} stories, ${Math.round((performance.now() - beganAt) / 1000)} s`,
-    )
+    const seconds = Math.round((performance.now() - beganAt) / 1000)
+    const counts = `${pages.pages} pages, ${faults.length} failures; ${deeds.pages} stories, ${seconds} s`
+    console.log(`${engine.name} ${engine.version}: ${counts}`)
     if (faults.length > 0) process.exitCode = 1
     return true
   } finally {

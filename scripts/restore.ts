@@ -10,7 +10,8 @@ try {
   if (flag !== '--from' || from === undefined) throw new Error('Say where from: npm run restore -- --from FOLDER')
   const { entries, files } = await restoreBackup({ from: resolve(from), dataFolder, asked: modeSaid(process.env) })
   console.log(
-    `Restored to ${dataFolder}: ${entries} journal entries, ${files} uploads; the hash chain holds and the books add up.`,
+    `Restored to ${dataFolder}: ${entries} journal entries, ${files} uploads; ` +
+      'the hash chain holds and the books add up.',
   )
 } catch (thrown) {
   console.error(thrown instanceof Error ? thrown.message : String(thrown))

@@ -12,9 +12,11 @@ import { isFresh } from './stamp.ts'
 // Two gateways, a venue and its standby on PostgreSQL and NATS of this machine, and a page that kills the venue.
 
 const page = `<!doctype html><meta charset="utf-8"><title>Kontor on many processes</title>
-<style>body{font:16px system-ui;margin:2rem;max-width:40rem}button{font:inherit;padding:.5rem 1rem}td{padding:.2rem 1rem .2rem 0}</style>
+<style>body{font:16px system-ui;margin:2rem;max-width:40rem}
+button{font:inherit;padding:.5rem 1rem}td{padding:.2rem 1rem .2rem 0}</style>
 <h1>Kontor on many processes</h1><p id="front"></p><table id="processes"></table>
-<p><button id="kill">Kill the venue that leads</button> <button id="hand">Stop it in order</button></p><ol id="cost"></ol>
+<p><button id="kill">Kill the venue that leads</button> <button id="hand">Stop it in order</button></p>
+<ol id="cost"></ol>
 <script type="module">
 const text = (id, html) => (document.getElementById(id).innerHTML = html)
 const show = async () => {
@@ -24,7 +26,8 @@ const show = async () => {
 }
 const end = (how) => async () => {
   const { ms } = await (await fetch(how, { method: 'POST' })).json()
-  document.getElementById('cost').insertAdjacentHTML('beforeend', '<li>' + how + ': nobody was answered for ' + ms + ' ms')
+  const costs = document.getElementById('cost')
+  costs.insertAdjacentHTML('beforeend', '<li>' + how + ': nobody was answered for ' + ms + ' ms')
 }
 document.getElementById('kill').onclick = end('kill')
 document.getElementById('hand').onclick = end('stop')

@@ -80,9 +80,8 @@ const main = async () => {
   const chosen = process.argv.slice(3).flatMap((word) => (word === 'quick' ? quick : [word]))
   const unknown = chosen.filter((word) => !steps.some(({ name }) => name === word))
   if (unknown.length > 0) {
-    console.error(
-      `Unknown step: ${unknown.join(' ')}. The steps are ${steps.map(({ name }) => name).join(', ')}; quick stands for ${quick.join(' and ')}.`,
-    )
+    const names = steps.map(({ name }) => name).join(', ')
+    console.error(`Unknown step: ${unknown.join(' ')}. The steps are ${names}; quick is ${quick.join(' and ')}.`)
     process.exitCode = 1
     return
   }

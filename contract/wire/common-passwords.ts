@@ -3,14 +3,14 @@
  * last letter.
  */
 const common: ReadonlySet<string> = new Set(
-  `password passwort passw0rd p@ssword p@ssw0rd pass admin administrator root login welcome letmein master dragon monkey shadow sunshine princess
-  football baseball basketball superman batman iloveyou trustno flower hello freedom whatever qwerty qwertyuiop qwertz azerty asdfgh asdfghjkl zxcvbn
-  zxcvbnm qazwsx qazwsxedc abc abcd abcde abcdef abcdefg abcabc aaa test tester guest user default changeme computer internet samsung google facebook
-  michael jordan jessica ashley charlie daniel thomas andrew joshua killer hunter ranger summer winter spring autumn cookie pepper ginger cheese
-  lovely loveme mustang corvette ferrari mercedes porsche bitcoin ethereum crypto kontor binance money dollar tether trader trading woaini
-  wang woaiwojia nihao sakura doraemon pokemon naruto contrasena hola teamo amor futbol barcelona realmadrid sawasdee sarang`.split(
-    /\s+/,
-  ),
+  `password passwort passw0rd p@ssword p@ssw0rd pass admin administrator root login welcome letmein master dragon
+  monkey shadow sunshine princess football baseball basketball superman batman iloveyou trustno flower hello freedom
+  whatever qwerty qwertyuiop qwertz azerty asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx qazwsxedc abc abcd abcde abcdef
+  abcdefg abcabc aaa test tester guest user default changeme computer internet samsung google facebook michael
+  jordan jessica ashley charlie daniel thomas andrew joshua killer hunter ranger summer winter spring autumn cookie
+  pepper ginger cheese lovely loveme mustang corvette ferrari mercedes porsche bitcoin ethereum crypto kontor
+  binance money dollar tether trader trading woaini wang woaiwojia nihao sakura doraemon pokemon naruto contrasena
+  hola teamo amor futbol barcelona realmadrid sawasdee sarang`.split(/\s+/),
 )
 const rows = [
   '01234567890',
@@ -37,9 +37,8 @@ export const isCommonPassword = (password: string): boolean => {
 
 /** The fund passwords that are tried first, beside those that `isCommonPin` knows by their form. */
 const commonPins: ReadonlySet<string> = new Set(
-  '112233 159753 159357 951753 789456 456123 147258 147852 258456 123654 123321 102030 100200 112211 332211 445566 520131 321654 963852 741852'.split(
-    ' ',
-  ),
+  `112233 159753 159357 951753 789456 456123 147258 147852 258456 123654 123321 102030 100200 112211 332211
+  445566 520131 321654 963852 741852`.split(/\s+/),
 )
 const circle = '01234567890123456789'
 /**

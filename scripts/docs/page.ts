@@ -28,11 +28,13 @@ const typeOf = (schema: unknown): string => {
   const type = textOf(member(schema, 'type'))
   return type === 'array' ? `list of ${typeOf(member(schema, 'items'))}` : type || 'value'
 }
+const fieldRow = (name: string, type: string, isThere: boolean) =>
+  `<tr><td><code>${escaped(name)}</code></td><td>${type}${isThere ? '' : ', may be absent'}</td>`
 const fieldsOf = (schema: unknown) => {
   const required = listOf(member(schema, 'required'))
   const rows = entriesOf(member(schema, 'properties')).map(
     ([name, field]) =>
-      `<tr><td><code>${escaped(name)}</code></td><td>${typeOf(field)}${required.includes(name) ? '' : ', may be absent'}</td><td>${prose(member(field, 'description'))}</td></tr>`,
+      fieldRow(name, typeOf(field), required.includes(name)) + `<td>${prose(member(field, 'description'))}</td></tr>`,
   )
   return rows.length === 0 ? '' : `<table><tbody>${rows.join('')}</tbody></table>`
 }
@@ -44,7 +46,8 @@ const operationOf = (path: string, method: string, operation: unknown) => {
     member(operation, 'requestBody', 'content', 'application/x-www-form-urlencoded')
   const rows = query.map(
     (each) =>
-      `<tr><td><code>${escaped(textOf(member(each, 'name')))}</code></td><td>${typeOf(member(each, 'schema'))}${member(each, 'required') === true ? '' : ', may be absent'}</td></tr>`,
+      fieldRow(textOf(member(each, 'name')), typeOf(member(each, 'schema')), member(each, 'required') === true) +
+      '</tr>',
   )
   const answer = member(operation, 'responses', '200', 'content', 'application/json')
   const [done] = listOf(member(answer, 'schema', 'anyOf'))
@@ -67,10 +70,13 @@ const channelOf = (name: string, channel: unknown) => {
   const messages = entriesOf(member(channel, 'messages')).map(([key, message]) =>
     fold(
       escaped(textOf(member(message, 'name')) || key),
-      `<p>${prose(member(message, 'summary'))}</p>${fieldsOf(member(message, 'payload')) || json(member(message, 'payload'))}`,
+      `<p>${prose(member(message, 'summary'))}</p>` +
+        (fieldsOf(member(message, 'payload')) || json(member(message, 'payload'))),
     ),
   )
-  return `<article id="channel-${escaped(name)}"><h3><code>${escaped(textOf(member(channel, 'address')))}</code></h3><p>${prose(member(channel, 'description'))}</p>${messages.join('')}</article>`
+  const head = `<h3><code>${escaped(textOf(member(channel, 'address')))}</code></h3>`
+  const about = `<p>${prose(member(channel, 'description'))}</p>`
+  return `<article id="channel-${escaped(name)}">${head}${about}${messages.join('')}</article>`
 }
 
 /** The reference of the API as one page without scripts, from the OpenAPI and the AsyncAPI document. */
@@ -92,19 +98,28 @@ export function renderDocs(openapi: unknown, asyncapi: unknown): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     '<title>Kontor API</title><link rel="stylesheet" href="docs.css"></head><body>',
-    `<nav aria-label="Contents">${ways.map(([id, name]) => `<a href="#${id}">${escaped(name)}</a>`).join('')}</nav><main>`,
+    '<nav aria-label="Contents">',
+    ...ways.map(([id, name]) => `<a href="#${id}">${escaped(name)}</a>`),
+    '</nav><main>',
     `<h1>Kontor API</h1><p>${prose(member(openapi, 'info', 'description'))}</p>`,
     '<p>For programs: <a href="openapi.json">openapi.json</a>, <a href="asyncapi.json">asyncapi.json</a>. An API key is made in the app under Security centre, API keys.</p>',
     ...groups.map(
       ({ name, about, operations: own }) =>
-        `<section id="${escaped(name)}"><h2>${escaped(name)}</h2><p>${prose(about)}</p>${own.map(({ path, method, operation }) => operationOf(path, method, operation)).join('')}</section>`,
+        `<section id="${escaped(name)}"><h2>${escaped(name)}</h2><p>${prose(about)}</p>` +
+        `${own.map(({ path, method, operation }) => operationOf(path, method, operation)).join('')}</section>`,
     ),
     `<section id="socket"><h2>Socket</h2><p>${prose(member(asyncapi, 'info', 'description'))}</p>${entriesOf(
       member(asyncapi, 'channels'),
     )
       .map(([name, channel]) => channelOf(name, channel))
       .join('')}</section>`,
-    `<section id="shapes"><h2>Shapes</h2>${shapes.map(([name, shape]) => `<article id="shape-${escaped(name)}"><h3>${escaped(name)}</h3><p>${prose(member(shape, 'description'))}</p>${fieldsOf(shape) || `<p>${typeOf(shape)}</p>`}</article>`).join('')}</section>`,
+    '<section id="shapes"><h2>Shapes</h2>',
+    ...shapes.map(
+      ([name, shape]) =>
+        `<article id="shape-${escaped(name)}"><h3>${escaped(name)}</h3><p>${prose(member(shape, 'description'))}</p>` +
+        `${fieldsOf(shape) || `<p>${typeOf(shape)}</p>`}</article>`,
+    ),
+    '</section>',
     '</main></body></html>',
   ].join('\n')
 }

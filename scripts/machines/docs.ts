@@ -21,6 +21,9 @@ const commentsOf = (file: string) =>
     ),
   )
 
+const before = (said: string | undefined) => (said === undefined ? '' : `${said} `)
+const listed = (what: string, names: readonly string[]) =>
+  names.length === 0 ? '' : `${what} ${names.map((each) => `\`${each}\``).join(', ')}. `
 const quoted = (names: readonly string[]) => [...new Set(names)].map((name) => `\`${name}\``).join(', ')
 const placed = (path: string) => (path === '' ? 'any state' : `\`${path}\``)
 const condition = ({ guard }: GraphStep) => (guard === null ? '' : ` if \`${guard}\``)
@@ -51,19 +54,20 @@ const stateLine = (node: GraphNode, graph: Graph, comments: ReadonlyMap<string, 
   const made = [kind, calls, leads].filter((part) => part !== '').join('; ')
   const said = comments.get(node.label)
   const sentence = `${made.charAt(0).toUpperCase()}${made.slice(1)}.`
-  return `| ${placed(node.path)}${node.isInitial ? ' (first)' : ''} | ${said === undefined ? '' : `${said} `}${sentence.replaceAll('|', '\\|')} |`
+  const place = `${placed(node.path)}${node.isInitial ? ' (first)' : ''}`
+  return `| ${place} | ${before(said)}${sentence.replaceAll('|', '\\|')} |`
 }
 const eventLine = (event: string, steps: readonly GraphStep[], comments: ReadonlyMap<string, string>) => {
   const does = steps.map((step) => {
     const acts = step.actions.length > 0 ? ` and does ${quoted(step.actions)}` : ''
-    return `${step.from === '' ? 'anywhere' : `in ${placed(step.from)}`}${condition(step)} ${step.to === null ? (acts === '' ? 'is ignored' : acts.replace(' and ', '')) : `leads to ${placed(step.to)}${acts}`}`
+    const where = step.from === '' ? 'anywhere' : `in ${placed(step.from)}`
+    const alone = acts === '' ? 'is ignored' : acts.replace(' and ', '')
+    return `${where}${condition(step)} ${step.to === null ? alone : `leads to ${placed(step.to)}${acts}`}`
   })
   const said = comments.get(event)
   const sentence = [...new Set(does)].join('; ')
-  return `| \`${event}\` | ${said === undefined ? '' : `${said} `}${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. |`.replaceAll(
-    '||',
-    '\\|\\|',
-  )
+  const line = `| \`${event}\` | ${before(said)}${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. |`
+  return line.replaceAll('||', '\\|\\|')
 }
 
 const sectionOf = (name: string, graph: Graph, chart: Chart) => {
@@ -80,7 +84,9 @@ const sectionOf = (name: string, graph: Graph, chart: Chart) => {
     '',
     `![The states of ${chart.id}](machines/${name}.svg)`,
     '',
-    `Code: [\`${file}\`](../${file}). ${byMachines.length > 0 ? `Used by ${byMachines.map((each) => `\`${each}\``).join(', ')}. ` : ''}${wiring.length > 0 ? `Connected to its calls by ${wiring.map((each) => `\`${each}\``).join(', ')}. ` : ''}`.trim(),
+    [`Code: [\`${file}\`](../${file}). `, listed('Used by', byMachines), listed('Connected to its calls by', wiring)]
+      .join('')
+      .trim(),
     '',
     '| state | what happens in it |',
     '|---|---|',

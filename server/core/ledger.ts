@@ -48,7 +48,9 @@ function checkSums({ postings, ref }: Entry) {
 function textOf(postings: readonly Posting[]) {
   let text = ''
   for (const { owner, asset, kind, free = 0n, held = 0n } of postings)
-    text += `${text === '' ? '[' : ','}[${typeof owner === 'number' ? owner : `"${owner}"`},${asset},"${kind}","${free}","${held}"]`
+    text +=
+      `${text === '' ? '[' : ','}[${typeof owner === 'number' ? owner : `"${owner}"`},${asset},` +
+      `"${kind}","${free}","${held}"]`
   return `${text === '' ? '[' : text}]`
 }
 

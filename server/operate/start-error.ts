@@ -12,7 +12,8 @@ const sentences: Readonly<Record<StoreTrouble, (folder: string) => string>> = {
   schemaForeign: (folder) =>
     `The data folder ${folder} was written by a newer release. Start that release, or set DATA_DIR to another folder.`,
   modeOther: (folder) =>
-    `The data folder ${folder} is of the other mode, demo or live: start it as it was, or set DATA_DIR to another folder.`,
+    `The data folder ${folder} is of the other mode, demo or live: start it as it was, ` +
+    'or set DATA_DIR to another folder.',
   commitFailed: (folder) => `The data folder ${folder} could not be written. Check the disk.`,
   diskFull: (folder) => `There is no room for the data folder ${folder}: the disk is full.`,
   databaseGone: () => 'The database at DATABASE_URL cannot be reached.',
@@ -47,7 +48,8 @@ const folderError =
       throw new StartError(`DATA_DIR must be a folder; ${folder} is something else.`, { cause: thrown })
     if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC', 'ERR_SQLITE_ERROR'].includes(code))
       throw new StartError(
-        `The data folder ${folder} cannot be written (${thrown instanceof Error ? thrown.message : code}). Give this user the right to it, or set DATA_DIR to another folder.`,
+        `The data folder ${folder} cannot be written (${thrown instanceof Error ? thrown.message : code}). ` +
+          'Give this user the right to it, or set DATA_DIR to another folder.',
         { cause: thrown },
       )
     throw thrown

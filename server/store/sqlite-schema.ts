@@ -8,11 +8,16 @@ import type { MigrationData, RowId } from '#server/core/table-def.ts'
 export const baseSchema = `
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS journal (
-    seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type INTEGER NOT NULL, ref TEXT NOT NULL, lines TEXT NOT NULL, hash TEXT NOT NULL
+    seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type INTEGER NOT NULL, ref TEXT NOT NULL,
+    lines TEXT NOT NULL, hash TEXT NOT NULL
   ) STRICT;
-  CREATE TRIGGER IF NOT EXISTS journal_kept BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-  CREATE TRIGGER IF NOT EXISTS journal_stays BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-  CREATE TABLE IF NOT EXISTS events (user INTEGER, s INTEGER, at INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (user, s)) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER IF NOT EXISTS journal_kept BEFORE UPDATE ON journal
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+  CREATE TRIGGER IF NOT EXISTS journal_stays BEFORE DELETE ON journal
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+  CREATE TABLE IF NOT EXISTS events (
+    user INTEGER, s INTEGER, at INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (user, s)
+  ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS events_at ON events (at);
   CREATE TABLE IF NOT EXISTS keys (
     place TEXT PRIMARY KEY, digest TEXT NOT NULL, at INTEGER NOT NULL, status INTEGER NOT NULL, answer TEXT NOT NULL
@@ -31,7 +36,8 @@ const sqlTypes = { int: 'INTEGER', text: 'TEXT' } as const
 export const upsertOf = ({ name, columns }: Shape) => {
   const names = ['id', 'body', ...Object.keys(columns).map(quoted)]
   const updates = names.slice(1).map((column) => `${column} = excluded.${column}`)
-  return `INSERT INTO ${tableName(name)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}`
+  return `INSERT INTO ${tableName(name)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+    ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')}`
 }
 
 /** Rows per read: reading one at a time takes three times as long, reading all at once would fill the memory. */
@@ -70,11 +76,9 @@ function prepare(db: DatabaseSync, { name, key, columns, paths }: Shape): { isNe
       .all()
       .map((row) => String(row['name'])),
   )
-  const parts = Object.entries(columns).map(([column, type]) => `${quoted(column)} ${sqlTypes[type]}`)
+  const parts = Object.entries(columns).map(([column, type]) => `, ${quoted(column)} ${sqlTypes[type]}`)
   if (known.size === 0)
-    db.exec(
-      `CREATE TABLE ${table} (id ${sqlTypes[key]} PRIMARY KEY, body TEXT NOT NULL${parts.map((part) => `, ${part}`).join('')}) STRICT`,
-    )
+    db.exec(`CREATE TABLE ${table} (id ${sqlTypes[key]} PRIMARY KEY, body TEXT NOT NULL${parts.join('')}) STRICT`)
   const added = known.size === 0 ? [] : Object.keys(columns).filter((column) => !known.has(column))
   for (const column of added)
     db.exec(`ALTER TABLE ${table} ADD COLUMN ${quoted(column)} ${sqlTypes[columns[column] ?? 'text']}`)
@@ -86,7 +90,8 @@ function prepare(db: DatabaseSync, { name, key, columns, paths }: Shape): { isNe
     // with each row.
     else
       db.exec(
-        `DROP INDEX IF EXISTS ${index}; CREATE INDEX IF NOT EXISTS ${quoted(`i_${name}_only_live`)} ON ${table} (id) WHERE live = 1`,
+        `DROP INDEX IF EXISTS ${index};
+        CREATE INDEX IF NOT EXISTS ${quoted(`i_${name}_only_live`)} ON ${table} (id) WHERE live = 1`,
       )
   }
   return { isNew: known.size === 0, columns: added }

@@ -10,8 +10,10 @@ import { Note } from './note.tsx'
 export function FailedPage({ failure, again }: { readonly failure: PageFailure; readonly again: () => void }) {
   const { t } = useTranslation(['shell', 'refusals'])
   const whyText = {
-    chunk: () =>
-      `${t('refusals:chunk_load_failed', { why: t(navigator.onLine ? 'failed.missing' : 'failed.offline') })} ${t('failed.kept')}`,
+    chunk: () => {
+      const why = t(navigator.onLine ? 'failed.missing' : 'failed.offline')
+      return `${t('refusals:chunk_load_failed', { why })} ${t('failed.kept')}`
+    },
     slow: () => t('refusals:page_timeout'),
     bug: () => t('failed.bug'),
   }

@@ -122,8 +122,18 @@ export function createCrowd(port: number) {
     })
     const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
     socket.write(
-      `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
-        `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: ${protocol}\r\nX-Forwarded-For: ${address}\r\n\r\n`,
+      [
+        'GET /ws HTTP/1.1',
+        `Host: 127.0.0.1:${port}`,
+        `Origin: http://127.0.0.1:${port}`,
+        'Upgrade: websocket',
+        'Connection: Upgrade',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        'Sec-WebSocket-Version: 13',
+        `Sec-WebSocket-Protocol: ${protocol}`,
+        `X-Forwarded-For: ${address}`,
+        '\r\n',
+      ].join('\r\n'),
     )
     return {
       ready: ready.promise,

@@ -52,7 +52,8 @@ export const axeFindings = async (page: Sight, only: readonly string[] = []): Pr
       .filter((node) => !node.any.some(({ data }) => isTabLabel(id, data)))
       .map(
         (node) =>
-          `${id}: ${help}: ${node.target.join(' ')}${id === 'color-contrast' ? ` ${JSON.stringify(node.any.map(({ data }) => data))}` : ''}`,
+          `${id}: ${help}: ${node.target.join(' ')}` +
+          (id === 'color-contrast' ? ` ${JSON.stringify(node.any.map(({ data }) => data))}` : ''),
       ),
   )
 }

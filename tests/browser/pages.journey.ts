@@ -134,14 +134,21 @@ test('LOOK-5 what a finger would miss is found when it is planted', async ({ pag
 /** A page with one fault of each kind that the walks look for; without them it is whole. */
 const fixture = (
   isWhole: boolean,
-) => `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Fixture</title><body style="margin:0"><main id="page"><h1>Help</h1>
+) => `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Fixture</title>
+  <body style="margin:0"><main id="page"><h1>Help</h1>
   <p style="${isWhole ? '' : 'width:500px'}">A line of help</p>
-  <p style="width:90px;overflow:hidden;white-space:nowrap">${isWhole ? 'Short' : 'A title that is longer than its place'}</p>
-  <div style="width:90px"><button type="button" onclick="0" style="width:90px">${isWhole ? 'Read' : 'Read the whole text of this help'}</button></div>
+  <p style="width:90px;overflow:hidden;white-space:nowrap"
+  >${isWhole ? 'Short' : 'A title that is longer than its place'}</p>
+  <div style="width:90px"><button type="button" onclick="0" style="width:90px"
+  >${isWhole ? 'Read' : 'Read the whole text of this help'}</button></div>
   <input type="search"${isWhole ? ' aria-label="Search"' : ''}>
-  <div style="position:relative;height:40px"><span style="position:absolute">First text</span>${isWhole ? '' : '<span style="position:absolute">Other text</span>'}</div>
-  <div style="height:18px;overflow:hidden"><p style="margin:0"><i>First line</i><br><i>A second one, never seen</i></p></div><p style="margin:0">Below</p>
-  <a ${isWhole ? 'href="#/pages/help/center/center"' : 'href="#"'}>Next</a> ${isWhole ? '' : '<span>help.titles.next</span> <span>NaN USDT</span>'}
+  <div style="position:relative;height:40px"><span style="position:absolute">First text</span
+  >${isWhole ? '' : '<span style="position:absolute">Other text</span>'}</div>
+  <div style="height:18px;overflow:hidden"><p style="margin:0"><i>First line</i><br
+  ><i>A second one, never seen</i></p></div>
+  <p style="margin:0">Below</p>
+  <a ${isWhole ? 'href="#/pages/help/center/center"' : 'href="#"'}>Next</a>
+  ${isWhole ? '' : '<span>help.titles.next</span> <span>NaN USDT</span>'}
 </main></body></html>`
 
 test('AXE-4 what is planted is found: an overflow, a cut text, a button of two lines, texts on each other, a missing label, a dead link, the name of a sentence', async ({

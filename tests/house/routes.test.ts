@@ -15,8 +15,8 @@ assets/tradeAccount assets/record assets/transfer/index assets/transfer/record
 assets/transfersd/index assets/transfersd/zyrule assets/transfersd/sf assets/transfersd/zylist
 assets/transfersd/zyrecord assets/transfersd/hzindex assets/transfersd/hzrecord
 assets/deposit/index assets/depositm/index assets/deposit/charge assets/deposit/charge2 assets/deposit/charge2_finish
-assets/withdraw/index assets/withdraw/detail assets/withdraw/detail2 assets/withdraw/detail2_finish assets/withdraw/bank/bank
-bankbind/index bankbind/addbank user/address/address user/address/create user/address/index
+assets/withdraw/index assets/withdraw/detail assets/withdraw/detail2 assets/withdraw/detail2_finish
+assets/withdraw/bank/bank bankbind/index bankbind/addbank user/address/address user/address/create user/address/index
 wakuang/index wakuang/publication wakuang/convert wakuang/zyjilu wakuang/buy-machines wakuang/buy-local
 publication/index publication/details publication/purchase
 otc/index otc/list otc/detail otc/hisdetail otc/mylist otc/mydetail

@@ -71,7 +71,8 @@ const read = (): Result[] =>
     : []
 const describe = ({ mutant: { file, start, end, text, kind } }: Planned) => {
   const source = readFileSync(file, 'utf8')
-  return `${kind}: ${source.slice(start, end).replaceAll(/\s+/g, ' ').slice(0, 80)} → ${text.replaceAll(/\s+/g, ' ').slice(0, 80)}`
+  const short = (code: string) => code.replaceAll(/\s+/g, ' ').slice(0, 80)
+  return `${kind}: ${short(source.slice(start, end))} → ${short(text)}`
 }
 
 mkdirSync('test-results', { recursive: true })

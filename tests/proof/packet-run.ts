@@ -9,7 +9,8 @@ const most = numberAfter('shares', members)
 const { takes, expired, exhausted, breaches, worst } = await provePackets({ packets, seed, members, most })
 const seconds = Math.round((performance.now() - started) / 1000)
 console.log(
-  `seed ${seed}, ${members} people, up to ${most} shares a packet: ${exhausted} exhausted, ${expired} expired, ${takes} shares taken, worst place ${worst.toFixed(2)} standard errors, ${seconds} s`,
+  `seed ${seed}, ${members} people, up to ${most} shares a packet: ${exhausted} exhausted, ${expired} expired, ` +
+    `${takes} shares taken, worst place ${worst.toFixed(2)} standard errors, ${seconds} s`,
 )
 console.log(breaches.length === 0 ? 'no breach' : `breaches: ${breaches.join(', ')}`)
 process.exit(breaches.length === 0 ? 0 : 1)

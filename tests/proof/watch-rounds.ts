@@ -151,7 +151,8 @@ export function watchRounds({ ledger, marks, pairOf, isVerified, count, onBreach
     if (row.status === 'closed') ending.push({ row, before })
     else if (ledger.leftOf(at) !== parseDec(row.stake)) onBreach('O6', at)
     count(
-      `option ${row.status}${row.reason === null ? '' : ` void ${row.reason}`}${row.result === null ? '' : ` ${row.result}`}`,
+      `option ${row.status}${row.reason === null ? '' : ` void ${row.reason}`}` +
+        (row.result === null ? '' : ` ${row.result}`),
     )
   }
   const orderOf = (body: string): OptionRow => JSON.parse(body)

@@ -13,7 +13,8 @@ import { readFileSync } from 'node:fs'
 const source = readFileSync(process.argv[2], 'utf8')
 if (source === 'broken') { console.log('cannot start'); process.exit(3) }
 const server = createServer((_, response) => response.end(source))
-server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port + '/'))
+server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () =>
+  console.log('http://127.0.0.1:' + server.address().port + '/'))
 process.on('SIGTERM', () => { server.closeAllConnections(); server.close() })
 `
 function stage(source: string) {

@@ -217,7 +217,8 @@ export const smallTargets = (page: Sight): Promise<readonly string[]> =>
       // A line of a pixel's height more or less comes from rounding.
       if (whole < enough - 2)
         found.push(
-          `${Math.round(width)} wide and reached on ${whole}: ${each.tagName.toLowerCase()} "${(each.getAttribute('aria-label') ?? label?.textContent ?? each.textContent).trim().slice(0, 40)}"`,
+          `${Math.round(width)} wide and reached on ${whole}: ${each.tagName.toLowerCase()} "` +
+            `${(each.getAttribute('aria-label') ?? label?.textContent ?? each.textContent).trim().slice(0, 40)}"`,
         )
     }
     return found

@@ -106,8 +106,7 @@ export const speeches: Readonly<Record<string, Speech>> = {
         : null,
     confirmed: (symbols) =>
       JSON.stringify({ event: 'subscribe', arg: { channel: 'tickers', instId: symbols[0] }, connId: 'a4d3ae55' }),
-    refused:
-      '{"event":"error","code":"60018","msg":"Wrong URL or channel:tickers,instId:XYZ-USDT doesn\'t exist.","connId":"a4d3ae55"}',
+    refused: `{"event":"error","code":"60018","msg":"Wrong URL or channel:tickers,instId:XYZ-USDT doesn't exist.","connId":"a4d3ae55"}`,
     alive: 'pong',
     tick: (instId, price, at) =>
       JSON.stringify({

@@ -51,7 +51,8 @@ export const edgePath = (points: readonly number[], radius = 5): string => {
       const towards = (other: { x: number; y: number }) => {
         const length = Math.hypot(other.x - here.x, other.y - here.y) || 1
         const share = Math.min(radius, length / 2) / length
-        return `${Math.round((here.x + (other.x - here.x) * share) * 10) / 10} ${Math.round((here.y + (other.y - here.y) * share) * 10) / 10}`
+        const along = (from: number, to: number) => Math.round((from + (to - from) * share) * 10) / 10
+        return `${along(here.x, other.x)} ${along(here.y, other.y)}`
       }
       parts.push(`L${towards(before)}Q${here.x} ${here.y} ${towards(after)}`)
     }

@@ -67,8 +67,10 @@ const invokedName = (node: AnyStateNode, id: string) => {
 export const eventName = (type: string, node: AnyStateNode): string => {
   if (type === '') return 'always'
   const actor = /^xstate\.(done|error|snapshot)(?:\.actor)?\.(?!state)(.*)$/.exec(type)
-  if (actor)
-    return `${invokedName(node, actor[2] ?? '')} ${actor[1] === 'done' ? 'done' : actor[1] === 'error' ? 'failed' : 'changed'}`
+  if (actor) {
+    const end = actor[1] === 'done' ? 'done' : actor[1] === 'error' ? 'failed' : 'changed'
+    return `${invokedName(node, actor[2] ?? '')} ${end}`
+  }
   if (type.startsWith('xstate.done.state.')) return 'ended'
   const after = /^xstate\.after\.([^.]+)\./.exec(type)
   return after ? `after ${after[1]}` : type

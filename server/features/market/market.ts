@@ -58,8 +58,8 @@ const standingView = ({ mode, why }: Standing) => (mode === 'open' ? {} : { mode
 const firstHouseId = 2 ** 40
 
 /**
- * The order book of one market, and which of its orders are the market maker's. It is rebuilt from the open orders: they
- * did not match each other when they were placed, so placing them again in that order gives the same book.
+ * The order book of one market, and which of its orders are the market maker's. It is rebuilt from the open orders:
+ * they did not match each other when they were placed, so placing them again in that order gives the same book.
  */
 function createHouseBook(openOrders: Ports['openOrders']) {
   const house = new Map<number, HouseOrder>()

@@ -31,6 +31,19 @@ import { useChatChanges, useChats } from './use-chats.ts'
 type Open = 'name' | 'notice' | 'max' | 'add' | 'search' | 'files' | 'clear' | 'quit' | 'dissolve'
 const shownFirst = 10
 
+type Head = NonNullable<ReturnType<typeof useChats>['chats']>[number]['group']
+/** Changes with what a group says of itself. */
+const headOf = (group: Head | undefined) =>
+  group &&
+  [
+    group.chatGroupName,
+    group.chatNotice,
+    group.memberCounts,
+    group.chatGroupStatus,
+    group.memberType,
+    group.maxCount,
+  ].join('|')
+
 /** A group: who belongs to it, what it is called, what I have set for it, and how one leaves. */
 export function DetailPage() {
   const { t } = useTranslation('chat')
@@ -40,9 +53,8 @@ export function DetailPage() {
   const { chats } = useChats()
   const row = chats?.find(({ id }) => id === chat) ?? null
   const about = row?.group
-  const info = useRead(
-    `group|${chat}|${about?.chatGroupName}|${about?.chatNotice}|${about?.memberCounts}|${about?.chatGroupStatus}|${about?.memberType}|${about?.maxCount}`,
-    (signal) => request.read(chatGroups.info, { chatGroupId: chat }, { signal }),
+  const info = useRead(`group|${chat}|${headOf(about)}`, (signal) =>
+    request.read(chatGroups.info, { chatGroupId: chat }, { signal }),
   )
   const members = useRead(`members|${chat}|${about?.memberCounts}`, (signal) =>
     request.read(chatGroups.members, { chatGroupId: chat }, { signal }),

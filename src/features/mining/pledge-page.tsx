@@ -122,7 +122,10 @@ function PoolCard({ pool, onChange }: { readonly pool: PledgeProduct; readonly o
         facts={[
           {
             name: t('bounds'),
-            value: `${shown.sum(pool.min_amount, pool.currency_name, 'cost')} – ${shown.money(pool.max_amount, pool.currency_name)}`,
+            value: [
+              shown.sum(pool.min_amount, pool.currency_name, 'cost'),
+              shown.money(pool.max_amount, pool.currency_name),
+            ].join(' – '),
           },
           { name: t('poolLeft'), value: pool.left === null ? '—' : shown.money(pool.left, pool.currency_name) },
         ]}

@@ -112,7 +112,10 @@ function LiveAd({ first, market }: { readonly first: Ad; readonly market: OtcMar
                 : [
                     {
                       name: t('hours.title'),
-                      value: `${shiftHours(ad.hours, localMinutes()).replace('-', ' – ')} · ${t(ad.is_open ? 'hours.open' : 'hours.closed')}`,
+                      value: [
+                        shiftHours(ad.hours, localMinutes()).replace('-', ' – '),
+                        t(ad.is_open ? 'hours.open' : 'hours.closed'),
+                      ].join(' · '),
                     },
                   ]),
               { name: t('total'), value: coin(ad.total_number, name) },

@@ -46,7 +46,14 @@ export function TermFields({ form, market, faultText, hasTotal, free }: Props) {
   const priceHint =
     band === null
       ? ''
-      : `${t('priceHint', { index: price(band.index, texts.fiat), low: price(band.low, texts.fiat), high: price(band.high, texts.fiat) })}${distance === null ? '' : ` · ${t('toIndex', { change: change(distance) })}`}`
+      : [
+          t('priceHint', {
+            index: price(band.index, texts.fiat),
+            low: price(band.low, texts.fiat),
+            high: price(band.high, texts.fiat),
+          }),
+          ...(distance === null ? [] : [t('toIndex', { change: change(distance) })]),
+        ].join(' · ')
   return (
     <>
       <Segmented

@@ -56,7 +56,12 @@ export function WithdrawPage() {
         )}
         {today.value !== null && (
           <Note isLoose>
-            {`${t('withdraw.left')}: ${t('withdraw.leftOf', { left: today.value.left_today, max: today.value.per_day, at: formatTime(today.value.resets_ms) })}`}
+            {t('withdraw.left')}:{' '}
+            {t('withdraw.leftOf', {
+              left: today.value.left_today,
+              max: today.value.per_day,
+              at: formatTime(today.value.resets_ms),
+            })}
           </Note>
         )}
         <CoinRows

@@ -44,7 +44,10 @@ export function OrderReview({ order: before, pair, price, ...told }: Props) {
   return (
     <ReviewSheet
       {...lasting}
-      title={`${t(before.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: before.symbol.split('/')[0] })} · ${t(before.kind === 'post_only' ? 'kinds.post_only' : 'kinds.limit')}`}
+      title={[
+        t(before.type === 'buy' ? 'buyCoin' : 'sellCoin', { coin: before.symbol.split('/')[0] }),
+        t(before.kind === 'post_only' ? 'kinds.post_only' : 'kinds.limit'),
+      ].join(' · ')}
       rows={useRows(before, found ?? before, pair, price)}
       confirm={t('trades:lines.confirmOrder')}
       hold={state !== 'editing' ? null : isGone ? t('trades:lines.orderGone') : isHeld ? taken : null}

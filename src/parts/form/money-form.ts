@@ -93,7 +93,7 @@ type MoneyForm<E extends Endpoint<'changes'>, T extends Texts, L, S, A, N> = {
  *       sums: ({ amount }, { free }) => ({ amount: tidyDecimal(amount), free }),
  *       faults: ({ sums: { amount, free } }) => ({ amount: amountFault(amount, { free }) }),
  *       input: ({ sums: { amount } }) => ({ amount, direction: 'lock' }),
- *       review: ({ sums, live: { t } }) => ({ title: t('lock'), rows: [{ name: t('amount'), value: sums.amount }], … }),
+ *       review: ({ sums, live: { t } }) => ({ title: t('lock'), rows: [{ name: t('amount'), … }], … }),
  *     })
  *     const form = useMoneyForm(lockForm, { free, t })
  *     <MoneyPage form={form} label={t('lock')} button={t('review')}>

@@ -115,7 +115,9 @@ function useRows(before: Position, position: Position, kind: StopKind, pair: Ter
     },
     {
       name: t('trades:lines.profitThere'),
-      value: `${gain(old?.profit ?? '0')} → ${gain(next?.profit ?? '0')} ${quote} (${shown.change(next?.percent ?? '0')})`,
+      value:
+        `${gain(old?.profit ?? '0')} → ${gain(next?.profit ?? '0')} ${quote} ` +
+        `(${shown.change(next?.percent ?? '0')})`,
     },
     ...(compareDec(otherPrice, '0') > 0 ? [{ name: t(other), value: priced(shown.price(otherPrice, scale)) }] : []),
     { name: t('entryPrice'), value: priced(shown.price(position.price, scale)) },

@@ -116,7 +116,8 @@ export function createBookPainter() {
     write(row.amount, placesText(amount, places, words.marks))
     row.button.setAttribute(
       'aria-label',
-      `${words.price} ${shown}, ${words.amount} ${shownAmount(amount, words.marks, true)}${isOwn ? `, ${words.own}` : ''}`,
+      `${words.price} ${shown}, ${words.amount} ${shownAmount(amount, words.marks, true)}` +
+        (isOwn ? `, ${words.own}` : ''),
     )
     row.button.toggleAttribute('data-own', isOwn)
     row.level = { price, amount }

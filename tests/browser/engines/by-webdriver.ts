@@ -99,7 +99,8 @@ export const byWebDriver = async (name: string, place: Place, ear: Ear): Promise
       await driver.manage().setTimeouts({ script: 60_000 })
       const evaluate = async <R>(code: string | (() => R | Promise<R>)) => {
         const [value, thrown] = await driver.executeAsyncScript<[R, string | null]>(
-          `const tell = arguments[0]; Promise.resolve().then(() => (${expressionOf(code)})).then((value) => tell([value, null]), (thrown) => tell([null, String(thrown)]))`,
+          `const tell = arguments[0]; Promise.resolve().then(() => (${expressionOf(code)}))
+            .then((value) => tell([value, null]), (thrown) => tell([null, String(thrown)]))`,
         )
         if (thrown !== null) throw new Error(thrown)
         return value

@@ -17,13 +17,13 @@ import { story } from './story.ts'
 const never = (): never => {
   throw new Error('the room has no group')
 }
+const blank = { no: 1, remark: '', name: '', tag: '', power: 0, status: 'pending', rev: 0 } as const
 /** Two friends. */
 const open = async (options: VenueOptions) => {
   const people = await spotVenue(2, options)
   const { ann, ben, venue } = people
   const chat = await venue.command(
-    (ctx) =>
-      `g${befriend(ctx, { id: `${ann}:${ben}`, no: 1, from: ann, to: ben, remark: '', name: '', tag: '', power: 0, status: 'pending', at: ctx.now(), rev: 0 }).id}`,
+    (ctx) => `g${befriend(ctx, { ...blank, id: `${ann}:${ben}`, from: ann, to: ben, at: ctx.now() }).id}`,
   )
   return { ...people, chat }
 }

@@ -62,8 +62,8 @@ export async function openStage<H extends MemoryVenue>({
   let keys = 0
   let price = 100
   const here = { memory: place.memory, price: () => price }
-  const newKey = () =>
-    `0${place.now().toString(16).slice(-7).padStart(7, '0')}-0000-7000-8000-${(keys += 1).toString(16).padStart(12, '0')}`
+  const hex = (value: number, digits: number) => value.toString(16).slice(-digits).padStart(digits, '0')
+  const newKey = () => [`0${hex(place.now(), 7)}`, '0000', '7000', '8000', hex((keys += 1), 12)].join('-')
 
   const tick = async (ms: number) => {
     place.advance(ms)

@@ -175,7 +175,8 @@ async function soakAt(
     const pauseMs = (found.get('kontor_loop_pause_seconds') ?? 0) * 1000
     if (isWarm) longestPauseMs = Math.max(longestPauseMs, pauseMs)
     onReading?.(
-      `${at.toFixed(1)} min${isWarm ? '' : ' (warm-up)'}: ${values.map(({ name, value }) => `${name} ${value.toFixed(1)}`).join(', ')}, pause ${pauseMs.toFixed(0)} ms`,
+      `${at.toFixed(1)} min${isWarm ? '' : ' (warm-up)'}: ` +
+        `${values.map(({ name, value }) => `${name} ${value.toFixed(1)}`).join(', ')}, pause ${pauseMs.toFixed(0)} ms`,
     )
   }
   const orders = await trading

@@ -82,7 +82,8 @@ export function enterProducts(ctx: VenueContext, users: readonly number[]): stri
       })
   }
   const [from = 0, to = 0] = users
-  return `g${befriend(ctx, { id: `${from}:${to}`, no: 1, from, to, remark: '', name: '', tag: '', power: 0, status: 'pending', at, rev: 0 }).id}`
+  const apply = { id: `${from}:${to}`, no: 1, from, to, remark: '', name: '', tag: '', power: 0, at, rev: 0 }
+  return `g${befriend(ctx, { ...apply, status: 'pending' }).id}`
 }
 /**
  * An order between two, as the desk's own calls make it: their fund passwords are hashed outside of the simulated time.

@@ -48,7 +48,9 @@ const sendBytes = (...bytes: Buffer[]) =>
     let isOpen = false
     const socket = connect(Number(port), '127.0.0.1', () => {
       socket.write(
-        `GET /ws HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: x1.json\r\n\r\n`,
+        `GET /ws HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n` +
+          'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+          'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: x1.json\r\n\r\n',
       )
     })
     sockets.push(socket)

@@ -125,7 +125,8 @@ test('L18 AT16 values that only look like numbers are malformed in every money, 
         })
         if (outcome.http !== 400 || !outcome.body.includes(`"path":"${name}"`))
           failures.push(
-            `${route.feature}.${route.name} ${name}=${JSON.stringify(value)} as ${JSON.stringify(shape)}: ${outcome.body.slice(0, 90)}`,
+            `${route.feature}.${route.name} ${name}=${JSON.stringify(value)} as ${JSON.stringify(shape)}: ` +
+              outcome.body.slice(0, 90),
           )
       }
   expect(failures).toEqual([])

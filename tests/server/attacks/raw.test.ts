@@ -24,7 +24,8 @@ const send = (text: string, isReset = false) =>
   })
 const close = 'Host: x\r\nConnection: close\r\n\r\n'
 const upgrade = (more = '') =>
-  `Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}\r\n`
+  'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+  `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}\r\n`
 const isUp = async () => (await harness.call('GET', 'api/config/getSetting')).status === 200
 
 test.each([

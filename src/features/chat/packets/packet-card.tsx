@@ -43,7 +43,7 @@ export function PacketCard({
       <Box as="span" blockPad={2} sidePad={4} ground="pressed" size={2}>
         {t('kinds.redPacket')}
         {packet.redBagNums > 1 &&
-          ` · ${taken === 0 ? t('packet.shares', { count: packet.redBagNums }) : t('packet.taken', { taken, count: packet.redBagNums })}`}
+          ` · ${t(taken === 0 ? 'packet.shares' : 'packet.taken', { taken, count: packet.redBagNums })}`}
       </Box>
     </Press>
   )

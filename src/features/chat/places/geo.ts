@@ -10,7 +10,8 @@ const pairs = [
   new RegExp(String.raw`!3d(${number})!4d(${number})`),
   new RegExp(String.raw`@(${number}),(${number})`),
   new RegExp(
-    String.raw`[?&#](?:q|query|ll|sll|center|destination|daddr|map)=(?:loc:)?(?:\d+(?:\.\d+)?/)?(${number})[,/](${number})`,
+    String.raw`[?&#](?:q|query|ll|sll|center|destination|daddr|map)=(?:loc:)?(?:\d+(?:\.\d+)?/)?` +
+      `(${number})[,/](${number})`,
     'i',
   ),
   new RegExp(String.raw`^\(?\s*(${number})\s*°?\s*[,;\s]\s*(${number})\s*°?\s*\)?$`),
@@ -18,7 +19,9 @@ const pairs = [
 /**
  * Degrees with minutes and seconds, or with a letter for the direction: 22°16′42″N 114°10′29″E, N 22.2783 E 114.1747.
  */
-const side = String.raw`(\d{1,3}(?:\.\d+)?)\s*°?\s*(?:(\d{1,2}(?:\.\d+)?)\s*['′]\s*)?(?:(\d{1,2}(?:\.\d+)?)\s*(?:["″]|''|′′)\s*)?`
+const minutes = String.raw`(?:(\d{1,2}(?:\.\d+)?)\s*['′]\s*)?`
+const seconds = String.raw`(?:(\d{1,2}(?:\.\d+)?)\s*(?:["″]|''|′′)\s*)?`
+const side = String.raw`(\d{1,3}(?:\.\d+)?)\s*°?\s*${minutes}${seconds}`
 const letters = [
   new RegExp(String.raw`^${side}([NS])[\s,;]*${side}([EWO])$`, 'i'),
   new RegExp(String.raw`^([NS])\s*${side}[\s,;]*([EWO])\s*${side}$`, 'i'),

@@ -119,7 +119,8 @@ test('PRO-1 a fee of a spot trade is shared in the transaction of the trade, log
   const rebates = entries.filter(({ type }) => type === logTypes.rebate)
   // 0.1 % of 0.01 BTC is 0.00001 BTC; the inviters are low, mid and top.
   expect(rebates.map(({ lines }) => lines)).toEqual([
-    `[["fee",1,"change","-140","0"],[${low},1,"change","100","0"],[${mid},1,"change","30","0"],[${top},1,"change","10","0"]]`,
+    '[["fee",1,"change","-140","0"],' +
+      `[${low},1,"change","100","0"],[${mid},1,"change","30","0"],[${top},1,"change","10","0"]]`,
   ])
   expect(events).toContainEqual({
     user: low,

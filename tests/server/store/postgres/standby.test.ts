@@ -83,7 +83,8 @@ test('what was appended last before the leader was gone is held by the next one'
   await until(() => one.isOtherHearing())
   for (let n = 0; n < 40; n += 1) await venue.command((ctx) => ctx.tables.settings.put({ name: `n${n}`, value: 'v' }))
   const { n } = one.place()
-  await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name IN ('kontor-term', 'kontor-log')
+  await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name IN ('kontor-term', 'kontor-log')
     AND pid = (SELECT pid FROM s01.shard)`)
   const next = await lead()
   expect([other.place().n >= n, next.ctx.tables.settings.get('n39')?.value]).toEqual([true, 'v'])
