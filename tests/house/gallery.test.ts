@@ -19,6 +19,7 @@ const leftOut: Readonly<Record<string, string>> = {
   Split: 'shares a whole page of a desktop between two docks',
   Fitted: 'is measured by the layout of a desktop page',
   BookColumn: 'is measured by the layout of a desktop page',
+  FileInput: 'is not drawn: PhotoField and PictureField press it',
   MoneyField: 'is AmountField of a money form',
   MoneyReview: 'is ReviewSheet of a money form',
   MoneyPage: 'arranges a whole page',
