@@ -21,9 +21,9 @@ export type Log = Logger
 type Say = (line: object, text: string) => void
 export type CallMade = { call: RouteInfo; caller: Caller; refused: string | null; ms: number; id: string }
 /**
- * One line for each call, with the `id` that its answer bears as `Request-Id`: of a refused secret and of what is done at
- * the desk at the level `info`, of all others at `debug`. The address is logged with a refused secret, so that a firewall
- * may read it.
+ * One line for each call, with the `id` that its answer bears as `Request-Id`: of a refused secret and of what is done
+ * at the desk at the level `info`, of all others at `debug`. The address is logged with a refused secret, so that a
+ * firewall may read it.
  */
 export const callLog =
   (log: { info: Say; debug: Say }) =>

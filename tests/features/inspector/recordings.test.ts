@@ -32,8 +32,7 @@ test('INS-18 ten trading hours with ten troubles are recorded, each in a small f
 })
 
 test.each(partOf(names, 2))(
-  `INS-19 %s (half of them, by seed ${firstSeed}): replayed, the client ends with what the page showed, ` +
-    'and shows the same at every line each time',
+  `INS-19 %s (half, by seed ${firstSeed}): replayed, the client ends as the page did, and shows the same at every line`,
   { timeout: 60_000 },
   async (name) => {
     const { recording, end } = recordedHour(name)
